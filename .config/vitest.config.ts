@@ -42,7 +42,7 @@ const ON_POSTGRES = process.env['SORTIMENT_SOAK']
   ? ['src/origin/**/*.test.ts']
   : [
       'src/origin/namespaces/core/posts.test.ts',
-      'src/origin/namespaces/core/{comments,revisions,schedule,terms}/*.test.ts',
+      'src/origin/namespaces/core/{comments,schedule,terms}/*.test.ts',
       'src/origin/namespaces/core/media/place-files.test.ts',
       'src/origin/namespaces/podcast/{administration,episodes}.test.ts',
       'src/origin/namespaces/podcast/player/player.test.ts',
@@ -65,7 +65,7 @@ const SLOW = [
   'src/origin/platform/content/writing/{concurrent-writing,hostile-html}.test.ts',
   'src/origin/platform/store/{both-engines,durable-file-system}.test.ts',
   'src/origin/server/{hostile-requests,large-forms,origin-in-bucket,start-origin}.test.ts',
-  'src/origin/server/publishing/{cached-answers,hostile-input,large-bodies,largest-bodies,long-lists,stock-clients,visible-lists}.test.ts',
+  'src/origin/server/publishing/{cached-responses,hostile-input,large-bodies,largest-bodies,long-lists,stock-clients,visible-lists}.test.ts',
   'src/render/{own-pages,prerender}.test.ts',
   'src/sync/{editors-day,full-disk,no-change-without-edit}.test.ts',
   'src/sync/hooks/kill.test.ts',

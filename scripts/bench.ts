@@ -3,7 +3,7 @@ import path from 'node:path';
 import { defineCommand } from 'citty';
 import { PEERS, SCENARIOS } from './bench/build-rows.ts';
 import { runCommand, UsageError } from './cli/index.ts';
-import { parentGone } from './cli/parent-gone.ts';
+import { parentExitSignal } from './cli/parent-exit-signal.ts';
 import { stopSignal } from './cli/stop-signal.ts';
 
 await runCommand(
@@ -67,7 +67,7 @@ await runCommand(
               scenarios: readNames(`cold,${args.scenarios}`, SCENARIOS, 'scenario'),
               runs,
               folder: readFolder(args.folder ?? benchFolder()),
-              signal: AbortSignal.any([stopSignal(), parentGone()]),
+              signal: AbortSignal.any([stopSignal(), parentExitSignal()]),
               report: (message) => console.error(message),
             }),
           );

@@ -11,12 +11,12 @@ const merge = defineCommand({
   },
   run: async ({ args }) => {
     const { mergeSite } = await import('#commands/build/merge-site.ts');
-    const { sumUpBuild } = await import('#commands/build/sum-up.ts');
+    const { formatBuildSummary } = await import('#commands/build/format-summary.ts');
     const { loadSettings } = await import('./cli/load-settings.ts');
 
     const built = await mergeSite(await loadSettings(), args._);
     for (const warning of args.json ? [] : built.warnings) console.error(warning);
-    console.log(args.json ? JSON.stringify(built) : `${sumUpBuild(built)} (${built.why})`);
+    console.log(args.json ? JSON.stringify(built) : `${formatBuildSummary(built)} (${built.why})`);
   },
 });
 
@@ -47,11 +47,11 @@ await runCommand(
     },
     run: async ({ args }) => {
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
-      const { readShard } = await import('#render/shard.ts');
-      const shard = args.shard === undefined ? undefined : readShard(args.shard);
+      const { parseShard } = await import('#render/shard.ts');
+      const shard = args.shard === undefined ? undefined : parseShard(args.shard);
       const threads = readThreads(args.threads);
       const { buildSite } = await import('#commands/build/build-site.ts');
-      const { sumUpBuild } = await import('#commands/build/sum-up.ts');
+      const { formatBuildSummary } = await import('#commands/build/format-summary.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
 
       const output = args.json ? 'errors' : args.verbose ? 'all' : 'summary';
@@ -70,7 +70,7 @@ await runCommand(
         },
       });
       for (const warning of args.json ? [] : built.warnings) console.error(warning);
-      console.log(args.json ? JSON.stringify(built) : `${sumUpBuild(built)} (${built.way}: ${built.why})`);
+      console.log(args.json ? JSON.stringify(built) : `${formatBuildSummary(built)} (${built.way}: ${built.why})`);
     },
   }),
 );

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copyProject, type Finished, type ProjectCopy, type RunningCommand } from '#e2e/project-copy.ts';
+import { copyProject, type FinishedCommand, type ProjectCopy, type RunningCommand } from '#e2e/project-copy.ts';
 import packageFile from '../package.json' with { type: 'json' };
 
 /** Nothing listens there: port 9 is "discard". */
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => project.remove());
 
-function expectRefusal({ code, stdout, stderr }: Finished, ...words: RegExp[]): void {
+function expectRefusal({ code, stdout, stderr }: FinishedCommand, ...words: RegExp[]): void {
   expect(code, stdout + stderr).toBe(1);
   for (const word of words) expect(stderr).toMatch(word);
   expect(stdout + stderr).not.toMatch(/^\s+at .+:\d+:\d+/m);

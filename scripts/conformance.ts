@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineCommand } from 'citty';
-import { SortimentError } from '#contracts/port-error.ts';
+import { SortimentError } from '#contracts/sortiment-error.ts';
 import { EXIT_FAILED, runCommand } from './cli/index.ts';
 import { ROOT } from './cli/load-settings.ts';
 

@@ -57,12 +57,12 @@ const test = defineCommand({
     json,
   },
   run: async ({ args }) => {
-    const { showTestRequest, testHook } = await import('#sync/hooks/index.ts');
+    const { previewTestRequest, testHook } = await import('#sync/hooks/index.ts');
     const { loadSettings } = await import('./cli/load-settings.ts');
 
     const settings = await loadSettings();
     if (args['dry-run']) {
-      const shown = showTestRequest(settings, args.name);
+      const shown = previewTestRequest(settings, args.name);
       return void console.log(args.json ? JSON.stringify(shown) : formatRequest(shown));
     }
     const tested = await testHook(settings, args.name, { signal: stopSignal() });
@@ -111,7 +111,7 @@ await runCommand(
   }),
 );
 
-type Shown = ReturnType<(typeof import('#sync/hooks/index.ts'))['showTestRequest']>;
+type Shown = ReturnType<(typeof import('#sync/hooks/index.ts'))['previewTestRequest']>;
 
 function formatRequest(shown: Shown): string {
   if ('command' in shown) return `${JSON.stringify(shown.command)}\n\n${shown.body}`;

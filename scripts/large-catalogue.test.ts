@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { kindOf, PAGE_KINDS } from '#e2e/page-kinds.ts';
-import { pagesBelow } from '#e2e/pages-below.ts';
+import { findPageKind, PAGE_KINDS } from '#e2e/page-kinds.ts';
+import { listHtmlPages } from '#e2e/list-html-pages.ts';
 import { copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
-import { pageScale } from '#e2e/weigh-page.ts';
+import { createPageWeigher } from '#e2e/weigh-page.ts';
 import { makeCatalogue } from './bench/make-catalogue.ts';
 import { makeEpisodes } from './bench/make-episodes.ts';
 
@@ -51,20 +51,20 @@ afterAll(() => project.remove());
 
 describe(`a catalogue of ${PRODUCTS} products and ${EPISODES} episodes in ${LANGUAGES.length} languages`, () => {
   it('has a page for each, and none heavier than its kind may be', { timeout: 600_000 }, async () => {
-    const pages = await pagesBelow(dist);
-    expect(pages.filter((page) => kindOf(page) === 'product')).toHaveLength(PRODUCTS * LANGUAGES.length);
-    const weigh = pageScale(dist);
+    const pages = await listHtmlPages(dist);
+    expect(pages.filter((page) => findPageKind(page) === 'product')).toHaveLength(PRODUCTS * LANGUAGES.length);
+    const weigh = createPageWeigher(dist);
     const heavy: string[] = [];
     for (const page of pages) {
       const { htmlBytes } = await weigh(page);
-      const budget = PAGE_KINDS[kindOf(page)].htmlBytes;
+      const budget = PAGE_KINDS[findPageKind(page)].htmlBytes;
       if (htmlBytes > budget) heavy.push(`${page}: ${htmlBytes} of ${budget} bytes`);
     }
     expect(heavy).toEqual([]);
   });
 
   it('has a page, a player for other sites and files for each episode, and a feed that apps take', async () => {
-    const pages = Map.groupBy(await pagesBelow(dist), kindOf);
+    const pages = Map.groupBy(await listHtmlPages(dist), findPageKind);
     for (const kind of ['episode', 'episode-embed'] as const)
       expect([kind, pages.get(kind)?.length]).toEqual([kind, EPISODES * LANGUAGES.length]);
     for (const language of LANGUAGES) {

@@ -5,12 +5,12 @@ import { STOCK_NAMESPACES } from '#contracts/namespaces.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import type { RunningOrigin } from '#origin/server/index.ts';
 import { loadOrigin } from '#origin/server/load-origin.ts';
-import { beginWithFewArenas } from './cli/begin-with-few-arenas.ts';
+import { limitMallocArenas } from './cli/limit-malloc-arenas.ts';
 import { runCommand } from './cli/index.ts';
 import { onStop } from './cli/on-stop.ts';
 import { originCommands } from './cli/origin-commands.ts';
 import { UsageError } from './cli/usage-error.ts';
-import { ORIGIN_ARGS, originSettings } from './cli/origin-settings.ts';
+import { ORIGIN_ARGS, readOriginSettings } from './cli/origin-settings.ts';
 
 await runCommand(
   defineCommand({
@@ -57,8 +57,8 @@ await runCommand(
     },
     subCommands: originCommands,
     run: async ({ args }) => {
-      beginWithFewArenas();
-      const settings = await originSettings(args);
+      limitMallocArenas();
+      const settings = await readOriginSettings(args);
       const { startOrigin, MODULES } = await loadOrigin();
       const origin = await startOrigin({
         ...settings,

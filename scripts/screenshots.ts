@@ -19,13 +19,13 @@ await runCommand(
     run: async ({ args }) => {
       const { launchBrowser } = await import('#e2e/launch-browser.ts');
       const { samplePages } = await import('#e2e/page-kinds.ts');
-      const { pagesBelow } = await import('#e2e/pages-below.ts');
+      const { listHtmlPages } = await import('#e2e/list-html-pages.ts');
       const { takeScreenshots } = await import('#e2e/take-screenshots.ts');
       const { startSiteServer } = await import('#integration/serve/index.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
 
       const { distFolder } = await loadSettings();
-      const samples = samplePages(await pagesBelow(distFolder), 'de-de');
+      const samples = samplePages(await listHtmlPages(distFolder), 'de-de');
       const selected = args.only ? args.only.split(',') : SHOWN;
       const pages = Object.fromEntries(Object.entries(samples).filter(([kind]) => selected.includes(kind)));
       const server = await startSiteServer({ distFolder, port: 0 });

@@ -1,5 +1,5 @@
 import { defineCommand } from 'citty';
-import { beginWithFewArenas } from './cli/begin-with-few-arenas.ts';
+import { limitMallocArenas } from './cli/limit-malloc-arenas.ts';
 import { runCommand } from './cli/index.ts';
 
 await runCommand(
@@ -14,7 +14,7 @@ await runCommand(
       verbose: { type: 'boolean', description: 'Verbose output' },
     },
     run: async ({ args }) => {
-      beginWithFewArenas();
+      limitMallocArenas();
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
       const { onStop } = await import('./cli/on-stop.ts');
       const { readPort } = await import('./cli/read-values.ts');

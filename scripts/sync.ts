@@ -1,5 +1,5 @@
 import { defineCommand } from 'citty';
-import { beginWithFewArenas } from './cli/begin-with-few-arenas.ts';
+import { limitMallocArenas } from './cli/limit-malloc-arenas.ts';
 import { runCommand, UsageError } from './cli/index.ts';
 import { EXIT_CHANGED } from './cli/run-command.ts';
 
@@ -71,7 +71,7 @@ await runCommand(
       verbose: { type: 'boolean', description: 'Verbose output' },
     },
     run: async ({ args, rawArgs }) => {
-      beginWithFewArenas();
+      limitMallocArenas();
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
       const full = readFull(rawArgs);
       const maxRequests = readLimit('max-requests', args['max-requests']);

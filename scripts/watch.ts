@@ -1,6 +1,6 @@
 import { defineCommand } from 'citty';
 import { runCommand, UsageError } from './cli/index.ts';
-import { parentGone } from './cli/parent-gone.ts';
+import { parentExitSignal } from './cli/parent-exit-signal.ts';
 import { stopSignal } from './cli/stop-signal.ts';
 
 await runCommand(
@@ -30,10 +30,10 @@ await runCommand(
     },
     run: async ({ args }) => {
       // Created first, so that a signal during the start ends the process properly as well.
-      const signal = AbortSignal.any([stopSignal(), parentGone()]);
+      const signal = AbortSignal.any([stopSignal(), parentExitSignal()]);
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
-      const { readInterval } = await import('#commands/watch/read-interval.ts');
-      const intervalMs = readInterval(args.interval);
+      const { parseInterval } = await import('#commands/watch/parse-interval.ts');
+      const intervalMs = parseInterval(args.interval);
       if (intervalMs === undefined) {
         throw new UsageError(`"${args.interval}" is not an interval.`, 'Write --interval as in 30s, 5m or 1h.');
       }

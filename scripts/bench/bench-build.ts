@@ -17,7 +17,7 @@ import {
   type CataloguePair,
   type ChangingCatalogue,
 } from './make-catalogues.ts';
-import { RANGE } from '#render/testing/range-page.ts';
+import { RANGE_PAGE } from '#render/testing/range-page.ts';
 import { isInMemory, memoryFolder } from './memory-folder.ts';
 import { measureProcess } from './measure-process.ts';
 
@@ -156,7 +156,7 @@ function arrangeOwn(
   if (scenario === 'own-page') {
     const builder = projectBuilder(project, 'ours');
     mkdirSync(path.join(project, 'src/pages/range'));
-    writeFileSync(path.join(project, 'src/pages/range/[language].astro'), RANGE);
+    writeFileSync(path.join(project, 'src/pages/range/[language].astro'), RANGE_PAGE);
     return { ...own, builder, catalogues: makeRenamedCatalogues(folder, pages), changedPath: '/range/de-de/' };
   }
   // With everything beside the pages: the search has every word.

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { isOfProject, PROJECT_PARTS } from '#e2e/project-copy.ts';
+import { isProjectFile, PROJECT_PARTS } from '#e2e/project-copy.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const COPIED = [...PROJECT_PARTS, 'package-lock.json'];
@@ -9,7 +9,7 @@ const COPIED = [...PROJECT_PARTS, 'package-lock.json'];
 export function copyProject(folder: string): void {
   mkdirSync(folder, { recursive: true });
   for (const name of COPIED.filter((copied) => existsSync(path.join(ROOT, copied)))) {
-    cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true, filter: isOfProject });
+    cpSync(path.join(ROOT, name), path.join(folder, name), { recursive: true, filter: isProjectFile });
   }
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'));
   // A changed price has to be seen.

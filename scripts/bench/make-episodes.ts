@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { readTranscript, writeTranscript, type Cue } from '#contracts/podcast/index.ts';
+import { parseTranscript, writeTranscript, type Cue } from '#contracts/podcast/index.ts';
 import {
   EPISODE,
   PODCAST,
@@ -149,7 +149,10 @@ function notesOf(notes: string, length: number): string {
 }
 
 function readSentences(slug: string): string[] {
-  const transcript = readTranscript('webvtt', readFileSync(path.join(DEMO, `podcast/transcripts/${slug}.vtt`), 'utf8'));
+  const transcript = parseTranscript(
+    'webvtt',
+    readFileSync(path.join(DEMO, `podcast/transcripts/${slug}.vtt`), 'utf8'),
+  );
   return transcript.ok ? transcript.value.map(({ text }) => text) : [];
 }
 

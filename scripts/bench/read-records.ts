@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { defineConfig, resolveSettings } from '#config/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { runSync } from '#sync/index.ts';
-import { beginWithFewArenas } from '../cli/begin-with-few-arenas.ts';
+import { limitMallocArenas } from '../cli/limit-malloc-arenas.ts';
 
 /**
  * A process of its own: reads all records in one way, and prints what it took as one line of JSON. Memory is that of
@@ -27,7 +27,7 @@ export interface ReadResult {
 }
 
 // As `npm run sync` does.
-beginWithFewArenas();
+limitMallocArenas();
 
 const task = JSON.parse(process.argv[2] ?? '{}') as ReadTask;
 const root = `${task.url}/${PRODUCT_ROOT}`;

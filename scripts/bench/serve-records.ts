@@ -5,7 +5,7 @@ import { gtinCheckDigit } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import { readDemoContent } from '#origin/admin/seed/index.ts';
 import { startOrigin } from '#origin/server/index.ts';
-import { openStore, putProducts } from '#origin/platform/store/index.ts';
+import { openStore, upsertProducts } from '#origin/platform/store/index.ts';
 import { productLanguage } from '#origin/platform/store/schema.ts';
 
 /**
@@ -22,7 +22,7 @@ const samples = Object.values(
 ).flatMap((byLanguage) => byLanguage['de-de'] ?? []);
 const records = Array.from({ length: count }, (_, i) => recordOf(i));
 await store.db.insert(productLanguage).values([{ code: 'de-de', name: 'Deutsch', position: 0 }]);
-await putProducts(store.db, records);
+await upsertProducts(store.db, records);
 await store.close();
 
 const origin = await startOrigin({ dataFolder, log, product: { additions, requestsPerMinute: 0 } });

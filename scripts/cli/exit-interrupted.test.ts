@@ -33,7 +33,7 @@ it.skipIf(process.platform === 'win32').each([
   ['has just ended', `while (process.ppid === parent) await new Promise((resolve) => setTimeout(resolve, 5));`],
   [
     'was seen to have ended',
-    `const { parentGone } = ${load('./parent-gone.ts')}; const gone = parentGone();
+    `const { parentExitSignal } = ${load('./parent-exit-signal.ts')}; const gone = parentExitSignal();
      await new Promise((resolve) => gone.addEventListener('abort', resolve));`,
   ],
 ])('a server whose npm %s during its start ends', async (_, wait) => {

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { defineCommand } from 'citty';
-import { readGtin } from '#contracts/gtin.ts';
-import { messageOf } from '#contracts/port-error.ts';
+import { parseGtin } from '#contracts/gtin.ts';
+import { getErrorMessage } from '#contracts/sortiment-error.ts';
 import { ORIGIN_ARGS } from './origin-settings.ts';
 import { splitWords } from './run-command.ts';
 import { UsageError } from './usage-error.ts';
@@ -74,7 +74,7 @@ export const fetchProductsCommand = defineCommand({
 /** Reads the first column of each line; lines that start with # are comments. */
 async function readGtins(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    const why = messageOf(error);
+    const why = getErrorMessage(error);
     throw new UsageError(`The file "${file}" can't be read: ${why}`, 'Check its name.');
   });
   const gtins = new Set<string>();
@@ -85,7 +85,7 @@ async function readGtins(file: string): Promise<string[]> {
         ?.trim()
         .replaceAll('"', '') ?? '';
     if (word === '' || word.startsWith('#') || (i === 0 && /^[a-z]/i.test(word))) continue;
-    const reading = readGtin(word);
+    const reading = parseGtin(word);
     if (!reading.ok) throw new UsageError(`${file}, line ${i + 1}: ${reading.problem}.`, reading.hint);
     gtins.add(reading.gtin13);
   }

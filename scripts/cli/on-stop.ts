@@ -1,9 +1,9 @@
 import { flushCompileCache } from 'node:module';
-import { parentGone } from './parent-gone.ts';
+import { parentExitSignal } from './parent-exit-signal.ts';
 import { exitInterrupted } from './run-command.ts';
 
 // Created when this file is loaded: npm may end while a program is still starting.
-const npmGone = parentGone();
+const npmGone = parentExitSignal();
 
 /**
  * Runs a function once when the program is stopped (Ctrl+C, a process manager), then exits. Writes the compile cache

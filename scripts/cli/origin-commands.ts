@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { defineCommand } from 'citty';
-import { messageOf } from '#contracts/port-error.ts';
+import { getErrorMessage } from '#contracts/sortiment-error.ts';
 import { fetchProductsCommand } from './fetch-products.ts';
-import { manageOrigin, ORIGIN_ARGS, type OriginArguments } from './origin-settings.ts';
+import { runManagementCommand, ORIGIN_ARGS, type OriginArguments } from './origin-settings.ts';
 import { type AnyCommand, splitWords } from './run-command.ts';
 import { UsageError } from './usage-error.ts';
 
@@ -88,17 +88,17 @@ export const originCommands = {
         user: { type: 'string', valueHint: 'login', description: 'Owner (default: the first administrator)' },
         label: { type: 'string', description: 'Label, such as what the token is for' },
       },
-      run: ({ args }) => manageOrigin(args, 'token create', { user: args.user, label: args.label }),
+      run: ({ args }) => runManagementCommand(args, 'token create', { user: args.user, label: args.label }),
     }),
     list: defineCommand({
       meta: { name: 'list', description: 'List all tokens, including revoked ones' },
       args: { ...ORIGIN_ARGS, reveal: { type: 'boolean', description: 'Print tokens in clear text' } },
-      run: ({ args }) => manageOrigin(args, 'token list', { reveal: args.reveal }),
+      run: ({ args }) => runManagementCommand(args, 'token list', { reveal: args.reveal }),
     }),
     revoke: defineCommand({
       meta: { name: 'revoke', description: 'Revoke a token' },
       args: { ...ORIGIN_ARGS, id: { type: 'positional', required: true, description: 'Number from `token list`' } },
-      run: ({ args }) => manageOrigin(args, 'token revoke', { id: readNumber(args.id) }),
+      run: ({ args }) => runManagementCommand(args, 'token revoke', { id: readNumber(args.id) }),
     }),
   }),
   product: group('product', 'Products of the product interface', {
@@ -115,7 +115,11 @@ export const originCommands = {
         },
       },
       run: ({ args }) =>
-        manageOrigin(args, 'product set', { gtin: args.gtin, language: args.language, changes: args._.slice(1) }),
+        runManagementCommand(args, 'product set', {
+          gtin: args.gtin,
+          language: args.language,
+          changes: args._.slice(1),
+        }),
     }),
     import: defineCommand({
       meta: { name: 'import', description: 'Import all records of a file, or none if one is invalid' },
@@ -127,18 +131,18 @@ export const originCommands = {
           description: 'JSON {gtin: {language: record}}, or NDJSON with one record per line',
         },
       },
-      run: async ({ args }) => manageOrigin(args, 'product import', { text: await readText(args.file) }),
+      run: async ({ args }) => runManagementCommand(args, 'product import', { text: await readText(args.file) }),
     }),
     fetch: fetchProductsCommand,
     remove: defineCommand({
       meta: { name: 'remove', description: 'Remove a product' },
       args: { ...ORIGIN_ARGS, language, gtin },
-      run: ({ args }) => manageOrigin(args, 'product remove', { gtin: args.gtin, language: args.language }),
+      run: ({ args }) => runManagementCommand(args, 'product remove', { gtin: args.gtin, language: args.language }),
     }),
     list: defineCommand({
       meta: { name: 'list', description: 'List all records' },
       args: { ...ORIGIN_ARGS, language },
-      run: ({ args }) => manageOrigin(args, 'product list', { language: args.language }),
+      run: ({ args }) => runManagementCommand(args, 'product list', { language: args.language }),
     }),
   }),
   user: group('user', 'Accounts of the publishing site', {
@@ -159,18 +163,18 @@ export const originCommands = {
       run: ({ args }) => {
         const { login, email, name, role, password } = args;
         // Arguments that are resolved lazily have no types.
-        return manageOrigin(args as OriginArguments, 'user create', { login, email, name, role, password });
+        return runManagementCommand(args as OriginArguments, 'user create', { login, email, name, role, password });
       },
     }),
     list: defineCommand({
       meta: { name: 'list', description: 'List all accounts' },
       args: { ...ORIGIN_ARGS },
-      run: ({ args }) => manageOrigin(args, 'user list', {}),
+      run: ({ args }) => runManagementCommand(args, 'user list', {}),
     }),
     disable: defineCommand({
       meta: { name: 'disable', description: 'Disable an account; its posts stay' },
       args: { ...ORIGIN_ARGS, login },
-      run: ({ args }) => manageOrigin(args, 'user disable', { login: args.login }),
+      run: ({ args }) => runManagementCommand(args, 'user disable', { login: args.login }),
     }),
   }),
   language: group('language', 'Languages of the product interface', {
@@ -181,12 +185,12 @@ export const originCommands = {
         code: { type: 'positional', description: 'Lower-case language and region, such as it-it' },
         name: { type: 'string', description: 'Native name of the language (default: the known name)' },
       },
-      run: ({ args }) => manageOrigin(args, 'language add', { code: args.code, name: args.name }),
+      run: ({ args }) => runManagementCommand(args, 'language add', { code: args.code, name: args.name }),
     }),
     list: defineCommand({
       meta: { name: 'list', description: 'List the languages, the main one first' },
       args: { ...ORIGIN_ARGS },
-      run: ({ args }) => manageOrigin(args, 'language list', {}),
+      run: ({ args }) => runManagementCommand(args, 'language list', {}),
     }),
   }),
   demo: group('demo', 'The content of the demo', {
@@ -196,7 +200,7 @@ export const originCommands = {
         description: 'Remove unchanged and unused demo content; lists the rest',
       },
       args: { ...ORIGIN_ARGS },
-      run: ({ args }) => manageOrigin(args, 'demo remove', {}),
+      run: ({ args }) => runManagementCommand(args, 'demo remove', {}),
     }),
   }),
   import: importSiteCommand,
@@ -211,7 +215,7 @@ async function readText(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    const why = messageOf(error);
+    const why = getErrorMessage(error);
     throw new UsageError(`The file "${file}" can't be read: ${why}`, 'Check its name.');
   }
 }

@@ -38,7 +38,7 @@ export interface OriginArguments {
 }
 
 /** Reads settings from the command line, the environment, and `.env`, in this order. */
-export async function originSettings(args: OriginArguments): Promise<OriginSettings> {
+export async function readOriginSettings(args: OriginArguments): Promise<OriginSettings> {
   const { readEnvironment } = await import('#config/index.ts');
   const environment = readEnvironment(ROOT);
   const { DATA_DIR, REST_ROOT, BOOTSTRAP, ORIGIN_JSONP, ORIGIN_CACHE_MB, TRUSTED_PROXIES } = process.env;
@@ -90,7 +90,7 @@ function readSegment(text: string): string {
 }
 
 /** Runs a management command and prints its result. Arguments that were not given are omitted. */
-export async function manageOrigin(
+export async function runManagementCommand(
   args: OriginArguments & { json?: boolean | undefined },
   command: CommandName,
   parameters: Record<string, unknown>,
@@ -107,6 +107,6 @@ export async function openOrigin(args: OriginArguments): Promise<Management> {
 }
 
 async function readOptions(args: OriginArguments) {
-  const { dataFolder, databaseUrl, publicUrl, port } = await originSettings(args);
+  const { dataFolder, databaseUrl, publicUrl, port } = await readOriginSettings(args);
   return { dataFolder, databaseUrl, publicUrl: publicUrl ?? `http://127.0.0.1:${port}` };
 }

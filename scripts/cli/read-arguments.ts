@@ -3,7 +3,7 @@ import type { ArgsDef } from 'citty';
 import { nearestWord } from './nearest-word.ts';
 import { UsageError } from './usage-error.ts';
 
-export interface WrittenArguments {
+export interface ParsedArguments {
   /** Positional arguments with their indexes in `argv`. */
   words: { text: string; index: number }[];
   /** Unknown options, as written. */
@@ -13,7 +13,7 @@ export interface WrittenArguments {
 }
 
 /** Parses arguments without validation, which `checkArguments` does. */
-export function readArguments(argv: readonly string[], args: ArgsDef): WrittenArguments {
+export function readArguments(argv: readonly string[], args: ArgsDef): ParsedArguments {
   const options = optionsOf(args);
   const { tokens } = parseArgs({
     args: [...argv],
@@ -23,7 +23,7 @@ export function readArguments(argv: readonly string[], args: ArgsDef): WrittenAr
     allowNegative: true,
     tokens: true,
   });
-  const parsed: WrittenArguments = { words: [], unknown: [], valueless: [] };
+  const parsed: ParsedArguments = { words: [], unknown: [], valueless: [] };
   for (const token of tokens) {
     if (token.kind === 'positional') parsed.words.push({ text: token.value, index: token.index });
     if (token.kind !== 'option') continue;

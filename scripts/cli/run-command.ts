@@ -1,8 +1,8 @@
 import { enableCompileCache } from 'node:module';
 import { stripVTControlCharacters } from 'node:util';
 import { renderUsage, runCommand as runParsed, type ArgsDef, type SubCommandsDef } from 'citty';
-import { messageOf, isSortimentError } from '#contracts/port-error.ts';
-import { wordSystemError } from '#contracts/system-error.ts';
+import { getErrorMessage, isSortimentError } from '#contracts/sortiment-error.ts';
+import { describeSystemError } from '#contracts/system-error.ts';
 import { nearestWord } from './nearest-word.ts';
 import { checkArguments, readArguments, suggest } from './read-arguments.ts';
 import { UsageError } from './usage-error.ts';
@@ -108,12 +108,12 @@ function describe(error: unknown, help: string | undefined): Fault {
   if (error instanceof Error && error.name === 'CLIError') {
     return { code: 'USAGE', message: `${stripVTControlCharacters(error.message).replace(/\.$/, '')}.`, hint: help };
   }
-  const systemError = wordSystemError(error);
+  const systemError = describeSystemError(error);
   if (systemError) {
     const { code, message, hint } = systemError;
     return { code, message, hint };
   }
-  const message = messageOf(error);
+  const message = getErrorMessage(error);
   if (process.env['SORTIMENT_DEBUG'] && error instanceof Error && error.stack)
     return { code: 'FAULT', message: error.stack };
   return {

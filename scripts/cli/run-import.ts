@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { styleText } from 'node:util';
 import { readEnvironment } from '#config/index.ts';
-import { messageOf, wordSystemError } from '#contracts/index.ts';
+import { getErrorMessage, describeSystemError } from '#contracts/index.ts';
 import { replaceFile } from '#files/index.ts';
-import { formatImport, type SiteImport } from '#import/index.ts';
+import { formatImportReport, type SiteImport } from '#import/index.ts';
 import type { Management } from '#origin/admin/management/management-pass.ts';
 import { createTerminal, type Terminal } from './create-terminal.ts';
 import { ROOT } from './load-settings.ts';
@@ -28,7 +28,7 @@ export async function runImport(
   try {
     const outcome = await importInto({ run, progress, signal: stopSignal() }).finally(done);
     const reportFile = await writeReport(outcome);
-    const output = args.json ? { message: '', ...outcome, reportFile } : formatImport(outcome, { reportFile });
+    const output = args.json ? { message: '', ...outcome, reportFile } : formatImportReport(outcome, { reportFile });
     printResult(output, args.json);
     if (outcome.changed) process.exitCode = EXIT_CHANGED;
   } finally {
@@ -40,12 +40,12 @@ export async function runImport(
 async function writeReport(outcome: SiteImport): Promise<string | undefined> {
   const home = path.resolve(ROOT, readEnvironment(ROOT).SORTIMENT_HOME ?? '.sortiment');
   const file = path.join(home, 'report', 'import.txt');
-  const { message, rows } = formatImport(outcome, { shown: Infinity });
+  const { message, rows } = formatImportReport(outcome, { shown: Infinity });
   try {
     await replaceFile(file, `${new Date().toISOString()}\n\n${formatTable(rows)}\n${message}\n`);
     return file;
   } catch (error) {
-    const why = wordSystemError(error)?.why ?? messageOf(error);
+    const why = describeSystemError(error)?.why ?? getErrorMessage(error);
     process.stderr.write(
       `${styleText('yellow', `The report could not be written: ${why}.`, { stream: process.stderr })}\n`,
     );

@@ -1,4 +1,4 @@
-import { SortimentError } from '#contracts/port-error.ts';
+import { SortimentError } from '#contracts/sortiment-error.ts';
 
 /** Invalid usage of a command: nothing was done, and the exit code is 2. */
 export class UsageError extends SortimentError {

@@ -1,17 +1,17 @@
-import { wordAdvice } from './advice/index.ts';
+import { formatAdvice } from './advice/index.ts';
 import { checkContent } from './checks/content-checks.ts';
 import { checkHead } from './checks/head-checks.ts';
 import { checkKeyphrase } from './checks/keyphrase-checks.ts';
-import { checkReadability, readingEaseOf } from './checks/readability-checks.ts';
-import { readPaper } from './paper.ts';
+import { checkReadability, computeReadingEase } from './checks/readability-checks.ts';
+import { parseInput } from './parse-input.ts';
 import { readingMinutes } from './reading-time.ts';
-import { fieldScore, ratingOf, readabilityScore, seoScore } from './scores.ts';
+import { fieldScore, getRating, readabilityScore, seoScore } from './scores.ts';
 import { descriptionWidthPx, titleWidthPx } from './text/pixel-width.ts';
 import { ADVICE_LANGUAGES, type Analysis, type AnalysisInput, type CheckResult } from './types.ts';
 
 /** Checks content and its head and gives advice. Runs in time linear to the input. */
 export function analyseText(input: AnalysisInput): Analysis {
-  const paper = readPaper(input);
+  const paper = parseInput(input);
   const seo = [...checkKeyphrase(paper), ...checkHead(paper), ...checkContent(paper)];
   const readability = checkReadability(paper);
   const adviceLanguage =
@@ -20,8 +20,8 @@ export function analyseText(input: AnalysisInput): Analysis {
     id: found.id,
     area,
     score: found.score,
-    rating: ratingOf(found.score),
-    advice: wordAdvice(found, adviceLanguage),
+    rating: getRating(found.score),
+    advice: formatAdvice(found, adviceLanguage),
   });
   return {
     seo: seoScore(seo, paper.keyphrase !== undefined),
@@ -30,7 +30,7 @@ export function analyseText(input: AnalysisInput): Analysis {
     descriptionScore: fieldScore(seo, ['keyphraseDescription', 'descriptionLength'], input.description),
     readingMinutes: readingMinutes(input.html),
     words: paper.words,
-    readingEase: readingEaseOf(paper),
+    readingEase: computeReadingEase(paper),
     titleWidthPx: titleWidthPx(input.title.trim()),
     descriptionWidthPx: descriptionWidthPx(input.description.trim()),
     results: [...seo.map(toResult('seo')), ...readability.map(toResult('readability'))],

@@ -11,7 +11,7 @@ export interface Finding {
 }
 
 /** Creates a finding. The types guarantee that advice for the outcome exists. */
-export function finding<Id extends CheckId>(
+export function createFinding<Id extends CheckId>(
   id: Id,
   outcome: keyof Advice[Id] & string,
   score: number,
@@ -21,6 +21,6 @@ export function finding<Id extends CheckId>(
 }
 
 /** Returns the score of the first band whose minimum is reached. Bands are sorted from highest to lowest. */
-export function scoreOf(found: number, bands: readonly (readonly [least: number, score: number])[]): number {
+export function scoreByBand(found: number, bands: readonly (readonly [least: number, score: number])[]): number {
   return bands.find(([least]) => found >= least)?.[1] ?? 0;
 }

@@ -4,7 +4,7 @@ import type { Analysis, CheckId, Rating } from './types.ts';
 
 const BEST = 9;
 
-export function ratingOf(score: number): Rating {
+export function getRating(score: number): Rating {
   if (score === 0) return 'neutral';
   if (score < 5) return 'bad';
   return score < 8 ? 'ok' : 'good';
@@ -30,7 +30,7 @@ export function fieldScore(findings: readonly Finding[], checks: readonly CheckI
 
 /** Scores 90 (good), 60 (ok), 30 (bad) or 0 (too little text). Languages with fewer checks weigh each of them more. */
 export function readabilityScore(findings: readonly Finding[], language: string): Analysis['readability'] {
-  const ratings = findings.map(({ score }) => ratingOf(score)).filter((rating) => rating !== 'neutral');
+  const ratings = findings.map(({ score }) => getRating(score)).filter((rating) => rating !== 'neutral');
   if (ratings.length <= 1) return 0;
   const weights = languageRules(language) ? { bad: 3, most: 6, tolerated: 4 } : { bad: 4, most: 4, tolerated: 2 };
   const penalty = ratings.reduce((sum, rating) => sum + (rating === 'bad' ? weights.bad : rating === 'ok' ? 2 : 0), 0);

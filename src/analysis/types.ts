@@ -1,5 +1,5 @@
 /** Kind of content. It decides which checks apply and what they expect. */
-export type AnalysedKind = 'post' | 'page' | 'term' | 'product';
+export type AnalysisSubject = 'post' | 'page' | 'term' | 'product';
 
 export const ADVICE_LANGUAGES = ['de', 'en', 'fr'] as const;
 export type AdviceLanguage = (typeof ADVICE_LANGUAGES)[number];
@@ -9,7 +9,7 @@ export interface AnalysisInput {
   language: string;
   /** Language of the advice. Defaults to the text's language if there is advice in it, otherwise English. */
   adviceLanguage?: AdviceLanguage;
-  kind: AnalysedKind;
+  kind: AnalysisSubject;
   /** Title as search results show it, with template variables filled in. */
   title: string;
   /** Description as search results show it; empty if there is none. */

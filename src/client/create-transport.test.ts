@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { callJson } from './call-json.ts';
+import { fetchJson } from './fetch-json.ts';
 import {
   createTransport,
   type Transport,
   type TransportOptions,
-  readRetryAfter,
+  parseRetryAfter,
   retryDelay,
 } from './create-transport.ts';
 import { sendCutOff, sendJson, startFakeServer, type TestServer } from './testing/test-server.ts';
@@ -41,13 +41,13 @@ describe('retries', () => {
   it.each([408, 429, 500, 502, 503, 504])('%i is asked again', async (code) => {
     answerFirst(status(code), status(code));
     const transport = open();
-    expect(await callJson(transport, { url: server.origin })).toMatchObject({ kind: 'ok', value: { ok: true } });
+    expect(await fetchJson(transport, { url: server.origin })).toMatchObject({ kind: 'ok', value: { ok: true } });
     expect(transport.requests).toBe(3);
   });
 
   it.each([400, 401, 403, 404, 405, 406, 410, 501])('%i is not: it would be answered the same again', async (code) => {
     answerFirst(status(code));
-    await callJson(open(), { url: server.origin });
+    await fetchJson(open(), { url: server.origin });
     expect(server.seen).toHaveLength(1);
   });
 
@@ -57,12 +57,12 @@ describe('retries', () => {
       (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"half":'),
       (request) => request.socket.destroy(),
     );
-    expect(await callJson(open(), { url: server.origin })).toMatchObject({ kind: 'ok', value: { ok: true } });
+    expect(await fetchJson(open(), { url: server.origin })).toMatchObject({ kind: 'ok', value: { ok: true } });
   });
 
   it('end after as many as are allowed', async () => {
     server.answer = status(503);
-    expect(await callJson(open({ retries: 2 }), { url: server.origin })).toMatchObject({ kind: 'unavailable' });
+    expect(await fetchJson(open({ retries: 2 }), { url: server.origin })).toMatchObject({ kind: 'unavailable' });
     expect(server.seen).toHaveLength(3);
   });
 
@@ -70,8 +70,8 @@ describe('retries', () => {
     answerFirst(status(429, { 'retry-after': '1' }));
     const transport = open();
     const begun = Date.now();
-    await callJson(transport, { url: `${server.origin}/first` });
-    await callJson(transport, { url: `${server.origin}/second` });
+    await fetchJson(transport, { url: `${server.origin}/first` });
+    await fetchJson(transport, { url: `${server.origin}/second` });
     expect(Date.now() - begun).toBeGreaterThanOrEqual(990);
   });
 
@@ -85,7 +85,7 @@ describe('retries', () => {
       else sendJson(response, { ok: true });
     };
     const transport = open({ connections: 1 });
-    await Promise.all([1, 2, 3].map((n) => callJson(transport, { url: `${server.origin}/${n}` })));
+    await Promise.all([1, 2, 3].map((n) => fetchJson(transport, { url: `${server.origin}/${n}` })));
     const [first = 0, second = 0] = answered;
     expect(answered).toHaveLength(4);
     expect(second - first).toBeGreaterThanOrEqual(990);
@@ -112,20 +112,20 @@ describe('retries', () => {
       }, 500);
     };
     const transport = open({ connections: 2 });
-    await Promise.all(['first', 'second', 'third'].map((n) => callJson(transport, { url: `${server.origin}/${n}` })));
+    await Promise.all(['first', 'second', 'third'].map((n) => fetchJson(transport, { url: `${server.origin}/${n}` })));
     expect(thirdAskedAt - secondAnsweredAt).toBeGreaterThanOrEqual(1990);
   });
 
   it('give up at once when the server asks for more patience than there is', async () => {
     answerFirst(status(429, { 'retry-after': '3600' }));
-    expect(await callJson(open(), { url: server.origin })).toMatchObject({ kind: 'throttled' });
+    expect(await fetchJson(open(), { url: server.origin })).toMatchObject({ kind: 'throttled' });
     expect(server.seen).toHaveLength(1);
   });
 
   it('stop when the run is stopped', async () => {
     server.answer = status(503, { 'retry-after': '60' });
     const stop = new AbortController();
-    const answer = callJson(open({ signal: stop.signal }), { url: server.origin });
+    const answer = fetchJson(open({ signal: stop.signal }), { url: server.origin });
     setTimeout(() => stop.abort(), 100);
     await expect(answer).rejects.toThrow(/abort/i);
   });
@@ -145,16 +145,16 @@ describe('retryDelay', () => {
   });
 
   it.each(['0', '-5', '1.5', 'Sat, 21 Nov 2020 09:00:00 GMT'])('waits no less for a Retry-After of %s', (header) => {
-    expect(retryDelay(1, readRetryAfter(header), policy)).toBe(1000);
+    expect(retryDelay(1, parseRetryAfter(header), policy)).toBe(1000);
   });
 });
 
 describe('readRetryAfter', () => {
   it('reads seconds and dates', () => {
-    expect(readRetryAfter('60')).toBe(60_000);
-    expect(readRetryAfter('Sat, 21 Nov 2026 10:00:30 GMT', Date.parse('2026-11-21T10:00:00Z'))).toBe(30_000);
-    expect(readRetryAfter('Sat, 21 Nov 2026 09:00:00 GMT', Date.parse('2026-11-21T10:00:00Z'))).toBe(0);
-    expect(readRetryAfter('soon')).toBeUndefined();
-    expect(readRetryAfter(undefined)).toBeUndefined();
+    expect(parseRetryAfter('60')).toBe(60_000);
+    expect(parseRetryAfter('Sat, 21 Nov 2026 10:00:30 GMT', Date.parse('2026-11-21T10:00:00Z'))).toBe(30_000);
+    expect(parseRetryAfter('Sat, 21 Nov 2026 09:00:00 GMT', Date.parse('2026-11-21T10:00:00Z'))).toBe(0);
+    expect(parseRetryAfter('soon')).toBeUndefined();
+    expect(parseRetryAfter(undefined)).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import { adaptiveLimit, type AdaptiveLimit } from './adaptive-limit.ts';
 import { exchange, type Exchange, type TransportRequest } from './exchange.ts';
 import { openBody, type BodyExchange } from './open-body.ts';
 import { openLines, type LineExchange } from './open-lines.ts';
-import { readMoment } from './read-moment.ts';
+import { formatHeaderDate } from './format-header-date.ts';
 
 export interface TransportOptions {
   /** Limit for each of: connecting, receiving the headers, the pause between two chunks, and the request as a whole. */
@@ -135,7 +135,7 @@ export function createTransport(options: TransportOptions): Transport {
    */
   function planRetry(host: Host, attempts: number, answer: Exchange): number | undefined {
     if (host.retries >= INITIAL_RETRIES + host.requests * RETRIES_PER_REQUEST) return undefined;
-    const retryAfterMs = answer.outcome === 'answered' ? readRetryAfter(answer.headers['retry-after']) : undefined;
+    const retryAfterMs = answer.outcome === 'answered' ? parseRetryAfter(answer.headers['retry-after']) : undefined;
     const delayMs = retryDelay(attempts, retryAfterMs, policy);
     if (delayMs === undefined) return undefined;
     if (retryAfterMs !== undefined) host.pausedUntil = Math.max(host.pausedUntil, performance.now() + retryAfterMs);
@@ -174,8 +174,8 @@ function recordNotice(
   const { deprecation, sunset } = headers;
   if (deprecation === undefined && sunset === undefined) return;
   const texts = [
-    deprecation === undefined ? [] : `is deprecated (${readMoment(deprecation)})`,
-    sunset === undefined ? [] : `will end (${readMoment(sunset)})`,
+    deprecation === undefined ? [] : `is deprecated (${formatHeaderDate(deprecation)})`,
+    sunset === undefined ? [] : `will end (${formatHeaderDate(sunset)})`,
   ];
   notices.set(new URL(url).origin, texts.flat().join(' and '));
 }
@@ -218,7 +218,7 @@ export function retryDelay(attempt: number, retryAfterMs: number | undefined, po
  * Parses a Retry-After header (RFC 9110, 10.2.3), which holds seconds or a date. Returns ms; undefined if missing or
  * invalid.
  */
-export function readRetryAfter(header: string | undefined, now: number = Date.now()): number | undefined {
+export function parseRetryAfter(header: string | undefined, now: number = Date.now()): number | undefined {
   const text = header?.trim();
   if (!text) return undefined;
   if (/^\d+$/.test(text)) return Number(text) * 1000;

@@ -39,7 +39,7 @@ export function fileCredential({ product, publishing }: Upstreams, address: stri
 const MIN_MASKED_LENGTH = 4;
 
 /** Lists the texts to mask in messages: the token, or the encoded account and its password. */
-export function secretsOf(credential: Credential | undefined): string[] {
+export function listSecrets(credential: Credential | undefined): string[] {
   const [scheme, value = ''] = credential?.authorization.split(' ') ?? [];
   if (scheme !== 'Basic') return [value].filter(Boolean);
   const account = Buffer.from(value, 'base64').toString();

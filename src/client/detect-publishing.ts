@@ -10,10 +10,10 @@ import {
 } from '#contracts/index.ts';
 import { siteIndex } from '#contracts/core/index.ts';
 import { isTimeZone } from '#contracts/site-clock.ts';
-import type { FailedAnswer } from './answer.ts';
-import { callJson, readAnswer } from './call-json.ts';
+import type { UpstreamFailure } from './upstream-result.ts';
+import { fetchJson, parseUpstreamResult } from './fetch-json.ts';
 import type { Transport } from './create-transport.ts';
-import { basicCredential, secretsOf } from './credential.ts';
+import { basicCredential, listSecrets } from './credential.ts';
 import { mapNamespaces, type AmbiguousNamespace } from './map-namespaces.ts';
 import { restAddress } from './rest-address.ts';
 import { PUBLISHING_HINTS, upstreamError } from './upstream-error.ts';
@@ -59,13 +59,13 @@ const ROOTS = ['wp-json', 'rest', '?rest_route='];
 export async function detectPublishing(upstream: PublishingUpstream, transport: Transport): Promise<PublishingSite> {
   const { siteUrl, restRoot, account } = upstream;
   const credential = account && basicCredential(account, siteUrl);
-  const failed: FailedAnswer[] = [];
+  const failed: UpstreamFailure[] = [];
   for (const segment of restRoot === 'detect' ? ROOTS : [restRoot]) {
     const root = segment.startsWith('?')
       ? `${siteUrl}/?rest_route=/`
       : `${siteUrl}/${segment.replace(/^\/|\/$/g, '')}/`;
     const url = restAddress(root, '', { _fields: FIELDS });
-    const answer = readAnswer(await callJson(transport, { url, credential }), index, secretsOf(credential));
+    const answer = parseUpstreamResult(await fetchJson(transport, { url, credential }), index, listSecrets(credential));
     if (answer.kind === 'ok') {
       const { name, description, home, url: filesUrl, namespaces: listed, routes } = answer.value;
       return {
@@ -103,7 +103,7 @@ function readDate(header: string | undefined): Date {
 }
 
 /** Returns the listed namespace of a route; undefined if the site has none for it. */
-export function namespaceOf(site: Pick<PublishingSite, 'listed' | 'namespaces'>, { path }: RouteDeclaration) {
+export function findNamespace(site: Pick<PublishingSite, 'listed' | 'namespaces'>, { path }: RouteDeclaration) {
   const wirePath = toWirePath(path, site.namespaces);
   const matches = site.listed.filter((name) => wirePath === name || wirePath.startsWith(`${name}/`));
   return matches.toSorted((a, b) => b.length - a.length)[0];
@@ -117,7 +117,7 @@ export function unusedNamespaces(
   site: Pick<PublishingSite, 'listed' | 'namespaces'>,
   routes: readonly RouteDeclaration[],
 ): string[] {
-  const used = new Set(routes.map((route) => namespaceOf(site, route)));
+  const used = new Set(routes.map((route) => findNamespace(site, route)));
   return site.listed
     .filter((name) => !used.has(name))
     .map((name) => {
@@ -126,7 +126,7 @@ export function unusedNamespaces(
     });
 }
 
-function rootNotFoundError(siteUrl: string, failed: readonly FailedAnswer[]): SortimentError {
+function rootNotFoundError(siteUrl: string, failed: readonly UpstreamFailure[]): SortimentError {
   const [first] = failed;
   const unauthorised =
     failed.find((answer) => answer.kind === 'unauthorised') ?? (failed.length === 1 ? first : undefined);

@@ -33,7 +33,7 @@ export interface DownloadOptions {
 
 type Headers = Readonly<Record<string, string>>;
 
-export type Download =
+export type DownloadResult =
   /** The file is complete; the caller moves it. */
   | { outcome: 'whole'; file: string; bytes: number; headers: Headers }
   | { outcome: 'same' }
@@ -50,7 +50,7 @@ type PartialHead = z.output<typeof partialHead>;
  * Streams a file of any size to the disk. A truncated download is resumed by the next attempt or the next run, as long
  * as the validators match (RFC 9110, 13.1.5).
  */
-export async function downloadFile(options: DownloadOptions): Promise<Download> {
+export async function downloadFile(options: DownloadOptions): Promise<DownloadResult> {
   const partial = partialFile(options.folder, options.address);
   await mkdir(options.folder, { recursive: true });
   const end = Date.now() + options.deadlineMs;
@@ -84,7 +84,7 @@ function partialFile(folder: string, address: string): Partial {
   return { file, head: `${file}.json` };
 }
 
-async function downloadOnce(partial: Partial, options: DownloadOptions): Promise<Download | 'cut off'> {
+async function downloadOnce(partial: Partial, options: DownloadOptions): Promise<DownloadResult | 'cut off'> {
   const { transport, address, accept, maxBytes, deadlineMs, mayFollow, credential, validators } = options;
   const resumed = await readPartial(partial);
   const answer = await transport.openBody({
@@ -148,7 +148,7 @@ async function receive(
     from: number;
     length: number | undefined;
   },
-): Promise<Download | 'cut off'> {
+): Promise<DownloadResult | 'cut off'> {
   const handle = await open(partial.file, from === 0 ? 'w' : 'a');
   let bytes = from;
   let isChecked = from >= BEGINNING_BYTES;
@@ -193,12 +193,12 @@ export async function readBeginning(file: string): Promise<Uint8Array> {
   }
 }
 
-async function rejectFile(partial: Partial, problem: string): Promise<Download> {
+async function rejectFile(partial: Partial, problem: string): Promise<DownloadResult> {
   await discard(partial);
   return { outcome: 'failed', problem, silent: false };
 }
 
-function tooLargeResult(maxBytes: number, bytes: number, headers: Headers): Download {
+function tooLargeResult(maxBytes: number, bytes: number, headers: Headers): DownloadResult {
   const problem = `the body is larger than ${maxBytes} bytes`;
   return { outcome: 'failed', problem, silent: false, tooLarge: { bytes, headers } };
 }

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
-import { isTimeoutCode, withoutUserInfo, wordNetworkCode } from '#contracts/index.ts';
-import type { FailureCause, Validators } from './answer.ts';
+import { isTimeoutCode, withoutUserInfo, describeNetworkError } from '#contracts/index.ts';
+import type { FailureCause, Validators } from './upstream-result.ts';
 import type { Credential } from './credential.ts';
-import { BodyError, readBody, tooLarge } from './read-body.ts';
+import { BodyError, readBody, bodyTooLargeError } from './read-body.ts';
 
 export interface TransportRequest {
   method?: 'GET' | 'HEAD';
@@ -102,14 +102,14 @@ async function send(
   context: ExchangeContext,
   signal: AbortSignal,
 ): Promise<Exchange> {
-  const { statusCode: status, headers, body: stream } = await begin(url, transportRequest, context, signal);
+  const { statusCode: status, headers, body: stream } = await openResponse(url, transportRequest, context, signal);
   // These responses may announce the encoding of a missing body.
   const isBodiless = transportRequest.method === 'HEAD' || status === 204 || status === 304;
   const encoding = isBodiless ? undefined : headers['content-encoding'];
   const maxBytes = transportRequest.maxBytes ?? context.maxBytes;
   try {
     const announced = isBodiless || status !== 200 ? 0 : Number(headers['content-length']);
-    if (announced > maxBytes) throw tooLarge(maxBytes, announced);
+    if (announced > maxBytes) throw bodyTooLargeError(maxBytes, announced);
     const body = await readBody(stream, encoding, maxBytes);
     return { outcome: 'answered', url: url.href, status, headers, body };
   } catch (error) {
@@ -121,7 +121,7 @@ async function send(
 }
 
 /** Sends the request and waits for the response headers. */
-export async function begin(
+export async function openResponse(
   url: URL,
   transportRequest: TransportRequest,
   context: ExchangeContext,
@@ -197,7 +197,7 @@ export function describeFailure(
     return { outcome: 'failed', problem, transient, ...(error.tooManyBytes !== undefined && { cause: 'too-large' }) };
   }
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'network error';
-  const failure = { outcome: 'failed', problem: wordNetworkCode(code), transient: !PERMANENT.has(code) } as const;
+  const failure = { outcome: 'failed', problem: describeNetworkError(code), transient: !PERMANENT.has(code) } as const;
   return isTimeoutCode(code) ? { ...failure, cause: 'timeout' } : failure;
 }
 

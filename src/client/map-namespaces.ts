@@ -1,5 +1,5 @@
 import { SortimentError, STOCK_NAMESPACES, type NamespaceMap } from '#contracts/index.ts';
-import { NAMESPACE_ROUTES, namespacesServing } from '#contracts/namespace-routes.ts';
+import { NAMESPACE_ROUTES, findServingNamespaces } from '#contracts/namespace-routes.ts';
 
 export interface SiteNamespaces {
   /** Neutral name -> name on the site, where they differ. */
@@ -42,7 +42,7 @@ export function mapNamespaces(
   for (const neutral of NEUTRAL_NAMES) {
     const configuredName = configured[neutral];
     const names = [neutral, STOCK[neutral] ?? neutral];
-    const candidates = namespacesServing(neutral, patterns).filter((name) => isListed(name, listed));
+    const candidates = findServingNamespaces(neutral, patterns).filter((name) => isListed(name, listed));
     const best = names.find((name) => candidates.includes(name)) ?? candidates[0];
     const used = configuredName ?? best ?? names.find((name) => listed.includes(name));
     if (used !== undefined) found.set(neutral, used);

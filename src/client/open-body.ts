@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import {
-  begin,
+  openResponse,
   describeFailure,
   MAX_REDIRECTS,
   redirectTarget,
@@ -8,7 +8,7 @@ import {
   type ExchangeContext,
   type TransportRequest,
 } from './exchange.ts';
-import { BodyError, bodyFault } from './read-body.ts';
+import { BodyError, toBodyError } from './read-body.ts';
 
 /** Response whose body is read as a stream. */
 export type BodyExchange =
@@ -40,7 +40,7 @@ export async function openBody(transportRequest: TransportRequest, context: Exch
   try {
     let url = new URL(transportRequest.url);
     for (let hops = 0; ; hops += 1) {
-      const { statusCode: status, headers, body } = await begin(url, uncompressed, context, signal);
+      const { statusCode: status, headers, body } = await openResponse(url, uncompressed, context, signal);
       body.on('error', () => undefined);
       const next = hops < MAX_REDIRECTS && redirectTarget({ status, headers }, url, transportRequest);
       if (!next) {
@@ -80,7 +80,7 @@ async function* readChunks(
     }
   } catch (error) {
     context.signal?.throwIfAborted();
-    const { problem, transient } = describeFailure(bodyFault(error), undefined);
+    const { problem, transient } = describeFailure(toBodyError(error), undefined);
     throw new BodyError(problem, transient);
   } finally {
     clearInterval(rateCheck);

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
-import { begin, describeFailure, type ExchangeContext, type TransportRequest } from './exchange.ts';
-import { BodyError, bodyFault, decompress } from './read-body.ts';
+import { openResponse, describeFailure, type ExchangeContext, type TransportRequest } from './exchange.ts';
+import { BodyError, toBodyError, decompress } from './read-body.ts';
 
 /** Response whose body is read line by line. */
 export type LineExchange =
@@ -27,7 +27,7 @@ export async function openLines(transportRequest: TransportRequest, context: Exc
       statusCode: status,
       headers,
       body,
-    } = await begin(new URL(transportRequest.url), transportRequest, context, signal);
+    } = await openResponse(new URL(transportRequest.url), transportRequest, context, signal);
     body.on('error', () => undefined);
     if (status !== 200 || !/ndjson|jsonl/i.test(headers['content-type'] ?? '')) {
       body.destroy();
@@ -86,7 +86,7 @@ async function* readLines(
     }
   } catch (error) {
     context.signal?.throwIfAborted();
-    const { problem, transient } = describeFailure(bodyFault(error), undefined);
+    const { problem, transient } = describeFailure(toBodyError(error), undefined);
     throw new BodyError(problem, transient);
   } finally {
     clearTimeout(deadline);

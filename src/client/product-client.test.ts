@@ -1,9 +1,9 @@
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Answer } from './answer.ts';
+import type { UpstreamResult } from './upstream-result.ts';
 import { createTransport, USER_AGENT, type Transport, type TransportOptions } from './create-transport.ts';
-import { listPages, productClient } from './product-client.ts';
+import { listProductPages, productClient } from './product-client.ts';
 import { sendCutOff, sendHtml, sendJson, startFakeServer, type TestServer } from './testing/test-server.ts';
 import { upstreamError } from './upstream-error.ts';
 
@@ -27,7 +27,7 @@ function client(options: Partial<TransportOptions> = {}, root = `${server.origin
 
 const ask = (options?: Partial<TransportOptions>) => client(options).product(GTIN, 'de-de');
 
-function errorOf(answer: Answer<unknown>) {
+function errorOf(answer: UpstreamResult<unknown>) {
   if (answer.kind === 'ok') throw new Error('The answer was good.');
   return upstreamError(answer);
 }
@@ -84,7 +84,7 @@ const body = (type: string | undefined, text: string | Buffer, status = 200) =>
   }) satisfies TestServer['answer'];
 
 describe('what an answer means', () => {
-  it.each<[string, TestServer['answer'], Answer<unknown>['kind'], RegExp]>([
+  it.each<[string, TestServer['answer'], UpstreamResult<unknown>['kind'], RegExp]>([
     ['401', json(401, 'Invalid token.'), 'unauthorised', /401 Unauthorized/],
     ['403 for the same', json(403, 'Ungültiges Token.'), 'unauthorised', /403 Forbidden/],
     ['403 in HTML', html(403), 'unauthorised', /403/],
@@ -329,7 +329,7 @@ describe('the list of records', () => {
   ])('is read page by page, in order: %s', async (_, pages, count) => {
     serve(pages, count);
     const read: unknown[] = [];
-    for await (const answer of listPages(client())) read.push(answer.kind === 'ok' && answer.value.rows);
+    for await (const answer of listProductPages(client())) read.push(answer.kind === 'ok' && answer.value.rows);
     expect(read).toEqual(Array.from({ length: pages }, (_, n) => [row(n + 1)]));
     // No more than those that were on their way when the last one came.
     expect(server.seen.length).toBeLessThanOrEqual(pages + 2);
@@ -341,7 +341,7 @@ describe('the list of records', () => {
     server.answer = (request, response) =>
       request.url?.includes('page=2') ? sendJson(response, {}, { status: 500 }) : answerList(request, response);
     const kinds: string[] = [];
-    for await (const { kind } of listPages(client())) kinds.push(kind);
+    for await (const { kind } of listProductPages(client())) kinds.push(kind);
     expect(kinds).toEqual(['ok', 'unavailable']);
   });
 });

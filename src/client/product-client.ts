@@ -8,25 +8,25 @@ import {
   listProducts,
   MAX_PAGE_SIZE,
 } from '#contracts/product/routes.ts';
-import type { Answer, Validators } from './answer.ts';
-import { callJson, readAnswer } from './call-json.ts';
-import { productCredential, secretsOf } from './credential.ts';
+import type { UpstreamResult, Validators } from './upstream-result.ts';
+import { fetchJson, parseUpstreamResult } from './fetch-json.ts';
+import { productCredential, listSecrets } from './credential.ts';
 import type { Transport } from './create-transport.ts';
 import type { LineExchange } from './open-lines.ts';
-import { readLanguages, type LanguageListing } from './read-languages.ts';
+import { fetchLanguages, type LanguageListResult } from './fetch-languages.ts';
 import { serializeQuery } from './serialize-query.ts';
 import { displayUrl } from './upstream-error.ts';
 
 /** A row of the product list. */
-export interface ListedProduct {
+export interface ProductListRow {
   gtin: string;
   language: string;
   /** Timestamp of the last change, ISO; only compared. */
   modified: string;
 }
 
-export interface ListedProducts {
-  rows: ListedProduct[];
+export interface ProductListPage {
+  rows: ProductListRow[];
   isLast: boolean;
   /** Number of rows on all pages, as reported by the server. */
   count: number;
@@ -36,12 +36,12 @@ export interface ProductClient {
   /** URL of a record in any language, without secrets. */
   addressOf(gtin: string): string;
   /** Reads the index, which verifies the address and the token. */
-  index(): Promise<Answer<Record<string, string>>>;
-  languages(): Promise<Answer<LanguageListing>>;
+  index(): Promise<UpstreamResult<Record<string, string>>>;
+  languages(): Promise<UpstreamResult<LanguageListResult>>;
   /** Fetches an unparsed record; `readProduct` parses it. */
-  product(gtin: string, language: string, validators?: Validators): Promise<Answer<unknown>>;
+  product(gtin: string, language: string, validators?: Validators): Promise<UpstreamResult<unknown>>;
   /** Fetches one page of all records, least recently changed first. Optional on servers. @param page From 1. */
-  list(page: number): Promise<Answer<ListedProducts>>;
+  list(page: number): Promise<UpstreamResult<ProductListPage>>;
   /** Streams all records, one per line, in the format of `product`. Optional on servers. */
   exportLines(): Promise<LineExchange>;
 }
@@ -53,8 +53,10 @@ const PARALLEL_PAGES = 3;
  * Yields the pages of the list in order, up to the last page or the first failure. The first page reveals the number of
  * pages; the others are then prefetched.
  */
-export async function* listPages({ list }: Pick<ProductClient, 'list'>): AsyncGenerator<Answer<ListedProducts>> {
-  const pending: Promise<Answer<ListedProducts>>[] = [];
+export async function* listProductPages({
+  list,
+}: Pick<ProductClient, 'list'>): AsyncGenerator<UpstreamResult<ProductListPage>> {
+  const pending: Promise<UpstreamResult<ProductListPage>>[] = [];
   let pages = 1;
   for (let page = 1; ; page += 1) {
     while (pending.length === 0 || (pending.length < PARALLEL_PAGES && page + pending.length <= pages)) {
@@ -82,28 +84,28 @@ const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 export function productClient(upstream: ProductUpstream, transport: Transport): ProductClient {
   const { root } = upstream;
   const credential = productCredential(upstream);
-  const secrets = secretsOf(credential);
+  const secrets = listSecrets(credential);
 
   const addressOf = (route: RouteDeclaration, params: object = {}, query: object = {}) =>
     root + fillPath(route.path, { ...params }) + serializeQuery({ ...query });
 
-  const request = (url: string, validators?: Validators) => callJson(transport, { url, credential, validators });
+  const request = (url: string, validators?: Validators) => fetchJson(transport, { url, credential, validators });
 
   const call = (route: RouteDeclaration, input: { params?: object; query?: object; validators?: Validators } = {}) =>
     request(addressOf(route, input.params, input.query), input.validators);
 
   return {
     addressOf: (gtin) => displayUrl(addressOf(getProduct, { gtin })),
-    index: async () => readAnswer(await call(getProductIndex), getProductIndex.response, secrets),
+    index: async () => parseUpstreamResult(await call(getProductIndex), getProductIndex.response, secrets),
     languages: () =>
-      readLanguages({ first: addressOf(listLanguages), root }, async (url) =>
-        readAnswer(await request(url), listLanguages.response, secrets),
+      fetchLanguages({ first: addressOf(listLanguages), root }, async (url) =>
+        parseUpstreamResult(await request(url), listLanguages.response, secrets),
       ),
     product: (gtin, language, validators) =>
       call(getProduct, { params: { gtin }, query: { language }, ...(validators && { validators }) }),
     list: async (page) => {
       const answer = await call(listProducts, { query: { page, page_size: MAX_PAGE_SIZE } });
-      const parsed = readAnswer(answer, listProducts.response, secrets);
+      const parsed = parseUpstreamResult(answer, listProducts.response, secrets);
       if (parsed.kind !== 'ok') return parsed;
       const { results, next, count } = parsed.value;
       return { ...parsed, value: { rows: results, isLast: next === null, count } };

@@ -4,7 +4,7 @@ import { MAX_PER_PAGE } from '#contracts/core/index.ts';
 import { repairDates } from '#contracts/core/repair-dates.ts';
 import {
   fillPath,
-  readValue,
+  parseValue,
   toWirePath,
   type RouteDeclaration,
   type RouteResponse,
@@ -14,9 +14,9 @@ import {
   type Problem,
   type RouteParams,
 } from '#contracts/index.ts';
-import type { Answer, FailedAnswer, Validators } from './answer.ts';
-import { callJson, readAnswer } from './call-json.ts';
-import { basicCredential, secretsOf } from './credential.ts';
+import type { UpstreamResult, UpstreamFailure, Validators } from './upstream-result.ts';
+import { fetchJson, parseUpstreamResult } from './fetch-json.ts';
+import { basicCredential, listSecrets } from './credential.ts';
 import type { Transport } from './create-transport.ts';
 import type { PublishingSite } from './detect-publishing.ts';
 import { restAddress } from './rest-address.ts';
@@ -32,17 +32,20 @@ export function publishingClient(
   account?: Account,
 ): PublishingClient {
   const credential = account && basicCredential(account, site.root);
-  const secrets = secretsOf(credential);
+  const secrets = listSecrets(credential);
 
-  async function call<R extends RouteDeclaration>(route: R, input: CallInput<R> = {}): Promise<Answer<Called<R>>> {
+  async function call<R extends RouteDeclaration>(
+    route: R,
+    input: CallOptions<R> = {},
+  ): Promise<UpstreamResult<CallResult<R>>> {
     const path = toWirePath(fillPath(route.path, input.params), site.namespaces);
     const url = restAddress(site.root, path, { ...input.query });
-    const answer = await callJson(transport, { url, validators: input.validators, credential });
+    const answer = await fetchJson(transport, { url, validators: input.validators, credential });
     if (answer.kind !== 'ok') return answer;
     if (route.response instanceof z.ZodArray && Array.isArray(answer.value)) {
       return { ...answer, value: readRows<R>(answer.value, route.response.element as z.ZodType, site.timeZone) };
     }
-    const parsedBody = readAnswer(answer, route.response, secrets);
+    const parsedBody = parseUpstreamResult(answer, route.response, secrets);
     if (parsedBody.kind !== 'ok') return parsedBody;
     return { ...parsedBody, value: { body: parsedBody.value as RouteResponse<R>, problems: [], warnings: [] } };
   }
@@ -55,13 +58,13 @@ function readRows<R extends RouteDeclaration>(
   rows: readonly unknown[],
   element: z.ZodType,
   timeZone: string,
-): Called<R> {
+): CallResult<R> {
   const good: unknown[] = [];
   const problems: RowProblem[] = [];
   const warnings: RowWarnings[] = [];
   for (const wire of rows) {
     const { row, warnings: rowWarnings } = repairDates(wire, timeZone);
-    const parsed = readValue(element, row);
+    const parsed = parseValue(element, row);
     if (parsed.ok) good.push(parsed.value);
     else problems.push({ id: idOf(wire), problems: parsed.problems, wire });
     if (parsed.ok && rowWarnings.length > 0) warnings.push({ id: idOf(wire), warnings: rowWarnings });
@@ -83,8 +86,8 @@ async function* listAll<R extends RouteDeclaration>(
   call: PublishingClient['call'],
   route: R,
   query?: RouteQueryInput<R>,
-  rescue?: RescuePage<RowOf<R>>,
-): AsyncGenerator<ListedPage<RowOf<R>>> {
+  rescue?: RescuePage<RouteRow<R>>,
+): AsyncGenerator<ListPage<RouteRow<R>>> {
   let idsBefore = '';
   for (let page = 1; ; page += 1) {
     const paged: Record<string, unknown> = { ...query, orderby: 'id', order: 'asc', per_page: MAX_PER_PAGE, page };
@@ -99,12 +102,12 @@ async function* listAll<R extends RouteDeclaration>(
     }
     if (answer.kind !== 'ok') throw upstreamError(answer, PUBLISHING_HINTS);
     const { body, problems, warnings } = answer.value;
-    const rows = body as RowOf<R>[];
+    const rows = body as RouteRow<R>[];
     const ids = [...rows.map((row) => (row as { id?: unknown }).id), ...problems.map(({ id }) => id)].join();
     if (ids !== '' && ids === idsBefore) throw repeatedPageError(answer.url, page);
     idsBefore = ids;
-    const pages = readCount(answer.headers['x-wp-totalpages']);
-    yield { rows, problems, warnings, page, total: readCount(answer.headers['x-wp-total']) };
+    const pages = parseCount(answer.headers['x-wp-totalpages']);
+    yield { rows, problems, warnings, page, total: parseCount(answer.headers['x-wp-total']) };
     // Pages omit rows that the caller can't read, so a short page ends the list only if the number of pages is unknown.
     if (pages === undefined ? rows.length + problems.length < MAX_PER_PAGE : page >= pages) return;
   }
@@ -121,7 +124,7 @@ function repeatedPageError(url: string, page: number): SortimentError {
   );
 }
 
-export function readCount(header: string | undefined): number | undefined {
+export function parseCount(header: string | undefined): number | undefined {
   return header !== undefined && /^\d+$/.test(header.trim()) ? Number(header) : undefined;
 }
 
@@ -139,11 +142,11 @@ export interface RowWarnings {
   warnings: StoredWarning[];
 }
 
-export type RowOf<R extends RouteDeclaration> = RouteResponse<R> extends readonly (infer Row)[] ? Row : never;
+export type RouteRow<R extends RouteDeclaration> = RouteResponse<R> extends readonly (infer Row)[] ? Row : never;
 
 export interface PublishingClient {
   /** Calls a declared route and parses the response by its schema; lists are parsed row by row. */
-  call<R extends RouteDeclaration>(route: R, input?: CallInput<R>): Promise<Answer<Called<R>>>;
+  call<R extends RouteDeclaration>(route: R, input?: CallOptions<R>): Promise<UpstreamResult<CallResult<R>>>;
   /**
    * Reads a list page by page, ordered by id.
    * @param rescue Reads a page that can't be parsed as a whole.
@@ -152,11 +155,11 @@ export interface PublishingClient {
   listAll<R extends RouteDeclaration>(
     route: R,
     query?: RouteQueryInput<R>,
-    rescue?: RescuePage<RowOf<R>>,
-  ): AsyncGenerator<ListedPage<RowOf<R>>>;
+    rescue?: RescuePage<RouteRow<R>>,
+  ): AsyncGenerator<ListPage<RouteRow<R>>>;
 }
 
-export interface Called<R extends RouteDeclaration> {
+export interface CallResult<R extends RouteDeclaration> {
   /** For a list: the valid rows. */
   body: RouteResponse<R>;
   /** For a list: the invalid rows. */
@@ -165,13 +168,13 @@ export interface Called<R extends RouteDeclaration> {
   warnings: RowWarnings[];
 }
 
-export interface CallInput<R extends RouteDeclaration> {
+export interface CallOptions<R extends RouteDeclaration> {
   params?: RouteParams<R>;
   query?: RouteQueryInput<R>;
   validators?: Validators;
 }
 
-export interface ListedPage<Row> {
+export interface ListPage<Row> {
   rows: Row[];
   problems: RowProblem[];
   warnings: RowWarnings[];
@@ -182,11 +185,11 @@ export interface ListedPage<Row> {
 }
 
 /** Reads the rows of an unreadable page in another way. @throws SortimentError if that fails too */
-type RescuePage<Row> = (unreadable: OddPage) => Promise<ListedPage<Row> & { pages: number | undefined }>;
+type RescuePage<Row> = (unreadable: UnreadablePage) => Promise<ListPage<Row> & { pages: number | undefined }>;
 
 /** A page of a list with an unusable response, and its query. */
-export interface OddPage {
+export interface UnreadablePage {
   query: Readonly<Record<string, unknown>>;
-  answer: FailedAnswer;
+  answer: UpstreamFailure;
   page: number;
 }

@@ -31,18 +31,18 @@ export async function readBody(body: Readable, encoding: string | undefined, max
   try {
     for await (const chunk of source as AsyncIterable<Buffer>) {
       size += chunk.length;
-      if (size > maxBytes) throw tooLarge(maxBytes, size);
+      if (size > maxBytes) throw bodyTooLargeError(maxBytes, size);
       chunks.push(chunk);
     }
   } catch (error) {
     body.destroy();
-    throw bodyFault(error);
+    throw toBodyError(error);
   }
   return Buffer.concat(chunks);
 }
 
 /** @param bytes Minimum size of the body. */
-export function tooLarge(maxBytes: number, bytes: number): BodyError {
+export function bodyTooLargeError(maxBytes: number, bytes: number): BodyError {
   return new BodyError(`the body is larger than ${maxBytes} bytes`, false, bytes);
 }
 
@@ -72,7 +72,7 @@ function pipe(body: Readable, through: ReturnType<typeof createGunzip>): Readabl
 }
 
 /** Converts errors of a truncated body to a BodyError; returns others unchanged. */
-export function bodyFault(error: unknown): unknown {
+export function toBodyError(error: unknown): unknown {
   return isCutOff(error) ? new BodyError('the body was cut off', true) : error;
 }
 
@@ -84,7 +84,7 @@ function isCutOff(error: unknown): boolean {
 }
 
 /** Returns the start of a body as one line for messages. @param secrets Texts to mask. */
-export function sampleBody(body: string, secrets: readonly string[]): string {
+export function excerptBody(body: string, secrets: readonly string[]): string {
   return maskSecrets(maskUserInfo(body), secrets)
     .replace(/\p{C}+|\s+/gu, ' ')
     .trim()

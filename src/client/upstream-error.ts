@@ -1,5 +1,5 @@
 import { formatProblems, maskUserInfo, SortimentError, withoutUserInfo } from '#contracts/index.ts';
-import type { AnswerKind, FailedAnswer } from './answer.ts';
+import type { UpstreamResultKind, UpstreamFailure } from './upstream-result.ts';
 
 export interface UpstreamErrorOptions {
   /** Hint for a rejected credential. */
@@ -29,17 +29,17 @@ const CODES = {
   throttled: 'UPSTREAM_THROTTLED',
   unavailable: 'UPSTREAM_UNAVAILABLE',
   unreadable: 'UPSTREAM_UNREADABLE',
-} as const satisfies Record<Exclude<AnswerKind, 'ok'>, string>;
+} as const satisfies Record<Exclude<UpstreamResultKind, 'ok'>, string>;
 
 /** Creates the error for a failed response: `[GET] "<url>": 503 Service Unavailable`. */
-export function upstreamError(answer: FailedAnswer, options: UpstreamErrorOptions = {}): SortimentError {
+export function upstreamError(answer: UpstreamFailure, options: UpstreamErrorOptions = {}): SortimentError {
   const lines = [`[${answer.method}] "${answer.url}": ${answer.detail}`];
   if (answer.kind === 'unreadable') lines.push(formatProblems(answer.problems));
   if (answer.sample && answer.kind !== 'unavailable') lines.push(`  The response starts with: ${answer.sample}`);
   return new SortimentError(CODES[answer.kind], lines.join('\n'), { hint: hintFor(answer, options) });
 }
 
-function hintFor({ kind, status }: FailedAnswer, options: UpstreamErrorOptions): string {
+function hintFor({ kind, status }: UpstreamFailure, options: UpstreamErrorOptions): string {
   switch (kind) {
     case 'unauthorised':
       return options.unauthorisedHint ?? 'Make the address readable without signing in.';
@@ -58,7 +58,7 @@ function hintFor({ kind, status }: FailedAnswer, options: UpstreamErrorOptions):
 }
 
 /** Returns the advice for a failed response for one record, while other records of the source are fine. */
-export function adviseOnRecord({ kind, status, cause }: FailedAnswer): string {
+export function recordFailureAdvice({ kind, status, cause }: UpstreamFailure): string {
   if (status === 410) {
     return 'If the record is permanently gone, remove it from the assortment: only a JSON 404 counts as a removal.';
   }

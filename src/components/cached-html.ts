@@ -1,8 +1,8 @@
-import { noteAgain, recordShared, type Reads } from '#catalogue/port/reads.ts';
+import { addReads, recordSharedReads, type RecordedReads } from '#catalogue/port/tracked-queries.ts';
 
 interface Fragment {
   html: string;
-  reads: Reads;
+  reads: RecordedReads;
 }
 
 const cache = new WeakMap<object, Map<string, Fragment>>();
@@ -14,17 +14,17 @@ export function cachedHtml(owner: object, name: string, render: () => Promise<st
   cache.set(owner, fragments);
   const found = fragments.get(name);
   if (found) {
-    noteAgain(found.reads);
+    addReads(found.reads);
     return found.html;
   }
-  const { result, reads } = recordShared(render);
+  const { result, reads } = recordSharedReads(render);
   return result.then((html) => {
     if (html.includes('<script'))
       throw new Error(
         `${name} has a script, which can't be cached: Astro puts it on each page once. Move it out of <CachedFragment>.`,
       );
     fragments.set(name, { html, reads });
-    noteAgain(reads);
+    addReads(reads);
     return html;
   });
 }

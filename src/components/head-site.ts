@@ -1,7 +1,7 @@
 import { changesJsonPath, changesRssPath } from '#catalogue/addresses/change-feed-paths.ts';
 import { atomPath, feedPath, homePath, rootPath } from '#catalogue/addresses/paths.ts';
 import type { HeadLink, HeadSite } from '#catalogue/seo/head.ts';
-import { templatesIn } from '#catalogue/seo/head-texts.ts';
+import { localizeTemplates } from '#catalogue/seo/head-texts.ts';
 import type { Site } from '#catalogue/site/site.ts';
 import type { Ui } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
@@ -58,7 +58,7 @@ function makeHeadSite(hasJournal: boolean, ui: Ui, origin: URL): HeadSite {
     lang,
     home: homePath(language),
     description: description[language],
-    templates: templatesIn(language, config.seo.templates),
+    templates: localizeTemplates(language, config.seo.templates),
     page: (number) => t('list.page', { number }),
     image: sharedImage(sitePreview(language, config.site, config.mainLanguage), name),
     feed: hasJournal ? journal : undefined,
@@ -75,7 +75,7 @@ export function plainHeadSite(ui: Ui, origin: URL): HeadSite {
     lang: undefined,
     home: rootPath(),
     separator: config.seo.separator,
-    templates: templatesIn(config.mainLanguage, config.seo.templates),
+    templates: localizeTemplates(config.mainLanguage, config.seo.templates),
     page: String,
     verification,
     links: changeLinks(ui),

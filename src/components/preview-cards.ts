@@ -1,10 +1,10 @@
 import type { ListedProduct } from '#catalogue/products/product-view.ts';
-import { isDrawable, previewPath, SITE_PREVIEW, type PreviewCard } from '#catalogue/pictures/preview-card.ts';
+import { isDrawable, previewPath, SITE_PREVIEW, type PreviewCard } from '#catalogue/images/preview-card.ts';
 import { shorten } from '#catalogue/languages/shorten.ts';
-import { localized } from '#contracts/localized.ts';
+import { pickLocalized } from '#contracts/localized.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
-import { formatsFor, type Formats } from '#i18n/index.ts';
-import { formatText } from './product/format-text.ts';
+import { createFormats, type Formats } from '#i18n/index.ts';
+import { formatDimensions } from './product/format-dimensions.ts';
 
 export interface Preview {
   /** Root-relative. */
@@ -21,7 +21,7 @@ export function productPreview(product: ListedProduct, family: string | undefine
   const { pageLanguage, gtin, name, item_number, imageAsset } = product;
   // A card with no image would look like the site's card.
   if (!imageAsset) return undefined;
-  const line = [item_number, formatText(product, formatsOf(pageLanguage))].filter(Boolean).join(' · ');
+  const line = [item_number, formatDimensions(product, formatsOf(pageLanguage))].filter(Boolean).join(' · ');
   return toPreview(pageLanguage, gtin, { site, overline: family ?? '', title: name, line, picture: imageAsset.digest });
 }
 
@@ -38,7 +38,7 @@ export function sitePreview(language: string, site: DescribedSite, mainLanguage:
   sitePreviews.set(site, cached);
   if (!cached.has(language)) {
     const { name, description } = site;
-    const line = localized(description, language, mainLanguage) ?? '';
+    const line = pickLocalized(description, language, mainLanguage) ?? '';
     cached.set(language, toPreview(language, SITE_PREVIEW, { site: name, overline: '', title: name, line }));
   }
   return cached.get(language);
@@ -59,7 +59,7 @@ const formats = new Map<string, Formats>();
 
 /** Formatters are expensive, and many products share a language. */
 function formatsOf(language: string): Formats {
-  const cached = formats.get(language) ?? formatsFor(toBcp47(language));
+  const cached = formats.get(language) ?? createFormats(toBcp47(language));
   formats.set(language, cached);
   return cached;
 }

@@ -1,4 +1,4 @@
-import { PREVIEW_SIZE } from '#catalogue/pictures/preview-card.ts';
+import { PREVIEW_SIZE } from '#catalogue/images/preview-card.ts';
 import config from '#sortiment.config.ts';
 import type { Preview } from './preview-cards.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { isSortimentError } from '#contracts/index.ts';
-import { defineConfig, readEnvironment, resolveSettings, settingsAt, type OptionsInput } from './index.ts';
+import { defineConfig, readEnvironment, resolveSettings, withBasePath, type OptionsInput } from './index.ts';
 
 const minimal: OptionsInput = {
   site: { name: 'Haldenwerk' },
@@ -109,8 +109,8 @@ describe('the environment', () => {
     expect(bare).toMatchObject({ siteUrl: 'https://owner.example', base: '/' });
     const project = settings({ SITE_URL: 'https://owner.example/project/' });
     expect(project).toMatchObject({ siteUrl: 'https://owner.example/project', base: '/project/' });
-    expect(settingsAt(project, '/project')).toBe(project);
-    expect(settingsAt(bare, '/project')).toMatchObject({
+    expect(withBasePath(project, '/project')).toBe(project);
+    expect(withBasePath(bare, '/project')).toMatchObject({
       siteUrl: 'https://owner.example/project',
       base: '/project/',
       ownBase: '/project/',

@@ -1,4 +1,4 @@
-import { formatProblems, readValue, SortimentError } from '#contracts/index.ts';
+import { formatProblems, parseValue, SortimentError } from '#contracts/index.ts';
 import { options, type Options, type OptionsInput } from './options.ts';
 
 /**
@@ -6,7 +6,7 @@ import { options, type Options, type OptionsInput } from './options.ts';
  * @throws SortimentError CONFIG_INVALID that lists every problem.
  */
 export function defineConfig(input: OptionsInput): Options {
-  const parsed = readValue(options, input);
+  const parsed = parseValue(options, input);
   if (parsed.ok) return parsed.value;
   throw new SortimentError(
     'CONFIG_INVALID',

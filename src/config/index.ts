@@ -3,7 +3,7 @@ export { options, type AssortmentRow, type Options, type OptionsInput } from './
 export { namespaceNames, readEnvironment, type Environment } from './settings.ts';
 export {
   resolveSettings,
-  settingsAt,
+  withBasePath,
   type Account,
   type ProductUpstream,
   type PublishingUpstream,

@@ -4,8 +4,8 @@ import { z } from 'zod';
 import {
   type NamespaceMap,
   SortimentError,
-  trimEndOf,
-  readValue,
+  trimTrailing,
+  parseValue,
   formatProblems,
   STOCK_NAMESPACES,
 } from '#contracts/index.ts';
@@ -129,7 +129,7 @@ export function resolveSettings(
   options: Options,
   environment: Environment = readEnvironment(root),
 ): Settings {
-  const siteUrl = trimEndOf(environment.SITE_URL ?? options.site.url, '/');
+  const siteUrl = trimTrailing(environment.SITE_URL ?? options.site.url, '/');
   const home = path.resolve(root, environment.SORTIMENT_HOME ?? '.sortiment');
   return {
     root,
@@ -156,9 +156,9 @@ function withDefaultHook(options: Options, { SORTIMENT_HOOK_URL: url }: Environm
 const DEFAULT_HOOKS = hooks.parse([{ name: 'default', type: 'generic' }]);
 
 /** Returns the settings with another base path of the site. @param astroBase Astro's `base`. */
-export function settingsAt(settings: Settings, astroBase: string | undefined): Settings {
+export function withBasePath(settings: Settings, astroBase: string | undefined): Settings {
   if (astroBase === undefined) return settings;
-  const bare = trimEndOf(astroBase, '/').replace(/^\/+/, '');
+  const bare = trimTrailing(astroBase, '/').replace(/^\/+/, '');
   const siteUrl = `${new URL(settings.siteUrl).origin}${bare === '' ? '' : `/${bare}`}`;
   const base = baseOf(siteUrl);
   return base === settings.base ? settings : { ...settings, siteUrl, base, ownBase: base };
@@ -194,7 +194,7 @@ function resolveUpstreams(environment: Environment): Upstreams | 'embedded' {
     }),
     ...(publishingUrl && {
       publishing: {
-        siteUrl: trimEndOf(publishingUrl, '/'),
+        siteUrl: trimTrailing(publishingUrl, '/'),
         restRoot: environment.PUBLISHING_REST_ROOT ?? 'detect',
         namespaces: environment.PUBLISHING_NAMESPACES ?? {},
         ...(account && { account }),
@@ -209,7 +209,7 @@ function accountOf(name: string | undefined, secret: string | undefined): Accoun
 
 /** Accepts the base URL as well as the full root. */
 function productRoot(address: string): string {
-  const base = `${trimEndOf(address, '/')}/`;
+  const base = `${trimTrailing(address, '/')}/`;
   return base.endsWith(`/${PRODUCT_ROOT}`) ? base : `${base}${PRODUCT_ROOT}`;
 }
 
@@ -240,7 +240,7 @@ export function readEnvironment(root: string, variables: NodeJS.ProcessEnv = pro
   const present = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
-  const parsed = readValue(environmentWithAccounts, present);
+  const parsed = parseValue(environmentWithAccounts, present);
   if (parsed.ok) return parsed.value;
   throw new SortimentError(
     'ENVIRONMENT_INVALID',

@@ -37,13 +37,13 @@ const batchedRequest = z.object({
 export type BatchedRequest = z.output<typeof batchedRequest>;
 
 /** Response to one request of a batch. */
-export const batchedAnswer = z.object({
+export const batchedResponse = z.object({
   body: z.unknown(),
   status: z.int(),
   headers: z.union([z.record(z.string(), z.unknown()), z.tuple([])]),
 });
 
-export type BatchedAnswer = z.output<typeof batchedAnswer>;
+export type BatchedResponse = z.output<typeof batchedResponse>;
 
 export const runBatch = route({
   method: 'POST',
@@ -65,7 +65,7 @@ export const runBatch = route({
   }),
   response: z.object({
     failed: z.literal('validation').optional(),
-    responses: z.array(batchedAnswer.nullable()),
+    responses: z.array(batchedResponse.nullable()),
   }),
   errors: { rest_batch_not_allowed: 400, parse_path_failed: 400 },
 });

@@ -12,7 +12,7 @@ export function cleanText(text: string): string {
 const UNEVEN = /[^\S ]|\s\s|^\s|\s$/;
 
 /** Collapses white space to single spaces and trims the text. */
-export function onOneLine(text: string): string {
+export function toSingleLine(text: string): string {
   return UNEVEN.test(text) ? text.replace(/\s+/g, ' ').trim() : text;
 }
 

@@ -29,7 +29,7 @@ export const COMMON_ERRORS = {
 export type CommonErrorCode = keyof typeof COMMON_ERRORS;
 
 /** Returns a function that picks errors of a namespace by their codes. */
-export function errorsOf<const T extends ErrorTable>(table: T) {
+export function errorPicker<const T extends ErrorTable>(table: T) {
   return <Code extends keyof T & string>(...codes: Code[]): Pick<T, Code> => {
     const chosen: Partial<T> = {};
     for (const code of codes) chosen[code] = table[code];

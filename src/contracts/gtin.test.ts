@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { classifyGtin, gtinCheckDigit, isGtin13, readGtin, toGtin14 } from './gtin.ts';
+import { classifyGtin, gtinCheckDigit, isGtin13, parseGtin, toGtin14 } from './gtin.ts';
 
 const gtin13 = fc.stringMatching(/^\d{12}$/).map((body) => `${body}${gtinCheckDigit(body)}`);
 
@@ -40,11 +40,11 @@ describe('reading a GTIN as people write it', () => {
     ['as a scanner gives it', ']C101095240100000161024A'],
     ['as a Digital Link', 'https://id.example/01/09524010000016/10/LOT?x=1'],
   ])('takes one %s', (_, input) => {
-    expect(readGtin(input)).toEqual({ ok: true, gtin13: '9524010000016', gtin14: '09524010000016' });
+    expect(parseGtin(input)).toEqual({ ok: true, gtin13: '9524010000016', gtin14: '09524010000016' });
   });
 
   it('gives a GTIN-12 its leading zero back', () => {
-    expect(readGtin('412345000018')).toMatchObject({ ok: true, gtin13: '0412345000018' });
+    expect(parseGtin('412345000018')).toMatchObject({ ok: true, gtin13: '0412345000018' });
   });
 
   it.each([
@@ -53,7 +53,7 @@ describe('reading a GTIN as people write it', () => {
     ['a wrong check digit', '4012345678902', 'check-digit', /check digit 2, but the other digits require 1/],
     ['a carton', '19524010000013', 'packaging-level', /another packaging level/],
   ])('refuses %s, says why and what to do', (_, input, reason, why) => {
-    const reading = readGtin(input);
+    const reading = parseGtin(input);
     expect(reading).toMatchObject({ ok: false, reason, problem: expect.stringMatching(why) });
     expect(!reading.ok && reading.hint.length).toBeGreaterThan(10);
   });
@@ -61,7 +61,7 @@ describe('reading a GTIN as people write it', () => {
   it('reads every valid GTIN-13 back from its GTIN-14', () => {
     fc.assert(
       fc.property(gtin13, (gtin) => {
-        expect(readGtin(toGtin14(gtin))).toMatchObject({ ok: true, gtin13: gtin });
+        expect(parseGtin(toGtin14(gtin))).toMatchObject({ ok: true, gtin13: gtin });
       }),
     );
   });

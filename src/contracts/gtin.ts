@@ -3,11 +3,11 @@
  * interface identifies products by GTIN-13; GTIN-14 is the canonical form for comparisons.
  */
 
-export type GtinReading =
-  { ok: true; gtin13: string; gtin14: string } | { ok: false; reason: GtinRefusal; problem: string; hint: string };
+export type GtinParseResult =
+  { ok: true; gtin13: string; gtin14: string } | { ok: false; reason: GtinProblem; problem: string; hint: string };
 
 /** Reason why a text is not the GTIN of a trade unit. */
-export type GtinRefusal = 'characters' | 'length' | 'check-digit' | 'packaging-level';
+export type GtinProblem = 'characters' | 'length' | 'check-digit' | 'packaging-level';
 
 /** Computes the check digit of a GTIN: weights 3, 1, 3, … from the right, up to the next multiple of ten. */
 export function gtinCheckDigit(digitsWithoutCheck: string): number {
@@ -32,8 +32,8 @@ export function toGtin14(gtin13: string): string {
  * element string `(01)…` or a Digital Link `…/01/<gtin>`. A GTIN-14 whose first digit isn't 0 denotes another packaging
  * level and has no 13-digit form.
  */
-export function readGtin(input: string): GtinReading {
-  const digits = bareDigits(input);
+export function parseGtin(input: string): GtinParseResult {
+  const digits = extractDigits(input);
   if (!/^\d+$/.test(digits))
     return reject(
       'characters',
@@ -81,7 +81,7 @@ export function classifyGtin(gtin13: string): GtinClass {
  * Extracts the digits from typed, pasted or scanned input: removes separators, and unwraps Digital Links, element
  * strings and scanner output (`]C1`, `]d2` or `]Q3`, then `01` and 14 digits).
  */
-export function bareDigits(input: string): string {
+export function extractDigits(input: string): string {
   // Normalizes full-width digits, brackets and hyphens.
   const text = input.trim().normalize('NFKC');
   const digitalLink = /\/01\/(\d{8,14})(?:[/?#]|$)/.exec(text)?.[1];
@@ -90,6 +90,6 @@ export function bareDigits(input: string): string {
   return (element ?? text).replace(/[\s.\-‐‑–]/g, '');
 }
 
-function reject(reason: GtinRefusal, problem: string, hint: string): GtinReading {
+function reject(reason: GtinProblem, problem: string, hint: string): GtinParseResult {
   return { ok: false, reason, problem, hint };
 }

@@ -1,6 +1,6 @@
-import { wordHazard, type HazardStatement } from './hazard.ts';
+import { formatHazardStatement, type HazardStatement } from './hazard.ts';
 import type { HazardLabel } from './hazard-label.ts';
-import { localized } from './localized.ts';
+import { pickLocalized } from './localized.ts';
 
 export interface HazardLine {
   code: HazardStatement;
@@ -14,13 +14,13 @@ export function hazardLines(
   mainLanguage: string,
 ): HazardLine[] {
   const localize = (texts: string | Readonly<Record<string, string>> | undefined): string | undefined =>
-    typeof texts === 'object' ? localized(texts, language, mainLanguage) : texts;
-  const substances = Array.isArray(contains) ? contains : (localized(contains, language, mainLanguage) ?? []);
+    typeof texts === 'object' ? pickLocalized(texts, language, mainLanguage) : texts;
+  const substances = Array.isArray(contains) ? contains : (pickLocalized(contains, language, mainLanguage) ?? []);
   return statements.map(({ code, organs, effect, route }) => {
     const details = Object.entries({ organs: localize(organs), effect: localize(effect), route: localize(route) });
     const present = Object.fromEntries(
       details.flatMap(([detail, text]) => (text === undefined ? [] : [[detail, text]])),
     );
-    return { code, text: wordHazard(code, language, { substances: substances.join(', '), ...present }) };
+    return { code, text: formatHazardStatement(code, language, { substances: substances.join(', '), ...present }) };
   });
 }

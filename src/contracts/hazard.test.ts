@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isHazardStatement, wordHazard } from './hazard.ts';
+import { isHazardStatement, formatHazardStatement } from './hazard.ts';
 import { HAZARD_TEXTS } from './hazard-texts.ts';
 
 /** Parts 1 to 4 of annex III, and what Delegated Regulation (EU) 2023/707 has added, without codes that were deleted. */
@@ -23,7 +23,9 @@ describe('hazard statements', () => {
 
   it.each(ANNEX_III)('%s is worded in every language, as one or more sentences', (code) => {
     if (!isHazardStatement(code)) throw new Error(`${code} is missing`);
-    const texts = ['de-de', 'en-gb', 'fr-fr'].map((language) => wordHazard(code, language, { substances: 'X' }));
+    const texts = ['de-de', 'en-gb', 'fr-fr'].map((language) =>
+      formatHazardStatement(code, language, { substances: 'X' }),
+    );
     expect(new Set(texts).size).toBe(3);
     for (const text of texts) expect(text).toMatch(/^\p{Lu}[^{}=]*[^\s{}=]\.$/u);
   });
@@ -34,14 +36,16 @@ describe('hazard statements', () => {
   });
 
   it('names substances, organs and routes where they are known', () => {
-    expect(wordHazard('EUH208', 'de-de', { substances: '1,2-Benzisothiazol-3(2H)-on' })).toBe(
+    expect(formatHazardStatement('EUH208', 'de-de', { substances: '1,2-Benzisothiazol-3(2H)-on' })).toBe(
       'Enthält 1,2-Benzisothiazol-3(2H)-on. Kann allergische Reaktionen hervorrufen.',
     );
-    expect(wordHazard('H373', 'en-gb', { organs: 'the lungs', route: 'if inhaled' })).toBe(
+    expect(formatHazardStatement('H373', 'en-gb', { organs: 'the lungs', route: 'if inhaled' })).toBe(
       'May cause damage to the lungs through prolonged or repeated exposure if inhaled.',
     );
-    expect(wordHazard('H373', 'en-gb')).toBe('May cause damage to organs through prolonged or repeated exposure.');
-    expect(wordHazard('H360', 'fr-fr', { effect: 'Peut nuire au fœtus' })).toBe('Peut nuire au fœtus.');
-    expect(wordHazard('H350', 'it-it')).toBe('May cause cancer.');
+    expect(formatHazardStatement('H373', 'en-gb')).toBe(
+      'May cause damage to organs through prolonged or repeated exposure.',
+    );
+    expect(formatHazardStatement('H360', 'fr-fr', { effect: 'Peut nuire au fœtus' })).toBe('Peut nuire au fœtus.');
+    expect(formatHazardStatement('H350', 'it-it')).toBe('May cause cancer.');
   });
 });

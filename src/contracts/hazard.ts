@@ -37,7 +37,7 @@ export type HazardDetail = 'substances' | 'organs' | 'effect' | 'route';
  * language isn't included.
  * @param details Localized details. A route of exposure is appended after a space.
  */
-export function wordHazard(
+export function formatHazardStatement(
   code: HazardStatement,
   language: string,
   details: Partial<Readonly<Record<HazardDetail, string>>> = {},

@@ -3,7 +3,7 @@ import { playerConfig, playerTheme } from './player/index.ts';
 import { chapterItem, episode, episodePage, MAX_CHAPTERS, podcast, podcastShow } from './podcast/index.ts';
 
 /** Imported fields of a podcast and its player. Servers of other versions lack some others. */
-export const copiedPodcast = z.object({
+export const podcastImport = z.object({
   podcast: podcast.pick({
     guid: true,
     title: true,
@@ -31,13 +31,13 @@ export const copiedPodcast = z.object({
     })
     .optional(),
 });
-export type CopiedPodcast = z.output<typeof copiedPodcast>;
+export type PodcastImport = z.output<typeof podcastImport>;
 
-export const copiedShow = z.object({ show: podcastShow });
-export type CopiedShow = z.output<typeof copiedShow>;
+export const showImport = z.object({ show: podcastShow });
+export type ShowImport = z.output<typeof showImport>;
 
 /** An episode with its page, which carries its status and date. */
-export const copiedEpisode = z.object({
+export const episodeImport = z.object({
   episode: episode.pick({
     id: true,
     guid: true,
@@ -66,4 +66,4 @@ export const copiedEpisode = z.object({
   /** Enabled files with their URLs. */
   media: z.array(z.object({ asset: z.string(), url: z.string(), size: z.int() })),
 });
-export type CopiedEpisode = z.output<typeof copiedEpisode>;
+export type EpisodeImport = z.output<typeof episodeImport>;

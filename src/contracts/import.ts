@@ -16,7 +16,7 @@ export const IMPORT_KINDS = [
 export const importKind = z.enum(IMPORT_KINDS);
 export type ImportKind = z.output<typeof importKind>;
 /** Kinds whose deletions at the source are detected. */
-export const followedKind = importKind.extract(['category', 'tag', 'media', 'page', 'post', 'episode']);
+export const trackedKind = importKind.extract(['category', 'tag', 'media', 'page', 'post', 'episode']);
 
 /** The source site of an import. */
 export const importSource = z.strictObject({
@@ -82,8 +82,8 @@ export const importProduct = z.strictObject({
 export type ImportProduct = z.output<typeof importProduct>;
 
 /** Result of the import of a product in one language. */
-export const importedProduct = importOutcome.omit({ id: true }).extend({ gtin: z.string(), language: z.string() });
-export type ImportedProduct = z.output<typeof importedProduct>;
+export const importProductResult = importOutcome.omit({ id: true }).extend({ gtin: z.string(), language: z.string() });
+export type ImportProductResult = z.output<typeof importProductResult>;
 
 /** Accepted extensions of product files. File types that browsers execute are excluded. */
 export const PRODUCT_FILE_NAME = /^[\w.-]+\.(?:pdf|jpe?g|png|webp|avif|gif|tiff?|zip|dwg|dxf|ifc)$/i;
@@ -112,7 +112,7 @@ const source = importSource;
 const productKey = z.object({ gtin: z.string(), language: z.string() });
 
 /** Commands of the origin for an import, with their input and output. */
-export const IMPORT_STEPS = {
+export const IMPORT_COMMANDS = {
   /** Returns the folder for fetched files. */
   begin: step('import begin', {}, { folder: z.string() }),
   /** Finds existing records: skip `unchanged` ones; `known` ones were imported before. */
@@ -143,12 +143,16 @@ export const IMPORT_STEPS = {
   /** Lists imported records that were not found at the source this time. */
   absent: step(
     'import absent',
-    { source, kind: followedKind, seen: z.array(z.int()) },
+    { source, kind: trackedKind, seen: z.array(z.int()) },
     { absent: z.array(z.object({ id: z.int(), slug: z.string() })) },
   ),
   /** Returns records that are new or differ. */
   productCheck: step('import product-check', { records: z.array(importProduct) }, { different: z.array(productKey) }),
-  productPut: step('import product-put', { records: z.array(importProduct) }, { outcomes: z.array(importedProduct) }),
+  productPut: step(
+    'import product-put',
+    { records: z.array(importProduct) },
+    { outcomes: z.array(importProductResult) },
+  ),
 } as const;
 
-export type ImportCommand = (typeof IMPORT_STEPS)[keyof typeof IMPORT_STEPS]['name'];
+export type ImportCommand = (typeof IMPORT_COMMANDS)[keyof typeof IMPORT_COMMANDS]['name'];

@@ -1,18 +1,18 @@
 // Excludes route declarations and imports, because every build loads this file.
 export { countNoun, formatIssueLines, type IssueLines } from './format-issues.ts';
-export { cleanText, cleanTexts, onOneLine } from './clean-texts.ts';
-export { portError } from './port-error.ts';
-export { formatProblems, readValue, type Problem, type Reading, type StoredWarning } from './read-value.ts';
+export { cleanText, cleanTexts, toSingleLine } from './clean-texts.ts';
+export { portError } from './sortiment-error.ts';
+export { formatProblems, parseValue, type Problem, type ParseResult, type StoredWarning } from './parse-value.ts';
 export {
   classifyGtin,
   gtinCheckDigit,
   isGtin13,
-  readGtin,
+  parseGtin,
   toGtin14,
   type GtinClass,
-  type GtinReading,
+  type GtinParseResult,
 } from './gtin.ts';
-export { MEDIA_FILES, mediaFileOf, type MediaFile } from './media-file.ts';
+export { MEDIA_FILES, findMediaFile, type MediaFile } from './media-file.ts';
 export { hasStockNames, STOCK_NAMESPACES, toNeutralPath, toWirePath, type NamespaceMap } from './namespaces.ts';
 export {
   fillPath,
@@ -20,7 +20,7 @@ export {
   route,
   type Access,
   type HttpMethod,
-  type RouteAnswer,
+  type RouteResponseInput,
   type RouteBody,
   type RouteDeclaration,
   type RouteErrors,
@@ -29,9 +29,9 @@ export {
   type RouteQueryInput,
   type RouteResponse,
 } from './route.ts';
-export { COMMON_ERRORS, errorsOf, type CommonErrorCode, type ErrorStatus, type ErrorTable } from './errors.ts';
-export { isSortimentError, messageOf, SortimentError, type SortimentErrorOptions } from './port-error.ts';
-export { wordSystemError, type SystemError } from './system-error.ts';
+export { COMMON_ERRORS, errorPicker, type CommonErrorCode, type ErrorStatus, type ErrorTable } from './errors.ts';
+export { isSortimentError, getErrorMessage, SortimentError, type SortimentErrorOptions } from './sortiment-error.ts';
+export { describeSystemError, type SystemError } from './system-error.ts';
 export { TIME_ZONE } from './time-zone.ts';
 export { hasUserInfo, maskUserInfo, withoutUserInfo, withoutUserInfos } from './user-info.ts';
 export { splitList, wireBoolean, wireDateTime, wireInteger, wireList, wireNumber } from './wire.ts';
@@ -41,9 +41,9 @@ export {
   forwardFinder,
   replaceTags,
   stripTags,
-  tagEnds,
-  trimEndOf,
-  type FoundSpan,
-  type FoundTag,
+  tagEndFinder,
+  trimTrailing,
+  type TextSpan,
+  type TagSpan,
 } from './scan-text.ts';
-export { isTimeoutCode, wordNetworkCode } from './word-network-code.ts';
+export { isTimeoutCode, describeNetworkError } from './describe-network-error.ts';

@@ -1,7 +1,7 @@
 import { baseLanguage } from './base-language.ts';
 
 /** Picks the text for a language: exact match, language without region, then the main language likewise. */
-export function localized<T>(
+export function pickLocalized<T>(
   texts: Readonly<Record<string, T>>,
   language: string,
   mainLanguage: string,

@@ -72,7 +72,7 @@ export const MEDIA_FILES: ReadonlyMap<string, MediaFile> = new Map([
 ]);
 
 /** Returns the type of a file by its URL; undefined if the site may not host it. */
-export function mediaFileOf(address: string): MediaFile | undefined {
+export function findMediaFile(address: string): MediaFile | undefined {
   if (!URL.canParse(address)) return undefined;
   const extension = /\.([a-z0-9]{2,5})$/i.exec(new URL(address).pathname)?.[1];
   return extension === undefined ? undefined : MEDIA_FILES.get(extension.toLowerCase());

@@ -31,7 +31,7 @@ const CAPTURE = /\(\?P<\w+>(?:[^()]|\([^()]*\))*\)|<\w+>/g;
  * @param patterns Route patterns of a site's index: `/acme/v1/get_head`, `/acme/v1/pictures/(?P<id>[\d]+)`.
  * @returns Names on the site, in alphabetical order.
  */
-export function namespacesServing(neutral: string, patterns: readonly string[]): string[] {
+export function findServingNamespaces(neutral: string, patterns: readonly string[]): string[] {
   const path = NAMESPACE_ROUTES[neutral]?.path;
   if (path === undefined) return [];
   const tail = path.slice(neutral.length).replace(CAPTURE, '<>');

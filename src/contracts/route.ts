@@ -58,7 +58,7 @@ export type RouteQueryInput<R extends RouteDeclaration> = Partial<PartOf<R, 'que
 export type RouteBody<R extends RouteDeclaration> = PartOf<R, 'body'>;
 export type RouteResponse<R extends RouteDeclaration> = z.output<R['response']>;
 /** Response before it is parsed by the schema. */
-export type RouteAnswer<R extends RouteDeclaration> = z.input<R['response']>;
+export type RouteResponseInput<R extends RouteDeclaration> = z.input<R['response']>;
 /** Error codes declared by a route. */
 export type RouteErrors<R extends RouteDeclaration> = R['errors'] extends ErrorTable
   ? keyof R['errors'] & string

@@ -23,7 +23,7 @@ export function forwardFinder(text: string, expression: RegExp): (from: number) 
  * Returns a function that finds the end of a tag: the position after the first `>` outside quotes. Undefined for a tag
  * with an unclosed quote or without end. Positions must not decrease.
  */
-export function tagEnds(html: string): (start: number) => number | undefined {
+export function tagEndFinder(html: string): (start: number) => number | undefined {
   const first = forwardFinder(html, /[>"']/);
   const next = /[>"']/g;
   /** Positions of quotes after which no tag ends; later searches stop there. */
@@ -45,15 +45,15 @@ export function tagEnds(html: string): (start: number) => number | undefined {
 }
 
 /** A tag and its position in a text. */
-export interface FoundTag {
+export interface TagSpan {
   source: string;
   start: number;
   end: number;
 }
 
 /** Finds tags by their start, such as `/<img\b/i`, in order. Tags within the attributes of another are skipped. */
-export function* findTags(html: string, opening: RegExp): Generator<FoundTag> {
-  const endOf = tagEnds(html);
+export function* findTags(html: string, opening: RegExp): Generator<TagSpan> {
+  const endOf = tagEndFinder(html);
   const openings = new RegExp(opening, opening.flags.includes('g') ? opening.flags : `${opening.flags}g`);
   for (let found = openings.exec(html); found; found = openings.exec(html)) {
     const end = endOf(found.index);
@@ -64,7 +64,7 @@ export function* findTags(html: string, opening: RegExp): Generator<FoundTag> {
 }
 
 /** Replaces each matching tag. */
-export function replaceTags(html: string, opening: RegExp, replace: (tag: FoundTag) => string): string {
+export function replaceTags(html: string, opening: RegExp, replace: (tag: TagSpan) => string): string {
   const parts: string[] = [];
   let end = 0;
   for (const tag of findTags(html, opening)) {
@@ -89,14 +89,14 @@ export function stripTags(html: string, replacement = ''): string {
 }
 
 /** Removes trailing characters of a set. */
-export function trimEndOf(text: string, letters: string): string {
+export function trimTrailing(text: string, letters: string): string {
   let end = text.length;
   while (end > 0 && letters.includes(text.charAt(end - 1))) end--;
   return text.slice(0, end);
 }
 
 /** A span of text from an opening to a closing sign. */
-export interface FoundSpan {
+export interface TextSpan {
   opening: RegExpExecArray;
   /** Text between the signs. */
   inner: string;
@@ -105,7 +105,7 @@ export interface FoundSpan {
 }
 
 /** Finds spans from an opening sign to the next closing one. Spans don't nest. */
-export function* findSpans(text: string, opening: RegExp, closing: RegExp): Generator<FoundSpan> {
+export function* findSpans(text: string, opening: RegExp, closing: RegExp): Generator<TextSpan> {
   const openings = new RegExp(opening, opening.flags.includes('g') ? opening.flags : `${opening.flags}g`);
   const nextClosing = forwardFinder(text, closing);
   for (let found = openings.exec(text); found; found = openings.exec(text)) {

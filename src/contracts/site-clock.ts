@@ -42,7 +42,7 @@ export function offsetHours(date: Date, timeZone: string): number {
  *
  * @param text matches `wireDateTime`
  */
-export function readWireTime(text: string, timeZone: string): string {
+export function parseSiteTime(text: string, timeZone: string): string {
   const [, day = '', time = '', zone] = WIRE_TIME.exec(text) ?? [];
   const localMs = readWallClock(`${day} ${time}`);
   if (zone === undefined) return writeWallClock(new Date(localMs));
@@ -50,7 +50,7 @@ export function readWireTime(text: string, timeZone: string): string {
 }
 
 /** Parses a time of the interface as a date, to the second. With a zone, ambiguous local times are exact. */
-export function readWireMoment(text: string, timeZone: string): Date {
+export function parseSiteDate(text: string, timeZone: string): Date {
   const [, day = '', time = '', zone] = WIRE_TIME.exec(text) ?? [];
   const localTime = `${day} ${time}`;
   return zone === undefined ? fromSiteTime(localTime, timeZone) : new Date(readWallClock(localTime) - zoneOffset(zone));

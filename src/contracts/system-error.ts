@@ -68,7 +68,7 @@ export interface SystemError {
 }
 
 /** Describes an error caused by the disk, permissions or limits; undefined for other errors. */
-export function wordSystemError(error: unknown): SystemError | undefined {
+export function describeSystemError(error: unknown): SystemError | undefined {
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth += 1) {
     const code = codeOf(cause);
     const text = code === undefined ? undefined : ERROR_TEXTS[code];

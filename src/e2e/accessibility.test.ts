@@ -6,10 +6,10 @@ import { auditAccessibility } from './audit-accessibility.ts';
 import { launchBrowser } from './launch-browser.ts';
 import { measureOverflow } from './measure-overflow.ts';
 import { samplePages } from './page-kinds.ts';
-import { pagesBelow } from './pages-below.ts';
+import { listHtmlPages } from './list-html-pages.ts';
 
 const siteUrl = inject('siteUrl');
-const built = await pagesBelow(`${inject('projectFolder')}/dist`);
+const built = await listHtmlPages(`${inject('projectFolder')}/dist`);
 /** A product without image or price, in a language with texts of another one. */
 const BARE = built.find((page) => /^\/fr-fr\/p\/.*0412345000018\/$/.test(page)) ?? 'no page without an image';
 const kinds = (language: string) => Object.values(samplePages(built, language));

@@ -44,7 +44,7 @@ async function auditPage(tab: Page, siteUrl: string, page: string): Promise<stri
   if (!response?.ok()) return [`${page}: answered ${response?.status() ?? 'nothing'}`];
   const inLight = await findViolations(tab);
   await tab.emulateMedia({ colorScheme: 'dark' });
-  const inDark = await findViolationsOfColours(tab);
+  const inDark = await findColourViolations(tab);
   return [
     ...inLight.map((violation) => `${page}: ${violation}`),
     ...inDark.map((violation) => `${page}, dark: ${violation}`),
@@ -60,7 +60,7 @@ export function findViolations(tab: Page): Promise<string[]> {
 }
 
 /** Runs axe after a change of the colour scheme. Runs all rules in a soak. */
-export function findViolationsOfColours(tab: Page): Promise<string[]> {
+export function findColourViolations(tab: Page): Promise<string[]> {
   return process.env['SORTIMENT_SOAK'] ? findViolations(tab) : runAxe(tab, { type: 'rule', values: RULES_OF_COLOURS });
 }
 

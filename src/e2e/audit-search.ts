@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { classifyGtin, readGtin } from '#contracts/index.ts';
-import type { ReadPage } from './read-page.ts';
+import { classifyGtin, parseGtin } from '#contracts/index.ts';
+import type { ParsedPage } from './parse-page.ts';
 
 /** Audits all pages for the requirements of search engines. */
 export interface SitemapEntry {
@@ -26,7 +26,7 @@ export interface SearchAudit {
  * @param siteUrl Without a trailing slash.
  */
 export function auditSearch(
-  pages: readonly ReadPage[],
+  pages: readonly ParsedPage[],
   sitemap: readonly SitemapEntry[],
   siteUrl: string,
 ): SearchAudit {
@@ -35,7 +35,7 @@ export function auditSearch(
   const indexable = pages.filter(
     ({ noindex, path, canonicals }) => !noindex && isAddress(path) && canonicals.length > 0,
   );
-  const report = ({ path }: ReadPage, found: readonly (string | false | undefined)[]): void => {
+  const report = ({ path }: ParsedPage, found: readonly (string | false | undefined)[]): void => {
     for (const problem of found) if (typeof problem === 'string') problems.push(`${path}: ${problem}`);
   };
   for (const page of pages) report(page, [...auditCanonical(page, siteUrl), ...auditPreview(page)]);
@@ -107,18 +107,18 @@ export function readSitemap(dist: string): SitemapEntry[] {
 const isAddress = (path: string): boolean => path.endsWith('/');
 
 /** True for a page that redirects to another one. */
-function isMoved(path: string, byUrl: ReadonlyMap<string, ReadPage>, siteUrl: string): boolean {
+function isMoved(path: string, byUrl: ReadonlyMap<string, ParsedPage>, siteUrl: string): boolean {
   return byUrl.get(siteUrl + path)?.metas.has('og:type') === false;
 }
 
-function nodesOf(page: ReadPage, type: string): Record<string, unknown>[] {
+function nodesOf(page: ParsedPage, type: string): Record<string, unknown>[] {
   return page.nodes.filter((node) => node['@type'] === type);
 }
 
-function auditProduct(page: ReadPage, siteUrl: string): (string | false)[] {
+function auditProduct(page: ParsedPage, siteUrl: string): (string | false)[] {
   const [product, ...more] = nodesOf(page, 'Product');
   if (!product || more.length > 0) return [`has ${more.length + (product ? 1 : 0)} Product nodes instead of one`];
-  const gtin = readGtin(/(\d{13})\/$/.exec(page.path)?.[1] ?? '');
+  const gtin = parseGtin(/(\d{13})\/$/.exec(page.path)?.[1] ?? '');
   // A restricted number is meaningless outside its company.
   const expected = gtin.ok && classifyGtin(gtin.gtin13) !== 'restricted' ? gtin.gtin13 : undefined;
   return [
@@ -131,7 +131,7 @@ function auditProduct(page: ReadPage, siteUrl: string): (string | false)[] {
 }
 
 /** Checks that the page's linked data contains the page itself, in its language. */
-function auditPage({ nodes, path, lang }: ReadPage, siteUrl: string): (string | false)[] {
+function auditPage({ nodes, path, lang }: ParsedPage, siteUrl: string): (string | false)[] {
   const own = nodes.filter((node) => node['@id'] === siteUrl + path);
   const [page] = own;
   return [
@@ -141,7 +141,7 @@ function auditPage({ nodes, path, lang }: ReadPage, siteUrl: string): (string | 
   ];
 }
 
-function auditBreadcrumb(page: ReadPage, siteUrl: string): (string | false)[] {
+function auditBreadcrumb(page: ParsedPage, siteUrl: string): (string | false)[] {
   const [list] = nodesOf(page, 'BreadcrumbList');
   if (!list) return ['has no BreadcrumbList'];
   const items = Array.isArray(list['itemListElement']) ? (list['itemListElement'] as Record<string, unknown>[]) : [];
@@ -158,7 +158,11 @@ function auditBreadcrumb(page: ReadPage, siteUrl: string): (string | false)[] {
  * Checks that all language versions list the same versions, including themselves: search engines ignore incomplete
  * sets.
  */
-function auditAlternates(page: ReadPage, byUrl: ReadonlyMap<string, ReadPage>, siteUrl: string): (string | false)[] {
+function auditAlternates(
+  page: ParsedPage,
+  byUrl: ReadonlyMap<string, ParsedPage>,
+  siteUrl: string,
+): (string | false)[] {
   const own = siteUrl + page.path;
   const languages = page.alternates.filter(([hreflang]) => hreflang !== 'x-default');
   return [
@@ -179,9 +183,9 @@ function auditAlternates(page: ReadPage, byUrl: ReadonlyMap<string, ReadPage>, s
   ];
 }
 
-const serializeAlternates = (alternates: ReadPage['alternates']): string => JSON.stringify(alternates.toSorted());
+const serializeAlternates = (alternates: ParsedPage['alternates']): string => JSON.stringify(alternates.toSorted());
 
-function auditCanonical(page: ReadPage, siteUrl: string): (string | false)[] {
+function auditCanonical(page: ParsedPage, siteUrl: string): (string | false)[] {
   const { canonicals, noindex, lang, path, metas } = page;
   const isElsewhere = canonicals[0] !== siteUrl + path;
   // A Digital Link represents the product's page; a moved page represents its target.
@@ -199,11 +203,11 @@ function auditCanonical(page: ReadPage, siteUrl: string): (string | false)[] {
   ];
 }
 
-const isLargePreview = (metas: ReadPage['metas']): boolean =>
+const isLargePreview = (metas: ParsedPage['metas']): boolean =>
   String(metas.get('robots')).split(', ').includes('max-image-preview:large');
 
 /** Checks that all pages agree on the properties of a node with an ID. */
-function auditNames(pages: readonly ReadPage[]): string[] {
+function auditNames(pages: readonly ParsedPage[]): string[] {
   const known = new Map<string, Map<string, string>>();
   return pages.flatMap(({ path, nodes }) =>
     nodes.flatMap(nodesWithin).flatMap(({ '@id': id, ...properties }) => {
@@ -229,7 +233,7 @@ function nodesWithin(node: Record<string, unknown>): Record<string, unknown>[] {
 }
 
 /** Checks that titles and descriptions are unique among the pages of a language. */
-function auditTexts(pages: readonly ReadPage[]): string[] {
+function auditTexts(pages: readonly ParsedPage[]): string[] {
   return (['title', 'description'] as const).flatMap((what) => {
     // Untranslated pages use texts of the main language.
     const byText = Map.groupBy(pages, ({ path, metas, title }) =>
@@ -241,7 +245,7 @@ function auditTexts(pages: readonly ReadPage[]): string[] {
   });
 }
 
-function auditPreview({ metas, path, canonicals, alternates, noindex }: ReadPage): (string | false)[] {
+function auditPreview({ metas, path, canonicals, alternates, noindex }: ParsedPage): (string | false)[] {
   if (!metas.has('og:type')) return [];
   const one = (key: string) => (metas.get(key)?.length === 1 ? metas.get(key)?.[0] : undefined);
   const locale = one('og:locale');

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { copyProject, type Finished, type ProjectCopy } from './project-copy.ts';
+import { copyProject, type FinishedCommand, type ProjectCopy } from './project-copy.ts';
 
 const TOKEN = 'c0ffee00'.repeat(5);
 
@@ -36,11 +36,11 @@ afterAll(async () => {
   await project.remove();
 });
 
-const sync = (env: Record<string, string> = {}): Promise<Finished> =>
+const sync = (env: Record<string, string> = {}): Promise<FinishedCommand> =>
   project.run('sync', [], { PRODUCT_API_URL: address, PRODUCT_API_TOKEN: TOKEN, ...env });
 
 /** Expects a clear message: problem and advice, without a stack trace or the token. */
-async function expectRefusal(finished: Finished, ...words: RegExp[]): Promise<void> {
+async function expectRefusal(finished: FinishedCommand, ...words: RegExp[]): Promise<void> {
   const said = finished.stdout + finished.stderr;
   expect(finished.code, said).toBe(1);
   for (const word of words) expect(said).toMatch(word);

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { XMLValidator } from 'fast-xml-parser';
 import { LinkChecker } from 'linkinator';
 import { describe, expect, inject, it } from 'vitest';
-import { pagesBelow } from './pages-below.ts';
+import { listHtmlPages } from './list-html-pages.ts';
 
 const siteUrl = inject('siteUrl');
 const dist = path.join(inject('projectFolder'), 'dist');
-const pages = await pagesBelow(dist);
+const pages = await listHtmlPages(dist);
 const html = (page: string): Promise<string> =>
   readFile(path.join(dist, page.endsWith('/') ? `${page}index.html` : page), 'utf8');
 

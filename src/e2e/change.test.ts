@@ -1,9 +1,9 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { receiveHooks, type HookReceiver } from './hook-receiver.ts';
+import { startHookReceiver, type HookReceiver } from './hook-receiver.ts';
 import { copyProject, type ProjectCopy, type RunningCommand } from './project-copy.ts';
-import { pagesBelow } from './pages-below.ts';
+import { listHtmlPages } from './list-html-pages.ts';
 import { podcastEditor, type PodcastEditor } from './podcast-editor.ts';
 
 let project: ProjectCopy;
@@ -30,7 +30,7 @@ const BOOTSTRAP = {
 
 beforeAll(async () => {
   project = await copyProject(inject('projectFolder'));
-  receiver = await receiveHooks();
+  receiver = await startHookReceiver();
   hook = { SORTIMENT_HOOK_URL: receiver.url, SORTIMENT_HOOK_SECRET: receiver.secret };
   await project.configure({ languages: ['de-de'], hooks: [{ name: 'site' }] });
   const bootstrap = path.join(project.folder, 'bootstrap.json');
@@ -48,7 +48,7 @@ afterAll(async () => {
 const readDist = (file: string): Promise<string> => readFile(path.join(project.folder, 'dist', file), 'utf8');
 
 const productPage = async (gtin: string): Promise<string> => {
-  const pages = await pagesBelow(path.join(project.folder, 'dist'));
+  const pages = await listHtmlPages(path.join(project.folder, 'dist'));
   const page = pages.find((name) => name.startsWith('/de-de/p/') && name.endsWith(`${gtin}/`)) ?? '';
   return readDist(path.join(page, 'index.html'));
 };
@@ -218,7 +218,7 @@ it('builds with a release of Astro that gives pages something of their own: what
   expect(way).toBe('cached bundle');
   const ofProducts = warnings.filter((warning) => warning.includes('src/pages/[language]/p/[slug].astro'));
   expect(ofProducts).toEqual([expect.stringMatching(/takes longer: \/de-de\/p\/.* has ".*" and not "/)]);
-  const pages = (await pagesBelow(path.join(project.folder, 'dist'))).filter((page) => page.startsWith('/de-de/p/'));
+  const pages = (await listHtmlPages(path.join(project.folder, 'dist'))).filter((page) => page.startsWith('/de-de/p/'));
   expect(pages.length).toBeGreaterThan(5);
   for (const page of pages)
     expect(await readDist(path.join(page, 'index.html'))).toContain(`<link rel="release" href="${page}">`);

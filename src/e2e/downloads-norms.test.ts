@@ -4,7 +4,7 @@ import { crc32 } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
-import { follow } from './follow.ts';
+import { clickAndLoad } from './click-and-load.ts';
 import { shareTabs } from './share-tabs.ts';
 
 const siteUrl = inject('siteUrl');
@@ -137,10 +137,10 @@ describe('a planner', () => {
     await tab.goto(`${siteUrl}/en-gb/p/diffrana-vario-75-9524010000016/`);
     await tab.getByText('What the standards say').click();
     expect(await tab.getByText(/from A1 \(no contribution\) to F/).isVisible()).toBe(true);
-    await follow(tab.getByRole('link', { name: 'EN 1931' }));
+    await clickAndLoad(tab.getByRole('link', { name: 'EN 1931' }));
     await tab.getByRole('heading', { level: 1, name: 'Water vapour transmission of waterproofing sheets' }).waitFor();
     await tab.getByRole('heading', { name: 'Who states the value' }).waitFor();
-    await follow(tab.getByRole('row', { name: /1500/ }).getByRole('link'));
+    await clickAndLoad(tab.getByRole('row', { name: /1500/ }).getByRole('link'));
     await tab.getByRole('heading', { level: 1, name: 'DIFFRANA Sperr 1500' }).waitFor();
     expect(complaints).toEqual([]);
   });

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
 import type { FamilyTable } from '#catalogue/facets/family-table.ts';
-import { findViolations, findViolationsOfColours } from './audit-accessibility.ts';
-import { follow } from './follow.ts';
+import { findViolations, findColourViolations } from './audit-accessibility.ts';
+import { clickAndLoad } from './click-and-load.ts';
 import { measureOverflow } from './measure-overflow.ts';
 import { shareTabs } from './share-tabs.ts';
 
@@ -54,7 +54,7 @@ describe('a planner', () => {
 
   it('filters by width and fire class, and shares what was found', async () => {
     await tab.goto(`${siteUrl}${ROOF}`);
-    await follow(tab.getByRole('link', { name: 'Merkmale kombinieren und sortieren' }));
+    await clickAndLoad(tab.getByRole('link', { name: 'Merkmale kombinieren und sortieren' }));
     const status = tab.getByRole('status').first();
     await soon(() => status.textContent()).toBe('3 von 3 Produkten');
 
@@ -93,7 +93,7 @@ describe('a planner', () => {
     await tab.goto(`${siteUrl}${TAPES}filter/`);
     for (const name of ['KLEVENTO Uni 60', 'KLEVENTO Uni 150', 'KLEVENTO Butyl 25'])
       await tab.getByRole('checkbox', { name: `${name} compare` }).check();
-    await follow(tab.getByRole('link', { name: 'Compare selection' }));
+    await clickAndLoad(tab.getByRole('link', { name: 'Compare selection' }));
     await soon(columns).toEqual(['KLEVENTO Uni 60', 'KLEVENTO Uni 150', 'KLEVENTO Butyl 25']);
     expect(address().search).toBe(`?p=${UNI_60},${UNI_150},${BUTYL}`);
     expect(await valuesOf('Width')).toEqual(['60 mm', '150 mm', '25 mm'].map(unbroken));
@@ -170,8 +170,8 @@ describe('a planner', () => {
 
   it('comes from a product, and finds it beside its neighbours with room for another', async () => {
     await tab.goto(`${siteUrl}${TAPES}`);
-    await follow(tab.getByRole('link', { name: 'KLEVENTO Uni 60' }).first());
-    await follow(tab.getByRole('link', { name: 'Compare with this product' }));
+    await clickAndLoad(tab.getByRole('link', { name: 'KLEVENTO Uni 60' }).first());
+    await clickAndLoad(tab.getByRole('link', { name: 'Compare with this product' }));
     await soon(columns).toHaveLength(3);
     expect((await columns())[0]).toBe('KLEVENTO Uni 60');
     expect(await tab.getByLabel('Add a product').isEnabled()).toBe(true);
@@ -182,7 +182,7 @@ describe('a planner', () => {
     await tab.goto(`${siteUrl}${TAPES}compare/?p=${UNI_60},${BUTYL}`);
     await soon(columns).toHaveLength(2);
     await tab.getByRole('banner').locator('.languages button').click();
-    await follow(tab.getByRole('banner').locator('a[hreflang="fr-FR"]'));
+    await clickAndLoad(tab.getByRole('banner').locator('a[hreflang="fr-FR"]'));
     await soon(columns).toEqual(['KLEVENTO Uni 60', 'KLEVENTO Butyl 25']);
     expect(address().pathname).toBe('/fr-fr/products/adhesive-tapes/compare/');
     expect(await valuesOf('Largeur')).toEqual(['60 mm', '25 mm'].map(unbroken));
@@ -299,29 +299,29 @@ describe('without JavaScript', () => {
   it('a planner finds by fire class and width on pages of their own', async () => {
     await tab.goto(`${siteUrl}${ROOF}`);
     await tab.getByText('Nach Merkmalen filtern').click();
-    await follow(tab.getByRole('link', { name: 'E 2', exact: true }));
+    await clickAndLoad(tab.getByRole('link', { name: 'E 2', exact: true }));
     expect(address().pathname).toBe(`${ROOF}fire-class/e/`);
     expect(await tab.locator('.rows h2 a').allTextContents()).toEqual(['DIFFRANA Dach 150', 'DIFFRANA Sockel KSK']);
     // Only one product has class B: the link opens it.
-    await follow(tab.getByRole('link', { name: 'B 1', exact: true }));
+    await clickAndLoad(tab.getByRole('link', { name: 'B 1', exact: true }));
     await tab.getByRole('heading', { level: 1, name: 'DIFFRANA Fassade UV' }).waitFor();
 
     await tab.goto(`${siteUrl}${ROOF}fire-class/e/`);
     await tab.getByRole('banner').locator('.languages button').click();
-    await follow(tab.getByRole('banner').locator('a[hreflang="en-GB"]'));
+    await clickAndLoad(tab.getByRole('banner').locator('a[hreflang="en-GB"]'));
     expect(address().pathname).toBe('/en-gb/products/roof-and-facade-membranes/fire-class/e/');
   });
 
   it('a planner compares the family, and is told why the filter stays empty', async () => {
     await tab.goto(`${siteUrl}${ROOF}`);
-    await follow(tab.getByRole('link', { name: 'Produkte vergleichen' }));
+    await clickAndLoad(tab.getByRole('link', { name: 'Produkte vergleichen' }));
     expect(await columns()).toEqual(['DIFFRANA Dach 150', 'DIFFRANA Fassade UV', 'DIFFRANA Sockel KSK']);
     expect(await valuesOf('Brandklasse')).toEqual(['E', 'B-s1, d0', 'E']);
     await tab.getByLabel('Nur Unterschiede zeigen').check();
     expect(await rowOf('Brandklasse').isVisible()).toBe(true);
     await tab.goto(`${siteUrl}${ROOF}filter/`);
     await tab.getByText('nur mit JavaScript').waitFor();
-    await follow(tab.getByRole('main').getByRole('link', { name: 'Dach-, Fassaden- und Sockelbahnen' }).last());
+    await clickAndLoad(tab.getByRole('main').getByRole('link', { name: 'Dach-, Fassaden- und Sockelbahnen' }).last());
     expect(address().pathname).toBe(ROOF);
   });
 
@@ -374,7 +374,7 @@ describe('on a phone', () => {
     expect(await findViolations(tab)).toEqual([]);
     await tab.emulateMedia({ colorScheme: 'dark' });
     expect(await overflow()).toBeLessThanOrEqual(0);
-    expect(await findViolationsOfColours(tab)).toEqual([]);
+    expect(await findColourViolations(tab)).toEqual([]);
   });
 });
 

@@ -3,12 +3,12 @@ import sharp from 'sharp';
 import { describe, expect, inject, it } from 'vitest';
 import { findViolations } from './audit-accessibility.ts';
 import { samplePages } from './page-kinds.ts';
-import { pagesBelow } from './pages-below.ts';
+import { listHtmlPages } from './list-html-pages.ts';
 import { shareTabs } from './share-tabs.ts';
 
 const siteUrl = inject('siteUrl');
 const MEMBRANE = '/de-de/p/diffrana-vario-75-9524010000016/';
-const kinds = Object.values(samplePages(await pagesBelow(`${inject('projectFolder')}/dist`), 'de-de'));
+const kinds = Object.values(samplePages(await listHtmlPages(`${inject('projectFolder')}/dist`), 'de-de'));
 
 const share = shareTabs();
 const menuOf = (tab: Page) => ({

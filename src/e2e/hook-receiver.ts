@@ -16,7 +16,7 @@ export interface HookReceiver {
 }
 
 /** Starts a receiver of Standard Webhooks: rejects invalid signatures with 401 and doesn't count them. */
-export async function receiveHooks(): Promise<HookReceiver> {
+export async function startHookReceiver(): Promise<HookReceiver> {
   const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
   const deliveries: Delivery[] = [];
   const server = createServer(async (request, response) => {

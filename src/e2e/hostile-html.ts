@@ -95,13 +95,13 @@ export const HOSTILE_HTML = [
   '<img src="https://a.example/x.png" width="1;x" height="expression(1)" alt=\'"><script>alert(1)</script>\'>',
 ];
 
-export interface FoundElement {
+export interface RenderedElement {
   name: string;
   attributes: Record<string, string>;
 }
 
 /** Renders HTML in a real browser. Returns the resulting elements, and whether a script ran. */
-export function renderInBrowser(page: Page, html: string): Promise<{ elements: FoundElement[]; ran: boolean }> {
+export function renderInBrowser(page: Page, html: string): Promise<{ elements: RenderedElement[]; ran: boolean }> {
   return page.evaluate(async (text) => {
     let ran = false;
     window.alert = () => {

@@ -3,9 +3,9 @@ import lighthouse, { type RunnerResult } from 'lighthouse';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { BROWSER_ARGS, browserPath } from './launch-browser.ts';
 import { samplePages, type PageKindName } from './page-kinds.ts';
-import { pagesBelow } from './pages-below.ts';
+import { listHtmlPages } from './list-html-pages.ts';
 
-const samples = samplePages(await pagesBelow(`${inject('projectFolder')}/dist`), 'de-de');
+const samples = samplePages(await listHtmlPages(`${inject('projectFolder')}/dist`), 'de-de');
 const KINDS: PageKindName[] = ['product', 'home', 'family', 'article', 'norm', 'downloads', 'episode', 'podcast'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 

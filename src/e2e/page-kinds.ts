@@ -49,14 +49,14 @@ export type PageKindName = keyof typeof PAGE_KINDS;
 
 const ENTRIES = Object.entries(PAGE_KINDS) as [PageKindName, PageKind][];
 
-export function kindOf(page: string): PageKindName {
+export function findPageKind(page: string): PageKindName {
   return ENTRIES.find(([, { pattern }]) => pattern.test(page))?.[0] ?? 'page';
 }
 
 /** Returns a page of each existing kind, from the pages of a language and those without one. */
 export function samplePages(pages: readonly string[], language: string): Partial<Record<PageKindName, string>> {
   const spoken = pages.filter((page) => page.startsWith(`/${language}/`) || !/^\/[a-z]{2}-[a-z]{2}\//.test(page));
-  const byKind = Map.groupBy(spoken, kindOf);
+  const byKind = Map.groupBy(spoken, findPageKind);
   return Object.fromEntries(
     ENTRIES.flatMap(([name, { sample }]) => {
       const group = byKind.get(name) ?? [];

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
-import { kindOf, PAGE_KINDS, samplePages } from './page-kinds.ts';
-import { pagesBelow } from './pages-below.ts';
+import { findPageKind, PAGE_KINDS, samplePages } from './page-kinds.ts';
+import { listHtmlPages } from './list-html-pages.ts';
 import { validatePages } from './validate-pages.ts';
-import { pageScale } from './weigh-page.ts';
+import { createPageWeigher } from './weigh-page.ts';
 
 const dist = path.join(inject('projectFolder'), 'dist');
-const pages = await pagesBelow(dist);
+const pages = await listHtmlPages(dist);
 const CSS_BUDGET_BYTES = 12 * 1024;
 /** Pages that work without scripts, and have none. */
 const WITHOUT_SCRIPT = ['home', 'products', 'product', 'article', 'journal', 'podcast', 'page'] as const;
@@ -18,11 +18,11 @@ describe('every page of the catalogue', () => {
   });
 
   it('stays within the budget of its kind, style sheet and scripts included', async () => {
-    const weigh = pageScale(dist);
+    const weigh = createPageWeigher(dist);
     const heavy: string[] = [];
     for (const page of pages) {
       const { htmlBytes, cssBytes, scriptBytes } = await weigh(page);
-      const budget = PAGE_KINDS[kindOf(page)];
+      const budget = PAGE_KINDS[findPageKind(page)];
       if (htmlBytes > budget.htmlBytes) heavy.push(`${page}: ${htmlBytes} bytes of HTML`);
       if (cssBytes > CSS_BUDGET_BYTES) heavy.push(`${page}: ${cssBytes} bytes of CSS`);
       if (scriptBytes > budget.scriptBytes) heavy.push(`${page}: ${scriptBytes} bytes of scripts`);
@@ -36,7 +36,7 @@ describe('every page of the catalogue', () => {
 
   // All pages in a soak; otherwise six of each kind.
   it('is valid HTML', async () => {
-    const byKind = [...Map.groupBy(pages, kindOf).values()];
+    const byKind = [...Map.groupBy(pages, findPageKind).values()];
     const chosen = process.env['SORTIMENT_SOAK'] ? pages : byKind.flatMap((group) => evenly(group, 6));
     expect(await validatePages(dist, chosen)).toEqual([]);
   }, 600_000);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext, FrameLocator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
-import { findViolations, findViolationsOfColours } from './audit-accessibility.ts';
+import { findViolations, findColourViolations } from './audit-accessibility.ts';
 import { launchBrowser } from './launch-browser.ts';
 import { measureOverflow } from './measure-overflow.ts';
 
@@ -296,7 +296,7 @@ describe('the player of an episode', () => {
     expect(await measureOverflow(tab)).toBeLessThanOrEqual(0);
     await tab.emulateMedia({ colorScheme: 'dark' });
     await soon(() => currentSentence().count()).toBe(1);
-    expect(await findViolationsOfColours(tab)).toEqual([]);
+    expect(await findColourViolations(tab)).toEqual([]);
     expect(await measureOverflow(tab)).toBeLessThanOrEqual(0);
   });
 });

@@ -3,15 +3,15 @@ import path from 'node:path';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import sharp from 'sharp';
 import { describe, expect, inject, it } from 'vitest';
-import { categoryOfDisplay, readChapters, readTranscript } from '#contracts/podcast/index.ts';
+import { parseDisplayCategory, parseChapters, parseTranscript } from '#contracts/podcast/index.ts';
 import { validateFeed } from '#contracts/podcast/testing/validate-feed.ts';
-import { readPage } from './read-page.ts';
+import { parsePage } from './parse-page.ts';
 
 /** Finds the demo's podcast like visitors, podcast apps and search engines. */
 const siteUrl = inject('siteUrl');
 const dist = path.join(inject('projectFolder'), 'dist');
 const text = (place: string) => readFileSync(path.join(dist, place), 'utf8');
-const pageAt = (place: string) => readPage(place, text(`${place}index.html`));
+const pageAt = (place: string) => parsePage(place, text(`${place}index.html`));
 /** Returns the file of a URL of the site. */
 const fileOf = (address: string) => path.join(dist, decodeURIComponent(address.slice(siteUrl.length)));
 
@@ -55,10 +55,10 @@ describe.each(LANGUAGES)('the podcast in %s', (language) => {
     for (const { enclosure, transcripts, chapters = '' } of feed.episodes) {
       const { url = '', length, type } = enclosure;
       expect([type, Number(length)]).toEqual(['audio/mpeg', statSync(fileOf(url)).size]);
-      expect(readChapters('pijson', readFileSync(fileOf(chapters), 'utf8'))).toMatchObject({ ok: true });
+      expect(parseChapters('pijson', readFileSync(fileOf(chapters), 'utf8'))).toMatchObject({ ok: true });
       const formats = ['webvtt', 'srt', 'json_podcastindex'] as const;
       const read = formats.map((format, i) =>
-        readTranscript(format, readFileSync(fileOf(transcripts[i] ?? ''), 'utf8')),
+        parseTranscript(format, readFileSync(fileOf(transcripts[i] ?? ''), 'utf8')),
       );
       expect(read.map((one) => one.ok && one.value.length > 10)).toEqual([true, true, true]);
     }
@@ -75,7 +75,7 @@ describe.each(LANGUAGES)('the podcast in %s', (language) => {
     const document = parseDocument(xml, { xmlMode: true });
     const named = (name: string) => DomUtils.getElementsByTagName(name, document);
     const categories = named('itunes:category').map(({ attribs }) => attribs['text'] ?? '');
-    expect(categoryOfDisplay(categories.join(' > '))).toBeDefined();
+    expect(parseDisplayCategory(categories.join(' > '))).toBeDefined();
     expect(DomUtils.textContent(named('language'))).toMatch(/^[a-z]{2}-[A-Z]{2}$/);
     const explicit = named('itunes:explicit').map((element) => DomUtils.textContent(element));
     expect(explicit.length).toBeGreaterThan(0);
@@ -123,7 +123,7 @@ describe.each(LANGUAGES)('the podcast in %s', (language) => {
   it('is there as Markdown, with chapters that lead into it and all that is said', () => {
     const markdown = text(`${place}index.html.md`);
     expect(markdown).toContain(`](${siteUrl}${place}#t=0:00)`);
-    const vtt = readTranscript('webvtt', text(`${place}transcript.vtt`));
+    const vtt = parseTranscript('webvtt', text(`${place}transcript.vtt`));
     const said = vtt.ok ? (vtt.value.at(-1)?.text ?? '') : '';
     expect(said).not.toBe('');
     expect(markdown.replaceAll('\\', '')).toContain(said);

@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, inject, it } from 'vitest';
-import { follow } from './follow.ts';
+import { clickAndLoad } from './click-and-load.ts';
 import { shareTabs } from './share-tabs.ts';
 
 const siteUrl = inject('siteUrl');
@@ -62,7 +62,7 @@ describe('a product page', () => {
     visit(MEMBRANE, async (tab) => {
       const formats = tab.getByRole('region', { name: 'Formats' });
       expect(await formats.getByRole('row', { name: /DIFFRANA Vario 150/ }).textContent()).toMatch(/3\sm/);
-      await follow(formats.getByRole('link', { name: 'DIFFRANA Vario 150' }));
+      await clickAndLoad(formats.getByRole('link', { name: 'DIFFRANA Vario 150' }));
       expect(new URL(tab.url()).pathname).toContain('9524010000023');
       expect(await tab.getByRole('link', { name: 'KLEVENTO Uni 60' }).first().isVisible()).toBe(true);
     }));
@@ -137,7 +137,7 @@ describe('the calculator', () => {
 
   it('calculates for the product that one comes from, with own numbers that the address keeps', () =>
     visit('/en-gb/p/haftaro-hybrid-290-9524010000184/', async (tab) => {
-      await follow(tab.getByRole('link', { name: 'Calculate with your own dimensions' }));
+      await clickAndLoad(tab.getByRole('link', { name: 'Calculate with your own dimensions' }));
       const result = tab.locator('form[data-calculator] output');
       await result.waitFor();
       expect(await tab.locator('select[name="p"]').inputValue()).toBe('9524010000184');

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { follow } from './follow.ts';
+import { clickAndLoad } from './click-and-load.ts';
 import { launchBrowser } from './launch-browser.ts';
 
 const siteUrl = inject('siteUrl');
@@ -22,7 +22,7 @@ afterAll(() => browser.close());
 async function switchTo(language: string): Promise<void> {
   const menu = tab.getByRole('banner').locator('.languages');
   await menu.getByRole('button').click();
-  await follow(menu.locator(`a[hreflang="${language}"]`));
+  await clickAndLoad(menu.locator(`a[hreflang="${language}"]`));
 }
 
 it('a planner switches language, finds a product and opens its datasheet', async () => {
@@ -30,7 +30,7 @@ it('a planner switches language, finds a product and opens its datasheet', async
   await switchTo('en-GB');
   expect(new URL(tab.url()).pathname).toBe('/en-gb/products/');
 
-  await follow(tab.getByRole('link', { name: 'DIFFRANA Vario 75' }).first());
+  await clickAndLoad(tab.getByRole('link', { name: 'DIFFRANA Vario 75' }).first());
   await tab.getByRole('heading', { level: 1, name: 'DIFFRANA Vario 75' }).waitFor();
   expect(await tab.getByText('HW-10110').first().isVisible()).toBe(true);
   expect(await tab.getByText('9524010000016').first().isVisible()).toBe(true);
@@ -44,7 +44,7 @@ it('a planner switches language, finds a product and opens its datasheet', async
 
 it('the language switcher stays on the same product', async () => {
   await tab.goto(`${siteUrl}/en-gb/products/`);
-  await follow(tab.getByRole('link', { name: 'KLEVENTO Uni 60' }).first());
+  await clickAndLoad(tab.getByRole('link', { name: 'KLEVENTO Uni 60' }).first());
   await switchTo('fr-FR');
   expect(new URL(tab.url()).pathname).toMatch(/^\/fr-fr\/p\/.*9524010000085\/$/);
   await tab.getByRole('heading', { level: 1, name: 'KLEVENTO Uni 60' }).waitFor();
@@ -52,7 +52,7 @@ it('the language switcher stays on the same product', async () => {
 
 it('pictures arrive in a modern format and in the size that is needed', async () => {
   await tab.goto(`${siteUrl}/de-de/products/`);
-  await follow(tab.getByRole('link', { name: 'DIFFRANA Vario 75' }).first());
+  await clickAndLoad(tab.getByRole('link', { name: 'DIFFRANA Vario 75' }).first());
   const picture = tab.locator('main picture').first();
   expect(await picture.locator('source[type="image/avif"]').count()).toBe(1);
   expect(await picture.locator('source[type="image/webp"]').count()).toBe(1);

@@ -6,7 +6,7 @@ import type { OptionsInput } from '#config/index.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
-export interface Finished {
+export interface FinishedCommand {
   code: number | null;
   stdout: string;
   stderr: string;
@@ -24,9 +24,9 @@ export interface RunningCommand {
 /** A separate checkout with the installed packages of this one, in which commands run as for a user. */
 export interface ProjectCopy {
   folder: string;
-  run(command: string, args?: string[], env?: Record<string, string>): Promise<Finished>;
+  run(command: string, args?: string[], env?: Record<string, string>): Promise<FinishedCommand>;
   /** Runs a file of the copy that is not a command. */
-  runFile(file: string, args?: string[], env?: Record<string, string>): Promise<Finished>;
+  runFile(file: string, args?: string[], env?: Record<string, string>): Promise<FinishedCommand>;
   start(command: string, args?: string[], env?: Record<string, string>): RunningCommand;
   /** Adds options to `src/sortiment.config.ts`. */
   configure(options: Partial<OptionsInput>): Promise<void>;
@@ -46,7 +46,7 @@ export const PROJECT_PARTS: readonly string[] = [
 ];
 
 /** Skips nested `node_modules`. */
-export const isOfProject = (source: string): boolean => path.basename(source) !== 'node_modules';
+export const isProjectFile = (source: string): boolean => path.basename(source) !== 'node_modules';
 
 /** Files that are slow to create and the same in every copy: derived images, and the bundle. */
 const WARM_FOLDERS = ['.sortiment/images', '.sortiment/build/bundle'];
@@ -56,7 +56,7 @@ export async function copyProject(warmedBy?: string): Promise<ProjectCopy> {
   const parent = await mkdtemp(path.join(tmpdir(), 'sortiment-'));
   const folder = path.join(parent, 'project');
   for (const name of PROJECT_PARTS) {
-    await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true, filter: isOfProject });
+    await cp(path.join(ROOT, name), path.join(folder, name), { recursive: true, filter: isProjectFile });
   }
   if (warmedBy !== undefined) {
     for (const cacheFolder of WARM_FOLDERS)
@@ -110,7 +110,7 @@ export function cleanEnvironment(): NodeJS.ProcessEnv {
   return { ...rest, NO_COLOR: '1', ASTRO_TELEMETRY_DISABLED: '1', ASTRO_DEV_BACKGROUND: '0' };
 }
 
-function finish(child: ChildProcess): Promise<Finished> {
+function finish(child: ChildProcess): Promise<FinishedCommand> {
   let stdout = '';
   let stderr = '';
   child.stdout?.on('data', (chunk: Buffer) => (stdout += chunk.toString()));

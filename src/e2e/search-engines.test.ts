@@ -3,15 +3,15 @@ import path from 'node:path';
 import { expect, inject, it } from 'vitest';
 import { auditSearch, readSitemap } from './audit-search.ts';
 import { validateForGoogle, validateVocabulary } from '#catalogue/testing/validate-json-ld.ts';
-import { pagesBelow } from './pages-below.ts';
-import { readPage } from './read-page.ts';
+import { listHtmlPages } from './list-html-pages.ts';
+import { parsePage } from './parse-page.ts';
 
 const dist = path.join(inject('projectFolder'), 'dist');
 const siteUrl = inject('siteUrl');
 
 const pages = await Promise.all(
-  (await pagesBelow(dist)).map(async (page) =>
-    readPage(page, await readFile(path.join(dist, page.endsWith('/') ? `${page}index.html` : page), 'utf8')),
+  (await listHtmlPages(dist)).map(async (page) =>
+    parsePage(page, await readFile(path.join(dist, page.endsWith('/') ? `${page}index.html` : page), 'utf8')),
   ),
 );
 const addresses = readSitemap(dist);

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { follow } from './follow.ts';
+import { clickAndLoad } from './click-and-load.ts';
 import { launchBrowser } from './launch-browser.ts';
 
 const siteUrl = inject('siteUrl');
@@ -226,16 +226,16 @@ it('without JavaScript, every product is found by name, item number and GTIN', a
   await tab.keyboard.press('Enter');
   await tab.waitForURL(/\/de-de\/search\/\?q=Vario$/);
   expect(await tab.locator('noscript').textContent()).toContain('Ohne JavaScript');
-  await follow(tab.getByRole('link', { name: 'D', exact: true }));
-  await follow(tab.getByRole('link', { name: 'DIFFRANA Vario 75' }));
+  await clickAndLoad(tab.getByRole('link', { name: 'D', exact: true }));
+  await clickAndLoad(tab.getByRole('link', { name: 'DIFFRANA Vario 75' }));
   expect(new URL(tab.url()).pathname).toMatch(VARIO);
 
   await tab.goto(`${siteUrl}/de-de/products/`);
-  await follow(tab.getByRole('link', { name: 'Produkte nach Artikelnummer' }));
+  await clickAndLoad(tab.getByRole('link', { name: 'Produkte nach Artikelnummer' }));
   const numbers = await tab.locator('table td:first-child').allTextContents();
   expect(numbers).toEqual(numbers.toSorted());
   expect(numbers).toContain('HW-10110');
-  await follow(tab.getByRole('row', { name: 'HW-10110' }).getByRole('link'));
+  await clickAndLoad(tab.getByRole('row', { name: 'HW-10110' }).getByRole('link'));
   expect(new URL(tab.url()).pathname).toMatch(VARIO);
 
   await tab.goto(`${siteUrl}/de-de/search/gtins/`);

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { launchBrowser } from './launch-browser.ts';
 import { copyProject, type ProjectCopy, type RunningCommand } from './project-copy.ts';
-import { pagesBelow } from './pages-below.ts';
+import { listHtmlPages } from './list-html-pages.ts';
 
 /** Another server of both interfaces, with the names of stock publishing servers. */
 let server: ProjectCopy;
@@ -41,7 +41,7 @@ it('the same site builds from it, and nothing of the embedded origin starts', as
   const build = await site.run('build', [], upstreams);
   expect(build.code, build.stderr).toBe(0);
 
-  const pages = await pagesBelow(path.join(site.folder, 'dist'));
+  const pages = await listHtmlPages(path.join(site.folder, 'dist'));
   expect(pages.filter((page) => /^\/[^/]+\/p\/[^/]+\/$/.test(page))).toHaveLength(72);
   expect(pages.filter((page) => /^\/[^/]+\/journal\/[^/]+\/$/.test(page))).toHaveLength(36);
   await expect(readFile(path.join(site.folder, '.sortiment/origin/key'))).rejects.toThrow('ENOENT');

@@ -1,16 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { enrichHtml } from '#catalogue/journal/enrich-html.ts';
-import { ELEMENTS, htmlPieces, MATH } from '#contracts/html/index.ts';
+import { ELEMENTS, tokenizeHtml, MATH_TAGS } from '#contracts/html/index.ts';
 import { sanitiseHtml } from '#sync/publishing/sanitise-html.ts';
 import { foreignHtml } from './foreign-html.ts';
 import { launchBrowser } from './launch-browser.ts';
 import { measureOverflow } from './measure-overflow.ts';
 import { samplePages } from './page-kinds.ts';
-import { pagesBelow } from './pages-below.ts';
+import { listHtmlPages } from './list-html-pages.ts';
 
 const siteUrl = inject('siteUrl');
-const pages = await pagesBelow(`${inject('projectFolder')}/dist`);
+const pages = await listHtmlPages(`${inject('projectFolder')}/dist`);
 const PHONE = { width: 360, height: 740 };
 /** Pages whose headings have the longest words, or the most symbols. */
 const HARD = /fensteranschlussfugen|norms\/en-(12086|17333-1)\/|coller-par|insulation-boards\/compare/;
@@ -110,9 +110,9 @@ function shown(word: string): string {
 
 describe('HTML of others', () => {
   it('has every element that is kept', () => {
-    const found = new Set([...htmlPieces(shown('Wort'))].map((piece) => (piece.kind === 'open' ? piece.name : '')));
+    const found = new Set([...tokenizeHtml(shown('Wort'))].map((piece) => (piece.kind === 'open' ? piece.name : '')));
     const kept = Object.entries(ELEMENTS).flatMap(([name, { fate }]) => (fate === 'kept' ? [name] : []));
-    expect([...kept, ...MATH].filter((name) => !found.has(name))).toEqual([]);
+    expect([...kept, ...MATH_TAGS].filter((name) => !found.has(name))).toEqual([]);
   });
 
   it.each(['article', 'product'] as const)('leaves a page of a phone as wide as it is: %s', async (kind) => {

@@ -13,7 +13,7 @@ export interface PageWeight {
 const TRANSCRIPT = /<section\b[^>]*\bclass="transcript__text".*?<\/section>/s;
 
 /** Creates a function that weighs pages of a built site; shared files are read once. */
-export function pageScale(dist: string): (page: string) => Promise<PageWeight> {
+export function createPageWeigher(dist: string): (page: string) => Promise<PageWeight> {
   const weights = new Map<string, Promise<{ bytes: number; text: string }>>();
   const weigh = (file: string): Promise<{ bytes: number; text: string }> => {
     const found = weights.get(file) ?? readAndWeigh(path.join(dist, file));

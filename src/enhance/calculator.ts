@@ -1,7 +1,7 @@
 import type { CalculatorProduct } from '#catalogue/quantities/calculator-products.ts';
-import { type CountFormats, jointUse, unitsFor, wordNeed } from '#catalogue/quantities/material-need.ts';
-import { readNumber, writeNumber } from '#catalogue/quantities/read-number.ts';
-import { CALCULATOR_FIELDS, FIELD_UNITS, problemOf, type CalculatorField } from './calculator/check-field.ts';
+import { type CountFormats, jointUse, unitsFor, formatNeed } from '#catalogue/quantities/material-need.ts';
+import { parseNumberInput, formatNumberInput } from '#catalogue/quantities/number-input.ts';
+import { CALCULATOR_FIELDS, FIELD_UNITS, findFieldProblem, type CalculatorField } from './calculator/check-field.ts';
 import { fillPlaceholders, findElement, readJson } from './find-element.ts';
 import { markField, type NumberTexts } from './number-field.ts';
 
@@ -25,14 +25,14 @@ async function startCalculator(form: HTMLFormElement): Promise<void> {
   const { lang } = document.documentElement;
   const start = { ...FIRST, allowance: String(first?.allowance ?? 0) };
   for (const field of CALCULATOR_FIELDS)
-    inputOf(form, field).value = writeNumber(query.get(field) ?? start[field], lang);
+    inputOf(form, field).value = formatNumberInput(query.get(field) ?? start[field], lang);
   const chosen = (): CalculatorProduct | undefined => products.find(({ gtin }) => gtin === choice.value);
   const show = (): void => {
     const product = chosen();
     if (product) showNeed(form, product, formatsOf(lang));
   };
   choice.addEventListener('change', () => {
-    inputOf(form, 'allowance').value = writeNumber(String(chosen()?.allowance ?? 0), lang);
+    inputOf(form, 'allowance').value = formatNumberInput(String(chosen()?.allowance ?? 0), lang);
     show();
   });
   form.addEventListener('input', show);
@@ -60,8 +60,8 @@ function showNeed(form: HTMLFormElement, product: CalculatorProduct, formats: Co
     const part = findElement(form, `[data-field="${field}"]`, HTMLElement);
     part.hidden = !isUsed;
     if (!isUsed) continue;
-    const reading = readNumber(input.value, FIELD_UNITS[field]);
-    const problem = problemOf(field, reading, product);
+    const reading = parseNumberInput(input.value, FIELD_UNITS[field]);
+    const problem = findFieldProblem(field, reading, product);
     markField(input, problem, texts);
     if (problem) wrong.push(part.querySelector('label')?.textContent?.trim() ?? field);
     else if (reading.ok) values.set(field, reading.text);
@@ -91,7 +91,7 @@ function formatResult(product: CalculatorProduct, values: Values, texts: Texts, 
   const length = formats.measure(amount, product.measuredIn);
   const joint = { length, width: formats.measure(width, 'mm'), depth: formats.measure(depth, 'mm') };
   return fillPlaceholders(texts.result, {
-    need: wordNeed(units, product, product, formats),
+    need: formatNeed(units, product, product, formats),
     amount: product.use === undefined ? fillPlaceholders(texts.joint_length, joint) : length,
     percent: formats.measure(percent, '%'),
   });

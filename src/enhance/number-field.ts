@@ -1,9 +1,9 @@
-import { writeNumber, type NumberReading } from '#catalogue/quantities/read-number.ts';
+import { formatNumberInput, type ParsedNumber } from '#catalogue/quantities/number-input.ts';
 import { fillPlaceholders } from './find-element.ts';
 
 /** Problem with the number in a field. */
 export type NumberProblem =
-  | Exclude<NumberReading, { ok: true }>
+  | Exclude<ParsedNumber, { ok: true }>
   | { reason: 'positive'; max: string }
   | { reason: 'percent' }
   /** Wider than the product is declared for, in mm. */
@@ -34,5 +34,5 @@ function formatProblem(problem: NumberProblem, text: string, texts: Partial<Numb
 }
 
 function write(number: string): string {
-  return writeNumber(number, document.documentElement.lang);
+  return formatNumberInput(number, document.documentElement.lang);
 }

@@ -1,11 +1,11 @@
 import { shortPlayTime } from '#contracts/podcast/play-time.ts';
 import { fillPlaceholders, findElement } from './find-element.ts';
-import { followChapters, readChapters } from './player/chapters.ts';
+import { markCurrentChapter, readChapters } from './player/chapters.ts';
 import { startControls, type ControlTexts } from './player/controls.ts';
 import { startMediaSession } from './player/media-session.ts';
 import { createPlayback, resumeAt } from './player/playback.ts';
 import { startShare } from './player/share.ts';
-import { readMoment } from './player/times.ts';
+import { parseTimeFragment } from './player/times.ts';
 import { startTranscript } from './player/transcript.ts';
 
 type Texts = ControlTexts & Readonly<Record<'resume' | 'copied', string>>;
@@ -28,7 +28,7 @@ function startPlayer(player: HTMLElement, isFirst: boolean): void {
     findElement(player, '[data-status]', HTMLElement).textContent = text;
   };
   startControls(player, playback, chapters, texts);
-  followChapters(player, playback, chapters);
+  markCurrentChapter(player, playback, chapters);
   startMediaSession(player, playback, chapters);
   const transcript = player.querySelector<HTMLElement>('[data-transcript]');
   if (transcript) startTranscript(transcript, playback);
@@ -50,13 +50,13 @@ function startPlayer(player: HTMLElement, isFirst: boolean): void {
   document.addEventListener('click', (event) => {
     const { target, ctrlKey, metaKey, shiftKey } = event;
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href^="#t="]') : null;
-    const moment = link ? readMoment(link.hash) : undefined;
+    const moment = link ? parseTimeFragment(link.hash) : undefined;
     if (!link || moment === undefined || !isForPlayer(link) || ctrlKey || metaKey || shiftKey) return;
     event.preventDefault();
     history.replaceState(history.state, '', link.hash);
     jump(Number(link.dataset['jump'] ?? snapToChapter(moment)));
   });
-  const requested = isFirst ? readMoment(location.hash) : undefined;
+  const requested = isFirst ? parseTimeFragment(location.hash) : undefined;
   const resumeTime = resumeAt(guid, Number(duration));
   if (requested !== undefined) seek(snapToChapter(requested));
   else if (resumeTime !== undefined) {
@@ -65,7 +65,7 @@ function startPlayer(player: HTMLElement, isFirst: boolean): void {
   }
   if (isFirst)
     addEventListener('hashchange', () => {
-      const moment = readMoment(location.hash);
+      const moment = parseTimeFragment(location.hash);
       if (moment !== undefined) jump(snapToChapter(moment));
     });
 }

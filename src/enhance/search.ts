@@ -1,6 +1,12 @@
 import { SEARCH_KINDS, type SearchKind } from '#catalogue/addresses/search-files.ts';
-import { openFinder, type FoundHits, readAddress, writeAddress, type SearchTexts } from './search/find-hits.ts';
-import { moveThroughHits, showHits } from './search/show-hits.ts';
+import {
+  createSearch,
+  type SearchResults,
+  readSearchUrl,
+  replaceSearchUrl,
+  type SearchTexts,
+} from './search/find-hits.ts';
+import { enableHitNavigation, showHits } from './search/show-hits.ts';
 
 const HITS_AT_ONCE = 20;
 /** Debounce delay while typing. */
@@ -21,10 +27,10 @@ function startSearch(panel: HTMLElement): void {
   const { language = '', texts: wording = '{}' } = panel.dataset;
   if (!form || !input || !status || !list || !template || !more) return;
   const texts = JSON.parse(wording) as SearchTexts;
-  const find = openFinder(language);
+  const find = createSearch(language);
   let running = 0;
   let shown = 0;
-  let found: FoundHits | undefined;
+  let found: SearchResults | undefined;
   let waiting: number | undefined;
 
   const kindChosen = (): SearchKind | undefined =>
@@ -56,7 +62,7 @@ function startSearch(panel: HTMLElement): void {
     clearTimeout(waiting);
     const run = ++running;
     const query = input.value.trim();
-    writeAddress(query, kindChosen());
+    replaceSearchUrl(query, kindChosen());
     reserveSpace(query !== '');
     if (query === '') {
       clear();
@@ -109,8 +115,8 @@ function startSearch(panel: HTMLElement): void {
   });
   for (const kind of kinds) kind.addEventListener('change', () => void search(false));
   more.addEventListener('click', () => void showMore(running).then((first) => first?.focus()));
-  moveThroughHits(panel, input, list);
-  const initial = readAddress();
+  enableHitNavigation(panel, input, list);
+  const initial = readSearchUrl();
   if (initial.query === '') return;
   input.value = initial.query;
   for (const kind of kinds) kind.checked = kind.value === (initial.kind ?? '');

@@ -17,7 +17,7 @@ export function siteFiles(folder: string): string[] {
 }
 
 /** True if a folder contains a file of this size. */
-export function isThere(folder: string, file: string, bytes: number): boolean {
+export function hasFileOfSize(folder: string, file: string, bytes: number): boolean {
   // Called for thousands of files, for which path.join takes as long as the check itself.
   return statSync(`${folder}/${file}`, { throwIfNoEntry: false })?.size === bytes;
 }
@@ -26,7 +26,7 @@ export function isThere(folder: string, file: string, bytes: number): boolean {
  * Returns metadata that changes whenever a file is rewritten: path, size, times and inode. Undefined if the file
  * doesn't exist.
  */
-export function fileLooks(file: string): readonly [file: string, ...stats: number[]] | undefined {
+export function fileSignature(file: string): readonly [file: string, ...stats: number[]] | undefined {
   const stat = statSync(file, { throwIfNoEntry: false });
   return stat && [file, stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino];
 }

@@ -23,11 +23,11 @@ export function hashParts(count: number, perPart: number): HashPart[] {
   return Array.from({ length: parts }, (_, i) => ({ from: i * size, to: (i + 1) * size }));
 }
 
-export function isInPart(bucket: number, { from, to }: HashPart): boolean {
+export function hasBucket(bucket: number, { from, to }: HashPart): boolean {
   return bucket >= from && bucket < to;
 }
 
 /** Returns the parts that contain one of the buckets. */
-export function partsOf<T extends HashPart>(parts: readonly T[], buckets: readonly number[]): T[] {
-  return parts.filter((part) => buckets.some((bucket) => isInPart(bucket, part)));
+export function findParts<T extends HashPart>(parts: readonly T[], buckets: readonly number[]): T[] {
+  return parts.filter((part) => buckets.some((bucket) => hasBucket(bucket, part)));
 }

@@ -7,7 +7,7 @@ export interface FilePart {
 }
 
 /** Iterates over the files of a part of a table with their sizes. A file stays in its part until it is rewritten. */
-export function* filesOfPart(
+export function* readFilePart(
   database: DatabaseSync,
   table: string,
   { part, of }: FilePart,

@@ -3,16 +3,16 @@ import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
-import { staleSources } from '#projection/stale-sources.ts';
+import { listStaleSources } from '#projection/stale-sources.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { DerivedImage } from './images/image-path.ts';
 import type { ProducedImages } from './images/produce-images.ts';
 import { indexAssets } from './index-assets.ts';
 import { openReaders } from '#product-index/product-readers.ts';
 import { cardFinder } from './previews/card-finder.ts';
-import type { PreviewAddress } from './previews/preview-path.ts';
+import type { PreviewPath } from './previews/preview-path.ts';
 import type { ProducedPreviews } from './previews/produce-previews.ts';
-import { progressReporter } from './report-progress.ts';
+import { createProgressReporter } from './report-progress.ts';
 
 export interface FinishedSite {
   images: ProducedImages;
@@ -33,7 +33,7 @@ export async function finishSite(
     scan: {
       pages: number;
       images: readonly DerivedImage[];
-      previews: readonly PreviewAddress[];
+      previews: readonly PreviewPath[];
       /** Paths of mirrored documents. */
       documents: readonly string[];
     };
@@ -56,13 +56,13 @@ export async function finishSite(
     findOriginal,
     imagesFolder: settings.imagesFolder,
     distFolder,
-    onProgress: progressReporter('images', (message) => logger.info(message)),
+    onProgress: createProgressReporter('images', (message) => logger.info(message)),
   });
   const previews = await makePreviews(settings, { ...options, findOriginal });
   await writeBuildFile(settings, distFolder, {
     digest: options.digest,
     pages: scan.pages,
-    stale: staleSources(snapshot),
+    stale: listStaleSources(snapshot),
   });
   return { images, previews, documents: scan.documents.length - missing.length, missing };
 }
@@ -92,7 +92,7 @@ async function makePreviews(
       findOriginal,
       imagesFolder: settings.imagesFolder,
       distFolder,
-      onProgress: progressReporter('previews', (message) => logger.info(message)),
+      onProgress: createProgressReporter('previews', (message) => logger.info(message)),
     });
   } finally {
     readers.close();
@@ -122,7 +122,7 @@ const packageFile = z.object({ version: z.string() });
 async function writeBuildFile(
   { root, base }: Settings,
   distFolder: string,
-  { stale, ...fields }: { digest: string | undefined; pages: number; stale: ReturnType<typeof staleSources> },
+  { stale, ...fields }: { digest: string | undefined; pages: number; stale: ReturnType<typeof listStaleSources> },
 ): Promise<void> {
   const { version } = packageFile.parse(JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')));
   const build = {

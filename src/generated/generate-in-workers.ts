@@ -1,7 +1,7 @@
-import { messageOf } from '#contracts/index.ts';
+import { getErrorMessage } from '#contracts/index.ts';
 import type { GeneratorResult, GeneratorTask } from './generator-task.ts';
 import { collectGarbage, startThread } from '#workers/worker-thread.ts';
-import { feedThreads, inBatches } from '#workers/worker-pool.ts';
+import { runThreads, batchSource } from '#workers/worker-pool.ts';
 import { LARGE_GENERATORS } from './generators.ts';
 
 /**
@@ -17,12 +17,12 @@ export async function generateInWorkers(
   const file = new URL('./generator-worker.ts', import.meta.url);
   const names = LARGE_GENERATORS.map(({ name }) => name);
   collectGarbage();
-  await feedThreads<string, GeneratorResult>({
+  await runThreads<string, GeneratorResult>({
     size: Math.min(size, names.length),
     start: (number) => startThread(file, { task, number }),
-    take: inBatches(names, 1),
+    take: batchSource(names, 1),
     onResult,
   }).catch((error: unknown) =>
-    warn(`A worker failed (${messageOf(error)}). Its files are generated in the main thread.`),
+    warn(`A worker failed (${getErrorMessage(error)}). Its files are generated in the main thread.`),
   );
 }

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { filesOfPart, toSize, type FilePart } from './file-parts.ts';
+import { readFilePart, toSize, type FilePart } from './file-parts.ts';
 
 /** Manifest entry of a generated file. */
 export interface ManifestFile {
@@ -61,7 +61,7 @@ SELECT generator FROM names WHERE generator IS NOT NULL`;
 const MAX_KNOWN_TEXTS = 1000;
 
 /** @returns Returns the ID of a text in the shared table, which it inserts if necessary. */
-export function sharedTexts(database: DatabaseSync): (text: string) => number {
+export function createTextTable(database: DatabaseSync): (text: string) => number {
   const put = database.prepare('INSERT INTO texts (text) VALUES (?)');
   const find = database.prepare('SELECT id FROM texts WHERE text = ?');
   const ids = new Map<string, number>();
@@ -77,11 +77,11 @@ export function sharedTexts(database: DatabaseSync): (text: string) => number {
 export function openMemoryManifest(): GeneratedManifest & { close(): void } {
   const database = new DatabaseSync(':memory:');
   database.exec(`${GENERATED_SCHEMA}; BEGIN`);
-  return { ...useGeneratedManifest(database, sharedTexts(database)), close: () => database.close() };
+  return { ...createGeneratedManifest(database, createTextTable(database)), close: () => database.close() };
 }
 
 /** @param idOf Returns the ID of a text in the shared table. */
-export function useGeneratedManifest(database: DatabaseSync, idOf: (text: string) => number): GeneratedManifest {
+export function createGeneratedManifest(database: DatabaseSync, idOf: (text: string) => number): GeneratedManifest {
   const one = database.prepare(
     'SELECT * FROM generated_files JOIN texts ON texts.id = generated_files.refers WHERE file = ?',
   );
@@ -124,7 +124,7 @@ export function useGeneratedManifest(database: DatabaseSync, idOf: (text: string
     sizes: function* () {
       for (const row of database.prepare('SELECT file, bytes FROM generated_files').iterate()) yield toSize(row);
     },
-    part: (part) => filesOfPart(database, 'generated_files', part),
+    part: (part) => readFilePart(database, 'generated_files', part),
     put: (file, { generator, key, bytes, digest, references }) =>
       void put.run(file, generator, key ?? null, bytes, digest, idOf(references)),
     remove: (file) => void remove.run(file),

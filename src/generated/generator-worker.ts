@@ -1,12 +1,12 @@
 import { workerData } from 'node:worker_threads';
-import { useBase } from '#catalogue/addresses/base.ts';
+import { setBasePath } from '#catalogue/addresses/base.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { openReaders } from '#product-index/product-readers.ts';
 import { readOverlays } from '#projection/read-overlays.ts';
 import { openMemoryManifest } from './generated-manifest.ts';
 import { joinPageWriter } from '#files/page-writer.ts';
 import { readPage } from '#files/built-files.ts';
-import { takeOrders } from '#workers/worker-thread.ts';
+import { processBatches } from '#workers/worker-thread.ts';
 import type { GeneratorResult, GeneratorTask } from './generator-task.ts';
 import { LARGE_GENERATORS } from './generators.ts';
 import { updateGeneratedFiles } from './update-files.ts';
@@ -14,7 +14,7 @@ import { updateGeneratedFiles } from './update-files.ts';
 /** Worker thread that runs generators. Receives their names and returns the written files. */
 const { task, number } = workerData as { task: GeneratorTask; number: number };
 const { settings, digest, publicFiles } = task;
-useBase(settings.base);
+setBasePath(settings.base);
 
 const products = openReaders(settings);
 const host = {
@@ -26,7 +26,7 @@ const host = {
 };
 const writer = joinPageWriter(settings.distFolder, `beside-${number}`);
 
-takeOrders<string, GeneratorResult>((names) =>
+processBatches<string, GeneratorResult>((names) =>
   Promise.all(LARGE_GENERATORS.filter(({ name }) => names.includes(name)).map(runGenerator)),
 );
 

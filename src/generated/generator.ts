@@ -2,9 +2,9 @@ import type { Settings } from '#config/index.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { ProductIndex, ProductIndexChanges } from '#product-index/index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
-import type { ListedEntry, ProductEntry } from '#model/entries.ts';
+import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
-import type { WrittenOverlays } from './overlays.ts';
+import type { ProductOverlays } from './overlays.ts';
 
 /** Generates files of the site that Astro doesn't render. */
 export interface FileGenerator {
@@ -36,9 +36,9 @@ export interface GeneratorContext {
   /** Digest of the built snapshot. Undefined before the first sync. */
   digest: string | undefined;
   /** Reads the record of a listed product. */
-  readProduct: (listed: ListedEntry) => ProductEntry;
+  readProduct: (listed: ProductListEntry) => ProductEntry;
   /** Overlays of products in the project. */
-  overlays: WrittenOverlays;
+  overlays: ProductOverlays;
   /** Returns the messages of the site in a language. */
   ui: (language: string) => Ui;
   /**
@@ -69,7 +69,7 @@ export interface GeneratorContext {
   /** Removes a file of this generator if it exists. Only needed with `changes`. */
   remove(file: string): void;
   /** Returns the current files of this generator below a folder, sorted by path. */
-  files(folder: string): PutFile[];
+  files(folder: string): GeneratedFile[];
   /** Returns true if the file is a page. */
   isPage(file: string): boolean;
   /** Reads a current text file of the site. Pages have been rendered. */
@@ -80,7 +80,7 @@ export interface GeneratorContext {
 export type FileContent = string | Uint8Array;
 
 /** A file in the manifest. */
-export interface PutFile {
+export interface GeneratedFile {
   file: string;
   bytes: number;
   /** SHA-256 in hexadecimal. */

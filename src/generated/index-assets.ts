@@ -1,7 +1,7 @@
 import path from 'node:path';
-import { placeOf } from '#catalogue/addresses/base.ts';
+import { stripBasePath } from '#catalogue/addresses/base.ts';
 import { documentPath } from '#product-index/document-path.ts';
-import { readAnimationPath } from './images/image-path.ts';
+import { parseAnimationPath } from './images/image-path.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
 export interface AssetIndex {
@@ -20,7 +20,7 @@ export function indexAssets(
   const documents = new Map<string, string>();
   for (const stored of snapshot?.storedFiles() ?? []) {
     const pathname = documentPath(stored);
-    if (pathname) documents.set(placeOf(pathname), stored.file);
+    if (pathname) documents.set(stripBasePath(pathname), stored.file);
     else originals.set(stored.digest.slice(0, 16), stored.file);
   }
   const find = (files: Map<string, string>, name: string): string | undefined => {
@@ -30,7 +30,7 @@ export function indexAssets(
   return {
     findOriginal: (digest) => find(originals, digest),
     findDocument: (pathname) => {
-      const animation = readAnimationPath(pathname);
+      const animation = parseAnimationPath(pathname);
       return animation === undefined ? find(documents, pathname) : find(originals, animation);
     },
   };

@@ -1,4 +1,4 @@
 export { generateInWorkers } from './generate-in-workers.ts';
 export type { GeneratorResult } from './generator-task.ts';
 export { GENERATORS } from './generators.ts';
-export { beginGeneratedFiles, type GeneratedFiles } from './update-files.ts';
+export { startGeneratedFiles, type GeneratedFiles } from './update-files.ts';

@@ -1,12 +1,12 @@
 import type { CollectionEntries } from '#catalogue/port/render-context.ts';
-import { additionsOf, type Additions } from '#catalogue/products/additions.ts';
+import { mergeOverlays, type OverlayData } from '#catalogue/products/merge-overlays.ts';
 import { variantGroups } from '#catalogue/products/variants.ts';
 import type { OverlayEntry } from '#model/overlay-entry.ts';
 
 /** Overlays of products in `content/products`. */
-export interface WrittenOverlays {
+export interface ProductOverlays {
   /** Returns the data that a product page uses (see `additionsOf`). */
-  additions: (language: string, gtin: string) => Additions;
+  additions: (language: string, gtin: string) => OverlayData;
   /** Returns true if a product page is hidden from search engines, and so from feeds and the search. */
   isHidden: (language: string, gtin: string) => boolean;
   /** Returns the GTINs that may be hidden in at least one language. */
@@ -19,18 +19,18 @@ export interface WrittenOverlays {
 export type OverlayEntries = ReadonlyMap<string, OverlayEntry>;
 
 /** Returns the overlays that Astro read for the bundle. */
-export function collectedOverlays(collections: ReadonlyMap<string, CollectionEntries>): OverlayEntries {
+export function overlaysFromCollections(collections: ReadonlyMap<string, CollectionEntries>): OverlayEntries {
   const entries = collections.get('overlays') ?? [];
   return new Map(entries.map(({ id, data }) => [id, data as OverlayEntry]));
 }
 
 /** @param read Called on first access. */
-export function writtenOverlays(read: () => OverlayEntries): WrittenOverlays {
+export function createProductOverlays(read: () => OverlayEntries): ProductOverlays {
   let overlays: OverlayEntries | undefined;
   let groups: ReturnType<typeof variantGroups> | undefined;
   const all = () => (overlays ??= read());
-  const additions: WrittenOverlays['additions'] = (language, gtin) =>
-    additionsOf(language, gtin, (id) => all().get(id));
+  const additions: ProductOverlays['additions'] = (language, gtin) =>
+    mergeOverlays(language, gtin, (id) => all().get(id));
   return {
     additions,
     isHidden: (language, gtin) => additions(language, gtin).seo?.noindex === true,

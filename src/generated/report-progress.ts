@@ -5,7 +5,7 @@ const EVERY_MS = 5000;
  * Creates a function that reports progress at intervals: `120 of 790 images`, or `120 images` if the total is unknown.
  * @param what Plural noun for the items.
  */
-export function progressReporter(
+export function createProgressReporter(
   what: string,
   report: (message: string) => void,
 ): (done: number, total: number | undefined) => void {

@@ -4,15 +4,15 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { RenderContext } from '#catalogue/port/render-context.ts';
 import type { Settings } from '#config/index.ts';
-import { encodeText } from '#files/encode-text.ts';
+import { encodeText } from '#files/page-content.ts';
 import { createUi, dictionary, type Dictionaries, type Ui } from '#i18n/index.ts';
 import type { ProductIndex } from '#product-index/index.ts';
 import { siteLanguages } from '#product-index/site-languages.ts';
-import { rememberReads, type SnapshotReader } from '#snapshot/index.ts';
+import { withReadCache, type SnapshotReader } from '#snapshot/index.ts';
 import type { ManifestFile, GeneratedManifest } from './generated-manifest.ts';
 import type { FileGenerator, GeneratorChanges, GeneratorContext } from './generator.ts';
-import { writtenOverlays, type OverlayEntries } from './overlays.ts';
-import { findReferences, readReferences } from './scan/scan-text.ts';
+import { createProductOverlays, type OverlayEntries } from './overlays.ts';
+import { findReferences, parseReferences } from './scan/scan-text.ts';
 
 /** Data sources of generators in the current build. */
 export interface GeneratorSources {
@@ -42,11 +42,11 @@ export interface UpdateFilesOptions {
   readPage: (file: string) => string | undefined;
   warn: (message: string) => void;
   /** Runs generators from scratch in workers if worthwhile, and passes their files to `adopt`. */
-  makeMany?: (adopt: (made: GeneratedSet) => void) => Promise<void>;
+  makeMany?: (adopt: (made: GeneratorOutput) => void) => Promise<void>;
 }
 
 /** Files written by a generator. */
-export interface GeneratedSet {
+export interface GeneratorOutput {
   generator: string;
   files: readonly (readonly [file: string, known: ManifestFile])[];
 }
@@ -72,20 +72,20 @@ export interface GeneratedFiles {
 
 /** Updates all generated files. The caller commits the manifest's transaction. */
 export function updateGeneratedFiles(settings: Settings, options: UpdateFilesOptions): Promise<UpdatedFiles> {
-  return beginGeneratedFiles(settings, options).finish();
+  return startGeneratedFiles(settings, options).finish();
 }
 
 /**
  * Starts the update before pages are rendered. Early generators start immediately, unless the manifest is unreliable.
  */
-export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOptions): GeneratedFiles {
+export function startGeneratedFiles(settings: Settings, options: UpdateFilesOptions): GeneratedFiles {
   const { generators, host, manifest, isReliable, publicFiles, isPage, isThere, write, readPage, warn } = options;
   let left: readonly string[] = [];
   let isEnded = false;
   const updated = { gone: new Array<string>(), before: new Set<string>(), after: new Set<string>() };
   const names = new Set(generators.map(({ name }) => name));
   const removeFile = (file: string): void => {
-    for (const path of readReferences(manifest.file(file)?.references)) updated.before.add(path);
+    for (const path of parseReferences(manifest.file(file)?.references)) updated.before.add(path);
     manifest.remove(file);
     if (!publicFiles.has(file)) updated.gone.push(file);
   };
@@ -100,11 +100,11 @@ export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOpti
   const removeUnnamed = (name: string, named: ReadonlySet<string>): void => {
     for (const file of manifest.filesOf(name)) if (!named.has(file)) removeFile(file);
   };
-  const snapshot = rememberReads(host.snapshot);
+  const snapshot = withReadCache(host.snapshot);
   const languages = siteLanguages(snapshot, settings.options);
   const codes = languages.map(({ code }) => code);
   const source = { snapshot, options: settings.options, languages: codes, warn };
-  const overlays = writtenOverlays(host.overlays);
+  const overlays = createProductOverlays(host.overlays);
   const ui = readUi(settings.root, settings.options.mainLanguage);
   const run = async ({ name, takesChanges = false, update }: FileGenerator): Promise<void> => {
     const changes = takesChanges && isReliable ? options.changes : undefined;
@@ -131,7 +131,7 @@ export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOpti
         const bytes = typeof made === 'string' ? encodeText(made) : made;
         const references = typeof made === 'string' ? findReferences(made) : [];
         write(file, bytes);
-        for (const path of readReferences(known?.references)) updated.before.add(path);
+        for (const path of parseReferences(known?.references)) updated.before.add(path);
         for (const path of references) updated.after.add(path);
         const digest = hash('sha256', bytes);
         manifest.put(file, {
@@ -178,7 +178,7 @@ export function beginGeneratedFiles(settings: Settings, options: UpdateFilesOpti
     running.push(run(generator).catch((error: unknown) => void failures.push(error)));
   };
   if (isReliable) for (const generator of generators) if (generator.isEarly) start(generator);
-  const adopt = ({ generator, files }: GeneratedSet): void => {
+  const adopt = ({ generator, files }: GeneratorOutput): void => {
     for (const [file, known] of files) {
       check(file, generator);
       manifest.put(file, known);

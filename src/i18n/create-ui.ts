@@ -1,6 +1,6 @@
 import { TIME_ZONE as timeZone } from '#contracts/index.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
-import type { UnitWord } from '#contracts/unit-word.ts';
+import type { UnitName } from '#contracts/unit-name.ts';
 import type { Dictionaries, PluralKey, StringKey } from './dictionary.ts';
 
 /** Maximum number of cached texts per formatter; exceeds the distinct numbers and dates of most catalogues. */
@@ -29,7 +29,7 @@ export interface Ui {
   plural: (key: PluralKey, count: number, values?: Values) => string;
   formats: Formats;
   /** Returns the name of a sales unit with its plural forms from the `unit.…` texts of the language. */
-  unit: (word: string, language: string) => UnitWord;
+  unit: (word: string, language: string) => UnitName;
   /** Returns the `lang` of content in another language; undefined (no attribute) if it is the same. */
   langOf: (language: string) => string | undefined;
 }
@@ -50,9 +50,9 @@ export function createUi(dictionaries: Dictionaries, language: string, mainLangu
 const uis = new WeakMap<Dictionaries, Map<string, Ui>>();
 
 function buildUi(dictionaries: Dictionaries, language: string, mainLanguage: string): Ui {
-  const strings = stringsFor(dictionaries, language, mainLanguage);
+  const strings = resolveStrings(dictionaries, language, mainLanguage);
   const lang = toBcp47(strings.language);
-  const formats = formatsFor(lang);
+  const formats = createFormats(lang);
   const rules = new Intl.PluralRules(lang);
   const text = (key: string) => strings.texts[key];
   return {
@@ -104,7 +104,7 @@ export function unitForms(dictionaries: Dictionaries, language: string, word: st
 }
 
 function collectWords(dictionaries: Dictionaries, language: string): ReadonlyMap<string, Forms> {
-  const strings = stringsFor(dictionaries, language, language);
+  const strings = resolveStrings(dictionaries, language, language);
   if (strings.language !== language || !hasTexts(dictionaries, language)) return new Map();
   const units = new Map<string, Record<string, string>>();
   for (const [key, text] of Object.entries(strings.texts)) {
@@ -143,7 +143,7 @@ export interface Formats {
 }
 
 /** Creates the formatters of a language. They are for computed quantities; declared values are shown unchanged. */
-export function formatsFor(language: string): Formats {
+export function createFormats(language: string): Formats {
   const decimals = new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: 'min2' });
   const counts = new Intl.NumberFormat(language);
   const euros = new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' });
@@ -210,7 +210,7 @@ export interface Strings {
  * Merges the texts of a language: its regional file over the file of the language, over those of the main language. A
  * region may thus override a few texts and inherit the rest from `de.json`.
  */
-export function stringsFor(dictionaries: Dictionaries, language: string, mainLanguage: string): Strings {
+export function resolveStrings(dictionaries: Dictionaries, language: string, mainLanguage: string): Strings {
   const candidates = [language, mainLanguage, 'en'];
   const available = candidates.find((code) => code in dictionaries || baseOf(code) in dictionaries) ?? mainLanguage;
   const chain = [...new Set(candidates.flatMap((code) => [code, baseOf(code)]))];

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createUi, dictionary, stringsFor, textDirection, type Dictionaries } from './index.ts';
-import { findGaps, REFERENCE } from './strings-loader.ts';
+import { createUi, dictionary, resolveStrings, textDirection, type Dictionaries } from './index.ts';
+import { findDictionaryGaps, REFERENCE_LANGUAGE } from './strings-loader.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../../content/strings');
 
@@ -12,7 +12,7 @@ const dictionaries: Dictionaries = Object.fromEntries(
     dictionary.parse(JSON.parse(readFileSync(path.join(FOLDER, file), 'utf8'))),
   ]),
 );
-const reference = dictionaries[REFERENCE] ?? {};
+const reference = dictionaries[REFERENCE_LANGUAGE] ?? {};
 
 /** Languages differ in their plural forms; what they share is the key and `other`. */
 const withoutPluralForm = (key: string) => key.replace(/\.(zero|one|two|few|many|other)$/, '');
@@ -23,8 +23,8 @@ describe('content/strings', () => {
   const whole = Object.keys(dictionaries).filter((id) => !id.includes('-'));
 
   it('has every key in each language, and no other', () => {
-    expect(whole).toContain(REFERENCE);
-    expect(findGaps(dictionaries)).toEqual([]);
+    expect(whole).toContain(REFERENCE_LANGUAGE);
+    expect(findDictionaryGaps(dictionaries)).toEqual([]);
   });
 
   it.each(whole)('%s has the general form of every plural', (id) => {
@@ -50,12 +50,12 @@ describe('stringsFor', () => {
   };
 
   it('puts the region over the language over the main language', () => {
-    expect(stringsFor(small, 'de-at', 'en-gb')).toEqual({ language: 'de-at', texts: { a: 'Jänner', b: 'Dose' } });
-    expect(stringsFor(small, 'de-de', 'en-gb')).toEqual({ language: 'de-de', texts: { a: 'Januar', b: 'Dose' } });
+    expect(resolveStrings(small, 'de-at', 'en-gb')).toEqual({ language: 'de-at', texts: { a: 'Jänner', b: 'Dose' } });
+    expect(resolveStrings(small, 'de-de', 'en-gb')).toEqual({ language: 'de-de', texts: { a: 'Januar', b: 'Dose' } });
   });
 
   it('speaks the main language where there is no file, and says so', () => {
-    expect(stringsFor(small, 'it-it', 'en-gb')).toEqual({ language: 'en-gb', texts: { a: 'January', b: 'Can' } });
+    expect(resolveStrings(small, 'it-it', 'en-gb')).toEqual({ language: 'en-gb', texts: { a: 'January', b: 'Can' } });
   });
 });
 

@@ -1,7 +1,7 @@
 export { createUi, type Ui } from './create-ui.ts';
 export { dictionary, type Dictionaries, type PluralKey, type StringKey } from './dictionary.ts';
-export { formatsFor, type Formats } from './create-ui.ts';
-export { stringsFor, type Strings } from './create-ui.ts';
+export { createFormats, type Formats } from './create-ui.ts';
+export { resolveStrings, type Strings } from './create-ui.ts';
 export { stringsLoader } from './strings-loader.ts';
 export { typeset } from './typeset.ts';
 export { isTypeset, typesetHtml } from './typeset-html.ts';

@@ -2,7 +2,7 @@ import type { Loader } from 'astro/loaders';
 import { dictionary, type Dictionaries } from './dictionary.ts';
 
 /** The reference for the keys of all other dictionaries. */
-export const REFERENCE = 'de';
+export const REFERENCE_LANGUAGE = 'de';
 
 /** Maximum number of keys named in a warning. */
 const MAX_NAMED = 8;
@@ -18,11 +18,11 @@ export function stringsLoader(files: Loader): Loader {
     load: async (context) => {
       await files.load(context);
       const texts = context.store.entries().map(([id, { data }]) => [id, dictionary.parse(data)] as const);
-      for (const { id, missing, unknown } of findGaps(Object.fromEntries(texts))) {
+      for (const { id, missing, unknown } of findDictionaryGaps(Object.fromEntries(texts))) {
         const file = `content/strings/${id}.json`;
         if (missing.length > 0)
           context.logger.warn(
-            `${file} lacks ${formatKeys(missing)}: pages show another language instead. Translate from ${REFERENCE}.json.`,
+            `${file} lacks ${formatKeys(missing)}: pages show another language instead. Translate from ${REFERENCE_LANGUAGE}.json.`,
           );
         if (unknown.length > 0)
           context.logger.warn(`${file} has ${formatKeys(unknown)}, which no page uses. Correct or remove it.`);
@@ -46,8 +46,8 @@ interface DictionaryGaps {
 }
 
 /** Finds missing and unknown keys of dictionaries. Plural suffixes are ignored, because languages differ in them. */
-export function findGaps(dictionaries: Dictionaries): DictionaryGaps[] {
-  const reference = keysOf(dictionaries[REFERENCE]);
+export function findDictionaryGaps(dictionaries: Dictionaries): DictionaryGaps[] {
+  const reference = keysOf(dictionaries[REFERENCE_LANGUAGE]);
   if (reference.size === 0) return [];
   return Object.entries(dictionaries)
     .map(([id, texts]) => {

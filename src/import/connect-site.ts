@@ -12,8 +12,8 @@ import {
 } from '#client/index.ts';
 import { getMe, user } from '#contracts/core/index.ts';
 import type { ImportSource } from '#contracts/import.ts';
-import { isSortimentError, type NamespaceMap, SortimentError, trimEndOf } from '#contracts/index.ts';
-import { trustedAddresses } from './destination.ts';
+import { isSortimentError, type NamespaceMap, SortimentError, trimTrailing } from '#contracts/index.ts';
+import { listTrustedAddresses } from './destination.ts';
 
 export interface SiteAccess {
   address: string;
@@ -33,7 +33,7 @@ export interface SiteAccess {
 }
 
 /** A site and an account that can read it. */
-export interface ConnectedSite {
+export interface SiteConnection {
   site: PublishingSite;
   source: ImportSource;
   /** Addresses that its files may be fetched from. */
@@ -49,15 +49,15 @@ export interface ConnectedSite {
  *
  * @throws SortimentError IMPORT_NO_INTERFACE, IMPORT_NOT_SIGNED_IN, or UPSTREAM_… if the site is unreachable
  */
-export async function connectSite(access: SiteAccess): Promise<ConnectedSite> {
+export async function connectSite(access: SiteAccess): Promise<SiteConnection> {
   const givenUrl = new URL(displayUrl(access.address));
-  const siteUrl = trimEndOf(givenUrl.origin + givenUrl.pathname, '/');
+  const siteUrl = trimTrailing(givenUrl.origin + givenUrl.pathname, '/');
   const options = { timeoutMs: access.timeoutMs ?? 30_000, retries: access.retries ?? 3, connections: 4 };
   const first = createTransport({ ...options, signal: access.signal });
   const site = await findInterface(siteUrl, access, first).finally(() => first.close());
   // Behind a tunnel or on this machine, the site's links may carry another address.
   const isLocal = /^(localhost|127\.|\[::1\])/.test(givenUrl.hostname);
-  const home = trimEndOf(site.home, '/');
+  const home = trimTrailing(site.home, '/');
   const connectTo = isLocal && URL.canParse(home) ? { [new URL(home).origin]: givenUrl.origin } : {};
   const transport = createTransport({ ...options, connectTo, signal: access.signal });
   try {
@@ -69,7 +69,7 @@ export async function connectSite(access: SiteAccess): Promise<ConnectedSite> {
     const credentialFor = (address: string) => signedIn.find(({ within }) => address.startsWith(within));
     const source = { site: URL.canParse(home) ? home : siteUrl, addresses: listAddresses([home, siteUrl]) };
     // A local site is always reached at the given address, even if its links contain another.
-    const fileAddresses = listAddresses(isLocal ? [home, siteUrl] : trustedAddresses(siteUrl, home));
+    const fileAddresses = listAddresses(isLocal ? [home, siteUrl] : listTrustedAddresses(siteUrl, home));
     return { site, source, fileAddresses, credentialFor, client, transport };
   } catch (error) {
     await transport.close();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { convertShortcodes, holdsShortcode } from './convert-shortcodes.ts';
+import { convertShortcodes, containsShortcode } from './convert-shortcodes.ts';
 
 const GALLERY =
   `<style>#gallery-3 img { border: 0 }</style><div id='gallery-3' class='gallery gallery-columns-3'><figure class='gallery-item'>` +
@@ -43,7 +43,7 @@ describe('shortcodes of another site', () => {
     ['a shortcode that is written about', 'Write [[gallery ids="1"]] for a gallery.'],
     ['lists in block comments', '<!-- wp:gallery {"ids":[1,2]} --><p>x</p><!-- /wp:gallery -->'],
   ])('are not seen in %s', (_, raw) => {
-    expect(holdsShortcode(raw)).toBe(false);
+    expect(containsShortcode(raw)).toBe(false);
     const rendered = `<p>${raw.replace('[[', '[').replace(']]', ']')}</p>`;
     expect(convertShortcodes({ raw, rendered })).toEqual({ raw, converted: [], unknown: [], inert: [] });
   });

@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 
 /** Result of replacing shortcodes by the HTML that the site renders for them. */
-export interface ConvertedText {
+export interface ShortcodeConversion {
   /** The text as one HTML block, or unchanged if no shortcode was converted. */
   raw: string;
   /** Names of converted shortcodes. */
@@ -19,7 +19,7 @@ const CLOSING = /\[\/([a-z][\w-]{0,63})\]/gi;
 const INERT = ['form', 'iframe', 'object', 'script'];
 
 /** True if the text may contain a shortcode. */
-export function holdsShortcode(raw: string): boolean {
+export function containsShortcode(raw: string): boolean {
   return readShortcodes(raw).some(({ isLikely }) => isLikely);
 }
 
@@ -27,7 +27,7 @@ export function holdsShortcode(raw: string): boolean {
  * Replaces a text by its rendered HTML if it contains shortcodes that only the source site can run. A shortcode counts
  * as converted if the rendered text no longer contains it.
  */
-export function convertShortcodes({ raw, rendered }: { raw: string; rendered: string }): ConvertedText {
+export function convertShortcodes({ raw, rendered }: { raw: string; rendered: string }): ShortcodeConversion {
   const written = readShortcodes(raw);
   const remaining = countNames(readShortcodes(rendered.replaceAll(/&#(?:0*91|x0*5b);/gi, '[')));
   const counts = countNames(written);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { trustedAddresses } from './destination.ts';
+import { listTrustedAddresses } from './destination.ts';
 
 it.each([
   ['http://169.254.169.254', false],
@@ -10,5 +10,5 @@ it.each([
   ['http://blog.example.com/news', true],
 ])('a site that says it lies at %s is believed: %s', (home, isBelieved) => {
   const given = 'https://blog.example.com';
-  expect(trustedAddresses(given, home)).toEqual(isBelieved ? [home, given] : [given]);
+  expect(listTrustedAddresses(given, home)).toEqual(isBelieved ? [home, given] : [given]);
 });

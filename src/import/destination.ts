@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
 import {
-  IMPORT_STEPS,
+  IMPORT_COMMANDS,
   type ImportCommand,
   type ImportKind,
   type ImportOutcome,
   type ImportRecord,
   type ImportSettings,
   type ImportSource,
-  type followedKind,
+  type trackedKind,
   PRODUCT_FILE_NAME,
 } from '#contracts/import.ts';
 
@@ -37,24 +37,25 @@ export interface Destination {
   /** Resolves references between imported records. Returns the references that are still open. */
   settle(): Promise<{ settled: number; open: { kind: string; id: number; to: Record<string, number> }[] }>;
   /** Lists records that were imported earlier and are not among `seen`. */
-  absent(kind: z.output<typeof followedKind>, seen: readonly number[]): Promise<{ id: number; slug: string }[]>;
+  absent(kind: z.output<typeof trackedKind>, seen: readonly number[]): Promise<{ id: number; slug: string }[]>;
 }
 
 /** Opens an origin as an import destination. */
 export async function openDestination(run: RunCommand, source: ImportSource): Promise<Destination> {
-  const { folder } = await runStep(run, IMPORT_STEPS.begin, {});
+  const { folder } = await runStep(run, IMPORT_COMMANDS.begin, {});
   return {
     folder,
     async check(kind, records) {
-      const { unchanged, known } = await runStep(run, IMPORT_STEPS.check, { source, kind, records: [...records] });
+      const { unchanged, known } = await runStep(run, IMPORT_COMMANDS.check, { source, kind, records: [...records] });
       return { unchanged: new Set(unchanged), known: new Set(known) };
     },
     async put(kind, records) {
-      return (await runStep(run, IMPORT_STEPS.put, { source, kind, records: [...records] })).outcomes;
+      return (await runStep(run, IMPORT_COMMANDS.put, { source, kind, records: [...records] })).outcomes;
     },
-    putSettings: (settings) => runStep(run, IMPORT_STEPS.settings, { source, settings }),
-    settle: () => runStep(run, IMPORT_STEPS.settle, { source }),
-    absent: async (kind, seen) => (await runStep(run, IMPORT_STEPS.absent, { source, kind, seen: [...seen] })).absent,
+    putSettings: (settings) => runStep(run, IMPORT_COMMANDS.settings, { source, settings }),
+    settle: () => runStep(run, IMPORT_COMMANDS.settle, { source }),
+    absent: async (kind, seen) =>
+      (await runStep(run, IMPORT_COMMANDS.absent, { source, kind, seen: [...seen] })).absent,
   };
 }
 
@@ -65,8 +66,8 @@ export interface FileHosts {
 }
 
 /** Local path of a product file below `media/`; undefined for links that are not copied. */
-export function ownPath(link: unknown, hosts: FileHosts): string | undefined {
-  if (typeof link !== 'string' || !URL.canParse(link) || !isAllowed(link, hosts)) return undefined;
+export function getLocalFilePath(link: unknown, hosts: FileHosts): string | undefined {
+  if (typeof link !== 'string' || !URL.canParse(link) || !isAllowedFileAddress(link, hosts)) return undefined;
   const { host, pathname, search } = new URL(link);
   const parts = [host, ...pathname.split('/').filter((part) => part !== '' && part !== 'media')];
   const plain = parts.map((part) =>
@@ -88,7 +89,7 @@ function decode(part: string): string {
   }
 }
 
-export function isAllowed(url: string, { address, filesFrom = [] }: FileHosts): boolean {
+export function isAllowedFileAddress(url: string, { address, filesFrom = [] }: FileHosts): boolean {
   return [address, ...filesFrom].some((from) => new URL(from).origin === new URL(url).origin);
 }
 
@@ -96,7 +97,7 @@ export function isAllowed(url: string, { address, filesFrom = [] }: FileHosts): 
  * Returns the addresses that a site's files may be fetched from: the given one, and the site's own `home` if it is on
  * the same host. Any other `home` could point into the local network.
  */
-export function trustedAddresses(address: string, home: string): string[] {
+export function listTrustedAddresses(address: string, home: string): string[] {
   return URL.canParse(home) && bareHost(home) === bareHost(address) ? [home, address] : [address];
 }
 

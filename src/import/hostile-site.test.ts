@@ -4,7 +4,7 @@ import { startFakeServer, type TestServer } from '#client/testing/test-server.ts
 import { openManagement } from '#origin/admin/management/run-management.ts';
 import { startOrigin, type RunningOrigin } from '#origin/server/index.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
-import { formatImport, importSite, type KindReport } from './index.ts';
+import { formatImportReport, importSite, type KindReport } from './index.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -178,7 +178,7 @@ beforeAll(async () => {
   for (let time = 1; time <= 2; time += 1) {
     const access = { address: there.origin, user: 'user1', password: 'secret', retries: 0, timeoutMs: 5000 };
     const outcome = await importSite({ ...access, run });
-    if (time === 1) [kinds, said] = [outcome.kinds, formatImport(outcome).message];
+    if (time === 1) [kinds, said] = [outcome.kinds, formatImportReport(outcome).message];
   }
   await close();
   here = await startOrigin({ dataFolder, log: () => undefined });

@@ -9,12 +9,12 @@ import {
 import { SortimentError } from '#contracts/index.ts';
 import { upstreamError } from '#client/index.ts';
 import { importAuthors } from './import-people.ts';
-import { convertShortcodes, holdsShortcode } from './convert-shortcodes.ts';
+import { convertShortcodes, containsShortcode } from './convert-shortcodes.ts';
 import { digestRecord } from './digest-record.ts';
 import type { ImportRun } from './import-run.ts';
-import { parentsFirst } from './parents-first.ts';
-import { isRefusal, readRows } from './read-rows.ts';
-import { nameOf, sendRecords, type Complete } from './send-records.ts';
+import { sortParentsFirst } from './sort-parents-first.ts';
+import { isAccessError, readRows } from './read-rows.ts';
+import { formatRowName, sendRecords, type LoadDetails } from './send-records.ts';
 
 const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
 const BATCH = 10;
@@ -24,7 +24,7 @@ const ROUTES = { page: listPages, post: listPosts } as const;
 export async function importPages(run: ImportRun): Promise<void> {
   const pages: Page[] = [];
   for await (const rows of readStatuses(run, 'page')) pages.push(...(rows as Page[]));
-  const ordered = parentsFirst(pages);
+  const ordered = sortParentsFirst(pages);
   for (let start = 0; start < ordered.length; start += BATCH) {
     await send(run, 'page', ordered.slice(start, start + BATCH));
     run.progress('page', ordered.length);
@@ -47,7 +47,7 @@ async function* readStatuses(run: ImportRun, kind: 'page' | 'post'): AsyncGenera
         run.progress(kind, total);
       }
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isAccessError(error)) throw error;
       run.report.found(kind, publicCount);
       run.report.leave(kind, `with the status "${status}" are not shown to this account`, [], publicCount);
     }
@@ -66,7 +66,7 @@ async function countPublic({ client }: ImportRun, kind: 'page' | 'post', status:
  *
  * @throws SortimentError IMPORT_NOT_PERMITTED
  */
-export async function requireEditor({ client }: Pick<ImportRun, 'client'>): Promise<void> {
+export async function ensureEditorAccess({ client }: Pick<ImportRun, 'client'>): Promise<void> {
   const response = await client.call(listPosts, { query: { context: 'edit', per_page: 1 } });
   if (response.kind === 'ok') return;
   if (response.kind !== 'unauthorised') throw upstreamError(response);
@@ -78,7 +78,7 @@ export async function requireEditor({ client }: Pick<ImportRun, 'client'>): Prom
 
 async function send<T extends Page | Post>(run: ImportRun, kind: 'page' | 'post', rows: readonly T[]): Promise<void> {
   const converted = new Map(rows.map((row) => [row.id, convertTexts(run, kind, row)]));
-  const complete: Complete<T> = async (row) => ({
+  const complete: LoadDetails<T> = async (row) => ({
     wire: converted.get(row.id),
     revisions: await readRevisions(run, kind, row),
   });
@@ -92,9 +92,9 @@ async function send<T extends Page | Post>(run: ImportRun, kind: 'page' | 'post'
 /** Replaces shortcodes, which only the source site can run, by their HTML and reports losses. */
 function convertTexts<T extends Page | Post>({ report }: ImportRun, kind: 'page' | 'post', row: T): T {
   const { raw = '', rendered } = row.content;
-  if (!holdsShortcode(raw)) return row;
+  if (!containsShortcode(raw)) return row;
   const text = convertShortcodes({ raw, rendered });
-  const list = (names: readonly string[]) => `${nameOf(row)}: ${names.join(', ')}`;
+  const list = (names: readonly string[]) => `${formatRowName(row)}: ${names.join(', ')}`;
   if (text.converted.length > 0)
     report.note(kind, 'were imported with the HTML of their shortcodes', [list(text.converted)]);
   if (text.unknown.length > 0)
@@ -106,7 +106,7 @@ function convertTexts<T extends Page | Post>({ report }: ImportRun, kind: 'page'
 
 /** Marks converted texts, so that articles imported before shortcodes were converted are updated. */
 function digestArticle(row: Page | Post): string {
-  return digestRecord(holdsShortcode(row.content.raw ?? '') ? { ...row, shortcodes: 'html' } : row);
+  return digestRecord(containsShortcode(row.content.raw ?? '') ? { ...row, shortcodes: 'html' } : row);
 }
 
 /** Reads all revisions and imports their authors. */
@@ -116,7 +116,9 @@ async function readRevisions(run: ImportRun, kind: 'page' | 'post', row: Page | 
   const route = kind === 'page' ? listPageRevisions : listPostRevisions;
   const response = await run.client.call(route, { params: { parent: row.id }, query: { context: 'edit' } });
   if (response.kind === 'unauthorised' || response.kind === 'gone' || response.kind === 'refused') {
-    run.report.lose(kind, 'was imported without its revisions: they are not shown to this account', [nameOf(row)]);
+    run.report.lose(kind, 'was imported without its revisions: they are not shown to this account', [
+      formatRowName(row),
+    ]);
     return [];
   }
   if (response.kind !== 'ok') throw upstreamError(response);

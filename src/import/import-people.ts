@@ -1,6 +1,6 @@
 import { getUser, listUsers } from '#contracts/core/index.ts';
 import type { ImportRun } from './import-run.ts';
-import { isRefusal, readRows } from './read-rows.ts';
+import { isAccessError, readRows } from './read-rows.ts';
 import { sendRecords } from './send-records.ts';
 
 /** Copies the users that are visible to the account: all of them, or the published authors. */
@@ -8,7 +8,7 @@ export async function importPeople(run: ImportRun): Promise<void> {
   try {
     await importVisible(run, 'edit');
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isAccessError(error)) throw error;
     run.report.lose(
       'user',
       'logins, addresses and roles are not shown to this account: authors are imported by name only',

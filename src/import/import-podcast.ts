@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
-import { downloadFile, upstreamError, type Answer } from '#client/index.ts';
+import { downloadFile, upstreamError, type UpstreamResult } from '#client/index.ts';
 import {
-  copiedEpisode,
-  copiedPodcast,
-  type CopiedEpisode,
-  type CopiedPodcast,
-  type CopiedShow,
+  episodeImport,
+  podcastImport,
+  type EpisodeImport,
+  type PodcastImport,
+  type ShowImport,
 } from '#contracts/import-podcast.ts';
 import type { ImportRecord } from '#contracts/import.ts';
 import {
@@ -20,7 +20,7 @@ import {
 import { getPlayerOptions } from '#contracts/player/index.ts';
 import {
   episodePageRoutes,
-  foreignChapter,
+  lenientChapter,
   getChapters,
   getEpisode,
   getPodcast,
@@ -29,13 +29,13 @@ import {
   listPodcastShows,
   MAX_CHAPTERS,
   normalizeWebAddress,
-  readItems,
+  parseItems,
   type ChapterItem,
 } from '#contracts/podcast/index.ts';
-import { isAllowed } from './destination.ts';
+import { isAllowedFileAddress } from './destination.ts';
 import { importAuthors } from './import-people.ts';
 import type { ImportRun } from './import-run.ts';
-import { sendRecords, type Row } from './send-records.ts';
+import { sendRecords, type SourceRow } from './send-records.ts';
 
 /** A site has exactly one podcast. */
 const ONLY = 1;
@@ -55,7 +55,7 @@ type Kind = 'podcast' | 'show' | 'episode';
 export async function importPodcast(run: ImportRun): Promise<void> {
   const { listed, namespaces } = run.site;
   if (!listed.includes(toWirePath('podcast/v2', namespaces))) return;
-  const podcast = await read(run, { ...getPodcast, response: copiedPodcast.shape.podcast }, 'podcast', 'the podcast');
+  const podcast = await read(run, { ...getPodcast, response: podcastImport.shape.podcast }, 'podcast', 'the podcast');
   const list = await read(run, listEpisodes, 'episode', 'the list of episodes', { query: { status: 'all' } });
   const ids = list?.results.map(({ id }) => id) ?? [];
   // Every site of this kind has a podcast record. This one is unused.
@@ -66,12 +66,12 @@ export async function importPodcast(run: ImportRun): Promise<void> {
   await copyEpisodes(run, ids);
 }
 
-async function copyPodcast(run: ImportRun, podcast: CopiedPodcast['podcast']): Promise<void> {
-  const options = await run.client.call({ ...getPlayerOptions, response: copiedPodcast.shape.player.unwrap() });
+async function copyPodcast(run: ImportRun, podcast: PodcastImport['podcast']): Promise<void> {
+  const options = await run.client.call({ ...getPlayerOptions, response: podcastImport.shape.player.unwrap() });
   if (options.kind !== 'ok') run.report.note('podcast', 'the settings of the player are not shown', []);
   const player = options.kind === 'ok' ? options.value.body : undefined;
   const row = { id: ONLY, slug: podcast.title ?? '', podcast, ...(player && { player }) };
-  await sendRecords<Row & CopiedPodcast>([row], {
+  await sendRecords<SourceRow & PodcastImport>([row], {
     ...run,
     kind: 'podcast',
     complete: async () => ({ files: await fetchFiles(run, 'podcast', [podcast.poster], MAX_COVER_BYTES) }),
@@ -85,7 +85,7 @@ async function copyShows(run: ImportRun): Promise<void> {
   if (response.kind !== 'ok') return reportMissing(run, 'show', response, 'the shows');
   const shows = response.value.body.results;
   run.report.found('show', shows.length);
-  await sendRecords<Row & CopiedShow>(
+  await sendRecords<SourceRow & ShowImport>(
     shows.map((show) => ({ id: show.id, slug: show.slug, show })),
     {
       ...run,
@@ -125,8 +125,8 @@ async function copyEpisodes(run: ImportRun, ids: readonly number[]): Promise<voi
 }
 
 /** Reads an episode. Its ID is that of its page, which comments refer to. */
-async function readEpisode(run: ImportRun, id: number): Promise<(Row & CopiedEpisode)[]> {
-  const { episode: contract, page: pageContract } = copiedEpisode.shape;
+async function readEpisode(run: ImportRun, id: number): Promise<(SourceRow & EpisodeImport)[]> {
+  const { episode: contract, page: pageContract } = episodeImport.shape;
   const input = { params: { id } };
   const name = `episode ${id}`;
   const episode = await read(run, { ...getEpisode, response: contract }, 'episode', name, input);
@@ -153,11 +153,13 @@ const anyChapters = z.object({ chapters: z.array(z.unknown()) });
 function readChapters({ report }: ImportRun, items: readonly unknown[], name: string): ChapterItem[] {
   if (items.length > MAX_CHAPTERS)
     report.lose('episode', `only its first ${MAX_CHAPTERS} chapters were imported`, [name]);
-  return readItems(items.slice(0, MAX_CHAPTERS), 'chapters', foreignChapter, (chapter) => [chapter]).flatMap((read) => {
-    if (!('problem' in read)) return read;
-    report.lose('episode', `a chapter does not match the interface: ${read.field} ${read.problem}`, [name]);
-    return [];
-  });
+  return parseItems(items.slice(0, MAX_CHAPTERS), 'chapters', lenientChapter, (chapter) => [chapter]).flatMap(
+    (read) => {
+      if (!('problem' in read)) return read;
+      report.lose('episode', `a chapter does not match the interface: ${read.field} ${read.problem}`, [name]);
+      return [];
+    },
+  );
 }
 
 /**
@@ -181,7 +183,7 @@ async function read<R extends RouteDeclaration>(
 function reportMissing(
   { report }: ImportRun,
   kind: Kind,
-  response: Exclude<Answer<unknown>, { kind: 'ok' }>,
+  response: Exclude<UpstreamResult<unknown>, { kind: 'ok' }>,
   name: string,
 ) {
   if (response.kind === 'unavailable' || response.kind === 'throttled') throw upstreamError(response);
@@ -211,7 +213,7 @@ async function fetchFiles(
       lose('its address is not a web address');
       continue;
     }
-    if (!isAllowed(url, hosts)) {
+    if (!isAllowedFileAddress(url, hosts)) {
       lose(`it is on another host, allow it with --files-from: ${new URL(url).origin}`);
       continue;
     }
@@ -224,7 +226,7 @@ async function fetchFiles(
       deadlineMs: FILE_DEADLINE_MS,
       retries: FILE_RETRIES,
       hostsOption: '--files-from',
-      mayFollow: ({ href }) => isAllowed(href, hosts),
+      mayFollow: ({ href }) => isAllowedFileAddress(href, hosts),
       credential: run.credentialFor(address),
       validators: undefined,
       isSame: () => false,

@@ -5,7 +5,7 @@ import {
   createTransport,
   displayUrl,
   fileCredential,
-  listPages,
+  listProductPages,
   productClient,
   upstreamError,
   type Credential,
@@ -13,14 +13,14 @@ import {
   type Transport,
 } from '#client/index.ts';
 import type { Account } from '#config/index.ts';
-import { IMPORT_STEPS, type ImportProduct } from '#contracts/import.ts';
-import { SortimentError, trimEndOf } from '#contracts/index.ts';
-import { PRODUCT_FIELDS, readProduct, type ProductField, type Language, product } from '#contracts/product/index.ts';
+import { IMPORT_COMMANDS, type ImportProduct } from '#contracts/import.ts';
+import { SortimentError, trimTrailing } from '#contracts/index.ts';
+import { PRODUCT_FIELDS, parseProduct, type ProductField, type Language, product } from '#contracts/product/index.ts';
 import { replaceFile } from '#files/index.ts';
-import { runStep, type RunCommand, ownPath, isAllowed, type FileHosts } from './destination.ts';
-import { importReport as openReport, type KindReport, type ImportReport } from './import-report.ts';
-import { removeStaged } from './remove-staged.ts';
-import { wordFailure } from './word-failure.ts';
+import { runStep, type RunCommand, getLocalFilePath, isAllowedFileAddress, type FileHosts } from './destination.ts';
+import { createImportReport as openReport, type KindReport, type ImportReport } from './import-report.ts';
+import { removeStagedFiles } from './remove-staged-files.ts';
+import { describeImportError } from './describe-import-error.ts';
 
 /** Product fields that hold the address of a document or an image. */
 const PRODUCT_LINKS = PRODUCT_FIELDS.filter((field) => product.shape[field].meta()?.['format'] === 'uri');
@@ -72,7 +72,7 @@ const BATCH = 20;
  * @throws SortimentError UPSTREAM_…, IMPORT_LANGUAGE_UNKNOWN, IMPORT_GTINS_MISSING. No message contains the token.
  */
 export async function importProducts(options: ProductImportOptions): Promise<ProductImport> {
-  const root = `${trimEndOf(displayUrl(options.address), '/')}/`;
+  const root = `${trimTrailing(displayUrl(options.address), '/')}/`;
   const { token, account, signal } = options;
   const upstream = { root, token, account };
   const transport = createTransport({ timeoutMs: 30_000, retries: options.retries ?? 3, connections: 4, signal });
@@ -82,7 +82,7 @@ export async function importProducts(options: ProductImportOptions): Promise<Pro
     const client = productClient(upstream, transport);
     const languages = await readLanguages(client, options.languages, report);
     const gtins = options.gtins ?? (await listGtins(client));
-    const { folder } = await runStep(send, IMPORT_STEPS.begin, {});
+    const { folder } = await runStep(send, IMPORT_COMMANDS.begin, {});
     await addLanguages(send, languages);
     const hosts = { address: root, filesFrom: options.filesFrom ?? [] };
     const credentialFor = (address: string) => fileCredential({ product: upstream }, address);
@@ -93,10 +93,10 @@ export async function importProducts(options: ProductImportOptions): Promise<Pro
         options.progress?.({ done: Math.min(start + BATCH, gtins.length), total: gtins.length });
       }
     } finally {
-      await removeStaged(folder);
+      await removeStagedFiles(folder);
     }
   } catch (error) {
-    throw wordFailure(error, { secret: token ?? account?.password ?? '', signal });
+    throw describeImportError(error, { secret: token ?? account?.password ?? '', signal });
   } finally {
     await transport.close();
   }
@@ -115,13 +115,13 @@ async function readLanguages(client: ProductClient, wanted: readonly string[] | 
   }
   const { languages, problem } = response.value;
   if (problem !== undefined) report.note('product', `the list of languages ${problem}, so some may be missing`, []);
-  return chooseLanguages(languages, wanted);
+  return selectLanguages(languages, wanted);
 }
 
 async function listGtins(client: ProductClient): Promise<string[]> {
   const gtins = new Set<string>();
   const seen = new Set<string>();
-  for await (const response of listPages(client)) {
+  for await (const response of listProductPages(client)) {
     if (response.kind === 'unavailable' || response.kind === 'throttled') throw upstreamError(response);
     if (response.kind !== 'ok') {
       throw new SortimentError('IMPORT_GTINS_MISSING', 'The interface has no product list.', {
@@ -154,7 +154,7 @@ async function copy(run: Run, gtins: readonly string[], languages: readonly { co
   const found = (await Promise.all(requested.map(({ gtin, language }) => readRecord(run, gtin, language)))).flat();
   if (found.length === 0) return;
   const records = found.map(({ gtin, language, record }) => ({ gtin, language, record }));
-  const { different } = await runStep(run.run, IMPORT_STEPS.productCheck, { records });
+  const { different } = await runStep(run.run, IMPORT_COMMANDS.productCheck, { records });
   const wanted = new Set(different.map(({ gtin, language }) => `${gtin} ${language}`));
   for (const { gtin, language } of found)
     if (!wanted.has(`${gtin} ${language}`)) run.report.became('product', 'unchanged', `${gtin} ${language}`);
@@ -163,7 +163,7 @@ async function copy(run: Run, gtins: readonly string[], languages: readonly { co
       .filter(({ gtin, language }) => wanted.has(`${gtin} ${language}`))
       .map((record) => fetchProductFiles(run, record)),
   );
-  const { outcomes } = await runStep(run.run, IMPORT_STEPS.productPut, { records: complete });
+  const { outcomes } = await runStep(run.run, IMPORT_COMMANDS.productPut, { records: complete });
   for (const { gtin, language, outcome, note } of outcomes)
     run.report.became('product', outcome, `${gtin} ${language}`, note);
 }
@@ -174,7 +174,7 @@ async function readRecord({ client, report, hosts }: Run, gtin: string, language
   if (response.kind === 'gone') return skip('is unknown at the source');
   if (response.kind === 'refused') return skip('does not exist in this language');
   if (response.kind !== 'ok') throw upstreamError(response);
-  const parsed = readProduct(response.value, { gtin });
+  const parsed = parseProduct(response.value, { gtin });
   if (!parsed.ok) {
     return skip(parsed.problems.map(({ field, problem }) => `${field} ${problem}`).join(', '));
   }
@@ -184,7 +184,7 @@ async function readRecord({ client, report, hosts }: Run, gtin: string, language
     PRODUCT_FIELDS.filter((field) => field in fields).map((field) => [field, fields[field]]),
   );
   const links = PRODUCT_LINKS.flatMap((field) => {
-    const localPath = ownPath(wire[field], hosts);
+    const localPath = getLocalFilePath(wire[field], hosts);
     return localPath === undefined ? [] : [[field, `media/${localPath}`] as const];
   });
   return [{ gtin, language, wire, record: { ...wire, ...Object.fromEntries(links) } }];
@@ -201,7 +201,7 @@ async function readRecord({ client, report, hosts }: Run, gtin: string, language
  * @param wanted codes, or base languages for all their codes: `de` for `de-de` and `de-at`; undefined or empty for all
  * @throws SortimentError IMPORT_LANGUAGE_UNKNOWN
  */
-export function chooseLanguages(listed: readonly Language[], wanted: readonly string[] | undefined): Language[] {
+export function selectLanguages(listed: readonly Language[], wanted: readonly string[] | undefined): Language[] {
   if (wanted === undefined || wanted.length === 0) return [...listed];
   const unknown = wanted.filter((word) => !listed.some(({ code }) => matchesLanguage(code, word)));
   if (unknown.length === 0) return listed.filter(({ code }) => wanted.some((word) => matchesLanguage(code, word)));
@@ -272,7 +272,7 @@ async function fetchFile(
     accept: '*/*',
     maxBytes: MAX_FILE_BYTES,
     deadlineMs: DEADLINE_MS,
-    mayFollow: ({ href }) => isAllowed(href, hosts),
+    mayFollow: ({ href }) => isAllowedFileAddress(href, hosts),
     credential: credentialFor(url),
   });
   if (response.outcome === 'failed') return { problem: `it could not be fetched: ${response.problem}` };

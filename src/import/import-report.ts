@@ -1,7 +1,7 @@
 import type { ImportKind, ImportOutcome } from '#contracts/import.ts';
 
 /** Reason for skipped records, with their count and the names of the first ones. */
-export interface LeftOut {
+export interface ReportEntry {
   reason: string;
   count: number;
   which: string[];
@@ -16,11 +16,11 @@ export interface KindReport {
   updated: number;
   /** Unchanged since the last import, or already present under the same name. */
   unchanged: number;
-  left: LeftOut[];
+  left: ReportEntry[];
   /** Imported with differences. */
-  lost: LeftOut[];
+  lost: ReportEntry[];
   /** Remarks about imported records. */
-  notes: LeftOut[];
+  notes: ReportEntry[];
 }
 
 export interface ImportReport {
@@ -38,7 +38,7 @@ const MAX_NAMED = 1000;
 const MAX_CHARACTERS = 300;
 
 /** Counts found, imported and skipped records by kind. */
-export function importReport(): ImportReport {
+export function createImportReport(): ImportReport {
   const kinds = new Map<KindReport['kind'], KindReport>();
   const getReport = (kind: KindReport['kind']): KindReport => {
     const known = kinds.get(kind) ?? {
@@ -73,7 +73,7 @@ export function importReport(): ImportReport {
   return report;
 }
 
-function add(list: LeftOut[], text: string, names: readonly string[], count: number): void {
+function add(list: ReportEntry[], text: string, names: readonly string[], count: number): void {
   const reason = printable(text);
   const known = list.find((entry) => entry.reason === reason);
   const entry = known ?? { reason, count: 0, which: [] };

@@ -1,10 +1,10 @@
 import type { ImportKind } from '#contracts/import.ts';
 import type { ImportReport } from './import-report.ts';
-import type { ConnectedSite } from './connect-site.ts';
+import type { SiteConnection } from './connect-site.ts';
 import type { Destination } from './destination.ts';
 
 /** State that the steps of an import share. */
-export interface ImportRun extends ConnectedSite {
+export interface ImportRun extends SiteConnection {
   destination: Destination;
   report: ImportReport;
   /** IDs of users that were sent. */

@@ -11,7 +11,7 @@ import { openManagement } from '#origin/admin/management/run-management.ts';
 import { startOrigin, type RunningOrigin } from '#origin/server/index.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import type { RunCommand } from './destination.ts';
-import { formatImport, importSite, type KindReport, type SiteImportOptions } from './index.ts';
+import { formatImportReport, importSite, type KindReport, type SiteImportOptions } from './index.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
@@ -300,7 +300,7 @@ describe('an import', () => {
     expect(sealing).toMatchObject({ title: { raw: 'Sealing, once more' }, sticky: false });
     expect((await target.list(`posts/${idOf(sealing ?? {})}/revisions`)).length).toBe(3);
     expect((await target.list('posts?slug=guarded'))[0]).toMatchObject({ title: { raw: 'Mine' } });
-    expect(formatImport(outcome).message).toContain(
+    expect(formatImportReport(outcome).message).toContain(
       `  1 post: was changed here\n    ${theirGuarded} (guarded)\n    -> Nothing to do if the local version is right`,
     );
   });
@@ -317,7 +317,7 @@ describe('an import', () => {
     expect(kindOf(outcome.kinds, 'post')?.notes).toEqual([
       { reason, count: 1, which: [`${idOf(waiting ?? {})} (waiting)`] },
     ]);
-    expect(formatImport(outcome).message).toContain(
+    expect(formatImportReport(outcome).message).toContain(
       `  1 tag: ${reason}\n    ${idOf(tag ?? {})} (winter)\n    -> Delete it here`,
     );
     expect(await target.list('posts?slug=waiting&status=pending')).toHaveLength(1);
@@ -334,7 +334,7 @@ describe('an import', () => {
     });
     const posts = kindOf(outcome.kinds, 'post');
     expect(posts?.left.length).toBeGreaterThan(0);
-    expect(formatImport(outcome).message).toContain(
+    expect(formatImportReport(outcome).message).toContain(
       'logins, addresses and roles are not shown to this account: authors are imported by name only',
     );
   });

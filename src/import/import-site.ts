@@ -16,20 +16,20 @@ import {
 } from '#contracts/core/index.ts';
 import { decodeEntities } from '#contracts/html/index.ts';
 import { episodePageRoutes } from '#contracts/podcast/index.ts';
-import { type ImportKind, followedKind, type ImportSettings } from '#contracts/import.ts';
+import { type ImportKind, trackedKind, type ImportSettings } from '#contracts/import.ts';
 import { connectSite, type SiteAccess } from './connect-site.ts';
 import { openDestination, type RunCommand } from './destination.ts';
-import { fetchFile } from './fetch-file.ts';
-import { importPages, importPosts, requireEditor } from './import-articles.ts';
+import { fetchMediaFile } from './fetch-media-file.ts';
+import { importPages, importPosts, ensureEditorAccess } from './import-articles.ts';
 import { importPodcast } from './import-podcast.ts';
 import { importPeople, importAuthors } from './import-people.ts';
-import { importReport as openReport, type KindReport } from './import-report.ts';
+import { createImportReport as openReport, type KindReport } from './import-report.ts';
 import type { ImportRun } from './import-run.ts';
-import { parentsFirst } from './parents-first.ts';
-import { isRefusal, readRows } from './read-rows.ts';
-import { removeStaged } from './remove-staged.ts';
-import { sendRecords, nameOf, type Complete } from './send-records.ts';
-import { wordFailure } from './word-failure.ts';
+import { sortParentsFirst } from './sort-parents-first.ts';
+import { isAccessError, readRows } from './read-rows.ts';
+import { removeStagedFiles } from './remove-staged-files.ts';
+import { sendRecords, formatRowName, type LoadDetails } from './send-records.ts';
+import { describeImportError } from './describe-import-error.ts';
 
 const copied = { title: true, description: true, timezone: true, default_category: true } as const;
 
@@ -75,7 +75,7 @@ export async function importSite(options: SiteImportOptions): Promise<SiteImport
   try {
     return await copySite(options);
   } catch (error) {
-    throw wordFailure(error, { secret: options.password, signal: options.signal });
+    throw describeImportError(error, { secret: options.password, signal: options.signal });
   }
 }
 
@@ -83,7 +83,7 @@ async function copySite(options: SiteImportOptions): Promise<SiteImport> {
   const connected = await connectSite(options);
   const report = openReport();
   try {
-    await requireEditor(connected);
+    await ensureEditorAccess(connected);
     const destination = await openDestination(options.run, connected.source);
     const run: ImportRun = {
       ...connected,
@@ -113,7 +113,7 @@ async function copySite(options: SiteImportOptions): Promise<SiteImport> {
       await resolveReferences(run);
       await reportDeleted(run);
     } finally {
-      await removeStaged(destination.folder);
+      await removeStagedFiles(destination.folder);
     }
   } finally {
     await connected.transport.close();
@@ -142,11 +142,11 @@ async function importComments(run: ImportRun): Promise<void> {
       const query = { context: 'edit' as const, status };
       for await (const { rows } of readRows(run, listComments, query, { kind: 'comment', report })) found.push(...rows);
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isAccessError(error)) throw error;
       report.leave('comment', `with the status "${status}" are not shown to this account`, [], 0);
     }
   }
-  await sendRecords(parentsFirst(found), { ...run, kind: 'comment' });
+  await sendRecords(sortParentsFirst(found), { ...run, kind: 'comment' });
   run.progress('comment', found.length);
 }
 
@@ -155,14 +155,14 @@ async function importComments(run: ImportRun): Promise<void> {
  * requested by ID, because they may only be hidden from the account.
  */
 async function reportDeleted({ client, destination, report, seen }: ImportRun): Promise<void> {
-  for (const kind of followedKind.options) {
+  for (const kind of trackedKind.options) {
     const absent = await destination.absent(kind, [...(seen.get(kind) ?? [])]);
     const removed: string[] = [];
     for (const row of absent) {
       const { kind: responseKind } = await client.call<(typeof ROUTES)[typeof kind]>(ROUTES[kind], {
         params: { id: row.id },
       });
-      if (responseKind === 'gone') removed.push(nameOf(row));
+      if (responseKind === 'gone') removed.push(formatRowName(row));
     }
     if (removed.length > 0) report.note(kind, 'was deleted at the source, but still exists here', removed);
   }
@@ -171,7 +171,7 @@ async function reportDeleted({ client, destination, report, seen }: ImportRun): 
 /** Copies categories, parents first, and tags. The view context contains everything that is copied. */
 async function importTerms(run: ImportRun): Promise<void> {
   const categories = await collect(run, listCategories, 'category');
-  await sendRecords(parentsFirst(categories), { ...run, kind: 'category' });
+  await sendRecords(sortParentsFirst(categories), { ...run, kind: 'category' });
   run.progress('category', categories.length);
   await sendRecords(await collect(run, listTags, 'tag'), { ...run, kind: 'tag' });
 }
@@ -188,18 +188,18 @@ async function collect<R extends typeof listCategories | typeof listTags>(
     return rows;
   };
   return read('edit').catch((error: unknown) => {
-    if (!isRefusal(error)) throw error;
+    if (!isAccessError(error)) throw error;
     return read('view');
   });
 }
 
 /** Copies media with their uploaded files. */
 async function importMedia(run: ImportRun): Promise<void> {
-  const complete: Complete<Media> = async (row, isKnown) => {
+  const complete: LoadDetails<Media> = async (row, isKnown) => {
     if (isKnown) return {};
-    const fetched = await fetchFile(run, row);
+    const fetched = await fetchMediaFile(run, row);
     if ('file' in fetched) return { file: fetched.file };
-    run.report.leave('media', fetched.problem, [nameOf(row)]);
+    run.report.leave('media', fetched.problem, [formatRowName(row)]);
     return undefined;
   };
   for (const status of ['inherit', 'private', 'trash'] as const) {
@@ -214,7 +214,7 @@ async function importMedia(run: ImportRun): Promise<void> {
         run.progress('media', total);
       }
     } catch (error) {
-      if (!isRefusal(error)) throw error;
+      if (!isAccessError(error)) throw error;
       run.report.leave('media', `with the status "${status}" are not shown to this account`, [], 0);
     }
   }

@@ -1,13 +1,13 @@
 import type { ImportKind } from '#contracts/import.ts';
 import { isSortimentError, type RouteDeclaration, type RouteQueryInput } from '#contracts/index.ts';
-import type { RowOf } from '#client/index.ts';
+import type { RouteRow } from '#client/index.ts';
 import type { ImportReport } from './import-report.ts';
-import type { ConnectedSite } from './connect-site.ts';
+import type { SiteConnection } from './connect-site.ts';
 
 /** Error codes that mean "not permitted" or "not available". Other errors abort the import. */
 const REFUSALS = new Set(['UPSTREAM_UNAUTHORISED', 'UPSTREAM_REFUSED', 'UPSTREAM_WRONG_ADDRESS']);
 
-export function isRefusal(error: unknown): boolean {
+export function isAccessError(error: unknown): boolean {
   return isSortimentError(error) && REFUSALS.has(error.code);
 }
 
@@ -18,11 +18,11 @@ export function isRefusal(error: unknown): boolean {
  * @throws SortimentError UPSTREAM_… if a page can't be read
  */
 export async function* readRows<R extends RouteDeclaration>(
-  { client }: Pick<ConnectedSite, 'client'>,
+  { client }: Pick<SiteConnection, 'client'>,
   route: R,
   query: RouteQueryInput<R>,
   { kind, report, publicCount = 0 }: { kind: ImportKind; report: ImportReport; publicCount?: number },
-): AsyncGenerator<{ rows: RowOf<R>[]; total: number | undefined }> {
+): AsyncGenerator<{ rows: RouteRow<R>[]; total: number | undefined }> {
   let seen = 0;
   let total: number | undefined;
   for await (const page of client.listAll(route, query)) {

@@ -6,7 +6,7 @@ import { digestRecord } from './digest-record.ts';
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
 /** A row as listed by the source. */
-export interface Row {
+export interface SourceRow {
   id: number;
   slug?: string;
   name?: string;
@@ -14,12 +14,12 @@ export interface Row {
 }
 
 /** Loads the parts of a record that are not in its row; undefined if the record can't be imported. */
-export type Complete<T> = (
+export type LoadDetails<T> = (
   row: T,
   isKnown: boolean,
 ) => Promise<Partial<Pick<ImportRecord, 'wire' | 'revisions' | 'file' | 'files'>> | undefined>;
 
-export interface Sending<T> {
+export interface SendOptions<T> {
   kind: ImportKind;
   destination: Destination;
   report: ImportReport;
@@ -27,13 +27,13 @@ export interface Sending<T> {
   seen: Map<ImportKind, Set<number>>;
   /** Records that are completed and sent together. @default 50 */
   batch?: number;
-  complete?: Complete<T>;
+  complete?: LoadDetails<T>;
   /** Identifies the content of a row that is sent. @default digestRecord */
   digest?: (row: T) => string;
 }
 
 /** Sends records that are new or changed at the destination. */
-export async function sendRecords<T extends Row>(rows: readonly T[], sending: Sending<T>): Promise<void> {
+export async function sendRecords<T extends SourceRow>(rows: readonly T[], sending: SendOptions<T>): Promise<void> {
   const { kind, destination, report, seen, batch = 50, complete, digest: digestOf = digestRecord } = sending;
   seen.set(kind, new Set([...(seen.get(kind) ?? []), ...rows.map(({ id }) => id)]));
   if (rows.length === 0) return;
@@ -41,7 +41,7 @@ export async function sendRecords<T extends Row>(rows: readonly T[], sending: Se
   const brief = digested.map(({ id, digest }) => ({ id, digest }));
   const { unchanged, known } = await destination.check(kind, brief);
   const changed = digested.filter(({ id }) => !unchanged.has(id));
-  for (const { wire } of digested) if (unchanged.has(wire.id)) report.became(kind, 'unchanged', nameOf(wire));
+  for (const { wire } of digested) if (unchanged.has(wire.id)) report.became(kind, 'unchanged', formatRowName(wire));
   for (let start = 0; start < changed.length; start += batch) {
     const slice = changed.slice(start, start + batch);
     const completed = await Promise.all(
@@ -50,7 +50,7 @@ export async function sendRecords<T extends Row>(rows: readonly T[], sending: Se
         return additions ? [{ ...record, ...additions }] : [];
       }),
     );
-    const names = new Map<number, string>(slice.map(({ id, wire }) => [id, nameOf(wire)]));
+    const names = new Map<number, string>(slice.map(({ id, wire }) => [id, formatRowName(wire)]));
     for (const chunk of splitBySize(completed.flat())) {
       const outcomes = await destination.put(kind, chunk);
       for (const { id, outcome, note } of outcomes) report.became(kind, outcome, names.get(id) ?? String(id), note);
@@ -75,7 +75,7 @@ function splitBySize(records: readonly ImportRecord[]): ImportRecord[][] {
 }
 
 /** `12 (about-us)` */
-export function nameOf({ id, slug, name, title }: Row): string {
+export function formatRowName({ id, slug, name, title }: SourceRow): string {
   const label = slug || name || title?.rendered;
   return label ? `${id} (${label})` : String(id);
 }

@@ -1,10 +1,10 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AstroConfig, AstroIntegration, HookParameters } from 'astro';
-import { useBase } from '#catalogue/addresses/base.ts';
+import { setBasePath } from '#catalogue/addresses/base.ts';
 import { renderContext } from '#catalogue/port/render-context.ts';
 import { shareModules } from './share-modules.ts';
-import { resolveSettings, settingsAt, type Options, type Settings } from '#config/index.ts';
+import { resolveSettings, withBasePath, type Options, type Settings } from '#config/index.ts';
 import { CONTENT_POLICY } from '#generated/page-shell.ts';
 import {
   openUpdatedReaders,
@@ -12,22 +12,27 @@ import {
   openEmptyReaders,
   type ProductReaders,
 } from '#product-index/product-readers.ts';
-import { splitPlace } from '#product-index/update-product-index.ts';
-import { bundleRenderer, leanRenderer, unprefixedPages, productStore } from '#render/bundle/astro-internals.ts';
+import { splitGroupKey } from '#product-index/update-product-index.ts';
+import {
+  bundleExportsPlugin,
+  leanRuntimePlugin,
+  unprefixedPagesPlugin,
+  productStorePlugin,
+} from '#render/bundle/astro-internals.ts';
 import { collectSources } from '#render/bundle/collect-sources.ts';
 import {
-  astrosLoop,
+  defaultLoopBuild,
   chooseBundleExport,
   exportBundle,
-  renderBesideAstro,
-  whyDefaultLoop,
+  renderInAstro,
+  defaultLoopReason,
   type AstroBuild,
 } from '#render/index.ts';
-import { readState } from '#render/read-state.ts';
+import { readSnapshotState } from '#render/read-state.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { shareUpstreams } from './dev/share-upstreams.ts';
-import { keepOffNetwork } from './keep-off-network.ts';
-import { silenceNow, silencePageCount, silencePages, silenceReferences } from './silence-astro.ts';
+import { disableAstroNetwork } from './disable-astro-network.ts';
+import { applyLogFilter, hidePageCount, hidePageLines, hideReferenceErrors } from './astro-log.ts';
 import { ensureSnapshot, openUpstreams } from './upstreams/index.ts';
 
 export interface Catalogue extends AstroIntegration {
@@ -44,7 +49,7 @@ export interface Catalogue extends AstroIntegration {
  * @param root Folder of the project.
  */
 export function sortiment(options: Options, root: string = process.cwd()): Catalogue {
-  keepOffNetwork();
+  disableAstroNetwork();
   let settings = resolveSettings(root, options);
   // Digest before content was loaded, because a concurrent sync may commit another snapshot.
   let digest: string | undefined;
@@ -61,14 +66,14 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
     hooks: {
       'astro:config:setup': async ({ command, config, logger, updateConfig }) => {
         if (command === 'preview') return;
-        silenceNow(logger);
-        if (config.base !== '/') settings = settingsAt(settings, config.base);
-        useBase(settings.base);
+        applyLogFilter(logger);
+        if (config.base !== '/') settings = withBasePath(settings, config.base);
+        setBasePath(settings.base);
         if (settings.ownBase !== undefined) logger.warn(formatBaseWarning(settings));
         await ensureSnapshot(settings, logger, command === 'dev' ? shareUpstreams : openUpstreams);
-        ({ digest, languages } = readState(settings));
-        silenceReferences(logger, (id) => hasProduct(settings, languages, id));
-        const loopReason = whyDefaultLoop(settings, config);
+        ({ digest, languages } = readSnapshotState(settings));
+        hideReferenceErrors(logger, (id) => hasProduct(settings, languages, id));
+        const loopReason = defaultLoopReason(settings, config);
         const bundleExport = command === 'build' && loopReason === undefined ? chooseBundleExport(config) : undefined;
         if (command !== 'build') products = openDevReaders(settings);
         else if (bundleExport) {
@@ -81,8 +86,8 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
           products = updated;
           createBuild = (buildConfig) =>
             loopReason === undefined
-              ? renderBesideAstro(settings, { config: buildConfig, languages, products: updated, sources })
-              : astrosLoop(settings, updated);
+              ? renderInAstro(settings, { config: buildConfig, languages, products: updated, sources })
+              : defaultLoopBuild(settings, updated);
         }
         const { productIndex, readProduct, readTranscript } = products;
         renderContext.current = {
@@ -107,13 +112,13 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         resolved = config;
       },
       'astro:build:start': ({ logger, setPrerenderer }) => {
-        restoreLog = silencePages(logger);
+        restoreLog = hidePageLines(logger);
         if (resolved) build = createBuild?.(resolved);
         setPrerenderer((standard) => build?.start(standard, logger) ?? standard);
       },
       'astro:build:generated': () => restoreLog?.(),
       'astro:build:done': async ({ dir, logger }) => {
-        silencePageCount(logger);
+        hidePageCount(logger);
         await build?.finish(fileURLToPath(dir), digest, logger);
         products?.close();
       },
@@ -127,7 +132,7 @@ function formatBaseWarning({ base, siteUrl }: Settings): string {
 
 /** @param id `<language>/<gtin>` */
 function hasProduct({ snapshotPath }: Settings, languages: readonly string[], id: string): boolean {
-  const { language, rest: gtin } = splitPlace(id);
+  const { language, rest: gtin } = splitGroupKey(id);
   const snapshot = openSnapshot(snapshotPath, { readOnly: true });
   try {
     return languages.includes(language) && snapshot.languagesOf(gtin).length > 0;
@@ -168,7 +173,7 @@ function astroSettings(
       // changes, and reading the snapshot touches auxiliary files.
       server: { watch: { ignored: [path.join(settings.home, '**')] } },
       define: { SORTIMENT_BASE: JSON.stringify(settings.base) },
-      plugins: [bundleRenderer(), leanRenderer(), productStore(), unprefixedPages(), ...plugins],
+      plugins: [bundleExportsPlugin(), leanRuntimePlugin(), productStorePlugin(), unprefixedPagesPlugin(), ...plugins],
       // Every rendered MDX entry contains a directive of Astro that triggers a warning.
       build: { rolldownOptions: { checks: { moduleLevelDirective: false } }, emptyOutDir: !preservesDist },
     },

@@ -3,7 +3,7 @@ import { isReservedPath } from '#catalogue/addresses/paths.ts';
 import type { Options } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { withSnapshot } from '#product-index/with-snapshot.ts';
-import { languageCheck } from './find-language.ts';
+import { createLanguageCheck } from './language-check.ts';
 
 const FOLDER = 'content/pages/';
 
@@ -19,7 +19,7 @@ export function localPageLoader(options: Options, files: Loader): Loader {
     load: (context) =>
       withSnapshot(context, options, async (source) => {
         await files.load(context);
-        const checkLanguage = languageCheck(source);
+        const checkLanguage = createLanguageCheck(source);
         for (const [id, { filePath }] of context.store.entries()) {
           const [language = '', ...rest] = id.split('/');
           const file = filePath ?? `${FOLDER}${id}.mdx`;

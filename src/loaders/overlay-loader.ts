@@ -1,10 +1,10 @@
 import type { Loader } from 'astro/loaders';
-import { successorChain, successorOf } from '#catalogue/products/successors.ts';
+import { successorChain, findSuccessor } from '#catalogue/products/successors.ts';
 import type { Options } from '#config/index.ts';
 import { classifyGtin, isGtin13, SortimentError } from '#contracts/index.ts';
 import { overlayReferences } from '#model/overlay-entry.ts';
 import { withSnapshot, type LoaderSource } from '#product-index/with-snapshot.ts';
-import { languageCheck } from './find-language.ts';
+import { createLanguageCheck } from './language-check.ts';
 
 /**
  * Collection `overlays`: texts and links for products, checked against the existing products.
@@ -59,7 +59,7 @@ function checkOverlays(
   const { snapshot, languages, warn } = source;
   const byId = new Map(overlays.map((overlay) => [overlay.id, overlay]));
   const hasPage = (gtin: string) => languages.some((language) => snapshot.product(gtin, language));
-  const checkLanguage = languageCheck(source);
+  const checkLanguage = createLanguageCheck(source);
   const leftovers = new Set(overlays.filter(({ id }) => classifyGtin(gtinOf(id)) === 'demo' && !hasPage(gtinOf(id))));
   if (leftovers.size > 1) warn(describeLeftovers([...leftovers]));
   else leftovers.clear();
@@ -114,7 +114,7 @@ function rejectCycles(
 ): void {
   const gtin = gtinOf(id);
   for (const language of id.includes('/') ? [id.slice(0, id.lastIndexOf('/'))] : languages) {
-    const chain = successorChain(gtin, (of) => successorOf(language, of, overlay));
+    const chain = successorChain(gtin, (of) => findSuccessor(language, of, overlay));
     if (new Set(chain).size === chain.length && !chain.includes(gtin)) continue;
     const files = chain.flatMap((of) => overlay(`${language}/${of}`)?.file ?? overlay(of)?.file ?? []);
     throw new SortimentError(

@@ -2,7 +2,7 @@ import type { Options } from '#config/index.ts';
 import { changeEntry } from '#model/change-entry.ts';
 import { snapshotEntry } from '#model/entries.ts';
 import { projectChanges } from '#projection/project-changes.ts';
-import { staleSources } from '#projection/stale-sources.ts';
+import { listStaleSources } from '#projection/stale-sources.ts';
 import { projectedLoader } from './projected-loader.ts';
 
 /**
@@ -23,7 +23,7 @@ export function snapshotLoader(options: Options) {
   return projectedLoader(options, 'snapshot', snapshotEntry, ({ snapshot }) => [
     {
       id: 'current',
-      data: { digest: snapshot.digest(), taken: snapshot.takenAt(), stale: staleSources(snapshot) },
+      data: { digest: snapshot.digest(), taken: snapshot.takenAt(), stale: listStaleSources(snapshot) },
     },
   ]);
 }

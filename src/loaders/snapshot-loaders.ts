@@ -1,5 +1,5 @@
 import type { Options } from '#config/index.ts';
-import { editedHead } from '#model/edited-head.ts';
+import { headEntry } from '#model/head-entry.ts';
 import { mediaEntry, pageEntry, postEntry, familyEntry, languageEntry } from '#model/entries.ts';
 import { episodeEntry, podcastEntry } from '#model/podcast.ts';
 import type { ProjectedEntry } from '#product-index/replace-entries.ts';
@@ -55,7 +55,7 @@ export function episodeLoader(options: Options) {
 
 /** Collection `heads`: page heads edited at the publishing site, by path. */
 export function headLoader(options: Options) {
-  return projectedLoader(options, 'heads', editedHead, projectHeads);
+  return projectedLoader(options, 'heads', headEntry, projectHeads);
 }
 
 /** Collection `families`: product groups of the assortment, by id. */

@@ -109,7 +109,7 @@ const pageFields = productEntry.pick({
   changed: true,
   archived: true,
 });
-export const listedEntry = listedProduct.extend(pageFields.shape);
+export const productListEntry = listedProduct.extend(pageFields.shape);
 
 const termReference = z.object({ slug: z.string(), name: z.string() });
 
@@ -217,7 +217,7 @@ export const snapshotEntry = z.object({
 
 export type DocumentAsset = z.output<typeof documentAsset>;
 export type EarlierDocumentAsset = z.output<typeof earlierDocument>;
-export type ListedEntry = z.output<typeof listedEntry>;
+export type ProductListEntry = z.output<typeof productListEntry>;
 export type ProductEntry = z.output<typeof productEntry>;
 export type PostEntry = z.output<typeof postEntry>;
 export type PageEntry = z.output<typeof pageEntry>;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { hazardLabel } from '#contracts/hazard-label.ts';
-import { readGtin } from '#contracts/index.ts';
+import { parseGtin } from '#contracts/index.ts';
 import { decimal } from '#contracts/product/index.ts';
 import { MAX_KEYPHRASE_LENGTH } from '#contracts/seo/head-values.ts';
 import { templateVariables, unknownVariables } from '#contracts/seo/page-kinds.ts';
 
 /** A GTIN in any notation. YAML parses unquoted ones as numbers. */
 const writtenGtin = z.union([z.string(), z.number()]).transform((input, context) => {
-  const parsed = readGtin(String(input));
+  const parsed = parseGtin(String(input));
   if (parsed.ok) return parsed.gtin13;
   context.addIssue({ code: 'custom', message: `${parsed.problem}. ${parsed.hint}` });
   return z.NEVER;

@@ -1,17 +1,17 @@
 import type { APIRoute } from 'astro';
-import { originOf } from '#catalogue/addresses/origin-of.ts';
+import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { composeChangeRss } from '#catalogue/feeds/change-feed.ts';
 import { loadChanges } from '#catalogue/feeds/load-changes.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
-import { changeWords } from '#components/change-words.ts';
+import { changeTexts } from '#components/change-texts.ts';
 import { createUi } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
 
 export const GET: APIRoute = async ({ site }) => {
   const { dictionaries, mainLanguage } = await loadSite();
   const feed = composeChangeRss(await loadChanges(), {
-    words: changeWords(createUi(dictionaries, mainLanguage, mainLanguage), config.site.name),
-    origin: originOf(site),
+    words: changeTexts(createUi(dictionaries, mainLanguage, mainLanguage), config.site.name),
+    origin: siteOrigin(site),
     hub: config.seo.hub,
   });
   return new Response(feed, { headers: { 'content-type': 'application/rss+xml; charset=utf-8' } });

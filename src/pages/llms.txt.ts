@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { llmsText } from '#catalogue/crawlers/llms-text.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
-import { originOf } from '#catalogue/addresses/origin-of.ts';
+import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { createUi } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
 
@@ -10,7 +10,7 @@ export const GET: APIRoute = async ({ site: address }) => {
   const text = llmsText(site, {
     name: config.site.name,
     descriptions: config.site.description,
-    origin: originOf(address),
+    origin: siteOrigin(address),
     words: (language) => createUi(site.dictionaries, language, site.mainLanguage),
   });
   return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } });

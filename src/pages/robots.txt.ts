@@ -1,11 +1,11 @@
 import type { APIRoute } from 'astro';
 import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
 import { sitePath } from '#catalogue/addresses/base.ts';
-import { originOf } from '#catalogue/addresses/origin-of.ts';
+import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { robotsText } from '#catalogue/crawlers/robots-text.ts';
 import config from '#sortiment.config.ts';
 
 export const GET: APIRoute = ({ site }) =>
-  new Response(robotsText(config.crawlers, absoluteUrl(sitePath('/sitemap-index.xml'), originOf(site))), {
+  new Response(robotsText(config.crawlers, absoluteUrl(sitePath('/sitemap-index.xml'), siteOrigin(site))), {
     headers: { 'content-type': 'text/plain; charset=utf-8' },
   });

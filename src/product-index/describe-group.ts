@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { summariseFacets } from '#catalogue/facets/summarise-facets.ts';
 import type { Highlight } from '#catalogue/products/key-values.ts';
-import { isMeasured } from '#catalogue/quantities/material-need.ts';
-import type { ListedEntry } from '#model/entries.ts';
+import { isCalculable } from '#catalogue/quantities/material-need.ts';
+import type { ProductListEntry } from '#model/entries.ts';
 import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import type { ListedGroup } from '#catalogue/port/listed-rows.ts';
 
@@ -13,7 +13,7 @@ import type { ListedGroup } from '#catalogue/port/listed-rows.ts';
  */
 export function describeGroup(
   productGroup: string,
-  entries: readonly ListedEntry[],
+  entries: readonly ProductListEntry[],
   highlights: readonly Highlight[],
   documentsOf: ProductIndex['documentsOf'],
 ): ListedGroup {
@@ -28,7 +28,7 @@ export function describeGroup(
     image: entries.find(({ imageAsset }) => imageAsset)?.imageAsset,
     firstGtin: first?.gtin ?? '',
     documentsDigest: documents.digest('base64url'),
-    isMeasured: entries.some(isMeasured),
+    isMeasured: entries.some(isCalculable),
     facets: productGroup === '' ? [] : summariseFacets(entries),
   };
 }

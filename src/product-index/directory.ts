@@ -10,7 +10,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { directorySection } from '#catalogue/directory/directory-section.ts';
 import { cachedStatements } from '#snapshot/index.ts';
 import { sortKey } from '#catalogue/languages/sort-key.ts';
-import type { ListedEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#model/entries.ts';
 import { hashBucket } from '#files/hash-parts.ts';
 
 export const ROWS_PER_PAGE = 150;
@@ -58,14 +58,14 @@ CREATE TABLE searched (
 `;
 
 /** Updates the directory while entries are inserted into the product index. */
-export interface DirectoryKeeper {
+export interface DirectoryWriter {
   /** Replaces the rows of a product by those of its pages, by language. */
-  replace(gtin: string, offered: readonly { entry: ListedEntry; searched: unknown }[]): void;
+  replace(gtin: string, offered: readonly { entry: ProductListEntry; searched: unknown }[]): void;
   /** Rewrites the page list of each changed language. */
   describe(): void;
 }
 
-export function keepDirectory(database: DatabaseSync): DirectoryKeeper {
+export function createDirectoryWriter(database: DatabaseSync): DirectoryWriter {
   const rowsOf = database.prepare('SELECT * FROM directory WHERE gtin = ?');
   const drop = database.prepare('DELETE FROM directory WHERE gtin = ?');
   const insert = database.prepare('INSERT INTO directory VALUES (?, ?, ?, ?, ?, ?, ?)');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EarlierDocument, StoredAsset } from '#snapshot/index.ts';
-import { documentAssetsOf, earlierDocumentsOf } from './document-assets.ts';
+import { listDocumentAssets, listEarlierDocuments } from './document-assets.ts';
 import { createProduct } from '#loaders/testing/index.ts';
 
 const NOW = 'https://maker.example/dop-2.pdf';
@@ -41,12 +41,12 @@ it('offers each earlier declaration of performance once, at an address of its ow
     earlier('https://maker.example/copy.pdf', 'c', '09-01'),
     earlier(NOW, 'a', '08-01'),
   ]);
-  const kept = earlierDocumentsOf(snapshot, record, ONLY, 'mirror');
+  const kept = listEarlierDocuments(snapshot, record, ONLY, 'mirror');
   expect(kept.map(({ href, replaced }) => [href, replaced.toISOString()])).toEqual([
     ['/documents/bbbbbbbb-dop-2.pdf', '2026-11-03T08:00:00.000Z'],
     ['/documents/cccccccc-dop-1.pdf', '2026-10-01T08:00:00.000Z'],
   ]);
-  const [current] = documentAssetsOf(snapshot, record, 'mirror');
+  const [current] = listDocumentAssets(snapshot, record, 'mirror');
   expect(current).toMatchObject({ href: '/documents/aaaaaaaa-dop-2.pdf', digest: 'a'.repeat(64) });
 });
 
@@ -57,19 +57,19 @@ it.each([
 ])('tells a document that was no PDF from one that could not be reached', (reachable, details, failure) => {
   const current = { ...asset(NOW, 'a'), reachable, details };
   const snapshot = { asset: () => current };
-  expect(documentAssetsOf(snapshot, record, 'mirror')).toMatchObject([
+  expect(listDocumentAssets(snapshot, record, 'mirror')).toMatchObject([
     { failure, href: '/documents/aaaaaaaa-dop-2.pdf' },
   ]);
 });
 
 it('links what only its server has, and leaves out what no address leads to any more', () => {
   const linked = { ...earlier('https://maker.example/dop-1.pdf', 'c', '10-01'), digest: undefined, file: undefined };
-  const kept = earlierDocumentsOf(snapshotOf([linked, earlier(NOW, 'b', '09-01')]), record, ONLY, 'link');
+  const kept = listEarlierDocuments(snapshotOf([linked, earlier(NOW, 'b', '09-01')]), record, ONLY, 'link');
   expect(kept.map(({ href }) => href)).toEqual(['https://maker.example/dop-1.pdf']);
 });
 
 it('keeps earlier ones of a product that has none any more', () => {
-  const kept = earlierDocumentsOf(snapshotOf([earlier(NOW, 'b', '09-01')]), createProduct(), ONLY, 'mirror');
+  const kept = listEarlierDocuments(snapshotOf([earlier(NOW, 'b', '09-01')]), createProduct(), ONLY, 'mirror');
   expect(kept).toHaveLength(1);
 });
 
@@ -80,7 +80,7 @@ it('finds those of the page’s own language where it shows a record of another 
     ...snapshotOf([]),
     earlierDocuments: ({ language }: { language: string }) => (language === 'fr-fr' ? [french] : [german]),
   };
-  const kept = earlierDocumentsOf(snapshot, record, { page: 'fr-fr', storedAs: 'de-de' }, 'mirror');
+  const kept = listEarlierDocuments(snapshot, record, { page: 'fr-fr', storedAs: 'de-de' }, 'mirror');
   expect(kept.map(({ href, language }) => [href, language])).toEqual([
     ['/documents/ffffffff-dop-fr.pdf', 'fr-fr'],
     ['/documents/cccccccc-dop-1.pdf', 'de-de'],

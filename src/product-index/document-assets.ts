@@ -6,7 +6,7 @@ import { documentPath } from './document-path.ts';
 import type { DocumentAsset, EarlierDocumentAsset } from '#model/entries.ts';
 
 /** Lists the documents of a record in display order. */
-export function documentAssetsOf(
+export function listDocumentAssets(
   snapshot: Pick<SnapshotReader, 'asset'>,
   record: ProductRecord,
   documents: Options['documents'],
@@ -43,7 +43,7 @@ const ARCHIVED_FIELD = 'declaration_of_performance';
  * @param languages The languages of the page and of the stored record. A page that lost its translation keeps its
  * earlier documents.
  */
-export function earlierDocumentsOf(
+export function listEarlierDocuments(
   snapshot: Pick<SnapshotReader, 'asset' | 'earlierDocuments'>,
   record: ProductRecord,
   languages: { page: string; storedAs: string },

@@ -6,7 +6,7 @@ import { ANIMATIONS } from '#model/image-asset.ts';
 const DIGEST_CHARACTERS = 16;
 
 /** Returns an image as used by pages, or undefined if its bytes were never fetched. */
-export function imageAssetOf(
+export function toImageAsset(
   snapshot: Pick<SnapshotReader, 'asset'>,
   url: string | null | undefined,
   texts: { alt: string; caption?: string },

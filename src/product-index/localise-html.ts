@@ -3,8 +3,8 @@ import type { SnapshotReader } from '#snapshot/index.ts';
 import { documentPath } from './document-path.ts';
 import { TEXT_FIELDS } from '#contracts/product/index.ts';
 import type { ImageAsset } from '#model/entries.ts';
-import { imageAssetOf } from './image-asset.ts';
-import { rewriteHtml, type HtmlRewriting } from './rewrite-html.ts';
+import { toImageAsset } from './image-asset.ts';
+import { rewriteHtml, type HtmlResolvers } from './rewrite-html.ts';
 
 type Assets = Pick<SnapshotReader, 'asset'>;
 
@@ -12,7 +12,7 @@ type Assets = Pick<SnapshotReader, 'asset'>;
 export function localFiles(
   snapshot: Assets,
   documents: Options['documents'],
-): Pick<HtmlRewriting, 'findImage' | 'findFile'> {
+): Pick<HtmlResolvers, 'findImage' | 'findFile'> {
   return {
     findImage: (src, alt) => findImage(snapshot, src, alt),
     findFile: (address) => {
@@ -30,7 +30,7 @@ export function localFiles(
 export function findImage(snapshot: Assets, src: string, alt: string): ImageAsset | undefined {
   if (src === '') return undefined;
   const original = src.replace(/-\d+x\d+(\.[a-z]+)$/i, '$1');
-  return imageAssetOf(snapshot, original, { alt }) ?? imageAssetOf(snapshot, src, { alt });
+  return toImageAsset(snapshot, original, { alt }) ?? toImageAsset(snapshot, src, { alt });
 }
 
 type ProductTexts = Partial<Record<(typeof TEXT_FIELDS)[number], string | null | undefined>>;

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { PRODUCT_INDEX_SCHEMA } from './schema.ts';
-import { readProductIndex, type ReadGroups } from './read-product-index.ts';
+import { readProductIndex, type GroupCache } from './read-product-index.ts';
 import type { ProductIndex } from '#catalogue/port/product-index.ts';
 
 export type OpenProductIndex = ProductIndex & { close(): void };
@@ -11,7 +11,7 @@ export type OpenProductIndex = ProductIndex & { close(): void };
  * Opens the product index written by `updateProductIndex`. Throws if there is none.
  * @param groups Cache of product groups read from this index.
  */
-export function openProductIndex(file: string, groups?: ReadGroups): OpenProductIndex {
+export function openProductIndex(file: string, groups?: GroupCache): OpenProductIndex {
   const database = new DatabaseSync(file, { readOnly: true });
   return { ...readProductIndex(database, listsOf(database), groups), close: () => database.close() };
 }
@@ -38,7 +38,7 @@ export function openEmptyProductIndex(): OpenProductIndex {
  * and recreated.
  * @param version Schema version, from 1.
  */
-export function openThrowaway(file: string, { version, schema }: { version: number; schema: string }): DatabaseSync {
+export function openRebuildable(file: string, { version, schema }: { version: number; schema: string }): DatabaseSync {
   mkdirSync(path.dirname(file), { recursive: true });
   const open = (): DatabaseSync => {
     const database = new DatabaseSync(file);

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { defineConfig } from '#config/index.ts';
 import { openProductIndex, updateProductIndex, type ProductIndex } from './index.ts';
-import { NAMED, readProductIndex } from './read-product-index.ts';
-import { editSnapshot, mulberry, writeTestCatalogue } from '#render/testing/test-catalogue.ts';
+import { FIND_BY_NAME, readProductIndex } from './read-product-index.ts';
+import { editSnapshot, createSeededRandom, writeTestCatalogue } from '#render/testing/test-catalogue.ts';
 
 vi.stubEnv('SITE_URL', 'https://catalogue.example');
 
@@ -79,7 +79,7 @@ describe('the product index', () => {
       update('logged');
       update('compared');
       for (let seed = 0; seed < 6 * SOAK; seed++) {
-        const random = mulberry(seed);
+        const random = createSeededRandom(seed);
         for (let edit = 0; edit < 4; edit++) editSnapshot(folder, random);
         forgetCursor('compared');
         update('compared');
@@ -95,12 +95,12 @@ describe('the product index', () => {
     update('restored');
     const backup = `${snapshotPath}.backup`;
     copyFileSync(snapshotPath, backup);
-    editSnapshot(folder, mulberry(100));
+    editSnapshot(folder, createSeededRandom(100));
     noteRun('second');
     update('restored');
     copyFileSync(backup, snapshotPath);
     // As many changes as there were before, but others.
-    editSnapshot(folder, mulberry(102));
+    editSnapshot(folder, createSeededRandom(102));
     update('restored');
     update('as-it-is');
     expect(dump('restored')).toEqual(dump('as-it-is'));
@@ -136,7 +136,7 @@ describe('the product index', () => {
   it('gives the lists that there are, however often it was opened before', () => {
     const database = new DatabaseSync(fileOf('reopened'));
     for (let seed = 0; seed < 20 * SOAK; seed++) {
-      if (seed > 0) editSnapshot(folder, mulberry(1000 + seed));
+      if (seed > 0) editSnapshot(folder, createSeededRandom(1000 + seed));
       update('reopened');
       const again = openProductIndex(fileOf('reopened'));
       expect(lists(again), `seed ${seed}`).toEqual(lists(readProductIndex(database)));
@@ -184,7 +184,7 @@ describe('the product index', () => {
     let before = neighbours();
     let others = 0;
     for (let seed = 0; seed < 15 * SOAK; seed++) {
-      const random = mulberry(2000 + seed);
+      const random = createSeededRandom(2000 + seed);
       for (let edit = 0; edit <= seed % 4; edit++) editSnapshot(folder, random);
       const changes = update('neighbours');
       const now = neighbours();
@@ -214,7 +214,7 @@ describe('the product index', () => {
   it('finds what texts name without reading all that is offered: each text asks', () => {
     update('named');
     const database = new DatabaseSync(fileOf('named'), { readOnly: true });
-    const plan = database.prepare(`EXPLAIN QUERY PLAN ${NAMED}`).all('de-de', '["DIFFRANA Vario 75"]', 8);
+    const plan = database.prepare(`EXPLAIN QUERY PLAN ${FIND_BY_NAME}`).all('de-de', '["DIFFRANA Vario 75"]', 8);
     database.close();
     const reads = plan.flatMap(({ detail }) => /(?:SCAN|SEARCH) entries.*/.exec(String(detail)) ?? []);
     const found = 'SEARCH entries USING INTEGER PRIMARY KEY (rowid=?)';

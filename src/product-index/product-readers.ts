@@ -3,12 +3,12 @@ import { buildPaths } from '#config/build-paths.ts';
 import type { Settings, Options } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { reviveProduct } from '#contracts/product/index.ts';
-import type { ListedEntry, ProductEntry } from '#model/entries.ts';
+import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
 import { openSnapshot, type Snapshot, type SnapshotReader } from '#snapshot/index.ts';
-import { describeWritten, readDigest } from '#snapshot/read-digest.ts';
-import { borrowTexts } from './borrow-texts.ts';
-import { documentAssetsOf, earlierDocumentsOf } from './document-assets.ts';
-import { imageAssetOf } from './image-asset.ts';
+import { describeSnapshotFiles, readDigest } from '#snapshot/read-digest.ts';
+import { fallbackTexts } from './fallback-texts.ts';
+import { listDocumentAssets, listEarlierDocuments } from './document-assets.ts';
+import { toImageAsset } from './image-asset.ts';
 import {
   openEmptyProductIndex,
   openProductIndex,
@@ -16,9 +16,9 @@ import {
   type ProductIndexChanges,
   type OpenProductIndex,
 } from './index.ts';
-import { noGroups, type ReadGroups } from './read-product-index.ts';
+import { createGroupCache, type GroupCache } from './read-product-index.ts';
 import { localTexts } from './localise-html.ts';
-import { transcriptReader } from './read-transcript.ts';
+import { createTranscriptReader } from './transcript-reader.ts';
 
 type ReaderFunctions = Required<Pick<RenderContext, 'productIndex' | 'readProduct' | 'readTranscript'>>;
 
@@ -36,7 +36,7 @@ export function openUpdatedReaders(
   openedSnapshot?: Snapshot,
 ): ProductReaders & { changes: ProductIndexChanges } {
   const { snapshotPath, options } = settings;
-  const groups = noGroups();
+  const groups = createGroupCache();
   const file = buildPaths(settings).productIndexFile;
   const changes = updateProductIndex(file, snapshotPath, options, { openedSnapshot, groups });
   return { ...openReaders(settings, openedSnapshot, groups), changes };
@@ -60,7 +60,7 @@ export function openEmptyReaders(): ProductReaders {
  * @param openedSnapshot An open snapshot to use; the caller closes it.
  * @param groups Cache of product groups read from this index.
  */
-export function openReaders(settings: Settings, openedSnapshot?: Snapshot, groups?: ReadGroups): ProductReaders {
+export function openReaders(settings: Settings, openedSnapshot?: Snapshot, groups?: GroupCache): ProductReaders {
   const { snapshotPath, options } = settings;
   let open: { productIndex: OpenProductIndex; snapshot: Snapshot } | undefined;
   const readers = () => {
@@ -73,7 +73,7 @@ export function openReaders(settings: Settings, openedSnapshot?: Snapshot, group
   return {
     productIndex: () => readers().productIndex,
     readProduct: (listed) => readFullProduct(readers().snapshot, options, listed),
-    readTranscript: transcriptReader(settings.assetsFolder),
+    readTranscript: createTranscriptReader(settings.assetsFolder),
     close: () => {
       open?.productIndex.close();
       if (!openedSnapshot) open?.snapshot.close();
@@ -94,7 +94,7 @@ export function openDevReaders(settings: Settings): ProductReaders {
     current = undefined;
   };
   const readers = () => {
-    const state = describeWritten(snapshotPath);
+    const state = describeSnapshotFiles(snapshotPath);
     // Reading the digest takes longer, and a page may read thousands of products.
     if (current && lastState === state) return current;
     lastState = state;
@@ -109,7 +109,7 @@ export function openDevReaders(settings: Settings): ProductReaders {
   return {
     productIndex: () => readers().productIndex,
     readProduct: (listed) => readFullProduct(readers().snapshot, options, listed),
-    readTranscript: transcriptReader(settings.assetsFolder),
+    readTranscript: createTranscriptReader(settings.assetsFolder),
     close,
   };
 }
@@ -121,7 +121,7 @@ export function openDevReaders(settings: Settings): ProductReaders {
 export function readFullProduct(
   snapshot: Pick<SnapshotReader, 'product' | 'asset' | 'earlierDocuments'>,
   { documents, mainLanguage }: Pick<Options, 'documents' | 'mainLanguage'>,
-  listed: ListedEntry,
+  listed: ProductListEntry,
 ): ProductEntry {
   const record = snapshot.product(listed.gtin, listed.storedAs)?.record;
   if (!record) {
@@ -132,24 +132,24 @@ export function readFullProduct(
     );
   }
   const main = canBorrowTexts(listed, mainLanguage) ? snapshot.product(listed.gtin, mainLanguage)?.record : undefined;
-  const borrowed = borrowTexts(record, main);
+  const borrowed = fallbackTexts(record, main);
   return {
     ...reviveProduct(record),
     ...borrowed,
     ...localTexts({ ...record, ...borrowed }, snapshot, documents),
-    documents: documentAssetsOf(snapshot, record, documents),
-    earlierDocuments: earlierDocumentsOf(
+    documents: listDocumentAssets(snapshot, record, documents),
+    earlierDocuments: listEarlierDocuments(
       snapshot,
       record,
       { page: listed.pageLanguage, storedAs: listed.storedAs },
       documents,
     ),
-    bannerAsset: imageAssetOf(snapshot, record.banner, { alt: record.name }),
+    bannerAsset: toImageAsset(snapshot, record.banner, { alt: record.name }),
     ...listed,
   };
 }
 
 /** True if another record is shown and the main language has an offered record. */
-function canBorrowTexts({ storedAs, translations }: ListedEntry, mainLanguage: string): boolean {
+function canBorrowTexts({ storedAs, translations }: ProductListEntry, mainLanguage: string): boolean {
   return storedAs !== mainLanguage && translations.includes(mainLanguage);
 }

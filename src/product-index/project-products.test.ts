@@ -2,7 +2,7 @@ import path from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { defineConfig, type OptionsInput } from '#config/index.ts';
 import { createProduct, languages, writeSnapshot, type SnapshotContent } from '#loaders/testing/index.ts';
-import type { ListedEntry, ProductEntry } from '#model/entries.ts';
+import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { openProductIndex, updateProductIndex } from './index.ts';
 import { readFullProduct } from './product-readers.ts';
@@ -260,7 +260,7 @@ describe('loading again', () => {
     writeSnapshot({ ...two, products: [{ ...german, record: createProduct({ name: 'Anders' }) }, broken] }, folder);
     expect(() => digestIn(folder, 'de-de', '9524010000016')).toThrow('availability');
     const productIndex = openProductIndex(path.join(folder, 'product-index.sqlite'));
-    expect(productIndex.digestOf(productIndex.product('de-de', '9524010000016') as ListedEntry)).toBe(digest);
+    expect(productIndex.digestOf(productIndex.product('de-de', '9524010000016') as ProductListEntry)).toBe(digest);
     productIndex.close();
   });
 });

@@ -1,14 +1,14 @@
 import { productSlug } from '#catalogue/addresses/product-slug.ts';
 import { romanise } from '#catalogue/addresses/romanise.ts';
 import { attributeKeys, materialKeys } from '#catalogue/products/key-values.ts';
-import { shownPrice } from '#catalogue/products/price.ts';
+import { priceDisplay } from '#catalogue/products/price.ts';
 import { SEARCHED_FIELDS } from '#catalogue/products/listed-product.ts';
 import { LISTED_FIELDS } from '#contracts/product/index.ts';
-import { runsOf } from '#files/runs-of.ts';
+import { groupConsecutive } from '#files/group-consecutive.ts';
 import type { StoredProduct } from '#snapshot/index.ts';
-import { borrowTexts } from './borrow-texts.ts';
-import { documentAssetsOf, earlierDocumentsOf } from './document-assets.ts';
-import { imageAssetOf } from './image-asset.ts';
+import { fallbackTexts } from './fallback-texts.ts';
+import { listDocumentAssets, listEarlierDocuments } from './document-assets.ts';
+import { toImageAsset } from './image-asset.ts';
 import { localTexts } from './localise-html.ts';
 import type { ProjectedEntry } from './replace-entries.ts';
 import type { LoaderSource } from './with-snapshot.ts';
@@ -23,7 +23,7 @@ export function* projectProducts(source: LoaderSource): Generator<ProjectedEntry
 }
 
 /** Creates the pages of one product. */
-export function* projectLanguages(source: LoaderSource, gtin: string): Generator<ProjectedEntry> {
+export function* projectProductPages(source: LoaderSource, gtin: string): Generator<ProjectedEntry> {
   const { present = [], archived = [] } = Object.groupBy(source.snapshot.languagesOf(gtin), ({ state }) =>
     state === 'present' ? 'present' : 'archived',
   );
@@ -65,11 +65,11 @@ function* projectProduct(
   const reference = chooseFallback([...present, ...archived], options.mainLanguage, options.mainLanguage)?.record;
   for (const { language, row, slug } of pages) {
     const { record } = row;
-    const documents = documentAssetsOf(source.snapshot, record, options.documents);
+    const documents = listDocumentAssets(source.snapshot, record, options.documents);
     const listedFields = Object.fromEntries(LISTED_FIELDS.map((field) => [field, record[field]]));
     const pageLanguages = { page: language, storedAs: row.language };
-    const earlier = earlierDocumentsOf(source.snapshot, record, pageLanguages, options.documents);
-    const borrowed = borrowTexts(record, findTranslation(present, options.mainLanguage)?.record);
+    const earlier = listEarlierDocuments(source.snapshot, record, pageLanguages, options.documents);
+    const borrowed = fallbackTexts(record, findTranslation(present, options.mainLanguage)?.record);
     yield {
       id: `${language}/${row.gtin}`,
       data: {
@@ -86,7 +86,7 @@ function* projectProduct(
         documentFields: documents.map(({ field }) => field),
         attributeKeys: attributeKeys(record.attributes ?? [], reference?.attributes ?? []),
         materialKeys: materialKeys(record.materials ?? [], reference?.materials ?? []),
-        imageAsset: imageAssetOf(source.snapshot, record.image, { alt: record.name }),
+        imageAsset: toImageAsset(source.snapshot, record.image, { alt: record.name }),
         changed: changedIn(source, language, row),
         ...(row.state !== 'present' && {
           archived: {
@@ -101,7 +101,7 @@ function* projectProduct(
         row.digest,
         documents,
         earlier,
-        imageAssetOf(source.snapshot, record.banner, { alt: record.name }),
+        toImageAsset(source.snapshot, record.banner, { alt: record.name }),
         borrowed,
         localTexts({ ...record, ...borrowed }, source.snapshot, options.documents),
       ],
@@ -112,7 +112,7 @@ function* projectProduct(
 
 /** Returns when the page of a language last changed. Price changes count only if the language shows prices. */
 function changedIn({ options }: LoaderSource, language: string, { changedAt, pricedAt = '' }: StoredProduct): string {
-  return shownPrice(options.price, language) !== 'none' && pricedAt > changedAt ? pricedAt : changedAt;
+  return priceDisplay(options.price, language) !== 'none' && pricedAt > changedAt ? pricedAt : changedAt;
 }
 
 function findTranslation(rows: readonly StoredProduct[], code: string): StoredProduct | undefined {
@@ -136,7 +136,7 @@ function chooseFallback(
 function* byProduct({ snapshot }: LoaderSource): Generator<{ present: StoredProduct[]; archived: StoredProduct[] }> {
   const archive = Map.groupBy(snapshot.archivedProducts(), ({ gtin }) => gtin);
   // The snapshot returns the languages of a product consecutively.
-  for (const present of runsOf(snapshot.products(), (row) => row.gtin)) {
+  for (const present of groupConsecutive(snapshot.products(), (row) => row.gtin)) {
     const { gtin } = present[0];
     yield { present, archived: archive.get(gtin) ?? [] };
     archive.delete(gtin);

@@ -1,17 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { NormInGroup } from '#catalogue/norms/norm-groups.ts';
+import type { GroupNorm } from '#catalogue/norms/norm-groups.ts';
 import type { ListedGroup } from '#catalogue/port/listed-rows.ts';
 import {
-  NEIGHBOURS,
+  MAX_NEIGHBOURS,
   type ListedDocuments,
-  type DocumentsOfProduct,
+  type ProductDocuments,
   type IndexedPage,
-  type ListPlace,
+  type ListPosition,
   type ProductIndex,
 } from '#catalogue/port/product-index.ts';
 import { relatedProducts } from '#catalogue/products/product-view.ts';
-import { runsOf } from '#files/runs-of.ts';
-import type { DocumentAsset, EarlierDocumentAsset, ListedEntry } from '#model/entries.ts';
+import { groupConsecutive } from '#files/group-consecutive.ts';
+import type { DocumentAsset, EarlierDocumentAsset, ProductListEntry } from '#model/entries.ts';
 import { cachedStatements } from '#snapshot/index.ts';
 import { readDirectory } from './directory.ts';
 
@@ -26,12 +26,12 @@ interface GroupPosition {
 }
 
 /** Cached product groups, and digests of their entries. */
-export interface ReadGroups {
+export interface GroupCache {
   digests: WeakMap<object, { digest: string; row: string }>;
-  lists: Map<string, readonly ListedEntry[]>;
+  lists: Map<string, readonly ProductListEntry[]>;
 }
 
-export function noGroups(): ReadGroups {
+export function createGroupCache(): GroupCache {
   return { digests: new WeakMap(), lists: new Map() };
 }
 
@@ -43,7 +43,7 @@ export function noGroups(): ReadGroups {
 export function readProductIndex(
   database: DatabaseSync,
   lists = new Map<string, unknown>(),
-  { digests, lists: productGroups }: ReadGroups = noGroups(),
+  { digests, lists: productGroups }: GroupCache = createGroupCache(),
 ): ProductIndex {
   const { getOne, getAll } = cachedStatements(database);
   const cached =
@@ -55,14 +55,14 @@ export function readProductIndex(
       lists.set(key, value);
       return value;
     };
-  const revive = (row: Row): ListedEntry => {
+  const revive = (row: Row): ProductListEntry => {
     const entry = reviveEntry(String(row['data']));
     digests.set(entry, { digest: String(row['digest']), row: String(row['row_digest']) });
     return entry;
   };
-  const products = new WeakMap<readonly ListedEntry[], Map<string, ListedEntry>>();
+  const products = new WeakMap<readonly ProductListEntry[], Map<string, ProductListEntry>>();
   let entries = productGroups.values().reduce((sum, list) => sum + list.length, 0);
-  const loadGroup = (key: string, read: () => ListedEntry[]): readonly ListedEntry[] => {
+  const loadGroup = (key: string, read: () => ProductListEntry[]): readonly ProductListEntry[] => {
     const inMemory = productGroups.get(key);
     const group = inMemory ?? read();
     if (!inMemory) entries += group.length;
@@ -76,7 +76,7 @@ export function readProductIndex(
     }
     return group;
   };
-  const findOn = (list: readonly ListedEntry[], gtin: string): ListedEntry | undefined => {
+  const findOn = (list: readonly ProductListEntry[], gtin: string): ProductListEntry | undefined => {
     const byGtin = products.get(list) ?? new Map(list.map((entry) => [entry.gtin, entry]));
     products.set(list, byGtin);
     return byGtin.get(gtin);
@@ -95,7 +95,7 @@ export function readProductIndex(
   };
   let readsAhead = false;
   /** Returns a product group if it is in memory or reading ahead is enabled. */
-  const groupIfLoaded = (language: string, productGroup: string): readonly ListedEntry[] | undefined =>
+  const groupIfLoaded = (language: string, productGroup: string): readonly ProductListEntry[] | undefined =>
     readsAhead ? productIndex.productGroup(language, productGroup) : productGroups.get(`${language}/${productGroup}`);
   const directory = readDirectory(database);
   const productIndex: ProductIndex = {
@@ -109,7 +109,7 @@ export function readProductIndex(
         getAll('SELECT current, data FROM documents WHERE language = ? AND gtin = ? ORDER BY place', language, gtin),
       ),
     documents: (language) =>
-      runsOf(database.prepare(ALL_DOCUMENTS).iterate(language), ({ gtin }) => gtin).map(toDocumentsOfProduct),
+      groupConsecutive(database.prepare(ALL_DOCUMENTS).iterate(language), ({ gtin }) => gtin).map(toDocumentsOfProduct),
     discontinued: cached('discontinued', (language) => getAll(DISCONTINUED, language).map(withDigest)),
     norms: cached('norms', (language) =>
       getAll(NORMS, language).map((row) => ({
@@ -129,7 +129,7 @@ export function readProductIndex(
         norm,
         productGroup,
       );
-      return row && (JSON.parse(String(row['data'])) as NormInGroup);
+      return row && (JSON.parse(String(row['data'])) as GroupNorm);
     },
     productGroups: cached('productGroups', (language) =>
       getAll('SELECT data FROM product_groups WHERE language = ?', language).map(
@@ -149,11 +149,11 @@ export function readProductIndex(
     neighbours: (entry) => {
       const { pageLanguage: language, gtin, position } = entry;
       const productGroup = groupOf(language, gtin)?.productGroup ?? '';
-      if (entry.archived) return productIndex.head(language, productGroup, NEIGHBOURS);
+      if (entry.archived) return productIndex.head(language, productGroup, MAX_NEIGHBOURS);
       const list = groupIfLoaded(language, productGroup);
-      if (list) return relatedProducts(list, gtin, NEIGHBOURS);
-      const after = getAll(AFTER, language, productGroup, position, gtin, NEIGHBOURS);
-      const missing = NEIGHBOURS - after.length;
+      if (list) return relatedProducts(list, gtin, MAX_NEIGHBOURS);
+      const after = getAll(AFTER, language, productGroup, position, gtin, MAX_NEIGHBOURS);
+      const missing = MAX_NEIGHBOURS - after.length;
       const before = missing > 0 ? getAll(BEFORE, language, productGroup, position, gtin, missing) : [];
       return [...after, ...before].map(revive);
     },
@@ -162,16 +162,16 @@ export function readProductIndex(
       const addPages = (rows: readonly Row[]): void => {
         for (const page of rows.map(toIndexed)) pages.set(page.id, page);
       };
-      const nearStart = new Map<string, ListPlace>();
+      const nearStart = new Map<string, ListPosition>();
       for (const listPosition of positions) {
         const { language, productGroup, position, gtin } = listPosition;
-        const before = getAll(PAGES_BEFORE, language, productGroup, position, gtin, NEIGHBOURS);
+        const before = getAll(PAGES_BEFORE, language, productGroup, position, gtin, MAX_NEIGHBOURS);
         addPages(before);
-        if (before.length < NEIGHBOURS) nearStart.set(`${language}/${productGroup}`, listPosition);
+        if (before.length < MAX_NEIGHBOURS) nearStart.set(`${language}/${productGroup}`, listPosition);
       }
       // The first products of a group are also neighbours of its last ones and of discontinued products.
       for (const { language, productGroup } of nearStart.values()) {
-        addPages(getAll(PAGES_AT_END, language, productGroup, NEIGHBOURS));
+        addPages(getAll(PAGES_AT_END, language, productGroup, MAX_NEIGHBOURS));
         addPages(getAll(ARCHIVED_PAGES, language, productGroup));
       }
       return pages;
@@ -185,7 +185,7 @@ export function readProductIndex(
       return row && revive(row);
     },
     named: (language, names, limit) =>
-      names.length === 0 ? [] : getAll(NAMED, language, JSON.stringify(names), limit).map(revive),
+      names.length === 0 ? [] : getAll(FIND_BY_NAME, language, JSON.stringify(names), limit).map(revive),
     index: () => getAll(`${INDEX} ORDER BY archived, product_group, gtin, language`).map(toIndexed),
     revision: () => String(getOne(`SELECT value FROM meta WHERE key = 'revision'`)?.['value'] ?? ''),
     columns: () =>
@@ -258,7 +258,7 @@ const namedBy = (column: 'item_number' | 'name'): string => `
 SELECT gtin, data, digest, row_digest FROM json_each(?2) AS names CROSS JOIN entries WHERE entries.rowid IN (
   SELECT rowid FROM entries
    WHERE language = ?1 AND ${column} = names.value AND +archived = 0 ORDER BY gtin LIMIT ?3)`;
-export const NAMED = `${namedBy('item_number')} UNION ${namedBy('name')} ORDER BY gtin`;
+export const FIND_BY_NAME = `${namedBy('item_number')} UNION ${namedBy('name')} ORDER BY gtin`;
 
 const ALL_DOCUMENTS = `
 SELECT e.gtin, e.slug, e.name, e.item_number,
@@ -288,7 +288,7 @@ function reviveDocuments(rows: readonly Row[]): ListedDocuments {
   return { documents, earlierDocuments };
 }
 
-function toDocumentsOfProduct(rows: readonly [Row, ...Row[]]): DocumentsOfProduct {
+function toDocumentsOfProduct(rows: readonly [Row, ...Row[]]): ProductDocuments {
   const { gtin, slug, name, item_number, archived_since: since } = rows[0];
   return {
     product: { gtin: String(gtin), name: String(name), item_number: String(item_number ?? ''), slug: String(slug) },
@@ -307,8 +307,8 @@ function toIndexed({ language, gtin, slug }: Row): IndexedPage {
 }
 
 /** Restores dates, which JSON stores as strings. */
-function reviveEntry(text: string): ListedEntry {
-  const entry = JSON.parse(text) as ListedEntry;
+function reviveEntry(text: string): ProductListEntry {
+  const entry = JSON.parse(text) as ProductListEntry;
   entry.changed = new Date(entry.changed);
   if (entry.archived) entry.archived.since = new Date(entry.archived.since);
   return entry;

@@ -24,7 +24,7 @@ export interface ProjectedEntry {
 export const LOADER_VERSION = 6;
 
 /** Returns the data of an entry with its HTML, without derived fields. */
-export function dataOf({ data, html }: Pick<ProjectedEntry, 'data' | 'html'>): Record<string, unknown> {
+export function entryData({ data, html }: Pick<ProjectedEntry, 'data' | 'html'>): Record<string, unknown> {
   return html ? { ...data, html: html() } : data;
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { rewriteHtml, rewritingBasis, type HtmlRewriting } from './rewrite-html.ts';
+import { rewriteHtml, rewritingBasis, type HtmlResolvers } from './rewrite-html.ts';
 
 const ADDRESSES = ['https://site.example/a/', '/b?x=1&y=2', 'https://media.example/c.jpg', '/d.mp3'] as const;
 const address = fc.constantFrom(...ADDRESSES);
@@ -24,7 +24,7 @@ const html = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''));
 const said = fc.array(fc.constantFrom(undefined, '1', '2'), { minLength: 4, maxLength: 4 });
 const world = fc.record({ path: said, image: said, file: said, card: said });
 
-function rewritingIn(facts: typeof world extends fc.Arbitrary<infer W> ? W : never): HtmlRewriting {
+function rewritingIn(facts: typeof world extends fc.Arbitrary<infer W> ? W : never): HtmlResolvers {
   const of = (answers: readonly (string | undefined)[], asked: string) =>
     answers[ADDRESSES.findIndex((one) => one === asked)];
   const imageOf = (digest: string | undefined, alt: string) =>
@@ -53,7 +53,7 @@ it('names all that a text is made of, and nothing that it is not made of', () =>
   fc.assert(
     fc.property(html, world, world, (text, one, other) => {
       const [first, second] = [rewritingIn(one), rewritingIn(other)];
-      const basisOf = (rewriting: HtmlRewriting) => JSON.stringify(rewritingBasis(text, rewriting));
+      const basisOf = (rewriting: HtmlResolvers) => JSON.stringify(rewritingBasis(text, rewriting));
       if (rewriteHtml(text, first) === rewriteHtml(text, second)) return;
       others += 1;
       expect(basisOf(first)).not.toBe(basisOf(second));

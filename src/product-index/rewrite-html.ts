@@ -1,10 +1,18 @@
-import { OF_THIS_SITE } from '#catalogue/journal/enrich-html.ts';
+import { LOCAL_EMBED } from '#catalogue/journal/enrich-html.ts';
 import { documentFileName } from '#catalogue/documents/document-file-name.ts';
-import { linkedImagePath, pictureSources } from '#catalogue/pictures/picture-sources.ts';
-import { decodeHtml, ELEMENTS, escapeHtml, htmlPieces, MATH, openTag, type HtmlPiece } from '#contracts/html/index.ts';
+import { linkedImagePath, pictureSources } from '#catalogue/images/picture-sources.ts';
+import {
+  decodeHtml,
+  ELEMENTS,
+  escapeHtml,
+  tokenizeHtml,
+  MATH_TAGS,
+  openTag,
+  type HtmlToken,
+} from '#contracts/html/index.ts';
 import type { ImageAsset } from '#model/entries.ts';
 
-export interface HtmlRewriting {
+export interface HtmlResolvers {
   /** Returns the new address of a link, or undefined to leave it unchanged. */
   resolveLink: (href: string) => string | undefined;
   /** Returns the fetched image of an address. */
@@ -22,7 +30,7 @@ export interface EmbeddedArticle {
   featured: ImageAsset | undefined;
 }
 
-type StartTag = Extract<HtmlPiece, { kind: 'open' }>;
+type StartTag = Extract<HtmlToken, { kind: 'open' }>;
 
 const REWRITTEN = /<(?:a|img|audio|video)\b/;
 
@@ -32,14 +40,14 @@ const REWRITTEN = /<(?:a|img|audio|video)\b/;
  * the site can insert its sizes. Audio and video play from local copies. Images, audio and video without a copy become
  * links, because the content security policy would block them.
  */
-export function rewriteHtml(html: string, rewriting: HtmlRewriting): string {
+export function rewriteHtml(html: string, rewriting: HtmlResolvers): string {
   if (!REWRITTEN.test(html)) return html;
   const output: string[] = [];
   /** The element whose content is skipped, and the HTML that replaces it. */
   let skipped: { name: string; depth: number; end: string } | undefined;
   let player: Player | undefined;
   let links = 0;
-  for (const piece of htmlPieces(html)) {
+  for (const piece of tokenizeHtml(html)) {
     if (piece.kind !== 'text' && piece.name === 'a') links += piece.kind === 'open' ? 1 : -1;
     if (skipped) {
       if (piece.kind === 'text' || piece.name !== skipped.name) continue;
@@ -67,7 +75,7 @@ export function rewriteHtml(html: string, rewriting: HtmlRewriting): string {
 const ADDRESS = /(?:href|src|poster)="([^"]*)"/g;
 
 /** Returns all inputs of `rewriteHtml`: an equal basis gives equal HTML. Faster than rewriting. */
-export function rewritingBasis(html: string, rewriting: HtmlRewriting): unknown {
+export function rewritingBasis(html: string, rewriting: HtmlResolvers): unknown {
   if (!REWRITTEN.test(html)) return html;
   const addresses = new Set([...html.matchAll(ADDRESS)].map(([, address = '']) => decodeHtml(address)));
   const hasEmbeds = html.includes('data-embed');
@@ -81,11 +89,11 @@ export function rewritingBasis(html: string, rewriting: HtmlRewriting): unknown 
 
 /** Checks the elements again, because the snapshot may come from another source than the sync. */
 function isAllowed(name: string): boolean {
-  return ELEMENTS[name]?.fate === 'kept' || MATH.includes(name);
+  return ELEMENTS[name]?.fate === 'kept' || MATH_TAGS.includes(name);
 }
 
 /** @returns The start tag, and a new link text if it changes. */
-function writeLink(piece: StartTag, rewriting: HtmlRewriting): { tag: string; text?: string } {
+function writeLink(piece: StartTag, rewriting: HtmlResolvers): { tag: string; text?: string } {
   const { name, attributes, source } = piece;
   const href = attributes.get('href');
   if (href === undefined || href.startsWith('#')) return { tag: source };
@@ -104,7 +112,7 @@ function writeLink(piece: StartTag, rewriting: HtmlRewriting): { tag: string; te
   const { title, excerpt, featured } = article;
   const card = {
     href: path,
-    'data-embed': OF_THIS_SITE,
+    'data-embed': LOCAL_EMBED,
     'data-excerpt': excerpt,
     ...(featured && imageAttributes(featured)),
   };
@@ -116,7 +124,7 @@ function pathOfImage(image: ImageAsset | undefined): string | undefined {
 }
 
 /** @param isInLink True if a link can't be inserted. */
-function writeImage({ name, attributes }: StartTag, { findImage }: HtmlRewriting, isInLink: boolean): string {
+function writeImage({ name, attributes }: StartTag, { findImage }: HtmlResolvers, isInLink: boolean): string {
   const [src = '', alt = ''] = [attributes.get('src'), attributes.get('alt')];
   const image = findImage(src, alt);
   if (!image) return writeSource(src, alt || documentFileName(src), isInLink);
@@ -139,7 +147,7 @@ interface Player {
 }
 
 /** Writes a player with the local copies, or a link to the source if there are none. */
-function writePlayer({ tag, parts }: Player, { findFile, findImage }: HtmlRewriting, isInLink: boolean): string {
+function writePlayer({ tag, parts }: Player, { findFile, findImage }: HtmlResolvers, isInLink: boolean): string {
   const { name, attributes } = tag;
   const localise = ({ name: part, attributes: trackAttributes }: StartTag): string[] => {
     const path = findFile(trackAttributes.get('src') ?? '');

@@ -1,4 +1,4 @@
-import { messageOf } from '#contracts/index.ts';
+import { getErrorMessage } from '#contracts/index.ts';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import type { Worker } from 'node:worker_threads';
@@ -30,7 +30,7 @@ export function updateInWorker(
   let worker: Worker | undefined;
   let exit: Promise<unknown> | undefined;
   const fail = (error: unknown): void =>
-    warn(`Updating the product index in a worker failed; the build updates it itself: ${messageOf(error)}`);
+    warn(`Updating the product index in a worker failed; the build updates it itself: ${getErrorMessage(error)}`);
   return {
     start: () => {
       try {

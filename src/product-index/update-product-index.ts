@@ -1,24 +1,24 @@
 import { createHash, hash, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { siteBase } from '#catalogue/addresses/base.ts';
+import { basePath } from '#catalogue/addresses/base.ts';
 import type { Options } from '#config/index.ts';
 import { openSnapshot, PRODUCT_VERSIONS, type ChangeCursor, type Snapshot } from '#snapshot/index.ts';
-import { NORM_HEAD, normGroups } from '#catalogue/norms/norm-groups.ts';
+import { MAX_NORM_ROWS, groupByNorm } from '#catalogue/norms/norm-groups.ts';
 import { familyHighlights, type Highlight } from '#catalogue/products/key-values.ts';
-import type { ListPlace, ProductIndex } from '#catalogue/port/product-index.ts';
-import { listedEntry, type ListedEntry } from '#model/entries.ts';
+import type { ListPosition, ProductIndex } from '#catalogue/port/product-index.ts';
+import { productListEntry, type ProductListEntry } from '#model/entries.ts';
 import { collectGarbage } from '#workers/worker-thread.ts';
 import { hashBucket } from '#files/hash-parts.ts';
-import { runsOf } from '#files/runs-of.ts';
-import { projectLanguages, projectProducts } from './project-products.ts';
+import { groupConsecutive } from '#files/group-consecutive.ts';
+import { projectProductPages, projectProducts } from './project-products.ts';
 import { LOADER_VERSION, type ProjectedEntry } from './replace-entries.ts';
 import { languageCodes } from './site-languages.ts';
 import type { LoaderSource } from './with-snapshot.ts';
 import { PRODUCT_INDEX_SCHEMA, PRODUCT_INDEX_VERSION } from './schema.ts';
-import { openThrowaway } from './open-product-index.ts';
+import { openRebuildable } from './open-product-index.ts';
 import { describeGroup } from './describe-group.ts';
-import { noGroups, readProductIndex, type ReadGroups } from './read-product-index.ts';
-import { keepDirectory } from './directory.ts';
+import { createGroupCache, readProductIndex, type GroupCache } from './read-product-index.ts';
+import { createDirectoryWriter } from './directory.ts';
 
 /** Changes of the product index since its previous update. */
 export interface ProductIndexChanges {
@@ -34,7 +34,7 @@ export interface ProductIndexChanges {
   /** Product groups whose listed content has changed, as `<language>/<product group>`. */
   productGroups: ReadonlySet<string>;
   /** Current and previous list positions of the changed products. Offered products only. */
-  places: readonly ListPlace[];
+  places: readonly ListPosition[];
   /** Removed pages, by language and slug. */
   gone: readonly { language: string; slug: string }[];
 }
@@ -53,7 +53,7 @@ export function updateProductIndex(
   file: string,
   snapshotPath: string,
   options: Options,
-  { openedSnapshot, groups = noGroups() }: { openedSnapshot?: Snapshot | undefined; groups?: ReadGroups } = {},
+  { openedSnapshot, groups = createGroupCache() }: { openedSnapshot?: Snapshot | undefined; groups?: GroupCache } = {},
 ): ProductIndexChanges {
   const snapshot = openedSnapshot ?? openSnapshot(snapshotPath, { readOnly: true });
   try {
@@ -63,10 +63,10 @@ export function updateProductIndex(
   }
 }
 
-function updateFrom(snapshot: Snapshot, file: string, options: Options, groups: ReadGroups): ProductIndexChanges {
+function updateFrom(snapshot: Snapshot, file: string, options: Options, groups: GroupCache): ProductIndexChanges {
   const languages = languageCodes(snapshot, options);
   const source: LoaderSource = { snapshot, options, languages, warn: () => undefined };
-  const database = openThrowaway(file, { version: PRODUCT_INDEX_VERSION, schema: PRODUCT_INDEX_SCHEMA });
+  const database = openRebuildable(file, { version: PRODUCT_INDEX_VERSION, schema: PRODUCT_INDEX_SCHEMA });
   try {
     database.prepare('ATTACH ? AS snapshot').run(snapshot.path);
     database.exec('BEGIN IMMEDIATE');
@@ -120,7 +120,7 @@ function describeFiles({ snapshot }: LoaderSource): string {
 function describeChoices({ snapshot, options, languages }: LoaderSource): string {
   const families = snapshot.families().map(({ id, highlights }) => [id, highlights]);
   const { mainLanguage, documents } = options;
-  return JSON.stringify([LOADER_VERSION, siteBase(), languages, mainLanguage, documents, families]);
+  return JSON.stringify([LOADER_VERSION, basePath(), languages, mainLanguage, documents, families]);
 }
 
 /** Number of products or groups after which garbage is collected. */
@@ -130,11 +130,11 @@ function rebuild(database: DatabaseSync, source: LoaderSource): Changes {
   const tables = database.prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'meta'`).all();
   for (const { name } of tables) database.exec(`DELETE FROM ${String(name)}`);
   const insertEntry = entryInserter(database, source);
-  const directory = keepDirectory(database);
+  const directory = createDirectoryWriter(database);
   const createIndexes = dropIndexes(database);
   let products = 0;
   // The pages of a product are consecutive.
-  for (const pages of runsOf(projectProducts(source).map(insertEntry), ({ entry }) => entry.gtin)) {
+  for (const pages of groupConsecutive(projectProducts(source).map(insertEntry), ({ entry }) => entry.gtin)) {
     directory.replace(pages[0].entry.gtin, pages.filter(isOffered));
     if (++products % COLLECT_AFTER.products === 0) collectGarbage();
   }
@@ -174,14 +174,14 @@ function updateProducts(
   database: DatabaseSync,
   source: LoaderSource,
   gtins: readonly string[],
-  groups: ReadGroups,
+  groups: GroupCache,
 ): Changes {
   const products = new Set<string>();
   const productGroups = new Set<string>();
-  const places: ListPlace[] = [];
+  const places: ListPosition[] = [];
   const gone: { language: string; slug: string }[] = [];
   const insertEntry = entryInserter(database, source);
-  const directory = keepDirectory(database);
+  const directory = createDirectoryWriter(database);
   const entries = database.prepare('SELECT * FROM entries WHERE gtin = ?');
   const entriesOf = (gtin: string) => new Map(entries.all(gtin).map((row) => [String(row['language']), row]));
   const drop = database.prepare('DELETE FROM entries WHERE gtin = ?');
@@ -195,7 +195,7 @@ function updateProducts(
     drop.run(gtin);
     const previousDocuments = new Map([...before.keys()].map((language) => [language, documentsIn(language, gtin)]));
     for (const language of before.keys()) dropDocuments.run(language, gtin);
-    const pages = projectLanguages(source, gtin).map(insertEntry).toArray();
+    const pages = projectProductPages(source, gtin).map(insertEntry).toArray();
     directory.replace(gtin, pages.filter(isOffered));
     dropVersions.run(gtin);
     insertVersions.run(gtin);
@@ -243,8 +243,13 @@ function entryInserter(database: DatabaseSync, { snapshot }: LoaderSource) {
   const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const insertDocument = database.prepare('INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)');
   const families = new Set(snapshot.families().map(({ id }) => id));
-  return ({ data, digestInputs, documents, searched }: ProjectedEntry): { entry: ListedEntry; searched: unknown } => {
-    const entry = listedEntry.parse(data);
+  return ({
+    data,
+    digestInputs,
+    documents,
+    searched,
+  }: ProjectedEntry): { entry: ProductListEntry; searched: unknown } => {
+    const entry = productListEntry.parse(data);
     const { pageLanguage, gtin, family, position, slug, changed, archived, ...shown } = entry;
     const text = JSON.stringify(entry);
     const productGroup = family !== undefined && families.has(family) ? family : '';
@@ -274,7 +279,7 @@ function entryInserter(database: DatabaseSync, { snapshot }: LoaderSource) {
   };
 }
 
-function isOffered({ entry }: { entry: ListedEntry }): boolean {
+function isOffered({ entry }: { entry: ProductListEntry }): boolean {
   return entry.archived === undefined;
 }
 
@@ -304,7 +309,7 @@ function describeGroups(
   const highlightsBefore = database.prepare(
     `SELECT language, data ->> '$.highlights' AS highlights FROM product_groups WHERE product_group = ?`,
   );
-  for (const productGroup of new Set([...productGroups].map((place) => splitPlace(place).rest))) {
+  for (const productGroup of new Set([...productGroups].map((place) => splitGroupKey(place).rest))) {
     for (const { language, highlights } of highlightsBefore.all(productGroup)) {
       const place = `${String(language)}/${productGroup}`;
       if (!productGroups.has(place) && highlights !== JSON.stringify(highlightsOf(String(language), productGroup)))
@@ -316,7 +321,7 @@ function describeGroups(
   const insertNorm = database.prepare('INSERT INTO norms VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)');
   const dropNorms = database.prepare('DELETE FROM norms WHERE language = ? AND product_group = ?');
   for (const place of productGroups) {
-    const { language, rest: productGroup } = splitPlace(place);
+    const { language, rest: productGroup } = splitGroupKey(place);
     const entries = productIndex.productGroup(language, productGroup);
     dropNorms.run(language, productGroup);
     if (entries.length === 0) {
@@ -331,7 +336,7 @@ function describeGroups(
     );
     upsertGroup.run(language, productGroup, description.count, JSON.stringify(description));
     // Products without a family have no other page that could show the rest.
-    for (const [norm, declared] of normGroups(entries, productGroup === '' ? Infinity : NORM_HEAD)) {
+    for (const [norm, declared] of groupByNorm(entries, productGroup === '' ? Infinity : MAX_NORM_ROWS)) {
       const { name, count, groups } = declared;
       const text = JSON.stringify(declared);
       const values = groups.reduce((sum, group) => sum + group.count, 0);
@@ -342,7 +347,7 @@ function describeGroups(
 }
 
 /** Splits `<language>/<GTIN or product group>`. */
-export function splitPlace(place: string): { language: string; rest: string } {
+export function splitGroupKey(place: string): { language: string; rest: string } {
   const at = place.indexOf('/');
   return { language: place.slice(0, at), rest: place.slice(at + 1) };
 }

@@ -1,9 +1,9 @@
 import { workerData } from 'node:worker_threads';
-import { useBase } from '#catalogue/addresses/base.ts';
+import { setBasePath } from '#catalogue/addresses/base.ts';
 import type { Settings } from '#config/index.ts';
 import { openUpdatedReaders } from './product-readers.ts';
 
 /** Updates the product index in a worker thread, then exits. */
 const settings = workerData as Settings;
-useBase(settings.base);
+setBasePath(settings.base);
 openUpdatedReaders(settings).close();

@@ -1,15 +1,15 @@
 import type { AuthorRecord, MediaRecord, ArticleRecord } from '#contracts/synced/index.ts';
 import type { Options } from '#config/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
-import { excerptOf } from '#catalogue/journal/excerpt.ts';
+import { createExcerpt } from '#catalogue/journal/excerpt.ts';
 import { addressSlug } from './address-slug.ts';
 import type { ImageAsset } from '#model/entries.ts';
-import { imageAssetOf } from '#product-index/image-asset.ts';
-import type { Placed } from './place-posts.ts';
+import { toImageAsset } from '#product-index/image-asset.ts';
+import type { SiteEntry } from './post-paths.ts';
 import type { ResolveLink } from './resolve-links.ts';
 import { localFiles } from '#product-index/localise-html.ts';
 import type { ProjectedEntry } from '#product-index/replace-entries.ts';
-import { rewriteHtml, rewritingBasis, type HtmlRewriting } from '#product-index/rewrite-html.ts';
+import { rewriteHtml, rewritingBasis, type HtmlResolvers } from '#product-index/rewrite-html.ts';
 
 export interface ArticleContext {
   snapshot: Pick<SnapshotReader, 'asset'>;
@@ -18,11 +18,11 @@ export interface ArticleContext {
   media: ReadonlyMap<number, MediaRecord>;
   resolveLink: ResolveLink;
   /** By path. */
-  articles: ReadonlyMap<string, Placed<ArticleRecord>>;
+  articles: ReadonlyMap<string, SiteEntry<ArticleRecord>>;
 }
 
 /** Entry fields that posts and pages share, without translations and text. */
-export function articleData({ record, language, slug, path }: Placed<ArticleRecord>, context: ArticleContext) {
+export function articleData({ record, language, slug, path }: SiteEntry<ArticleRecord>, context: ArticleContext) {
   const author = context.authors.get(record.author);
   return {
     sourceId: record.id,
@@ -40,11 +40,11 @@ export function articleData({ record, language, slug, path }: Placed<ArticleReco
 
 /** HTML of an article for its entry, with local links, images and copies of files. */
 export function articleText(
-  { record: { html }, language }: Placed<ArticleRecord>,
+  { record: { html }, language }: SiteEntry<ArticleRecord>,
   context: ArticleContext,
 ): Required<Pick<ProjectedEntry, 'html' | 'digestInputs'>> {
   const { snapshot, documents, resolveLink, articles } = context;
-  const rewriting: HtmlRewriting = {
+  const rewriting: HtmlResolvers = {
     ...localFiles(snapshot, documents),
     resolveLink: (href) => resolveLink(href, language),
     findArticle: (path) => {
@@ -68,21 +68,21 @@ function captionOf({ caption }: MediaRecord, language: string, context: ArticleC
 }
 
 /** Publishing sites allow posts without a title, but links to them need a text. */
-function titleOf({ record, slug }: Pick<Placed<ArticleRecord>, 'record' | 'slug'>): string {
+function titleOf({ record, slug }: Pick<SiteEntry<ArticleRecord>, 'record' | 'slug'>): string {
   return record.title || slug;
 }
 
 /** Returns the excerpt written by an editor, or else the beginning of the text. */
-function excerptIn({ record, language }: Pick<Placed<ArticleRecord>, 'record' | 'language'>): string {
-  return record.excerpt || excerptOf(record.html, language);
+function excerptIn({ record, language }: Pick<SiteEntry<ArticleRecord>, 'record' | 'language'>): string {
+  return record.excerpt || createExcerpt(record.html, language);
 }
 
 function featuredOf(
-  { record, language }: Pick<Placed<ArticleRecord>, 'record' | 'language'>,
+  { record, language }: Pick<SiteEntry<ArticleRecord>, 'record' | 'language'>,
   context: ArticleContext,
 ): ImageAsset | undefined {
   const medium = record.featuredMedia === undefined ? undefined : context.media.get(record.featuredMedia);
   if (!medium) return undefined;
   const caption = captionOf(medium, language, context);
-  return imageAssetOf(context.snapshot, medium.url, { alt: medium.alt, caption });
+  return toImageAsset(context.snapshot, medium.url, { alt: medium.alt, caption });
 }

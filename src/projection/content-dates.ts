@@ -1,4 +1,4 @@
-import { placeOf } from '#catalogue/addresses/base.ts';
+import { stripBasePath } from '#catalogue/addresses/base.ts';
 import type { Options } from '#config/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { ProductIndex } from '#product-index/index.ts';
@@ -21,7 +21,7 @@ export function contentDates(
   let articles: Map<string, string> | undefined;
   const newest = snapshot.takenAt();
   return (pathname) => {
-    const path = placeOf(pathname);
+    const path = stripBasePath(pathname);
     const [, language, gtin] = PRODUCT_PAGE.exec(path) ?? [];
     if (language !== undefined && gtin !== undefined) return productIndex.changedAt(language, gtin) ?? newest;
     if (HOME_PAGE.test(path)) return newest;

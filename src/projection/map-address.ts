@@ -1,8 +1,8 @@
 import { homePath, rootPath } from '#catalogue/addresses/paths.ts';
-import { pictureSources } from '#catalogue/pictures/picture-sources.ts';
-import { pathsBelow } from '#contracts/own-addresses.ts';
+import { pictureSources } from '#catalogue/images/picture-sources.ts';
+import { pathsBelow } from '#contracts/site-paths.ts';
 import { isWebAddress } from '#contracts/podcast/web-address.ts';
-import { OWN_ADDRESS } from '#model/edited-head.ts';
+import { SITE_PREFIX } from '#model/head-entry.ts';
 import { findImage } from '#product-index/localise-html.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { siteAddresses, type Articles } from './read-articles.ts';
@@ -38,9 +38,9 @@ export function mapAddresses({ snapshot }: LoaderSource, { context }: Articles):
     if (!url || !match) return address;
     const isHome = match.path === '/' && url.search === '';
     // A site has one home page per language, but one publisher and one set of people for all languages.
-    if (isHome) return OWN_ADDRESS + (/^#[/o]/.test(url.hash) ? rootPath() : homePath(language)) + url.hash;
+    if (isHome) return SITE_PREFIX + (/^#[/o]/.test(url.hash) ? rootPath() : homePath(language)) + url.hash;
     const path = page(address, language);
-    return OWN_ADDRESS + (path ?? `${rootPath()}${match.path.slice(1)}${url.search}${url.hash}`);
+    return SITE_PREFIX + (path ?? `${rootPath()}${match.path.slice(1)}${url.search}${url.hash}`);
   };
   return {
     page,
@@ -49,7 +49,7 @@ export function mapAddresses({ snapshot }: LoaderSource, { context }: Articles):
     link: (address, language) => {
       const image = findImage(snapshot, address, '');
       const path = image ? pictureSources(image, 'banner').src : page(address, language);
-      return path === undefined ? address : OWN_ADDRESS + path;
+      return path === undefined ? address : SITE_PREFIX + path;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { StoredRun } from '#snapshot/index.ts';
-import { publicChanges, storedChange } from './public-changes.ts';
+import { createChangeMapper, storedChange } from './public-changes.ts';
 import type { ProjectedEntry } from '#product-index/replace-entries.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 
@@ -22,7 +22,7 @@ const KINDS = new Set(['product', 'post', 'page', 'episode']);
  * addresses are omitted; prices appear as the site shows them.
  */
 export function* projectChanges(source: LoaderSource): Generator<ProjectedEntry> {
-  const describe = publicChanges(source);
+  const describe = createChangeMapper(source);
   const runs = source.snapshot.runs(RUNS_TO_READ).filter(({ changed }) => changed);
   let remaining = MAX_CHANGES;
   for (const run of runs.slice(0, MAX_RUNS)) {

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { writeJsonLd } from '#catalogue/json-ld/json-ld.ts';
+import { serializeJsonLd } from '#catalogue/json-ld/json-ld.ts';
 import { pageHead, type HeadSite, type PageHead } from '#catalogue/seo/head.ts';
 import { mergeHead } from '#catalogue/seo/merge-head.ts';
-import { editedHead, type EditedHead } from '#model/edited-head.ts';
+import { headEntry, type HeadEntry } from '#model/head-entry.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
 import type { RecordedHead } from '#contracts/seo/testing/recorded-heads.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 import { addHeads, type TestHeads } from '#sync/testing/test-heads.ts';
 import { createPost, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
-import { hiddenPaths, projectHeads } from './project-heads.ts';
-import { dataOf } from '#product-index/replace-entries.ts';
+import { findHiddenPaths, projectHeads } from './project-heads.ts';
+import { entryData } from '#product-index/replace-entries.ts';
 import { projectPages } from './project-pages.ts';
 import { projectPosts } from './project-posts.ts';
 import { compareHeads } from './testing/compare-heads.ts';
@@ -49,10 +49,10 @@ function project() {
     const { options } = upstream.settings;
     const source = { snapshot, options, languages: languageCodes(snapshot, options), warn: () => undefined };
     return {
-      heads: new Map([...projectHeads(source)].map(({ id, data }) => [id, editedHead.parse(data)])),
-      hidden: hiddenPaths(source),
-      posts: [...projectPosts(source)].map(dataOf),
-      pages: [...projectPages(source)].map(dataOf),
+      heads: new Map([...projectHeads(source)].map(({ id, data }) => [id, headEntry.parse(data)])),
+      hidden: findHiddenPaths(source),
+      posts: [...projectPosts(source)].map(entryData),
+      pages: [...projectPages(source)].map(entryData),
     };
   });
 }
@@ -75,7 +75,7 @@ const ownHead = (path: string, kind: PageKind): PageHead =>
   pageHead({ kind, path, title: 'Own title', description: 'Own description' }, SITE);
 
 /** The head of a page as a build writes it. */
-function built(heads: ReadonlyMap<string, EditedHead>, path: string, kind: PageKind): PageHead {
+function built(heads: ReadonlyMap<string, HeadEntry>, path: string, kind: PageKind): PageHead {
   return mergeHead(ownHead(path, kind), heads.get(path), { origin: ORIGIN });
 }
 
@@ -268,7 +268,7 @@ it('lets nothing of a hostile head into a page: no markup ends linked data, and 
   const { heads } = project();
   const path = '/en-us/journal/barcode-lookup-launches/';
   const head = built(heads, path, 'article');
-  expect(writeJsonLd(head.graph)).not.toMatch(/<|\u2028|javascript:|vbscript:|data:text/);
+  expect(serializeJsonLd(head.graph)).not.toMatch(/<|\u2028|javascript:|vbscript:|data:text/);
   const { canonical, openGraph, twitter } = head;
   const addresses = [canonical, openGraph.url, ...openGraph.images.map(({ src }) => src), twitter['image']];
   for (const address of addresses.filter((one) => one !== undefined))

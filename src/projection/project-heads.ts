@@ -1,20 +1,20 @@
 import { homePath } from '#catalogue/addresses/paths.ts';
-import { pictureSources } from '#catalogue/pictures/picture-sources.ts';
+import { pictureSources } from '#catalogue/images/picture-sources.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { ArticleRecord, HeadRecord } from '#contracts/synced/index.ts';
-import { OWN_ADDRESS, type EditedHead } from '#model/edited-head.ts';
+import { SITE_PREFIX, type HeadEntry } from '#model/head-entry.ts';
 import { findImage } from '#product-index/localise-html.ts';
 import type { ProjectedEntry } from '#product-index/replace-entries.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { mapAddresses, mapGraph, type AddressMap } from './map-address.ts';
-import { pageOfEpisode, siteLanguage } from './place-episodes.ts';
+import { toEpisodeArticle, siteLanguage } from './episode-paths.ts';
 import { normalizeGraph } from './normalize-graph.ts';
-import type { Placed } from './place-posts.ts';
+import type { SiteEntry } from './post-paths.ts';
 import { readArticles, type Articles } from './read-articles.ts';
-import { writtenHead, type HeadSites, type HeadSource } from './written-head.ts';
+import { removeGeneratedTexts, type HeadSites, type HeadSource } from './remove-generated-texts.ts';
 
 /** Page heads from the publishing site, by path of the corresponding page on this site. */
-export function* projectHeads(source: LoaderSource): Generator<ProjectedEntry & { data: EditedHead }> {
+export function* projectHeads(source: LoaderSource): Generator<ProjectedEntry & { data: HeadEntry }> {
   const { snapshot } = source;
   const heads = new Map([...snapshot.records('head')].map((head) => [head.id, head]));
   if (heads.size === 0) return;
@@ -27,7 +27,7 @@ export function* projectHeads(source: LoaderSource): Generator<ProjectedEntry & 
     const head = heads.get(id);
     if (!head || seenPaths.has(path)) continue;
     seenPaths.add(path);
-    yield { id: path, data: headData(writtenHead(head, about, shared.sites), { ...page, ...shared }) };
+    yield { id: path, data: headData(removeGeneratedTexts(head, about, shared.sites), { ...page, ...shared }) };
   }
   // Every page refers to the website node, which the home page of its language provides.
   const [anyHead] = heads.values();
@@ -35,7 +35,7 @@ export function* projectHeads(source: LoaderSource): Generator<ProjectedEntry & 
     const path = homePath(language);
     if (!anyHead || seenPaths.has(path)) continue;
     const graph = sharedNodes(heads.get('home/0') ?? anyHead);
-    yield { id: path, data: headData({ ...NOTHING_SAID, graph }, { path, language, ...shared }) };
+    yield { id: path, data: headData({ ...EMPTY_HEAD, graph }, { path, language, ...shared }) };
   }
 }
 
@@ -45,7 +45,7 @@ function readSites({ snapshot, options }: LoaderSource): HeadSites {
 }
 
 /** Paths of pages that editors have excluded from search engines. */
-export function hiddenPaths(source: LoaderSource): ReadonlySet<string> {
+export function findHiddenPaths(source: LoaderSource): ReadonlySet<string> {
   // Skip the expensive placement of pages: few sites hide any.
   if (!source.snapshot.hidesPages()) return new Set();
   return new Set([...projectHeads(source)].filter(({ data }) => data.robots.includes('noindex')).map(({ id }) => id));
@@ -57,7 +57,7 @@ function sharedNodes({ graph }: HeadRecord): HeadRecord['graph'] {
 }
 
 /** A head without any values. */
-export const NOTHING_SAID: Omit<HeadRecord, 'graph'> = {
+export const EMPTY_HEAD: Omit<HeadRecord, 'graph'> = {
   id: '',
   subject: { kind: 'home', id: 0 },
   url: '',
@@ -101,7 +101,7 @@ function* pagesWithHeads(
   }
   yield* pagesOf('post', posts);
   yield* pagesOf('page', pages);
-  yield* pagesOf('episode', episodes.map(pageOfEpisode));
+  yield* pagesOf('episode', episodes.map(toEpisodeArticle));
   for (const language of languages)
     for (const { kind, id, path } of archives.get(language)?.values() ?? []) {
       const [record] = kind === 'author' ? [context.authors.get(id)] : terms.termsOf([id]);
@@ -110,7 +110,7 @@ function* pagesWithHeads(
     }
 }
 
-function pagesOf(kind: string, all: readonly Placed<ArticleRecord>[]): PageWithHead[] {
+function pagesOf(kind: string, all: readonly SiteEntry<ArticleRecord>[]): PageWithHead[] {
   return all.map(({ record: { id, title, excerpt, html }, path, language }) => ({
     id: `${kind}/${id}`,
     path,
@@ -129,7 +129,7 @@ interface HeadContext {
   isOwnPicture: (address: string) => boolean;
 }
 
-function headData(head: HeadRecord, context: HeadContext): EditedHead {
+function headData(head: HeadRecord, context: HeadContext): HeadEntry {
   const { title, description, robots, openGraph, author, breadcrumbTitle, isCornerstone } = head;
   const { language, source, addresses, sites, isOwnPicture } = context;
   const { snapshot, options } = source;
@@ -193,6 +193,6 @@ function pictureHosts({ snapshot, options }: LoaderSource): (address: string) =>
 function canonicalOf({ canonical }: HeadRecord, { path, language, addresses }: HeadContext): string | undefined {
   if (canonical === '') return undefined;
   const localPath = addresses.page(canonical, language);
-  if (localPath !== undefined) return localPath === path ? undefined : OWN_ADDRESS + localPath;
+  if (localPath !== undefined) return localPath === path ? undefined : SITE_PREFIX + localPath;
   return addresses.isOwn(canonical) ? undefined : canonical;
 }

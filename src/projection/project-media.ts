@@ -1,4 +1,4 @@
-import { imageAssetOf } from '#product-index/image-asset.ts';
+import { toImageAsset } from '#product-index/image-asset.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { ProjectedEntry } from '#product-index/replace-entries.ts';
 
@@ -12,7 +12,7 @@ export function* projectMedia({ snapshot }: LoaderSource): Generator<ProjectedEn
         url,
         mimeType,
         bytes: snapshot.asset(url, 'image')?.bytes,
-        image: imageAssetOf(snapshot, url, { alt, caption }),
+        image: toImageAsset(snapshot, url, { alt, caption }),
       },
     };
   }

@@ -2,7 +2,7 @@ import { digitalLinkPath, podcastPath } from '#catalogue/addresses/paths.ts';
 import { episodeMentions } from '#catalogue/podcast/podcast-pages.ts';
 import type { Options } from '#config/index.ts';
 import { documentFileName } from '#catalogue/documents/document-file-name.ts';
-import { readGtin } from '#contracts/index.ts';
+import { parseGtin } from '#contracts/index.ts';
 import { chaptersWithin } from '#contracts/podcast/chapter.ts';
 import type { EpisodeRecord, PlayerRecord, PodcastRecord } from '#contracts/synced/index.ts';
 import type { AudioFile, EpisodeChapter } from '#model/podcast.ts';
@@ -12,10 +12,10 @@ import type { ProjectedEntry } from '#product-index/replace-entries.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { StoredAsset } from '#snapshot/index.ts';
 import { articleData, articleText } from './article-data.ts';
-import { pageOfEpisode, readPodcast, siteLanguage, transcriptOf } from './place-episodes.ts';
-import type { Placed } from './place-posts.ts';
+import { toEpisodeArticle, readPodcast, siteLanguage, findTranscript } from './episode-paths.ts';
+import type { SiteEntry } from './post-paths.ts';
 import { readArticles, siteAddresses, type Articles } from './read-articles.ts';
-import { shownTerms } from './term-index.ts';
+import { publicTerms } from './term-index.ts';
 
 /** The podcast in each language with episodes: the show of that language, or else the podcast itself. */
 export function* projectPodcasts(source: LoaderSource): Generator<ProjectedEntry> {
@@ -89,7 +89,7 @@ export function* projectEpisodes(source: LoaderSource, ids?: ReadonlySet<string>
   for (const episode of articles.episodes) {
     if (ids && !ids.has(episode.entryId)) continue;
     const data = episodeData(episode, { source, articles, podcast, linkProduct });
-    const text = articleText(pageOfEpisode(episode), articles.context);
+    const text = articleText(toEpisodeArticle(episode), articles.context);
     const derive = (html: string) => ({ mentions: episodeMentions({ chapters: data.chapters, html }) });
     yield { id: episode.entryId, data, ...text, derive };
   }
@@ -102,10 +102,13 @@ interface EpisodeContext {
   linkProduct: (href: string) => string | undefined;
 }
 
-function episodeData(episode: Placed<EpisodeRecord>, { source, articles, podcast, linkProduct }: EpisodeContext) {
+function episodeData(episode: SiteEntry<EpisodeRecord>, { source, articles, podcast, linkProduct }: EpisodeContext) {
   const { record, language, slug } = episode;
   const { snapshot, options } = source;
-  const { author, featured, path, title, published, modified } = articleData(pageOfEpisode(episode), articles.context);
+  const { author, featured, path, title, published, modified } = articleData(
+    toEpisodeArticle(episode),
+    articles.context,
+  );
   const { guid, number, season, type, subtitle, summary, recorded, explicit, soundbite, license } = record;
   const poster = record.poster === podcast?.cover ? undefined : record.poster;
   const image = (address: string | undefined) => (address ? findImage(snapshot, address, title) : undefined);
@@ -138,11 +141,11 @@ function episodeData(episode: Placed<EpisodeRecord>, { source, articles, podcast
         return { startMs, title: name, ...(target && { href: target }), ...(chapterImage && { image: chapterImage }) };
       },
     ),
-    transcript: transcriptOf(snapshot, record)?.digest,
+    transcript: findTranscript(snapshot, record)?.digest,
     soundbite,
     license,
     contributors: author ? [{ name: author }] : [],
-    tags: shownTerms(articles.terms, record.tags, options.publishing),
+    tags: publicTerms(articles.terms, record.tags, options.publishing),
     translations: articles.translations.episodes.get(record.id),
     path,
   };
@@ -171,7 +174,7 @@ function productLinks({ snapshot, options }: LoaderSource): (href: string) => st
   const find = (href: string): string | undefined => {
     const url = URL.parse(href);
     const [, digits = ''] = /\/01\/(\d{13,14})\/?$/.exec(url?.pathname ?? '') ?? [];
-    const parsed = url && hosts.has(url.host) ? readGtin(digits) : undefined;
+    const parsed = url && hosts.has(url.host) ? parseGtin(digits) : undefined;
     if (!parsed?.ok || snapshot.languagesOf(parsed.gtin13).length === 0) return undefined;
     return digitalLinkPath(parsed.gtin13);
   };

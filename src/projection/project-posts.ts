@@ -3,12 +3,12 @@ import type { ProjectedEntry } from '#product-index/replace-entries.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { articleData, articleText } from './article-data.ts';
 import { readArticles } from './read-articles.ts';
-import { shownTerms } from './term-index.ts';
+import { publicTerms } from './term-index.ts';
 
 /** Posts by language. Terms that only mark a language or a translation are hidden. */
 export function* projectPosts(source: LoaderSource): Generator<ProjectedEntry> {
   const { posts, terms, translations, context } = readArticles(source);
-  const visibleTerms = (ids: readonly number[]) => shownTerms(terms, ids, source.options.publishing);
+  const visibleTerms = (ids: readonly number[]) => publicTerms(terms, ids, source.options.publishing);
   for (const post of posts) {
     const data = {
       ...articleData(post, context),

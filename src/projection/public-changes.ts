@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { productPath } from '#catalogue/addresses/paths.ts';
-import { priceOf, shownPrice, type PriceRule } from '#catalogue/products/price.ts';
+import { createPriceView, priceDisplay, type PriceRule } from '#catalogue/products/price.ts';
 import { productSlug } from '#catalogue/addresses/product-slug.ts';
 import { romanise } from '#catalogue/addresses/romanise.ts';
 import { availability, decimal, PRODUCT_FIELDS, type Availability } from '#contracts/product/index.ts';
 import type { publicChange } from '#model/change-entry.ts';
-import type { Placed } from './place-posts.ts';
+import type { SiteEntry } from './post-paths.ts';
 import { readArticles } from './read-articles.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 
@@ -26,7 +26,7 @@ type PublicInput = z.input<typeof publicChange>;
 const IDENTITY = new Set(['gtin', 'language']);
 
 /** Converts changes of stored reports to public ones. Changes that the site doesn't show are dropped. */
-export function publicChanges(source: LoaderSource): (change: StoredChange) => PublicInput[] {
+export function createChangeMapper(source: LoaderSource): (change: StoredChange) => PublicInput[] {
   let locations: ReadonlyMap<string, ArticleLocation> | undefined;
   return (change) => {
     const { kind, id } = change;
@@ -50,7 +50,7 @@ export function publicChanges(source: LoaderSource): (change: StoredChange) => P
   };
 }
 
-type ArticleLocation = Pick<Placed<unknown>, 'language' | 'path'>;
+type ArticleLocation = Pick<SiteEntry<unknown>, 'language' | 'path'>;
 
 /** Locations of articles on the site, by kind and id. */
 function articleLocations(source: LoaderSource): ReadonlyMap<string, ArticleLocation> {
@@ -104,7 +104,7 @@ export function isHiddenChange({ change, fields }: StoredChange, rule: PriceRule
 
 /** True for the manufacturer's internal number, and for the price if the language hides prices. */
 function isHiddenField(field: string, rule: PriceRule, language: string): boolean {
-  return field === 'abas_id' || (field === 'price' && shownPrice(rule, language) === 'none');
+  return field === 'abas_id' || (field === 'price' && priceDisplay(rule, language) === 'none');
 }
 
 /** Path of the product page; undefined if it shows another record as a fallback. */
@@ -131,10 +131,10 @@ function priceChangeOf(
 ): Pick<PublicInput, 'price'> {
   const found = fields.find(({ field }) => field === 'price');
   const { price: rule } = options;
-  const show = shownPrice(rule, language);
+  const show = priceDisplay(rule, language);
   if (!found || show === 'none') return {};
   const [before, after] = [found.before, found.after].map((wire) =>
-    priceOf(
+    createPriceView(
       { price: decimal.safeParse(wire).data, length: undefined, width: undefined, area: undefined },
       rule,
       language,

@@ -1,6 +1,6 @@
 import { archivePath, type ArchiveKind } from '#catalogue/addresses/paths.ts';
-import { monthOf } from '#catalogue/journal/journal-archives.ts';
-import { linkedImagePath } from '#catalogue/pictures/picture-sources.ts';
+import { toMonth } from '#catalogue/journal/journal-archives.ts';
+import { linkedImagePath } from '#catalogue/images/picture-sources.ts';
 import type {
   ArticleRecord,
   AuthorRecord,
@@ -11,14 +11,14 @@ import type {
 } from '#contracts/synced/index.ts';
 import { localFiles } from '#product-index/localise-html.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
-import { isRemembering, type SnapshotReader, type Stored } from '#snapshot/index.ts';
+import { isCachingReader, type SnapshotReader, type Stored } from '#snapshot/index.ts';
 import { addressSlug } from './address-slug.ts';
 import type { ArticleContext } from './article-data.ts';
-import { pageOfEpisode, placeEpisodes } from './place-episodes.ts';
-import { placePages, type PlacedPage } from './place-pages.ts';
-import { placePosts, type Placed } from './place-posts.ts';
-import { followRedirects, resolveLinksTo, type LinkedPage, type RedirectedPage } from './resolve-links.ts';
-import { indexTerms, readTerms, shownTerms, type TermIndex } from './term-index.ts';
+import { toEpisodeArticle, resolveEpisodePaths } from './episode-paths.ts';
+import { resolvePagePaths, type SitePage } from './page-paths.ts';
+import { resolvePostPaths, type SiteEntry } from './post-paths.ts';
+import { withRedirects, createLinkResolver, type LinkedPage, type RedirectedPage } from './resolve-links.ts';
+import { indexTerms, readTerms, publicTerms, type TermIndex } from './term-index.ts';
 
 /** Addresses of the publishing site, the public one first. */
 export function siteAddresses(snapshot: Pick<SnapshotReader, 'site'>): string[] {
@@ -36,12 +36,12 @@ export interface Archive {
 
 export interface Articles {
   /** Includes articles with a redirect, which have no page. */
-  all: { posts: Placed<Stored<PostRecord>>[]; pages: PlacedPage[]; episodes: Placed<Stored<EpisodeRecord>>[] };
+  all: { posts: SiteEntry<Stored<PostRecord>>[]; pages: SitePage[]; episodes: SiteEntry<Stored<EpisodeRecord>>[] };
   /** Warnings about skipped pages. */
   leftOut: readonly string[];
-  posts: Placed<Stored<PostRecord>>[];
-  pages: PlacedPage[];
-  episodes: Placed<Stored<EpisodeRecord>>[];
+  posts: SiteEntry<Stored<PostRecord>>[];
+  pages: SitePage[];
+  episodes: SiteEntry<Stored<EpisodeRecord>>[];
   terms: TermIndex;
   translations: { posts: Translations; pages: Translations; episodes: Translations };
   /** Language -> archives of its posts, by kind and id such as `category 7`. */
@@ -63,7 +63,7 @@ function memoize<T>(compute: (source: ArticleSource) => T): (source: ArticleSour
     if (cached && basis.length === cached.basis.length && basis.every((value, i) => value === cached.basis[i]))
       return cached.result;
     const result = compute(source);
-    if (isRemembering(snapshot)) cache.set(snapshot, { basis, result });
+    if (isCachingReader(snapshot)) cache.set(snapshot, { basis, result });
     return result;
   };
 }
@@ -71,7 +71,7 @@ function memoize<T>(compute: (source: ArticleSource) => T): (source: ArticleSour
 const readTermIndex = memoize(({ snapshot }) => indexTerms(readTerms(snapshot)));
 
 /** All episodes, including those without a page. Doesn't read other articles. */
-export const readEpisodes = memoize((source) => placeEpisodes(source, readTermIndex(source)));
+export const readEpisodes = memoize((source) => resolveEpisodePaths(source, readTermIndex(source)));
 
 /** Places all posts, pages and episodes. Any of them can link to any other, so each loader needs all. */
 export const readArticles: (source: ArticleSource) => Articles = memoize(placeArticles);
@@ -81,12 +81,16 @@ function placeArticles(articleSource: ArticleSource): Articles {
   const leftOut: string[] = [];
   const source = { ...articleSource, warn: (message: string) => void leftOut.push(message) };
   const terms = readTermIndex(articleSource);
-  const all = { posts: placePosts(source, terms), pages: placePages(source), episodes: readEpisodes(articleSource) };
+  const all = {
+    posts: resolvePostPaths(source, terms),
+    pages: resolvePagePaths(source),
+    episodes: readEpisodes(articleSource),
+  };
   // Links to records without a page are resolved, too.
-  const linked: Placed<ArticleRecord>[] = [...all.posts, ...all.pages, ...all.episodes.map(pageOfEpisode)];
+  const linked: SiteEntry<ArticleRecord>[] = [...all.posts, ...all.pages, ...all.episodes.map(toEpisodeArticle)];
   // Filled once the posts with a page are known.
   const archives = new Map<string, ReadonlyMap<string, Archive>>();
-  let listed: readonly Placed<PostRecord>[] = [];
+  let listed: readonly SiteEntry<PostRecord>[] = [];
   let months: ReadonlySet<string> | undefined;
   const authors = [...snapshot.records('author')];
   const media = new Map([...snapshot.records('media')].map((medium) => [medium.id, medium]));
@@ -98,7 +102,7 @@ function placeArticles(articleSource: ArticleSource): Articles {
     const image = findImage(url, '');
     return image ? linkedImagePath(image) : findFile(url);
   };
-  const resolve = resolveLinksTo({
+  const resolve = createLinkResolver({
     addresses: siteAddresses(snapshot),
     articles: linked,
     pages: [
@@ -109,13 +113,13 @@ function placeArticles(articleSource: ArticleSource): Articles {
     pathOf: (page, language) => (page.kind === 'media' ? fileOf(page) : archiveOf(page, language)),
     hasMonth: (month, language) => {
       if (listed.length === 0) return false;
-      months ??= new Set(listed.map((post) => `${post.language} ${monthOf(new Date(post.record.published))}`));
+      months ??= new Set(listed.map((post) => `${post.language} ${toMonth(new Date(post.record.published))}`));
       return months.has(`${language} ${month}`);
     },
   });
   const redirects = snapshot.redirects();
   const redirected = new Map<string, RedirectedPage>();
-  const withPage = <T extends Placed<{ id: number }>>(
+  const withPage = <T extends SiteEntry<{ id: number }>>(
     kind: string,
     placed: readonly T[],
     idOf: (article: T) => number,
@@ -135,7 +139,7 @@ function placeArticles(articleSource: ArticleSource): Articles {
   for (const language of articleSource.languages)
     archives.set(language, archivesIn(articleSource, { posts, terms, authors: authorsById, language }));
   listed = posts;
-  const articles: Placed<ArticleRecord>[] = [...posts, ...pages, ...episodes.map(pageOfEpisode)];
+  const articles: SiteEntry<ArticleRecord>[] = [...posts, ...pages, ...episodes.map(toEpisodeArticle)];
   const { tagPrefix, slugs } = options.publishing.translations;
   return {
     all,
@@ -157,7 +161,7 @@ function placeArticles(articleSource: ArticleSource): Articles {
       authors: authorsById,
       media,
       articles: new Map(articles.map((article) => [article.path, article])),
-      resolveLink: followRedirects(resolve, redirected),
+      resolveLink: withRedirects(resolve, redirected),
     },
   };
 }
@@ -170,7 +174,7 @@ function archivesIn(
     authors,
     language,
   }: {
-    posts: readonly Placed<PostRecord>[];
+    posts: readonly SiteEntry<PostRecord>[];
     terms: TermIndex;
     authors: ReadonlyMap<number, AuthorRecord>;
     language: string;
@@ -181,7 +185,8 @@ function archivesIn(
     const path = archivePath(language, kind, addressSlug(record));
     found.set(`${kind} ${record.id}`, { kind, id: record.id, path });
   };
-  const isShown = (term: TermRecord) => shownTerms({ termsOf: () => [term] }, [term.id], options.publishing).length > 0;
+  const isShown = (term: TermRecord) =>
+    publicTerms({ termsOf: () => [term] }, [term.id], options.publishing).length > 0;
   for (const { record } of posts.filter((post) => post.language === language)) {
     for (const term of terms.termsOf([...record.categories, ...record.tags]))
       if (!found.has(`${term.taxonomy} ${term.id}`) && isShown(term)) add(term.taxonomy, term);
@@ -196,7 +201,7 @@ type Translations = ReadonlyMap<number, Record<string, string>>;
 
 /** Posts or episodes that share a tag with the prefix are translations of each other. */
 function groupByTag<T extends { id: number; tags: number[] }>(
-  posts: readonly Placed<T>[],
+  posts: readonly SiteEntry<T>[],
   terms: TermIndex,
   tagPrefix: string | undefined,
 ): Translations {
@@ -206,7 +211,7 @@ function groupByTag<T extends { id: number; tags: number[] }>(
 }
 
 /** Groups pages whose slugs, with or without language prefix, are in the same group of the options. */
-function groupPages(pages: readonly Placed<PageRecord>[], slugGroups: readonly (readonly string[])[]): Translations {
+function groupPages(pages: readonly SiteEntry<PageRecord>[], slugGroups: readonly (readonly string[])[]): Translations {
   return group(pages, ({ record, slug }) => {
     const index = slugGroups.findIndex((slugs) => slugs.includes(record.slug) || slugs.includes(slug));
     return index < 0 ? undefined : String(index);
@@ -214,8 +219,8 @@ function groupPages(pages: readonly Placed<PageRecord>[], slugGroups: readonly (
 }
 
 function group<T extends { id: number }>(
-  articles: readonly Placed<T>[],
-  keyOf: (article: Placed<T>) => string | undefined,
+  articles: readonly SiteEntry<T>[],
+  keyOf: (article: SiteEntry<T>) => string | undefined,
 ): Translations {
   const groups = new Map<string, Record<string, string>>();
   for (const article of articles) {

@@ -1,10 +1,10 @@
 import { archivePath, homePath, searchPath, type ArchiveKind } from '#catalogue/addresses/paths.ts';
 import { htmlIds, prefixedId } from '#contracts/html/index.ts';
-import { trimEndOf } from '#contracts/index.ts';
-import { pathsBelow } from '#contracts/own-addresses.ts';
+import { trimTrailing } from '#contracts/index.ts';
+import { pathsBelow } from '#contracts/site-paths.ts';
 import type { ArticleRecord } from '#contracts/synced/index.ts';
 import { decodeSlug } from './decode-slug.ts';
-import type { Placed } from './place-posts.ts';
+import type { SiteEntry } from './post-paths.ts';
 
 /** Resolves an address to a path of this site; undefined if it points elsewhere. */
 export type ResolveLink = (href: string, language: string) => string | undefined;
@@ -22,7 +22,7 @@ const MAX_REDIRECTS = 5;
  * Resolves links to redirected pages to their final target. Targets outside this site are returned as addresses.
  * @param redirected Redirects by path.
  */
-export function followRedirects(resolve: ResolveLink, redirected: ReadonlyMap<string, RedirectedPage>): ResolveLink {
+export function withRedirects(resolve: ResolveLink, redirected: ReadonlyMap<string, RedirectedPage>): ResolveLink {
   if (redirected.size === 0) return resolve;
   return (href, language) => {
     let found = resolve(href, language);
@@ -49,7 +49,7 @@ export interface LinkedPage {
 export interface LinkTargets {
   /** Addresses of the publishing site, the public one first. */
   addresses: readonly string[];
-  articles: readonly Placed<LinkedRecord>[];
+  articles: readonly SiteEntry<LinkedRecord>[];
   pages: Iterable<LinkedPage>;
   /** Path of the page on this site. */
   pathOf: (page: LinkedPage, language: string) => string | undefined;
@@ -68,7 +68,7 @@ const TRACKING = /^(?:utm_|fbclid$|gclid$|mc_|_ga$|ref$)/;
  * and `?p=<id>`. Archives, files of media items, search and the home page are supported, too. Relative addresses
  * resolve against the publishing site.
  */
-export function resolveLinksTo({ addresses, articles, pages, pathOf, hasMonth }: LinkTargets): ResolveLink {
+export function createLinkResolver({ addresses, articles, pages, pathOf, hasMonth }: LinkTargets): ResolveLink {
   const [home] = addresses.filter((address) => URL.canParse(address));
   if (home === undefined) return () => undefined;
   /** Paths relative to the site's addresses. Foreign addresses yield their path. */
@@ -141,7 +141,7 @@ function withoutPageNumber(path: string): string {
 }
 
 /** Maps fragments of the publishing site to ids of this site, which have a prefix. */
-function createFragmentResolver(articles: readonly Placed<LinkedRecord>[]): (path: string, hash: string) => string {
+function createFragmentResolver(articles: readonly SiteEntry<LinkedRecord>[]): (path: string, hash: string) => string {
   const records = new Map(articles.map(({ path, record }) => [path, record]));
   const idsByPath = new Map<string, ReadonlySet<string>>();
   return (path, hash) => {
@@ -154,5 +154,5 @@ function createFragmentResolver(articles: readonly Placed<LinkedRecord>[]): (pat
 }
 
 function normalise(pathname: string): string {
-  return decodeSlug(trimEndOf(pathname, '/')).toLowerCase();
+  return decodeSlug(trimTrailing(pathname, '/')).toLowerCase();
 }

@@ -3,7 +3,7 @@ import type { SnapshotReader } from '#snapshot/index.ts';
 import type { snapshotEntry } from '#model/entries.ts';
 
 /** Sources that the last run couldn't read, with the ISO timestamp of their stored content. */
-export function staleSources(snapshot: Pick<SnapshotReader, 'sources'>) {
+export function listStaleSources(snapshot: Pick<SnapshotReader, 'sources'>) {
   return snapshot
     .sources()
     .filter(({ failedSince }) => failedSince !== undefined)

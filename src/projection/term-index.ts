@@ -37,7 +37,7 @@ export function indexTerms(terms: readonly TermRecord[]): TermIndex {
 }
 
 /** Terms shown on pages, without those that only mark a language or a translation. */
-export function shownTerms(
+export function publicTerms(
   terms: Pick<TermIndex, 'termsOf'>,
   ids: readonly number[],
   publishing: Options['publishing'],

@@ -5,8 +5,8 @@ import type { Settings } from '#config/index.ts';
 import { filesIn } from '#files/built-files.ts';
 import { openPageWriter } from '#files/page-writer.ts';
 import { dropCollections } from './collections/cached-collections.ts';
-import { newFiles, scanFiles } from './finish-build.ts';
-import { findManifest, isOf, openManifest } from './manifest/build-manifest.ts';
+import { listNewFiles, scanFiles } from './finish-build.ts';
+import { findManifest, matchesBuild, openManifest } from './manifest/build-manifest.ts';
 import type { CachedBundle } from './bundle/cached-bundle.ts';
 import { linkPackages } from './bundle/link-packages.ts';
 
@@ -14,11 +14,11 @@ import { linkPackages } from './bundle/link-packages.ts';
 const siteFolder = (bundleFolder: string): string => path.join(bundleFolder, 'site');
 
 /** Copies Vite's output of this build into the bundle, so that another checkout needs no Vite. */
-export function keepSiteFiles(settings: Settings, begunMs: number): void {
+export function saveSiteFiles(settings: Settings, begunMs: number): void {
   const { bundleFolder } = buildPaths(settings);
   const unfinished = `${siteFolder(bundleFolder)}.new`;
   rmSync(unfinished, { recursive: true, force: true });
-  for (const file of newFiles(settings, begunMs).filter((name) => name.startsWith('_astro/')))
+  for (const file of listNewFiles(settings, begunMs).filter((name) => name.startsWith('_astro/')))
     cpSync(path.join(settings.distFolder, file), path.join(unfinished, file));
   if (existsSync(unfinished)) renameSync(unfinished, siteFolder(bundleFolder));
 }
@@ -44,7 +44,7 @@ export async function adoptBundle(settings: Settings, { fingerprint }: CachedBun
   writer.close();
   // They belong to another snapshot.
   dropCollections(bundleFolder);
-  await beginManifest(settings, fingerprint, writer.begunMs);
+  await initManifest(settings, fingerprint, writer.begunMs);
   return writer.begunMs;
 }
 
@@ -52,15 +52,15 @@ function isCurrent(manifestFile: string, expected: { fingerprint: string; distFo
   const manifest = findManifest(manifestFile);
   const state = manifest?.state();
   manifest?.close();
-  return isOf(state, expected) && state?.others !== undefined;
+  return matchesBuild(state, expected) && state?.others !== undefined;
 }
 
 /** Records that the site contains the files of a new bundle, and that all of its pages are stale. */
-export async function beginManifest(settings: Settings, fingerprint: string, begunMs: number): Promise<void> {
+export async function initManifest(settings: Settings, fingerprint: string, begunMs: number): Promise<void> {
   const { distFolder } = settings;
-  const others = await scanFiles(distFolder, newFiles(settings, begunMs));
+  const others = await scanFiles(distFolder, listNewFiles(settings, begunMs));
   const manifest = openManifest(buildPaths(settings).manifestFile);
   const state = { fingerprint, distFolder, complete: false, others };
-  manifest.begin(state, isOf(manifest.state(), state) ? [] : 'all');
+  manifest.begin(state, matchesBuild(manifest.state(), state) ? [] : 'all');
   manifest.close();
 }

@@ -1,7 +1,7 @@
 import { type Batch, poolSize } from './render-job.ts';
 import type { ProductIndex } from '#product-index/index.ts';
 import type { RenderScope } from '#catalogue/port/render-context.ts';
-import { cutList } from '#workers/worker-pool.ts';
+import { chunkList } from '#workers/worker-pool.ts';
 
 /** Neighbouring products share a batch, so that a thread reads few product groups. */
 const PRODUCTS_PER_BATCH = 250;
@@ -12,7 +12,7 @@ const PRODUCTS_PER_BATCH = 250;
  *
  * @param changed `<language>/<gtin>` of products whose own content may have changed.
  */
-export function batchAll(
+export function createBatches(
   productIndex: ProductIndex,
   {
     languages,
@@ -31,13 +31,13 @@ export function batchAll(
   const lists = [...families.values()].map((productGroup) => ({ products: [], productGroups: [productGroup] }));
   const byChange = Map.groupBy(productIndex.index(), ({ data }) => changed.has(`${data.pageLanguage}/${data.gtin}`));
   const products = [...byChange].flatMap(([haveChanged, pages]) =>
-    cutList(pages, PRODUCTS_PER_BATCH).map((chunk) => ({ products: chunk, productGroups: [], haveChanged })),
+    chunkList(pages, PRODUCTS_PER_BATCH).map((chunk) => ({ products: chunk, productGroups: [], haveChanged })),
   );
   return [...lists, ...products];
 }
 
 /** Returns the scope that covers the pages of some batches. */
-export function scopeOf(batches: readonly Batch[]): RenderScope {
+export function toRenderScope(batches: readonly Batch[]): RenderScope {
   return {
     productGroups: new Set(batches.flatMap(({ productGroups }) => productGroups)),
     products: batches.flatMap(({ products }) => products),
@@ -46,4 +46,4 @@ export function scopeOf(batches: readonly Batch[]): RenderScope {
 }
 
 /** Covers only the pages that belong to no batch. */
-export const NO_BATCHES = scopeOf([]);
+export const NO_BATCHES = toRenderScope([]);

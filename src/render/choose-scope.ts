@@ -1,17 +1,17 @@
-import { placeOf } from '#catalogue/addresses/base.ts';
+import { stripBasePath } from '#catalogue/addresses/base.ts';
 import { productPath } from '#catalogue/addresses/paths.ts';
-import type { Recorder } from '#catalogue/site/open-recorder.ts';
+import type { ReadRecorder } from '#catalogue/site/read-recorder.ts';
 import type { IndexedPage, ProductIndex, ProductIndexChanges } from '#product-index/index.ts';
-import { splitPlace } from '#product-index/update-product-index.ts';
-import type { AskedQuestion, AskedQuestions } from './manifest/asked-questions.ts';
+import { splitGroupKey } from '#product-index/update-product-index.ts';
+import type { TrackedQuery, TrackedQueries } from './manifest/tracked-queries.ts';
 import type { BuildState } from './manifest/build-manifest.ts';
-import { gtinsIn } from './manifest/trace.ts';
-import { PRODUCT_ROUTE } from './note-scope.ts';
+import { findGtins } from './manifest/trace.ts';
+import { PRODUCT_ROUTE } from './track-scope.ts';
 import { outputFile } from './output-file.ts';
 import { poolSize } from './render-job.ts';
 
 /** Pages and routes that a build checks. */
-export interface Scope {
+export interface BuildScope {
   products: readonly IndexedPage[];
   /** `<language>/<family>` of product lists. */
   productGroups: ReadonlySet<string>;
@@ -36,14 +36,14 @@ export async function chooseScope(
     episodeProducts: Readonly<Record<string, string>>;
     changes: ProductIndexChanges;
     productIndex: ProductIndex;
-    asked: AskedQuestions;
-    recorder: Recorder;
+    asked: TrackedQueries;
+    recorder: ReadRecorder;
     /** Loads the modules of routes, which define the queries of their pages. */
     load: (routes: Iterable<string>) => Promise<void>;
     /** Number of threads chosen by the user. */
     threads: number | undefined;
   },
-): Promise<{ scope: Scope | undefined; changed: readonly string[] }> {
+): Promise<{ scope: BuildScope | undefined; changed: readonly string[] }> {
   const { episodeProducts, changes, productIndex } = now;
   const isKnown = previous.complete && previous.productIndex === changes.from && !changes.everything;
   if (!isKnown || !previous.collections || !previous.episodeProducts) return { scope: undefined, changed: [] };
@@ -55,13 +55,13 @@ export async function chooseScope(
   const pages = [...productIndex.pagesShowing(changes.places).values(), ...productIndex.samples(1)];
   // In all languages, because a page may show content of its product in another one.
   const gtins = new Set([
-    ...[...changes.products, ...changedByEpisodes].map((key) => splitPlace(key).rest),
+    ...[...changes.products, ...changedByEpisodes].map((key) => splitGroupKey(key).rest),
     ...pages.map(({ data }) => data.gtin),
   ]);
   const gone = changes.gone.flatMap(
-    ({ language, slug }) => outputFile(placeOf(productPath(language, slug)), 'page') ?? [],
+    ({ language, slug }) => outputFile(stripBasePath(productPath(language, slug)), 'page') ?? [],
   );
-  const withProducts = (products: readonly IndexedPage[]): Scope => ({
+  const withProducts = (products: readonly IndexedPage[]): BuildScope => ({
     products,
     productGroups: changes.productGroups,
     gone,
@@ -88,7 +88,7 @@ function changedNames(
   return new Set([...names].filter((name) => before[name] !== now[name]));
 }
 
-type Sources = AskedQuestion['sources'];
+type Sources = TrackedQuery['sources'];
 
 /**
  * Finds routes with changed reads, and routes that determine the scope themselves.
@@ -105,9 +105,9 @@ async function findRoutes(
   }: Pick<Parameters<typeof chooseScope>[1], 'asked' | 'recorder' | 'load' | 'changes'>,
   collections: ReadonlySet<string>,
 ): Promise<{ routes: string[] | undefined; changed: string[] }> {
-  const gtins = new Set([...changes.products].map((key) => splitPlace(key).rest));
+  const gtins = new Set([...changes.products].map((key) => splitGroupKey(key).rest));
   const mayHaveChanged = (read: string): boolean => {
-    const named = gtinsIn(read);
+    const named = findGtins(read);
     return named.length === 0 || named.some((gtin) => gtins.has(gtin));
   };
   const haveListsChanged = changes.productGroups.size > 0 || changes.gone.length > 0;
@@ -134,6 +134,6 @@ async function findRoutes(
   };
 }
 
-function routesOf({ routes }: AskedQuestion): string[] {
+function routesOf({ routes }: TrackedQuery): string[] {
   return routes.map(({ route }) => route);
 }

@@ -1,9 +1,9 @@
-import { useBase } from '#catalogue/addresses/base.ts';
-import { settingsAt, type Settings } from '#config/index.ts';
+import { setBasePath } from '#catalogue/addresses/base.ts';
+import { withBasePath, type Settings } from '#config/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { stateOf } from './read-state.ts';
+import { getSnapshotState } from './read-state.ts';
 import { buildPaths } from '#config/build-paths.ts';
-import { keepFingerprint } from './bundle/fingerprint-project.ts';
+import { createFingerprintCache } from './bundle/fingerprint-project.ts';
 import { bundleReader } from './bundle/cached-bundle.ts';
 import { lockBuild } from './lock-build.ts';
 import { rebuildSite, type RebuildOptions, type WarmBuild } from './rebuild-site.ts';
@@ -20,15 +20,15 @@ export function createRebuilder(
   let warm: { fingerprint: string; state: WarmBuild } | undefined;
   // Changed code of this process can't be reloaded.
   let loaded: string | undefined;
-  const fingerprintCached = keepFingerprint();
+  const fingerprintCached = createFingerprintCache();
   const readBundleCached = bundleReader();
   return async (original) => {
     const bundle = readBundleCached(buildPaths(original).bundleFolder);
-    const settings = settingsAt(original, bundle?.ownBase);
-    useBase(settings.base);
+    const settings = withBasePath(original, bundle?.ownBase);
+    setBasePath(settings.base);
     const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
     try {
-      const { digest, languages } = stateOf(snapshot, settings);
+      const { digest, languages } = getSnapshotState(snapshot, settings);
       const fingerprint = fingerprintCached(settings, languages, bundle?.sources);
       loaded ??= fingerprint;
       if (loaded !== fingerprint || bundle?.fingerprint !== fingerprint || bundle.unusable || digest === undefined)

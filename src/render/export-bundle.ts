@@ -1,11 +1,11 @@
 import type { AstroPrerenderer } from 'astro';
 import type { Settings } from '#config/index.ts';
 import { openPageWriter } from '#files/page-writer.ts';
-import { beginManifest, keepSiteFiles } from './adopt-bundle.ts';
-import type { AstroBuild } from './astros-loop.ts';
+import { initManifest, saveSiteFiles } from './adopt-bundle.ts';
+import type { AstroBuild } from './default-loop.ts';
 import type { SourceCollector } from './bundle/collect-sources.ts';
 import type { BundleExport } from './prerender-mode.ts';
-import { takeBundle } from './take-bundle.ts';
+import { bundleCacher } from './bundle-cacher.ts';
 
 /**
  * Creates a build that renders nothing: it caches the bundle for another process, which doesn't need Vite's memory.
@@ -16,7 +16,7 @@ export function exportBundle(
   languages: readonly string[],
   { bundleExport, sources }: { bundleExport: BundleExport; sources: SourceCollector },
 ): AstroBuild {
-  const cacheBundle = takeBundle(settings, languages, sources);
+  const cacheBundle = bundleCacher(settings, languages, sources);
   let fingerprint = '';
   const { begunMs } = openPageWriter(settings.distFolder);
   return {
@@ -29,8 +29,8 @@ export function exportBundle(
       getStaticPaths: () => Promise.resolve([]),
     }),
     finish: async () => {
-      keepSiteFiles(settings, begunMs);
-      await beginManifest(settings, fingerprint, begunMs);
+      saveSiteFiles(settings, begunMs);
+      await initManifest(settings, fingerprint, begunMs);
       bundleExport.end(begunMs);
     },
   };

@@ -1,17 +1,17 @@
 import type { Settings } from '#config/index.ts';
 import { renderContext, type RenderContext, type RenderScope } from '#catalogue/port/render-context.ts';
 import type { BundleRenderer, BundleState } from './bundle/astro-internals.ts';
-import { awaitsImage } from './bundle/awaits-image.ts';
-import { FAMILY_ROUTE, noteScope, PRODUCT_ROUTE } from './note-scope.ts';
+import { hasUnoptimizedImage } from './bundle/has-unoptimized-image.ts';
+import { FAMILY_ROUTE, trackScope, PRODUCT_ROUTE } from './track-scope.ts';
 import { outputFile } from './output-file.ts';
-import { readAnswer } from '#files/encode-text.ts';
-import { addressOf } from './address-of.ts';
-import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
-import type { RouteReads } from './manifest/asked-questions.ts';
+import { readPageContent } from '#files/page-content.ts';
+import { requestUrl } from './request-url.ts';
+import { createIncompatibleError } from './bundle/incompatible-bundle.ts';
+import type { RouteReads } from './manifest/tracked-queries.ts';
 import { openTracer } from './manifest/trace.ts';
 import type { PagePath } from './update-pages.ts';
 
-export interface FoundPages {
+export interface PageList {
   paths: PagePath[];
   /** Reads that it took to find the pages of each route. */
   routes: ReadonlyMap<string, RouteReads>;
@@ -26,7 +26,7 @@ export interface PageFinder {
    * @param routes Routes to include; undefined for all.
    * @throws SortimentError BUNDLE_INCOMPATIBLE
    */
-  find(scope: RenderScope | undefined, routes?: readonly string[]): Promise<FoundPages>;
+  find(scope: RenderScope | undefined, routes?: readonly string[]): Promise<PageList>;
   close(): void;
 }
 
@@ -49,7 +49,7 @@ export function openPageFinder(
       isAstros: boolean;
     },
 ): PageFinder {
-  const { host, scope } = noteScope(context, undefined);
+  const { host, scope } = trackScope(context, undefined);
   const before = renderContext.current;
   renderContext.current = host;
   return {
@@ -66,27 +66,27 @@ export function openPageFinder(
       const paths = found.flatMap((page): PagePath[] => {
         const { pathname, type, component, props } = page;
         const file = outputFile(pathname, type);
-        if (file === undefined && !isAstros) throw incompatibleBundle(`${pathname} can't be rendered by it`);
+        if (file === undefined && !isAstros) throw createIncompatibleError(`${pathname} can't be rendered by it`);
         if (file === undefined || publicFiles.has(file)) return [];
         const render = async () => {
           const isScoped = readsByRoute.get(component)?.isScoped ?? false;
           const { result: written, ...traced } = await tracer
             .render({ route: component, props, isScoped }, () =>
-              renderer.render(page, () => new Request(addressOf(pathname, type, siteUrl))).then(readAnswer),
+              renderer.render(page, () => new Request(requestUrl(pathname, type, siteUrl))).then(readPageContent),
             )
             .catch((error: unknown) => {
               throw locateError(error, component);
             });
-          if (!written && !isAstros) throw incompatibleBundle(`${pathname} is not a page`);
-          if (written && !isAstros && awaitsImage(written.text, bundle))
-            throw incompatibleBundle('pages contain images that Astro resizes');
+          if (!written && !isAstros) throw createIncompatibleError(`${pathname} is not a page`);
+          if (written && !isAstros && hasUnoptimizedImage(written.text, bundle))
+            throw createIncompatibleError('pages contain images that Astro resizes');
           return { written, ...traced };
         };
         return [{ file, route: component, keyNow: (trace) => tracer.keyNow(trace, props), render }];
       });
       const byFile = Map.groupBy(paths, ({ file }) => file);
       const duplicate = [...byFile].find(([, same]) => same.length > 1);
-      if (duplicate && !isAstros) throw incompatibleBundle(`two routes generate ${duplicate[0]}`);
+      if (duplicate && !isAstros) throw createIncompatibleError(`two routes generate ${duplicate[0]}`);
       // Astro uses the first one and logs a warning.
       return {
         paths: duplicate ? [...byFile.values()].flatMap(([first]) => first ?? []) : paths,

@@ -4,22 +4,22 @@ import path from 'node:path';
 import type { Settings } from '#config/index.ts';
 import { filesIn } from '#files/built-files.ts';
 import { finishSite } from '#generated/finish-site.ts';
-import { precompress, sourceOf, wantsCompressed } from '#generated/hosts/precompress.ts';
-import { readAnimationPath, readImagePath } from '#generated/images/image-path.ts';
+import { precompress, uncompressedFile, acceptsPrecompressed } from '#generated/hosts/precompress.ts';
+import { parseAnimationPath, parseImagePath } from '#generated/images/image-path.ts';
 import type { GeneratedFiles } from '#generated/index.ts';
-import { readPreviewPath } from '#generated/previews/preview-path.ts';
+import { parsePreviewPath } from '#generated/previews/preview-path.ts';
 import { findReferences } from '#generated/scan/scan-text.ts';
 import { writeSitemaps } from '#generated/sitemaps/write-sitemaps.ts';
 import { DOCUMENT_PREFIX } from '#product-index/document-path.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
-import { beginFiles, type BeginFilesOptions } from './begin-files.ts';
+import { startFileGeneration, type FileGenerationOptions } from './file-generation.ts';
 import type { BuildState } from './manifest/build-manifest.ts';
-import { noteFolders, productFolders } from './manifest/looks-intact.ts';
-import { BUILD_FILE, endShard } from './shard-folder.ts';
+import { recordFolders, productFolders } from './manifest/site-integrity.ts';
+import { BUILD_FILE, finishShard } from './shard-folder.ts';
 import type { Shard } from './shard.ts';
 import type { UpdatedPages } from './update-pages.ts';
 
-export interface FinishBuildOptions extends Omit<BeginFilesOptions, 'isReliable' | 'areThere' | 'publicFiles'> {
+export interface FinishBuildOptions extends Omit<FileGenerationOptions, 'isReliable' | 'areThere' | 'publicFiles'> {
   state: BuildState;
   /** The manifest contains the current pages. */
   updated: Pick<UpdatedPages, 'gone' | 'before' | 'after' | 'moved'>;
@@ -36,7 +36,7 @@ export interface FinishBuildOptions extends Omit<BeginFilesOptions, 'isReliable'
 }
 
 /** True if a file may contain references to images, documents and Vite's files. */
-export const isText = (file: string): boolean => /\.(html|xml|json|css|js|txt)$/.test(file);
+export const isTextFile = (file: string): boolean => /\.(html|xml|json|css|js|txt)$/.test(file);
 
 /**
  * Generates files and everything they and the pages refer to, writes the sitemaps, removes unreferenced files, and
@@ -45,14 +45,19 @@ export const isText = (file: string): boolean => /\.(html|xml|json|css|js|txt)$/
 export async function finishBuild(settings: Settings, options: FinishBuildOptions): Promise<void> {
   const { manifest, updated, snapshot, writer, digest, logger } = options;
   const { distFolder } = settings;
-  const isCompressed = wantsCompressed(settings.options.host);
-  const fresh = options.others ? [] : newFiles(settings, writer.begunMs);
+  const isCompressed = acceptsPrecompressed(settings.options.host);
+  const fresh = options.others ? [] : listNewFiles(settings, writer.begunMs);
   const others = options.others ?? (await scanFiles(distFolder, fresh));
-  if (options.shard) return endShard(settings, options.shard, { ...options, others });
+  if (options.shard) return finishShard(settings, options.shard, { ...options, others });
   const publicFiles = options.publicFiles ?? new Set(filesIn(path.join(settings.root, 'public')));
   const files =
     options.files ??
-    beginFiles(settings, { ...options, isReliable: updated.before !== undefined, areThere: false, publicFiles });
+    startFileGeneration(settings, {
+      ...options,
+      isReliable: updated.before !== undefined,
+      areThere: false,
+      publicFiles,
+    });
   const generated = await files.finish(updated.gone);
   const present = new Set(
     updated.after ? [...updated.after, ...generated.after] : [...manifest.references(), ...others],
@@ -62,10 +67,10 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
   const missing = [...present].filter(isMissing);
   const scan = {
     pages: manifest.countPages(),
-    images: missing.flatMap((pathname) => readImagePath(pathname) ?? []),
-    previews: missing.flatMap((pathname) => readPreviewPath(pathname) ?? []),
+    images: missing.flatMap((pathname) => parseImagePath(pathname) ?? []),
+    previews: missing.flatMap((pathname) => parsePreviewPath(pathname) ?? []),
     documents: missing.filter(
-      (pathname) => pathname.startsWith(DOCUMENT_PREFIX) || readAnimationPath(pathname) !== undefined,
+      (pathname) => pathname.startsWith(DOCUMENT_PREFIX) || parseAnimationPath(pathname) !== undefined,
     ),
   };
   const finished = await finishSite(settings, { distFolder: writer.folder, digest, scan, snapshot, logger });
@@ -90,7 +95,7 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     const referred = [...present].map((pathname) => pathname.slice(1));
     const expected = new Set([...files, ...referred, ...fresh, ...publicFiles, BUILD_FILE]);
     const isExpected = (file: string): boolean =>
-      expected.has(file) || (isCompressed && expected.has(sourceOf(file) ?? ''));
+      expected.has(file) || (isCompressed && expected.has(uncompressedFile(file) ?? ''));
     // Preserves files that other integrations have written in this build.
     const isEarlier = (file: string): boolean => statSync(path.join(distFolder, file)).mtimeMs < writer.begunMs;
     const found = filesIn(distFolder).filter((file) => !/^\.git(\/|$)/.test(file));
@@ -103,18 +108,18 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
   writer.close();
   if (isCompressed) await precompress(distFolder);
   const languages = languageCodes(snapshot, settings.options);
-  const folders = noteFolders(manifest, distFolder, productFolders(languages), options.folders);
+  const folders = recordFolders(manifest, distFolder, productFolders(languages), options.folders);
   manifest.commit({ ...options.state, others, folders, complete: true });
 }
 
 /** Returns the files that Vite has generated and copied in this build. */
-export function newFiles({ root, distFolder }: Settings, begunMs: number): string[] {
+export function listNewFiles({ root, distFolder }: Settings, begunMs: number): string[] {
   const assets = filesIn(path.join(distFolder, '_astro'), begunMs).map((file) => `_astro/${file}`);
   return [...assets, ...filesIn(path.join(root, 'public'))];
 }
 
 export async function scanFiles(distFolder: string, files: readonly string[]): Promise<string[]> {
-  const texts = files.filter(isText).map((file) => readFile(path.join(distFolder, file), 'utf8'));
+  const texts = files.filter(isTextFile).map((file) => readFile(path.join(distFolder, file), 'utf8'));
   const found = (await Promise.all(texts)).flatMap(findReferences);
   // Vite's files refer only to files of this build, which are added below.
   const made = files.filter((file) => file.startsWith('_astro/')).map((file) => `/${file}`);

@@ -1,4 +1,4 @@
-export { astrosLoop, type AstroBuild } from './astros-loop.ts';
+export { defaultLoopBuild, type AstroBuild } from './default-loop.ts';
 export { exportBundle } from './export-bundle.ts';
-export { chooseBundleExport, whyDefaultLoop } from './leave-to-astro.ts';
-export { renderBesideAstro } from './render-beside-astro.ts';
+export { chooseBundleExport, defaultLoopReason } from './default-loop-reason.ts';
+export { renderInAstro } from './render-in-astro.ts';

@@ -16,10 +16,10 @@ const LONGEST_END_MS = 10_000;
  */
 export function lockBuild(settings: Settings): { release(): void } {
   const { lockFile, astroLockFile } = buildPaths(settings);
-  let lock: ReturnType<typeof lockIn> | undefined;
+  let lock: ReturnType<typeof acquireFileLock> | undefined;
   try {
-    lock = lockIn(lockFile);
-    lockIn(astroLockFile, LONGEST_END_MS).release();
+    lock = acquireFileLock(lockFile);
+    acquireFileLock(astroLockFile, LONGEST_END_MS).release();
     return lock;
   } catch (cause) {
     lock?.release();
@@ -31,7 +31,7 @@ export function lockBuild(settings: Settings): { release(): void } {
 }
 
 /** Locks a file until it is released or the process ends. The file stays empty. */
-export function lockIn(file: string, waitMs = 0): { release(): void } {
+export function acquireFileLock(file: string, waitMs = 0): { release(): void } {
   mkdirSync(path.dirname(file), { recursive: true });
   const database = new DatabaseSync(file, { timeout: waitMs });
   try {

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import { z } from 'zod';
-import { useBase } from '#catalogue/addresses/base.ts';
-import { settingsAt, type Settings } from '#config/index.ts';
+import { setBasePath } from '#catalogue/addresses/base.ts';
+import { withBasePath, type Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
@@ -45,8 +45,8 @@ export async function mergeShards(
 ): Promise<{ pages: number; digest: string }> {
   const shards = folders.map((folder) => readShardFolder(path.resolve(folder)));
   const first = checkShards(original, shards);
-  const settings = settingsAt(original, first.ownBase);
-  useBase(settings.base);
+  const settings = withBasePath(original, first.ownBase);
+  setBasePath(settings.base);
   const { distFolder } = settings;
   mkdirSync(distFolder, { recursive: true });
   const writer = openPageWriter(distFolder);

@@ -29,10 +29,10 @@ export interface PrerenderMode {
 
 let mode: PrerenderMode = { defaultLoop: false, shard: undefined, threads: undefined };
 
-export function choosePrerenderMode(chosen: PrerenderMode): void {
+export function setPrerenderMode(chosen: PrerenderMode): void {
   mode = chosen;
 }
 
-export function prerenderMode(): PrerenderMode {
+export function getPrerenderMode(): PrerenderMode {
   return mode;
 }

@@ -6,9 +6,9 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { cleanEnvironment, copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
-import { brokenAddresses } from './testing/broken-addresses.ts';
-import { RANGE } from './testing/range-page.ts';
-import { editSnapshot, mulberry, writeTestCatalogue } from './testing/test-catalogue.ts';
+import { findBrokenUrls } from './testing/find-broken-urls.ts';
+import { RANGE_PAGE } from './testing/range-page.ts';
+import { editSnapshot, createSeededRandom, writeTestCatalogue } from './testing/test-catalogue.ts';
 
 // Each test builds whole sites, possibly on a busy machine.
 vi.setConfig({ testTimeout: 300_000 });
@@ -90,7 +90,7 @@ const OF_OVERLAY = '9524000000002';
 
 /** A file of each product that depends on posts: they are read to find it but not shown. */
 const HINTS = `
-import { productsToRender } from '#catalogue/incremental/to-render.ts';
+import { productsToRender } from '#catalogue/incremental/products-to-render.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 
 export async function getStaticPaths() {
@@ -138,7 +138,7 @@ beforeAll(async () => {
     writeFileSync(productPage, readFileSync(productPage, 'utf8').replace('<ProductTexts', `${named}$&`));
     writeFileSync(path.join(folder, `content/products/de-de/${OF_OVERLAY}.mdx`), OVERLAY);
     mkdirSync(path.join(folder, 'src/pages/range'));
-    writeFileSync(path.join(folder, 'src/pages/range/[language].astro'), RANGE);
+    writeFileSync(path.join(folder, 'src/pages/range/[language].astro'), RANGE_PAGE);
     writeFileSync(path.join(folder, 'src/pages/range/single.astro'), SINGLE);
     mkdirSync(path.join(folder, 'data/branches'), { recursive: true });
     writeFileSync(path.join(folder, 'data/dealers.json'), '["Adam"]');
@@ -243,7 +243,7 @@ it('builds the same in another checkout with nothing but the bundle of this one'
 
 it('has no address that leads out of the folder of the host that the site lies in, or to nothing', () => {
   const dist = path.join(project.folder, 'dist');
-  expect(brokenAddresses(dist, `http://localhost:4321${BASE.slice(0, -1)}`)).toEqual([]);
+  expect(findBrokenUrls(dist, `http://localhost:4321${BASE.slice(0, -1)}`)).toEqual([]);
   expect(readFileSync(path.join(dist, 'de-de/index.html'), 'utf8')).toContain(
     `<a href="${BASE}de-de/products/membranes/">All of them</a>`,
   );
@@ -388,7 +388,7 @@ it(
   'ends where a build from nothing ends, whatever a sync has changed and whenever builds were killed',
   async () => {
     for (let round = 0; round < SOAK; round++) {
-      const random = mulberry(round);
+      const random = createSeededRandom(round);
       for (let kill = 0; kill < KILLS; kill++) await killBuild(random, 900);
       for (let step = 0; step < 2; step++) {
         for (let edit = 0; edit < EDITS_AT_ONCE; edit++) editSnapshot(project.folder, random);
@@ -497,7 +497,7 @@ const damageBundle = (): void => {
 it.runIf(IS_SOAK)(
   'takes Vite when the project, its pages or the bundle are others, says so, makes up for such builds that were killed, and builds from nothing what Astro builds',
   async () => {
-    const random = mulberry(4711);
+    const random = createSeededRandom(4711);
     const killWithVite = async (why: RegExp, longestMs: number): Promise<void> => {
       const running = project.start('build', [], { SORTIMENT_OFFLINE: '1' });
       await running.printed(why);

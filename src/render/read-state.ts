@@ -3,17 +3,17 @@ import { languageCodes } from '#product-index/site-languages.ts';
 import { openSnapshot, type SnapshotReader } from '#snapshot/index.ts';
 
 /** Reads the digest of the snapshot and the languages to build, before any content is loaded. */
-export function readState(settings: Settings): ReturnType<typeof stateOf> {
+export function readSnapshotState(settings: Settings): ReturnType<typeof getSnapshotState> {
   const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
   try {
-    return stateOf(snapshot, settings);
+    return getSnapshotState(snapshot, settings);
   } finally {
     snapshot.close();
   }
 }
 
 /** Reads the same from an open snapshot. */
-export function stateOf(
+export function getSnapshotState(
   snapshot: SnapshotReader,
   { options }: Settings,
 ): { digest: string | undefined; languages: string[] } {

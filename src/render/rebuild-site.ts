@@ -5,14 +5,14 @@ import type { Settings } from '#config/index.ts';
 import { filesIn } from '#files/built-files.ts';
 import { openPageWriter } from '#files/page-writer.ts';
 import type { GeneratedFiles } from '#generated/index.ts';
-import { collectedOverlays } from '#generated/overlays.ts';
+import { overlaysFromCollections } from '#generated/overlays.ts';
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
-import { keptRows, rememberReads, type KeptRows, type Snapshot } from '#snapshot/index.ts';
+import { reusableRows, withReadCache, type CachedRows, type Snapshot } from '#snapshot/index.ts';
 import type { CachedBundle } from './bundle/cached-bundle.ts';
-import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
-import { beginFiles } from './begin-files.ts';
+import { createIncompatibleError } from './bundle/incompatible-bundle.ts';
+import { startFileGeneration } from './file-generation.ts';
 import { finishBuild } from './finish-build.ts';
-import { findManifest, isOf, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';
+import { findManifest, matchesBuild, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';
 import { renderSite, type Logger, type WarmState } from './render-site.ts';
 import type { Shard } from './shard.ts';
 
@@ -32,7 +32,7 @@ export interface RebuildOptions {
   isFresh?: boolean;
 }
 
-export interface Rebuilt {
+export interface RebuildResult {
   /** Number of pages of the site. */
   pages: number;
   warm: WarmBuild;
@@ -40,7 +40,7 @@ export interface Rebuilt {
 
 /** State that the next build of this process can reuse. */
 export interface WarmBuild extends WarmState {
-  rows: KeptRows;
+  rows: CachedRows;
 }
 
 /**
@@ -49,7 +49,7 @@ export interface WarmBuild extends WarmState {
  * @throws SortimentError BUNDLE_INCOMPATIBLE if the bundle can't be used: build with Vite then. Other errors come from
  * pages, and would occur with Vite as well.
  */
-export async function rebuildSite(settings: Settings, options: RebuildOptions): Promise<Rebuilt> {
+export async function rebuildSite(settings: Settings, options: RebuildOptions): Promise<RebuildResult> {
   process.env['NODE_ENV'] ??= 'production';
   const { bundle, snapshot: opened, logger, threads, shard, warm, sinceMs, isFresh = false } = options;
   const { manifest, previous, others } = openCurrentManifest(settings, bundle);
@@ -57,14 +57,14 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
   let files: GeneratedFiles | undefined;
   try {
     // Loaders, dates and generated files read the same records.
-    const rows = keptRows(opened, warm?.rows);
-    const snapshot = rememberReads(opened, rows);
+    const rows = reusableRows(opened, warm?.rows);
+    const snapshot = withReadCache(opened, rows);
     const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
     const missing = findMissing(settings.distFolder, others, publicFiles);
-    if (missing !== undefined) throw incompatibleBundle(`${missing} is missing from ${settings.distFolder}`);
+    if (missing !== undefined) throw createIncompatibleError(`${missing} is missing from ${settings.distFolder}`);
     const writer = openPageWriter(settings.distFolder, sinceMs);
     const site = { manifest, snapshot, writer, digest: snapshot.digest(), logger, publicFiles };
-    const overlays = () => collectedOverlays(bundle.collections);
+    const overlays = () => overlaysFromCollections(bundle.collections);
     const rendered = await renderSite(settings, {
       ...site,
       bundle,
@@ -75,7 +75,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
       warm,
       hasWarned: isFresh,
       onAlone: (known) => {
-        if (!shard) files = beginFiles(settings, { ...site, ...known, host: products, overlays });
+        if (!shard) files = startFileGeneration(settings, { ...site, ...known, host: products, overlays });
       },
       isAstros: false,
     });
@@ -97,10 +97,10 @@ function openCurrentManifest(
 ): { manifest: BuildManifest; previous: BuildState; others: string[] } {
   const manifest = findManifest(buildPaths(settings).manifestFile);
   const previous = manifest?.state();
-  const isCurrent = isOf(previous, { fingerprint: bundle.fingerprint, distFolder: settings.distFolder });
+  const isCurrent = matchesBuild(previous, { fingerprint: bundle.fingerprint, distFolder: settings.distFolder });
   if (manifest && isCurrent && previous.others) return { manifest, previous, others: previous.others };
   manifest?.close();
-  throw incompatibleBundle('the build that cached it did not finish');
+  throw createIncompatibleError('the build that cached it did not finish');
 }
 
 /** Finds a missing file that only a build with Vite can restore. */

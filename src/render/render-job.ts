@@ -2,10 +2,10 @@ import type { IndexedPage } from '#product-index/index.ts';
 import type { Settings } from '#config/index.ts';
 import type { CollectionEntries, RenderScope } from '#catalogue/port/render-context.ts';
 import type { BundleState } from './bundle/astro-internals.ts';
-import type { WayCounts } from './bundle/catch-pages.ts';
+import type { RenderCounts } from './bundle/intercept-pages.ts';
 import { availableParallelism } from 'node:os';
-import type { Answer, Traced } from './manifest/trace.ts';
-import type { RenderedPage } from '#generated/scan/scan-text.ts';
+import type { RecordedRead, Traced } from './manifest/trace.ts';
+import type { PageScan } from '#generated/scan/scan-text.ts';
 
 /** Initial data of a thread. */
 export interface RenderWorkerData {
@@ -21,12 +21,12 @@ export type RenderJob =
   { files: readonly string[] } | { compare: Batch; number: number } | { batch: Batch; number: number };
 
 /** Reads of a page and its route. */
-export interface TracedOfRoute extends Omit<Traced<unknown>, 'result'> {
+export interface RouteTrace extends Omit<Traced<unknown>, 'result'> {
   route: string;
 }
 
 /** Reads that it took to find the pages of a batch, by route file. */
-export type AnswersOfRoutes = [route: string, answers: Answer[]][];
+export type ReadsByRoute = [route: string, answers: RecordedRead[]][];
 
 /** Result of comparing a batch with the manifest. */
 export interface ComparedBatch {
@@ -35,16 +35,16 @@ export interface ComparedBatch {
   present: string[];
   /** Files to render. */
   stale: string[];
-  routes: AnswersOfRoutes;
+  routes: ReadsByRoute;
 }
 
 export interface RenderResult {
-  rendered: [file: string, page: RenderedPage, traced: TracedOfRoute][];
+  rendered: [file: string, page: PageScan, traced: RouteTrace][];
   /** Number of the batch, if all of its pages were rendered. */
   delivered: number | undefined;
-  routes: AnswersOfRoutes;
+  routes: ReadsByRoute;
   /** Render counts since the last result. */
-  ways: WayCounts;
+  ways: RenderCounts;
   /** Routes that fell back to Astro since the last result, with the reason. */
   slow: [route: string, difference: string][];
 }

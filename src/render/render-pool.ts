@@ -1,4 +1,4 @@
-import { messageOf } from '#contracts/index.ts';
+import { getErrorMessage } from '#contracts/index.ts';
 import {
   type ComparedBatch,
   type RenderTask,
@@ -10,7 +10,7 @@ import {
 } from './render-job.ts';
 import type { Worker } from 'node:worker_threads';
 import { collectGarbage, startThread } from '#workers/worker-thread.ts';
-import { cutList, feedThreads, inBatches } from '#workers/worker-pool.ts';
+import { chunkList, runThreads, batchSource } from '#workers/worker-pool.ts';
 import type { PagePath, RenderPool } from './update-pages.ts';
 
 export interface RenderPoolOptions extends Pick<RenderWorkerData, 'scope' | 'routes'> {
@@ -33,7 +33,7 @@ export interface RenderPoolOptions extends Pick<RenderWorkerData, 'scope' | 'rou
 const FILES_AT_ONCE = 50;
 
 /** Reports each route once, although every thread detects it. */
-export function slowReporter(warn: (message: string) => void): RenderPoolOptions['onSlow'] {
+export function createSlowReporter(warn: (message: string) => void): RenderPoolOptions['onSlow'] {
   const reported = new Set<string>();
   return (route, difference) => {
     if (!reported.has(route))
@@ -54,7 +54,7 @@ export function openRenderPool(
       return startThread(file, workerData);
     };
     collectGarbage();
-    return feedThreads<RenderJob, Result>({ size, start, take: inBatches(orders, 1), onResult });
+    return runThreads<RenderJob, Result>({ size, start, take: batchSource(orders, 1), onResult });
   };
   return {
     compare: async () => {
@@ -66,7 +66,7 @@ export function openRenderPool(
         if (compared.length < all.length) throw new Error('it ended early');
         return compared;
       } catch (error) {
-        warn(`A thread that compares pages failed; all are rendered: ${messageOf(error)}`);
+        warn(`A thread that compares pages failed; all are rendered: ${getErrorMessage(error)}`);
         return undefined;
       }
     },
@@ -93,7 +93,7 @@ export function openRenderPool(
         return findUnfinished(batches);
       }
       const orders: RenderJob[] = [
-        ...cutList(files, FILES_AT_ONCE).map((chunk) => ({ files: chunk })),
+        ...chunkList(files, FILES_AT_ONCE).map((chunk) => ({ files: chunk })),
         ...batches.map((batch, number) => ({ batch, number })),
       ];
       const counts = new Map<string, number>();
@@ -107,7 +107,7 @@ export function openRenderPool(
       })
         // Its pages are rendered in the main thread, which reports errors with their location.
         .catch((error: unknown) =>
-          warn(`A rendering worker failed; its pages are rendered in the main thread: ${messageOf(error)}`),
+          warn(`A rendering worker failed; its pages are rendered in the main thread: ${getErrorMessage(error)}`),
         );
       for (const [way, count] of counts) debug(`${count} pages of ${way}`);
       return findUnfinished([...missing.values()]);

@@ -1,33 +1,33 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
-import { fileAt } from '#catalogue/addresses/base.ts';
+import { outputPath } from '#catalogue/addresses/base.ts';
 import { familyPath } from '#catalogue/addresses/paths.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import type { RenderScope } from '#catalogue/port/render-context.ts';
 import type { Settings } from '#config/index.ts';
 import type { PageWriter } from '#files/page-writer.ts';
-import { progressReporter } from '#generated/report-progress.ts';
-import { describePages } from '#generated/sitemaps/describe-pages.ts';
+import { createProgressReporter } from '#generated/report-progress.ts';
+import { createSitemapEntries } from '#generated/sitemaps/sitemap-entries.ts';
 import type { ProductIndex, ProductIndexChanges } from '#product-index/index.ts';
 import type { openUpdatedReaders } from '#product-index/product-readers.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
-import { splitPlace } from '#product-index/update-product-index.ts';
+import { splitGroupKey } from '#product-index/update-product-index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
-import { batchAll, NO_BATCHES, scopeOf } from './batches.ts';
+import { createBatches, NO_BATCHES, toRenderScope } from './batches.ts';
 import { openBundle, type BundleRenderer } from './bundle/astro-internals.ts';
 import type { CachedBundle } from './bundle/cached-bundle.ts';
-import { incompatibleBundle } from './bundle/incompatible-bundle.ts';
-import { chooseScope, type Scope } from './choose-scope.ts';
+import { createIncompatibleError } from './bundle/incompatible-bundle.ts';
+import { chooseScope, type BuildScope } from './choose-scope.ts';
 import { cacheCollections, readCollections, type CachedCollections } from './collections/cached-collections.ts';
 import { currentCollections } from './collections/current-collections.ts';
-import type { BeginFilesOptions } from './begin-files.ts';
-import { openPageFinder, type FoundPages, type PageFinder } from './find-pages.ts';
-import { isOf, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';
-import { isMostlyGone, looksWhole } from './manifest/looks-intact.ts';
-import { isStill } from './manifest/trace.ts';
+import type { FileGenerationOptions } from './file-generation.ts';
+import { openPageFinder, type PageList, type PageFinder } from './find-pages.ts';
+import { matchesBuild, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';
+import { isMostlyMissing, isSiteIntact } from './manifest/site-integrity.ts';
+import { hasSameReads } from './manifest/trace.ts';
 import type { Batch } from './render-job.ts';
-import { openRenderPool, slowReporter } from './render-pool.ts';
+import { openRenderPool, createSlowReporter } from './render-pool.ts';
 import { isInShard, type Shard } from './shard.ts';
 import { updatePages, type PagePath, type UpdatedPages } from './update-pages.ts';
 
@@ -58,7 +58,7 @@ export interface RenderSiteOptions {
   /** True if Astro has logged the warnings of loaders. */
   hasWarned: boolean;
   /** Called before pages are rendered in the main thread: generators may start in parallel. */
-  onAlone?: (state: Pick<BeginFilesOptions, 'isReliable' | 'areThere' | 'changes'>) => void;
+  onAlone?: (state: Pick<FileGenerationOptions, 'isReliable' | 'areThere' | 'changes'>) => void;
   /** True in Astro's process: everything is rendered, and Astro handles what the bundle can't. */
   isAstros: boolean;
 }
@@ -92,7 +92,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     projectCollections: bundle.collections,
     warn: options.hasWarned ? () => undefined : warn,
   });
-  const onSlow = slowReporter(warn);
+  const onSlow = createSlowReporter(warn);
   const renderer = warm?.renderer ?? (await openBundle(bundleFolder, bundle.state, { onLog: warn, onSlow }));
   const finder = openPageFinder(renderer, {
     bundle: bundle.state,
@@ -109,7 +109,8 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     const productIndex = products.productIndex();
     const languages = languageCodes(snapshot, settings.options);
     // A long-running process has already checked them.
-    const isWhole = previous.complete && (warm !== undefined || looksWhole(manifest, distFolder, languages, previous));
+    const isWhole =
+      previous.complete && (warm !== undefined || isSiteIntact(manifest, distFolder, languages, previous));
     const isSame =
       previous.collections?.['episodes'] === digests['episodes'] &&
       !changes.everything &&
@@ -136,7 +137,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     const found =
       (chosen?.scope && (await findInScope(find, chosen.scope))) ??
       (await findAll(find, {
-        batches: rendersAll ? [] : batchAll(productIndex, { languages, threads, changed: changes.products }),
+        batches: rendersAll ? [] : createBatches(productIndex, { languages, threads, changed: changes.products }),
         manifest,
         previous,
         productIndex,
@@ -157,7 +158,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
       episodeProducts,
       turn: (previous.turn ?? 0) + 1,
     };
-    const isReliable = isOf(previous, state) && previous.complete;
+    const isReliable = matchesBuild(previous, state) && previous.complete;
     // Files of all other pages aren't checked either.
     const areThere = isWhole && scope !== undefined;
     const updated = await updatePages({
@@ -171,8 +172,8 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
       manifest,
       state,
       writer: options.writer,
-      describe: describePages(settings, snapshot, productIndex),
-      onProgress: progressReporter('pages', (message) => logger.info(message)),
+      describe: createSitemapEntries(settings, snapshot, productIndex),
+      onProgress: createProgressReporter('pages', (message) => logger.info(message)),
       pool: openRenderPool(
         { settings, bundleFolder, state: bundle.state, collections: provided },
         {
@@ -187,7 +188,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
           findPages: async (unfinished) => {
             productIndex.readAhead();
             // Pages of all other routes have already been found.
-            return (await find(scopeOf(unfinished), asked.scopedRoutes())).paths;
+            return (await find(toRenderScope(unfinished), asked.scopedRoutes())).paths;
           },
         },
       ),
@@ -200,9 +201,9 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
   }
 }
 
-interface FoundWork extends Omit<FoundPages, 'isUnclear'> {
+interface FoundWork extends Omit<PageList, 'isUnclear'> {
   /** Scope of the build; undefined for everything. */
-  scope: Scope | undefined;
+  scope: BuildScope | undefined;
   /** Scope in which `paths` were found. */
   lookedIn: RenderScope | undefined;
   /** All other pages, for threads to find, compare and render; empty if threads don't pay off. */
@@ -212,7 +213,7 @@ interface FoundWork extends Omit<FoundPages, 'isUnclear'> {
 }
 
 /** Returns undefined if it is unclear which pages depend on the scope. */
-async function findInScope(find: PageFinder['find'], scope: Scope): Promise<FoundWork | undefined> {
+async function findInScope(find: PageFinder['find'], scope: BuildScope): Promise<FoundWork | undefined> {
   const lookedIn = { ...scope, withCrossReferenced: true };
   const found = await find(lookedIn, scope.routes);
   return found.isUnclear ? undefined : { scope, lookedIn, batches: [], fromScratch: false, ...found };
@@ -240,7 +241,7 @@ async function findAll(
     productIndex.readAhead();
     return { ...all, lookedIn: undefined, fromScratch: false, ...(await find(undefined)) };
   }
-  const fromScratch = !manifest.hasKeys() || (previous.complete && isMostlyGone(manifest, previous.distFolder));
+  const fromScratch = !manifest.hasKeys() || (previous.complete && isMostlyMissing(manifest, previous.distFolder));
   if (!fromScratch) await check(await findSamples(find, known));
   return { ...all, lookedIn: NO_BATCHES, fromScratch, ...(await find(NO_BATCHES)) };
 }
@@ -251,7 +252,7 @@ async function findSamples(
   { manifest, productIndex }: { manifest: BuildManifest; productIndex: ProductIndex },
 ): Promise<readonly PagePath[]> {
   const products = productIndex.samples(3);
-  return (await find(scopeOf([{ products, productGroups: [] }]), manifest.asked.scopedRoutes())).paths;
+  return (await find(toRenderScope([{ products, productGroups: [] }]), manifest.asked.scopedRoutes())).paths;
 }
 
 /** Records of the last build about pages. */
@@ -262,20 +263,25 @@ interface LastPages {
 }
 
 /** Throws if two routes generate the same file, even if one of them is outside the scope. */
-function checkDuplicates(paths: readonly PagePath[], { routes }: Scope, { others, manifest }: LastPages): void {
+function checkDuplicates(paths: readonly PagePath[], { routes }: BuildScope, { others, manifest }: LastPages): void {
   for (const { file, route } of paths) {
     if (others.has(file)) continue;
     const knownRoute = manifest.routeOf(file) ?? route;
-    if (knownRoute !== route && !routes.includes(knownRoute)) throw incompatibleBundle(`two routes generate ${file}`);
+    if (knownRoute !== route && !routes.includes(knownRoute))
+      throw createIncompatibleError(`two routes generate ${file}`);
   }
 }
 
 /** Returns removed pages other than those of products: shortened lists, posts, the journal. */
-function findGone({ productGroups }: Scope, paths: readonly PagePath[], { others, manifest }: LastPages): string[] {
+function findGone(
+  { productGroups }: BuildScope,
+  paths: readonly PagePath[],
+  { others, manifest }: LastPages,
+): string[] {
   const present = new Set(paths.map(({ file }) => file));
   const lists = [...productGroups]
-    .map(splitPlace)
-    .flatMap(({ language, rest }) => manifest.filesBelow(fileAt(familyPath(language, rest)).replace(/\/$/, '')));
+    .map(splitGroupKey)
+    .flatMap(({ language, rest }) => manifest.filesBelow(outputPath(familyPath(language, rest)).replace(/\/$/, '')));
   return [...lists, ...others].filter((file) => !present.has(file));
 }
 
@@ -289,7 +295,9 @@ const SAMPLES_TRIED = 50;
 async function checkSamples(paths: readonly PagePath[], manifest: BuildManifest, distFolder: string): Promise<void> {
   const isThere = ({ file }: PagePath): boolean => existsSync(path.join(distFolder, file));
   const findUnchanged = (pages: readonly PagePath[]): PagePath | undefined =>
-    pages.slice(0, SAMPLES_TRIED).find((page) => isThere(page) && isStill(manifest.knownFile(page.file), page.keyNow));
+    pages
+      .slice(0, SAMPLES_TRIED)
+      .find((page) => isThere(page) && hasSameReads(manifest.knownFile(page.file), page.keyNow));
   const middle = Math.floor(paths.length / 2);
   const samples = [
     findUnchanged([...paths.slice(middle), ...paths.slice(0, middle)]),
@@ -300,6 +308,6 @@ async function checkSamples(paths: readonly PagePath[], manifest: BuildManifest,
     const file = path.join(distFolder, sample.file);
     const { written } = await sample.render();
     if (written && !readFileSync(file).equals(written.bytes))
-      throw incompatibleBundle(`it renders ${sample.file} differently`);
+      throw createIncompatibleError(`it renders ${sample.file} differently`);
   }
 }

@@ -1,43 +1,43 @@
 import path from 'node:path';
 import { workerData } from 'node:worker_threads';
-import { useBase } from '#catalogue/addresses/base.ts';
+import { setBasePath } from '#catalogue/addresses/base.ts';
 import { renderContext } from '#catalogue/port/render-context.ts';
-import { takeOrders } from '#workers/worker-thread.ts';
+import { processBatches } from '#workers/worker-thread.ts';
 import { openBundle } from './bundle/astro-internals.ts';
-import { awaitsImage } from './bundle/awaits-image.ts';
-import type { BundlePath } from './bundle/catch-pages.ts';
-import { filesIn, isThere } from '#files/built-files.ts';
+import { hasUnoptimizedImage } from './bundle/has-unoptimized-image.ts';
+import type { BundlePath } from './bundle/intercept-pages.ts';
+import { filesIn, hasFileOfSize } from '#files/built-files.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import { readManifest, type BuildManifest } from './manifest/build-manifest.ts';
-import { noteScope } from './note-scope.ts';
+import { trackScope } from './track-scope.ts';
 import { openReaders } from '#product-index/product-readers.ts';
 import { outputFile } from './output-file.ts';
 import { joinPageWriter } from '#files/page-writer.ts';
-import { scopeOf } from './batches.ts';
-import type { Reads } from '#catalogue/port/reads.ts';
+import { toRenderScope } from './batches.ts';
+import type { RecordedReads } from '#catalogue/port/tracked-queries.ts';
 import type {
-  AnswersOfRoutes,
+  ReadsByRoute,
   Batch,
   ComparedBatch,
   RenderJob,
   RenderResult,
   RenderWorkerData,
-  TracedOfRoute,
+  RouteTrace,
 } from './render-job.ts';
-import { readAnswer } from '#files/encode-text.ts';
-import { toResult } from './render-page.ts';
-import { addressOf } from './address-of.ts';
-import { isStill, openTracer } from './manifest/trace.ts';
-import type { RenderedPage } from '#generated/scan/scan-text.ts';
+import { readPageContent } from '#files/page-content.ts';
+import { writePage } from './write-page.ts';
+import { requestUrl } from './request-url.ts';
+import { hasSameReads, openTracer } from './manifest/trace.ts';
+import type { PageScan } from '#generated/scan/scan-text.ts';
 
 /** Worker thread of a pool: receives files or batches, and responds with what it has compared or rendered. */
 const { task, number, scope: firstScope, routes } = workerData as RenderWorkerData;
 const { settings, bundleFolder, state, collections } = task;
-useBase(settings.base);
+setBasePath(settings.base);
 
 const catalogue = openReaders(settings);
 catalogue.productIndex().readAhead();
-const { host, scope } = noteScope(
+const { host, scope } = trackScope(
   {
     productIndex: catalogue.productIndex,
     readProduct: catalogue.readProduct,
@@ -60,11 +60,11 @@ let namedPages: ReadonlyMap<string, BundlePath> | undefined;
 let batchRoutes: { routes: readonly string[]; others: ReadonlySet<string> } | undefined;
 let manifest: Pick<BuildManifest, 'knownFile'> | undefined;
 /** Reads of batch searches that were not reported yet. */
-const unreported: AnswersOfRoutes = [];
+const unreported: ReadsByRoute = [];
 /** Routes that read the scope. */
 const scopedRoutes = new Set<string>();
 
-takeOrders<RenderJob, RenderResult | ComparedBatch>(async (orders) => {
+processBatches<RenderJob, RenderResult | ComparedBatch>(async (orders) => {
   const results: (RenderResult | ComparedBatch)[] = [];
   for (const order of orders) {
     if ('files' in order) results.push(await renderFiles(order.files));
@@ -93,9 +93,9 @@ async function compare({
   const stale: string[] = [];
   for (const [file, { props }] of await findBatch(batch)) {
     const known = manifest.knownFile(file);
-    const isFresh = !batch.haveChanged && isStill(known, (trace) => tracer.keyNow(trace, props));
+    const isFresh = !batch.haveChanged && hasSameReads(known, (trace) => tracer.keyNow(trace, props));
     present.push(file);
-    if (!isFresh || !isThere(settings.distFolder, file, known.bytes)) stale.push(file);
+    if (!isFresh || !hasFileOfSize(settings.distFolder, file, known.bytes)) stale.push(file);
   }
   return { number: batchNumber, present, stale, routes: unreported.splice(0) };
 }
@@ -122,7 +122,7 @@ async function findBatch(batch: Batch): Promise<[file: string, page: BundlePath]
     batchRoutes = { routes: [...scopedRoutes], others };
   }
   const { others, routes: routesOfBatches } = batchRoutes;
-  scope.now = scopeOf([batch]);
+  scope.now = toRenderScope([batch]);
   const paths = await findPaths(
     routesOfBatches,
     (route, reads) => void unreported.push([route, tracer.answersIn(reads)]),
@@ -135,7 +135,7 @@ async function findBatch(batch: Batch): Promise<[file: string, page: BundlePath]
 
 async function findPaths(
   onlyRoutes?: readonly string[],
-  onRoute?: (route: string, reads: Reads) => void,
+  onRoute?: (route: string, reads: RecordedReads) => void,
 ): Promise<BundlePath[]> {
   scope.wasAsked();
   return await renderer.paths(onlyRoutes, (route, reads) => {
@@ -150,16 +150,16 @@ function byFile(paths: readonly BundlePath[]): Map<string, BundlePath> {
 }
 
 /** Returns undefined for pages that the main thread has to render, because it reports errors in detail. */
-async function renderPage(file: string, page: BundlePath): Promise<[RenderedPage, TracedOfRoute] | undefined> {
+async function renderPage(file: string, page: BundlePath): Promise<[PageScan, RouteTrace] | undefined> {
   try {
-    const request = () => new Request(addressOf(page.pathname, page.type, settings.siteUrl));
+    const request = () => new Request(requestUrl(page.pathname, page.type, settings.siteUrl));
     const { props, component: route } = page;
     const { result: written, ...traced } = await tracer.render(
       { route, props, isScoped: scopedRoutes.has(route) },
-      () => renderer.render(page, request).then(readAnswer),
+      () => renderer.render(page, request).then(readPageContent),
     );
-    if (!written || awaitsImage(written.text, state)) return undefined;
-    return [toResult(file, written, writer), { ...traced, route }];
+    if (!written || hasUnoptimizedImage(written.text, state)) return undefined;
+    return [writePage(file, written, writer), { ...traced, route }];
   } catch {
     return undefined;
   }

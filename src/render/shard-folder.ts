@@ -13,7 +13,7 @@ export const SHARD_FILE = '.shard.json';
 export const SHARD_MANIFEST = '.shard-pages.sqlite';
 
 /** Empties the folder, so that a shard contains only its own pages. */
-export function beginShard(settings: Settings): void {
+export function prepareShardFolder(settings: Settings): void {
   const { distFolder } = settings;
   mkdirSync(distFolder, { recursive: true });
   for (const name of readdirSync(distFolder))
@@ -25,7 +25,7 @@ export function beginShard(settings: Settings): void {
  * Stores what the merge needs next to the pages of a shard. The merge generates what all pages share. The manifest is
  * moved and closed, so that no later build treats the shard as a site.
  */
-export function endShard(
+export function finishShard(
   settings: Settings,
   shard: Shard,
   {

@@ -15,7 +15,7 @@ const PRODUCT_PAGE = /^([^/]+)\/p\/(?:.*-)?(\d{13})\/index\.html$/;
  *
  * @throws SortimentError SHARD_INVALID
  */
-export function readShard(text: string): Shard {
+export function parseShard(text: string): Shard {
   const [, index, count] = (/^(\d+)\/(\d+)$/.exec(text) ?? []).map(Number);
   if (index && count && index <= count && count <= MAX_SHARDS) return { index, count };
   throw new SortimentError('SHARD_INVALID', `"${text}" is not a shard.`, {

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
-import type { WrittenText } from '#files/encode-text.ts';
-import { isThere } from '#files/built-files.ts';
-import { isOf, type ManifestPage, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
-import { readReferences, type RenderedPage } from '#generated/scan/scan-text.ts';
-import { isStill, type Trace, type Traced } from './manifest/trace.ts';
-import type { AskedQuestions, RouteReads } from './manifest/asked-questions.ts';
-import type { ComparedBatch, TracedOfRoute } from './render-job.ts';
+import type { PageContent } from '#files/page-content.ts';
+import { hasFileOfSize } from '#files/built-files.ts';
+import { matchesBuild, type ManifestPage, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
+import { parseReferences, type PageScan } from '#generated/scan/scan-text.ts';
+import { hasSameReads, type Trace, type Traced } from './manifest/trace.ts';
+import type { TrackedQueries, RouteReads } from './manifest/tracked-queries.ts';
+import type { ComparedBatch, RouteTrace } from './render-job.ts';
 import type { PageWriter } from '#files/page-writer.ts';
-import { toResult } from './render-page.ts';
+import { writePage } from './write-page.ts';
 
 /** A page, feed or other file that a route renders. */
 export interface PagePath {
@@ -18,7 +18,7 @@ export interface PagePath {
   /** Returns its current key; undefined if unknown. */
   keyNow: (trace: Pick<Trace, 'shared' | 'own'>) => string | undefined;
   /** Returns its content, undefined if there is none (such as for a redirect), and its reads. */
-  render: () => Promise<{ written: WrittenText | undefined } & Omit<Traced<unknown>, 'result'>>;
+  render: () => Promise<{ written: PageContent | undefined } & Omit<Traced<unknown>, 'result'>>;
 }
 
 export interface UpdatePagesOptions {
@@ -49,7 +49,7 @@ export interface UpdatePagesOptions {
   pool?: RenderPool;
 }
 
-export type RecordPage = (file: string, page: RenderedPage, traced: TracedOfRoute) => void;
+export type RecordPage = (file: string, page: PageScan, traced: RouteTrace) => void;
 
 /** Threads, where they pay off. */
 export interface RenderPool {
@@ -69,7 +69,7 @@ export interface RenderPool {
   render(
     files: readonly string[],
     compared: readonly ComparedBatch[] | undefined,
-    callbacks: { onResult: RecordPage; onAsked: AskedQuestions['put'] },
+    callbacks: { onResult: RecordPage; onAsked: TrackedQueries['put'] },
   ): Promise<readonly PagePath[]>;
 }
 
@@ -107,11 +107,11 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   } = options;
   const { distFolder } = state;
   const previous = manifest.state();
-  const isSame = isOf(previous, state);
+  const isSame = matchesBuild(previous, state);
   const compared = isSame && !fromScratch ? await (options.pool?.compare() ?? []) : undefined;
   const isFresh = ({ file, keyNow }: PagePath): boolean => {
     const known = compared && manifest.knownFile(file);
-    return isStill(known, keyNow) && (areThere || isThere(distFolder, file, known.bytes));
+    return hasSameReads(known, keyNow) && (areThere || hasFileOfSize(distFolder, file, known.bytes));
   };
   const stale = paths.filter((page) => !isFresh(page));
   const named = new Map(stale.map((page) => [page.file, page]));
@@ -129,8 +129,8 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const recordChange = (file: string, now: ManifestPage | undefined): void => {
     if (areAll) return;
     const known = manifest.page(file);
-    for (const pathname of readReferences(known?.references)) before.add(pathname);
-    for (const pathname of readReferences(now?.references)) after.add(pathname);
+    for (const pathname of parseReferences(known?.references)) before.add(pathname);
+    for (const pathname of parseReferences(now?.references)) after.add(pathname);
     if ((known?.sitemap ?? '') !== (now?.sitemap ?? '')) moved.push(file);
   };
   const recorded = new Set<string>();
@@ -153,7 +153,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     await setImmediate();
     const { written, ...traced } = await render().catch((error: unknown) => addPageName(error, file));
     if (!written) empty.push(file);
-    else onResult(file, toResult(file, written, writer), { ...traced, route });
+    else onResult(file, writePage(file, written, writer), { ...traced, route });
   }
   const batchFiles = compared?.flatMap((batch) => batch.present) ?? [];
   const present = new Set([...paths.map(({ file }) => file), ...batchFiles, ...recorded]);

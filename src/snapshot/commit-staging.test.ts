@@ -10,7 +10,7 @@ import { digestProduct } from './digest-record.ts';
 import { fillSnapshot } from './fill-snapshot.ts';
 import { dumpSnapshot, openSnapshot, type Snapshot } from './open-snapshot.ts';
 import { stageRun } from './stage-run.ts';
-import { findRemovals, stagedChanges } from './staged-changes.ts';
+import { findRemovals, listStagedChanges } from './staged-changes.ts';
 
 let folder: string;
 let file: string;
@@ -178,7 +178,7 @@ describe('the staging area', () => {
     } as const;
     staging.stageProduct({ ...asked, ...read, references: [] });
     staging.completeKind('product');
-    expect([...stagedChanges(snapshot.database)]).toMatchObject([
+    expect([...listStagedChanges(snapshot.database)]).toMatchObject([
       {
         kind: 'product',
         id: vario.gtin,

@@ -28,7 +28,7 @@ const LINES = [
      FROM assets WHERE ${ASSET_CONTENT} IS NOT NULL ORDER BY url, kind`,
 ];
 
-export interface CommitOutcome {
+export interface CommitResult {
   digest: string;
   previousDigest: string | undefined;
   changed: boolean;
@@ -44,7 +44,7 @@ export interface Commit {
   /** Sources that could not be read; their stored content stays. */
   failedSources?: { name: StoredSource['name']; problem: string }[];
   /** Called inside the transaction with its result. Its run and messages are committed together with the records. */
-  conclude(outcome: CommitOutcome): { run: StoredRun; messages: NewMessage[] };
+  conclude(outcome: CommitResult): { run: StoredRun; messages: NewMessage[] };
 }
 
 const MAX_UNCHANGED_RUNS = 100;
@@ -56,7 +56,7 @@ const MAX_MESSAGES = 100;
  * Commits the staging area to the snapshot in one transaction, together with the run's row and its messages. After an
  * error or a crash the snapshot is unchanged.
  */
-export function commitStaging(database: DatabaseSync, commit: Commit): CommitOutcome {
+export function commitStaging(database: DatabaseSync, commit: Commit): CommitResult {
   // Commit rows that are still being staged in a batch.
   if (database.isTransaction) database.exec('COMMIT');
   database.exec('BEGIN IMMEDIATE');
@@ -65,7 +65,7 @@ export function commitStaging(database: DatabaseSync, commit: Commit): CommitOut
     if (hasOtherBasis(database, commit.sources)) database.exec(CLEAR_VALIDATORS);
     const outcome = apply(database, at);
     const { run, messages } = commit.conclude(outcome);
-    forgetWithdrawn(database, at);
+    redactWithdrawn(database, at);
     for (const source of commit.sources) saveSource(database, source, at);
     for (const source of commit.failedSources ?? []) saveFailure(database, source, at);
     saveRun(database, run);
@@ -89,7 +89,7 @@ function hasOtherBasis(database: DatabaseSync, sources: readonly ReadSource[]): 
 /** Clears validators, so that the next run reads these records in full. */
 const CLEAR_VALIDATORS = 'UPDATE product_checks SET etag = NULL, last_modified = NULL, listed_modified = NULL';
 
-function apply(database: DatabaseSync, at: string): CommitOutcome {
+function apply(database: DatabaseSync, at: string): CommitResult {
   const previousDigest = database.prepare(`SELECT value FROM meta WHERE key = 'digest'`).get()?.['value'];
   database.function('digest_without_price', { deterministic: true }, digestWithoutPrice);
   for (const sql of APPLY_STAGING) {
@@ -167,7 +167,7 @@ function digestCatalogue(database: DatabaseSync): string {
  * list the change.
  * @param at The timestamp of the run.
  */
-export function forgetWithdrawn(database: DatabaseSync, at: string): void {
+export function redactWithdrawn(database: DatabaseSync, at: string): void {
   const rows = database.prepare(`SELECT kind, id FROM main.records WHERE state = 'gone' AND changed_at = ?`).all(at);
   if (rows.length === 0) return;
   const gone = new Set(rows.map(({ kind, id }) => `${String(kind)} ${String(id)}`));

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { product, PRODUCT_FIELDS, unitOf, type Product, type ProductField } from '#contracts/product/index.ts';
+import { product, PRODUCT_FIELDS, getFieldUnit, type Product, type ProductField } from '#contracts/product/index.ts';
 
 /** Query parameters of signed URLs. They change with every request and don't affect the content. */
 const SIGNATURE_PARAMETERS =
@@ -22,7 +22,7 @@ function digestText(canonical: string): string {
 
 /** Fields in canonical JSON order, each with its JSON key. */
 const FIELDS_IN_ORDER = PRODUCT_FIELDS.toSorted().map((field) => [field, `${JSON.stringify(field)}:`] as const);
-const QUANTITIES = new Set(PRODUCT_FIELDS.filter((field) => unitOf(field).unit !== undefined));
+const QUANTITIES = new Set(PRODUCT_FIELDS.filter((field) => getFieldUnit(field).unit !== undefined));
 const LINKS = new Set(PRODUCT_FIELDS.filter((field) => product.shape[field].meta()?.['format'] === 'uri'));
 
 /**

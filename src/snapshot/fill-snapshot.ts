@@ -1,5 +1,5 @@
 import { type ProductRecord, product } from '#contracts/product/index.ts';
-import { commitStaging, type Commit, type CommitOutcome } from './commit-staging.ts';
+import { commitStaging, type Commit, type CommitResult } from './commit-staging.ts';
 import { digestProduct, digestRecord } from './digest-record.ts';
 import type { Snapshot } from './open-snapshot.ts';
 import { stageRun } from './stage-run.ts';
@@ -14,7 +14,7 @@ export interface SnapshotContents {
 }
 
 /** Replaces the content of a snapshot by these records, as a sync would. Tests only. */
-export function fillSnapshot({ database }: Snapshot, contents: SnapshotContents): CommitOutcome {
+export function fillSnapshot({ database }: Snapshot, contents: SnapshotContents): CommitResult {
   const { products = [], familyOf, records = {}, at = new Date('2026-11-21T10:00:00Z') } = contents;
   const staging = stageRun(database);
   for (const [position, record] of products.entries()) {

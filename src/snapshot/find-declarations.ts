@@ -15,7 +15,7 @@ export function findDeclarationOwners(database: DatabaseSync, url: string): stri
 }
 
 /** Finds documents whose bytes at the source differ from the published ones, as of the staged run. */
-export function findUnaccepted(database: DatabaseSync): StoredAsset[] {
+export function findPendingDocuments(database: DatabaseSync): StoredAsset[] {
   return database.prepare(UNACCEPTED).all().map(toAsset);
 }
 

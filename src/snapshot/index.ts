@@ -1,28 +1,28 @@
 export { findAssetOwners } from './asset-owners.ts';
 export { cachedStatements } from './cached-statements.ts';
 export { canonicalJson } from './digest-record.ts';
-export { commitStaging, type Commit, type CommitOutcome, type ReadSource } from './commit-staging.ts';
-export { countKnown, type KnownCount } from './count-known.ts';
+export { commitStaging, type Commit, type CommitResult, type ReadSource } from './commit-staging.ts';
+export { countPresentRecords, type RecordCount } from './count-present-records.ts';
 export { digestProduct } from './digest-record.ts';
 export { digestRecord, NORMALISER_VERSION } from './digest-record.ts';
-export { findDeclarationOwners, findUnaccepted } from './find-declarations.ts';
+export { findDeclarationOwners, findPendingDocuments } from './find-declarations.ts';
 export { findRemovals, type Removal } from './staged-changes.ts';
 export { lockSnapshot, type SnapshotLock } from './lock-snapshot.ts';
-export { namedAssets, type NamedAsset } from './named-assets.ts';
+export { listProductAssets, type ProductAsset } from './product-assets.ts';
 export { normaliseDecimal } from './digest-record.ts';
 export { openSnapshot, type OpenSnapshotOptions, type Snapshot } from './open-snapshot.ts';
 export {
   addMessage,
-  beginAttempt,
+  startAttempt,
   claimMessage,
   isDisabled,
   lastDeliveredAt,
   listMessages,
-  pendingMessages,
+  listPendingMessages,
   postponeMessage,
   readQueue,
   releaseMessage,
-  reviveMessages,
+  requeueMessages,
   recordAlreadyLive,
   recordResult,
   type Claim,
@@ -39,12 +39,12 @@ export type {
   EarlierDocument,
   FamilyRecord,
   StoredFile,
-  HeldProduct,
-  KnownProduct,
+  ProductValidators,
+  ProductCheck,
   LanguageRecord,
   PastDocument,
   PastName,
-  PastPlace,
+  PastAddress,
   PastSlug,
   ProductState,
   SiteRecord,
@@ -53,11 +53,11 @@ export type {
   StoredProduct,
   StoredRun,
   StoredSource,
-  UnacceptedBytes,
+  PendingBytes,
 } from './rows.ts';
-export { changedProducts, stagedChanges, type ChangedFile, type StagedChange } from './staged-changes.ts';
+export { listChangedProducts, listStagedChanges, type ChangedFile, type StagedChange } from './staged-changes.ts';
 export { stageRun, type StagedProduct, type StagedRecord, type Staging } from './stage-run.ts';
-export { isRemembering, keptRows, rememberReads, type KeptRows } from './remember-reads.ts';
-export { storageFailure } from './storage-failure.ts';
+export { isCachingReader, reusableRows, withReadCache, type CachedRows } from './read-cache.ts';
+export { createStorageError } from './storage-error.ts';
 export { storeAsset, storeFile } from './store-asset.ts';
 export { stripSignature } from './digest-record.ts';

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { SortimentError } from '#contracts/index.ts';
-import { unwritable } from './storage-failure.ts';
+import { createUnwritableError } from './storage-error.ts';
 
 export interface SnapshotLock {
   release(): void;
@@ -38,7 +38,7 @@ function openLock(snapshotPath: string): DatabaseSync {
 }
 
 function failed(snapshotPath: string, error: unknown): SortimentError {
-  return unwritable(snapshotPath, error);
+  return createUnwritableError(snapshotPath, error);
 }
 
 function readHolder(database: DatabaseSync): string {

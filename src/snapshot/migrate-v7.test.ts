@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { createProduct } from './create-product.ts';
 import { fillSnapshot } from './fill-snapshot.ts';
 import { dumpSnapshot, openSnapshot } from './open-snapshot.ts';
-import { pendingMessages } from './outbox.ts';
+import { listPendingMessages } from './outbox.ts';
 import { MIGRATIONS } from './schema.ts';
 
 const product = (gtin: string, state: string, leftAt: string | null) => {
@@ -99,7 +99,7 @@ it('keeps every row of a snapshot of the version before, so that nothing is read
   expect([...snapshot.pastPlaces('page')]).toEqual([{ id: 5, slug: 'below', parent: 4, until: 'before' }]);
   // A slug that is in use again is not a former one.
   expect(snapshot.pastSlugs()).toEqual([{ kind: 'tag', id: 3, slug: 'old-roof', until: 'before' }]);
-  expect(pendingMessages(snapshot.database)).toMatchObject([{ id: 'msg_1', body: '{"digest":"d7"}', attempts: 3 }]);
+  expect(listPendingMessages(snapshot.database)).toMatchObject([{ id: 'msg_1', body: '{"digest":"d7"}', attempts: 3 }]);
   snapshot.close();
 });
 
@@ -115,6 +115,6 @@ it('goes on from there: what is renamed or removed after that is kept as before'
   expect([...snapshot.records('post')]).toEqual([]);
   expect(snapshot.pastSlugs().map(({ slug }) => slug)).toEqual(['old-roof', 'tag-3']);
   expect([...snapshot.archivedProducts()].map(({ gtin }) => gtin)).toEqual(['9524010000023']);
-  expect(pendingMessages(snapshot.database)).toHaveLength(1);
+  expect(listPendingMessages(snapshot.database)).toHaveLength(1);
   snapshot.close();
 });

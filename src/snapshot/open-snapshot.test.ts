@@ -11,7 +11,7 @@ import { fillSnapshot } from './fill-snapshot.ts';
 import { lockSnapshot } from './lock-snapshot.ts';
 import { MIGRATIONS } from './schema.ts';
 import { openSnapshot } from './open-snapshot.ts';
-import { storageFailure } from './storage-failure.ts';
+import { createStorageError } from './storage-error.ts';
 
 let folder: string;
 let file: string;
@@ -69,9 +69,9 @@ describe('opening', () => {
     try {
       fill();
     } catch (error) {
-      expect(storageFailure(error, file)).toMatchObject({ message: expect.stringContaining('the disk is full') });
+      expect(createStorageError(error, file)).toMatchObject({ message: expect.stringContaining('the disk is full') });
     }
-    expect(storageFailure(new Error('x'), file)).toBeUndefined();
+    expect(createStorageError(new Error('x'), file)).toBeUndefined();
     database.close();
   });
 

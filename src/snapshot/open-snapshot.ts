@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { SortimentError } from '#contracts/index.ts';
 import { readSnapshot, type SnapshotReader } from './read-snapshot.ts';
 import { MIGRATIONS, PAGE_BYTES, SNAPSHOT_VERSION } from './schema.ts';
-import { storageFailure } from './storage-failure.ts';
+import { createStorageError } from './storage-error.ts';
 
 export interface OpenSnapshotOptions {
   /**
@@ -45,7 +45,7 @@ export function openSnapshot(file: string, options: OpenSnapshotOptions = {}): S
   } catch (error) {
     database.close();
     if (error instanceof SortimentError) throw error;
-    throw (readOnly ? undefined : storageFailure(error, file)) ?? unreadable(file, error);
+    throw (readOnly ? undefined : createStorageError(error, file)) ?? unreadable(file, error);
   }
   const reader = readSnapshot(database);
   return {

@@ -13,7 +13,7 @@ export interface StagingFile {
   maxAgeMs: number;
 }
 
-export interface OpenedStaging {
+export interface OpenStaging {
   /** Number of products read by an unfinished run. Their position is negative until they are taken over. */
   unfinished: number;
   close(keep: boolean): void;
@@ -23,7 +23,7 @@ export interface OpenedStaging {
  * Attaches the database `staging`: that of an unfinished run if it can be continued, or else an empty one. A run can be
  * continued if no commit came after it, its basis is equal and it isn't too old.
  */
-export function openStaging(database: DatabaseSync, staging: StagingFile | undefined): OpenedStaging {
+export function openStaging(database: DatabaseSync, staging: StagingFile | undefined): OpenStaging {
   detach(database);
   const attach = () => {
     database.prepare('ATTACH ? AS staging').run(staging?.file ?? '');

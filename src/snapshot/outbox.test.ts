@@ -6,15 +6,15 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openSnapshot } from './open-snapshot.ts';
 import {
   addMessage,
-  beginAttempt,
+  startAttempt,
   claimMessage,
   isDisabled,
   listMessages,
-  pendingMessages,
+  listPendingMessages,
   postponeMessage,
   readQueue,
   releaseMessage,
-  reviveMessages,
+  requeueMessages,
   recordAlreadyLive,
   recordResult,
 } from './outbox.ts';
@@ -38,19 +38,19 @@ const claim = (lease: string, seconds: number, early = false) =>
   claimMessage(database, 'site', { now: at(seconds), lease, until: at(seconds + 45), early });
 const send = (id: string, lease: string, seconds: number) => {
   claim(lease, seconds);
-  return beginAttempt(database, id, lease);
+  return startAttempt(database, id, lease);
 };
 
 describe('a message', () => {
   it('is rewritten while it waits, and never once it was sent', () => {
     put('a', 0, 'one');
     put('a', 5, 'two', at(60));
-    expect(pendingMessages(database)).toMatchObject([
+    expect(listPendingMessages(database)).toMatchObject([
       { id: 'a', body: 'two', createdAt: at(0).toISOString(), nextAttemptAt: at(60).toISOString() },
     ]);
     expect(send('a', 'x', 60)).toMatchObject({ body: 'two', attempts: 1 });
     expect(() => put('a', 70, 'three')).toThrow(/can't be rewritten/);
-    expect(pendingMessages(database)).toMatchObject([{ body: 'two' }]);
+    expect(listPendingMessages(database)).toMatchObject([{ body: 'two' }]);
   });
 
   it('is held by one sender, until the lease is over', () => {
@@ -58,8 +58,8 @@ describe('a message', () => {
     expect(claim('x', 0).outcome).toBe('claimed');
     expect(claim('y', 44).outcome).toBe('busy');
     expect(claim('y', 46).outcome).toBe('claimed');
-    expect(beginAttempt(database, 'a', 'x')).toBeUndefined();
-    expect(beginAttempt(database, 'a', 'y')).toMatchObject({ attempts: 1 });
+    expect(startAttempt(database, 'a', 'x')).toBeUndefined();
+    expect(startAttempt(database, 'a', 'y')).toMatchObject({ attempts: 1 });
   });
 
   it('that was rewritten between claim and sending is sent as it is by then', () => {
@@ -68,7 +68,7 @@ describe('a message', () => {
     put('a', 1, 'two');
     if (claimed.outcome !== 'claimed') throw new Error('was not claimed');
     expect(recordAlreadyLive(database, claimed.message, 'x', at(2))).toBe(false);
-    expect(beginAttempt(database, 'a', 'x')?.body).toBe('two');
+    expect(startAttempt(database, 'a', 'x')?.body).toBe('two');
   });
 
   it('that was found live is over without an attempt', () => {
@@ -116,7 +116,7 @@ describe('a dead letter', () => {
     recordResult(database, 'a', 'dead', at(1), { problem: '410', targetGone: true });
     put('b', 2);
     expect([isDisabled(database, 'site'), claim('y', 3).outcome]).toEqual([true, 'disabled']);
-    expect(reviveMessages(database, undefined, at(4))).toBe(1);
+    expect(requeueMessages(database, undefined, at(4))).toBe(1);
     expect(isDisabled(database, 'site')).toBe(false);
     expect(claim('y', 5)).toMatchObject({ outcome: 'claimed', message: { id: 'a', failures: 0, attempts: 1 } });
   });
@@ -152,7 +152,7 @@ describe('a snapshot of version 1', () => {
 
     const snapshot = openSnapshot(file);
     expect(snapshot.digest()).toBe('abc');
-    expect(pendingMessages(snapshot.database)).toMatchObject([
+    expect(listPendingMessages(snapshot.database)).toMatchObject([
       // It may have been sent when that version was ended, so it must not be rewritten any more.
       { id: 'msg_b', hook: 'site', body: '{"b":"ü"}', attempts: 1, failures: 0, nextAttemptAt: iso },
       { id: 'msg_c', attempts: 3, failures: 3, nextAttemptAt: at(7200).toISOString(), lastProblem: '503' },
@@ -165,7 +165,7 @@ describe('a snapshot of version 1', () => {
       'msg_a delivered',
     ]);
     expect(isDisabled(snapshot.database, 'old')).toBe(false);
-    expect(reviveMessages(snapshot.database, 'msg_d', at(1))).toBe(1);
+    expect(requeueMessages(snapshot.database, 'msg_d', at(1))).toBe(1);
     snapshot.close();
   });
 });

@@ -91,7 +91,7 @@ const IN_ORDER = 'attempts = 0, created_at, rowid';
  * Lists undelivered messages in the order of sending.
  * @param hook Restricts the list to one hook.
  */
-export function pendingMessages(database: DatabaseSync, hook?: string): OutboxMessage[] {
+export function listPendingMessages(database: DatabaseSync, hook?: string): OutboxMessage[] {
   return database
     .prepare(`SELECT * FROM outbox WHERE state = 'pending' AND (?1 IS NULL OR hook = ?1) ORDER BY ${IN_ORDER}`)
     .all(hook ?? null)
@@ -162,7 +162,7 @@ export function claimMessage(
   { now, lease, until, early = false }: ClaimOptions,
 ): Claim {
   return inTransaction(database, () => {
-    const [message] = pendingMessages(database, hook);
+    const [message] = listPendingMessages(database, hook);
     if (!message) return { outcome: 'empty' };
     if (isDisabled(database, hook)) return { outcome: 'disabled' };
     const claimed = database.prepare(`SELECT 1 FROM outbox WHERE hook = ? AND state = 'pending' AND leased_until > ?`);
@@ -179,7 +179,7 @@ export function claimMessage(
  * Records an attempt before anything is sent. From then on, ID and body of the message are immutable.
  * @returns The message to send; undefined if another sender holds the lease.
  */
-export function beginAttempt(database: DatabaseSync, id: string, lease: string): OutboxMessage | undefined {
+export function startAttempt(database: DatabaseSync, id: string, lease: string): OutboxMessage | undefined {
   const row = database
     .prepare(`UPDATE outbox SET attempts = attempts + 1 WHERE id = ? AND lease = ? AND state = 'pending' RETURNING *`)
     .get(id, lease);
@@ -253,7 +253,7 @@ export function postponeMessage(
  * @param id One message; undefined requeues all.
  * @returns The number of requeued messages.
  */
-export function reviveMessages(database: DatabaseSync, id: string | undefined, at: Date): number {
+export function requeueMessages(database: DatabaseSync, id: string | undefined, at: Date): number {
   const { changes } = database
     .prepare(
       `UPDATE outbox SET state = 'pending', failures = 0, next_attempt_at = ?, settled_at = NULL, target_gone = 0

@@ -20,7 +20,7 @@ export function readDigest(snapshotPath: string): string | undefined {
  * Describes size and date of the snapshot file and its log. The log is empty or missing after the snapshot was only
  * read. While the description is unchanged, the digest is too.
  */
-export function describeWritten(snapshotPath: string): string {
+export function describeSnapshotFiles(snapshotPath: string): string {
   return JSON.stringify(
     [snapshotPath, `${snapshotPath}-wal`].map((file) => {
       const stat = statSync(file, { throwIfNoEntry: false });

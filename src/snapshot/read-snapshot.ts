@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { StoredWarning } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
-import type { NamedKind, RecordOf, SyncedRecord } from '#contracts/synced/index.ts';
+import type { KindReference, RecordOf, SyncedRecord } from '#contracts/synced/index.ts';
 import { describeArticleFiles, findAssetOwners } from './asset-owners.ts';
 import { cachedStatements } from './cached-statements.ts';
 import { stripSignature } from './digest-record.ts';
@@ -10,12 +10,12 @@ import type {
   EarlierDocument,
   FamilyRecord,
   StoredFile,
-  HeldProduct,
-  KnownProduct,
+  ProductValidators,
+  ProductCheck,
   LanguageRecord,
   PastDocument,
   PastName,
-  PastPlace,
+  PastAddress,
   PastSlug,
   ProductState,
   SiteRecord,
@@ -24,7 +24,7 @@ import type {
   StoredProduct,
   StoredRun,
   StoredSource,
-  UnacceptedBytes,
+  PendingBytes,
 } from './rows.ts';
 
 /** Typed read access to the snapshot. Iterators read row by row: keep the snapshot open until they end. */
@@ -54,13 +54,13 @@ export interface SnapshotReader {
   /** Former names, by GTIN. */
   pastNames(): IterableIterator<PastName>;
   /** Former addresses, latest first. */
-  pastPlaces(kind: string): IterableIterator<PastPlace>;
+  pastPlaces(kind: string): IterableIterator<PastAddress>;
   /** Former slugs, latest first. */
   pastSlugs(): PastSlug[];
   /** Families that no longer exist or have lost products, each with the current family of most of these products. */
   pastFamilies(): Map<string, string | undefined>;
   /** State and validators of the stored record, for the next request. */
-  known(gtin: string, language: string): KnownProduct | undefined;
+  known(gtin: string, language: string): ProductCheck | undefined;
   /** True if the records were stored by another normaliser version, so that all have to be read again. */
   isOutgrown(normaliserVersion: number): boolean;
   /** Id of a head such as `post/7` -> address that its page redirects to. */
@@ -73,7 +73,7 @@ export interface SnapshotReader {
    * Present records of a kind of the publishing site, by id.
    * @param read Cache of records read earlier. Unchanged records are taken from it, and new ones are added.
    */
-  records<Kind extends NamedKind>(kind: Kind, read?: ReadRecords): IterableIterator<Stored<RecordOf<Kind>>>;
+  records<Kind extends KindReference>(kind: Kind, read?: ReadRecords): IterableIterator<Stored<RecordOf<Kind>>>;
   /** A present record of the publishing site. */
   record(kind: string, id: string): Stored<SyncedRecord> | undefined;
   /** Selected fields of a present record; missing ones are undefined. */
@@ -124,7 +124,7 @@ export interface ChangeCursor {
 type Row = Record<string, SQLOutputValue>;
 
 /** Returns the name of a kind in the snapshot. */
-export function nameOf(kind: NamedKind): string {
+export function kindName(kind: KindReference): string {
   return typeof kind === 'string' ? kind : kind.kind;
 }
 
@@ -223,8 +223,8 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
       })),
     isOutgrown: (normaliserVersion) => (meta('normaliser') ?? String(normaliserVersion)) !== String(normaliserVersion),
     site: () => getAll(RECORDS, 'site').map(toRecord<SiteRecord>)[0],
-    records: <Kind extends NamedKind>(kind: Kind, read?: ReadRecords) => {
-      const name = nameOf(kind);
+    records: <Kind extends KindReference>(kind: Kind, read?: ReadRecords) => {
+      const name = kindName(kind);
       return read
         ? readCached<RecordOf<Kind>>(name, read)
         : iterate(database, RECORDS, [name], toRecord<RecordOf<Kind>>);
@@ -378,9 +378,9 @@ function toProduct(row: Row): StoredProduct {
   };
 }
 
-function toKnown(row: Row): KnownProduct {
+function toKnown(row: Row): ProductCheck {
   return {
-    ...toHeld(row),
+    ...toValidators(row),
     state: String(row['state']) as ProductState,
     missingRuns: Number(row['missing_runs']),
     missingSince: text(row['missing_since']),
@@ -388,7 +388,7 @@ function toKnown(row: Row): KnownProduct {
 }
 
 /** Converts the validators and warnings of a row. */
-export function toHeld(row: Row): HeldProduct {
+export function toValidators(row: Row): ProductValidators {
   const warnings = text(row['warnings']);
   return {
     etag: text(row['etag']),
@@ -424,7 +424,7 @@ export function toAsset(row: Row): StoredAsset {
     problem: text(row['problem']),
     fetchedAt: text(row['fetched_at']),
     checkedAt: String(row['checked_at']),
-    unaccepted: row['unaccepted'] === null ? undefined : (JSON.parse(String(row['unaccepted'])) as UnacceptedBytes),
+    unaccepted: row['unaccepted'] === null ? undefined : (JSON.parse(String(row['unaccepted'])) as PendingBytes),
   };
 }
 

@@ -34,7 +34,7 @@ export interface PastName {
 }
 
 /** A former address of a post or page. */
-export interface PastPlace {
+export interface PastAddress {
   id: number;
   slug: string;
   /** Id of the parent page. */
@@ -53,7 +53,7 @@ export interface PastSlug {
 }
 
 /** Result of the last request for a record. */
-export interface KnownProduct {
+export interface ProductCheck {
   state: ProductState;
   etag: string | undefined;
   lastModified: string | undefined;
@@ -69,7 +69,10 @@ export interface KnownProduct {
 }
 
 /** A record that an unfinished run has read. */
-export type HeldProduct = Pick<KnownProduct, 'etag' | 'lastModified' | 'listedModified' | 'checkedAt' | 'warnings'>;
+export type ProductValidators = Pick<
+  ProductCheck,
+  'etag' | 'lastModified' | 'listedModified' | 'checkedAt' | 'warnings'
+>;
 
 export interface LanguageRecord {
   code: string;
@@ -132,7 +135,7 @@ export interface StoredAsset {
   fetchedAt: string | undefined;
   checkedAt: string;
   /** New bytes of a declaration of performance at its source. They are published after an editor accepts them. */
-  unaccepted?: UnacceptedBytes | undefined;
+  unaccepted?: PendingBytes | undefined;
 }
 
 /** A file or replaced document whose bytes are stored. */
@@ -142,7 +145,7 @@ export interface StoredFile extends Pick<StoredAsset, 'url' | 'kind'> {
 }
 
 /** Bytes that are stored but not published. */
-export interface UnacceptedBytes {
+export interface PendingBytes {
   digest: string;
   file: string;
   bytes: number;

@@ -5,8 +5,8 @@ import type { FileReference } from '#contracts/synced/index.ts';
 import { EFFECTIVE_REFERENCES } from './asset-owners.ts';
 import { stripSignature } from './digest-record.ts';
 import { openStaging, type StagingFile } from './open-staging.ts';
-import { toHeld } from './read-snapshot.ts';
-import type { HeldProduct, StoredAsset } from './rows.ts';
+import { toValidators } from './read-snapshot.ts';
+import type { ProductValidators, StoredAsset } from './rows.ts';
 
 /** Result of the request for one product in one language. */
 export type StagedProduct = {
@@ -50,7 +50,7 @@ export interface Staging {
   /** Number of records read by an earlier unfinished run. They count only after `takeOver`. */
   readonly unfinished: number;
   /** Validators of a record that the unfinished run has read, until it is taken over or staged again. */
-  held(gtin: string, language: string): HeldProduct | undefined;
+  held(gtin: string, language: string): ProductValidators | undefined;
   /**
    * Stages the record of the unfinished run at this position in the assortment.
    * @param isCurrent True if the interface has confirmed the record in this run.
@@ -186,7 +186,7 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
     unfinished,
     held: (gtin, language) => {
       const row = unfinished > 0 ? unfinishedProduct.get(gtin, language) : undefined;
-      return row && toHeld(row);
+      return row && toValidators(row);
     },
     takeOver: ({ gtin, language, position, family }, isCurrent) =>
       void moveProduct.run(position, family ?? null, isCurrent ? 1 : 0, gtin, language),

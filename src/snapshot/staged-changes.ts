@@ -43,7 +43,7 @@ export interface ChangedFile {
  * Lists the changes that committing the staging area would make: products, other records, assets, removals, and then
  * products of which only files change.
  */
-export function* stagedChanges(database: DatabaseSync): Generator<StagedChange> {
+export function* listStagedChanges(database: DatabaseSync): Generator<StagedChange> {
   const filesByOwner = Map.groupBy(database.prepare(CHANGED_FILES).all(), ({ owner }) => String(owner));
   const filesOf = (owner: string, record: unknown): ChangedFile[] =>
     (filesByOwner.get(owner) ?? []).flatMap(({ url, kind, before, after }) =>
@@ -75,7 +75,7 @@ export function* stagedChanges(database: DatabaseSync): Generator<StagedChange> 
 /**
  * Lists present products whose records would change. Added products are omitted, because a first run has nothing else.
  */
-export function* changedProducts(database: DatabaseSync): Generator<StagedChange> {
+export function* listChangedProducts(database: DatabaseSync): Generator<StagedChange> {
   const rows = database.prepare(`SELECT * FROM (${PRODUCT_CHANGES}) WHERE change = 'changed'`);
   for (const row of rows.iterate()) yield toChange(row);
 }

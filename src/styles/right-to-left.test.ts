@@ -5,16 +5,16 @@ import { startSiteServer, type SiteServer } from '#integration/serve/index.ts';
 import { createProduct, languages, writeSnapshot } from '#loaders/testing/index.ts';
 import { auditSearch, readSitemap } from '#e2e/audit-search.ts';
 import { launchBrowser } from '#e2e/launch-browser.ts';
-import { pagesBelow } from '#e2e/pages-below.ts';
+import { listHtmlPages } from '#e2e/list-html-pages.ts';
 import { copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
-import { readPage, type ReadPage } from '#e2e/read-page.ts';
+import { parsePage, type ParsedPage } from '#e2e/parse-page.ts';
 
 const GTIN = '9524010000016';
 const UNTRANSLATED = '9524010000023';
 const WIDTH_PX = 360;
 
 let project: ProjectCopy;
-let pages: ReadPage[];
+let pages: ParsedPage[];
 let html: Map<string, string>;
 let server: SiteServer;
 
@@ -57,8 +57,8 @@ beforeAll(async () => {
   expect(code, stdout + stderr).toBe(0);
   const dist = path.join(folder, 'dist');
   const read = (page: string) => readFileSync(path.join(dist, page.endsWith('/') ? `${page}index.html` : page), 'utf8');
-  html = new Map((await pagesBelow(dist)).map((page) => [page, read(page)]));
-  pages = [...html].map(([page, text]) => readPage(page, text));
+  html = new Map((await listHtmlPages(dist)).map((page) => [page, read(page)]));
+  pages = [...html].map(([page, text]) => parsePage(page, text));
   server = await startSiteServer({ distFolder: dist, host: '127.0.0.1', port: 0 });
 });
 afterAll(async () => {

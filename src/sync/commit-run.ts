@@ -1,7 +1,7 @@
 import {
   commitStaging,
-  stagedChanges,
-  type CommitOutcome,
+  listStagedChanges,
+  type CommitResult,
   type ReadSource,
   type SnapshotReader,
   type StoredRun,
@@ -34,7 +34,7 @@ const MAX_STORED_CHANGES = 2000;
 export function commitRun(run: SyncRun, { read, sources, assets, alarms, inspect, now }: CommitRunInput): SyncReport {
   const { database } = run.snapshot;
   // Describe changes one by one: the records of a first run would exhaust the memory.
-  const changes = Array.from(stagedChanges(database), (staged) => describeChange(staged));
+  const changes = Array.from(listStagedChanges(database), (staged) => describeChange(staged));
   const counts = countChanges(changes);
   let report: SyncReport | undefined;
   commitStaging(database, {
@@ -87,7 +87,7 @@ function withoutWithdrawn(change: Change): Change {
   return change.change === 'removed' && change.kind !== 'product' ? { ...change, name: '' } : change;
 }
 
-function storedRun(report: SyncReport, { changed }: CommitOutcome, finishedAt: Date): StoredRun {
+function storedRun(report: SyncReport, { changed }: CommitResult, finishedAt: Date): StoredRun {
   const { runId, startedAt, digest, previousDigest, requests } = report;
   const changes = previousDigest === undefined ? [] : report.changes.slice(0, MAX_STORED_CHANGES).map(withoutWithdrawn);
   const awaitedRemovals = report.awaitedRemovals.slice(0, MAX_STORED_CHANGES);

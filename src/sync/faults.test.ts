@@ -6,10 +6,10 @@ import { sendCutOff, sendHtml, sendJson } from '#client/testing/test-server.ts';
 import { createProduct } from '#snapshot/create-product.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { dumpSnapshot } from '#snapshot/open-snapshot.ts';
-import { createPost, gtinsOf, startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
+import { createPost, createGtins, startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
 /** 40 records of products and 20 posts. */
-const GTINS = gtinsOf(20);
+const GTINS = createGtins(20);
 const POSTS = Array.from({ length: 20 }, (_, i) => i + 1);
 const [FIRST = '', SECOND = '', THIRD = ''] = GTINS;
 

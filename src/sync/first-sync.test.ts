@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sendCutOff, sendHtml, sendJson } from '#client/testing/test-server.ts';
 import { createProduct } from '#snapshot/create-product.ts';
 import { formatReport } from './report/format-report.ts';
-import { createPost, gtinsOf, startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
+import { createPost, createGtins, startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
 /** The first 30 are bad, three in each way. */
-const GTINS = gtinsOf(300);
+const GTINS = createGtins(300);
 const BAD: ((response: ServerResponse, gtin: string) => void)[] = [
   (response) => sendJson(response, { detail: 'You do not have permission.' }, { status: 403 }),
   (response) => sendHtml(response, 410),

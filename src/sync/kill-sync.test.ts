@@ -6,10 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createProduct } from '#snapshot/create-product.ts';
 import { dumpSnapshot } from '#snapshot/open-snapshot.ts';
-import { createPost, gtinsOf, startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
+import { createPost, createGtins, startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
 const KILLS = process.env['SORTIMENT_SLOW'] ? 4 * Number(process.env['SORTIMENT_SOAK'] ?? 1) : 2;
-const GTINS = gtinsOf(30);
+const GTINS = createGtins(30);
 
 let upstream: TestUpstream;
 let lastGood: string;

@@ -1,8 +1,8 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openPodcastSite, type PodcastSite } from '#origin/namespaces/podcast/testing/podcast-site.ts';
-import { analyseDue } from '#origin/namespaces/seo/scores/keep-scores.ts';
-import { completeRecords } from '#origin/namespaces/seo/records/index-records.ts';
+import { analyseDueTexts } from '#origin/namespaces/seo/scores/analyse-texts.ts';
+import { repairRecords } from '#origin/namespaces/seo/records/index-records.ts';
 import { seoRecord } from '#origin/namespaces/seo/records/tables.ts';
 import { startJobs } from '#origin/namespaces/thumbnails/jobs/start-jobs.ts';
 import { thumbnailJob } from '#origin/namespaces/thumbnails/jobs/table.ts';
@@ -27,7 +27,7 @@ let passedMs = 0;
 
 beforeAll(async () => {
   site = await openPodcastSite();
-  await completeRecords(site.context, () => true);
+  await repairRecords(site.context, () => true);
   catalogue = await startTestUpstream({ assortment: () => [], hooks: [{ name: 'site' }] });
   catalogue.upstreams = { publishing: { siteUrl: site.context.publicUrl, restRoot: 'detect', namespaces: {} } };
   receiver = await startTestReceiver();
@@ -64,7 +64,7 @@ async function upload(name: string, bytes: Uint8Array): Promise<number> {
 /** Does all background work of the origin that is due. */
 async function settle(): Promise<void> {
   const { db } = site.context.store;
-  while ((await analyseDue(site.context)) > 0);
+  while ((await analyseDueTexts(site.context)) > 0);
   const jobs = await startJobs(site.context);
   const isOpen = inArray(thumbnailJob.status, ['waiting', 'running']);
   await vi.waitFor(async () => expect(await db.$count(thumbnailJob, isOpen)).toBe(0), { timeout: 60_000 });

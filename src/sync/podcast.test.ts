@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sendJson } from '#client/testing/test-server.ts';
 import { EPISODE, PLAYER, PODCAST, SHOW, SYNCED_KINDS } from '#contracts/synced/index.ts';
-import { transcriptReader } from '#product-index/read-transcript.ts';
+import { createTranscriptReader } from '#product-index/transcript-reader.ts';
 import { ASSET_KINDS } from './assets/kinds/index.ts';
 import type { CatalogueChanged } from './hooks/compose-message.ts';
 import { startTestReceiver } from './hooks/testing/test-receiver.ts';
@@ -240,7 +240,7 @@ it('takes transcripts in three formats, and goes without what is none', async ()
     { problem: 'is not a transcript, but HTML', records: [podcast.url('/texts/d.vtt')] },
     { problem: expect.stringMatching(/^is not a transcript: line 3 ends at 00:00:02.000, before it begins/) },
   ]);
-  const read = transcriptReader(upstream.settings.assetsFolder);
+  const read = createTranscriptReader(upstream.settings.assetsFolder);
   const cues = upstream.read((snapshot) =>
     files
       .map(([name]) => snapshot.asset(podcast.url(`/texts/${name}`), 'transcript')?.digest)
@@ -289,7 +289,7 @@ it('takes a transcript with a stray paragraph, without it, and names the paragra
     { problem: expect.stringMatching(/^is a transcript with unreadable parts, .* line 6 has no times/) },
   ]);
   const digest = upstream.read((snapshot) => snapshot.asset(file.url, 'transcript')?.digest) ?? '';
-  const cues = transcriptReader(upstream.settings.assetsFolder)(digest);
+  const cues = createTranscriptReader(upstream.settings.assetsFolder)(digest);
   expect(cues.map((cue) => cue.text)).toEqual(['One', 'Two']);
 });
 

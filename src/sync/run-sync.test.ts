@@ -12,7 +12,7 @@ import {
   createMedia,
   createPost,
   GTINS,
-  gtinsOf,
+  createGtins,
   startTestUpstream,
   TOKEN,
   type TestUpstream,
@@ -544,9 +544,9 @@ describe('a later run', () => {
 
   it('refuses another catalogue, and says that it is one', async () => {
     await upstream.sync();
-    const other = await startTestUpstream({ assortment: () => gtinsOf(4).map((gtin) => ({ gtin })) });
+    const other = await startTestUpstream({ assortment: () => createGtins(4).map((gtin) => ({ gtin })) });
     other.products.clear();
-    other.fillProducts(gtinsOf(4));
+    other.fillProducts(createGtins(4));
     upstream.settings.options.assortment = other.settings.options.assortment;
     await expect(upstream.sync({ upstreams: other.upstreams })).rejects.toMatchObject({
       code: 'CHANGES_REFUSED',

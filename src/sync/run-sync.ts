@@ -4,18 +4,18 @@ import type { Settings, Upstreams } from '#config/index.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import { SEARCH_SETTING, SYNCED_KINDS } from '#contracts/synced/index.ts';
 import {
-  changedProducts,
-  countKnown,
+  listChangedProducts,
+  countPresentRecords,
   findRemovals,
   lockSnapshot,
   NORMALISER_VERSION,
   openSnapshot,
   stageRun,
-  storageFailure,
+  createStorageError,
   type ReadSource,
 } from '#snapshot/index.ts';
 import { ASSET_KINDS } from './assets/kinds/index.ts';
-import { allowedHosts } from './assets/allowed-hosts.ts';
+import { createHostCheck } from './assets/allowed-hosts.ts';
 import { fetchAssets } from './assets/fetch-assets.ts';
 import { readAssortment } from './assortment/read-assortment.ts';
 import { commitRun } from './commit-run.ts';
@@ -54,7 +54,7 @@ export async function runSync(settings: Settings, options: RunSyncOptions): Prom
     const reportFile = await writeReport(settings, { report: { ...report, hooks } }, { logger });
     return { ...report, hooks, reportFile };
   } catch (cause) {
-    const error = signal?.aborted ? createStoppedError() : (storageFailure(cause, settings.snapshotPath) ?? cause);
+    const error = signal?.aborted ? createStoppedError() : (createStorageError(cause, settings.snapshotPath) ?? cause);
     const { problems, warnings, unreachables: unreachable, invalidRecords, unreachableRecords } = issues;
     const found = { problems, warnings, unreachable, invalidRecords, unreachableRecords };
     const reportFile = await writeReport(settings, { error, startedAt, finishedAt: now(), ...found }, { logger });
@@ -90,8 +90,8 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
     const isAcceptUsed = guardRun({
       removals,
       hidden,
-      changes: changedProducts(run.snapshot.database),
-      known: countKnown(run.snapshot.database),
+      changes: listChangedProducts(run.snapshot.database),
+      known: countPresentRecords(run.snapshot.database),
       limits: choices.sync.guard,
       accept: options.accept,
       notes: [
@@ -174,7 +174,7 @@ function openRun(
     productBase: upstreams.product?.root,
     publishingSite: undefined,
     kinds: options.kinds ?? { content: SYNCED_KINDS, assets: ASSET_KINDS },
-    isMediaHost: allowedHosts(upstreams, settings.options.mediaHosts),
+    isMediaHost: createHostCheck(upstreams, settings.options.mediaHosts),
     credentialFor: (address) => fileCredential(upstreams, address),
     snapshot,
     staging,

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { expect, it } from 'vitest';
-import { feedThreads, inBatches } from './worker-pool.ts';
+import { runThreads, batchSource } from './worker-pool.ts';
 
 /** Answers each order with itself. */
 const ECHO = `
@@ -10,10 +10,10 @@ parentPort.postMessage([]);`;
 
 it('ends with what was thrown at an answer, and lets the other threads come to their end', async () => {
   const settled: number[] = [];
-  const work = feedThreads<number, number>({
+  const work = runThreads<number, number>({
     size: 2,
     start: () => new Worker(ECHO, { eval: true }),
-    take: inBatches([1, 2, 3, 4, 5], 1),
+    take: batchSource([1, 2, 3, 4, 5], 1),
     onResult: (answer) => {
       if (answer === 2) throw new Error('There is no place for 2.');
       settled.push(answer);

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 
-export interface ThreadWork<Order, Answer> {
+export interface ThreadPoolOptions<Order, Answer> {
   /** Number of threads. */
   size: number;
   start: (number: number) => Worker;
@@ -15,14 +15,18 @@ export interface ThreadWork<Order, Answer> {
  * remain.
  * @throws The first error of a thread or of `onResult`, after all threads have ended.
  */
-export async function feedThreads<Order, Answer>({ size, start, ...work }: ThreadWork<Order, Answer>): Promise<void> {
+export async function runThreads<Order, Answer>({
+  size,
+  start,
+  ...work
+}: ThreadPoolOptions<Order, Answer>): Promise<void> {
   const ended = await Promise.allSettled(Array.from({ length: size }, (_, number) => feed(start(number), work)));
   for (const end of ended) if (end.status === 'rejected') throw end.reason;
 }
 
 function feed<Order, Answer>(
   worker: Worker,
-  { take, onResult }: Pick<ThreadWork<Order, Answer>, 'take' | 'onResult'>,
+  { take, onResult }: Pick<ThreadPoolOptions<Order, Answer>, 'take' | 'onResult'>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     worker.on('message', (answers: Answer[]) => {
@@ -43,13 +47,13 @@ function feed<Order, Answer>(
 }
 
 /** Returns a function that yields the next batch of a list, for threads that share it. */
-export function inBatches<Order>(orders: readonly Order[], size: number): () => readonly Order[] {
+export function batchSource<Order>(orders: readonly Order[], size: number): () => readonly Order[] {
   let next = 0;
   return () => orders.slice(next, (next += size));
 }
 
 /** Splits a list into chunks of a size; the last one may be smaller. */
-export function cutList<Item>(list: readonly Item[], size: number): (readonly Item[])[] {
+export function chunkList<Item>(list: readonly Item[], size: number): (readonly Item[])[] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, piece) =>
     list.slice(piece * size, (piece + 1) * size),
   );

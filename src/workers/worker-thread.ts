@@ -15,7 +15,7 @@ export function startThread(file: URL, workerData: unknown): Worker {
 }
 
 /** Processes the jobs that `feedThreads` sends to this thread. An initial empty result requests the first batch. */
-export function takeOrders<Order, Answer>(processJobs: (jobs: readonly Order[]) => Promise<Answer[]>): void {
+export function processBatches<Order, Answer>(processJobs: (jobs: readonly Order[]) => Promise<Answer[]>): void {
   const answer = (answers: readonly Answer[]): void => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     parentPort?.postMessage(answers);

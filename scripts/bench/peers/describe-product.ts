@@ -2,16 +2,16 @@ import { alternates } from '#catalogue/addresses/alternates.ts';
 import { digitalLink } from '#catalogue/addresses/digital-link.ts';
 import { calculatorPath, familyPath, homePath, normPath, productPath } from '#catalogue/addresses/paths.ts';
 import { drawCodes } from '#catalogue/codes/draw-codes.ts';
-import { familyWays } from '#catalogue/facets/comparable-families.ts';
-import { writeJsonLd } from '#catalogue/json-ld/json-ld.ts';
+import { familyTools } from '#catalogue/facets/comparable-families.ts';
+import { serializeJsonLd } from '#catalogue/json-ld/json-ld.ts';
 import { productJsonLd } from '#catalogue/json-ld/product-json-ld.ts';
 import { pageHead } from '#catalogue/seo/head.ts';
 import { normSlug } from '#catalogue/norms/norm-slug.ts';
 import { normText } from '#catalogue/norms/norm-text.ts';
-import { PREVIEW_SIZE } from '#catalogue/pictures/preview-card.ts';
-import { dimensionFacts } from '#catalogue/products/key-values.ts';
+import { PREVIEW_SIZE } from '#catalogue/images/preview-card.ts';
+import { productDimensions } from '#catalogue/products/key-values.ts';
 import { productChoices } from '#catalogue/products/listed-product.ts';
-import { priceOf, type ShownPrice } from '#catalogue/products/price.ts';
+import { createPriceView, type PriceView } from '#catalogue/products/price.ts';
 import { productCrumbs } from '#catalogue/products/product-view.ts';
 import { imperialMeasure, isImperial } from '#catalogue/quantities/imperial-measure.ts';
 import { countUnits, materialNeed } from '#catalogue/quantities/material-need.ts';
@@ -44,11 +44,11 @@ export function describeProduct(
   const { t, formats, language } = ui;
   const path = productPath(language, product.slug);
   const family = product.family === undefined ? undefined : site.family(product.family, language);
-  const price = priceOf(product, options.price, language);
-  const ways = familyWays({ product, family, related });
+  const price = createPriceView(product, options.price, language);
+  const ways = familyTools({ product, family, related });
   const crumbs = productCrumbs({ product, family }, { home: t('nav.home'), products: t('nav.products') });
   const choices = productChoices(site.languages, product);
-  const { dimensions, packaging } = dimensionFacts(product);
+  const { dimensions, packaging } = productDimensions(product);
   const linked = { path, site: address, maker: options.maker.name, price, family: family?.name };
   const description = product.intro || product.application_short;
   const graph = [productJsonLd(product, { ...linked, label: (field) => t(`field.${field}`) })];
@@ -83,7 +83,7 @@ export function describeProduct(
       ...PREVIEW_SIZE,
     },
     markdown: `${path}index.html.md`,
-    nodes: [writeJsonLd(head.graph)],
+    nodes: [serializeJsonLd(head.graph)],
     choices: choices.map(({ code, name, path, current }) => ({ name, path, lang: toBcp47(code), current })),
     crumbs: crumbs.slice(0, -1),
     ...(family && { family: { name: family.name, path: familyPath(language, family.id) } }),
@@ -175,7 +175,7 @@ function describeCodes(gtin: string, link: string, { t }: Ui): ProductFacts['cod
   };
 }
 
-function describePrice(price: ShownPrice, { t, formats }: Ui, unit: string): Pick<ProductFacts, 'price'> {
+function describePrice(price: PriceView, { t, formats }: Ui, unit: string): Pick<ProductFacts, 'price'> {
   if (price.kind === 'hidden') return {};
   if (price.kind === 'on-request') return { price: { amount: '', terms: t('price.on_request'), unit: '' } };
   const { unitPrice } = price;

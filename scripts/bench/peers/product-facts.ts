@@ -1,4 +1,4 @@
-import type { FamilyWays } from '#catalogue/facets/comparable-families.ts';
+import type { FamilyTools } from '#catalogue/facets/comparable-families.ts';
 import type { Availability } from '#contracts/product/index.ts';
 
 /** Texts that stand on every product page of a language, by what they are for. */
@@ -107,5 +107,5 @@ export interface ProductFacts {
   codes: { ean: DrawnCode & { first: string; left: string; right: string }; qr: DrawnCode };
   materials: { name: string; value: string }[];
   changed: { day: string; text: string };
-  related?: { title: string; products: { name: string; path: string; item: string }[]; ways?: FamilyWays };
+  related?: { title: string; products: { name: string; path: string; item: string }[]; ways?: FamilyTools };
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { labelLanguages } from '#catalogue/languages/label-languages.ts';
-import { localized } from '#contracts/localized.ts';
+import { pickLocalized } from '#contracts/localized.ts';
 import { pagePath } from '#catalogue/addresses/paths.ts';
 import type { Settings } from '#config/index.ts';
 import type { Dictionaries } from '#i18n/index.ts';
@@ -30,7 +30,7 @@ export function readLocalSite({ root, options }: Settings, snapshot: Snapshot): 
     dictionaries: readDictionaries(path.join(root, 'content/strings')),
     family: (id, language) => ({
       id,
-      name: localized(families.get(id)?.names ?? {}, language, mainLanguage) ?? id,
+      name: pickLocalized(families.get(id)?.names ?? {}, language, mainLanguage) ?? id,
     }),
     normEntry: readNorms(path.join(root, 'content/norms')),
     footer: (language) => readFooter(path.join(root, 'content/pages', language), language),

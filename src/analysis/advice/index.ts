@@ -17,7 +17,7 @@ const NUMBERS: Readonly<Record<AdviceLanguage, Intl.NumberFormat>> = {
 };
 
 /** Formats the advice for a finding in the editor's language. */
-export function wordAdvice({ id, outcome, values }: Finding, language: AdviceLanguage): string {
+export function formatAdvice({ id, outcome, values }: Finding, language: AdviceLanguage): string {
   const texts: Readonly<Record<string, string>> = ADVICE[language][id];
   return (texts[outcome] ?? '').replaceAll(/\{(\w+)\}/g, (gap, name: string) => {
     const value = values[name] ?? gap;

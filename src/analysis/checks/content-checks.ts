@@ -1,9 +1,9 @@
-import { finding, scoreOf, type Finding } from '../finding.ts';
-import type { Paper } from '../paper.ts';
-import type { AnalysedKind, AnalysedLink } from '../types.ts';
+import { createFinding, scoreByBand, type Finding } from '../finding.ts';
+import type { ParsedText } from '../parse-input.ts';
+import type { AnalysisSubject, AnalysedLink } from '../types.ts';
 
 /** Checks the content independently of the keyphrase: length, images, links and headings. */
-export function checkContent(paper: Paper): Finding[] {
+export function checkContent(paper: ParsedText): Finding[] {
   const { kind } = paper.input;
   const { internal, outbound } = sortLinks(paper);
   return [
@@ -27,7 +27,7 @@ const ARTICLE: Bands = [
   [0, -20],
 ];
 
-const TEXT_LENGTHS: Readonly<Record<AnalysedKind, Bands>> = {
+const TEXT_LENGTHS: Readonly<Record<AnalysisSubject, Bands>> = {
   post: ARTICLE,
   page: ARTICLE,
   product: [
@@ -48,30 +48,30 @@ const TEXT_LENGTHS: Readonly<Record<AnalysedKind, Bands>> = {
 /** A cornerstone article should be three times as long. */
 const CORNERSTONE: Bands = ARTICLE.map(([least, score]) => [least * 3, score]);
 
-function checkTextLength({ input, words: found }: Paper): Finding {
+function checkTextLength({ input, words: found }: ParsedText): Finding {
   const isLong = input.isCornerstone === true && (input.kind === 'post' || input.kind === 'page');
   const bands = isLong ? CORNERSTONE : TEXT_LENGTHS[input.kind];
   const least = bands[0]?.[0] ?? 0;
-  return finding('textLength', found >= least ? 'good' : 'short', scoreOf(found, bands), { found, least });
+  return createFinding('textLength', found >= least ? 'good' : 'short', scoreByBand(found, bands), { found, least });
 }
 
-function checkImages({ images }: Paper): Finding {
+function checkImages({ images }: ParsedText): Finding {
   const found = images.length;
-  return found > 0 ? finding('images', 'good', 9, { found }) : finding('images', 'none', 3);
+  return found > 0 ? createFinding('images', 'good', 9, { found }) : createFinding('images', 'none', 3);
 }
 
 function checkLinks(id: 'internalLinks' | 'outboundLinks', links: readonly AnalysedLink[]): Finding {
   const found = links.length;
   const followed = links.filter(({ isFollowed }) => isFollowed).length;
-  if (found === 0) return finding(id, 'none', 3);
-  if (followed === found) return finding(id, 'good', 9, { found });
+  if (found === 0) return createFinding(id, 'none', 3);
+  if (followed === found) return createFinding(id, 'good', 9, { found });
   return followed > 0
-    ? finding(id, 'mixed', 8, { found: found - followed, all: found })
-    : finding(id, 'nofollow', 7, { found });
+    ? createFinding(id, 'mixed', 8, { found: found - followed, all: found })
+    : createFinding(id, 'nofollow', 7, { found });
 }
 
 /** Sorts links into internal and outbound. Fragments, `mailto:` and `tel:` are neither. */
-function sortLinks({ links, input }: Paper): { internal: AnalysedLink[]; outbound: AnalysedLink[] } {
+function sortLinks({ links, input }: ParsedText): { internal: AnalysedLink[]; outbound: AnalysedLink[] } {
   const page = input.address !== undefined && URL.canParse(input.address) ? new URL(input.address) : undefined;
   const base = page ?? new URL('http://site.invalid/');
   const internal: AnalysedLink[] = [];
@@ -86,19 +86,21 @@ function sortLinks({ links, input }: Paper): { internal: AnalysedLink[]; outboun
   return { internal, outbound };
 }
 
-function checkSingleH1({ blocks }: Paper): Finding {
+function checkSingleH1({ blocks }: ParsedText): Finding {
   const found = blocks.filter(({ level }) => level === 1).length;
-  return found <= 1 ? finding('singleH1', 'good', 8) : finding('singleH1', 'many', 1, { found });
+  return found <= 1 ? createFinding('singleH1', 'good', 8) : createFinding('singleH1', 'many', 1, { found });
 }
 
-function checkProduct({ input, images }: Paper): Finding[] {
+function checkProduct({ input, images }: ParsedText): Finding[] {
   const found = images.filter(({ alt }) => alt.trim() === '').length;
   const all = images.length;
   const alts =
-    found === 0 ? finding('altTexts', 'good', 9, { all }) : finding('altTexts', 'missing', 3, { found, all });
+    found === 0
+      ? createFinding('altTexts', 'good', 9, { all })
+      : createFinding('altTexts', 'missing', 3, { found, all });
   return [
-    input.gtin ? finding('gtin', 'good', 9) : finding('gtin', 'none', 6),
-    input.sku ? finding('sku', 'good', 9) : finding('sku', 'none', 6),
+    input.gtin ? createFinding('gtin', 'good', 9) : createFinding('gtin', 'none', 6),
+    input.sku ? createFinding('sku', 'good', 9) : createFinding('sku', 'none', 6),
     ...(all === 0 ? [] : [alts]),
   ];
 }

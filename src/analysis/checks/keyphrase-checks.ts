@@ -1,21 +1,21 @@
-import { finding, type Finding } from '../finding.ts';
-import type { Paper } from '../paper.ts';
+import { createFinding, type Finding } from '../finding.ts';
+import type { ParsedText } from '../parse-input.ts';
 import {
-  countFoundWords,
+  countMatchingStems,
   countKeyphrase,
-  findExactly,
-  isShort,
-  lowerWords,
-  reflectsKeyphrase,
-  stemOf,
-  stemsOf,
+  findExactKeyphrase,
+  isShortKeyphrase,
+  splitLowerCaseWords,
+  matchesKeyphrase,
+  stemWord,
+  stemText,
   type Keyphrase,
 } from '../text/keyphrase.ts';
 
 /** Checks where and how often the keyphrase occurs. Without a keyphrase, only advises to choose one. */
-export function checkKeyphrase(paper: Paper): Finding[] {
+export function checkKeyphrase(paper: ParsedText): Finding[] {
   const { keyphrase } = paper;
-  if (!keyphrase) return [finding('keyphraseLength', 'none', -999)];
+  if (!keyphrase) return [createFinding('keyphraseLength', 'none', -999)];
   const isTerm = paper.input.kind === 'term';
   return [
     checkLength(paper, keyphrase),
@@ -26,35 +26,39 @@ export function checkKeyphrase(paper: Paper): Finding[] {
     checkSlug(paper, keyphrase),
     ...(isTerm ? [] : [checkHeadings(paper), checkAlt(paper), checkCompetingLinks(paper)]),
     ...checkReuse(paper),
-    ...(keyphrase.hasOnlyFunctionWords ? [finding('functionWordsOnly', 'notice', 0)] : []),
+    ...(keyphrase.hasOnlyFunctionWords ? [createFinding('functionWordsOnly', 'notice', 0)] : []),
   ];
 }
 
 /** Languages that form compounds, so that three words say as much as four elsewhere. */
 const COMPOUNDING = new Set(['de', 'nl', 'sv']);
 
-function checkLength({ input, language, rules }: Paper, { contentWords: found }: Keyphrase): Finding {
+function checkLength({ input, language, rules }: ParsedText, { contentWords: found }: Keyphrase): Finding {
   if (input.kind === 'product') {
     const least = COMPOUNDING.has(language) ? 3 : 4;
     const most = 6;
     const off = Math.max(least - found, found - most);
     const outcome = off <= 0 ? 'good' : found < least ? 'short' : 'long';
-    return finding('keyphraseLength', outcome, off <= 0 ? 9 : off === 1 ? 6 : 3, { found, least, most });
+    return createFinding('keyphraseLength', outcome, off <= 0 ? 9 : off === 1 ? 6 : 3, { found, least, most });
   }
   const [most, tolerated] = rules ? [4, 8] : [6, 9];
   const outcome = found <= most ? 'good' : 'long';
-  return finding('keyphraseLength', outcome, found <= most ? 9 : found <= tolerated ? 6 : 3, { found, least: 1, most });
+  return createFinding('keyphraseLength', outcome, found <= most ? 9 : found <= tolerated ? 6 : 3, {
+    found,
+    least: 1,
+    most,
+  });
 }
 
-function checkIntroduction({ blocks, phrases }: Paper): Finding {
+function checkIntroduction({ blocks, phrases }: ParsedText): Finding {
   const sentences = blocks.find(({ kind }) => kind === 'prose')?.sentences ?? [];
   const all = sentences.flatMap(({ stems }) => stems);
   if (phrases.some((phrase) => sentences.some(({ stems }) => countKeyphrase(stems, phrase) > 0))) {
-    return finding('keyphraseIntroduction', 'good', 9);
+    return createFinding('keyphraseIntroduction', 'good', 9);
   }
   return phrases.some((phrase) => countKeyphrase(all, phrase) > 0)
-    ? finding('keyphraseIntroduction', 'spread', 6)
-    : finding('keyphraseIntroduction', 'missing', 3);
+    ? createFinding('keyphraseIntroduction', 'spread', 6)
+    : createFinding('keyphraseIntroduction', 'missing', 3);
 }
 
 function countIn(stems: readonly string[], phrases: readonly Keyphrase[]): number {
@@ -63,17 +67,17 @@ function countIn(stems: readonly string[], phrases: readonly Keyphrase[]): numbe
 
 const LEAST_DENSITY = 0.5;
 
-function checkDensity({ blocks, words, phrases, rules }: Paper): Finding {
-  if (words === 0) return finding('keyphraseDensity', 'noText', -50);
+function checkDensity({ blocks, words, phrases, rules }: ParsedText): Finding {
+  if (words === 0) return createFinding('keyphraseDensity', 'noText', -50);
   const found = blocks
     .flatMap(({ sentences }) => sentences)
     .reduce((sum, { stems }) => sum + countIn(stems, phrases), 0);
   if (words < 100) {
     const most = words <= 50 ? 1 : 2;
     const values = { found, least: 1, most, words };
-    if (found === 0) return finding('keyphraseDensity', 'few', 4, values);
-    if (found <= most) return finding('keyphraseDensity', 'good', 9, values);
-    return finding('keyphraseDensity', 'many', found === most + 1 ? -10 : -50, values);
+    if (found === 0) return createFinding('keyphraseDensity', 'few', 4, values);
+    if (found <= most) return createFinding('keyphraseDensity', 'good', 9, values);
+    return createFinding('keyphraseDensity', 'many', found === most + 1 ? -10 : -50, values);
   }
   // Languages with rules count word forms too, so their limit is higher.
   const mostPercent = rules ? 3.5 : 3;
@@ -84,37 +88,37 @@ function checkDensity({ blocks, words, phrases, rules }: Paper): Finding {
     least: Math.ceil((words * LEAST_DENSITY) / 100),
     most: Math.floor((words * mostPercent) / 100),
   };
-  if (percent < LEAST_DENSITY) return finding('keyphraseDensity', 'few', 4, values);
-  if (percent <= mostPercent) return finding('keyphraseDensity', 'good', 9, values);
-  return finding('keyphraseDensity', 'many', percent <= 4 ? -10 : -50, values);
+  if (percent < LEAST_DENSITY) return createFinding('keyphraseDensity', 'few', 4, values);
+  if (percent <= mostPercent) return createFinding('keyphraseDensity', 'good', 9, values);
+  return createFinding('keyphraseDensity', 'many', percent <= 4 ? -10 : -50, values);
 }
 
-function checkTitle({ input, rules }: Paper, keyphrase: Keyphrase): Finding {
-  const at = findExactly(input.title, keyphrase, rules);
-  if (at === 0) return finding('keyphraseTitle', 'good', 9);
-  if (at > 0) return finding('keyphraseTitle', 'later', 6);
-  const stems = stemsOf(input.title, rules);
-  if (countKeyphrase(stems, keyphrase) > 0) return finding('keyphraseTitle', 'words', 6);
-  return finding('keyphraseTitle', 'missing', 2);
+function checkTitle({ input, rules }: ParsedText, keyphrase: Keyphrase): Finding {
+  const at = findExactKeyphrase(input.title, keyphrase, rules);
+  if (at === 0) return createFinding('keyphraseTitle', 'good', 9);
+  if (at > 0) return createFinding('keyphraseTitle', 'later', 6);
+  const stems = stemText(input.title, rules);
+  if (countKeyphrase(stems, keyphrase) > 0) return createFinding('keyphraseTitle', 'words', 6);
+  return createFinding('keyphraseTitle', 'missing', 2);
 }
 
-function checkDescription({ input, rules, phrases }: Paper): Finding {
-  const found = countIn(stemsOf(input.description, rules), phrases);
-  if (found === 0) return finding('keyphraseDescription', 'missing', 3, { found });
+function checkDescription({ input, rules, phrases }: ParsedText): Finding {
+  const found = countIn(stemText(input.description, rules), phrases);
+  if (found === 0) return createFinding('keyphraseDescription', 'missing', 3, { found });
   return found <= 2
-    ? finding('keyphraseDescription', 'good', 9, { found })
-    : finding('keyphraseDescription', 'many', 3, { found, most: 2 });
+    ? createFinding('keyphraseDescription', 'good', 9, { found })
+    : createFinding('keyphraseDescription', 'many', 3, { found, most: 2 });
 }
 
 /** Slugs spell German umlauts with or without an `e`. */
 const WITH_E: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue' };
 
-function checkSlug({ input, rules }: Paper, keyphrase: Keyphrase): Finding {
-  const slug = new Set(stemsOf(input.slug.replaceAll(/[-_]/g, ' '), rules));
+function checkSlug({ input, rules }: ParsedText, keyphrase: Keyphrase): Finding {
+  const slug = new Set(stemText(input.slug.replaceAll(/[-_]/g, ' '), rules));
   const isIn = (stem: string) => slug.has(stem);
   const spelled = keyphrase.words.flatMap((word) => {
-    const [written] = stemsOf(word, rules);
-    const [withE] = stemsOf(
+    const [written] = stemText(word, rules);
+    const [withE] = stemText(
       word.replaceAll(/[äöü]/g, (umlaut) => WITH_E[umlaut] ?? umlaut),
       rules,
     );
@@ -122,34 +126,35 @@ function checkSlug({ input, rules }: Paper, keyphrase: Keyphrase): Finding {
       ? [written]
       : [];
   });
-  const found = countFoundWords(spelled, keyphrase);
+  const found = countMatchingStems(spelled, keyphrase);
   const wanted = keyphrase.stems.size;
-  if (found === wanted || (!isShort(keyphrase) && found * 2 > wanted)) return finding('keyphraseSlug', 'good', 9);
-  if (found > 0) return finding('keyphraseSlug', 'part', input.isCornerstone ? 3 : 6, { found, wanted });
-  return finding('keyphraseSlug', 'missing', 3);
+  if (found === wanted || (!isShortKeyphrase(keyphrase) && found * 2 > wanted))
+    return createFinding('keyphraseSlug', 'good', 9);
+  if (found > 0) return createFinding('keyphraseSlug', 'part', input.isCornerstone ? 3 : 6, { found, wanted });
+  return createFinding('keyphraseSlug', 'missing', 3);
 }
 
 const LONG_TEXT = 300;
 const LEAST_SHARE = 0.3;
 const MOST_SHARE = 0.75;
 
-function checkHeadings({ blocks, words, phrases }: Paper): Finding {
+function checkHeadings({ blocks, words, phrases }: ParsedText): Finding {
   const headings = blocks.filter(({ level }) => level === 2 || level === 3);
   const wanted = headings.length;
   if (wanted === 0) {
     return words > LONG_TEXT
-      ? finding('keyphraseHeadings', 'none', 2, { words, most: LONG_TEXT })
-      : finding('keyphraseHeadings', 'short', 9);
+      ? createFinding('keyphraseHeadings', 'none', 2, { words, most: LONG_TEXT })
+      : createFinding('keyphraseHeadings', 'short', 9);
   }
   const found = headings.filter(({ sentences }) => {
     const stems = sentences.flatMap((sentence) => sentence.stems);
-    return phrases.some((phrase) => reflectsKeyphrase(stems, phrase));
+    return phrases.some((phrase) => matchesKeyphrase(stems, phrase));
   }).length;
   const values = { found, wanted, ...sharesOf(wanted) };
-  if (wanted === 1 && found === 1) return finding('keyphraseHeadings', 'good', 9, values);
-  if (found < wanted * LEAST_SHARE) return finding('keyphraseHeadings', 'few', 3, values);
-  if (found > wanted * MOST_SHARE) return finding('keyphraseHeadings', 'many', 3, values);
-  return finding('keyphraseHeadings', 'good', 9, values);
+  if (wanted === 1 && found === 1) return createFinding('keyphraseHeadings', 'good', 9, values);
+  if (found < wanted * LEAST_SHARE) return createFinding('keyphraseHeadings', 'few', 3, values);
+  if (found > wanted * MOST_SHARE) return createFinding('keyphraseHeadings', 'many', 3, values);
+  return createFinding('keyphraseHeadings', 'good', 9, values);
 }
 
 /** Returns how many of `all` are at least 30 and at most 75 percent. */
@@ -160,36 +165,40 @@ function sharesOf(all: number): { least: number; most: number } {
 
 const MANY_IMAGES = 5;
 
-function checkAlt({ images, phrases, rules, input }: Paper): Finding {
+function checkAlt({ images, phrases, rules, input }: ParsedText): Finding {
   const wanted = images.length;
-  if (wanted === 0) return finding('keyphraseAlt', 'noImages', 3);
+  if (wanted === 0) return createFinding('keyphraseAlt', 'noImages', 3);
   const found = images.filter(({ alt }) => {
-    const stems = stemsOf(alt, rules);
-    return phrases.some((phrase) => reflectsKeyphrase(stems, phrase));
+    const stems = stemText(alt, rules);
+    return phrases.some((phrase) => matchesKeyphrase(stems, phrase));
   }).length;
   const shares = wanted < MANY_IMAGES ? { least: 1, most: wanted } : sharesOf(wanted);
   const values = { found, wanted, ...shares };
   const less = input.isCornerstone ? 3 : 6;
-  if (found < shares.least) return finding('keyphraseAlt', 'few', less, values);
+  if (found < shares.least) return createFinding('keyphraseAlt', 'few', less, values);
   return found > shares.most
-    ? finding('keyphraseAlt', 'many', less, values)
-    : finding('keyphraseAlt', 'good', 9, values);
+    ? createFinding('keyphraseAlt', 'many', less, values)
+    : createFinding('keyphraseAlt', 'good', 9, values);
 }
 
-function checkCompetingLinks({ links, phrases, rules }: Paper): Finding {
+function checkCompetingLinks({ links, phrases, rules }: ParsedText): Finding {
   const found = links.filter(({ text }) => {
-    const words = lowerWords(text, rules);
+    const words = splitLowerCaseWords(text, rules);
     const content = words.filter((word) => !rules?.functionWords.has(word));
-    const stems = new Set((content.length > 0 ? content : words).map((word) => stemOf(word, rules)));
+    const stems = new Set((content.length > 0 ? content : words).map((word) => stemWord(word, rules)));
     return phrases.some((phrase) => stems.size === phrase.stems.size && [...stems].every((s) => phrase.stems.has(s)));
   }).length;
-  return found === 0 ? finding('competingLinks', 'good', 8) : finding('competingLinks', 'found', 2, { found });
+  return found === 0
+    ? createFinding('competingLinks', 'good', 8)
+    : createFinding('competingLinks', 'found', 2, { found });
 }
 
-function checkReuse({ input: { keyphraseUses: found } }: Paper): Finding[] {
+function checkReuse({ input: { keyphraseUses: found } }: ParsedText): Finding[] {
   if (found === undefined) return [];
-  if (found === 0) return [finding('keyphraseReuse', 'good', 9)];
+  if (found === 0) return [createFinding('keyphraseReuse', 'good', 9)];
   return [
-    found === 1 ? finding('keyphraseReuse', 'once', 6, { found }) : finding('keyphraseReuse', 'often', 1, { found }),
+    found === 1
+      ? createFinding('keyphraseReuse', 'once', 6, { found })
+      : createFinding('keyphraseReuse', 'often', 1, { found }),
   ];
 }

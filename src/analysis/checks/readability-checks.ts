@@ -1,15 +1,15 @@
-import { finding, scoreOf, type Finding } from '../finding.ts';
-import { holdsPhrase, longestGoodSentence } from '../languages/index.ts';
-import type { Paper, Sentence } from '../paper.ts';
-import { clausesOf, wordsOf } from '../text/sentences.ts';
+import { createFinding, scoreByBand, type Finding } from '../finding.ts';
+import { containsPhrase, maxSentenceWords } from '../languages/index.ts';
+import type { ParsedText, Sentence } from '../parse-input.ts';
+import { splitClauses, tokenizeWords } from '../text/sentences.ts';
 
 const LEAST_CHARACTERS = 50;
 
 /** Checks readability. Languages without rules skip the checks that need them. */
-export function checkReadability(paper: Paper): Finding[] {
+export function checkReadability(paper: ParsedText): Finding[] {
   const characters = paper.blocks.reduce((sum, { text }) => sum + text.length, 0);
   if (characters < LEAST_CHARACTERS) {
-    return [finding('textPresence', 'none', 3, { found: characters, least: LEAST_CHARACTERS })];
+    return [createFinding('textPresence', 'none', 3, { found: characters, least: LEAST_CHARACTERS })];
   }
   return [
     checkHeadingDistribution(paper),
@@ -24,9 +24,9 @@ export function checkReadability(paper: Paper): Finding[] {
 const LONG_TEXT = 300;
 const LONG_SECTION = 350;
 
-function checkHeadingDistribution({ blocks, words }: Paper): Finding {
+function checkHeadingDistribution({ blocks, words }: ParsedText): Finding {
   const values = { most: LONG_TEXT };
-  if (words <= LONG_TEXT) return finding('headingDistribution', 'short', 9, { found: words, ...values });
+  if (words <= LONG_TEXT) return createFinding('headingDistribution', 'short', 9, { found: words, ...values });
   let longest = 0;
   let section = 0;
   for (const block of blocks) {
@@ -34,22 +34,22 @@ function checkHeadingDistribution({ blocks, words }: Paper): Finding {
     longest = Math.max(longest, section);
   }
   if (blocks.every(({ kind }) => kind !== 'heading')) {
-    return finding('headingDistribution', 'none', 2, { found: words, ...values });
+    return createFinding('headingDistribution', 'none', 2, { found: words, ...values });
   }
-  if (longest <= LONG_TEXT) return finding('headingDistribution', 'good', 9, { found: longest, ...values });
-  return finding('headingDistribution', 'long', longest > LONG_SECTION ? 3 : 6, { found: longest, ...values });
+  if (longest <= LONG_TEXT) return createFinding('headingDistribution', 'good', 9, { found: longest, ...values });
+  return createFinding('headingDistribution', 'long', longest > LONG_SECTION ? 3 : 6, { found: longest, ...values });
 }
 
 const LONG_PARAGRAPH = 150;
 const VERY_LONG_PARAGRAPH = 200;
 
-function checkParagraphs({ blocks }: Paper): Finding {
+function checkParagraphs({ blocks }: ParsedText): Finding {
   const lengths = blocks.filter(({ kind }) => kind === 'prose').map(({ words }) => words);
   const longest = lengths.reduce((most, words) => Math.max(most, words), 0);
   const long = lengths.filter((words) => words > LONG_PARAGRAPH).length;
   const values = { found: longest, most: LONG_PARAGRAPH, long };
-  if (long === 0) return finding('paragraphLength', 'good', 9, values);
-  return finding('paragraphLength', 'long', longest > VERY_LONG_PARAGRAPH ? 3 : 6, values);
+  if (long === 0) return createFinding('paragraphLength', 'good', 9, values);
+  return createFinding('paragraphLength', 'long', longest > VERY_LONG_PARAGRAPH ? 3 : 6, values);
 }
 
 /** Share in percent with one decimal place, as advice shows it. */
@@ -57,18 +57,18 @@ function percentOf(part: number, all: number): number {
   return all === 0 ? 0 : Math.round((part / all) * 1000) / 10;
 }
 
-function checkSentenceLength({ sentences, language }: Paper): Finding {
-  const longest = longestGoodSentence(language);
+function checkSentenceLength({ sentences, language }: ParsedText): Finding {
+  const longest = maxSentenceWords(language);
   const long = sentences.filter(({ words }) => words.length > longest).length;
   const found = percentOf(long, sentences.length);
   const values = { found, most: 25, long, all: sentences.length, words: longest };
-  if (found <= 25) return finding('sentenceLength', 'good', 9, values);
-  return finding('sentenceLength', 'many', found <= 30 ? 6 : 3, values);
+  if (found <= 25) return createFinding('sentenceLength', 'good', 9, values);
+  return createFinding('sentenceLength', 'many', found <= 30 ? 6 : 3, values);
 }
 
 const SAME_BEGINNINGS = 3;
 
-function checkBeginnings({ sentences, rules }: Paper): Finding {
+function checkBeginnings({ sentences, rules }: ParsedText): Finding {
   let longest = 0;
   let run = 0;
   let before: string | undefined;
@@ -80,51 +80,52 @@ function checkBeginnings({ sentences, rules }: Paper): Finding {
     before = beginning;
     if (run > longest) [longest, repeated] = [run, beginning];
   }
-  if (longest < SAME_BEGINNINGS) return finding('sentenceBeginnings', 'good', 9);
-  return finding('sentenceBeginnings', 'many', 3, { found: longest, most: SAME_BEGINNINGS - 1, word: repeated });
+  if (longest < SAME_BEGINNINGS) return createFinding('sentenceBeginnings', 'good', 9);
+  return createFinding('sentenceBeginnings', 'many', 3, { found: longest, most: SAME_BEGINNINGS - 1, word: repeated });
 }
 
-function checkPassive({ sentences, rules }: Paper): Finding {
-  const isPassive = ({ text }: Sentence) => clausesOf(text).some((clause) => rules?.isPassive(wordsOf(clause, rules)));
+function checkPassive({ sentences, rules }: ParsedText): Finding {
+  const isPassive = ({ text }: Sentence) =>
+    splitClauses(text).some((clause) => rules?.isPassive(tokenizeWords(clause, rules)));
   const passive = sentences.filter(isPassive).length;
   const found = percentOf(passive, sentences.length);
   const values = { found, most: 10, passive, all: sentences.length };
-  if (found <= 10) return finding('passiveVoice', 'good', 9, values);
-  return finding('passiveVoice', 'many', found <= 15 ? 6 : 3, values);
+  if (found <= 10) return createFinding('passiveVoice', 'good', 9, values);
+  return createFinding('passiveVoice', 'many', found <= 15 ? 6 : 3, values);
 }
 
 const SHORT_TEXT = 200;
 
-function checkTransitions({ sentences, words, rules }: Paper): Finding {
+function checkTransitions({ sentences, words, rules }: ParsedText): Finding {
   const isLinked = ({ words }: Sentence) =>
     rules !== undefined &&
-    holdsPhrase(
+    containsPhrase(
       words.map((word) => word.toLowerCase()),
       rules.transitions,
     );
   const linked = sentences.filter(isLinked).length;
   const found = percentOf(linked, sentences.length);
   const values = { found, least: 30, linked, all: sentences.length };
-  if (words <= SHORT_TEXT) return finding('transitionWords', 'short', 9, values);
-  const score = scoreOf(found, [
+  if (words <= SHORT_TEXT) return createFinding('transitionWords', 'short', 9, values);
+  const score = scoreByBand(found, [
     [30, 9],
     [20, 6],
     [0, 3],
   ]);
-  return finding('transitionWords', score === 9 ? 'good' : 'few', score, values);
+  return createFinding('transitionWords', score === 9 ? 'good' : 'few', score, values);
 }
 
-function checkReadingEase(paper: Paper): Finding[] {
-  const found = readingEaseOf(paper);
+function checkReadingEase(paper: ParsedText): Finding[] {
+  const found = computeReadingEase(paper);
   if (found === undefined) return [];
   const outcome = found >= 60 ? 'easy' : found >= 30 ? 'medium' : 'hard';
-  return [finding('readingEase', outcome, 0, { found })];
+  return [createFinding('readingEase', outcome, 0, { found })];
 }
 
 /**
  * Flesch reading ease from 0 (hard) to 100 (easy); undefined without sentences or without a formula for the language.
  */
-export function readingEaseOf({ sentences, rules }: Paper): number | undefined {
+export function computeReadingEase({ sentences, rules }: ParsedText): number | undefined {
   if (!rules || sentences.length === 0) return undefined;
   const words = sentences.flatMap((sentence) => sentence.words);
   const syllables = words.reduce((sum, word) => sum + rules.syllables(word.toLowerCase()), 0);

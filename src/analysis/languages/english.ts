@@ -1,6 +1,6 @@
-import { phraseList, withoutAccents, wordList, type LanguageRules } from './language-rules.ts';
+import { parsePhraseList, removeAccents, parseWordList, type LanguageRules } from './language-rules.ts';
 
-const FUNCTION_WORDS = wordList(`
+const FUNCTION_WORDS = parseWordList(`
   a an the this that these those my your his her its our their mine yours hers ours theirs
   i you he she it we they me him us them myself yourself himself herself itself ourselves themselves
   who whom whose which what when where why how
@@ -12,7 +12,7 @@ const FUNCTION_WORDS = wordList(`
   isn't aren't don't doesn't can't won't it's you're we're i'm let's
 `);
 
-const TRANSITIONS = phraseList(`
+const TRANSITIONS = parsePhraseList(`
   above all, accordingly, additionally, after, afterward, afterwards, albeit, also, although, altogether, another
   as a result, as long as, as soon as, as well as, at first, at last, at the same time, because, before, besides, but
   by contrast, certainly, consequently, conversely, e g, especially, even if, even though, eventually, finally, first
@@ -25,10 +25,10 @@ const TRANSITIONS = phraseList(`
   whenever, whereas, whether, while, with this in mind, yet, in order to, so, once, that is why, what is more, when
 `);
 
-const BE = wordList('am is are was were be been being get gets got getting isn aren wasn weren');
+const BE = parseWordList('am is are was were be been being get gets got getting isn aren wasn weren');
 
 /** Past participles without `-ed` of verbs in product texts. */
-const IRREGULAR = wordList(`
+const IRREGULAR = parseWordList(`
   beaten become begun bent bound bitten blown bought bred broken brought built burnt caught chosen cut dealt done drawn
   driven drunk eaten fallen fed felt fixed flown forgotten found frozen given ground grown hidden held hit hung heard
   hurt kept known laid led left lent let lit lost made meant met overcome paid proven put read reset rewritten ridden
@@ -37,12 +37,12 @@ const IRREGULAR = wordList(`
   written rebuilt undertaken overdrawn inlaid welded cast
 `);
 
-const NON_PARTICIPLES = wordList(
+const NON_PARTICIPLES = parseWordList(
   'need needed seed feed speed breed bleed weed deed exceed succeed proceed indeed hundred red bed shed sled embed naked sacred wicked rugged',
 );
 
 /** Words that start a new noun phrase, so that a following participle describes the noun. */
-const STOPS = wordList(
+const STOPS = parseWordList(
   'a an the this that these those my your our their its his her which who and or but if when because',
 );
 const MOST_WORDS_BETWEEN = 3;
@@ -66,7 +66,7 @@ function isPassive(clause: readonly string[]): boolean {
 
 /** Removes endings of plural, possessive and verb forms. */
 function stem(word: string): string {
-  let rest = withoutAccents(word).replace(/['’]s?$/, '');
+  let rest = removeAccents(word).replace(/['’]s?$/, '');
   if (rest.length > 4 && rest.endsWith('ies')) rest = `${rest.slice(0, -3)}y`;
   else if (/(?:s|x|z|ch|sh)es$/.test(rest) && rest.length > 4) rest = rest.slice(0, -2);
   else if (rest.length > 3 && /[^sui]s$/.test(rest)) rest = rest.slice(0, -1);
@@ -86,8 +86,8 @@ function syllables(word: string): number {
 export const ENGLISH: LanguageRules = {
   functionWords: FUNCTION_WORDS,
   transitions: TRANSITIONS,
-  weakBeginnings: wordList('the a an this that these those'),
-  abbreviations: wordList(
+  weakBeginnings: parseWordList('the a an this that these those'),
+  abbreviations: parseWordList(
     'approx dept dr e.g etc fig i.e inc incl ltd max min mr mrs ms no nos prof st vs vol co corp in ft',
   ),
   hasOrdinalStops: false,

@@ -1,6 +1,6 @@
-import { phraseList, withoutAccents, wordList, type LanguageRules } from './language-rules.ts';
+import { parsePhraseList, removeAccents, parseWordList, type LanguageRules } from './language-rules.ts';
 
-const FUNCTION_WORDS = wordList(`
+const FUNCTION_WORDS = parseWordList(`
   le la les l un une des du de d au aux ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs
   je j tu il elle on nous vous ils elles me m te t se s lui y en qui que qu quoi dont où quel quelle quels quelles
   et ou mais donc or ni car si comme lorsque lorsqu quand puisque parce afin
@@ -10,7 +10,7 @@ const FUNCTION_WORDS = wordList(`
   même mêmes autre autres ici là alors c chaque plusieurs quelques aucun aucune
 `);
 
-const TRANSITIONS = phraseList(`
+const TRANSITIONS = parsePhraseList(`
   ainsi, alors, alors que, après, après avoir, à cause de, à condition, à condition que, à cet effet, à savoir, au contraire
   au lieu de, au final, au moins, aussi, autrement dit, avant, avant de, avant tout, bien que, bref, car, cependant
   c est à dire, c est pourquoi, c est ainsi, comme, d abord, d ailleurs, d autre part, d une part, d un côté, dans ce cas
@@ -23,18 +23,18 @@ const TRANSITIONS = phraseList(`
   soit, surtout, tandis que, tant que, toutefois, tout d abord, deuxièmement, troisièmement, afin de, afin que, afin d, plutôt
 `);
 
-const ETRE = wordList(`
+const ETRE = parseWordList(`
   suis es est sommes êtes sont étais était étions étiez étaient sera seras serai serons serez seront serais serait seraient
   fut furent soit soient fût être été étant
 `);
 
 /** Verbs that form the past tense with `être`. */
-const MOTION_VERBS = wordList(`
+const MOTION_VERBS = parseWordList(`
   allé venu arrivé parti entré rentré né mort resté tombé devenu revenu retourné parvenu intervenu provenu survenu apparu
 `);
 
 /** Past participles without `-é`, masculine singular. */
-const IRREGULAR = wordList(`
+const IRREGULAR = parseWordList(`
   acquis admis aperçu appris assis atteint attendu battu bâti bu choisi compris conclu conçu confondu connu conquis construit
   contenu contraint convaincu couvert cru cuit cousu craint décrit découvert défendu défini déduit démis détenu détruit dû
   écrit élargi élu émis endormi enduit enfoui entendu établi éteint étendu exclu extrait fait fini fondu fourni garanti gravé
@@ -45,12 +45,12 @@ const IRREGULAR = wordList(`
 `);
 
 /** Adjectives and nouns in `-é`. */
-const NON_PARTICIPLES = wordList(
+const NON_PARTICIPLES = parseWordList(
   'côté qualité quantité sécurité clé degré marché carré âgé aisé situé été beauté santé',
 );
 
 /** Words that start a noun phrase. */
-const STOPS = wordList(
+const STOPS = parseWordList(
   'le la les l un une des du de d au aux ce cet cette ces mon ma mes son sa ses notre nos votre vos leur leurs qui que qu dont et ou',
 );
 const MOST_WORDS_BETWEEN = 3;
@@ -82,7 +82,7 @@ function isPassive(clause: readonly string[]): boolean {
 
 /** Removes accents and endings of plural and feminine forms. */
 function stem(word: string): string {
-  let rest = withoutAccents(word);
+  let rest = removeAccents(word);
   if (rest.length > 4 && rest.endsWith('aux')) rest = `${rest.slice(0, -3)}al`;
   else if (rest.length > 3 && /[sx]$/.test(rest)) rest = rest.slice(0, -1);
   for (let round = 0; round < 2 && rest.length > 4 && rest.endsWith('e'); round++) rest = rest.slice(0, -1);
@@ -94,8 +94,8 @@ const VOWELS = /eau|[aeo]i|au|ou|eu|œu|oi|ui|[aàâeéèêëiîïoôuùûüyœ]
 export const FRENCH: LanguageRules = {
   functionWords: FUNCTION_WORDS,
   transitions: TRANSITIONS,
-  weakBeginnings: wordList('le la les l un une des ce cet cette ces'),
-  abbreviations: wordList('env etc ex fig m mm mme mlle max min n no p.ex st ste tél cf art av boul dr'),
+  weakBeginnings: parseWordList('le la les l un une des ce cet cette ces'),
+  abbreviations: parseWordList('env etc ex fig m mm mme mlle max min n no p.ex st ste tél cf art av boul dr'),
   hasOrdinalStops: false,
   splitsAtApostrophes: true,
   stem,

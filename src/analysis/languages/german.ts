@@ -1,6 +1,6 @@
-import { phraseList, withoutAccents, wordList, type LanguageRules } from './language-rules.ts';
+import { parsePhraseList, removeAccents, parseWordList, type LanguageRules } from './language-rules.ts';
 
-const FUNCTION_WORDS = wordList(`
+const FUNCTION_WORDS = parseWordList(`
   der die das den dem des ein eine einer eines einem einen kein keine keiner keines keinem keinen
   ich du er sie es wir ihr mich dich sich uns euch mir dir ihm ihnen ihn man
   mein meine meiner meines meinem meinen dein deine deiner deines deinem deinen sein seine seiner seines seinem seinen
@@ -16,7 +16,7 @@ const FUNCTION_WORDS = wordList(`
   nicht auch nur noch schon sehr so hier dort da dann nun mehr etwa bereits immer ganz gar
 `);
 
-const TRANSITIONS = phraseList(`
+const TRANSITIONS = parsePhraseList(`
   aber, abschließend, allerdings, also, andererseits, anschließend, außerdem, bevor, beispielsweise, bis dahin, da, dabei
   dadurch, dafür, dagegen, daher, damit, danach, daneben, dann, darüber hinaus, darum, das heißt, davor, dazu, dementsprechend
   demnach, dennoch, denn, deshalb, desto, deswegen, doch, ebenfalls, ebenso, einerseits, endlich, entsprechend, erstens
@@ -29,12 +29,12 @@ const TRANSITIONS = phraseList(`
   in der folge, im folgenden, im übrigen, je nachdem, z b, d h, auch wenn, als nächstes, zu guter letzt
 `);
 
-const AUXILIARIES = wordList(
+const AUXILIARIES = parseWordList(
   'werde wirst wird werden werdet wurde wurdest wurden wurdet würde würdest würden würdet worden',
 );
 
 /** Participles in `-en` of verbs without `ge-`. A pattern would also match infinitives, which form the future tense. */
-const STRONG = wordList(`
+const STRONG = parseWordList(`
   beschrieben betrieben verschrieben vertrieben unterschrieben überschrieben bewiesen erwiesen verwiesen unterwiesen
   verbunden entbunden gebunden erfunden empfunden befunden überwunden verschwunden begonnen gewonnen
   beschlossen verschlossen erschlossen entschlossen vergossen übergossen genossen verschoben erhoben behoben
@@ -48,7 +48,7 @@ const STRONG = wordList(`
 `);
 
 /** Words with `ge` that are not participles. */
-const NON_PARTICIPLES = wordList(`
+const NON_PARTICIPLES = parseWordList(`
   geben gehen gelten gehören gelangen gelingen genügen genießen gestatten gewähren gewährleisten gewinnen geschehen gefallen
   gebrauchen gedenken gestalten gebieten geraten gern gerne gegen gegenüber genug gesamt gesamten gemeinsamen geeigneten
   gestern gerecht gerechten gelegentlich gut gleichen gekonnt gebiet geht gibt gilt gehört gelangt genügt gewinnt
@@ -75,7 +75,7 @@ const ENDINGS = ['ern', 'em', 'en', 'er', 'es', 'e'] as const;
 
 /** Removes umlauts and up to two declension endings. */
 function stem(word: string): string {
-  let rest = withoutAccents(word);
+  let rest = removeAccents(word);
   for (let round = 0; round < 2; round++) {
     const ending =
       ENDINGS.find((ending) => rest.endsWith(ending)) ??
@@ -92,10 +92,10 @@ const VOWELS = /aa|ai|au|äu|ee|ei|eu|ie|oo|[aeiouyäöüàáâéèêíîóôú�
 export const GERMAN: LanguageRules = {
   functionWords: FUNCTION_WORDS,
   transitions: TRANSITIONS,
-  weakBeginnings: wordList(
+  weakBeginnings: parseWordList(
     'der die das den dem des ein eine einen einem einer eines dieser diese dieses diesen diesem',
   ),
-  abbreviations: wordList(
+  abbreviations: parseWordList(
     'bzw ca abb abs art bspw evtl ggf inkl exkl max min mind nr pos str tel usw vgl zzgl zzt dr prof hrsg u.a z.b d.h u.u i.d.r o.ä s.o s.u st bd jh ff',
   ),
   hasOrdinalStops: true,

@@ -4,7 +4,7 @@ import { FRENCH } from './french.ts';
 import { GERMAN } from './german.ts';
 import type { LanguageRules } from './language-rules.ts';
 
-export { holdsPhrase, withoutAccents, type LanguageRules } from './language-rules.ts';
+export { containsPhrase, removeAccents, type LanguageRules } from './language-rules.ts';
 
 const RULES: ReadonlyMap<string, LanguageRules> = new Map([
   ['de', GERMAN],
@@ -14,7 +14,7 @@ const RULES: ReadonlyMap<string, LanguageRules> = new Map([
 
 /** Returns the rules of a language code, with or without a region; undefined if there are none. */
 export function languageRules(language: string): LanguageRules | undefined {
-  return RULES.get(plainCode(language));
+  return RULES.get(baseLanguageCode(language));
 }
 
 /** Sentences with more words than this are long. */
@@ -23,12 +23,12 @@ const LONG_SENTENCES: ReadonlyMap<string, number> = new Map([
   ...['he', 'ru', 'tr'].map((language) => [language, 15] as const),
 ]);
 
-export function longestGoodSentence(language: string): number {
-  return LONG_SENTENCES.get(plainCode(language)) ?? 20;
+export function maxSentenceWords(language: string): number {
+  return LONG_SENTENCES.get(baseLanguageCode(language)) ?? 20;
 }
 
 /** `de_AT`, `de-AT`, `DE` -> `de`. */
-export function plainCode(language: string): string {
+export function baseLanguageCode(language: string): string {
   return baseLanguage(language.replaceAll('_', '-').toLowerCase());
 }
 

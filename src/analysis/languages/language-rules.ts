@@ -24,12 +24,12 @@ export interface LanguageRules {
 export type PhraseSet = ReadonlyMap<string, readonly (readonly string[])[]>;
 
 /** Parses a list of words separated by whitespace. */
-export function wordList(text: string): ReadonlySet<string> {
+export function parseWordList(text: string): ReadonlySet<string> {
   return new Set(text.trim().split(/\s+/));
 }
 
 /** Parses a list of phrases separated by line breaks or commas. */
-export function phraseList(text: string): PhraseSet {
+export function parsePhraseList(text: string): PhraseSet {
   const phrases = new Map<string, (readonly string[])[]>();
   for (const phrase of text.split(/[,\n]/)) {
     const [first = '', ...rest] = phrase.trim().split(/[\s'’-]+/);
@@ -41,14 +41,14 @@ export function phraseList(text: string): PhraseSet {
 }
 
 /** True if the words contain one of the phrases. Expects lower case. */
-export function holdsPhrase(words: readonly string[], phrases: PhraseSet): boolean {
+export function containsPhrase(words: readonly string[], phrases: PhraseSet): boolean {
   return words.some((word, at) =>
     (phrases.get(word) ?? []).some((rest) => rest.every((next, n) => words[at + 1 + n] === next)),
   );
 }
 
 /** Removes accents and replaces `ß` by `ss`. */
-export function withoutAccents(word: string): string {
+export function removeAccents(word: string): string {
   if (/^[a-z\d]*$/.test(word)) return word;
   return word.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss').replaceAll('œ', 'oe').normalize('NFC');
 }

@@ -1,6 +1,6 @@
 import { MAX_KEYPHRASE_LENGTH } from '#contracts/seo/head-values.ts';
-import { withoutAccents, type LanguageRules } from '../languages/index.ts';
-import { wordsOf } from './sentences.ts';
+import { removeAccents, type LanguageRules } from '../languages/index.ts';
+import { tokenizeWords } from './sentences.ts';
 
 export interface Keyphrase {
   /** All words in lower case, function words included. */
@@ -12,30 +12,30 @@ export interface Keyphrase {
 }
 
 /** Parses a keyphrase; undefined if the text has no words. */
-export function readKeyphrase(text: string, rules: LanguageRules | undefined): Keyphrase | undefined {
-  const words = lowerWords(text.slice(0, MAX_KEYPHRASE_LENGTH), rules);
+export function parseKeyphrase(text: string, rules: LanguageRules | undefined): Keyphrase | undefined {
+  const words = splitLowerCaseWords(text.slice(0, MAX_KEYPHRASE_LENGTH), rules);
   if (words.length === 0) return undefined;
   const content = rules ? words.filter((word) => !rules.functionWords.has(word)) : words;
   const counted = content.length > 0 ? content : words;
   return {
     words,
-    stems: countOf(counted.map((word) => stemOf(word, rules))),
+    stems: countOf(counted.map((word) => stemWord(word, rules))),
     contentWords: counted.length,
     hasOnlyFunctionWords: content.length === 0,
   };
 }
 
-export function lowerWords(text: string, rules: LanguageRules | undefined): string[] {
-  return wordsOf(text.toLowerCase(), rules);
+export function splitLowerCaseWords(text: string, rules: LanguageRules | undefined): string[] {
+  return tokenizeWords(text.toLowerCase(), rules);
 }
 
 /** Normalises a lower-case word for comparison: stemmed if the language has rules, otherwise without accents. */
-export function stemOf(word: string, rules: LanguageRules | undefined): string {
-  return rules ? rules.stem(word) : withoutAccents(word);
+export function stemWord(word: string, rules: LanguageRules | undefined): string {
+  return rules ? rules.stem(word) : removeAccents(word);
 }
 
-export function stemsOf(text: string, rules: LanguageRules | undefined): string[] {
-  return lowerWords(text, rules).map((word) => stemOf(word, rules));
+export function stemText(text: string, rules: LanguageRules | undefined): string[] {
+  return splitLowerCaseWords(text, rules).map((word) => stemWord(word, rules));
 }
 
 /** Counts occurrences of the phrase among the stems: as many as its rarest word has. */
@@ -51,24 +51,24 @@ export function countKeyphrase(stems: readonly string[], phrase: Keyphrase): num
 }
 
 /** Counts the different words of the phrase among the stems. */
-export function countFoundWords(stems: readonly string[], phrase: Keyphrase): number {
+export function countMatchingStems(stems: readonly string[], phrase: Keyphrase): number {
   const known = new Set(stems);
   return [...phrase.stems.keys()].filter((stem) => known.has(stem)).length;
 }
 
 /** True if a short text is about the phrase. Short phrases need all words, longer ones more than half. */
-export function reflectsKeyphrase(stems: readonly string[], phrase: Keyphrase): boolean {
-  const found = countFoundWords(stems, phrase);
-  return isShort(phrase) ? found === phrase.stems.size : found * 2 > phrase.stems.size;
+export function matchesKeyphrase(stems: readonly string[], phrase: Keyphrase): boolean {
+  const found = countMatchingStems(stems, phrase);
+  return isShortKeyphrase(phrase) ? found === phrase.stems.size : found * 2 > phrase.stems.size;
 }
 
-export function isShort(phrase: Keyphrase): boolean {
+export function isShortKeyphrase(phrase: Keyphrase): boolean {
   return phrase.stems.size <= 2;
 }
 
 /** Finds the exact phrase. Returns the number of content words before it, or -1. */
-export function findExactly(text: string, phrase: Keyphrase, rules: LanguageRules | undefined): number {
-  const words = lowerWords(text, rules);
+export function findExactKeyphrase(text: string, phrase: Keyphrase, rules: LanguageRules | undefined): number {
+  const words = splitLowerCaseWords(text, rules);
   const last = words.length - phrase.words.length;
   for (let at = 0; at <= last; at++) {
     if (phrase.words.every((word, n) => words[at + n] === word)) {

@@ -8,16 +8,16 @@ const LOWER_CASE = /^["'«„“‘([]{0,3}\p{Ll}/u;
 const LONGEST_ABBREVIATION = 12;
 
 /** Splits a text into words in the original letter case. A French elided article is a separate word. */
-export function wordsOf(text: string, rules?: LanguageRules): string[] {
+export function tokenizeWords(text: string, rules?: LanguageRules): string[] {
   return text.match(rules?.splitsAtApostrophes ? PART : WORD) ?? [];
 }
 
 export function countWords(text: string): number {
-  return wordsOf(text).length;
+  return tokenizeWords(text).length;
 }
 
 /** Splits a one-line paragraph into sentences. Abbreviations and ordinal numbers end no sentence. */
-export function sentencesOf(paragraph: string, rules?: LanguageRules): string[] {
+export function splitIntoSentences(paragraph: string, rules?: LanguageRules): string[] {
   const sentences: string[] = [];
   let start = 0;
   for (const found of paragraph.matchAll(END)) {
@@ -29,7 +29,7 @@ export function sentencesOf(paragraph: string, rules?: LanguageRules): string[] 
   }
   const rest = paragraph.slice(start).trim();
   if (rest !== '') sentences.push(rest);
-  return sentences.filter((sentence) => wordsOf(sentence).length > 0);
+  return sentences.filter((sentence) => tokenizeWords(sentence).length > 0);
 }
 
 function isAbbreviated(before: string, rules: LanguageRules | undefined): boolean {
@@ -44,6 +44,6 @@ function isAbbreviated(before: string, rules: LanguageRules | undefined): boolea
 }
 
 /** Splits a sentence at commas and similar punctuation. */
-export function clausesOf(sentence: string): string[] {
+export function splitClauses(sentence: string): string[] {
   return sentence.split(/[,;:()–—]/);
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { guessLanguage, languageRules } from '../languages/index.ts';
 import { titleWidthPx } from './pixel-width.ts';
-import { readDocument } from './read-document.ts';
-import { clausesOf, sentencesOf, wordsOf } from './sentences.ts';
+import { parseContent } from './parse-content.ts';
+import { splitClauses, splitIntoSentences, tokenizeWords } from './sentences.ts';
 
 test.each([
   ['de', 'Die Norm gilt z. B. für Türen. Sie kostet ca. 3 Euro.', 2],
@@ -11,12 +11,12 @@ test.each([
   ['en', 'See e.g. the plate. It costs 3.50 pounds. "Really?" Yes.', 4],
   ['fr', 'La vis (max. 5 mm) tient bien. Voir p. ex. la fig. 3.', 2],
 ])('%s: sentences of "%s"', (language, text, count) => {
-  expect(sentencesOf(text, languageRules(language))).toHaveLength(count);
+  expect(splitIntoSentences(text, languageRules(language))).toHaveLength(count);
 });
 
 const isPassive = (language: string, sentence: string): boolean => {
   const rules = languageRules(language);
-  return clausesOf(sentence).some((clause) => rules?.isPassive(wordsOf(clause, rules)));
+  return splitClauses(sentence).some((clause) => rules?.isPassive(tokenizeWords(clause, rules)));
 };
 
 test.each([
@@ -102,7 +102,7 @@ test('parses untrusted content into blocks, links and images', () => {
     '<a href=/a rel="external nofollow">Sieben <img src=x alt=\'Bild "1"\'></a><a name=x>kein Link</a>',
     '<table><tr><td>Acht</td></tr></table>5 < 6 <',
   ].join('');
-  expect(readDocument(html)).toEqual({
+  expect(parseContent(html)).toEqual({
     blocks: [
       { kind: 'prose', text: 'Eins & zwei drei &valueOf; &toString;' },
       { kind: 'heading', level: 2, text: 'Vier' },
@@ -115,7 +115,7 @@ test('parses untrusted content into blocks, links and images', () => {
     links: [{ href: '/a', isFollowed: false, text: 'Sieben' }],
     images: [{ alt: 'Bild "1"' }],
   });
-  expect(readDocument('Ein Absatz.\n\nNoch einer.\nSeine zweite Zeile.').blocks.map(({ text }) => text)).toEqual([
+  expect(parseContent('Ein Absatz.\n\nNoch einer.\nSeine zweite Zeile.').blocks.map(({ text }) => text)).toEqual([
     'Ein Absatz.',
     'Noch einer. Seine zweite Zeile.',
   ]);

@@ -1,9 +1,9 @@
 import { afterEach, expect, it } from 'vitest';
 import { digitalLink } from './digital-link.ts';
-import { fileAt, normaliseBase, placeOf, sitePath, useBase } from './base.ts';
+import { outputPath, normaliseBase, stripBasePath, sitePath, setBasePath } from './base.ts';
 import { productPath } from './paths.ts';
 
-afterEach(() => useBase('/'));
+afterEach(() => setBasePath('/'));
 
 it.each([
   ['/', '/'],
@@ -13,13 +13,13 @@ it.each([
 ])('reads %j as %s', (base, folder) => expect(normaliseBase(base)).toBe(folder));
 
 it('puts every address into the folder that the site lies in, and finds its place there again', () => {
-  useBase('/katalog');
+  setBasePath('/katalog');
   const path = productPath('de-de', 'bahn-1');
   expect(path).toBe('/katalog/de-de/p/bahn-1/');
-  expect(placeOf(path)).toBe('/de-de/p/bahn-1/');
-  expect(fileAt(sitePath('/changes.json'))).toBe('changes.json');
+  expect(stripBasePath(path)).toBe('/de-de/p/bahn-1/');
+  expect(outputPath(sitePath('/changes.json'))).toBe('changes.json');
   expect(digitalLink('9524010000016', new URL('https://host.example'))).toBe(
     'https://host.example/katalog/01/09524010000016',
   );
-  expect(placeOf('/elsewhere/')).toBe('/elsewhere/');
+  expect(stripBasePath('/elsewhere/')).toBe('/elsewhere/');
 });

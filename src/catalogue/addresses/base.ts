@@ -1,4 +1,4 @@
-import { trimEndOf } from '#contracts/scan-text.ts';
+import { trimTrailing } from '#contracts/scan-text.ts';
 
 /**
  * Defined by Vite. `import.meta.env.BASE_URL` isn't used, because an environment variable of that name overrides it.
@@ -10,16 +10,16 @@ let folder = typeof SORTIMENT_BASE === 'undefined' ? '/' : SORTIMENT_BASE;
 
 /** Normalises a base path: `/project`, `project/` and `/project/` all become `/project/`. */
 export function normaliseBase(base: string): string {
-  const bare = trimEndOf(base, '/').replace(/^\/+/, '');
+  const bare = trimTrailing(base, '/').replace(/^\/+/, '');
   return bare === '' ? '/' : `/${bare}/`;
 }
 
 /** Sets the base path where Vite hasn't defined it. Call it before building any URL. */
-export function useBase(base: string): void {
+export function setBasePath(base: string): void {
   folder = normaliseBase(base);
 }
 
-export function siteBase(): string {
+export function basePath(): string {
   return folder;
 }
 
@@ -29,11 +29,11 @@ export function sitePath(path: string): string {
 }
 
 /** Removes the base path: `/project/de-de/` -> `/de-de/`. Paths outside the site are returned unchanged. */
-export function placeOf(path: string): string {
+export function stripBasePath(path: string): string {
   return path.startsWith(folder) ? path.slice(folder.length - 1) : path;
 }
 
 /** Converts a path to a file path relative to the output folder: `/project/changes.json` -> `changes.json`. */
-export function fileAt(path: string): string {
-  return placeOf(path).slice(1);
+export function outputPath(path: string): string {
+  return stripBasePath(path).slice(1);
 }

@@ -1,4 +1,4 @@
-import { trimEndOf } from '#contracts/index.ts';
+import { trimTrailing } from '#contracts/index.ts';
 import { encode } from 'uqr';
 
 export interface QrCode {
@@ -41,7 +41,7 @@ const stems = new Map<string, Stem>();
  * codes of all products are composed of one code of zeros and the flips of single digits.
  */
 function encodeDigits(address: string): Matrix {
-  const begin = trimEndOf(address, '0123456789').length;
+  const begin = trimTrailing(address, '0123456789').length;
   const digits = address.slice(begin);
   const zeros = address.slice(0, begin) + '0'.repeat(digits.length);
   const { zeroMatrix, flipped } = stems.get(zeros) ?? {

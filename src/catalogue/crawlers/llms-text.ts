@@ -1,7 +1,7 @@
 import { sitePath } from '../addresses/base.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { changesJsonPath } from '../addresses/change-feed-paths.ts';
-import { listed } from '../seo/edited-pages.ts';
+import { withoutHidden } from '../seo/edited-pages.ts';
 import type { Site } from '../site/site.ts';
 import { familyPath, journalPath, podcastPath, productsPath } from '../addresses/paths.ts';
 
@@ -41,7 +41,7 @@ export function llmsText(
     `- [${escape(text)}](${absoluteUrl(path, origin)})${note === '' || note.length > MAX_NOTE_CHARACTERS ? '' : `: ${oneLine(note)}`}`;
   const sections = ordered.map(({ code, name: language }) => {
     const { t, plural } = words(code);
-    const posts = listed(site, site.posts(code));
+    const posts = withoutHidden(site, site.posts(code));
     const podcast = site.podcast(code);
     return [
       `## ${oneLine(language)}`,
@@ -58,11 +58,11 @@ export function llmsText(
               )
             : [],
         ),
-      ...listed(site, site.pages(code)).map(({ title, path, excerpt }) => link(title, path, excerpt)),
+      ...withoutHidden(site, site.pages(code)).map(({ title, path, excerpt }) => link(title, path, excerpt)),
       ...(posts.length > 0 ? [link(t('nav.journal'), journalPath(code), t('journal.description'))] : []),
       ...posts.slice(0, MAX_POSTS).map(({ title, path, excerpt }) => link(title, path, excerpt)),
       ...(podcast ? [link(`${t('nav.podcast')}: ${podcast.title}`, podcastPath(code), podcast.subtitle)] : []),
-      ...listed(site, site.episodes(code))
+      ...withoutHidden(site, site.episodes(code))
         .slice(0, MAX_POSTS)
         .map(({ title, path, subtitle }) => link(title, path, subtitle)),
     ].join('\n');

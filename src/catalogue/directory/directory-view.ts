@@ -1,6 +1,6 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import type { DirectoryPage } from '../port/directory.ts';
-import { question } from '../port/reads.ts';
+import { trackedQuery } from '../port/tracked-queries.ts';
 import type { Site } from '../site/site.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { directoryPath } from '../addresses/paths.ts';
@@ -19,7 +19,7 @@ export interface DirectoryView {
 /** Maximum number of ranges on a page. */
 const MAX_RANGES = 40;
 
-export const directoryView = question('directoryView', ['lists'], findView);
+export const directoryView = trackedQuery('directoryView', ['lists'], findView);
 
 function findView(
   site: Pick<Site, 'directoryPages'>,
@@ -39,7 +39,7 @@ function findView(
 }
 
 /** Lists the sections of the A-Z list. */
-export const directorySections = question('directorySections', ['lists'], findSections);
+export const directorySections = trackedQuery('directorySections', ['lists'], findSections);
 
 function findSections(site: Pick<Site, 'directoryPages'>, language: string): string[] {
   return [...groupPages(site.directoryPages(language)).values()].flatMap(([page]) =>
@@ -48,7 +48,7 @@ function findSections(site: Pick<Site, 'directoryPages'>, language: string): str
 }
 
 /** Returns the paths of the page's translations, by language. */
-export const directoryPaths = question(
+export const directoryPaths = trackedQuery(
   'directoryPaths',
   ['lists', 'languages'],
   (site: Pick<Site, 'directoryPages' | 'languages'>, { list, section, number }: PageKey) =>

@@ -1,7 +1,7 @@
 import { DOCUMENT_FIELDS, type DocumentField } from '#contracts/product/index.ts';
 import type { DocumentAsset, EarlierDocumentAsset, ProductEntry } from '#model/entries.ts';
 
-export interface OfferedDocument {
+export interface DocumentListItem {
   field: DocumentField;
   /** Undefined if the manufacturer provides none, which is often correct. Present it as neutral information. */
   document?: DocumentAsset;
@@ -13,7 +13,7 @@ export interface OfferedDocument {
 export function documentList({
   documents,
   earlierDocuments,
-}: Pick<ProductEntry, 'documents' | 'earlierDocuments'>): OfferedDocument[] {
+}: Pick<ProductEntry, 'documents' | 'earlierDocuments'>): DocumentListItem[] {
   return DOCUMENT_FIELDS.map((field) => {
     const document = documents.find((candidate) => candidate.field === field);
     return {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import {
-  downloadsHead,
+  initialDownloads,
   downloadsPages,
   familyDownloadsPage,
   familyDownloadsPages,
   hasDownloads,
 } from './download-pages.ts';
 import type { Site } from '../site/site.ts';
-import { productGroupsOf } from '../site/product-groups.ts';
+import { createProductGroups } from '../site/product-groups.ts';
 
 const products = (count: number) =>
   Array.from({ length: count }, (_, i) => createProductEntry({ gtin: `${count}-${i}`, position: i }));
@@ -18,7 +18,7 @@ function siteOf(...counts: number[]): Pick<Site, 'productGroups'> {
   const families = counts.slice(0, -1).map((_, i) => ({ id: `f${i}`, name: `F${i}` }));
   const lists = new Map(counts.map((count, i) => [families[i]?.id ?? '', products(count)]));
   const list = (productGroup: string) => lists.get(productGroup) ?? [];
-  const productGroups = productGroupsOf(
+  const productGroups = createProductGroups(
     {
       productGroups: () =>
         [...lists].flatMap(([productGroup, { length: count }]) =>
@@ -60,7 +60,7 @@ describe.each([[[0]], [[3, 0]], [[3, 7, 13, 12, 1, 40]], [[5, 100, 64, 65, 2, 30
         .flatMap(
           ({ family, number }) => familyDownloadsPage(site, { language: 'de-de', id: family.id, number })?.items ?? [],
         );
-      const whole = overview.filter((productGroup) => !hasDownloads(productGroup)).flatMap(downloadsHead);
+      const whole = overview.filter((productGroup) => !hasDownloads(productGroup)).flatMap(initialDownloads);
       const shown = [...own, ...whole].map(({ gtin }) => gtin);
       expect(shown.length).toBe(counts.reduce((a, b) => a + b, 0));
       expect(new Set(shown).size).toBe(shown.length);
@@ -71,7 +71,7 @@ describe.each([[[0]], [[3, 0]], [[3, 7, 13, 12, 1, 40]], [[5, 100, 64, 65, 2, 30
       expect(pages.map(({ number }) => number)).toEqual(pages.map((_, i) => i + 1));
       expect(pages.length).toBeGreaterThan(0);
       for (const { productGroups } of pages) {
-        const weight = productGroups.reduce((sum, productGroup) => sum + downloadsHead(productGroup).length, 0);
+        const weight = productGroups.reduce((sum, productGroup) => sum + initialDownloads(productGroup).length, 0);
         expect(weight <= 32 || productGroups.length === 1).toBe(true);
       }
     });

@@ -1,13 +1,13 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
-import type { ListedEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#model/entries.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { discontinuedPath, downloadsPath, familyDownloadsPath } from '../addresses/paths.ts';
 import type { DiscontinuedProduct } from '../port/listed-rows.ts';
-import { question } from '../port/reads.ts';
-import { cutByWeight, findGroup } from '../site/family-pages.ts';
+import { trackedQuery } from '../port/tracked-queries.ts';
+import { splitByWeight, findGroup } from '../site/family-pages.ts';
 import type { Site } from '../site/site.ts';
-import { GROUP_HEAD, LISTED, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
-import { pageList, type PageOfList } from '../site/standing-pages.ts';
+import { MAX_GROUP_ROWS, GROUP_SOURCES, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
+import { paginate, type ListPage } from '../site/page-lists.ts';
 
 /** Page of the documents of all families, with the first products of each family. */
 export interface DownloadsPage {
@@ -27,15 +27,15 @@ export interface FamilyDownloadsPage extends FamilyGroup {
 const PRODUCTS_PER_PAGE = 32;
 
 export function downloadsPages(site: Pick<Site, 'productGroups'>, language: string): DownloadsPage[] {
-  const cut = cutByWeight(site.productGroups(language), countOnMainPage, PRODUCTS_PER_PAGE);
+  const cut = splitByWeight(site.productGroups(language), countOnMainPage, PRODUCTS_PER_PAGE);
   const pages = cut.length === 0 ? [[]] : cut;
   return pages.map((productGroups, i) => ({ productGroups, number: i + 1, total: pages.length }));
 }
 
 /** Returns the paths of the page's translations, by language. */
-export const downloadsPaths = question(
+export const downloadsPaths = trackedQuery(
   'downloadsPaths',
-  LISTED,
+  GROUP_SOURCES,
   (site: Pick<Site, 'productGroups' | 'languages'>, number: number) =>
     pathsByLanguage(
       site,
@@ -47,13 +47,13 @@ export const downloadsPaths = question(
 /**
  * Returns the products whose documents are on the page of all families. All products without a family are listed there.
  */
-export function downloadsHead(productGroup: ProductGroup): readonly ListedEntry[] {
-  return productGroup.family ? productGroup.head(GROUP_HEAD) : productGroup.products;
+export function initialDownloads(productGroup: ProductGroup): readonly ProductListEntry[] {
+  return productGroup.family ? productGroup.head(MAX_GROUP_ROWS) : productGroup.products;
 }
 
 /** True if a family has a page of its documents. */
 export function hasDownloads(productGroup: Pick<ProductGroup, 'family' | 'count'>): boolean {
-  return productGroup.family !== undefined && productGroup.count > GROUP_HEAD;
+  return productGroup.family !== undefined && productGroup.count > MAX_GROUP_ROWS;
 }
 
 export function familyDownloadsPages({ family, productGroup }: FamilyGroup): FamilyDownloadsPage[] {
@@ -62,12 +62,12 @@ export function familyDownloadsPages({ family, productGroup }: FamilyGroup): Fam
 }
 
 /** Returns a page and its products. Undefined if the page doesn't exist. */
-export const familyDownloadsPage = question('familyDownloadsPage', LISTED, findPage);
+export const familyDownloadsPage = trackedQuery('familyDownloadsPage', GROUP_SOURCES, findPage);
 
 function findPage(
   site: Pick<Site, 'productGroups'>,
   { language, id, number }: { language: string; id: string; number: number },
-): (FamilyDownloadsPage & { items: readonly ListedEntry[] }) | undefined {
+): (FamilyDownloadsPage & { items: readonly ProductListEntry[] }) | undefined {
   const productGroup = findGroup(site, language, id);
   const pages = productGroup?.family ? familyDownloadsPages({ family: productGroup.family, productGroup }) : [];
   const page = pages[number - 1];
@@ -76,9 +76,9 @@ function findPage(
   return { ...page, items };
 }
 
-export const familyDownloadsPaths = question(
+export const familyDownloadsPaths = trackedQuery(
   'familyDownloadsPaths',
-  LISTED,
+  GROUP_SOURCES,
   (site: Pick<Site, 'productGroups' | 'languages'>, { id, number }: { id: string; number: number }) =>
     pathsByLanguage(
       site,
@@ -88,14 +88,14 @@ export const familyDownloadsPaths = question(
 );
 
 /** Page of the documents of discontinued products. */
-export type DiscontinuedPage = PageOfList<DiscontinuedProduct>;
+export type DiscontinuedPage = ListPage<DiscontinuedProduct>;
 
 export function discontinuedPages(site: Pick<Site, 'discontinued'>, language: string): DiscontinuedPage[] {
   const products = site.discontinued(language);
-  return products.length === 0 ? [] : pageList(products, PRODUCTS_PER_PAGE);
+  return products.length === 0 ? [] : paginate(products, PRODUCTS_PER_PAGE);
 }
 
-export const discontinuedPaths = question(
+export const discontinuedPaths = trackedQuery(
   'discontinuedPaths',
   ['lists', 'languages'],
   (site: Pick<Site, 'discontinued' | 'languages'>, number: number) =>
@@ -107,5 +107,5 @@ export const discontinuedPaths = question(
 );
 
 function countOnMainPage(productGroup: ProductGroup): number {
-  return productGroup.family ? Math.min(productGroup.count, GROUP_HEAD) : productGroup.count;
+  return productGroup.family ? Math.min(productGroup.count, MAX_GROUP_ROWS) : productGroup.count;
 }

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { familyWays } from './comparable-families.ts';
+import { familyTools } from './comparable-families.ts';
 
 const product = { gtin: 'a', pageLanguage: 'de-de' };
 const family = { id: 'tapes' };
 
 it('puts a product beside its neighbours, and leaves room for one more', () => {
   const neighbours = ['b', 'c', 'd', 'e'].map((gtin) => ({ gtin }));
-  expect(familyWays({ product, family, related: neighbours })).toEqual({
+  expect(familyTools({ product, family, related: neighbours })).toEqual({
     compare: '/de-de/products/tapes/compare/?p=a,b,c',
     filter: '/de-de/products/tapes/filter/',
   });
@@ -14,7 +14,7 @@ it('puts a product beside its neighbours, and leaves room for one more', () => {
 
 it('leads nowhere from what has no neighbours or is no longer offered: the comparison does not know it', () => {
   const related = [{ gtin: 'b' }];
-  expect(familyWays({ product, family, related: [] })).toBeUndefined();
-  expect(familyWays({ product, family: undefined, related })).toBeUndefined();
-  expect(familyWays({ product: { ...product, archived: {} }, family, related })).toBeUndefined();
+  expect(familyTools({ product, family, related: [] })).toBeUndefined();
+  expect(familyTools({ product, family: undefined, related })).toBeUndefined();
+  expect(familyTools({ product: { ...product, archived: {} }, family, related })).toBeUndefined();
 });

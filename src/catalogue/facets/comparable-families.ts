@@ -1,12 +1,12 @@
 import { comparePath, filterPath } from '../addresses/paths.ts';
-import { question } from '../port/reads.ts';
+import { trackedQuery } from '../port/tracked-queries.ts';
 import { findGroup } from '../site/family-pages.ts';
 import type { Site } from '../site/site.ts';
-import { LISTED, type ProductGroup } from '../site/product-groups.ts';
+import { GROUP_SOURCES, type ProductGroup } from '../site/product-groups.ts';
 import { MAX_COMPARED } from './compare-rows.ts';
 
 /** Maximum number of products that the comparison shows without a selection. */
-export const MAX_SIDE_BY_SIDE = 24;
+export const MAX_INITIAL_COMPARED = 24;
 
 /** True if a family has at least two products to filter and compare. */
 export function isComparable({ family, count }: Pick<ProductGroup, 'family' | 'count'>): boolean {
@@ -23,9 +23,9 @@ export function comparablePaths(
 }
 
 /** Lists the languages in which a family can be filtered and compared. */
-const comparableLanguages = question(
+const comparableLanguages = trackedQuery(
   'comparableIn',
-  LISTED,
+  GROUP_SOURCES,
   (site: Pick<Site, 'productGroups' | 'languages'>, family: string): string[] =>
     site.languages
       .map(({ code }) => code)
@@ -36,14 +36,14 @@ const comparableLanguages = question(
 );
 
 /** Paths of the tools for the family of a product. */
-export interface FamilyWays {
+export interface FamilyTools {
   /** Path of the comparison with the product's neighbours, with room for another. */
   compare: string;
   filter: string;
 }
 
 /** @returns Undefined for an archived product, or one without related products. */
-export function familyWays({
+export function familyTools({
   product,
   family,
   related,
@@ -51,7 +51,7 @@ export function familyWays({
   product: { gtin: string; pageLanguage: string; archived?: object | undefined };
   family: { id: string } | undefined;
   related: readonly { gtin: string }[];
-}): FamilyWays | undefined {
+}): FamilyTools | undefined {
   const { pageLanguage: language, archived } = product;
   if (!family || archived || related.length === 0) return undefined;
   const chosen = [product, ...related].slice(0, MAX_COMPARED - 1).map((one) => one.gtin);

@@ -1,12 +1,12 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
-import type { ListedEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#model/entries.ts';
 import { findGroup, PRODUCTS_PER_PAGE } from '../site/family-pages.ts';
-import { question } from '../port/reads.ts';
+import { trackedQuery } from '../port/tracked-queries.ts';
 import type { Site } from '../site/site.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { facetPath } from '../addresses/paths.ts';
-import { LISTED, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
-import { chosenProducts } from './group-facets.ts';
+import { GROUP_SOURCES, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
+import { filterByFacet } from './group-facets.ts';
 import type { FacetOptionSummary, FacetSummary } from './summarise-facets.ts';
 
 /** Page of the products that have a value. */
@@ -19,7 +19,7 @@ export interface FacetPage extends FamilyGroup {
 }
 
 /** Key of a facet page, the same in every language. */
-export interface FacetPlace {
+export interface FacetPageKey {
   id: string;
   facet: string;
   option: string;
@@ -27,7 +27,7 @@ export interface FacetPlace {
 }
 
 /** True if an option has a page of its products. An option with one product links to the product instead. */
-export function hasList({ listed }: FacetSummary, { count }: FacetOptionSummary): boolean {
+export function hasFacetPage({ listed }: FacetSummary, { count }: FacetOptionSummary): boolean {
   return listed && count > 1;
 }
 
@@ -35,7 +35,7 @@ export function hasList({ listed }: FacetSummary, { count }: FacetOptionSummary)
 export function facetPages({ family, productGroup }: FamilyGroup): FacetPage[] {
   return productGroup.facets.flatMap((facet) =>
     facet.options
-      .filter((option) => hasList(facet, option))
+      .filter((option) => hasFacetPage(facet, option))
       .flatMap((option) => {
         const total = countPages(option);
         return Array.from({ length: total }, (_, i) => ({ family, productGroup, facet, option, number: i + 1, total }));
@@ -44,27 +44,27 @@ export function facetPages({ family, productGroup }: FamilyGroup): FacetPage[] {
 }
 
 /** Returns a page and its products. Undefined if the page doesn't exist. */
-export const facetPage = question('facetPage', LISTED, findPage);
+export const facetPage = trackedQuery('facetPage', GROUP_SOURCES, findPage);
 
 function findPage(
   site: Pick<Site, 'productGroups'>,
   language: string,
-  key: FacetPlace,
-): (FacetPage & { items: readonly ListedEntry[] }) | undefined {
+  key: FacetPageKey,
+): (FacetPage & { items: readonly ProductListEntry[] }) | undefined {
   const productGroup = findGroup(site, language, key.id);
   const match = findOption(productGroup, key);
   if (!productGroup?.family || !match) return undefined;
   const { number } = key;
-  const chosen = chosenProducts(productGroup.products, key) ?? [];
+  const chosen = filterByFacet(productGroup.products, key) ?? [];
   const items = chosen.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
   return { family: productGroup.family, productGroup, ...match, number, total: countPages(match.option), items };
 }
 
 /** Returns the paths of the page's translations, by language. */
-export const facetPagePaths = question(
+export const facetPagePaths = trackedQuery(
   'facetPagePaths',
-  LISTED,
-  (site: Pick<Site, 'productGroups' | 'languages'>, key: FacetPlace) =>
+  GROUP_SOURCES,
+  (site: Pick<Site, 'productGroups' | 'languages'>, key: FacetPageKey) =>
     pathsByLanguage(
       site,
       (code) => findOption(findGroup(site, code, key.id), key),
@@ -72,10 +72,12 @@ export const facetPagePaths = question(
     ),
 );
 
-function findOption(productGroup: ProductGroup | undefined, key: FacetPlace) {
+function findOption(productGroup: ProductGroup | undefined, key: FacetPageKey) {
   const facet = productGroup?.facets.find(({ id }) => id === key.facet);
   const option = facet?.options.find(({ id }) => id === key.option);
-  return facet && option && hasList(facet, option) && countPages(option) >= key.number ? { facet, option } : undefined;
+  return facet && option && hasFacetPage(facet, option) && countPages(option) >= key.number
+    ? { facet, option }
+    : undefined;
 }
 
 function countPages({ count }: FacetOptionSummary): number {

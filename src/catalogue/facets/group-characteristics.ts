@@ -1,14 +1,14 @@
 import { DIMENSION_FIELDS, type DimensionField } from '#contracts/product/index.ts';
-import type { ListedEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#model/entries.ts';
 import { asciiSlug } from '../addresses/ascii-slug.ts';
-import { attributeValue, type AttributeValue } from '../quantities/attribute-value.ts';
-import { measureOf } from '../quantities/measure-of.ts';
+import { parseAttributeValue, type AttributeValue } from '../quantities/attribute-value.ts';
+import { toMeasure } from '../quantities/measure.ts';
 import { normBase } from '../norms/norm-base.ts';
 import type { Characteristic, CharacteristicSource, CharacteristicValue } from './characteristic.ts';
 
 /** Fields of a product from which characteristics are derived. */
-export type Characterised = Pick<
-  ListedEntry,
+export type CharacteristicInput = Pick<
+  ProductListEntry,
   | 'language'
   | 'pageLanguage'
   | 'availability'
@@ -39,10 +39,10 @@ const RESERVED_IDS = new Set<string>([
   'sort',
 ]);
 
-const known = new WeakMap<readonly Characterised[], Characteristic[]>();
+const known = new WeakMap<readonly CharacteristicInput[], Characteristic[]>();
 
 /** Returns the characteristics of a product group in the order of declaration. Results are cached per list. */
-export function groupCharacteristics(products: readonly Characterised[]): Characteristic[] {
+export function groupCharacteristics(products: readonly CharacteristicInput[]): Characteristic[] {
   const found = known.get(products) ?? [
     fieldCharacteristic('availability', products, ({ availability }) => [listValue(availability)]),
     ...DIMENSION_FIELDS.map((field) => dimensionCharacteristic(field, products)),
@@ -86,8 +86,8 @@ function gather(head: Pick<Characteristic, 'id' | 'source' | 'kind' | 'name' | '
 
 function fieldCharacteristic(
   source: CharacteristicSource,
-  products: readonly Characterised[],
-  valuesOf: (product: Characterised) => CharacteristicValue[],
+  products: readonly CharacteristicInput[],
+  valuesOf: (product: CharacteristicInput) => CharacteristicValue[],
 ): Characteristic {
   const { characteristic, add } = gather({ id: source, source, kind: 'choice' }, products.length);
   for (const [i, product] of products.entries()) {
@@ -101,18 +101,18 @@ function listValue(text: string): CharacteristicValue {
   return { id: text.replaceAll('_', '-'), text };
 }
 
-function dimensionCharacteristic(field: DimensionField, products: readonly Characterised[]): Characteristic {
+function dimensionCharacteristic(field: DimensionField, products: readonly CharacteristicInput[]): Characteristic {
   const { characteristic, add } = gather({ id: field, source: field, kind: 'number' }, products.length);
   const decimals = products.map((product) => product[field]);
   const least = decimals.filter((decimal) => decimal !== undefined).toSorted((a, b) => a.value - b.value)[0];
   if (!least) return characteristic;
-  const { unit, text } = measureOf(field, least);
+  const { unit, text } = toMeasure(field, least);
   // All values use the unit of the smallest.
   const factor = text === least.text ? 1 : 1000;
   for (const [i, decimal] of decimals.entries()) {
     if (!decimal) continue;
     add(i, decimal.text, () => {
-      const shown = measureOf(field, decimal);
+      const shown = toMeasure(field, decimal);
       const number = Number((decimal.value * factor).toPrecision(12));
       const id = asciiSlug(`${Number(shown.text)} ${shown.unit}`);
       return { id, text: decimal.text, low: number, high: number };
@@ -121,7 +121,7 @@ function dimensionCharacteristic(field: DimensionField, products: readonly Chara
   return { ...characteristic, unit };
 }
 
-function attributeCharacteristics(products: readonly Characterised[]): Characteristic[] {
+function attributeCharacteristics(products: readonly CharacteristicInput[]): Characteristic[] {
   const gathered = new Map<string, ReturnType<typeof gather>>();
   const parsedValues = new Map<CharacteristicValue, AttributeValue>();
   const fireIds = new Map<string, string | undefined>();
@@ -139,7 +139,7 @@ function attributeCharacteristics(products: readonly Characterised[]): Character
         gathered.get(id) ?? gather({ id, source, kind: 'text', name, norm, key }, products.length);
       gathered.set(id, { characteristic, add });
       add(i, `${language} ${text}`, () => {
-        const parsed = attributeValue(text, norm, language);
+        const parsed = parseAttributeValue(text, norm, language);
         if (parsed.kind === 'undeclared') return undefined;
         const value: CharacteristicValue = { text, language: languageIfForeign(product) };
         parsedValues.set(value, parsed);
@@ -216,6 +216,6 @@ function mostFrequent(units: readonly string[]): string | undefined {
   return counted.toSorted(([, a], [, b]) => b.length - a.length)[0]?.[0];
 }
 
-function languageIfForeign({ language, pageLanguage }: Characterised): string | undefined {
+function languageIfForeign({ language, pageLanguage }: CharacteristicInput): string | undefined {
   return language === pageLanguage ? undefined : language;
 }

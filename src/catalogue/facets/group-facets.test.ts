@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { createGroup, DEMO_PRODUCTS } from '../testing/create-group.ts';
 import { groupCharacteristics } from './group-characteristics.ts';
-import { chosenProducts, groupFacets } from './group-facets.ts';
+import { filterByFacet, groupFacets } from './group-facets.ts';
 import { summariseFacets } from './summarise-facets.ts';
 
 const productGroups = fc.array(fc.nat({ max: DEMO_PRODUCTS - 1 }), { minLength: 1, maxLength: 40 });
@@ -160,7 +160,7 @@ describe('the facets of a shelf', () => {
         const products = createGroup(taken, language);
         for (const { id: facet, options } of summariseFacets(products)) {
           for (const { id: option, count, only } of options) {
-            const chosen = chosenProducts(products, { facet, option }) ?? [];
+            const chosen = filterByFacet(products, { facet, option }) ?? [];
             expect(chosen.length).toBe(count);
             expect(only).toBe(count === 1 ? chosen[0]?.slug : undefined);
             expect(new Set(chosen).size).toBe(count);

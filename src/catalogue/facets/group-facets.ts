@@ -1,6 +1,6 @@
-import type { ListedEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#model/entries.ts';
 import type { Characteristic, CharacteristicValue } from './characteristic.ts';
-import { groupCharacteristics, type Characterised } from './group-characteristics.ts';
+import { groupCharacteristics, type CharacteristicInput } from './group-characteristics.ts';
 
 /** A characteristic that divides the family, so that visitors can filter by it. */
 export interface Facet extends Pick<Characteristic, 'id' | 'source' | 'name' | 'norm' | 'unit' | 'kind'> {
@@ -22,26 +22,26 @@ const SPANS = 6;
 /** Maximum number of classes or materials. The search finds the rest. */
 const MAX_CHOICES = 40;
 
-const known = new WeakMap<readonly Characterised[], Facet[]>();
+const known = new WeakMap<readonly CharacteristicInput[], Facet[]>();
 
 /** Returns the facets of a product group, the most useful first. Results are cached per list. */
-export function groupFacets(products: readonly Characterised[]): Facet[] {
+export function groupFacets(products: readonly CharacteristicInput[]): Facet[] {
   const found = known.get(products) ?? findFacets(products);
   known.set(products, found);
   return found;
 }
 
 /** Returns the products that have an option. Undefined if the option doesn't exist. */
-export function chosenProducts(
-  products: readonly ListedEntry[],
+export function filterByFacet(
+  products: readonly ProductListEntry[],
   { facet, option }: { facet: string; option: string },
-): ListedEntry[] | undefined {
+): ProductListEntry[] | undefined {
   const found = groupFacets(products).find(({ id }) => id === facet);
   const chosen = found?.options.find(({ id }) => id === option);
   return chosen?.products.flatMap((index) => products[index] ?? []);
 }
 
-function findFacets(products: readonly Characterised[]): Facet[] {
+function findFacets(products: readonly CharacteristicInput[]): Facet[] {
   const found = groupCharacteristics(products).flatMap((characteristic, position) => {
     const { id, source, name, norm, unit, kind } = characteristic;
     if (kind === 'text') return [];

@@ -1,4 +1,4 @@
-import { isNamed, type Highlight } from '../products/key-values.ts';
+import { matchesHighlight, type Highlight } from '../products/key-values.ts';
 import type { Characteristic } from './characteristic.ts';
 
 /** Maximum number of properties that the filter and the comparison show first. */
@@ -17,7 +17,7 @@ export function highlightedColumns(
   for (const highlight of highlights) {
     if (columns.length === MAX_HIGHLIGHTED) break;
     const ids = highlight.flatMap((name) =>
-      declared.filter(({ norm = '', key = '' }) => isNamed({ norm, key }, name)).map(({ id }) => id),
+      declared.filter(({ norm = '', key = '' }) => matchesHighlight({ norm, key }, name)).map(({ id }) => id),
     );
     const found = [...new Set(ids)].filter((id) => !used.has(id));
     for (const id of found) used.add(id);

@@ -1,4 +1,4 @@
-import type { ListedEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#model/entries.ts';
 import { groupFacets, type Facet, type FacetOption } from './group-facets.ts';
 
 /** A facet without its products, for lists and links. */
@@ -17,7 +17,7 @@ export interface FacetOptionSummary extends Omit<FacetOption, 'products'> {
 /** Number of facets whose options have pages. The others are available in the filter, where they can be combined. */
 const MAX_LISTED = 8;
 
-export function summariseFacets(products: readonly ListedEntry[]): FacetSummary[] {
+export function summariseFacets(products: readonly ProductListEntry[]): FacetSummary[] {
   return groupFacets(products).map(({ options, ...facet }, i) => ({
     ...facet,
     listed: i < MAX_LISTED,

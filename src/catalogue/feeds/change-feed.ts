@@ -13,7 +13,7 @@ const PRODUCTS_PER_PART = 500;
 const MAX_ITEMS = 200;
 
 /** Messages of a feed of changes in one language. */
-export interface ChangeWords {
+export interface ChangeMessages {
   /** BCP 47 tag. */
   lang: string;
   title: string;
@@ -24,8 +24,8 @@ export interface ChangeWords {
   change: (change: PublicChange) => string;
 }
 
-export interface FeedSite {
-  words: ChangeWords;
+export interface ChangeFeedOptions {
+  words: ChangeMessages;
   /** Public URL of the site. */
   origin: URL;
   /** URL of a WebSub hub that notifies subscribers. */
@@ -42,7 +42,7 @@ export interface FeedSite {
  * - `changes`: `kind`, `change`, `title` and `fields` of each change. `gtin`, `language`, `url` and the old and new
  *   availability and price are optional.
  */
-export function composeChangeFeed(runs: readonly ChangeRun[], { words, origin, hub }: FeedSite): object {
+export function composeChangeFeed(runs: readonly ChangeRun[], { words, origin, hub }: ChangeFeedOptions): object {
   return {
     version: 'https://jsonfeed.org/version/1.1',
     title: words.title,
@@ -70,7 +70,7 @@ export function composeChangeFeed(runs: readonly ChangeRun[], { words, origin, h
 }
 
 /** Creates RSS 2.0 of catalogue changes, with an item for each change, newest first. */
-export function composeChangeRss(runs: readonly ChangeRun[], { words, origin, hub }: FeedSite): string {
+export function composeChangeRss(runs: readonly ChangeRun[], { words, origin, hub }: ChangeFeedOptions): string {
   const items = runs.flatMap(({ id, at, changes }) =>
     changes.map((change, i) => [
       ['title', words.change(change)],
@@ -110,13 +110,13 @@ function writeElements(elements: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-export interface FeedPart extends HashPart {
+export interface FeedPartition extends HashPart {
   /** `products.ndjson` if there is one file, else `products-<number>.ndjson`. */
   fileName: (base: string, extension: string) => string;
 }
 
 /** Returns the files for a number of products. A product stays in its file while the number of files is the same. */
-export function feedParts(products: number, perPart = PRODUCTS_PER_PART): FeedPart[] {
+export function partitionFeed(products: number, perPart = PRODUCTS_PER_PART): FeedPartition[] {
   return hashParts(products, perPart).map((part, i, { length }) => ({
     ...part,
     fileName: (base, extension) => `${base}${length === 1 ? '' : `-${i}`}.${extension}`,

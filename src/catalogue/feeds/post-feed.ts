@@ -3,8 +3,8 @@ import { rootPath } from '../addresses/paths.ts';
 import type { PostEntry } from '#model/entries.ts';
 import { escapeXml } from '#contracts/html/index.ts';
 import { journalArchives } from '../journal/journal-archives.ts';
-import { question } from '../port/reads.ts';
-import { listed } from '../seo/edited-pages.ts';
+import { trackedQuery } from '../port/tracked-queries.ts';
+import { withoutHidden } from '../seo/edited-pages.ts';
 import type { Site } from '../site/site.ts';
 
 const MAX_ITEMS = 50;
@@ -28,12 +28,12 @@ function latestPosts(posts: readonly PostEntry[]): PostEntry[] {
 }
 
 /** Returns the posts of the feed of a language or category, without posts that an editor hides. */
-export const feedPosts = question(
+export const feedPosts = trackedQuery(
   'feedPosts',
   ['posts', 'heads'],
   (site: Pick<Site, 'posts' | 'head'>, language: string, category?: string | null) => {
     const archive = journalArchives(site, language).find(({ kind, id }) => kind === 'category' && id === category);
-    return latestPosts(listed(site, category ? (archive?.posts ?? []) : site.posts(language)));
+    return latestPosts(withoutHidden(site, category ? (archive?.posts ?? []) : site.posts(language)));
   },
 );
 

@@ -26,11 +26,11 @@ export function groupsToRender(
 }
 
 /** Lists the families to render that can be filtered and compared. */
-export function comparableToRender(site: Site): ReturnType<typeof groupsToRender> {
+export function comparableGroupsToRender(site: Site): ReturnType<typeof groupsToRender> {
   return groupsToRender(site).filter(({ productGroup }) => isComparable(productGroup));
 }
 
 /** Lists the families to render that have a calculator. */
-export function calculatorsToRender(site: Site): ReturnType<typeof groupsToRender> {
+export function calculatorGroupsToRender(site: Site): ReturnType<typeof groupsToRender> {
   return groupsToRender(site).filter(({ language, family }) => calculatorFamilies(site, language).has(family.id));
 }

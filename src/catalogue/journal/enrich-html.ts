@@ -1,6 +1,6 @@
 import { escapeHtml, GENERAL_ATTRIBUTES } from '#contracts/html/index.ts';
-import type { ImageRole } from '../pictures/image-variants.ts';
-import { linkedImagePath, pictureSources, type PictureOriginal } from '../pictures/picture-sources.ts';
+import type { ImageRole } from '../images/image-variants.ts';
+import { linkedImagePath, pictureSources, type PictureOriginal } from '../images/picture-sources.ts';
 
 export interface EnrichOptions {
   /** Formats the label of a link to another site. */
@@ -10,7 +10,7 @@ export interface EnrichOptions {
 }
 
 /** Value of `data-embed` for embedded posts of this site. Otherwise the value is the host's name. */
-export const OF_THIS_SITE = 'here';
+export const LOCAL_EMBED = 'here';
 
 /** Width of an image in a text: the measure of the text, or the screen without its margins. */
 const FIGURE_SIZES = '(min-width: 62rem) 44rem, 92vw';
@@ -36,7 +36,7 @@ export function enrichHtml(html: string, { tableLabel, opensAt }: EnrichOptions)
         const attributes = readAttributes(tag);
         // Values are still escaped.
         const { href = '', 'data-embed': provider = '', 'data-excerpt': excerpt = '' } = Object.fromEntries(attributes);
-        const isOurs = provider === OF_THIS_SITE;
+        const isOurs = provider === LOCAL_EMBED;
         const rel = isOurs ? '' : ' rel="noreferrer"';
         const line = isOurs ? excerpt : opensAt(provider);
         const picture = pictureOf(attributes, 'thumbnail', CARD_SIZES) ?? '';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LONGEST_DESCRIPTION } from '#analysis/index.ts';
-import { excerptOf, shortenText } from './excerpt.ts';
+import { MAX_SHOWN_DESCRIPTION_LENGTH } from '#analysis/index.ts';
+import { createExcerpt, shortenText } from './excerpt.ts';
 
 const words = (count: number) => 'Wort '.repeat(count).trim();
 
@@ -19,7 +19,7 @@ describe('the excerpt of a text', () => {
     ['<h2>Nur Überschrift</h2>', 'Nur Überschrift'],
     ['', ''],
   ])('is that of the first paragraph, and no block runs into the next: %s', (html, excerpt) => {
-    expect(excerptOf(html, 'de-de')).toBe(excerpt);
+    expect(createExcerpt(html, 'de-de')).toBe(excerpt);
   });
 });
 
@@ -33,14 +33,14 @@ describe('a text that is too long', () => {
   it('ends at a word where its first sentence is longer, and says so', () => {
     const short = shortenText(`${words(30)}, ${words(20)}.`, 'de-de');
     expect(short).toBe(`${words(30)} …`);
-    expect(shortenText('x'.repeat(500), 'de-de')).toHaveLength(LONGEST_DESCRIPTION);
+    expect(shortenText('x'.repeat(500), 'de-de')).toHaveLength(MAX_SHOWN_DESCRIPTION_LENGTH);
     expect(shortenText(`x${'😀'.repeat(99)}`, 'de-de').isWellFormed()).toBe(true);
     for (let count = 25; count < 60; count += 1)
-      expect(shortenText(words(count), 'de-de').length).toBeLessThanOrEqual(LONGEST_DESCRIPTION);
+      expect(shortenText(words(count), 'de-de').length).toBeLessThanOrEqual(MAX_SHOWN_DESCRIPTION_LENGTH);
   });
 
   it('stays as it is where it fits', () => {
-    const text = `${'x'.repeat(LONGEST_DESCRIPTION - 2)} y`;
+    const text = `${'x'.repeat(MAX_SHOWN_DESCRIPTION_LENGTH - 2)} y`;
     expect(shortenText(text, 'fr-fr')).toBe(text);
   });
 });

@@ -1,8 +1,8 @@
-import { LONGEST_DESCRIPTION } from '#analysis/checks/head-checks.ts';
+import { MAX_SHOWN_DESCRIPTION_LENGTH } from '#analysis/checks/head-checks.ts';
 import { languageRules } from '#analysis/languages/index.ts';
-import { sentencesOf } from '#analysis/text/sentences.ts';
-import { trimEndOf } from '#contracts/scan-text.ts';
-import { htmlPieces, htmlText, INLINE } from '#contracts/html/index.ts';
+import { splitIntoSentences } from '#analysis/text/sentences.ts';
+import { trimTrailing } from '#contracts/scan-text.ts';
+import { tokenizeHtml, htmlText, INLINE_TAGS } from '#contracts/html/index.ts';
 
 /** Blocks whose text is unclear on its own or quoted. */
 const SKIPPED_BLOCKS = new Set([
@@ -22,7 +22,7 @@ const SKIPPED_BLOCKS = new Set([
 ]);
 
 /** Returns the beginning of the first paragraph of sanitised HTML, for texts without a written excerpt. */
-export function excerptOf(html: string, language: string): string {
+export function createExcerpt(html: string, language: string): string {
   return shortenText(firstParagraph(html), language);
 }
 
@@ -31,11 +31,11 @@ export function excerptOf(html: string, language: string): string {
  * long.
  * @param language Language code, whose abbreviations don't end a sentence.
  */
-export function shortenText(text: string, language: string, maxLength = LONGEST_DESCRIPTION): string {
+export function shortenText(text: string, language: string, maxLength = MAX_SHOWN_DESCRIPTION_LENGTH): string {
   if (text.length <= maxLength) return text;
   let end = 0;
   // Reads a few more characters to detect the end of the last sentence.
-  for (const sentence of sentencesOf(text.slice(0, maxLength + 4), languageRules(language))) {
+  for (const sentence of splitIntoSentences(text.slice(0, maxLength + 4), languageRules(language))) {
     const next = text.indexOf(sentence, end) + sentence.length;
     if (next > maxLength) break;
     end = next;
@@ -45,7 +45,7 @@ export function shortenText(text: string, language: string, maxLength = LONGEST_
   const cut = text.lastIndexOf(' ', room);
   // Don't cut surrogate pairs.
   const words = text.slice(0, cut > 0 ? cut : room).replace(/[\uD800-\uDBFF]$/, '');
-  return trimEndOf(words, ' \u00A0,;:–—-') + CUT;
+  return trimTrailing(words, ' \u00A0,;:–—-') + CUT;
 }
 
 const CUT = ' …';
@@ -55,8 +55,8 @@ function firstParagraph(html: string): string {
   let first = '';
   let block: string[] = [];
   let skippedDepth = 0;
-  for (const piece of htmlPieces(html)) {
-    if (piece.kind === 'text' || INLINE.has(piece.name) || piece.name === 'br') {
+  for (const piece of tokenizeHtml(html)) {
+    if (piece.kind === 'text' || INLINE_TAGS.has(piece.name) || piece.name === 'br') {
       // A line break separates words but doesn't end a block.
       block.push(piece.source);
       continue;

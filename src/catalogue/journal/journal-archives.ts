@@ -2,7 +2,7 @@ import { TIME_ZONE } from '#contracts/index.ts';
 import type { PostEntry } from '#model/entries.ts';
 import type { Site } from '../site/site.ts';
 import { ARCHIVE_KINDS, type ArchiveKind } from '../addresses/paths.ts';
-import { question } from '../port/reads.ts';
+import { trackedQuery } from '../port/tracked-queries.ts';
 
 /** Posts of a language that share a category, tag, author or month. */
 export interface JournalArchive {
@@ -16,13 +16,13 @@ export interface JournalArchive {
 }
 
 /** Archive with the number of its posts, for lists. */
-export type CountedArchive = Omit<JournalArchive, 'posts'> & { count: number };
+export type ArchiveSummary = Omit<JournalArchive, 'posts'> & { count: number };
 
 /** Created lazily, because loading time zone data takes longer than the rest of this module. */
 let yearAndMonth: Intl.DateTimeFormat | undefined;
 
 /** Returns the month of a date in the site's time zone, such as `2026-11`. */
-export function monthOf(date: Date): string {
+export function toMonth(date: Date): string {
   yearAndMonth ??= new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', timeZone: TIME_ZONE });
   return yearAndMonth.format(date);
 }
@@ -51,10 +51,10 @@ export function journalArchives(site: Pick<Site, 'posts'>, language: string): re
 }
 
 /** Lists the archives of the journal with the number of posts. */
-export const countedArchives = question(
+export const listArchives = trackedQuery(
   'countedArchives',
   ['posts'],
-  (site: Pick<Site, 'posts'>, language: string): CountedArchive[] =>
+  (site: Pick<Site, 'posts'>, language: string): ArchiveSummary[] =>
     journalArchives(site, language).map(({ posts, ...archive }) => ({ ...archive, count: posts.length })),
 );
 
@@ -66,7 +66,7 @@ function archivesOf({ categories, tags, author, authorSlug, published }: PostEnt
     ...toArchives('category', categories),
     ...toArchives('tag', tags),
     ...(author && authorSlug ? toArchives('author', [{ slug: authorSlug, name: author }]) : []),
-    { kind: 'month', id: monthOf(published), name: undefined },
+    { kind: 'month', id: toMonth(published), name: undefined },
   ];
 }
 

@@ -2,9 +2,9 @@ import type { PostEntry } from '#model/entries.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import { archivePath, journalPath } from '../addresses/paths.ts';
-import { question } from '../port/reads.ts';
+import { trackedQuery } from '../port/tracked-queries.ts';
 import type { Site } from '../site/site.ts';
-import { pageList, type PageOfList } from '../site/standing-pages.ts';
+import { paginate, type ListPage } from '../site/page-lists.ts';
 import { journalArchives, type JournalArchive } from './journal-archives.ts';
 
 const shared = new WeakMap<JournalArchive, Map<string, SharedPosts>>();
@@ -13,20 +13,20 @@ const POSTS_PER_PAGE = 24;
 const NEWEST_POSTS = 3;
 
 /** Lists the pages of the journal in a language. Empty if it has no posts. */
-export function journalPages(site: Pick<Site, 'posts'>, language: string): PageOfList<PostEntry>[] {
+export function journalPages(site: Pick<Site, 'posts'>, language: string): ListPage<PostEntry>[] {
   const posts = site.posts(language);
-  return posts.length === 0 ? [] : pageList(posts, POSTS_PER_PAGE);
+  return posts.length === 0 ? [] : paginate(posts, POSTS_PER_PAGE);
 }
 
 /** Returns a page of the journal. The read is tracked, so that a change of a post re-renders the page. */
-export const journalPage = question(
+export const journalPage = trackedQuery(
   'journalPage',
   ['posts'],
   (site: Pick<Site, 'posts'>, language: string, number: number) => journalPages(site, language)[number - 1],
 );
 
 /** Returns the paths of a journal page's translations, by language. */
-export const journalPagePaths = question(
+export const journalPagePaths = trackedQuery(
   'journalPagePaths',
   ['posts', 'languages'],
   (site: JournalSite, number: number) =>
@@ -38,28 +38,28 @@ export const journalPagePaths = question(
 );
 
 /** Returns the posts on the home page. */
-export const newestPosts = question('newestPosts', ['posts'], (site: Pick<Site, 'posts'>, language: string) =>
+export const newestPosts = trackedQuery('newestPosts', ['posts'], (site: Pick<Site, 'posts'>, language: string) =>
   site.posts(language).slice(0, NEWEST_POSTS),
 );
 
-export interface ArchivePage extends PageOfList<PostEntry> {
+export interface ArchivePage extends ListPage<PostEntry> {
   archive: JournalArchive;
 }
 
 /** Lists the pages of all archives of the journal in a language. */
 export function archivePages(site: Pick<Site, 'posts'>, language: string): ArchivePage[] {
   return journalArchives(site, language).flatMap((archive) =>
-    pageList(archive.posts, POSTS_PER_PAGE).map((page) => ({ archive, ...page })),
+    paginate(archive.posts, POSTS_PER_PAGE).map((page) => ({ archive, ...page })),
   );
 }
 
 /** Returns a page of an archive with the number of its posts and the paths of its translations. */
-export const archivePage = question(
+export const archivePage = trackedQuery(
   'archivePage',
   ['posts', 'languages'],
   (site: JournalSite, language: string, key: Pick<JournalArchive, 'kind' | 'id'>, number: number) => {
     const archive = journalArchives(site, language).find(({ kind, id }) => kind === key.kind && id === key.id);
-    const page = archive && pageList(archive.posts, POSTS_PER_PAGE)[number - 1];
+    const page = archive && paginate(archive.posts, POSTS_PER_PAGE)[number - 1];
     if (!page) return undefined;
     const paths = archivePagePaths(site, language, { archive, number });
     return { ...page, name: archive.name, count: archive.posts.length, paths };

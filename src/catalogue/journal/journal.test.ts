@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ListedEntry, PostEntry } from '#model/entries.ts';
+import type { ProductListEntry, PostEntry } from '#model/entries.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { journalArchives } from './journal-archives.ts';
 import { archiveCounterparts, archivePage, archivePages } from './journal-pages.ts';
@@ -166,8 +166,9 @@ describe('mentionedProducts', () => {
     createProductEntry({ gtin, name: `TAPE ${i}`, item_number: `T-${i}` }),
   );
   const site = {
-    product: (_: string, gtin: string): ListedEntry | undefined => offered.find((product) => product.gtin === gtin),
-    named: (_: string, names: readonly string[]): ListedEntry[] =>
+    product: (_: string, gtin: string): ProductListEntry | undefined =>
+      offered.find((product) => product.gtin === gtin),
+    named: (_: string, names: readonly string[]): ProductListEntry[] =>
       offered.filter(({ name, item_number }) => names.includes(name) || names.includes(item_number)),
   };
 

@@ -1,8 +1,8 @@
 export { readingMinutes } from '#analysis/reading-time.ts';
-import { stripTags, readGtin } from '#contracts/index.ts';
-import type { PostEntry, ListedEntry } from '#model/entries.ts';
+import { stripTags, parseGtin } from '#contracts/index.ts';
+import type { PostEntry, ProductListEntry } from '#model/entries.ts';
 import type { Mentions } from '#model/mentions.ts';
-import { question } from '../port/reads.ts';
+import { trackedQuery } from '../port/tracked-queries.ts';
 import type { Site } from '../site/site.ts';
 
 const LONGEST_NAME_WORDS = 6;
@@ -56,12 +56,12 @@ export function relatedPosts<T extends Termed>(
 }
 
 /** Finds a post by its slug. */
-export const findPost = question('post', ['posts'], (site: Pick<Site, 'posts'>, language: string, slug: string) =>
+export const findPost = trackedQuery('post', ['posts'], (site: Pick<Site, 'posts'>, language: string, slug: string) =>
   site.posts(language).find((post) => post.slug === slug),
 );
 
 /** Returns the posts related to a post. */
-export const postsToGoOnWith = question(
+export const findRelatedPosts = trackedQuery(
   'postsToGoOnWith',
   ['posts', 'heads'],
   (site: Pick<Site, 'posts' | 'head'>, language: string, slug: string): PostEntry[] => {
@@ -97,10 +97,10 @@ function termKeys({ categories, tags }: Termed): { key: string; weight: number }
 }
 
 /** Fields of a post shown in lists. */
-export type TeasedPost = Pick<PostEntry, 'title' | 'path' | 'excerpt' | 'published' | 'categories' | 'featured'>;
+export type PostTeaser = Pick<PostEntry, 'title' | 'path' | 'excerpt' | 'published' | 'categories' | 'featured'>;
 
 /** Fields of a post shown next to its text. */
-export type ReadPost = Pick<
+export type PostDetails = Pick<
   PostEntry,
   'published' | 'modified' | 'author' | 'authorSlug' | 'categories' | 'tags' | 'html'
 >;
@@ -110,9 +110,9 @@ export function mentionedProducts(
   site: Pick<Site, 'named' | 'product'>,
   language: string,
   mentions: Mentions,
-): ListedEntry[] {
+): ProductListEntry[] {
   const named = site.named(language, mentions.names, MAX_MENTIONED);
-  return mentionFinder(named, (gtin) => site.product(language, gtin))(mentions);
+  return createMentionFinder(named, (gtin) => site.product(language, gtin))(mentions);
 }
 
 /**
@@ -120,13 +120,13 @@ export function mentionedProducts(
  * @param named Products that have one of the mentioned names.
  * @param product Looks up a linked product by GTIN. Called until the maximum is reached.
  */
-export function mentionFinder(
-  named: readonly ListedEntry[],
-  product: (gtin: string) => ListedEntry | undefined,
-): (mentions: Mentions) => ListedEntry[] {
+export function createMentionFinder(
+  named: readonly ProductListEntry[],
+  product: (gtin: string) => ProductListEntry | undefined,
+): (mentions: Mentions) => ProductListEntry[] {
   const productNames = named.flatMap((one) => [...new Set([one.name, one.item_number])].map((name) => ({ name, one })));
   const byName = Map.groupBy(productNames, ({ name }) => name);
-  const inOrder = function* ({ names, gtins }: Mentions): Generator<ListedEntry> {
+  const inOrder = function* ({ names, gtins }: Mentions): Generator<ProductListEntry> {
     for (const name of names) for (const { one } of byName.get(name) ?? []) yield one;
     for (const gtin of gtins) {
       const linked = product(gtin);
@@ -134,7 +134,7 @@ export function mentionFinder(
     }
   };
   return (mentions) => {
-    const found = new Map<string, ListedEntry>();
+    const found = new Map<string, ProductListEntry>();
     for (const one of inOrder(mentions)) {
       if (!one.archived && !found.has(one.gtin)) found.set(one.gtin, one);
       if (found.size === MAX_MENTIONED) break;
@@ -199,6 +199,6 @@ function toText(html: string): string {
 }
 
 function toGtin13(digits: string): string[] {
-  const reading = readGtin(digits);
+  const reading = parseGtin(digits);
   return reading.ok ? [reading.gtin13] : [];
 }

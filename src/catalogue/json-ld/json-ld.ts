@@ -2,7 +2,7 @@
 export type JsonLdNode = Readonly<Record<string, unknown>>;
 
 /** Serialises the nodes of a page for a script element. Texts can't close the element. */
-export function writeJsonLd(graph: readonly JsonLdNode[]): string {
+export function serializeJsonLd(graph: readonly JsonLdNode[]): string {
   return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph })
     .replaceAll('<', '\\u003c')
     .replaceAll('\u2028', '\\u2028')

@@ -2,11 +2,11 @@ import type { Cue } from '#contracts/podcast/index.ts';
 import { shortPlayTime } from '#contracts/podcast/play-time.ts';
 import { transcriptMimeType } from '#contracts/podcast/transcript.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
-import type { ListedEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#model/entries.ts';
 import type { AudioFile, EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { episodeTranscriptPath, podcastFeedPath } from '../addresses/paths.ts';
-import { pictureSources } from '../pictures/picture-sources.ts';
+import { pictureSources } from '../images/picture-sources.ts';
 import type { JsonLdNode } from './json-ld.ts';
 import { productReference } from './product-json-ld.ts';
 import { organizationReference } from './site-json-ld.ts';
@@ -57,7 +57,7 @@ export function episodeJsonLd(
     cues,
     site,
     maker,
-  }: PublisherOptions & { podcast: PodcastEntry; products: readonly ListedEntry[]; cues: readonly Cue[] },
+  }: PublisherOptions & { podcast: PodcastEntry; products: readonly ProductListEntry[]; cues: readonly Cue[] },
 ): JsonLdNode {
   const url = absoluteUrl(episode.path, site);
   const { season, number, chapters, durationMs, contributors } = episode;

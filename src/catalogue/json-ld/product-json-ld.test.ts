@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProductEntry } from '../testing/create-product-entry.ts';
-import { writeJsonLd } from './json-ld.ts';
+import { serializeJsonLd } from './json-ld.ts';
 import { productJsonLd, type ProductJsonLdOptions } from './product-json-ld.ts';
 
 const options = (changes: Partial<ProductJsonLdOptions> = {}): ProductJsonLdOptions => ({
@@ -127,7 +127,7 @@ describe('productJsonLd', () => {
 
 describe('writeJsonLd', () => {
   it('lets no text end the block', () => {
-    expect(writeJsonLd([{ name: '</script><b>' }])).toBe(
+    expect(serializeJsonLd([{ name: '</script><b>' }])).toBe(
       String.raw`{"@context":"https://schema.org","@graph":[{"name":"\u003c/script>\u003cb>"}]}`,
     );
   });

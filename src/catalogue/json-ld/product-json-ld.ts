@@ -1,19 +1,19 @@
 import { classifyGtin } from '#contracts/index.ts';
-import { toBcp47, unitOf, type Availability, type DimensionField } from '#contracts/product/index.ts';
-import type { DocumentAsset, ListedEntry, ProductEntry } from '#model/entries.ts';
+import { toBcp47, getFieldUnit, type Availability, type DimensionField } from '#contracts/product/index.ts';
+import type { DocumentAsset, ProductListEntry, ProductEntry } from '#model/entries.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { digitalLink } from '../addresses/digital-link.ts';
 import type { JsonLdNode } from './json-ld.ts';
 import { productPath } from '../addresses/paths.ts';
 import { organizationReference } from './site-json-ld.ts';
-import { pictureSources } from '../pictures/picture-sources.ts';
-import type { ShownPrice, UnitPrice } from '../products/price.ts';
+import { pictureSources } from '../images/picture-sources.ts';
+import type { PriceView, UnitPrice } from '../products/price.ts';
 
 export interface ProductJsonLdOptions {
   path: string;
   site: URL;
   maker: string;
-  price: ShownPrice;
+  price: PriceView;
   family?: string | undefined;
   /** Formats of the product, including itself, and its accessories. */
   variants?: readonly LinkedProduct[];
@@ -22,7 +22,7 @@ export interface ProductJsonLdOptions {
   label: (field: DimensionField | DocumentAsset['field']) => string;
 }
 
-type LinkedProduct = Pick<ListedEntry, 'name' | 'gtin' | 'pageLanguage' | 'slug'>;
+type LinkedProduct = Pick<ProductListEntry, 'name' | 'gtin' | 'pageLanguage' | 'slug'>;
 
 /** `unknown` has no equivalent. */
 const AVAILABILITY: Partial<Record<Availability, string>> = {
@@ -76,7 +76,9 @@ export function productJsonLd(product: ProductEntry, options: ProductJsonLdOptio
 
 function quantity(product: ProductEntry, field: DimensionField): JsonLdNode[] {
   const decimal = product[field];
-  return decimal ? [{ '@type': 'QuantitativeValue', value: decimal.value, unitCode: unitOf(field).unitCode }] : [];
+  return decimal
+    ? [{ '@type': 'QuantitativeValue', value: decimal.value, unitCode: getFieldUnit(field).unitCode }]
+    : [];
 }
 
 function namedQuantity(product: ProductEntry, field: DimensionField, name: string): JsonLdNode[] {
@@ -132,7 +134,7 @@ export function productReference({ name, gtin, pageLanguage, slug }: LinkedProdu
  * Creates the offer with the price specification that merchant listings require: the price of a trade unit, its
  * content, and the reference unit. Discontinued products have no offer.
  */
-function offer(product: ProductEntry, price: ShownPrice, url: string, seller: JsonLdNode): JsonLdNode {
+function offer(product: ProductEntry, price: PriceView, url: string, seller: JsonLdNode): JsonLdNode {
   if (product.archived || price.kind !== 'amount') return {};
   const availability = AVAILABILITY[product.availability];
   const { unitPrice } = price;

@@ -3,10 +3,10 @@ import type { PostEntry } from '#model/entries.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { sitePath } from '../addresses/base.ts';
 import { archivePath, homePath, rootPath } from '../addresses/paths.ts';
-import { pictureSources } from '../pictures/picture-sources.ts';
+import { pictureSources } from '../images/picture-sources.ts';
 import type { JsonLdNode } from './json-ld.ts';
 
-export interface SiteOwner {
+export interface Publisher {
   name: string;
   address: readonly string[];
   /** ISO 3166-1. */
@@ -36,7 +36,7 @@ export function siteJsonLd(
     description,
     maker,
     profiles = [],
-  }: { name: string; description: string | undefined; maker: SiteOwner; profiles?: readonly string[] },
+  }: { name: string; description: string | undefined; maker: Publisher; profiles?: readonly string[] },
   language: string | undefined,
   site: URL,
 ): JsonLdNode[] {

@@ -68,7 +68,7 @@ export function languageChoices(
 }
 
 /** Caches the result of a function by language. */
-export function byLanguage<T>(read: (language: string) => T): (language: string) => T {
+export function cacheByLanguage<T>(read: (language: string) => T): (language: string) => T {
   const cache = new Map<string, T>();
   return (language) => {
     const value = cache.get(language) ?? read(language);

@@ -10,10 +10,10 @@ export interface Norm {
   /** Number of products. */
   count: number;
   /** In the order of the families. The last has no family and represents the remaining products. */
-  families: NormOfFamily[];
+  families: FamilyNorm[];
 }
 
-export interface NormOfFamily extends Pick<ListedNorm, 'count' | 'values' | 'rows' | 'digest'> {
+export interface FamilyNorm extends Pick<ListedNorm, 'count' | 'values' | 'rows' | 'digest'> {
   family: Family | undefined;
 }
 

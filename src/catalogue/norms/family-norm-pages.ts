@@ -1,11 +1,11 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { familyNormPath } from '../addresses/paths.ts';
-import { question } from '../port/reads.ts';
+import { trackedQuery } from '../port/tracked-queries.ts';
 import type { Site } from '../site/site.ts';
-import { LISTED, type Family, type ProductGroup } from '../site/product-groups.ts';
+import { GROUP_SOURCES, type Family, type ProductGroup } from '../site/product-groups.ts';
 import type { Norm } from './collect-norms.ts';
-import { normGroups, type NormGroup, type NormInGroup } from './norm-groups.ts';
+import { groupByNorm, type NormGroup, type GroupNorm } from './norm-groups.ts';
 
 /** Page of the values that a family declares under a norm, if the norm's page doesn't show all of them. */
 export interface FamilyNormPage {
@@ -25,14 +25,14 @@ const ROWS_PER_PAGE = 96;
 type FamilyProducts = Pick<ProductGroup, 'family' | 'products'>;
 
 /** True if the norm's page omits values. */
-export function hasMore({ values, rows }: { values: number; rows: number }): boolean {
+export function hasOmittedValues({ values, rows }: { values: number; rows: number }): boolean {
   return values > rows;
 }
 
 /** Counts the pages of a family under a norm. @param id ID of the family. */
 function countPages(norm: Norm | undefined, id: string): number {
   const normOfFamily = norm?.families.find(({ family }) => family?.id === id);
-  return normOfFamily && hasMore(normOfFamily) ? Math.ceil(normOfFamily.values / ROWS_PER_PAGE) : 0;
+  return normOfFamily && hasOmittedValues(normOfFamily) ? Math.ceil(normOfFamily.values / ROWS_PER_PAGE) : 0;
 }
 
 /** Lists the pages of a family under all norms. Reads no products. */
@@ -52,7 +52,7 @@ function findNorm(site: Pick<Site, 'norms'>, language: string, slug: string): No
 }
 
 /** Returns a page. Undefined if it doesn't exist. */
-export const familyNormPage = question('familyNormPage', LISTED, findPage);
+export const familyNormPage = trackedQuery('familyNormPage', GROUP_SOURCES, findPage);
 
 function findPage(
   site: Pick<Site, 'norms'> & { productGroups: (language: string) => readonly FamilyProducts[] },
@@ -78,9 +78,9 @@ function findPage(
 }
 
 /** Returns the paths of the page's translations, by language. */
-export const familyNormPaths = question(
+export const familyNormPaths = trackedQuery(
   'familyNormPaths',
-  LISTED,
+  GROUP_SOURCES,
   (
     site: Pick<Site, 'norms' | 'languages'>,
     { id, slug, number }: { id: string; slug: string; number: number },
@@ -90,10 +90,10 @@ export const familyNormPaths = question(
   },
 );
 
-const cache = new WeakMap<ProductGroup['products'], Map<string, NormInGroup>>();
+const cache = new WeakMap<ProductGroup['products'], Map<string, GroupNorm>>();
 
-function declaredNorms({ products }: FamilyProducts): Map<string, NormInGroup> {
-  const declared = cache.get(products) ?? normGroups(products);
+function declaredNorms({ products }: FamilyProducts): Map<string, GroupNorm> {
+  const declared = cache.get(products) ?? groupByNorm(products);
   cache.set(products, declared);
   return declared;
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createProductEntry } from '../testing/create-product-entry.ts';
-import { normGroups } from './norm-groups.ts';
+import { groupByNorm } from './norm-groups.ts';
 import { normSlug } from './norm-slug.ts';
 
 const product = (gtin: string, attributes: [string, string, string][], language = 'de-de') =>
@@ -10,7 +10,7 @@ const product = (gtin: string, attributes: [string, string, string][], language 
     attributes: attributes.map(([name, norm, value]) => ({ name, norm, value })),
   });
 const values = (entries: ReturnType<typeof product>[], slug: string) =>
-  normGroups(entries)
+  groupByNorm(entries)
     .get(slug)
     ?.groups.map(({ name, rows }) => [name, ...rows.map(({ value }) => value)]);
 
@@ -32,7 +32,7 @@ it('puts values in order as numbers, in the same order in every language', () =>
   };
   for (const [language, texts] of Object.entries(declared)) {
     const entries = texts.map((value, i) => product(String(i), [['sd', 'EN 1931', value]], language));
-    const rows = normGroups(entries).get('en-1931')?.groups[0]?.rows ?? [];
+    const rows = groupByNorm(entries).get('en-1931')?.groups[0]?.rows ?? [];
     expect(rows.map(({ gtin }) => gtin)).toEqual(['3', '1', '0', '2']);
     expect(rows.map(({ value }) => value)).toEqual(['3', '1', '0', '2'].map((i) => texts[Number(i)]));
   }
@@ -57,16 +57,16 @@ it('keeps characteristics and units apart, and counts products', () => {
     product('3', [['Höchstzugkraft', 'EN 12311-2', '90 N/25 mm']]),
     product('4', [['Dicke', '', '1 mm']]),
   ];
-  expect(normGroups(entries).get('en-12311-2')?.count).toBe(3);
+  expect(groupByNorm(entries).get('en-12311-2')?.count).toBe(3);
   expect(values(entries, 'en-12311-2')).toEqual([
     ['Höchstzugkraft', '120 / 95 N/5 cm', '230 / 200 N/5 cm', '90 N/25 mm'],
     ['Dehnung', '45 / 50 %'],
   ]);
-  expect([...normGroups(entries).keys()]).toEqual(['en-12311-2']);
+  expect([...groupByNorm(entries).keys()]).toEqual(['en-12311-2']);
 });
 
 it('counts what it leaves out', () => {
   const entries = Array.from({ length: 30 }, (_, i) => product(String(i), [['Dicke', 'EN 1849-2', `${30 - i} mm`]]));
-  const [group] = normGroups(entries, 24).get('en-1849-2')?.groups ?? [];
+  const [group] = groupByNorm(entries, 24).get('en-1849-2')?.groups ?? [];
   expect([group?.count, group?.rows.length, group?.rows[0]?.value]).toEqual([30, 24, '1 mm']);
 });

@@ -1,10 +1,10 @@
-import type { ListedEntry } from '#model/entries.ts';
-import { attributeValue, sortNumber } from '../quantities/attribute-value.ts';
+import type { ProductListEntry } from '#model/entries.ts';
+import { parseAttributeValue, sortValue } from '../quantities/attribute-value.ts';
 import { normBase } from './norm-base.ts';
 import { normSlug } from './norm-slug.ts';
 
 /** Maximum number of rows per characteristic and family on a norm's page. The family's own pages have the rest. */
-export const NORM_HEAD = 24;
+export const MAX_NORM_ROWS = 24;
 
 /** A value that a product declares under a norm. */
 export interface NormRow {
@@ -27,7 +27,7 @@ export interface NormGroup {
 }
 
 /** Values that the products of a family declare under a norm. */
-export interface NormInGroup {
+export interface GroupNorm {
   /** `EN 1928`. */
   name: string;
   /** Number of products. */
@@ -35,7 +35,7 @@ export interface NormInGroup {
   groups: NormGroup[];
 }
 
-type DeclaringProduct = Pick<ListedEntry, 'gtin' | 'name' | 'slug' | 'language' | 'attributes'>;
+type DeclaringProduct = Pick<ProductListEntry, 'gtin' | 'name' | 'slug' | 'language' | 'attributes'>;
 interface ParsedRow {
   row: NormRow;
   unit: string;
@@ -44,7 +44,7 @@ interface ParsedRow {
 }
 
 /** Groups a family's declared values by the slug of the norm. @param entries Products in the assortment's order. */
-export function normGroups(entries: readonly DeclaringProduct[], limit: number = Infinity): Map<string, NormInGroup> {
+export function groupByNorm(entries: readonly DeclaringProduct[], limit: number = Infinity): Map<string, GroupNorm> {
   const norms = new Map<string, { label: string; gtins: Set<string>; groups: Map<string, ValueGroup> }>();
   for (const { gtin, name, slug, language, attributes } of entries) {
     for (const attribute of attributes) {
@@ -74,8 +74,8 @@ interface ValueGroup {
 }
 
 function parseRow(row: NormRow, norm: string, language: string): ParsedRow {
-  const parsed = attributeValue(row.value, norm, language);
-  return { row, number: sortNumber(parsed), unit: 'unit' in parsed ? parsed.unit : '' };
+  const parsed = parseAttributeValue(row.value, norm, language);
+  return { row, number: sortValue(parsed), unit: 'unit' in parsed ? parsed.unit : '' };
 }
 
 /**

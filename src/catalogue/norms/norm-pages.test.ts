@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { cutByWeight } from '../site/family-pages.ts';
+import { splitByWeight } from '../site/family-pages.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { collectNorms } from './collect-norms.ts';
 import { familyNormPage, familyNormPages } from './family-norm-pages.ts';
-import { normGroups, NORM_HEAD } from './norm-groups.ts';
+import { groupByNorm, MAX_NORM_ROWS } from './norm-groups.ts';
 import { normPages } from './norm-pages.ts';
 
 const families = ['membranes', 'tapes', undefined].map((id) => ({ family: id === undefined ? id : { id, name: id } }));
@@ -13,13 +13,13 @@ const listed = (norm: string, productGroup: string, values: number) => ({
   name: norm.toUpperCase().replace('-', ' '),
   count: values,
   values,
-  rows: Math.min(values, NORM_HEAD),
+  rows: Math.min(values, MAX_NORM_ROWS),
   digest: productGroup,
 });
 
 it('cuts by weight, and gives what is too heavy a page of its own', () => {
-  expect(cutByWeight([3, 4, 5, 20, 1], (n) => n, 8)).toEqual([[3, 4], [5], [20], [1]]);
-  expect(cutByWeight([], () => 1, 8)).toEqual([]);
+  expect(splitByWeight([3, 4, 5, 20, 1], (n) => n, 8)).toEqual([[3, 4], [5], [20], [1]]);
+  expect(splitByWeight([], () => 1, 8)).toEqual([]);
 });
 
 it('puts norms in the order in which people count, and families in theirs', () => {
@@ -66,7 +66,7 @@ it('has all values of a family on pages of its own where the page of the norm le
   const family = { id: 'membranes', name: 'membranes' };
   const productGroup = { family, products };
   // Another family may write it otherwise.
-  const counted = [...normGroups(products)].map(([norm, { count }]) => ({
+  const counted = [...groupByNorm(products)].map(([norm, { count }]) => ({
     ...listed(norm, 'membranes', count),
     name: 'EN1849-2',
   }));

@@ -1,16 +1,16 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { normPath } from '../addresses/paths.ts';
-import { question } from '../port/reads.ts';
-import { cutByWeight } from '../site/family-pages.ts';
-import { LISTED } from '../site/product-groups.ts';
+import { trackedQuery } from '../port/tracked-queries.ts';
+import { splitByWeight } from '../site/family-pages.ts';
+import { GROUP_SOURCES } from '../site/product-groups.ts';
 import type { Site } from '../site/site.ts';
-import type { Norm, NormOfFamily } from './collect-norms.ts';
+import type { Norm, FamilyNorm } from './collect-norms.ts';
 
 /** Page of a norm, with a limited number of families. */
 export interface NormPage {
   norm: Norm;
-  families: NormOfFamily[];
+  families: FamilyNorm[];
   /** One-based. */
   number: number;
   total: number;
@@ -24,7 +24,7 @@ export function normPages(site: Pick<Site, 'norms'>, language: string): NormPage
 }
 
 /** Returns a page of a norm. Undefined if it doesn't exist. */
-export const normPage = question('normPage', LISTED, findPage);
+export const normPage = trackedQuery('normPage', GROUP_SOURCES, findPage);
 
 function findPage(
   site: Pick<Site, 'norms'>,
@@ -35,9 +35,9 @@ function findPage(
 }
 
 /** Returns the paths of the page's translations, by language. */
-export const normPagePaths = question(
+export const normPagePaths = trackedQuery(
   'normPagePaths',
-  LISTED,
+  GROUP_SOURCES,
   (site: Pick<Site, 'norms' | 'languages'>, slug: string, number: number) =>
     pathsByLanguage(
       site,
@@ -55,6 +55,6 @@ function pagesOf(norm: Norm): NormPage[] {
 }
 
 function cutIntoPages(norm: Norm): NormPage[] {
-  const cut = cutByWeight(norm.families, ({ rows }) => rows, ROWS_PER_PAGE);
+  const cut = splitByWeight(norm.families, ({ rows }) => rows, ROWS_PER_PAGE);
   return cut.map((families, i) => ({ norm, families, number: i + 1, total: cut.length }));
 }

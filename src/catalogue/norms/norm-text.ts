@@ -2,7 +2,7 @@ import { toBcp47 } from '#contracts/product/index.ts';
 import type { NormEntry } from '#model/entries.ts';
 import { baseLanguage } from '#contracts/base-language.ts';
 import type { Site } from '../site/site.ts';
-import { localized } from '#contracts/localized.ts';
+import { pickLocalized } from '#contracts/localized.ts';
 
 export interface NormText extends Readonly<NormEntry['texts'][string]> {
   kind: NormEntry['kind'];
@@ -17,7 +17,7 @@ export function normText(
   language: string,
 ): NormText | undefined {
   const entry = site.normEntry(norm);
-  const text = entry && localized(entry.texts, language, site.mainLanguage);
+  const text = entry && pickLocalized(entry.texts, language, site.mainLanguage);
   if (!text) return undefined;
   const isTranslated = entry.texts[language] === text || entry.texts[baseLanguage(language)] === text;
   return { ...text, kind: entry.kind, lang: isTranslated ? undefined : toBcp47(site.mainLanguage) };

@@ -3,7 +3,7 @@ import { escapeHtml } from '#contracts/html/index.ts';
 import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { episodeEmbedPath, rootPath } from '../addresses/paths.ts';
-import { pictureSources } from '../pictures/picture-sources.ts';
+import { pictureSources } from '../images/picture-sources.ts';
 
 /** Height of the embedded player in CSS px. Its chapters scroll. */
 const HEIGHT_PX = 272;

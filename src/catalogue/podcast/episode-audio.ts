@@ -26,11 +26,11 @@ export function formatName({ mimeType, fileName }: AudioFile): string {
 }
 
 /** Returns the file with the best support: MP3 if there is one. */
-export function commonAudio({ audio }: Pick<EpisodeEntry, 'audio'>): AudioFile | undefined {
+export function preferredAudio({ audio }: Pick<EpisodeEntry, 'audio'>): AudioFile | undefined {
   return audio.find(({ mimeType }) => mimeType === 'audio/mpeg') ?? audio[0];
 }
 
 /** Returns the URL of a position in a file (Media Fragments 1.0, section 4.2.1). */
-export function momentOf(file: AudioFile, ms: number): string {
+export function mediaFragment(file: AudioFile, ms: number): string {
   return `${file.href}#t=${ms / 1000}`;
 }

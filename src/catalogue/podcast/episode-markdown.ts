@@ -1,7 +1,7 @@
 import type { Cue } from '#contracts/podcast/index.ts';
 import { shortPlayTime } from '#contracts/podcast/play-time.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
-import type { ListedEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#model/entries.ts';
 import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { productPath } from '../addresses/paths.ts';
@@ -17,7 +17,7 @@ type MessageKey =
   | 'podcast.notes'
   | 'podcast.products';
 
-export interface EpisodeWords {
+export interface EpisodeMessages {
   t: (key: MessageKey) => string;
   /** Season, number and date, as on the page. */
   facts: readonly string[];
@@ -30,13 +30,13 @@ const PARAGRAPH_CHARACTERS = 600;
 /** Renders an episode as Markdown, with its chapters and transcript. */
 export function episodeMarkdown(
   episode: EpisodeEntry,
-  { t, facts }: EpisodeWords,
+  { t, facts }: EpisodeMessages,
   {
     podcast,
     products,
     cues,
     origin,
-  }: { podcast: PodcastEntry; products: readonly ListedEntry[]; cues: readonly Cue[]; origin: URL },
+  }: { podcast: PodcastEntry; products: readonly ProductListEntry[]; cues: readonly Cue[]; origin: URL },
 ): string {
   const url = absoluteUrl(episode.path, origin);
   const { title, language, guid, summary, subtitle, html, chapters, contributors, audio, durationMs } = episode;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Cue } from '#contracts/podcast/transcript.ts';
 import { embedCode } from './embed-code.ts';
-import { commonAudio, formatName, momentOf, playableType } from './episode-audio.ts';
-import { transcriptParts } from './transcript-parts.ts';
+import { preferredAudio, formatName, mediaFragment, playableType } from './episode-audio.ts';
+import { groupTranscript } from './group-transcript.ts';
 
 const chapter = (startMs: number, title: string) => ({ startMs, title });
 const cue = (startMs: number, text: string, speaker?: string): Cue => ({
@@ -13,7 +13,7 @@ const cue = (startMs: number, text: string, speaker?: string): Cue => ({
 });
 const file = (mimeType: string, fileName: string) => ({ href: `/audio/${fileName}`, fileName, mimeType, bytes: 1 });
 const outline = (cues: readonly Cue[], chapters: ReturnType<typeof chapter>[]) =>
-  transcriptParts(cues, chapters).map(({ chapter: of, paragraphs }) => [
+  groupTranscript(cues, chapters).map(({ chapter: of, paragraphs }) => [
     of?.title,
     ...paragraphs.map(({ cues: said }) => said.map(({ text }) => text).join(' ')),
   ]);
@@ -29,7 +29,7 @@ it('divides a transcript by chapters and speakers', () => {
 
 it('divides a long speech into paragraphs, at the end of a sentence', () => {
   const cues = Array.from({ length: 40 }, (_, i) => cue(i * 5000, i % 3 === 2 ? 'end.' : 'and'));
-  const [part] = transcriptParts(cues, []);
+  const [part] = groupTranscript(cues, []);
   expect(part?.paragraphs.length).toBeGreaterThan(2);
   expect(part?.paragraphs.slice(0, -1).every(({ cues: said }) => said.at(-1)?.text === 'end.')).toBe(true);
   expect(part?.paragraphs.flatMap(({ cues: said }) => said)).toEqual(cues);
@@ -47,8 +47,8 @@ it('names files as browsers and people know them', () => {
   const [opus, mp3, other] = [file('audio/opus', 'a.opus'), file('audio/mpeg', 'a.mp3'), file('audio/x-new', 'a.new')];
   expect([opus, mp3, other].map(playableType)).toEqual(['audio/ogg; codecs=opus', 'audio/mpeg', 'audio/x-new']);
   expect([opus, mp3, other].map(formatName)).toEqual(['Opus', 'MP3', 'NEW']);
-  expect(commonAudio({ audio: [opus, mp3] })).toBe(mp3);
-  expect(commonAudio({ audio: [opus] })).toBe(opus);
+  expect(preferredAudio({ audio: [opus, mp3] })).toBe(mp3);
+  expect(preferredAudio({ audio: [opus] })).toBe(opus);
   // Plain seconds, because minutes would need two digits.
-  expect(momentOf(mp3, 65_500)).toBe('/audio/a.mp3#t=65.5');
+  expect(mediaFragment(mp3, 65_500)).toBe('/audio/a.mp3#t=65.5');
 });

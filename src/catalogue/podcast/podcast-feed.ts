@@ -7,12 +7,12 @@ import type { ImageAsset } from '#model/entries.ts';
 import type { EpisodeChapter, EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { episodeChaptersPath, episodeTranscriptPath, podcastFeedPath, TRANSCRIPT_FILES } from '../addresses/paths.ts';
-import { shopImages } from '../pictures/image-variants.ts';
-import { pictureSources } from '../pictures/picture-sources.ts';
-import { question } from '../port/reads.ts';
+import { shopImages } from '../images/image-variants.ts';
+import { pictureSources } from '../images/picture-sources.ts';
+import { trackedQuery } from '../port/tracked-queries.ts';
 import type { Site } from '../site/site.ts';
-import type { PageOfList } from '../site/standing-pages.ts';
-import { commonAudio } from './episode-audio.ts';
+import type { ListPage } from '../site/page-lists.ts';
+import { preferredAudio } from './episode-audio.ts';
 
 /** Apps and directories accept feeds of up to 2 MB, including the channel. */
 const MAX_ITEMS_BYTES = 1_900_000;
@@ -25,7 +25,7 @@ export function podcastFeedPages(
   site: Pick<Site, 'podcast' | 'episodes'>,
   language: string,
   episodesPerFeed: number,
-): PageOfList<EpisodeEntry>[] {
+): ListPage<EpisodeEntry>[] {
   if (!site.podcast(language)) return [];
   const pages: EpisodeEntry[][] = [[]];
   let bytes = 0;
@@ -42,7 +42,7 @@ export function podcastFeedPages(
 }
 
 /** Returns a page of a feed. The read is tracked, so that a change rewrites the page. */
-export const podcastFeedPage = question(
+export const podcastFeedPage = trackedQuery(
   'podcastFeedPage',
   ['podcasts', 'episodes'],
   (site: Pick<Site, 'podcast' | 'episodes'>, language: string, episodesPerFeed: number, number: number) =>
@@ -91,7 +91,7 @@ function feedPagePath(language: string, number: number): string {
  */
 export function podcastFeed(
   podcast: PodcastEntry,
-  { items, number, total }: PageOfList<EpisodeEntry>,
+  { items, number, total }: ListPage<EpisodeEntry>,
   { origin, others, hub }: { origin: URL; others: readonly PodcastEntry[]; hub?: string | undefined },
 ): FeedDocument {
   const { language, funding, license, cover, email, category } = podcast;
@@ -142,7 +142,7 @@ export function podcastFeed(
 
 function feedItem(episode: EpisodeEntry, origin: URL): FeedItem | undefined {
   const { language, slug, soundbite, license, contributors } = episode;
-  const file = commonAudio(episode);
+  const file = preferredAudio(episode);
   if (!file) return undefined;
   return {
     title: episode.title,
@@ -159,7 +159,7 @@ function feedItem(episode: EpisodeEntry, origin: URL): FeedItem | undefined {
     type: episode.type,
     isExplicit: episode.explicit,
     image: coverAddress(episode.cover, origin),
-    chapters: wholeChapters(episode.chapters, origin),
+    chapters: absoluteChapters(episode.chapters, origin),
     chaptersHref: absoluteUrl(episodeChaptersPath(language, slug), origin),
     transcripts: episode.transcript
       ? TRANSCRIPT_FILES.map(({ extension, format }) => ({
@@ -175,7 +175,7 @@ function feedItem(episode: EpisodeEntry, origin: URL): FeedItem | undefined {
 }
 
 /** Returns chapters with absolute URLs. */
-export function wholeChapters(chapters: readonly EpisodeChapter[], origin: URL): Chapter[] {
+export function absoluteChapters(chapters: readonly EpisodeChapter[], origin: URL): Chapter[] {
   return chapters.map(({ startMs, title, href, image }) => ({
     startMs,
     title,

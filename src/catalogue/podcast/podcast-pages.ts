@@ -1,15 +1,15 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import { TIME_ZONE } from '#contracts/index.ts';
 import { escapeHtml } from '#contracts/html/index.ts';
-import type { ListedEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#model/entries.ts';
 import type { Mentions } from '#model/mentions.ts';
 import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { digitalLinkPath, podcastPath, productPath } from '../addresses/paths.ts';
-import { findMentions, MAX_MENTIONED, mentionFinder } from '../journal/related-posts.ts';
-import { question, type Source } from '../port/reads.ts';
+import { findMentions, MAX_MENTIONED, createMentionFinder } from '../journal/related-posts.ts';
+import { trackedQuery, type QuerySource } from '../port/tracked-queries.ts';
 import type { Site } from '../site/site.ts';
-import { pageList, type PageOfList } from '../site/standing-pages.ts';
+import { paginate, type ListPage } from '../site/page-lists.ts';
 
 export type { EpisodeEntry, PodcastEntry };
 
@@ -20,7 +20,7 @@ const MANY_EPISODES = 12;
 const MAX_EPISODES = 4;
 
 /** Page of the podcast. */
-export interface PodcastPage extends PageOfList<EpisodeEntry> {
+export interface PodcastPage extends ListPage<EpisodeEntry> {
   groups: readonly EpisodeGroup[];
   /** Number of episodes on all pages. */
   count: number;
@@ -35,7 +35,7 @@ export interface EpisodeGroup {
 }
 
 /** Fields of an episode shown on other pages. */
-export type TeasedEpisode = Pick<
+export type EpisodeTeaser = Pick<
   EpisodeEntry,
   'path' | 'title' | 'subtitle' | 'number' | 'season' | 'type' | 'published' | 'durationMs' | 'explicit' | 'cover'
 >;
@@ -47,12 +47,12 @@ export function podcastPages(site: Pick<Site, 'podcast' | 'episodes'>, language:
   return once(pagesOf, episodes, () => {
     const groupOf = grouping(episodes);
     const count = episodes.length;
-    return pageList(episodes, EPISODES_PER_PAGE).map((page) => ({ ...page, groups: groupOf(page.items), count }));
+    return paginate(episodes, EPISODES_PER_PAGE).map((page) => ({ ...page, groups: groupOf(page.items), count }));
   });
 }
 
 /** Returns a page of the podcast. The read is tracked, so that a change re-renders the page. */
-export const podcastPage = question(
+export const podcastPage = trackedQuery(
   'podcastPage',
   ['podcasts', 'episodes'],
   (site: Pick<Site, 'podcast' | 'episodes'>, language: string, number: number) =>
@@ -60,14 +60,14 @@ export const podcastPage = question(
 );
 
 /** Returns the episode on the home page. */
-export const newestEpisode = question(
+export const newestEpisode = trackedQuery(
   'newestEpisode',
   ['episodes'],
   (site: Pick<Site, 'episodes'>, language: string) => site.episodes(language)[0],
 );
 
 /** Returns the paths of a podcast page's translations, by language. */
-export const podcastPagePaths = question(
+export const podcastPagePaths = trackedQuery(
   'podcastPagePaths',
   ['podcasts', 'episodes', 'languages'],
   (site: Pick<Site, 'podcast' | 'episodes' | 'languages'>, number: number) =>
@@ -79,7 +79,7 @@ export const podcastPagePaths = question(
 );
 
 /** Finds an episode by its slug. */
-export const findEpisode = question(
+export const findEpisode = trackedQuery(
   'episode',
   ['episodes'],
   (site: Pick<Site, 'episodes'>, language: string, slug: string) => episodesBySlug(site.episodes(language)).get(slug),
@@ -119,14 +119,14 @@ function groupKey(all: readonly EpisodeEntry[]): (episode: EpisodeEntry) => Omit
 }
 
 /** Returns the episodes published before and after an episode. */
-export const episodeNeighbours = question(
+export const episodeNeighbours = trackedQuery(
   'episodeNeighbours',
   ['episodes'],
   (
     site: Pick<Site, 'episodes'>,
     language: string,
     slug: string,
-  ): { previous: TeasedEpisode | undefined; next: TeasedEpisode | undefined } => {
+  ): { previous: EpisodeTeaser | undefined; next: EpisodeTeaser | undefined } => {
     const episodes = site.episodes(language);
     const positions = once(positionsByList, episodes, () => new Map(episodes.map((one, index) => [one.slug, index])));
     const position = positions.get(slug);
@@ -137,7 +137,7 @@ export const episodeNeighbours = question(
   },
 );
 
-function teaserOf(episode: EpisodeEntry | undefined): TeasedEpisode | undefined {
+function teaserOf(episode: EpisodeEntry | undefined): EpisodeTeaser | undefined {
   if (!episode) return undefined;
   const { path, title, subtitle, number, season, type, published, durationMs, explicit, cover } = episode;
   return { path, title, subtitle, number, season, type, published, durationMs, explicit, cover };
@@ -146,17 +146,17 @@ function teaserOf(episode: EpisodeEntry | undefined): TeasedEpisode | undefined 
 /** Site queries for mentioned products. */
 type MentionSite = Pick<Site, 'named' | 'product' | 'episodes'>;
 
-const MENTIONED: readonly Source[] = ['episodes', 'lists'];
+const MENTIONED: readonly QuerySource[] = ['episodes', 'lists'];
 
 /** Returns the products that an episode's chapters and notes link to or name. */
 export function episodeProducts(
   site: MentionSite,
   { language, slug }: Pick<EpisodeEntry, 'language' | 'slug'>,
-): readonly ListedEntry[] {
+): readonly ProductListEntry[] {
   return productsOfEpisode(site, language, slug);
 }
 
-const productsOfEpisode = question(
+const productsOfEpisode = trackedQuery(
   'episodeProducts',
   MENTIONED,
   (site: MentionSite, language: string, slug: string) => {
@@ -167,12 +167,12 @@ const productsOfEpisode = question(
 );
 
 /** Finds the products of all episodes in a language with one query. */
-function findProducts(site: MentionSite, episodes: readonly EpisodeEntry[]): Map<string, readonly ListedEntry[]> {
+function findProducts(site: MentionSite, episodes: readonly EpisodeEntry[]): Map<string, readonly ProductListEntry[]> {
   const language = episodes[0]?.language ?? '';
   const names = new Set<string>();
   for (const { mentions } of episodes) for (const name of mentions.names) names.add(name);
-  const linked = new Map<string, ListedEntry | undefined>();
-  const find = mentionFinder(site.named(language, [...names], MAX_MENTIONED), (gtin) => {
+  const linked = new Map<string, ProductListEntry | undefined>();
+  const find = createMentionFinder(site.named(language, [...names], MAX_MENTIONED), (gtin) => {
     if (!linked.has(gtin)) linked.set(gtin, site.product(language, gtin));
     return linked.get(gtin);
   });
@@ -201,9 +201,9 @@ export function withProductLinks(site: MentionSite, episode: EpisodeEntry): Epis
 }
 
 /** Returns the newest episodes about a product. */
-export const productEpisodes = question('productEpisodes', MENTIONED, findEpisodes);
+export const productEpisodes = trackedQuery('productEpisodes', MENTIONED, findEpisodes);
 
-function findEpisodes(site: MentionSite, language: string, gtin: string): readonly TeasedEpisode[] {
+function findEpisodes(site: MentionSite, language: string, gtin: string): readonly EpisodeTeaser[] {
   const episodes = site.episodes(language);
   const byGtin = once(byProduct, episodes, () => {
     const found = new Map<string, EpisodeEntry[]>();
@@ -221,7 +221,7 @@ function findEpisodes(site: MentionSite, language: string, gtin: string): readon
 const pagesOf = new WeakMap<readonly EpisodeEntry[], PodcastPage[]>();
 const bySlug = new WeakMap<readonly EpisodeEntry[], Map<string, EpisodeEntry>>();
 const positionsByList = new WeakMap<readonly EpisodeEntry[], Map<string, number>>();
-const productsOf = new WeakMap<readonly EpisodeEntry[], Map<string, readonly ListedEntry[]>>();
+const productsOf = new WeakMap<readonly EpisodeEntry[], Map<string, readonly ProductListEntry[]>>();
 const byProduct = new WeakMap<readonly EpisodeEntry[], Map<string, EpisodeEntry[]>>();
 
 function once<Key, Value>(

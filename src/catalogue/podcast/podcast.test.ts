@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { readChapters, writeFeed, type Cue } from '#contracts/podcast/index.ts';
+import { parseChapters, writeFeed, type Cue } from '#contracts/podcast/index.ts';
 import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
 import type { EpisodeEntry } from '#model/podcast.ts';
 import { episodeJsonLd, isoDuration, podcastJsonLd } from '../json-ld/podcast-json-ld.ts';
 import { createEpisode, createPodcast, createPodcastSite } from '../testing/create-episode.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { episodeMarkdown } from './episode-markdown.ts';
-import { podcastFeed, podcastFeedPages, wholeChapters } from './podcast-feed.ts';
+import { podcastFeed, podcastFeedPages, absoluteChapters } from './podcast-feed.ts';
 import {
   episodeNeighbours,
   episodeProducts,
@@ -195,9 +195,9 @@ describe('podcastFeed', () => {
 });
 
 it('writes chapters for podcast apps with absolute addresses', () => {
-  const chapters = wholeChapters(createEpisode().chapters, origin);
+  const chapters = absoluteChapters(createEpisode().chapters, origin);
   expect(chapters[1]?.href).toBe('https://haldenwerk.example/en-gb/p/klevento-uni-60-9524010000085/');
-  expect(readChapters('json', JSON.stringify([{ start: '83.5', title: 'Tapes <60' }]))).toMatchObject({
+  expect(parseChapters('json', JSON.stringify([{ start: '83.5', title: 'Tapes <60' }]))).toMatchObject({
     value: [{ startMs: chapters[1]?.startMs, title: chapters[1]?.title }],
   });
 });

@@ -1,4 +1,4 @@
-import { noteRead, question, type Source } from './reads.ts';
+import { recordRead, trackedQuery, type QuerySource } from './tracked-queries.ts';
 import { renderContext, type CollectionEntries } from './render-context.ts';
 
 type Entry = CollectionEntries[number];
@@ -27,7 +27,7 @@ class StoredCollection extends Map<string, Entry> {
   }
 
   override get(id: string): Entry | undefined {
-    noteRead('entry', [this.#name, id], () => describeEntry(this.#name, id));
+    recordRead('entry', [this.#name, id], () => describeEntry(this.#name, id));
     return entriesById(this.#name).get(id);
   }
 
@@ -48,14 +48,14 @@ class StoredCollection extends Map<string, Entry> {
   }
 
   #all(): Map<string, Entry> {
-    noteRead('collection', [this.#name], () => describeCollection(this.#name));
+    recordRead('collection', [this.#name], () => describeCollection(this.#name));
     return entriesById(this.#name);
   }
 }
 
-const ownSource = (name: string): readonly Source[] => [name];
-question('collection', ownSource, (_: unknown, name: string) => describeCollection(name));
-question(
+const ownSource = (name: string): readonly QuerySource[] => [name];
+trackedQuery('collection', ownSource, (_: unknown, name: string) => describeCollection(name));
+trackedQuery(
   'entry',
   (...[name]: [name: string, id: string]) => ownSource(name),
   (_: unknown, name: string, id: string) => describeEntry(name, id),

@@ -9,7 +9,7 @@ import { openUpdatedReaders } from '#product-index/product-readers.ts';
 import { writeTestCatalogue } from '#render/testing/test-catalogue.ts';
 import options from '#sortiment.config.ts';
 import { productCollection } from './product-collection.ts';
-import { answerAgain, recordReads, sourcesOf } from './reads.ts';
+import { digestQuery, recordReads, querySources } from './tracked-queries.ts';
 import { RECORD_DIGEST, renderContext } from './render-context.ts';
 
 const ONE = 'de-de/9524000000002';
@@ -49,7 +49,7 @@ function change(sql: string): void {
 
 /** True if pages would read the same now. */
 const isStill = (reads: ReadonlyMap<string, string>): boolean =>
-  [...reads].every(([read, answer]) => answerAgain({}, read, () => undefined) === answer);
+  [...reads].every(([read, answer]) => digestQuery({}, read, () => undefined) === answer);
 
 const setPrice = (id: string, price: string): string => {
   const [language, gtin] = id.split('/');
@@ -106,7 +106,7 @@ it('is read anew when a record has changed: one entry when its own has, a list w
     () => undefined,
     () => [...productCollection.values()],
   ).reads;
-  for (const read of [...one.keys(), ...all.keys()]) expect(sourcesOf(read)).toEqual(['products']);
+  for (const read of [...one.keys(), ...all.keys()]) expect(querySources(read)).toEqual(['products']);
   expect([isStill(one), isStill(all)]).toEqual([true, true]);
   change(setPrice('de-de/9524000000026', '11.90'));
   expect([isStill(one), isStill(all)]).toEqual([true, false]);

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { SortimentError } from '#contracts/index.ts';
-import type { ListedEntry, ProductEntry } from '#model/entries.ts';
+import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
 import type { ListedColumns, ProductIndex } from './product-index.ts';
-import { noteRead, question } from './reads.ts';
+import { recordRead, trackedQuery } from './tracked-queries.ts';
 import { RECORD_DIGEST, renderContext } from './render-context.ts';
 
 interface Entry {
@@ -17,7 +17,7 @@ interface Entry {
  */
 class ProductCollection extends Map<string, Entry> {
   override get(id: string): Entry | undefined {
-    noteRead('record', [id], () => findDigest(id));
+    recordRead('record', [id], () => findDigest(id));
     const data = readRecord(id);
     return data && { id, data, digest: findDigest(id) };
   }
@@ -39,15 +39,15 @@ class ProductCollection extends Map<string, Entry> {
   }
 }
 
-question('record', ['products'], (_: unknown, id: string) => findDigest(id));
-question('records', ['products'], () => productIndex()?.revision());
+trackedQuery('record', ['products'], (_: unknown, id: string) => findDigest(id));
+trackedQuery('records', ['products'], () => productIndex()?.revision());
 
 /** Entries by ID, cached per state of the product index. */
 const lists = new WeakMap<ProductIndex, Map<string, Entry>>();
 
 function listAll(): Map<string, Entry> {
   const index = productIndex();
-  noteRead('records', [], () => index?.revision());
+  recordRead('records', [], () => index?.revision());
   if (!index) return new Map();
   const known = lists.get(index);
   if (known) return known;
@@ -124,7 +124,7 @@ function findDigest(id: string): string | undefined {
   return listed && productIndex()?.digestOf(listed);
 }
 
-function findListed(id: string): ListedEntry | undefined {
+function findListed(id: string): ProductListEntry | undefined {
   const [, language = '', gtin = ''] = /^(.+)\/(\d+)$/.exec(id) ?? [];
   return productIndex()?.product(language, gtin);
 }

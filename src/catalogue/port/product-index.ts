@@ -1,6 +1,6 @@
 import type { DiscontinuedProduct, ListedNorm, ListedGroup } from './listed-rows.ts';
-import type { NormInGroup } from '../norms/norm-groups.ts';
-import type { DocumentAsset, EarlierDocumentAsset, ListedEntry, ProductEntry } from '#model/entries.ts';
+import type { GroupNorm } from '../norms/norm-groups.ts';
+import type { DocumentAsset, EarlierDocumentAsset, ProductListEntry, ProductEntry } from '#model/entries.ts';
 import type { HashPart } from '#files/hash-parts.ts';
 import type { Directory } from './directory.ts';
 
@@ -11,17 +11,17 @@ export interface ListedDocuments {
 }
 
 /** Documents of a product, with the product's data for document lists. */
-export interface DocumentsOfProduct extends ListedDocuments {
-  product: Pick<ListedEntry, 'gtin' | 'name' | 'item_number' | 'slug'>;
+export interface ProductDocuments extends ListedDocuments {
+  product: Pick<ProductListEntry, 'gtin' | 'name' | 'item_number' | 'slug'>;
   /** Date on which it was discontinued. Undefined for current products. */
   archivedSince: Date | undefined;
 }
 
 /** Number of neighbours on the page of a product. */
-export const NEIGHBOURS = 4;
+export const MAX_NEIGHBOURS = 4;
 
 /** Current or former position of a product in the assortment's order. */
-export interface ListPlace {
+export interface ListPosition {
   language: string;
   /** ID of the family. Empty for products without a family. */
   productGroup: string;
@@ -61,13 +61,13 @@ export interface ProductIndex extends Directory {
    * Iterates over the documents of all products, in the assortment's order. Current products come first, discontinued
    * products last.
    */
-  documents(language: string): IterableIterator<DocumentsOfProduct>;
+  documents(language: string): IterableIterator<ProductDocuments>;
   /** Returns discontinued products with documents, in their former order. */
   discontinued(language: string): DiscontinuedProduct[];
   /** Returns norms with the groups that declare values under them, by slug. */
   norms(language: string): ListedNorm[];
   /** Returns the values that a group declares under a norm, up to the limit of the norm's page. */
-  normInGroup(language: string, norm: string, productGroup: string): NormInGroup | undefined;
+  normInGroup(language: string, norm: string, productGroup: string): GroupNorm | undefined;
   productGroups(language: string): ListedGroup[];
   /**
    * Enables or disables reading whole product groups on access to one product. Enable it when many products of a group
@@ -78,18 +78,18 @@ export interface ProductIndex extends Directory {
    * Returns the current products of a group, in the assortment's order. The list is the same object while it is in
    * memory.
    */
-  productGroup(language: string, productGroup: string): readonly ListedEntry[];
+  productGroup(language: string, productGroup: string): readonly ProductListEntry[];
   /** Returns the first products of a group. */
-  head(language: string, productGroup: string, limit: number): readonly ListedEntry[];
+  head(language: string, productGroup: string, limit: number): readonly ProductListEntry[];
   /**
    * Returns the products after a product in its group, wrapping to the first. Returns the first products for a
    * discontinued one.
    */
-  neighbours(entry: ListedEntry): readonly ListedEntry[];
+  neighbours(entry: ProductListEntry): readonly ProductListEntry[];
   /** Returns a current or discontinued product. */
-  product(language: string, gtin: string): ListedEntry | undefined;
+  product(language: string, gtin: string): ProductListEntry | undefined;
   /** Returns the current products with these names or item numbers, at most `limit` per name, by GTIN. */
-  named(language: string, names: readonly string[], limit: number): ListedEntry[];
+  named(language: string, names: readonly string[], limit: number): ProductListEntry[];
   /** Returns a value that changes with every change of a product. */
   revision(): string;
   /**
@@ -99,13 +99,13 @@ export interface ProductIndex extends Directory {
   /** Returns all current and discontinued products, in the order of lists. */
   columns(): { id: string; digest: string; columns: ListedColumns }[];
   /** Returns the pages, by ID, that have one of these positions among their neighbours, occupied or not. */
-  pagesShowing(places: readonly ListPlace[]): Map<string, IndexedPage>;
+  pagesShowing(places: readonly ListPosition[]): Map<string, IndexedPage>;
   /** Returns the pages of a product in all languages. */
   pagesOf(gtin: string): IndexedPage[];
   /** Returns the next pages of a rotation, at most `count`. Each page is returned once. */
   samples(count: number): IndexedPage[];
   /** Returns the current products of a hash bucket (`hashBucket(gtin)`), by GTIN. */
-  part(language: string, part: HashPart): ListedEntry[];
+  part(language: string, part: HashPart): ProductListEntry[];
   /** Returns the digests of everything that the pages of a hash bucket's products show. */
   partDigests(language: string, part: HashPart): { gtin: string; digest: string }[];
   /** Returns the digests of everything that the pages of each product show, in all languages. */
@@ -115,7 +115,7 @@ export interface ProductIndex extends Directory {
   /** Returns the ISO timestamp of the last change of a page's content. */
   changedAt(language: string, gtin: string): string | undefined;
   /** Returns the digest of everything that a product's page shows, excluding its neighbours. */
-  digestOf(entry: ListedEntry): string;
+  digestOf(entry: ProductListEntry): string;
   /** Returns the digest of everything that other pages show of an entry of this index. Undefined for other objects. */
   findRowDigest(entry: object): string | undefined;
 }

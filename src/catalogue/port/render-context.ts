@@ -1,5 +1,5 @@
 import type { Cue } from '#contracts/podcast/index.ts';
-import type { ListedEntry, ProductEntry } from '#model/entries.ts';
+import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
 import type { IndexedPage, ProductIndex } from './product-index.ts';
 
 /** Entries of a collection as pages read them. */
@@ -13,7 +13,7 @@ export interface RenderContext {
   /** Opens the product index. */
   productIndex?: () => ProductIndex;
   /** Reads the record of a listed product from the snapshot. */
-  readProduct?: (listed: ListedEntry) => ProductEntry;
+  readProduct?: (listed: ProductListEntry) => ProductEntry;
   /** Reads the transcript of an episode by the digest of its file. Empty if there is none. */
   readTranscript?: (digest: string) => readonly Cue[];
   /** Collections that take precedence over Astro's store. */

@@ -3,8 +3,8 @@ import type { ProductEntry } from '#model/entries.ts';
 import { alternates } from '../addresses/alternates.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { productChoices } from './listed-product.ts';
-import { priceOf } from './price.ts';
-import { chooseSuccessor, successorChain, successorOf } from './successors.ts';
+import { createPriceView } from './price.ts';
+import { chooseSuccessor, successorChain, findSuccessor } from './successors.ts';
 
 const archived = (changes: Partial<NonNullable<ProductEntry['archived']>> = {}) => ({
   since: new Date(0),
@@ -18,8 +18,8 @@ const chosen = (of: ProductEntry, ...chain: ProductEntry[]) => chooseSuccessor(o
 
 describe('an archived product', () => {
   it('has no price, whatever the site states', () => {
-    expect(priceOf(product('a', true), { show: 'net', vat: {} }, 'de-de')).toEqual({ kind: 'hidden' });
-    expect(priceOf(product('a'), { show: 'net', vat: {} }, 'de-de')).toMatchObject({ amount: '142.50' });
+    expect(createPriceView(product('a', true), { show: 'net', vat: {} }, 'de-de')).toEqual({ kind: 'hidden' });
+    expect(createPriceView(product('a'), { show: 'net', vat: {} }, 'de-de')).toMatchObject({ amount: '142.50' });
   });
 
   it('and its translations that are still offered lead to each other, but are no alternates', () => {
@@ -59,7 +59,7 @@ describe('the successor', () => {
     b: { successor: 'c' },
     c: {},
   };
-  const chainOf = (language: string) => successorChain('a', (of) => successorOf(language, of, (id) => overlays[id]));
+  const chainOf = (language: string) => successorChain('a', (of) => findSuccessor(language, of, (id) => overlays[id]));
 
   it('is what is written for the language, or else for all', () => {
     expect(chainOf('de-de')).toEqual(['b', 'c']);

@@ -1,14 +1,14 @@
 import { hash } from 'node:crypto';
 import { DIMENSION_FIELDS, type DimensionField, type ProductField } from '#contracts/product/index.ts';
-import type { ListedEntry, ProductEntry } from '#model/entries.ts';
+import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
 import { asciiSlug } from '../addresses/ascii-slug.ts';
 import { shortSlug } from '../addresses/short-slug.ts';
 import { normBase } from '../norms/norm-base.ts';
-import { attributeValue } from '../quantities/attribute-value.ts';
-import { measureOf, type Measure } from '../quantities/measure-of.ts';
+import { parseAttributeValue } from '../quantities/attribute-value.ts';
+import { toMeasure, type Measure } from '../quantities/measure.ts';
 
-type Attributed = Pick<ListedEntry, 'attributes' | 'attributeKeys' | 'language'>;
-type Attribute = ListedEntry['attributes'][number];
+type Attributed = Pick<ProductListEntry, 'attributes' | 'attributeKeys' | 'language'>;
+type Attribute = ProductListEntry['attributes'][number];
 
 /**
  * A property that lists show first. It is a norm (`EN 1931`, in any edition), or the key of an attribute, the same in
@@ -45,7 +45,7 @@ const known = new WeakMap<
 function chooseValues(product: Attributed, highlights: readonly Highlight[], limit: number): Attribute[] {
   const { language } = product;
   const declared = product.attributes.flatMap((attribute, index) => {
-    const { kind } = attributeValue(attribute.value, attribute.norm, language);
+    const { kind } = parseAttributeValue(attribute.value, attribute.norm, language);
     const named = { norm: attribute.norm, key: product.attributeKeys[index] ?? '' };
     return kind === 'undeclared' ? [] : [{ attribute, named, isRange: kind === 'range' }];
   });
@@ -53,7 +53,7 @@ function chooseValues(product: Attributed, highlights: readonly Highlight[], lim
   for (const highlight of highlights) {
     if (chosen.size === limit) break;
     const found = highlight
-      .flatMap((name) => declared.filter(({ named }) => isNamed(named, name)))
+      .flatMap((name) => declared.filter(({ named }) => matchesHighlight(named, name)))
       .filter(({ attribute }) => !chosen.has(attribute));
     const best = found.find(({ isRange }) => isRange) ?? found[0];
     if (best) chosen.add(best.attribute);
@@ -62,7 +62,7 @@ function chooseValues(product: Attributed, highlights: readonly Highlight[], lim
 }
 
 /** True if a highlight's name matches an attribute by norm or key. */
-export function isNamed({ norm, key }: { norm: string; key: string }, name: string): boolean {
+export function matchesHighlight({ norm, key }: { norm: string; key: string }, name: string): boolean {
   return key === name || (norm !== '' && normBase(norm) === normBase(name));
 }
 
@@ -147,7 +147,7 @@ interface PackagingField {
 }
 
 /** Returns the dimensions of a product and its packaging units from small to large, without duplicates. */
-export function dimensionFacts(product: ProductEntry): {
+export function productDimensions(product: ProductEntry): {
   dimensions: { field: DimensionField; measure: Measure }[];
   packaging: PackagingField[];
 } {
@@ -161,7 +161,7 @@ export function dimensionFacts(product: ProductEntry): {
   return {
     dimensions: DIMENSION_FIELDS.flatMap((field) => {
       const decimal = product[field];
-      return decimal ? [{ field, measure: measureOf(field, decimal) }] : [];
+      return decimal ? [{ field, measure: toMeasure(field, decimal) }] : [];
     }),
     packaging: packaging.filter(({ unit }) => unit !== ''),
   };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { divideDecimals } from '../quantities/decimal-arithmetic.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
-import { priceOf, type PriceRule } from './price.ts';
+import { createPriceView, type PriceRule } from './price.ts';
 
 const decimal = (text: string) => ({ text, value: Number(text) });
 const rule = (changes: Partial<PriceRule> = {}): PriceRule => ({ show: 'net', vat: {}, ...changes });
@@ -22,18 +22,18 @@ const piece = createProductEntry({
 
 describe('priceOf', () => {
   it('says nothing until the operator states what prices are', () => {
-    expect(priceOf(membrane, rule({ show: 'none' }), 'de-de')).toEqual({ kind: 'hidden' });
+    expect(createPriceView(membrane, rule({ show: 'none' }), 'de-de')).toEqual({ kind: 'hidden' });
   });
 
   it.each([undefined, decimal('0'), decimal('0.00'), decimal('0.004')])(
     'never shows an absent price or a zero',
     (price) => {
-      expect(priceOf(createProductEntry({ price }), rule(), 'de-de')).toEqual({ kind: 'on-request' });
+      expect(createPriceView(createProductEntry({ price }), rule(), 'de-de')).toEqual({ kind: 'on-request' });
     },
   );
 
   it('shows the net price with two decimals and the price of a square metre', () => {
-    expect(priceOf(membrane, rule(), 'de-de')).toEqual({
+    expect(createPriceView(membrane, rule(), 'de-de')).toEqual({
       kind: 'amount',
       amount: '142.50',
       tax: 'net',
@@ -42,39 +42,39 @@ describe('priceOf', () => {
   });
 
   it('gives tapes by the metre and pieces by no unit', () => {
-    expect(priceOf(tape, rule(), 'de-de')).toMatchObject({ unitPrice: { amount: '1.00', unit: 'm' } });
-    expect(priceOf(piece, rule(), 'de-de')).toEqual({ kind: 'amount', amount: '2.35', tax: 'net' });
+    expect(createPriceView(tape, rule(), 'de-de')).toMatchObject({ unitPrice: { amount: '1.00', unit: 'm' } });
+    expect(createPriceView(piece, rule(), 'de-de')).toEqual({ kind: 'amount', amount: '2.35', tax: 'net' });
   });
 
   it('adds the VAT of the language, or of the language without its region, once and exactly', () => {
     const gross = rule({ show: 'gross', vat: { de: 19, 'fr-fr': 5.5 } });
-    expect(priceOf(tape, gross, 'de-de')).toMatchObject({
+    expect(createPriceView(tape, gross, 'de-de')).toMatchObject({
       amount: '29.63',
       tax: 'gross',
       vat: 19,
       unitPrice: { amount: '1.19' },
     });
-    expect(priceOf(tape, gross, 'fr-fr')).toMatchObject({ amount: '26.27', vat: 5.5 });
+    expect(createPriceView(tape, gross, 'fr-fr')).toMatchObject({ amount: '26.27', vat: 5.5 });
   });
 
   it('cannot state a gross price without the VAT', () => {
-    expect(priceOf(tape, rule({ show: 'gross', vat: { de: 19 } }), 'en-gb')).toEqual({ kind: 'hidden' });
+    expect(createPriceView(tape, rule({ show: 'gross', vat: { de: 19 } }), 'en-gb')).toEqual({ kind: 'hidden' });
   });
 
   it('leaves out a unit price that would repeat the price', () => {
     const metre = createProductEntry({ price: decimal('3.00'), length: decimal('1'), width: decimal('0.1') });
-    expect(priceOf(metre, rule(), 'de-de')).toEqual({ kind: 'amount', amount: '3.00', tax: 'net' });
+    expect(createPriceView(metre, rule(), 'de-de')).toEqual({ kind: 'amount', amount: '3.00', tax: 'net' });
   });
 
   it('gives liquids by the litre and the kilogram, where somebody says what a pack holds', () => {
     const liquid = createProductEntry({ price: decimal('8.45'), length: undefined, width: undefined, area: undefined });
     const content = (text: string, unit: 'ml' | 'kg') => ({ value: decimal(text), unit });
-    expect(priceOf(liquid, rule(), 'de-de')).not.toHaveProperty('unitPrice');
-    expect(priceOf(liquid, rule(), 'de-de', content('310', 'ml'))).toMatchObject({
+    expect(createPriceView(liquid, rule(), 'de-de')).not.toHaveProperty('unitPrice');
+    expect(createPriceView(liquid, rule(), 'de-de', content('310', 'ml'))).toMatchObject({
       unitPrice: { amount: '27.26', unit: 'l', unitCode: 'LTR' },
     });
     // The unit price would be the price itself.
-    expect(priceOf(liquid, rule(), 'de-de', content('1', 'kg'))).not.toHaveProperty('unitPrice');
+    expect(createPriceView(liquid, rule(), 'de-de', content('1', 'kg'))).not.toHaveProperty('unitPrice');
   });
 
   it('divides the price that is shown: whoever calculates gets the same', () => {
@@ -91,7 +91,11 @@ describe('priceOf', () => {
             length: decimal(String(metres / 100)),
             width: decimal('0.06'),
           });
-          const shown = priceOf(product, rule({ show: show === 'net' ? 'net' : 'gross', vat: { de: 19 } }), 'de-de');
+          const shown = createPriceView(
+            product,
+            rule({ show: show === 'net' ? 'net' : 'gross', vat: { de: 19 } }),
+            'de-de',
+          );
           if (shown.kind !== 'amount' || !shown.unitPrice) return;
           expect(shown.unitPrice.amount).toBe(divideDecimals(shown.amount, shown.unitPrice.measure, 2));
         },
@@ -102,8 +106,8 @@ describe('priceOf', () => {
 
   it('follows the rule of each language, and shows nothing where there is none', () => {
     const byLanguage = rule({ show: { de: 'gross', 'fr-fr': 'net' }, vat: { de: 19 } });
-    expect(priceOf(membrane, byLanguage, 'de-de')).toMatchObject({ tax: 'gross', amount: '169.58' });
-    expect(priceOf(membrane, byLanguage, 'fr-fr')).toMatchObject({ tax: 'net', amount: '142.50' });
-    expect(priceOf(membrane, byLanguage, 'en-gb')).toEqual({ kind: 'hidden' });
+    expect(createPriceView(membrane, byLanguage, 'de-de')).toMatchObject({ tax: 'gross', amount: '169.58' });
+    expect(createPriceView(membrane, byLanguage, 'fr-fr')).toMatchObject({ tax: 'net', amount: '142.50' });
+    expect(createPriceView(membrane, byLanguage, 'en-gb')).toEqual({ kind: 'hidden' });
   });
 });

@@ -1,6 +1,6 @@
-import { unitOf } from '#contracts/product/index.ts';
+import { getFieldUnit } from '#contracts/product/index.ts';
 import type { ProductEntry } from '#model/entries.ts';
-import type { Additions } from './additions.ts';
+import type { OverlayData } from './merge-overlays.ts';
 import { baseLanguage } from '#contracts/base-language.ts';
 import { divideDecimals, multiplyDecimals, roundDecimal, shiftDecimal } from '../quantities/decimal-arithmetic.ts';
 import { SHEET_WIDTH_M } from '../quantities/material-need.ts';
@@ -15,7 +15,7 @@ export interface PriceRule {
   vat: Readonly<Record<string, number>>;
 }
 
-export type ShownPrice =
+export type PriceView =
   | { kind: 'hidden' }
   | { kind: 'on-request' }
   | {
@@ -39,7 +39,7 @@ export interface UnitPrice {
 
 /** Units of contents, with the units of their unit prices (directive 98/6/EC). */
 const PRICED_UNITS: Record<
-  NonNullable<Additions['content']>['unit'],
+  NonNullable<OverlayData['content']>['unit'],
   { unit: string; unitCode: string; places: number }
 > = {
   kg: { unit: 'kg', unitCode: 'KGM', places: 0 },
@@ -57,17 +57,17 @@ const PRICED_UNITS: Record<
  * language. Discontinued products have no price.
  * @param content Content of a trade unit from an overlay. The size of liquids doesn't determine it.
  */
-export function priceOf(
+export function createPriceView(
   product: Pick<ProductEntry, 'price' | 'length' | 'width' | 'area'> & Partial<Pick<ProductEntry, 'archived'>>,
   rule: PriceRule,
   language: string,
-  content?: Additions['content'],
-): ShownPrice {
-  const show = shownPrice(rule, language);
+  content?: OverlayData['content'],
+): PriceView {
+  const show = priceDisplay(rule, language);
   if (show === 'none' || product.archived) return { kind: 'hidden' };
   const { price } = product;
   if (!price || price.value <= 0) return { kind: 'on-request' };
-  const addUnitPrice = (stated: StatedPrice): ShownPrice =>
+  const addUnitPrice = (stated: StatedPrice): PriceView =>
     // Amounts below half a cent round to zero.
     Number(stated.amount) === 0
       ? { kind: 'on-request' }
@@ -88,7 +88,7 @@ interface StatedPrice {
 }
 
 /** Omits a unit price that equals the price. */
-function withUnitPrice(unitPrice: UnitPrice | undefined, price: StatedPrice): ShownPrice {
+function withUnitPrice(unitPrice: UnitPrice | undefined, price: StatedPrice): PriceView {
   return { kind: 'amount', ...price, ...(unitPrice && unitPrice.amount !== price.amount && { unitPrice }) };
 }
 
@@ -98,7 +98,7 @@ function withUnitPrice(unitPrice: UnitPrice | undefined, price: StatedPrice): Sh
  */
 function unitPriceOf(
   { length, width, area }: Pick<ProductEntry, 'length' | 'width' | 'area'>,
-  content: Additions['content'],
+  content: OverlayData['content'],
   price: string,
 ): UnitPrice | undefined {
   if (content) {
@@ -106,8 +106,8 @@ function unitPriceOf(
     return perUnit(price, shiftDecimal(content.value.text, places), unit);
   }
   if (!width || !length) return undefined;
-  if (area && width.value >= SHEET_WIDTH_M) return perUnit(price, area.text, unitOf('area'));
-  return length.value >= 1 ? perUnit(price, length.text, unitOf('length')) : undefined;
+  if (area && width.value >= SHEET_WIDTH_M) return perUnit(price, area.text, getFieldUnit('area'));
+  return length.value >= 1 ? perUnit(price, length.text, getFieldUnit('length')) : undefined;
 }
 
 function perUnit(
@@ -130,7 +130,7 @@ function trimZeros(decimal: string): string {
  * Returns how prices are shown in a language. `none` if the language isn't configured, or if gross prices lack a VAT
  * rate.
  */
-export function shownPrice(rule: PriceRule, language: string): PriceDisplay {
+export function priceDisplay(rule: PriceRule, language: string): PriceDisplay {
   const { show } = rule;
   const stated = typeof show === 'string' ? show : (show[language] ?? show[baseLanguage(language)] ?? 'none');
   return stated === 'gross' && vatOf(rule, language) === undefined ? 'none' : stated;
@@ -138,7 +138,7 @@ export function shownPrice(rule: PriceRule, language: string): PriceDisplay {
 
 /** True if the language has a feed for Google Merchant Center, which requires gross prices. */
 export function hasMerchantFeed(rule: PriceRule, language: string): boolean {
-  return shownPrice(rule, language) === 'gross';
+  return priceDisplay(rule, language) === 'gross';
 }
 
 function vatOf({ vat }: PriceRule, language: string): number | undefined {

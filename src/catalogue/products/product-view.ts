@@ -1,36 +1,36 @@
-import type { ListedEntry, ProductEntry } from '#model/entries.ts';
+import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
 import { familyPath, homePath, productPath, productsPath } from '../addresses/paths.ts';
-import { question } from '../port/reads.ts';
+import { trackedQuery } from '../port/tracked-queries.ts';
 import type { Crumb } from '../json-ld/site-json-ld.ts';
 import type { Site } from '../site/site.ts';
-import { LISTED, type Family } from '../site/product-groups.ts';
-import type { Additions } from './additions.ts';
+import { GROUP_SOURCES, type Family } from '../site/product-groups.ts';
+import type { OverlayData } from './merge-overlays.ts';
 
 const positions = new WeakMap<readonly object[], Map<string, number>>();
 
 /** Product data for lists. */
-export type ListedProduct = ListedEntry;
+export type ListedProduct = ProductListEntry;
 
 /** A product with the related data that its page shows. */
-export interface ProductView<T extends ListedEntry = ProductEntry> {
+export interface ProductView<T extends ProductListEntry = ProductEntry> {
   product: T;
   family: Family | undefined;
   /** True if the page states whether the product is folded, because some of its family are. */
   showsFolded: boolean;
-  related: readonly ListedEntry[];
+  related: readonly ProductListEntry[];
   /** Product that replaces this one. */
-  successor: ListedEntry | undefined;
+  successor: ProductListEntry | undefined;
   /** Formats of the product, including itself. Empty if it is the only one. */
-  variants: readonly ListedEntry[];
-  accessories: readonly ListedEntry[];
+  variants: readonly ProductListEntry[];
+  accessories: readonly ProductListEntry[];
   /** Data from overlays. */
-  additions: Additions;
+  additions: OverlayData;
 }
 
 /** Returns the family of a product, and whether some products in it are folded. */
-const listedFamily = question(
+const listedFamily = trackedQuery(
   'listedFamily',
-  LISTED,
+  GROUP_SOURCES,
   (site: Pick<Site, 'productGroups'>, language: string, id: string | undefined) => {
     const productGroup = site.productGroups(language).find(({ family }) => family && family.id === id);
     return (
@@ -42,7 +42,7 @@ const listedFamily = question(
   },
 );
 
-export function productView<T extends ListedEntry>(
+export function productView<T extends ProductListEntry>(
   site: Pick<Site, 'productGroups' | 'successor' | 'neighbours' | 'variants' | 'accessories' | 'additions'>,
   product: T,
 ): ProductView<T> {

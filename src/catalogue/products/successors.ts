@@ -1,4 +1,4 @@
-import type { ListedEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#model/entries.ts';
 
 /** Successor in an overlay. */
 interface SuccessorOverlay {
@@ -6,7 +6,7 @@ interface SuccessorOverlay {
 }
 
 /** Returns the successor of a product from the overlay for the language, else from that for all languages. */
-export function successorOf(
+export function findSuccessor(
   language: string,
   gtin: string,
   overlay: (id: string) => SuccessorOverlay | undefined,
@@ -32,9 +32,9 @@ export function successorChain(gtin: string, next: (gtin: string) => string | un
  * the last in the chain, whose page still has documents.
  */
 export function chooseSuccessor(
-  product: Pick<ListedEntry, 'gtin' | 'archived'>,
-  chain: readonly ListedEntry[],
-): ListedEntry | undefined {
+  product: Pick<ProductListEntry, 'gtin' | 'archived'>,
+  chain: readonly ProductListEntry[],
+): ProductListEntry | undefined {
   const successors = chain.filter(({ gtin }) => gtin !== product.gtin);
   return successors.find(({ archived }) => !archived) ?? (product.archived ? successors.at(-1) : undefined);
 }

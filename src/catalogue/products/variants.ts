@@ -1,5 +1,5 @@
 import { DIMENSION_FIELDS, type DimensionField } from '#contracts/product/index.ts';
-import type { OverlayEntry, ListedEntry } from '#model/entries.ts';
+import type { OverlayEntry, ProductListEntry } from '#model/entries.ts';
 
 /** True for dimensions that are available in lists. */
 const isListed = (field: DimensionField): field is VariantField => field !== 'joint' && field !== 'weight';
@@ -28,10 +28,10 @@ export function variantGroups(
   return new Map([...groups].map(([gtin, group]) => [gtin, [...group].toSorted()]));
 }
 
-type VariantField = DimensionField & keyof ListedEntry;
+type VariantField = DimensionField & keyof ProductListEntry;
 
 /** Returns the dimensions that distinguish the formats of a product, in the order of the product interface. */
-export function differingFields(variants: readonly Pick<ListedEntry, VariantField>[]): VariantField[] {
+export function differingFields(variants: readonly Pick<ProductListEntry, VariantField>[]): VariantField[] {
   return DIMENSION_FIELDS.filter(isListed).filter(
     (field) => new Set(variants.map((variant) => variant[field]?.value)).size > 1,
   );

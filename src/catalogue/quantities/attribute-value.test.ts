@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { attributeValue, sortNumber } from './attribute-value.ts';
+import { parseAttributeValue, sortValue } from './attribute-value.ts';
 
 describe('attributeValue', () => {
   it.each([
@@ -38,7 +38,7 @@ describe('attributeValue', () => {
     [`1 a${'-1'.repeat(5_000)}\u2028`, '', 'de-de', { kind: 'text' }],
     ['9'.repeat(400), '', 'de-de', { kind: 'text' }],
   ] as const)('reads %j of %j in %s', (declared, norm, language, expected) => {
-    expect(attributeValue(declared, norm, language)).toEqual(expected);
+    expect(parseAttributeValue(declared, norm, language)).toEqual(expected);
   });
 
   it('reads a number as each language writes it', () => {
@@ -47,7 +47,7 @@ describe('attributeValue', () => {
       fc.property(numbers, fc.constantFrom('de-de', 'en-gb', 'fr-fr', 'it-it'), (value, language) => {
         const written = `${new Intl.NumberFormat(language, { maximumFractionDigits: 3 }).format(value)} mm`;
         // Zero has a sign nowhere but in the machine.
-        expect(attributeValue(written, '', language)).toEqual({ kind: 'number', value: value || 0, unit: 'mm' });
+        expect(parseAttributeValue(written, '', language)).toEqual({ kind: 'number', value: value || 0, unit: 'mm' });
       }),
     );
   });
@@ -55,7 +55,7 @@ describe('attributeValue', () => {
   it('takes any text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        expect(attributeValue(text, 'EN 13501-1', 'de-de').kind).toBeTypeOf('string');
+        expect(parseAttributeValue(text, 'EN 13501-1', 'de-de').kind).toBeTypeOf('string');
       }),
     );
   });
@@ -67,8 +67,8 @@ describe('attributeValue', () => {
     for (const [gtin, languages] of Object.entries(records)) {
       const read = Object.entries(languages).map(([language, { attributes }]) =>
         attributes.map(({ norm, value }) => {
-          const parsed = attributeValue(value, norm, language);
-          return [norm, parsed.kind, sortNumber(parsed)];
+          const parsed = parseAttributeValue(value, norm, language);
+          return [norm, parsed.kind, sortValue(parsed)];
         }),
       );
       for (const other of read) expect(other, gtin).toEqual(read[0]);

@@ -55,7 +55,7 @@ const SINGLE = new RegExp(`^${ABOUT}(${NUMBER})${UNIT}$`, 'i');
  * Parses a declared value. Separators depend on the language: `1.500` is 1500 in German and 1.5 in English.
  * @param language Language of the record.
  */
-export function attributeValue(declared: string, norm: string, language: string): AttributeValue {
+export function parseAttributeValue(declared: string, norm: string, language: string): AttributeValue {
   if (declared.length > MAX_CHARACTERS) return TEXT;
   const text = declared.trim().replaceAll(/[ \t\r\n]+/g, ' ');
   if (UNDECLARED.test(text)) return { kind: 'undeclared' };
@@ -70,7 +70,7 @@ const TEXT: AttributeValue = { kind: 'text' };
 const MAX_CHARACTERS = 200;
 
 /** Returns the number to sort a value by, in ascending order. Undefined for values without an order. */
-export function sortNumber(value: AttributeValue): number | undefined {
+export function sortValue(value: AttributeValue): number | undefined {
   switch (value.kind) {
     case 'number':
     case 'bound':

@@ -1,10 +1,10 @@
-import type { UnitWord } from '#contracts/unit-word.ts';
-import type { ListedEntry } from '#model/entries.ts';
-import { packagesOf } from '../products/packages-of.ts';
-import { question } from '../port/reads.ts';
-import { LISTED } from '../site/product-groups.ts';
+import type { UnitName } from '#contracts/unit-name.ts';
+import type { ProductListEntry } from '#model/entries.ts';
+import { listPackages } from '../products/list-packages.ts';
+import { trackedQuery } from '../port/tracked-queries.ts';
+import { GROUP_SOURCES } from '../site/product-groups.ts';
 import type { Site } from '../site/site.ts';
-import { materialNeed, type MaterialNeed, type PackageWord } from './material-need.ts';
+import { materialNeed, type MaterialNeed, type PackageUnit } from './material-need.ts';
 
 /** Product data for the calculator. `products/<family>/calculator.json` is a list of these. */
 export interface CalculatorProduct extends Omit<MaterialNeed, 'unit'> {
@@ -14,18 +14,18 @@ export interface CalculatorProduct extends Omit<MaterialNeed, 'unit'> {
   name: string;
   /** BCP 47 tag of the name and the units, if it differs from the page's language. */
   lang?: string | undefined;
-  unit: UnitWord;
-  packages: PackageWord[];
+  unit: UnitName;
+  packages: PackageUnit[];
 }
 
 /** A product with its material need. */
-export interface CalculatedProduct {
-  product: ListedEntry;
+export interface ProductNeed {
+  product: ProductListEntry;
   need: MaterialNeed;
 }
 
 /** Returns the IDs of the families with at least one product whose need can be calculated. */
-export const calculatorFamilies = question('calculatorFamilies', LISTED, findFamilies);
+export const calculatorFamilies = trackedQuery('calculatorFamilies', GROUP_SOURCES, findFamilies);
 
 function findFamilies(site: Pick<Site, 'productGroups' | 'covering' | 'product'>, language: string): Set<string> {
   const covered = site.covering().flatMap((gtin) => site.product(language, gtin)?.family ?? []);
@@ -36,11 +36,11 @@ function findFamilies(site: Pick<Site, 'productGroups' | 'covering' | 'product'>
 }
 
 /** Returns the products of a family whose need can be calculated. */
-export function calculatedProducts(
+export function listProductNeeds(
   site: Pick<Site, 'productGroups' | 'additions'>,
   language: string,
   family: string,
-): CalculatedProduct[] {
+): ProductNeed[] {
   const productGroup = site.productGroups(language).find((group) => group.family?.id === family);
   return (productGroup?.products ?? []).flatMap((product) => {
     const need = materialNeed(product, site.additions(language, product.gtin));
@@ -49,11 +49,11 @@ export function calculatedProducts(
 }
 
 export function toCalculatorProduct(
-  { product, need: { unit: measuredIn, ...need } }: CalculatedProduct,
-  ui: { langOf: (language: string) => string | undefined; unit: (word: string, language: string) => UnitWord },
+  { product, need: { unit: measuredIn, ...need } }: ProductNeed,
+  ui: { langOf: (language: string) => string | undefined; unit: (word: string, language: string) => UnitName },
 ): CalculatorProduct {
   const unit = (word: string) => ui.unit(word, product.language);
-  const packages = packagesOf(product).map((pack) => ({ unit: unit(pack.unit), quantity: pack.quantity }));
+  const packages = listPackages(product).map((pack) => ({ unit: unit(pack.unit), quantity: pack.quantity }));
   const lang = ui.langOf(product.language);
   const { gtin, name, trade_unit: word } = product;
   return { gtin, name, ...(lang && { lang }), unit: unit(word), packages, measuredIn, ...need };

@@ -1,6 +1,6 @@
 import { baseLanguage } from '#contracts/base-language.ts';
 import { divideDecimals } from './decimal-arithmetic.ts';
-import type { Measure } from './measure-of.ts';
+import type { Measure } from './measure.ts';
 
 /** Exact conversion factors (international yard and pound agreement, 1959). */
 const UNITS: Record<string, { factor: string; unit: string }> = {

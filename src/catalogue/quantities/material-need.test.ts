@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { overlayEntry } from '#model/entries.ts';
-import { jointUse, materialNeed, reachOf, unitsFor, type MaterialNeed } from './material-need.ts';
+import { jointUse, materialNeed, coveredAmount, unitsFor, type MaterialNeed } from './material-need.ts';
 
 const decimal = (text: string) => ({ text, value: Number(text) });
 const size = (length?: string, width?: string, area?: string) => ({
@@ -49,8 +49,8 @@ describe('the need of a product', () => {
     const sausage = needOf(size(), { content: { value: 600, unit: 'ml' }, coverage: joint });
     const use = jointUse({ width: '20', depth: '10' });
     expect(use).toBe('200.00');
-    expect(reachOf(sausage, use)).toBe('3.0');
-    expect(reachOf({ ...sausage, content: '290' }, use)).toBe('1.4');
+    expect(coveredAmount(sausage, use)).toBe('3.0');
+    expect(coveredAmount({ ...sausage, content: '290' }, use)).toBe('1.4');
     expect(unitsFor(sausage, '3', use)).toBe(1);
     expect(unitsFor(sausage, '3.01', use)).toBe(2);
   });
@@ -78,7 +78,7 @@ describe('the need of a product', () => {
   it('never promises more metres than a pack fills', () => {
     fc.assert(
       fc.property(hundredths, hundredths, (content, use) => {
-        const reach = reachOf({ ...roll, content: write(content), allowance: 25 }, write(use));
+        const reach = coveredAmount({ ...roll, content: write(content), allowance: 25 }, write(use));
         expect(BigInt(reach.replace('.', '')) * BigInt(use) * 125n <= BigInt(content) * 1000n).toBe(true);
       }),
     );

@@ -1,6 +1,6 @@
-import type { UnitWord } from '#contracts/unit-word.ts';
-import type { ListedEntry } from '#model/entries.ts';
-import type { Additions } from '../products/additions.ts';
+import type { UnitName } from '#contracts/unit-name.ts';
+import type { ProductListEntry } from '#model/entries.ts';
+import type { OverlayData } from '../products/merge-overlays.ts';
 import { multiplyDecimals, quotientDown, quotientUp, shiftDecimal } from './decimal-arithmetic.ts';
 
 const LARGER = { ml: 'l', g: 'kg' } as const;
@@ -31,7 +31,8 @@ export interface Joint {
   depth: string;
 }
 
-export type Measured = Pick<ListedEntry, 'length' | 'width' | 'area'> & Partial<Pick<ListedEntry, 'joint'>>;
+export type MeasuredProduct = Pick<ProductListEntry, 'length' | 'width' | 'area'> &
+  Partial<Pick<ProductListEntry, 'joint'>>;
 
 /** Minimum width of sheets, which are measured in square metres. Narrower products are tapes. */
 export const SHEET_WIDTH_M = 0.5;
@@ -56,8 +57,8 @@ export const COMMON_AMOUNTS = ['10', '50', '100', '500'] as const;
 
 /** Returns the material need of a product. Undefined if neither its size nor its overlay determines it. */
 export function materialNeed(
-  { length, width, area, joint }: Measured,
-  { content, coverage }: Pick<Additions, 'content' | 'coverage'>,
+  { length, width, area, joint }: MeasuredProduct,
+  { content, coverage }: Pick<OverlayData, 'content' | 'coverage'>,
 ): MaterialNeed | undefined {
   if (content && coverage) {
     const need = coveredNeed(content, coverage);
@@ -72,7 +73,7 @@ export function materialNeed(
 }
 
 /** True if the need can be calculated from the size of a product. */
-export function isMeasured(product: Measured): boolean {
+export function isCalculable(product: MeasuredProduct): boolean {
   return materialNeed(product, {}) !== undefined;
 }
 
@@ -81,8 +82,8 @@ function sized(kind: 'sheet' | 'board' | 'tape', unit: 'm²' | 'm', content: str
 }
 
 function coveredNeed(
-  { value, unit }: NonNullable<Additions['content']>,
-  coverage: NonNullable<Additions['coverage']>,
+  { value, unit }: NonNullable<OverlayData['content']>,
+  coverage: NonNullable<OverlayData['coverage']>,
 ): MaterialNeed {
   const isSmall = unit === 'ml' || unit === 'g';
   const places = isSmall ? 0 : 3;
@@ -109,13 +110,13 @@ function coveredNeed(
 }
 
 /** True if the product is declared for joints of this width. */
-export function isWithin({ widest }: Pick<MaterialNeed, 'widest'>, { width }: Pick<Joint, 'width'>): boolean {
+export function isWithinJointWidth({ widest }: Pick<MaterialNeed, 'widest'>, { width }: Pick<Joint, 'width'>): boolean {
   return widest === undefined || Number(width) <= Number(widest);
 }
 
 /** Returns the joint sizes shown in a product's table. */
 export function jointsFor(need: Pick<MaterialNeed, 'widest'>): readonly Joint[] {
-  return COMMON_JOINTS.filter((joint) => isWithin(need, joint));
+  return COMMON_JOINTS.filter((joint) => isWithinJointWidth(need, joint));
 }
 
 /**
@@ -139,7 +140,7 @@ export function unitsFor(
 }
 
 /** Returns the amount that a trade unit covers, in the unit of the need. Truncated to one decimal. */
-export function reachOf({ content, allowance }: MaterialNeed, use: string): string {
+export function coveredAmount({ content, allowance }: MaterialNeed, use: string): string {
   return quotientDown([content, '100'], [use, withAllowance(allowance)], 1);
 }
 
@@ -161,7 +162,7 @@ export interface CountFormats {
  */
 export function countUnits(
   count: number,
-  { word, forms, lang }: UnitWord,
+  { word, forms, lang }: UnitName,
   formats: Pick<CountFormats, 'count'>,
 ): string {
   const number = formats.count(count);
@@ -180,8 +181,8 @@ function pluralRules(lang: string): Intl.PluralRules {
 }
 
 /** Packaging unit of trade units, such as a box of ten or a pallet of 480. */
-export interface PackageWord {
-  unit: UnitWord;
+export interface PackageUnit {
+  unit: UnitName;
   /** Number of trade units, as decimal text. */
   quantity: string;
 }
@@ -190,10 +191,10 @@ export interface PackageWord {
  * Formats an order in trade units with their content: `2 rolls (150 m²)`. Packaging units are named if at least one is
  * full: `45 rolls (3,375 m²) = 2 pallets and 5 rolls`.
  */
-export function wordNeed(
+export function formatNeed(
   units: number,
   need: Pick<MaterialNeed, 'content' | 'contentUnit'>,
-  { unit, packages }: { unit: UnitWord; packages: readonly PackageWord[] },
+  { unit, packages }: { unit: UnitName; packages: readonly PackageUnit[] },
   formats: CountFormats,
 ): string {
   const ordered = `${countUnits(units, unit, formats)} (${contentOf(units, need, formats)})`;
@@ -205,7 +206,7 @@ export function wordNeed(
 }
 
 /** Returns full packaging units, the largest first. */
-function packUnits(units: number, packages: readonly PackageWord[]) {
+function packUnits(units: number, packages: readonly PackageUnit[]) {
   const sizes = packages
     .map(({ unit, quantity }) => ({ unit, quantity: Number(quantity) }))
     .filter(({ quantity }) => Number.isInteger(quantity) && quantity > 1)

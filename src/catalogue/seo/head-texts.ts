@@ -1,6 +1,6 @@
-import { LONGEST_DESCRIPTION, WIDEST_TITLE_PX } from '#analysis/checks/head-checks.ts';
+import { MAX_SHOWN_DESCRIPTION_LENGTH, MAX_TITLE_WIDTH_PX } from '#analysis/checks/head-checks.ts';
 import { titleWidthPx } from '#analysis/text/pixel-width.ts';
-import { localized } from '#contracts/localized.ts';
+import { pickLocalized } from '#contracts/localized.ts';
 import { fillTemplate, type TemplateVariables } from '#contracts/seo/fill-template.ts';
 import { shortenText } from '../journal/excerpt.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
@@ -85,15 +85,15 @@ function defaultTitle({ kind, title }: PageTexts, values: TemplateVariables): st
   const name = fillTemplate(NAME, values);
   if (isHome(kind) || title === values['sitename']) return name;
   const whole = fillTemplate(TITLE, values);
-  return titleWidthPx(whole) > WIDEST_TITLE_PX ? name : whole;
+  return titleWidthPx(whole) > MAX_TITLE_WIDTH_PX ? name : whole;
 }
 
 /** Fills a template for a description. The excerpt is shortened to the maximum length. Other parts are preserved. */
 function describe(template: string, values: TemplateVariables, language: string): string {
   const whole = fillTemplate(template, values);
   const { excerpt = '' } = values;
-  const room = LONGEST_DESCRIPTION - (whole.length - fillTemplate('%%excerpt%%', values).length);
-  if (whole.length <= LONGEST_DESCRIPTION || room <= 0) return whole;
+  const room = MAX_SHOWN_DESCRIPTION_LENGTH - (whole.length - fillTemplate('%%excerpt%%', values).length);
+  if (whole.length <= MAX_SHOWN_DESCRIPTION_LENGTH || room <= 0) return whole;
   return fillTemplate(template, { ...values, excerpt: shortenText(excerpt, language, room) });
 }
 
@@ -108,12 +108,12 @@ function defaultDescription({ kind, description }: PageTexts): string {
 type TemplateText = string | Readonly<Record<string, string>> | undefined;
 
 /** Returns the configured templates of a language. @param templates Option `seo.templates`. */
-export function templatesIn(
+export function localizeTemplates(
   language: string,
   templates: Readonly<Partial<Record<PageKind, { title?: TemplateText; description?: TemplateText }>>>,
 ): SiteTexts['templates'] {
   const textOf = (template: TemplateText) =>
-    typeof template === 'object' ? localized(template, language, language) : template;
+    typeof template === 'object' ? pickLocalized(template, language, language) : template;
   return Object.fromEntries(
     Object.entries(templates).map(([kind, { title, description }]) => [
       kind,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pageHead, type DescribedPage, type HeadSite } from './head.ts';
+import { pageHead, type PageMetadata, type HeadSite } from './head.ts';
 
 const site: HeadSite = {
   name: 'Haldenwerk',
@@ -14,7 +14,7 @@ const site: HeadSite = {
   verification: { 'google-site-verification': 'abc' },
   links: [],
 };
-const page: DescribedPage = { kind: 'family', path: '/de-de/products/tapes/', title: 'Bänder', description: 'Alle.' };
+const page: PageMetadata = { kind: 'family', path: '/de-de/products/tapes/', title: 'Bänder', description: 'Alle.' };
 const alternates = [
   { hreflang: 'de-DE', href: 'https://katalog.example/de-de/products/tapes/' },
   { hreflang: 'en-GB', href: 'https://katalog.example/en-gb/products/tapes/' },
@@ -39,7 +39,7 @@ describe('the texts of a head', () => {
       'Uni 60 · Haldenwerk',
       'Uni 60 · HW-1 · Bänder',
     ],
-  ] satisfies [string, DescribedPage, string, string | undefined][])('are %s', (_, given, title, description) => {
+  ] satisfies [string, PageMetadata, string, string | undefined][])('are %s', (_, given, title, description) => {
     expect(pageHead(given, site)).toMatchObject({ title, openGraph: { description } });
     expect(pageHead(given, site).description).toBe(description);
   });

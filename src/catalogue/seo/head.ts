@@ -81,7 +81,7 @@ export interface HeadSite extends SiteTexts {
 }
 
 /** Metadata that a page provides. All addresses are paths. */
-export interface DescribedPage extends PageTexts {
+export interface PageMetadata extends PageTexts {
   path: string;
   /** Breadcrumb from the home page to the page itself. */
   crumbs?: readonly Crumb[];
@@ -106,7 +106,7 @@ const INDEXED = Object.values(robotsDirectives({}));
 const HIDDEN = Object.values(robotsDirectives({ noindex: true }));
 
 /** Creates the head of a page from catalogue data. */
-export function pageHead(page: DescribedPage, site: HeadSite): PageHead {
+export function pageHead(page: PageMetadata, site: HeadSite): PageHead {
   const { kind, noindex = false, audio, links = [] } = page;
   const { origin } = site;
   const url = absoluteUrl(page.path, origin);
@@ -201,7 +201,7 @@ const KINDS: Readonly<Record<PageKind, PageType>> = {
 
 /** Returns the nodes of the page, its breadcrumb and its topic. */
 function createGraph(
-  { kind, crumbs = [], graph = [], image }: DescribedPage,
+  { kind, crumbs = [], graph = [], image }: PageMetadata,
   texts: { url: string; name: string; description: string | undefined },
   { lang, home, origin }: HeadSite,
 ): JsonLdNode[] {

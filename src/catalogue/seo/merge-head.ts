@@ -1,8 +1,8 @@
 import { ARTICLE_TYPES, PAGE_TYPES } from '#contracts/seo/head-values.ts';
-import { OWN_ADDRESS, type EditedHead } from '#model/edited-head.ts';
+import { SITE_PREFIX, type HeadEntry } from '#model/head-entry.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import type { JsonLdNode } from '../json-ld/json-ld.ts';
-import { pictureSources } from '../pictures/picture-sources.ts';
+import { pictureSources } from '../images/picture-sources.ts';
 import type { HeadImage, PageHead } from './head.ts';
 
 /**
@@ -20,7 +20,7 @@ import type { HeadImage, PageHead } from './head.ts';
  */
 export function mergeHead(
   ours: PageHead,
-  edited: EditedHead | undefined,
+  edited: HeadEntry | undefined,
   { origin, number = 1 }: { origin: URL; number?: number | undefined },
 ): PageHead {
   if (!edited) return ours;
@@ -70,22 +70,22 @@ export function mergeHead(
 }
 
 function toAbsolute(address: string, origin: URL): string {
-  return address.startsWith(OWN_ADDRESS) ? absoluteUrl(address.slice(OWN_ADDRESS.length), origin) : address;
+  return address.startsWith(SITE_PREFIX) ? absoluteUrl(address.slice(SITE_PREFIX.length), origin) : address;
 }
 
 function toImage(
-  { asset, url, width, height, type }: EditedHead['openGraph']['images'][number],
+  { asset, url, width, height, type }: HeadEntry['openGraph']['images'][number],
   ours: readonly HeadImage[],
   absolute: (address: string) => string,
 ): HeadImage {
   if (!asset) return { src: url, width, height, type };
   const source = pictureSources(asset, 'banner');
-  const src = absolute(OWN_ADDRESS + source.src);
+  const src = absolute(SITE_PREFIX + source.src);
   const alt = ours.find((image) => image.src === src)?.alt ?? (asset.alt || undefined);
   return { src, width: source.width, height: source.height, alt, type: 'image/jpeg' };
 }
 
-function absoluteNodes(graph: EditedHead['graph'], absolute: (address: string) => string): JsonLdNode[] {
+function absoluteNodes(graph: HeadEntry['graph'], absolute: (address: string) => string): JsonLdNode[] {
   const map = (value: unknown): unknown => {
     if (typeof value === 'string') return absolute(value);
     if (Array.isArray(value)) return value.map((item: unknown) => map(item));

@@ -1,13 +1,13 @@
 import type { Availability } from '#contracts/product/index.ts';
 import type { ProductEntry } from '#model/entries.ts';
-import type { Additions } from '../products/additions.ts';
-import type { ShownPrice } from '../products/price.ts';
+import type { OverlayData } from '../products/merge-overlays.ts';
+import type { PriceView } from '../products/price.ts';
 import type { PageTexts } from './head-texts.ts';
 
 /** Returns the data for the title and description of a product page. */
 export function productTexts(
   product: Pick<ProductEntry, 'name' | 'gtin' | 'intro' | 'application_short' | 'item_number'>,
-  { seo, maker, family }: { seo: Additions['seo']; maker: string; family: string | undefined },
+  { seo, maker, family }: { seo: OverlayData['seo']; maker: string; family: string | undefined },
 ): PageTexts {
   const { name, gtin, intro, application_short, item_number } = product;
   return {
@@ -22,7 +22,7 @@ export function productTexts(
 /** Returns the Open Graph properties of a product. The price is included only if the page shows one. */
 export function productProperties(
   product: Pick<ProductEntry, 'gtin' | 'availability' | 'archived'>,
-  { price, maker, family }: { price: ShownPrice; maker: string; family: string | undefined },
+  { price, maker, family }: { price: PriceView; maker: string; family: string | undefined },
 ): [property: string, content: string][] {
   const availability = product.archived ? 'discontinued' : SHARED_AVAILABILITY[product.availability];
   return [

@@ -1,10 +1,10 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
-import type { ListedEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#model/entries.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { familyPath } from '../addresses/paths.ts';
-import { question } from '../port/reads.ts';
+import { trackedQuery } from '../port/tracked-queries.ts';
 import type { Site } from './site.ts';
-import { LISTED, type FamilyGroup, type ProductGroup } from './product-groups.ts';
+import { GROUP_SOURCES, type FamilyGroup, type ProductGroup } from './product-groups.ts';
 
 /** Page of the products of a family. */
 export interface FamilyPage extends FamilyGroup {
@@ -21,12 +21,12 @@ export function familyPages({ family, productGroup }: FamilyGroup): FamilyPage[]
 }
 
 /** Returns a page of a family and its products. Undefined if the page doesn't exist. */
-export const familyPage = question('familyPage', LISTED, findPage);
+export const familyPage = trackedQuery('familyPage', GROUP_SOURCES, findPage);
 
 function findPage(
   site: Pick<Site, 'productGroups'>,
   { language, id, number }: { language: string; id: string; number: number },
-): (FamilyPage & { items: readonly ListedEntry[] }) | undefined {
+): (FamilyPage & { items: readonly ProductListEntry[] }) | undefined {
   const productGroup = findGroup(site, language, id);
   if (!productGroup?.family || number > countPages(productGroup)) return undefined;
   const items = productGroup.products.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
@@ -34,9 +34,9 @@ function findPage(
 }
 
 /** Returns the paths of a family page's translations, by language. */
-export const familyPagePaths = question(
+export const familyPagePaths = trackedQuery(
   'familyPagePaths',
-  LISTED,
+  GROUP_SOURCES,
   (site: Pick<Site, 'productGroups' | 'languages'>, family: string, number: number) =>
     pathsByLanguage(
       site,
@@ -54,7 +54,7 @@ function countPages(productGroup: ProductGroup | undefined): number {
 }
 
 /** Splits a list into pages up to a maximum weight. A heavier item has its own page. */
-export function cutByWeight<T>(items: readonly T[], weightOf: (item: T) => number, limit: number): T[][] {
+export function splitByWeight<T>(items: readonly T[], weightOf: (item: T) => number, limit: number): T[][] {
   const pages: T[][] = [];
   let weight = limit;
   for (const item of items) {
@@ -72,7 +72,7 @@ export function cutByWeight<T>(items: readonly T[], weightOf: (item: T) => numbe
 }
 
 /** Counts products, documents, families and languages. */
-export function rangeNumbers(site: Pick<Site, 'count' | 'productGroups' | 'languages'>, language: string) {
+export function countCatalogue(site: Pick<Site, 'count' | 'productGroups' | 'languages'>, language: string) {
   const families = site.productGroups(language).filter(({ family }) => family).length;
   return { ...site.count(language), families, languages: site.languages.length };
 }

@@ -1,13 +1,13 @@
 import { toBcp47 } from '#contracts/product/index.ts';
-import type { ListedEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#model/entries.ts';
 import { WELCOME_SLUG } from '../addresses/paths.ts';
 import type { Highlight } from '../products/key-values.ts';
 import type { LocalPage, Site } from './site.ts';
 
 const MAX_PRODUCTS = 6;
 
-export interface ChosenProduct {
-  product: ListedEntry;
+export interface HomeProduct {
+  product: ProductListEntry;
   /** Highlights of its family. */
   highlights: readonly Highlight[];
 }
@@ -19,7 +19,7 @@ export interface ChosenProduct {
 export function homeSelection(
   site: Pick<Site, 'localPages' | 'productGroups'>,
   language: string,
-): { welcome: LocalPage | undefined; products: ChosenProduct[] } {
+): { welcome: LocalPage | undefined; products: HomeProduct[] } {
   const productGroups = site.productGroups(language).slice(0, MAX_PRODUCTS);
   return {
     welcome: welcomePage(site, language),

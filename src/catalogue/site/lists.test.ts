@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { localized } from '#contracts/localized.ts';
+import { pickLocalized } from '#contracts/localized.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { documentList } from '../documents/document-list.ts';
 import { readingMinutes } from '../journal/related-posts.ts';
-import { dimensionFacts } from '../products/key-values.ts';
+import { productDimensions } from '../products/key-values.ts';
 import { relatedProducts } from '../products/product-view.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
-import { productGroupsOf } from './product-groups.ts';
-import { pageList } from './standing-pages.ts';
+import { createProductGroups } from './product-groups.ts';
+import { paginate } from './page-lists.ts';
 
 const decimal = (text: string) => ({ text, value: Number(text) });
 
@@ -36,7 +36,7 @@ describe('productGroupsOf', () => {
       head: () => [],
       product: () => undefined,
     };
-    const productGroups = productGroupsOf(productIndex, 'de-de', families);
+    const productGroups = createProductGroups(productIndex, 'de-de', families);
     expect(productGroups.map(({ family, firstGtin }) => [family?.id, firstGtin])).toEqual([
       ['tapes', 'tapes'],
       ['membranes', 'membranes'],
@@ -61,11 +61,11 @@ describe('relatedProducts', () => {
 
 describe('pageList', () => {
   it('cuts a list into pages and gives an empty list one', () => {
-    expect(pageList([1, 2, 3], 2)).toEqual([
+    expect(paginate([1, 2, 3], 2)).toEqual([
       { items: [1, 2], number: 1, total: 2 },
       { items: [3], number: 2, total: 2 },
     ]);
-    expect(pageList([], 2)).toEqual([{ items: [], number: 1, total: 1 }]);
+    expect(paginate([], 2)).toEqual([{ items: [], number: 1, total: 1 }]);
   });
 
   it('keeps the first page at the address of the list', () => {
@@ -88,12 +88,16 @@ describe('documentList', () => {
 
 describe('dimensionFacts', () => {
   it('tells a unit once that packages and bundles alike', () => {
-    expect(dimensionFacts(createProductEntry()).packaging.map(({ field }) => field)).toEqual([
+    expect(productDimensions(createProductEntry()).packaging.map(({ field }) => field)).toEqual([
       'trade_unit',
       'packaging_unit',
     ]);
     const tape = createProductEntry({ bundle_unit_quantity: decimal('480') });
-    expect(dimensionFacts(tape).packaging.at(-1)).toEqual({ field: 'bundle_unit', unit: 'Palette', quantity: '480' });
+    expect(productDimensions(tape).packaging.at(-1)).toEqual({
+      field: 'bundle_unit',
+      unit: 'Palette',
+      quantity: '480',
+    });
   });
 });
 
@@ -101,13 +105,13 @@ describe('localized', () => {
   const texts = { de: 'Bänder', 'de-at': 'Bandln', en: 'Tapes' };
 
   it('goes from the region to the language to the main language', () => {
-    expect(['de-at', 'de-de', 'en-gb', 'fr-fr'].map((code) => localized(texts, code, 'en-gb'))).toEqual([
+    expect(['de-at', 'de-de', 'en-gb', 'fr-fr'].map((code) => pickLocalized(texts, code, 'en-gb'))).toEqual([
       'Bandln',
       'Bänder',
       'Tapes',
       'Tapes',
     ]);
-    expect(localized({}, 'de-de', 'en-gb')).toBeUndefined();
+    expect(pickLocalized({}, 'de-de', 'en-gb')).toBeUndefined();
   });
 });
 

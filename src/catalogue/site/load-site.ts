@@ -1,21 +1,21 @@
 import type { CollectionEntry } from 'astro:content';
-import { localized } from '#contracts/localized.ts';
+import { pickLocalized } from '#contracts/localized.ts';
 import type { Cue } from '#contracts/podcast/index.ts';
-import type { PageEntry, PostEntry, ListedEntry, OverlayEntry, ProductEntry } from '#model/entries.ts';
+import type { PageEntry, PostEntry, ProductListEntry, OverlayEntry, ProductEntry } from '#model/entries.ts';
 import type { EpisodeEntry } from '#model/podcast.ts';
 import { pagePath } from '../addresses/paths.ts';
-import { byLanguage, labelLanguages } from '../languages/label-languages.ts';
+import { cacheByLanguage, labelLanguages } from '../languages/label-languages.ts';
 import { collectNorms } from '../norms/collect-norms.ts';
 import type { ProductIndex } from '../port/product-index.ts';
 import { renderContext, type RenderContext } from '../port/render-context.ts';
-import { additionsOf } from '../products/additions.ts';
-import { chooseSuccessor, successorChain, successorOf } from '../products/successors.ts';
+import { mergeOverlays } from '../products/merge-overlays.ts';
+import { chooseSuccessor, successorChain, findSuccessor } from '../products/successors.ts';
 import { variantGroups } from '../products/variants.ts';
-import { integrationMissing } from './integration-missing.ts';
-import { folderOf, recordSite } from './record-site.ts';
-import { bringsComponents } from './render-text.ts';
+import { createIntegrationError } from './integration-error.ts';
+import { parentFolder, createRecordingSite } from './record-site.ts';
+import { hasComponents } from './render-text.ts';
 import type { LocalPage, Site } from './site.ts';
-import { productGroupsOf } from './product-groups.ts';
+import { createProductGroups } from './product-groups.ts';
 import { readCollection } from './read-collection.ts';
 
 let cached: { context: RenderContext | undefined; site: Promise<Site> } | undefined;
@@ -66,14 +66,14 @@ async function readSite(): Promise<Site> {
   const ordered = languages.map(({ data }) => data).toSorted((a, b) => a.position - b.position);
   const mainLanguage = (ordered.find(({ main }) => main) ?? ordered[0])?.code ?? 'en';
   const named = families.toSorted((a, b) => a.data.position - b.data.position).map(({ id, data }) => ({ id, ...data }));
-  const productGroups = byLanguage((code) =>
-    productGroupsOf(
+  const productGroups = cacheByLanguage((code) =>
+    createProductGroups(
       productIndex,
       code,
       named.map(({ id, names, descriptions }) => ({
         id,
-        name: localized(names, code, mainLanguage) ?? id,
-        description: localized(descriptions, code, mainLanguage),
+        name: pickLocalized(names, code, mainLanguage) ?? id,
+        description: pickLocalized(descriptions, code, mainLanguage),
       })),
     ),
   );
@@ -82,19 +82,19 @@ async function readSite(): Promise<Site> {
   const episodesByLanguage = collect(episodes, ({ data }) => data.language, byPublished);
   const pagesById = new Map(pages.map(({ id, data }) => [id, data]));
   const headsByPath = new Map(heads.map(({ id, data }) => [id, data]));
-  const headPaths = Map.groupBy([...headsByPath.keys()].toSorted(), folderOf);
+  const headPaths = Map.groupBy([...headsByPath.keys()].toSorted(), parentFolder);
   const locals = localPages.map(toLocalPage);
   const overlaysById = new Map(overlays.map((entry) => [entry.id, entry]));
   const overlay = (id: string) => overlaysById.get(id)?.data;
   const groups = variantGroups(overlays);
-  const offered = (language: string, gtins: readonly string[]): ListedEntry[] =>
+  const offered = (language: string, gtins: readonly string[]): ProductListEntry[] =>
     gtins.flatMap((gtin) => productIndex.product(language, gtin) ?? []).filter(({ archived }) => !archived);
   const digests = new Map<object, string>(
     [...posts, ...pages, ...podcasts, ...episodes, ...heads].map(({ data, digest }) => [data, String(digest)]),
   );
   const normEntries = new Map(norms.map(({ id, data }) => [id, data]));
   const current = snapshots[0]?.data;
-  return recordSite({
+  return createRecordingSite({
     languages: labelLanguages(ordered),
     mainLanguage,
     dictionaries: dictionariesOf(strings),
@@ -107,16 +107,16 @@ async function readSite(): Promise<Site> {
       const product = productIndex.product(language, gtin);
       return product ? productIndex.neighbours(product) : [];
     },
-    additions: (language, gtin) => additionsOf(language, gtin, overlay),
+    additions: (language, gtin) => mergeOverlays(language, gtin, overlay),
     covering: () => overlays.filter(({ data }) => data.coverage).map(({ id }) => id.split('/').at(-1) ?? ''),
     variants: (language, gtin) => {
       const found = offered(language, groups.get(gtin) ?? []);
       const hasOthers = found.some((variant) => variant.gtin !== gtin);
       return hasOthers ? found.toSorted((a, b) => a.position - b.position || (a.gtin < b.gtin ? -1 : 1)) : [];
     },
-    accessories: (language, gtin) => offered(language, additionsOf(language, gtin, overlay).accessories ?? []),
+    accessories: (language, gtin) => offered(language, mergeOverlays(language, gtin, overlay).accessories ?? []),
     successor: (language, gtin) => {
-      const chain = successorChain(gtin, (current) => successorOf(language, current, overlay));
+      const chain = successorChain(gtin, (current) => findSuccessor(language, current, overlay));
       const product = chain.length > 0 ? productIndex.product(language, gtin) : undefined;
       if (!product) return undefined;
       return chooseSuccessor(
@@ -128,7 +128,7 @@ async function readSite(): Promise<Site> {
     productGroups,
     documents: productIndex.documentsOf,
     discontinued: productIndex.discontinued,
-    norms: byLanguage((language) => collectNorms(productIndex.norms(language), productGroups(language))),
+    norms: cacheByLanguage((language) => collectNorms(productIndex.norms(language), productGroups(language))),
     normInGroup: (language, norm, family) => productIndex.normInGroup(language, norm, family ?? ''),
     normEntry: (norm) => normEntries.get(norm),
     directoryPages: productIndex.directoryPages,
@@ -136,7 +136,7 @@ async function readSite(): Promise<Site> {
     crossReferenced: (haveListsChanged) => {
       const referencesOthers = ({ successor, accessories }: OverlayEntry) =>
         haveListsChanged && (successor ?? accessories);
-      const written = overlays.filter((entry) => referencesOthers(entry.data) || bringsComponents(entry));
+      const written = overlays.filter((entry) => referencesOthers(entry.data) || hasComponents(entry));
       const grouped = haveListsChanged ? groups.keys() : [];
       // Deduplicated: a product may have several overlays and belong to a group.
       const gtins = new Set([...grouped, ...written.map(({ id }) => id.split('/').at(-1) ?? '')]);
@@ -208,22 +208,22 @@ function toLocalPage(entry: CollectionEntry<'localPages'>): LocalPage {
 /** Returns the product index of the current build or dev server. @throws SortimentError INTEGRATION_MISSING */
 function openProductIndex(): ProductIndex {
   const productIndex = renderContext.current?.productIndex?.();
-  if (!productIndex) throw integrationMissing();
+  if (!productIndex) throw createIntegrationError();
   return productIndex;
 }
 
 /**
  * @throws SortimentError INTEGRATION_MISSING, or SNAPSHOT_CHANGED if the snapshot doesn't contain the product any more
  */
-function readProduct(listed: ListedEntry): ProductEntry {
+function readProduct(listed: ProductListEntry): ProductEntry {
   const read = renderContext.current?.readProduct;
-  if (!read) throw integrationMissing();
+  if (!read) throw createIntegrationError();
   return read(listed);
 }
 
 /** @throws SortimentError INTEGRATION_MISSING */
 function readTranscript(digest: string): readonly Cue[] {
   const read = renderContext.current?.readTranscript;
-  if (!read) throw integrationMissing();
+  if (!read) throw createIntegrationError();
   return read(digest);
 }

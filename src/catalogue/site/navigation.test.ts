@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PageEntry } from '#model/entries.ts';
 import { navigation } from './navigation.ts';
-import { pageFamily } from './standing-pages.ts';
+import { pageBranch } from './page-lists.ts';
 
 const page = (slugPath: string, ancestors: string[] = []): PageEntry => ({
   sourceId: 1,
@@ -61,11 +61,11 @@ describe('navigation', () => {
 
 describe('pageFamily', () => {
   it('shows the branch that a page stands in, from each of its pages', () => {
-    expect(pageFamily(site, careers)).toEqual({ above: [company], around: [company, careers] });
-    expect(pageFamily(site, company)).toEqual({ above: [], around: [company, careers] });
+    expect(pageBranch(site, careers)).toEqual({ above: [company], around: [company, careers] });
+    expect(pageBranch(site, company)).toEqual({ above: [], around: [company, careers] });
   });
 
   it('has nothing to show around a page that stands alone', () => {
-    expect(pageFamily(site, contact)).toEqual({ above: [], around: [] });
+    expect(pageBranch(site, contact)).toEqual({ above: [], around: [] });
   });
 });

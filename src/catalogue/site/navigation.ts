@@ -1,4 +1,4 @@
-import { question } from '../port/reads.ts';
+import { trackedQuery } from '../port/tracked-queries.ts';
 import type { Site } from './site.ts';
 import { sitePath } from '../addresses/base.ts';
 import { journalPath, podcastPath, productsPath } from '../addresses/paths.ts';
@@ -13,7 +13,7 @@ export interface NavigationLink {
 }
 
 /** Lists the top-level pages. */
-const topPages = question('topPages', ['pages'], (site: Pick<Site, 'pages'>, language: string) =>
+const topPages = trackedQuery('topPages', ['pages'], (site: Pick<Site, 'pages'>, language: string) =>
   site
     .pages(language)
     .filter(({ ancestors }) => ancestors.length === 0)

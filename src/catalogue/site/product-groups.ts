@@ -1,13 +1,13 @@
-import type { ListedEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#model/entries.ts';
 import type { ProductIndex } from '../port/product-index.ts';
 import type { ListedGroup } from '../port/listed-rows.ts';
-import { noteAnswer, question, type Source } from '../port/reads.ts';
+import { recordQuery, trackedQuery, type QuerySource } from '../port/tracked-queries.ts';
 
 /** Sources of product groups, including names and positions of families. */
-export const LISTED: readonly Source[] = ['lists', 'families', 'languages'];
+export const GROUP_SOURCES: readonly QuerySource[] = ['lists', 'families', 'languages'];
 
 /** Maximum number of rows per family in the list of all products. The family's own pages have the rest. */
-export const GROUP_HEAD = 12;
+export const MAX_GROUP_ROWS = 12;
 
 export interface Family {
   id: string;
@@ -22,11 +22,11 @@ export interface Family {
 export interface ProductGroup extends Omit<ListedGroup, 'productGroup' | 'documentsDigest'> {
   family: Family | undefined;
   /** All products of the group. */
-  readonly products: readonly ListedEntry[];
+  readonly products: readonly ProductListEntry[];
   /** Returns the first products of the group. */
-  head(limit: number): readonly ListedEntry[];
+  head(limit: number): readonly ProductListEntry[];
   /** Product that represents the group: the first available one, else the first. */
-  readonly first: ListedEntry | undefined;
+  readonly first: ProductListEntry | undefined;
 }
 
 /** A product group with a family. */
@@ -36,7 +36,7 @@ export interface FamilyGroup {
 }
 
 /** Returns the product groups of a language in the order of the families. Empty groups are omitted. */
-export function productGroupsOf(
+export function createProductGroups(
   productIndex: Pick<ProductIndex, 'productGroups' | 'productGroup' | 'head' | 'product'>,
   language: string,
   families: readonly Family[],
@@ -78,12 +78,12 @@ interface Groups {
 const groupIn = (site: Groups, language: string, id: string) =>
   site.productGroups(language).find(({ family }) => (family?.id ?? '') === id);
 
-question(
+trackedQuery(
   'productGroup',
-  LISTED,
+  GROUP_SOURCES,
   (site: Groups, language: string, id: string, field: (typeof FIELDS)[number]) => groupIn(site, language, id)?.[field],
 );
-question('productGroupHead', LISTED, (site: Groups, language: string, id: string, limit: number) =>
+trackedQuery('productGroupHead', GROUP_SOURCES, (site: Groups, language: string, id: string, limit: number) =>
   groupIn(site, language, id)?.head(limit),
 );
 
@@ -93,11 +93,11 @@ function recordGroup(language: string, productGroup: ProductGroup): ProductGroup
   const id = family?.id ?? '';
   const recorded = {
     family,
-    head: (limit: number) => noteAnswer('productGroupHead', [language, id, limit], () => head(limit)),
+    head: (limit: number) => recordQuery('productGroupHead', [language, id, limit], () => head(limit)),
   };
   const properties = FIELDS.map((field) => [
     field,
-    { enumerable: true, get: () => noteAnswer('productGroup', [language, id, field], () => productGroup[field]) },
+    { enumerable: true, get: () => recordQuery('productGroup', [language, id, field], () => productGroup[field]) },
   ]);
   const toJSON = { value: () => [language, family] };
   return Object.defineProperties(recorded, { ...Object.fromEntries(properties), toJSON }) as ProductGroup;

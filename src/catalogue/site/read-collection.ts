@@ -1,6 +1,6 @@
 import { getCollection, type CollectionEntry, type CollectionKey } from 'astro:content';
 import { describeCollection } from '../port/collection-store.ts';
-import { noteRead } from '../port/reads.ts';
+import { recordRead } from '../port/tracked-queries.ts';
 import { renderContext } from '../port/render-context.ts';
 
 /**
@@ -8,7 +8,7 @@ import { renderContext } from '../port/render-context.ts';
  * collections, because the store in the bundle contains an earlier snapshot.
  */
 export async function readCollection<C extends CollectionKey>(collection: C): Promise<CollectionEntry<C>[]> {
-  noteRead('collection', [collection], () => describeCollection(collection));
+  recordRead('collection', [collection], () => describeCollection(collection));
   const context = renderContext.current;
   const provided = context?.provided?.get(collection);
   // The build's entries come from the same loaders and schemas as the store.

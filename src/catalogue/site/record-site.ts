@@ -1,6 +1,6 @@
 import type { DirectoryPage } from '../port/directory.ts';
-import { noteAnswer, noteRead, question, type Source } from '../port/reads.ts';
-import { LISTED } from './product-groups.ts';
+import { recordQuery, recordRead, trackedQuery, type QuerySource } from '../port/tracked-queries.ts';
+import { GROUP_SOURCES } from './product-groups.ts';
 import type { Site } from './site.ts';
 
 /** Tracked methods of a site with their sources. Other members don't change between builds. */
@@ -12,10 +12,10 @@ const TRACKED_METHODS = {
   variants: ['lists'],
   accessories: ['lists'],
   successor: ['lists'],
-  productGroups: LISTED,
+  productGroups: GROUP_SOURCES,
   documents: ['lists'],
   discontinued: ['lists'],
-  norms: LISTED,
+  norms: GROUP_SOURCES,
   directoryPages: ['lists'],
   posts: ['posts'],
   hasPosts: ['posts'],
@@ -26,21 +26,21 @@ const TRACKED_METHODS = {
   episodes: ['episodes'],
   headPaths: ['heads'],
   productDigest: ['lists', 'products'],
-} as const satisfies { [Name in keyof Site]?: readonly Source[] };
+} as const satisfies { [Name in keyof Site]?: readonly QuerySource[] };
 
 const TRACKED_FIELDS = {
   languages: ['languages'],
   mainLanguage: ['languages'],
   snapshot: ['snapshot'],
   stale: ['snapshot'],
-} as const satisfies { [Name in keyof Site]?: readonly Source[] };
+} as const satisfies { [Name in keyof Site]?: readonly QuerySource[] };
 
 for (const [name, sources] of Object.entries(TRACKED_METHODS))
-  question(name, sources, (site: Record<string, (...args: unknown[]) => unknown>, ...args: unknown[]) =>
+  trackedQuery(name, sources, (site: Record<string, (...args: unknown[]) => unknown>, ...args: unknown[]) =>
     site[name]?.(...args),
   );
 for (const [name, sources] of Object.entries(TRACKED_FIELDS))
-  question(name, sources, (site: Record<string, unknown>) => site[name]);
+  trackedQuery(name, sources, (site: Record<string, unknown>) => site[name]);
 
 type PageKey = Pick<DirectoryPage, 'list' | 'section' | 'number'>;
 
@@ -56,40 +56,43 @@ const digestDeclaredValues = (site: Pick<Site, 'norms'>, language: string, norm:
     .find(({ slug }) => slug === norm)
     ?.families.find((entry) => entry.family?.id === family)?.digest;
 
-question('head', ['heads'], (site: Pick<Site, 'head'>, path: string) => site.head(path));
-question('directoryRows', ['lists'], digestRows);
-question('normInGroup', LISTED, (site: Pick<Site, 'norms'>, language: string, norm: string, family: string | null) =>
-  digestDeclaredValues(site, language, norm, family ?? undefined),
+trackedQuery('head', ['heads'], (site: Pick<Site, 'head'>, path: string) => site.head(path));
+trackedQuery('directoryRows', ['lists'], digestRows);
+trackedQuery(
+  'normInGroup',
+  GROUP_SOURCES,
+  (site: Pick<Site, 'norms'>, language: string, norm: string, family: string | null) =>
+    digestDeclaredValues(site, language, norm, family ?? undefined),
 );
 
 /** Returns the parent folder of a path: `/de-de/journal/` for `/de-de/journal/roofs/`. */
-export function folderOf(path: string): string {
+export function parentFolder(path: string): string {
   return path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
 }
 
 /** Returns a site that records reads. */
-export function recordSite(site: Site): Site {
+export function createRecordingSite(site: Site): Site {
   const trackedMethods = keysOf(TRACKED_METHODS).map((name) => {
     const method = site[name] as (...args: unknown[]) => unknown;
-    return [name, (...args: unknown[]) => noteAnswer(name, args, () => method(...args))];
+    return [name, (...args: unknown[]) => recordQuery(name, args, () => method(...args))];
   });
   const recorded: Site = {
     ...site,
     ...Object.fromEntries(trackedMethods),
     directoryRows: (language, { list, section, number }) => {
       const page = { list, section, number };
-      noteRead('directoryRows', [language, page], () => digestRows(site, language, page));
+      recordRead('directoryRows', [language, page], () => digestRows(site, language, page));
       return site.directoryRows(language, page);
     },
     normInGroup: (language, norm, family) => {
-      noteRead('normInGroup', [language, norm, family], () => digestDeclaredValues(site, language, norm, family));
+      recordRead('normInGroup', [language, norm, family], () => digestDeclaredValues(site, language, norm, family));
       return site.normInGroup(language, norm, family);
     },
     head: (path) => {
       const head = site.head(path);
-      if (head) noteRead('head', [path], () => head);
+      if (head) recordRead('head', [path], () => head);
       // Most pages have no imported head. They share one read per folder.
-      else recorded.headPaths(folderOf(path));
+      else recorded.headPaths(parentFolder(path));
       return head;
     },
     details: (listed) => {
@@ -98,7 +101,7 @@ export function recordSite(site: Site): Site {
     },
   };
   for (const name of keysOf(TRACKED_FIELDS))
-    Object.defineProperty(recorded, name, { enumerable: true, get: () => noteAnswer(name, [], () => site[name]) });
+    Object.defineProperty(recorded, name, { enumerable: true, get: () => recordQuery(name, [], () => site[name]) });
   return recorded;
 }
 

@@ -1,14 +1,14 @@
 import type { CollectionEntry } from 'astro:content';
 import type { Cue } from '#contracts/podcast/index.ts';
-import type { EditedHead } from '#model/edited-head.ts';
-import type { PageEntry, PostEntry, ListedEntry, NormEntry, ProductEntry, StaleSource } from '#model/entries.ts';
+import type { HeadEntry } from '#model/head-entry.ts';
+import type { PageEntry, PostEntry, ProductListEntry, NormEntry, ProductEntry, StaleSource } from '#model/entries.ts';
 import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import type { Norm } from '../norms/collect-norms.ts';
-import type { NormInGroup } from '../norms/norm-groups.ts';
+import type { GroupNorm } from '../norms/norm-groups.ts';
 import type { DirectoryPage, DirectoryRow } from '../port/directory.ts';
 import type { DiscontinuedProduct } from '../port/listed-rows.ts';
 import type { ListedDocuments } from '../port/product-index.ts';
-import type { Additions } from '../products/additions.ts';
+import type { OverlayData } from '../products/merge-overlays.ts';
 import type { ProductGroup } from './product-groups.ts';
 
 /** A page in `content/pages/<language>/<slug>.mdx`. The same slug in another language is its translation. */
@@ -35,23 +35,23 @@ export interface Site {
   /** Counts the current products in a language, and their documents. */
   count: (language: string) => { products: number; documents: number };
   /** Returns a current or discontinued product. Discontinued products have a page but no group. */
-  product: (language: string, gtin: string) => ListedEntry | undefined;
+  product: (language: string, gtin: string) => ProductListEntry | undefined;
   /** Returns the current products with these names or item numbers, at most `limit` per name, by GTIN. */
-  named: (language: string, names: readonly string[], limit: number) => ListedEntry[];
+  named: (language: string, names: readonly string[], limit: number) => ProductListEntry[];
   /** Returns the products after a product in its family, wrapping to the first. */
-  neighbours: (language: string, gtin: string) => readonly ListedEntry[];
+  neighbours: (language: string, gtin: string) => readonly ProductListEntry[];
   /** Returns the data that overlays add to a product in a language, besides text. */
-  additions: (language: string, gtin: string) => Additions;
+  additions: (language: string, gtin: string) => OverlayData;
   /** Returns the GTINs of products whose overlays state a coverage. */
   covering: () => string[];
   /** Returns the current formats of a product, including itself. Empty if it is the only one. */
-  variants: (language: string, gtin: string) => ListedEntry[];
+  variants: (language: string, gtin: string) => ProductListEntry[];
   /** Returns the current accessories of a product. */
-  accessories: (language: string, gtin: string) => ListedEntry[];
+  accessories: (language: string, gtin: string) => ProductListEntry[];
   /** Returns the product that replaces another according to overlays. */
-  successor: (language: string, gtin: string) => ListedEntry | undefined;
+  successor: (language: string, gtin: string) => ProductListEntry | undefined;
   /** Reads the record of a listed product. @throws SortimentError SNAPSHOT_CHANGED */
-  details: (listed: ListedEntry) => ProductEntry;
+  details: (listed: ProductListEntry) => ProductEntry;
   /** Returns the current products as groups, from which pages list, count and link products. */
   productGroups: (language: string) => readonly ProductGroup[];
   /** Returns the documents of a current or discontinued product. */
@@ -61,7 +61,7 @@ export interface Site {
   /** Returns the norms under which current products declare values, by name. */
   norms: (language: string) => readonly Norm[];
   /** Returns the values that a family declares under a norm, up to the limit of the norm's page. */
-  normInGroup: (language: string, norm: string, family: string | undefined) => NormInGroup | undefined;
+  normInGroup: (language: string, norm: string, family: string | undefined) => GroupNorm | undefined;
   /** Returns the editorial text of a norm by its slug. */
   normEntry: (norm: string) => NormEntry | undefined;
   /** Returns the pages of the product tables. */
@@ -71,7 +71,7 @@ export interface Site {
    * Returns products whose page may change although their data hasn't. Their overlays have components, whose reads
    * can't be tracked. If lists have changed, products with references to others are included.
    */
-  crossReferenced: (haveListsChanged: boolean) => ListedEntry[];
+  crossReferenced: (haveListsChanged: boolean) => ProductListEntry[];
   /** Newest first. */
   posts: (language: string) => readonly PostEntry[];
   hasPosts: (language: string) => boolean;
@@ -87,7 +87,7 @@ export interface Site {
   /** Returns the transcript of an episode. Empty if there is none. */
   transcript: (episode: Pick<EpisodeEntry, 'transcript'>) => readonly Cue[];
   /** Returns the imported head of a page. */
-  head: (path: string) => EditedHead | undefined;
+  head: (path: string) => HeadEntry | undefined;
   /** Returns the paths directly below a folder that have an imported head. */
   headPaths: (folder: string) => readonly string[];
   /** Returns the digest of everything that a product's page shows, excluding its neighbours. */

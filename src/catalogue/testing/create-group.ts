@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { product, type Product, type ProductRecord } from '#contracts/product/index.ts';
-import type { ListedEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#model/entries.ts';
 import { attributeKeys, materialKeys } from '../products/key-values.ts';
 import { createProductEntry } from './create-product-entry.ts';
 
@@ -22,7 +22,7 @@ export const DEMO_PRODUCTS = records.length;
  * Creates a product group from products of the demo.
  * @param indexes Indexes of the products in the demo. They may repeat.
  */
-export function createGroup(indexes: readonly number[], language: string): ListedEntry[] {
+export function createGroup(indexes: readonly number[], language: string): ProductListEntry[] {
   return indexes.flatMap((index, i) => {
     const languages = records[index % records.length] ?? {};
     const record = languages[language];

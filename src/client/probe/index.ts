@@ -1,2 +1,7 @@
 export { probeProductInterface, type ProbeOptions } from './probe-product-interface.ts';
-export { readProfile, upstreamProfile, writeProfile, type UpstreamProfile } from './upstream-profile.ts';
+export {
+  readUpstreamProfile,
+  upstreamProfile,
+  writeUpstreamProfile,
+  type UpstreamProfile,
+} from './upstream-profile.ts';

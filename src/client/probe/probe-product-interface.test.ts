@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isGtin13 } from '#contracts/index.ts';
 import { createTransport, type Transport } from '../create-transport.ts';
 import { sendHtml, sendJson, startFakeServer, type TestServer } from '../testing/test-server.ts';
-import { probeProductInterface, readProfile, writeProfile, type UpstreamProfile } from './index.ts';
+import { probeProductInterface, readUpstreamProfile, writeUpstreamProfile, type UpstreamProfile } from './index.ts';
 import { chooseUnknownGtin } from './probe-product-interface.ts';
 
 const TOKEN = 'a1b2c3d4'.repeat(5);
@@ -199,16 +199,16 @@ describe('a stored profile', () => {
 
   it('is read again for the interface it is of, and for no other', async () => {
     const profile = await probe();
-    await writeProfile(path.join(home, 'new'), profile);
-    expect(readProfile(path.join(home, 'new'), root())).toMatchObject({ base: root(), head: true });
-    expect(readProfile(path.join(home, 'new'), 'https://other.example/api/partner/v1/')).toBeUndefined();
+    await writeUpstreamProfile(path.join(home, 'new'), profile);
+    expect(readUpstreamProfile(path.join(home, 'new'), root())).toMatchObject({ base: root(), head: true });
+    expect(readUpstreamProfile(path.join(home, 'new'), 'https://other.example/api/partner/v1/')).toBeUndefined();
   });
 
   it('counts as absent when it is damaged or missing', () => {
-    expect(readProfile(home, root())).toBeUndefined();
+    expect(readUpstreamProfile(home, root())).toBeUndefined();
     for (const text of ['{"probedAt":', '{}', 'null']) {
       writeFileSync(path.join(home, 'upstream-profile.json'), text);
-      expect(readProfile(home, root())).toBeUndefined();
+      expect(readUpstreamProfile(home, root())).toBeUndefined();
     }
   });
 });

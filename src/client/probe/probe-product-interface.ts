@@ -1,15 +1,15 @@
 import type { ProductUpstream } from '#config/index.ts';
 import { fillPath, type RouteDeclaration, gtinCheckDigit } from '#contracts/index.ts';
-import { readProduct } from '#contracts/product/index.ts';
+import { parseProduct } from '#contracts/product/index.ts';
 import { exportProducts, getProduct, getProductIndex, listProducts } from '#contracts/product/routes.ts';
-import type { Answer, Validators } from '../answer.ts';
-import { readAnswer } from '../call-json.ts';
-import { classifyAnswer } from '../classify-answer.ts';
-import { productCredential, secretsOf, type Credential } from '../credential.ts';
+import type { UpstreamResult, Validators } from '../upstream-result.ts';
+import { parseUpstreamResult } from '../fetch-json.ts';
+import { classifyResponse } from '../classify-response.ts';
+import { productCredential, listSecrets, type Credential } from '../credential.ts';
 import type { Transport } from '../create-transport.ts';
 import type { Exchange, TransportRequest } from '../exchange.ts';
 import { productClient } from '../product-client.ts';
-import { readMoment } from '../read-moment.ts';
+import { formatHeaderDate } from '../format-header-date.ts';
 import { serializeQuery } from '../serialize-query.ts';
 import { displayUrl, maskSecrets, upstreamError } from '../upstream-error.ts';
 import type { UpstreamProfile } from './upstream-profile.ts';
@@ -34,7 +34,7 @@ const BOGUS_LANGUAGE = 'qzz-zz';
 const MAX_EXPORT_BYTES = 262_144;
 
 interface Probe {
-  answer: Answer<unknown>;
+  answer: UpstreamResult<unknown>;
   /** Response headers, names in lower case. */
   headers: Readonly<Record<string, string>>;
   skewSeconds: number | undefined;
@@ -92,7 +92,7 @@ export async function probeProductInterface(
 
   const headers = sample?.probe.headers ?? index.headers;
   const show = (header: string | undefined) =>
-    header && maskSecrets(readMoment(header), secretsOf(productCredential(upstream)));
+    header && maskSecrets(formatHeaderDate(header), listSecrets(productCredential(upstream)));
   return {
     probedAt: now().toISOString(),
     base: displayUrl(upstream.root),
@@ -111,7 +111,7 @@ export async function probeProductInterface(
     },
     head: head.answer.status === 200,
     additions: {
-      list: readAnswer(list.answer, listProducts.response).kind === 'ok',
+      list: parseUpstreamResult(list.answer, listProducts.response).kind === 'ok',
       export: lines.answer.status === 200 && /\bndjson\b/i.test(lines.headers['content-type'] ?? ''),
     },
     gzip: /\bgzip\b/i.test(headers['content-encoding'] ?? ''),
@@ -133,7 +133,7 @@ function createRequester(upstream: ProductUpstream, transport: Transport, now: (
     const sentAt = now().getTime();
     const exchange = await transport.send(transportRequest);
     const midpointMs = (sentAt + now().getTime()) / 2;
-    const answer = classifyAnswer(transportRequest, exchange);
+    const answer = classifyResponse(transportRequest, exchange);
     if (isNoAnswer(exchange, rest.maxBytes !== undefined)) throw upstreamError(requireFailed(answer));
     const headers = exchange.outcome === 'answered' ? exchange.headers : {};
     return { answer, headers, skewSeconds: clockSkewSeconds(headers, midpointMs) };
@@ -146,33 +146,33 @@ function isNoAnswer(exchange: Exchange, mayBeTooLarge: boolean): boolean {
   return exchange.status === 429 || exchange.status >= 502;
 }
 
-function requireOk<T>(answer: Answer<T>): T {
+function requireOk<T>(answer: UpstreamResult<T>): T {
   if (answer.kind !== 'ok') throw upstreamError(answer);
   return answer.value;
 }
 
-function requireFailed<T>(answer: Answer<T>): Exclude<Answer<T>, { kind: 'ok' }> {
+function requireFailed<T>(answer: UpstreamResult<T>): Exclude<UpstreamResult<T>, { kind: 'ok' }> {
   if (answer.kind === 'ok') throw new Error('A missing response was classified as successful.');
   return answer;
 }
 
-function classifyRejection({ status, kind }: Answer<unknown>): UpstreamProfile['unauthorisedStatus'] {
+function classifyRejection({ status, kind }: UpstreamResult<unknown>): UpstreamProfile['unauthorisedStatus'] {
   if (status === 401 || status === 403) return status;
   return kind === 'ok' ? 'accepted' : 'other';
 }
 
-function evaluateUnknownProduct({ kind, status }: Answer<unknown>): UpstreamProfile['unknownProduct'] {
+function evaluateUnknownProduct({ kind, status }: UpstreamResult<unknown>): UpstreamProfile['unknownProduct'] {
   if (kind === 'gone') return 'json-404';
   return status === 404 ? 'html-404' : 'other';
 }
 
-function evaluateUnknownLanguage({ kind }: Answer<unknown>): UpstreamProfile['unknownLanguage'] {
+function evaluateUnknownLanguage({ kind }: UpstreamResult<unknown>): UpstreamProfile['unknownLanguage'] {
   if (kind === 'ok') return 'fallback';
   return kind === 'refused' || kind === 'gone' ? kind : 'other';
 }
 
-function languageOf(answer: Answer<unknown>, gtin: string): string | undefined {
-  const reading = answer.kind === 'ok' ? readProduct(answer.value, { gtin }) : undefined;
+function languageOf(answer: UpstreamResult<unknown>, gtin: string): string | undefined {
+  const reading = answer.kind === 'ok' ? parseProduct(answer.value, { gtin }) : undefined;
   return reading?.ok ? reading.product.language : undefined;
 }
 

@@ -59,7 +59,7 @@ const FILE_NAME = 'upstream-profile.json';
  * @param home `settings.home`.
  * @param base `upstream.root`; credentials in it are ignored.
  */
-export function readProfile(home: string, base: string): UpstreamProfile | undefined {
+export function readUpstreamProfile(home: string, base: string): UpstreamProfile | undefined {
   try {
     const parsed = upstreamProfile.safeParse(JSON.parse(readFileSync(path.join(home, FILE_NAME), 'utf8')));
     return parsed.success && parsed.data.base === displayUrl(base) ? parsed.data : undefined;
@@ -69,6 +69,6 @@ export function readProfile(home: string, base: string): UpstreamProfile | undef
 }
 
 /** Replaces the stored profile. @throws errors of the file system */
-export async function writeProfile(home: string, profile: UpstreamProfile): Promise<void> {
+export async function writeUpstreamProfile(home: string, profile: UpstreamProfile): Promise<void> {
   await replaceFile(path.join(home, FILE_NAME), `${JSON.stringify(profile, undefined, 2)}\n`);
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export interface SeenRequest {
+export interface RecordedRequest {
   method: string;
   /** Path and query. */
   url: string;
@@ -12,7 +12,7 @@ export interface TestServer {
   /** `http://127.0.0.1:<port>`. */
   origin: string;
   /** Requests received so far. */
-  seen: SeenRequest[];
+  seen: RecordedRequest[];
   /** Request handler; may be replaced at any time. */
   answer: (request: IncomingMessage, response: ServerResponse) => void;
   close(): Promise<void>;

@@ -19,7 +19,7 @@ const REASONS: Record<number, string> = {
   429: 'too many requests',
 };
 
-export interface Announced {
+export interface AnnouncementResult {
   /** URLs of new, changed and removed pages. */
   addresses: string[];
   /** URLs of new and changed feeds, for the hub. */
@@ -38,7 +38,7 @@ const announcedFile = z.record(z.string(), z.string());
  * @throws SortimentError INDEXNOW_UNSET, SITE_MISSING, SITE_NOT_PUBLIC, INDEXNOW_REFUSED, INDEXNOW_UNREACHABLE,
  * HUB_REFUSED, HUB_UNREACHABLE
  */
-export async function announcePages(settings: Settings, { dryRun = false } = {}): Promise<Announced> {
+export async function announcePages(settings: Settings, { dryRun = false } = {}): Promise<AnnouncementResult> {
   const { indexNow, seo } = settings.options;
   if (!indexNow && !seo.hub) {
     throw new SortimentError('INDEXNOW_UNSET', 'Neither an IndexNow key nor a hub is configured.', {

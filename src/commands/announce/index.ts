@@ -1,1 +1,1 @@
-export { announcePages, type Announced } from './announce-pages.ts';
+export { announcePages, type AnnouncementResult } from './announce-pages.ts';

@@ -5,7 +5,7 @@ import { SortimentError } from '#contracts/index.ts';
 import type { BuildOutput } from './build-output.ts';
 import type { BuiltSite } from './build-site.ts';
 
-export interface BuildOrder {
+export interface BuildRequest {
   settings: Settings;
   output: BuildOutput;
 }
@@ -34,7 +34,7 @@ export async function buildInProcess(
     child.kill('SIGKILL');
   });
   // Sent as a message, because any user of the machine can read arguments and the settings may contain tokens.
-  child.send({ settings, output } satisfies BuildOrder, () => undefined);
+  child.send({ settings, output } satisfies BuildRequest, () => undefined);
   const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
   if (built) return built;
   throw (

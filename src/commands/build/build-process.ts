@@ -1,20 +1,17 @@
 import { enableCompileCache } from 'node:module';
-import type { BuildMessage, BuildOrder } from './build-in-process.ts';
+import type { BuildMessage, BuildRequest } from './build-in-process.ts';
 
 /** Child process in which `buildInProcess` builds the site. */
 enableCompileCache();
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-process.once('message', (order: BuildOrder) => void build(order).then(send));
+process.once('message', (order: BuildRequest) => void build(order).then(send));
 
-async function build({ settings, output }: BuildOrder): Promise<BuildMessage> {
-  const [{ buildSite }, { wordBuildError }] = await Promise.all([
-    import('./build-site.ts'),
-    import('./word-build-error.ts'),
-  ]);
+async function build({ settings, output }: BuildRequest): Promise<BuildMessage> {
+  const [{ buildSite }, { toBuildError }] = await Promise.all([import('./build-site.ts'), import('./build-error.ts')]);
   try {
     return { built: await buildSite(settings, output, { onProgress: (progress) => send({ progress }) }) };
   } catch (error) {
-    const { code, message, hint } = wordBuildError(error);
+    const { code, message, hint } = toBuildError(error);
     return { error: { code, message, hint } };
   }
 }

@@ -3,32 +3,32 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { useBase } from '#catalogue/addresses/base.ts';
-import { settingsAt, type Settings } from '#config/index.ts';
+import { setBasePath } from '#catalogue/addresses/base.ts';
+import { withBasePath, type Settings } from '#config/index.ts';
 import { checkSecurityContact } from '../checks/check-security-contact.ts';
-import { keepOffNetwork } from '#integration/keep-off-network.ts';
+import { disableAstroNetwork } from '#integration/disable-astro-network.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import { fingerprintProject } from '#render/bundle/fingerprint-project.ts';
 import { dropBundle, readBundle, type CachedBundle } from '#render/bundle/cached-bundle.ts';
-import { forgetBuilds } from '#render/forget-builds.ts';
+import { discardBuilds } from '#render/discard-builds.ts';
 import { updateInWorker } from '#product-index/update-in-worker.ts';
 import { lockBuild } from '#render/lock-build.ts';
-import { choosePrerenderMode } from '#render/prerender-mode.ts';
+import { setPrerenderMode } from '#render/prerender-mode.ts';
 import type { RebuildOptions } from '#render/rebuild-site.ts';
-import { beginShard } from '#render/shard-folder.ts';
+import { prepareShardFolder } from '#render/shard-folder.ts';
 import type { Shard } from '#render/shard.ts';
-import { incompatibleBundle, whyIncompatible } from '#render/bundle/incompatible-bundle.ts';
+import { createIncompatibleError, incompatibilityReason } from '#render/bundle/incompatible-bundle.ts';
 import { openSnapshot, type BrokenDocument } from '#snapshot/index.ts';
-import { findBrokenDocuments, wordBrokenDocuments } from '../checks/broken-documents.ts';
-import { findSilentLanguages } from '../checks/find-silent-languages.ts';
-import { readState } from '#render/read-state.ts';
+import { findBrokenDocuments, formatBrokenDocuments } from '../checks/broken-documents.ts';
+import { findUntranslatedLanguages } from '../checks/find-untranslated-languages.ts';
+import { readSnapshotState } from '#render/read-state.ts';
 import { buildWithAstro } from './build-with-astro.ts';
-import { wordBuildError } from './word-build-error.ts';
+import { toBuildError } from './build-error.ts';
 
 /**
  * `cached bundle`: rendered with the bundle of an earlier build. `default loop`: by Astro alone, into an empty folder.
  */
-export type BuildWay = 'cached bundle' | 'vite' | 'default loop' | 'merge';
+export type BuildMode = 'cached bundle' | 'vite' | 'default loop' | 'merge';
 
 export interface BuildSiteOptions {
   /**
@@ -52,7 +52,7 @@ export interface BuildSiteOptions {
 }
 
 export interface BuiltSite {
-  way: BuildWay;
+  way: BuildMode;
   /** Reason for the way, as the end of a sentence. */
   why: string;
   /** Warnings that Astro's logger has not printed. */
@@ -87,14 +87,14 @@ export async function buildSite(
     onDebug = () => undefined,
   } = options;
   const started = performance.now();
-  choosePrerenderMode({ defaultLoop, shard, threads });
+  setPrerenderMode({ defaultLoop, shard, threads });
   const lock = lockBuild(settings);
   const warnings: string[] = [];
-  let way: BuildWay = defaultLoop ? 'default loop' : 'vite';
+  let way: BuildMode = defaultLoop ? 'default loop' : 'vite';
   const need: NeedForVite | undefined = defaultLoop ? { why: 'you asked for it' } : findNeedForVite(settings);
   let why = need?.why;
   try {
-    if (shard) beginShard(settings);
+    if (shard) prepareShardFolder(settings);
     if (why === undefined) {
       const rebuilt = await rebuild(settings, warnings, { threads, shard, onDebug });
       ({ why } = rebuilt);
@@ -106,7 +106,7 @@ export async function buildSite(
       await buildWithVite(settings, { unusable: need?.unusable, output, defaultLoop, shard, threads, logger });
     }
   } catch (error) {
-    throw wordBuildError(error);
+    throw toBuildError(error);
   } finally {
     lock.release();
   }
@@ -116,12 +116,12 @@ export async function buildSite(
   );
   const durationMs = Math.round(performance.now() - started);
   const brokenDocuments = findBrokenDocuments(settings);
-  for (const { code, file } of findSilentLanguages(settings.root, readState(settings).languages)) {
+  for (const { code, file } of findUntranslatedLanguages(settings.root, readSnapshotState(settings).languages)) {
     warnings.push(
       `Pages in ${code} have buttons and headings in ${settings.options.mainLanguage}: translate its texts into ${file}.`,
     );
   }
-  if (brokenDocuments.length > 0) warnings.push(wordBrokenDocuments(brokenDocuments));
+  if (brokenDocuments.length > 0) warnings.push(formatBrokenDocuments(brokenDocuments));
   return { digest, pages, durationMs, distFolder: settings.distFolder, way, why, warnings, brokenDocuments };
 }
 
@@ -140,8 +140,8 @@ function findNeedForVite(settings: Settings): NeedForVite | undefined {
   if (!existsSync(settings.snapshotPath)) return { why: 'there is no snapshot yet' };
   if (!bundle) return { why: 'no earlier build has cached a bundle' };
   const fingerprint = fingerprintProject(
-    settingsAt(settings, bundle.ownBase),
-    readState(settings).languages,
+    withBasePath(settings, bundle.ownBase),
+    readSnapshotState(settings).languages,
     bundle.sources,
   );
   if (bundle.fingerprint !== fingerprint) return { why: 'source, configuration or languages have changed' };
@@ -162,11 +162,11 @@ async function rebuild(
       : 'only the snapshot may have changed since the last build';
     return { isDone: true, why };
   } catch (error) {
-    const reason = whyIncompatible(error);
+    const reason = incompatibilityReason(error);
     // An error of a page occurs with Vite too: the cached bundle is not to blame.
     if (reason === undefined) throw error;
     warnings.length = 0;
-    forgetBuilds(settings);
+    discardBuilds(settings);
     return { isDone: false, why: `with the cached bundle: ${reason}` };
   }
 }
@@ -180,11 +180,11 @@ type RenderChoices = Pick<RebuildOptions, 'threads' | 'shard' | 'logger'>;
  * @returns True if the bundle comes from another checkout.
  */
 async function render(original: Settings, choices: RenderChoices, freshSinceMs?: number): Promise<boolean> {
-  keepOffNetwork();
+  disableAstroNetwork();
   const bundle = readBundle(buildPaths(original).bundleFolder);
-  if (!bundle) throw incompatibleBundle('it is gone');
-  const settings = settingsAt(original, bundle.ownBase);
-  useBase(settings.base);
+  if (!bundle) throw createIncompatibleError('it is gone');
+  const settings = withBasePath(original, bundle.ownBase);
+  setBasePath(settings.base);
   const [{ rebuildSite }, { adoptBundle }] = await Promise.all([
     import('#render/rebuild-site.ts'),
     import('#render/adopt-bundle.ts'),
@@ -221,7 +221,7 @@ async function buildWithVite(
       return;
     } catch (error) {
       await update.stop();
-      const why = whyIncompatible(error);
+      const why = incompatibilityReason(error);
       if (why === undefined) throw error;
       reason = { why, lasts: false };
     }

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSy
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { copyProject, type Finished, type ProjectCopy } from '#e2e/project-copy.ts';
+import { copyProject, type FinishedCommand, type ProjectCopy } from '#e2e/project-copy.ts';
 import { writeTestCatalogue } from '#render/testing/test-catalogue.ts';
 
 // Each test runs Vite.
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => project.remove());
 
-const build = (...flags: string[]): Promise<Finished> => project.run('build', flags, { SORTIMENT_OFFLINE: '1' });
+const build = (...flags: string[]): Promise<FinishedCommand> => project.run('build', flags, { SORTIMENT_OFFLINE: '1' });
 
 /** Creates a file in the project while a function runs. */
 async function withFile<T>(file: string, text: string, run: () => Promise<T>): Promise<T> {

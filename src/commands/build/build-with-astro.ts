@@ -7,7 +7,7 @@ import { buildPaths } from '#config/build-paths.ts';
 import type { PrerenderMode } from '#render/prerender-mode.ts';
 import type { BuildOutput } from './build-output.ts';
 
-export interface AstroOrder {
+export interface AstroBuildRequest {
   root: string;
   output: BuildOutput;
   /** Locked during the build. */
@@ -22,14 +22,14 @@ const astroAnswer = z.union([
   z.strictObject({ bundleSinceMs: z.number().optional() }),
   z.strictObject({ error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }) }),
 ]);
-export type AstroAnswer = z.output<typeof astroAnswer>;
+export type AstroBuildResult = z.output<typeof astroAnswer>;
 
 const astroMessage = z.union([
   /** Sent before only the bundle is built. */
   z.strictObject({ exportsBundle: z.literal(true) }),
   astroAnswer,
 ]);
-export type AstroMessage = z.output<typeof astroMessage>;
+export type AstroBuildMessage = z.output<typeof astroMessage>;
 
 /** Size of the young generation. Saves a tenth of Vite's memory without taking longer. */
 const SEMI_SPACE_MB = 8;
@@ -44,15 +44,15 @@ const SEMI_SPACE_MB = 8;
  */
 export async function buildWithAstro(
   settings: Settings,
-  order: Pick<AstroOrder, 'output' | 'mode' | 'mayExport'>,
+  order: Pick<AstroBuildRequest, 'output' | 'mode' | 'mayExport'>,
   onExport: () => void = () => undefined,
 ): Promise<number | undefined> {
-  const fullOrder: AstroOrder = { ...order, root: settings.root, lockFile: buildPaths(settings).astroLockFile };
+  const fullOrder: AstroBuildRequest = { ...order, root: settings.root, lockFile: buildPaths(settings).astroLockFile };
   const child = fork(new URL('astro-process.ts', import.meta.url), [JSON.stringify(fullOrder)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: [...process.execArgv, `--max-semi-space-size=${SEMI_SPACE_MB}`],
   });
-  let result: AstroAnswer | undefined;
+  let result: AstroBuildResult | undefined;
   child.on('message', (message) => {
     const parsed = astroMessage.parse(message);
     if ('exportsBundle' in parsed) return onExport();

@@ -8,15 +8,15 @@ import { createMedia, createPost, startTestUpstream, TOKEN, type TestUpstream } 
 import { foreignHtml } from '#e2e/foreign-html.ts';
 import { HOSTILE_HTML } from '#e2e/hostile-html.ts';
 import { launchBrowser } from '#e2e/launch-browser.ts';
-import { pagesBelow } from '#e2e/pages-below.ts';
-import { copyProject, type Finished, type ProjectCopy, type RunningCommand } from '#e2e/project-copy.ts';
+import { listHtmlPages } from '#e2e/list-html-pages.ts';
+import { copyProject, type FinishedCommand, type ProjectCopy, type RunningCommand } from '#e2e/project-copy.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 let upstream: TestUpstream;
 let project: ProjectCopy;
 let server: RunningCommand | undefined;
-let sync: Finished;
+let sync: FinishedCommand;
 
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 const COVER = 'wp-block-cover__image-background has-parallax';
@@ -107,7 +107,7 @@ const LOADED: Readonly<Record<string, string>> = {
 
 it('no page refers to media that its own policy blocks', async () => {
   let count = 0;
-  for (const page of await pagesBelow(dist())) {
+  for (const page of await listHtmlPages(dist())) {
     const html = read(page);
     const policy = /http-equiv="content-security-policy" content="([^"]*)"/i.exec(html)?.[1] ?? '';
     const directives = new Map(policy.split(';').map((one) => [one.trim().split(' ')[0], one]));
@@ -160,7 +160,7 @@ it('plays animations of texts and products as they are, and violates no policy i
       tab.on('console', (message) => {
         if (/content security policy/i.test(message.text())) blocked.push(message.text());
       });
-      const pages = await pagesBelow(dist());
+      const pages = await listHtmlPages(dist());
       const product = pages.find((name) => name.startsWith('/de-de/p/') && read(name).includes('.gif')) ?? '';
       for (const page of ['/de-de/journal/fremd/', product]) {
         await tab.goto(address + page);

@@ -1,4 +1,4 @@
-import { siteBase } from '#catalogue/addresses/base.ts';
+import { basePath } from '#catalogue/addresses/base.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import type { ServedSite } from './serve-site.ts';
 
@@ -8,8 +8,8 @@ import type { ServedSite } from './serve-site.ts';
  * @param siteUrl Base URL of links; printed if it differs.
  */
 export function listAddresses({ url, origin }: Pick<ServedSite, 'url' | 'origin'>, siteUrl: string): string {
-  const base = siteBase().slice(0, -1);
-  const rows: [string, string][] = [['Site', url + siteBase()]];
+  const base = basePath().slice(0, -1);
+  const rows: [string, string][] = [['Site', url + basePath()]];
   if (origin) {
     rows.push(
       ['Product interface', `${url}/${PRODUCT_ROOT}`],

@@ -1,7 +1,7 @@
 import type { Settings } from '#config/index.ts';
 import { lockBuild } from '#render/lock-build.ts';
 import { mergeShards } from '#render/merge-shards.ts';
-import { findBrokenDocuments, wordBrokenDocuments } from '../checks/broken-documents.ts';
+import { findBrokenDocuments, formatBrokenDocuments } from '../checks/broken-documents.ts';
 import type { BuiltSite } from './build-site.ts';
 
 /** Merges shard builds into the site. Throws like `mergeShards`. */
@@ -12,7 +12,7 @@ export async function mergeSite(settings: Settings, folders: readonly string[]):
   const lock = lockBuild(settings);
   const { pages, digest } = await mergeShards(settings, folders, logger).finally(lock.release);
   const brokenDocuments = findBrokenDocuments(settings);
-  if (brokenDocuments.length > 0) warnings.push(wordBrokenDocuments(brokenDocuments));
+  if (brokenDocuments.length > 0) warnings.push(formatBrokenDocuments(brokenDocuments));
   const why = `${folders.length} merged shards`;
   const durationMs = Math.round(performance.now() - started);
   return { digest, pages, durationMs, distFolder: settings.distFolder, way: 'merge', why, warnings, brokenDocuments };

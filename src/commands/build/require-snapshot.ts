@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
-import { messageOf, SortimentError } from '#contracts/index.ts';
+import { getErrorMessage, SortimentError } from '#contracts/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
 
 const TIMEOUT_MS = 10_000;
@@ -47,6 +47,6 @@ async function findPublished(address: string): Promise<string | undefined> {
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined;
     if (cause instanceof Error && 'code' in cause && cause.code === 'ENOTFOUND') return undefined;
-    return `can't be checked: ${messageOf(cause ?? error)}`;
+    return `can't be checked: ${getErrorMessage(cause ?? error)}`;
   }
 }

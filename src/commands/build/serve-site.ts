@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { useBase } from '#catalogue/addresses/base.ts';
+import { setBasePath } from '#catalogue/addresses/base.ts';
 import type { Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { redirectsFile } from '#generated/hosts/index.ts';
@@ -40,7 +40,7 @@ export async function serveSite(settings: Settings, options: ServeSiteOptions): 
       hint: 'Run `npm run build` first, or `npm start` for everything at once.',
     });
   }
-  useBase((await readBuiltBase(settings.distFolder)) ?? settings.base);
+  setBasePath((await readBuiltBase(settings.distFolder)) ?? settings.base);
   // The interfaces have no content if there is no store.
   const embedded = settings.upstreams === 'embedded' && !settings.offline && hasStore(settings);
   const opened = options.opened ?? (embedded ? await openUpstreams(settings, log) : undefined);

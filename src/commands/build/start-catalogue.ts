@@ -7,7 +7,7 @@ import { openUpstreams, type OpenUpstreams } from '#integration/upstreams/index.
 import { collectGarbage } from '#workers/worker-thread.ts';
 import { buildInProcess } from './build-in-process.ts';
 import { serveSite, type ServedSite } from './serve-site.ts';
-import { sumUpBuild, sumUpSync } from './sum-up.ts';
+import { formatBuildSummary, formatSyncSummary } from './format-summary.ts';
 import { syncCatalogue } from './sync-catalogue.ts';
 
 export interface StartCatalogueOptions extends Pick<RunSyncOptions, 'logger' | 'progress'> {
@@ -32,7 +32,7 @@ export async function startCatalogue(settings: Settings, options: StartCatalogue
       onProgress: (message) => logger.info(message),
     });
     for (const warning of built.warnings) logger.warn(warning);
-    logger.info(sumUpBuild(built));
+    logger.info(formatBuildSummary(built));
     return await serveSite(settings, { port, host, opened, log: (line) => logger.debug(line) });
   } catch (error) {
     await opened?.close();
@@ -50,7 +50,7 @@ async function syncOrKeep(
   const isFirst = !existsSync(settings.snapshotPath);
   try {
     const report = await syncCatalogue(settings, { opened, logger, ...(progress && { progress }) });
-    logger.info(sumUpSync(report));
+    logger.info(formatSyncSummary(report));
   } catch (error) {
     if (isFirst || !isSortimentError(error)) throw error;
     logger.warn(`${error.message}\n${error.hint ?? ''}\nContinuing with the content of the last good sync.`);

@@ -2,8 +2,8 @@ import type { Settings } from '#config/index.ts';
 import { runSync, type RunSyncOptions, type SyncReport } from '#sync/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { inspectSite } from '../checks/inspect-site.ts';
-import { languagesOfPages } from '../checks/check-visibility.ts';
-import { rememberDeadLinks } from '../checks/remember-dead-links.ts';
+import { pageLanguages } from '../checks/check-visibility.ts';
+import { openDeadLinkReports } from '../checks/dead-link-reports.ts';
 import { openUpstreams, type OpenUpstreams } from '#integration/upstreams/index.ts';
 
 export interface SyncCatalogueOptions extends Omit<RunSyncOptions, 'upstreams'> {
@@ -18,9 +18,9 @@ export async function syncCatalogue(settings: Settings, options: SyncCatalogueOp
   const report = (line: string): void => logger.info(line);
   const used = opened ?? (await openUpstreams(settings, (line) => logger.debug(line), { report }));
   try {
-    const links = await rememberDeadLinks(settings);
+    const links = await openDeadLinkReports(settings);
     const inspect = (snapshot: SnapshotReader) => inspectSite(settings, snapshot, links.selectNew);
-    const languagesOf = (snapshot: SnapshotReader) => languagesOfPages(settings, snapshot);
+    const languagesOf = (snapshot: SnapshotReader) => pageLanguages(settings, snapshot);
     const result = await runSync(settings, { inspect, languagesOf, ...rest, upstreams: used.upstreams });
     await links.save();
     return result;

@@ -15,7 +15,7 @@ export function findBrokenDocuments({ snapshotPath }: Pick<Settings, 'snapshotPa
 }
 
 /** Formats broken documents as a message with advice. */
-export function wordBrokenDocuments(broken: readonly BrokenDocument[]): string {
+export function formatBrokenDocuments(broken: readonly BrokenDocument[]): string {
   const lines = broken
     .slice(0, MAX_NAMED)
     .map(

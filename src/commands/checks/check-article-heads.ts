@@ -1,12 +1,12 @@
-import { LONGEST_DESCRIPTION, titleWidthPx, WIDEST_TITLE_PX } from '#analysis/index.ts';
+import { MAX_SHOWN_DESCRIPTION_LENGTH, titleWidthPx, MAX_TITLE_WIDTH_PX } from '#analysis/index.ts';
 import { sitePath } from '#catalogue/addresses/base.ts';
 import { headTexts } from '#catalogue/seo/head-texts.ts';
 import type { Settings } from '#config/index.ts';
-import { htmlPieces } from '#contracts/html/index.ts';
+import { tokenizeHtml } from '#contracts/html/index.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
 import { pageEntry, postEntry, type ImageAsset } from '#model/entries.ts';
 import { episodeEntry } from '#model/podcast.ts';
-import { dataOf } from '#product-index/replace-entries.ts';
+import { entryData } from '#product-index/replace-entries.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 import { projectHeads } from '#projection/project-heads.ts';
 import { projectPages } from '#projection/project-pages.ts';
@@ -113,12 +113,12 @@ export function checkArticleHeads(
     else titles.set(key, [path]);
     if (description === '') found.undescribed.push({ path, detail: title });
     const width = titleWidthPx(title);
-    if (width > WIDEST_TITLE_PX)
-      found.overlong.push({ path, detail: `title of ${width} px, ${WIDEST_TITLE_PX} are shown` });
+    if (width > MAX_TITLE_WIDTH_PX)
+      found.overlong.push({ path, detail: `title of ${width} px, ${MAX_TITLE_WIDTH_PX} are shown` });
     // Excerpts of the text may be truncated.
     const ownDescription = head?.description ?? '';
-    if (ownDescription.length > LONGEST_DESCRIPTION) {
-      const detail = `description of ${ownDescription.length} characters, ${LONGEST_DESCRIPTION} are shown`;
+    if (ownDescription.length > MAX_SHOWN_DESCRIPTION_LENGTH) {
+      const detail = `description of ${ownDescription.length} characters, ${MAX_SHOWN_DESCRIPTION_LENGTH} are shown`;
       found.overlong.push({ path, detail });
     }
     if (!article.isListed && !linkedTo.has(path)) found.orphan.push({ path, detail: title });
@@ -140,17 +140,17 @@ function articlesOf(source: Source): Article[] {
   const searched = { posts: postEntry.omit({ mentions: true }), episodes: episodeEntry.omit({ mentions: true }) };
   return [
     ...[...projectPosts(source)].map((entry): Article => {
-      const { path, language, title, excerpt, html, featured } = searched.posts.parse(dataOf(entry));
+      const { path, language, title, excerpt, html, featured } = searched.posts.parse(entryData(entry));
       return { kind: 'article', path, language, title, description: excerpt, html, picture: featured, isListed: false };
     }),
     ...[...projectPages(source)].map((entry): Article => {
-      const { path, language, title, excerpt, html, featured, ancestors } = pageEntry.parse(dataOf(entry));
+      const { path, language, title, excerpt, html, featured, ancestors } = pageEntry.parse(entryData(entry));
       // A child page is part of its branch's navigation.
       const isListed = ancestors.length > 0;
       return { kind: 'page', path, language, title, description: excerpt, html, picture: featured, isListed };
     }),
     ...[...projectEpisodes(source)].map((entry): Article => {
-      const { path, language, title, summary, subtitle, html, cover } = searched.episodes.parse(dataOf(entry));
+      const { path, language, title, summary, subtitle, html, cover } = searched.episodes.parse(entryData(entry));
       const description = summary || subtitle;
       return { kind: 'episode', path, language, title, description, html, picture: cover, isListed: true };
     }),
@@ -160,7 +160,7 @@ function articlesOf(source: Source): Article[] {
 /** Returns the paths of this site that a text links to. */
 function linksIn(html: string): string[] {
   const root = sitePath('/');
-  return [...htmlPieces(html)].flatMap((piece) => {
+  return [...tokenizeHtml(html)].flatMap((piece) => {
     const href = piece.kind === 'open' && piece.name === 'a' ? piece.attributes.get('href') : undefined;
     return href?.startsWith(root) ? [href.split(/[?#]/, 1)[0] ?? ''] : [];
   });

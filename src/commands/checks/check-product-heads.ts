@@ -1,12 +1,12 @@
-import { analyseText, LONGEST_DESCRIPTION, titleWidthPx, WIDEST_TITLE_PX } from '#analysis/index.ts';
+import { analyseText, MAX_SHOWN_DESCRIPTION_LENGTH, titleWidthPx, MAX_TITLE_WIDTH_PX } from '#analysis/index.ts';
 import { productSlug } from '#catalogue/addresses/product-slug.ts';
-import { headTexts, templatesIn, type SiteTexts } from '#catalogue/seo/head-texts.ts';
+import { headTexts, localizeTemplates, type SiteTexts } from '#catalogue/seo/head-texts.ts';
 import { productTexts } from '#catalogue/seo/product-head.ts';
 import type { Settings } from '#config/index.ts';
-import { localized } from '#contracts/localized.ts';
+import { pickLocalized } from '#contracts/localized.ts';
 import { product as productContract, type ProductRecord } from '#contracts/product/index.ts';
 import { SCORE_BOUNDS } from '#contracts/seo/index.ts';
-import { writtenOverlays } from '#generated/overlays.ts';
+import { createProductOverlays } from '#generated/overlays.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 import { readOverlays } from '#projection/read-overlays.ts';
 import type { SnapshotReader, StoredProduct } from '#snapshot/index.ts';
@@ -30,7 +30,7 @@ export function checkProductHeads(
   { root, siteUrl, options }: Pick<Settings, 'root' | 'siteUrl' | 'options'>,
   snapshot: Pick<SnapshotReader, 'products' | 'families' | 'languages'>,
 ): ProductHeadProblems {
-  const { additions, isHidden } = writtenOverlays(() => readOverlays(root));
+  const { additions, isHidden } = createProductOverlays(() => readOverlays(root));
   const languages = new Set(languageCodes(snapshot, options));
   const families = new Map(snapshot.families().map(({ id, names }) => [id, names]));
   const sites = new Map([...languages].map((language) => [language, siteTexts(options, language)]));
@@ -44,7 +44,7 @@ export function checkProductHeads(
     found.pages += 1;
     const { seo } = additions(language, gtin);
     const names = families.get(stored.family ?? '');
-    const family = names && localized(names, language, options.mainLanguage);
+    const family = names && pickLocalized(names, language, options.mainLanguage);
     const texts = productTexts(productContract.parse(record), { seo, maker: options.maker.name, family });
     const { title, description = '' } = headTexts(texts, site);
     const label = `${gtin} ${language} "${record.name}"`;
@@ -57,9 +57,12 @@ export function checkProductHeads(
     const shown = ownDescription === undefined ? (texts.description ?? '') : description;
     if (shown === '') found.undescribed.push(label);
     const width = titleWidthPx(title);
-    if (width > WIDEST_TITLE_PX) found.overlong.push(`${label}: title of ${width} px, ${WIDEST_TITLE_PX} are shown`);
-    if (shown.length > LONGEST_DESCRIPTION)
-      found.overlong.push(`${label}: description of ${shown.length} characters, ${LONGEST_DESCRIPTION} are shown`);
+    if (width > MAX_TITLE_WIDTH_PX)
+      found.overlong.push(`${label}: title of ${width} px, ${MAX_TITLE_WIDTH_PX} are shown`);
+    if (shown.length > MAX_SHOWN_DESCRIPTION_LENGTH)
+      found.overlong.push(
+        `${label}: description of ${shown.length} characters, ${MAX_SHOWN_DESCRIPTION_LENGTH} are shown`,
+      );
     if (seo?.keyphrase === undefined) continue;
     const address = `${siteUrl}/`;
     const bad = analyse(stored, { title, description, keyphrase: seo.keyphrase, address });
@@ -78,7 +81,7 @@ export function siteTexts({ site, seo }: Settings['options'], language: string):
     lang: language,
     description: description[language],
     separator,
-    templates: templatesIn(language, templates),
+    templates: localizeTemplates(language, templates),
     page: String,
   };
 }

@@ -1,6 +1,6 @@
 import type { Settings } from '#config/index.ts';
-import { ADDRESS_SETTING, isKeptFromSearch, leadsElsewhere, SEARCH_SETTING } from '#contracts/synced/index.ts';
-import { OWN_ADDRESS } from '#model/edited-head.ts';
+import { ADDRESS_SETTING, isHiddenFromSearch, hasForeignCanonical, SEARCH_SETTING } from '#contracts/synced/index.ts';
+import { SITE_PREFIX } from '#model/head-entry.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 import { listPagesWithHeads, projectHeads } from '#projection/project-heads.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
@@ -33,17 +33,17 @@ export function findHiddenLanguages(
 ): HiddenLanguage[] {
   const host = URL.parse(snapshot.site()?.url ?? '')?.host ?? '';
   const isVisible = [...snapshot.records('head')].every(
-    (head) => !isKeptFromSearch(head) && !leadsElsewhere(head, [host]),
+    (head) => !isHiddenFromSearch(head) && !hasForeignCanonical(head, [host]),
   );
   // Skips the costly listing of all pages.
   if (isVisible) return [];
   const source = { snapshot, options, languages: languageCodes(snapshot, options), warn: () => undefined };
   const heads = new Map([...projectHeads(source)].map(({ id, data }) => [id, data]));
   const isHidden = {
-    noindex: (path: string) => isKeptFromSearch({ robots: heads.get(path)?.robots ?? [] }),
+    noindex: (path: string) => isHiddenFromSearch({ robots: heads.get(path)?.robots ?? [] }),
     canonical: (path: string) => {
       const { canonical } = heads.get(path) ?? {};
-      return canonical !== undefined && !canonical.startsWith(OWN_ADDRESS);
+      return canonical !== undefined && !canonical.startsWith(SITE_PREFIX);
     },
   };
   const byLanguage = Map.groupBy(listPagesWithHeads(source), ({ language }) => language);
@@ -60,12 +60,12 @@ export function findHiddenLanguages(
 }
 
 /** Counts the hidden pages as the subject of a sentence: `118 of 120 pages (the home page too)`. */
-export function countHidden({ hidden, pages, isHomeHidden }: HiddenLanguage): string {
+export function formatHiddenCount({ hidden, pages, isHomeHidden }: HiddenLanguage): string {
   return `${hidden} of ${pages} pages${isHomeHidden ? ' (the home page too)' : ''}`;
 }
 
 /** Returns the languages of the publishing site's pages by the IDs of their heads. */
-export function languagesOfPages(
+export function pageLanguages(
   { options }: Pick<Settings, 'options'>,
   snapshot: SnapshotReader,
 ): ReadonlyMap<string, readonly string[]> {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { formatReport } from '#sync/report/index.ts';
 import { createMedia, createPost, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
-import { dataOf } from '#product-index/replace-entries.ts';
+import { entryData } from '#product-index/replace-entries.ts';
 import { projectPosts } from '#projection/project-posts.ts';
 import { inspectSite } from './inspect-site.ts';
 
@@ -30,7 +30,7 @@ const htmlOf = (id: number) =>
   upstream.read((snapshot) => {
     const { options } = upstream.settings;
     const source = { snapshot, options, languages: languageCodes(snapshot, options), warn: () => undefined };
-    const posts = [...projectPosts(source)].map(dataOf);
+    const posts = [...projectPosts(source)].map(entryData);
     return String(posts.find(({ sourceId }) => sourceId === id)?.['html']);
   });
 

@@ -1,9 +1,9 @@
 import type { Settings } from '#config/index.ts';
-import { htmlPieces } from '#contracts/html/index.ts';
-import { mediaFileOf } from '#contracts/index.ts';
-import { pathsBelow } from '#contracts/own-addresses.ts';
+import { tokenizeHtml } from '#contracts/html/index.ts';
+import { findMediaFile } from '#contracts/index.ts';
+import { pathsBelow } from '#contracts/site-paths.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
-import { pageOfEpisode } from '#projection/place-episodes.ts';
+import { toEpisodeArticle } from '#projection/episode-paths.ts';
 import { readArticles, siteAddresses } from '#projection/read-articles.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
@@ -39,14 +39,14 @@ export function* findUnresolvedLinks(
     ...episodes.map((episode) => ({
       kind: 'episode' as const,
       id: episode.record.id,
-      article: pageOfEpisode(episode),
+      article: toEpisodeArticle(episode),
     })),
   ];
   for (const { kind, id, article } of texts) {
     const links = new Set<string>();
-    for (const piece of htmlPieces(article.record.html)) {
+    for (const piece of tokenizeHtml(article.record.html)) {
       const href = piece.kind === 'open' && piece.name === 'a' ? piece.attributes.get('href') : undefined;
-      if (href === undefined || !isPublishingSite(href) || mediaFileOf(href)) continue;
+      if (href === undefined || !isPublishingSite(href) || findMediaFile(href)) continue;
       if (context.resolveLink(href, article.language) === undefined) links.add(href);
     }
     if (links.size > 0) yield { kind, id, links: [...links] };

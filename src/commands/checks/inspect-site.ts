@@ -4,10 +4,10 @@ import { languageCodes } from '#product-index/site-languages.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { Issue } from '#sync/index.ts';
 import { ARTICLE_HEAD_ADVICE, checkArticleHeads, type ArticleHeadProblem } from './check-article-heads.ts';
-import { countHidden, findHiddenLanguages } from './check-visibility.ts';
+import { formatHiddenCount, findHiddenLanguages } from './check-visibility.ts';
 import { findDeadLinks, type DeadLink } from './find-dead-links.ts';
 import { findAudioMismatches } from './find-audio-mismatches.ts';
-import { findSilentLanguages } from './find-silent-languages.ts';
+import { findUntranslatedLanguages } from './find-untranslated-languages.ts';
 import { findUnresolvedLinks } from './find-unresolved-links.ts';
 
 /**
@@ -34,14 +34,14 @@ export function inspectSite(
       const advice = `Correct the link, or put the ${target} back into the assortment.`;
       return { kind: 'local', id: place, field: '', problem, advice, shown: link };
     }),
-    ...findSilentLanguages(root, codes).map(({ code, file }): Issue => {
+    ...findUntranslatedLanguages(root, codes).map(({ code, file }): Issue => {
       const problem = `has no site texts, so buttons and headings on its pages are in ${options.mainLanguage}`;
       const advice = 'Translate the file of the main language in content/strings into the file named above.';
       return { kind: 'language', id: code, field: '', problem, advice, shown: file };
     }),
     ...findHiddenLanguages({ options }, snapshot).map((found): Issue => {
       const { language, problem, advice } = found;
-      const shown = countHidden(found);
+      const shown = formatHiddenCount(found);
       return { kind: 'language', id: language, field: '', problem: `has pages that ${problem}`, advice, shown };
     }),
     ...[...findAudioMismatches(snapshot)].map(({ episode, address, problem }): Issue => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
 import { readAssortment } from '#sync/index.ts';
 import { COMPLETENESS_NAME, reportFolder } from '#sync/report/index.ts';
-import { failureOf, ok, warn, type Finding, skip } from './finding.ts';
+import { toFailure, ok, warn, type Finding, skip } from './finding.ts';
 
 const completeness = z.object({
   languages: z.array(z.string()),
@@ -25,7 +25,7 @@ export async function checkAssortment({ root, options }: Settings): Promise<{ fi
     }
     return { gtins, finding: ok('GTIN list', `${gtins.length} products in ${families.length} families, all valid`) };
   } catch (error) {
-    return { gtins: [], finding: failureOf('GTIN list', error) };
+    return { gtins: [], finding: toFailure('GTIN list', error) };
   }
 }
 

@@ -1,8 +1,8 @@
 import { PRODUCT_HINTS, productClient, upstreamError, type Transport } from '#client/index.ts';
 import type { Options, ProductUpstream } from '#config/index.ts';
 import { formatProblems } from '#contracts/index.ts';
-import { readProduct, readProductLeniently } from '#contracts/product/index.ts';
-import { failureOf, fail, ok, skip, warn, type Finding } from './finding.ts';
+import { parseProduct, parseProductLeniently } from '#contracts/product/index.ts';
+import { toFailure, fail, ok, skip, warn, type Finding } from './finding.ts';
 
 /** Name of the check for the first product of the list. */
 export const SAMPLE_CHECK = 'A product';
@@ -17,7 +17,7 @@ export async function checkProductInterface(
   const response = await client.languages();
   if (response.kind !== 'ok') {
     const error = upstreamError(response, PRODUCT_HINTS);
-    return [failureOf(response.kind === 'unauthorised' ? credentialOf(upstream) : 'Product interface', error)];
+    return [toFailure(response.kind === 'unauthorised' ? credentialOf(upstream) : 'Product interface', error)];
   }
   const { options, gtins } = context;
   const { languages, problem } = response.value;
@@ -65,7 +65,7 @@ async function checkSample(
   const language = codes.includes(mainLanguage) ? mainLanguage : (codes[0] ?? mainLanguage);
   const response = await client.product(gtin, language);
   if (response.kind === 'unauthorised') {
-    return [failureOf(credentialOf(upstream), upstreamError(response, PRODUCT_HINTS))];
+    return [toFailure(credentialOf(upstream), upstreamError(response, PRODUCT_HINTS))];
   }
   const isBoth = upstream.token !== undefined && upstream.account !== undefined;
   const message = `is accepted${isBoth ? '; PRODUCT_API_USER is sent for files on its host only' : ''}`;
@@ -76,12 +76,12 @@ async function checkSample(
       warn(SAMPLE_CHECK, `the interface doesn't know ${gtin}`, 'Remove it from the GTIN list, or correct it.'),
     ];
   }
-  if (response.kind !== 'ok') return [failureOf(SAMPLE_CHECK, upstreamError(response))];
+  if (response.kind !== 'ok') return [toFailure(SAMPLE_CHECK, upstreamError(response))];
   const base = client.addressOf(gtin);
   const isStrict = sync.invalidFields === 'strict';
   const reading = isStrict
-    ? readProduct(response.value, { gtin })
-    : readProductLeniently(response.value, { gtin, base });
+    ? parseProduct(response.value, { gtin })
+    : parseProductLeniently(response.value, { gtin, base });
   const product = reading.ok
     ? ok(SAMPLE_CHECK, `${gtin} in ${language}: ${reading.product.name}`)
     : fail(

@@ -1,4 +1,4 @@
-import { probeProductInterface, writeProfile, type Transport, type UpstreamProfile } from '#client/index.ts';
+import { probeProductInterface, writeUpstreamProfile, type Transport, type UpstreamProfile } from '#client/index.ts';
 import type { ProductUpstream, Settings } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
 import { ok, warn, type Finding } from './finding.ts';
@@ -18,12 +18,12 @@ export async function checkProfile(
     if (!isSortimentError(error)) throw error;
     return [warn('Profile', `the interface stopped responding: ${error.message}`, error.hint ?? '')];
   }
-  return [...wordProfile(profile), await storeProfile(settings.home, profile)];
+  return [...describeProfile(profile), await storeProfile(settings.home, profile)];
 }
 
 async function storeProfile(home: string, profile: UpstreamProfile): Promise<Finding> {
   try {
-    await writeProfile(home, profile);
+    await writeUpstreamProfile(home, profile);
     return ok('Profile', 'stored for the sync');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'an unknown error';
@@ -32,7 +32,7 @@ async function storeProfile(home: string, profile: UpstreamProfile): Promise<Fin
 }
 
 /** Describes the consequences of a profile for the sync and the site. */
-export function wordProfile(profile: UpstreamProfile): Finding[] {
+export function describeProfile(profile: UpstreamProfile): Finding[] {
   return [
     describeRejections(profile),
     describeUnknownProduct(profile),

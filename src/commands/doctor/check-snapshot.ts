@@ -1,7 +1,7 @@
 import type { Settings, Upstreams } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
 import { openSnapshot, type Snapshot } from '#snapshot/index.ts';
-import { failureOf, ok, skip, warn, type Finding } from './finding.ts';
+import { toFailure, ok, skip, warn, type Finding } from './finding.ts';
 
 const DAY_MS = 86_400_000;
 const OLD_AFTER_DAYS = 7;
@@ -15,7 +15,7 @@ export function checkSnapshot(settings: Settings, upstreams: Upstreams, now: Dat
     const missing = isSortimentError(error) && error.code === 'SNAPSHOT_MISSING';
     if (missing && !settings.offline)
       return [warn('Snapshot', 'there is none yet', 'Run `npm run sync`, or `npm start`.')];
-    return [failureOf('Snapshot', error)];
+    return [toFailure('Snapshot', error)];
   }
   try {
     return [checkAge(snapshot, now), checkHosts(snapshot, settings, upstreams)];

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readProfile, type UpstreamProfile } from '#client/index.ts';
+import { readUpstreamProfile, type UpstreamProfile } from '#client/index.ts';
 import { defineConfig, resolveSettings, type Environment, type OptionsInput, type Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { byId, createHead, createPost, createProduct, languages, SITE, writeSnapshot } from '#loaders/testing/index.ts';
-import { wordProfile } from './check-profile.ts';
+import { describeProfile } from './check-profile.ts';
 import { checkNode } from './diagnose.ts';
 import { diagnose, formatFindings, type Finding } from './index.ts';
 
@@ -100,7 +100,7 @@ describe('doctor', () => {
     const findings = await examine(settings);
     expect(findings['Refusals']?.message).toBe('401 without a token, 401 for a bad one');
     expect(findings['Translations']?.message).toContain("isn't translated into en-gb");
-    expect(readProfile(settings.home, `${address}/api/partner/v1/`)).toMatchObject({
+    expect(readUpstreamProfile(settings.home, `${address}/api/partner/v1/`)).toMatchObject({
       badTokenStatus: 401,
       unknownProduct: 'html-404',
       additions: { list: false, export: false },
@@ -325,7 +325,7 @@ const createProfile = (changes: Partial<UpstreamProfile> = {}): UpstreamProfile 
 
 describe('a profile', () => {
   it('of a good interface is fine throughout', () => {
-    expect(wordProfile(createProfile({ clockSkewSeconds: 60 })).map(({ status }) => status)).not.toContain('warn');
+    expect(describeProfile(createProfile({ clockSkewSeconds: 60 })).map(({ status }) => status)).not.toContain('warn');
   });
 
   it.each<[Partial<UpstreamProfile>, string, string]>([
@@ -335,7 +335,7 @@ describe('a profile', () => {
     [{ deprecation: '2026-01-01T00:00:00.000Z' }, 'Deprecation', '2026-01-01'],
     [{ sunset: '2027-01-01T00:00:00.000Z' }, 'Sunset', '2027-01-01'],
   ])('with %o warns', (changes, check, text) => {
-    const warnings = wordProfile(createProfile(changes)).filter(({ status }) => status === 'warn');
+    const warnings = describeProfile(createProfile(changes)).filter(({ status }) => status === 'warn');
     expect(warnings).toMatchObject([{ check, message: expect.stringContaining(text), hint: expect.any(String) }]);
   });
 
@@ -346,7 +346,7 @@ describe('a profile', () => {
     [{ additions: { list: true, export: true } }, 'a product list and an export'],
     [{ unknownLanguage: 'fallback', untranslated: ['fr-fr'] }, 'in another language'],
   ])('with %o says so', (changes, text) => {
-    const messages = wordProfile(createProfile(changes)).map(({ message }) => message);
+    const messages = describeProfile(createProfile(changes)).map(({ message }) => message);
     expect(messages.join('\n')).toContain(text);
   });
 });

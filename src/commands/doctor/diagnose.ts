@@ -6,14 +6,14 @@ import {
   createTransport,
   describeAmbiguous,
   detectPublishing,
-  namespaceOf,
+  findNamespace,
   unusedNamespaces,
   type PublishingSite,
   type Transport,
 } from '#client/index.ts';
 import type { Settings, Upstreams, PublishingUpstream } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
-import { routesOf, SYNCED_KINDS } from '#contracts/synced/index.ts';
+import { listKindRoutes, SYNCED_KINDS } from '#contracts/synced/index.ts';
 import { hasStore, openUpstreams } from '#integration/upstreams/index.ts';
 import { findRunningOrigin } from '#origin/server/load-origin.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
@@ -21,18 +21,18 @@ import { openSnapshot } from '#snapshot/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
 import { listHooks } from '#sync/hooks/index.ts';
 import { plainText } from '#sync/index.ts';
-import { wordUnused } from '#sync/report/index.ts';
+import { describeUnused } from '#sync/report/index.ts';
 import { ARTICLE_HEAD_ADVICE, checkArticleHeads, type ArticleHeadProblem } from '../checks/check-article-heads.ts';
 import { checkProductHeads, type ProductHeadProblems } from '../checks/check-product-heads.ts';
-import { countHidden, findHiddenLanguages } from '../checks/check-visibility.ts';
+import { formatHiddenCount, findHiddenLanguages } from '../checks/check-visibility.ts';
 import { checkSecurityContact } from '../checks/check-security-contact.ts';
 import { findDeadLinks } from '../checks/find-dead-links.ts';
-import { findSilentLanguages } from '../checks/find-silent-languages.ts';
+import { findUntranslatedLanguages } from '../checks/find-untranslated-languages.ts';
 import { checkAssortment, checkCompleteness } from './check-assortment.ts';
 import { checkProductInterface, SAMPLE_CHECK } from './check-product-interface.ts';
 import { checkProfile } from './check-profile.ts';
 import { checkSnapshot } from './check-snapshot.ts';
-import { failureOf, ok, skip, type Finding, warn, fail } from './finding.ts';
+import { toFailure, ok, skip, type Finding, warn, fail } from './finding.ts';
 
 const CHECK = 'Texts of the site';
 
@@ -63,7 +63,7 @@ export async function diagnose(root: string, load: () => Promise<Settings>): Pro
   try {
     settings = await load();
   } catch (error) {
-    return [...findings, failureOf('Configuration', error)];
+    return [...findings, toFailure('Configuration', error)];
   }
   findings.push(ok('Configuration', `${settings.options.site.name}, ${settings.siteUrl}`));
   const { finding, gtins } = await checkAssortment(settings);
@@ -121,7 +121,7 @@ async function checkUpstreams(
       await opened.close();
     }
   } catch (error) {
-    return { upstreams: {}, checks: [failureOf('Upstreams', error)] };
+    return { upstreams: {}, checks: [toFailure('Upstreams', error)] };
   }
 }
 
@@ -210,20 +210,20 @@ async function checkPublishing(upstream: PublishingUpstream | undefined, transpo
     ];
   } catch (error) {
     const isConfigured = isSortimentError(error) && error.code === 'ENVIRONMENT_INVALID';
-    return [failureOf(isConfigured ? 'Namespaces' : 'Publishing site', error)];
+    return [toFailure(isConfigured ? 'Namespaces' : 'Publishing site', error)];
   }
 }
 
 function checkNamespaces(site: PublishingSite, { connectTo }: PublishingUpstream): Finding {
-  const routes = SYNCED_KINDS.flatMap(routesOf);
-  const read = new Set(routes.map((route) => namespaceOf(site, route)));
+  const routes = SYNCED_KINDS.flatMap(listKindRoutes);
+  const read = new Set(routes.map((route) => findNamespace(site, route)));
   const names = Object.entries(site.namespaces)
     .filter(([, wire]) => read.values().some((name) => name === wire || name?.startsWith(`${wire}/`)))
     .map(([neutral, wire]) => `${neutral} = ${wire}`);
   const lines = [
     names.length > 0 ? names.join(', ') : 'go by their neutral names',
     // Unused namespaces of the embedded origin are expected.
-    wordUnused({ unused: connectTo === undefined ? unusedNamespaces(site, routes) : [] }),
+    describeUnused({ unused: connectTo === undefined ? unusedNamespaces(site, routes) : [] }),
   ].filter(Boolean);
   const [ambiguous] = site.ambiguous;
   if (!ambiguous) return ok('Namespaces', lines.join('\n'));
@@ -307,7 +307,7 @@ function checkVisibility(settings: Settings): Finding[] {
     const hidden = findHiddenLanguages(settings, snapshot);
     snapshot.close();
     return hidden.map((found) =>
-      warn('Search engines', `${found.language}: ${countHidden(found)} ${found.problem}`, found.advice),
+      warn('Search engines', `${found.language}: ${formatHiddenCount(found)} ${found.problem}`, found.advice),
     );
   } catch (error) {
     if (isSortimentError(error)) return [];
@@ -356,7 +356,7 @@ function checkTexts({ root, snapshotPath, options }: Settings): Finding {
     if (isSortimentError(error)) return skip(CHECK, 'there is no snapshot to read the languages from');
     throw error;
   }
-  const untranslated = findSilentLanguages(root, codes);
+  const untranslated = findUntranslatedLanguages(root, codes);
   if (untranslated.length === 0) return ok(CHECK, codes.join(', '));
   const names = untranslated.map(({ code }) => code).join(', ');
   const files = untranslated.map(({ file }) => file).join(', ');

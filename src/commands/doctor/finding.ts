@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import { messageOf, isSortimentError } from '#contracts/index.ts';
+import { getErrorMessage, isSortimentError } from '#contracts/index.ts';
 
 /** Result of a check. */
 export interface Finding {
@@ -28,9 +28,9 @@ export const fail = (check: string, message: string, hint: string): Finding => (
 });
 
 /** Converts an error to a finding. */
-export function failureOf(check: string, error: unknown): Finding {
+export function toFailure(check: string, error: unknown): Finding {
   if (isSortimentError(error)) return fail(check, error.message, error.hint ?? '');
-  return fail(check, messageOf(error), 'Set SORTIMENT_DEBUG=1 to see more.');
+  return fail(check, getErrorMessage(error), 'Set SORTIMENT_DEBUG=1 to see more.');
 }
 
 const COLOURS = { ok: 'green', warn: 'yellow', fail: 'red', skip: 'gray' } as const;

@@ -1,4 +1,4 @@
-import { messageOf } from '#contracts/index.ts';
+import { getErrorMessage } from '#contracts/index.ts';
 import type { Settings } from '#config/index.ts';
 import type { SyncLogger } from '#sync/index.ts';
 import { createRebuilder } from '#render/create-rebuilder.ts';
@@ -23,7 +23,7 @@ export function createWarmBuilder(
       if (built) return { ok: true, ...built, durationMs: Math.round(performance.now() - started) };
       logger.info('Building in a separate process: the cached bundle is missing or outdated.');
     } catch (error) {
-      const message = messageOf(error);
+      const message = getErrorMessage(error);
       logger.warn(`Building again in a separate process after an error: ${message}`);
     }
     return buildInChild(settings, signal);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { formatMetrics, listMetrics, parseMetrics } from './list-metrics.ts';
-import { createRecord, observe } from './watch-record.ts';
+import { createWatchRecord, recordDuration } from './watch-record.ts';
 
 it('survives being read back, whatever a label holds', () => {
   const hard = 'a "quoted" \\ back\\slash\nnew line, {brace}=';
@@ -21,8 +21,8 @@ it('survives being read back, whatever a label holds', () => {
 });
 
 it('counts durations in buckets that hold those below them', () => {
-  const record = createRecord();
-  for (const seconds of [0.4, 2, 2, 7000]) observe(record.durationsSeconds, seconds);
+  const record = createWatchRecord();
+  for (const seconds of [0.4, 2, 2, 7000]) recordDuration(record.durationsSeconds, seconds);
   const samples = parseMetrics(formatMetrics(listMetrics(record, { digest: '', records: [], messages: [] }, false)));
   const bucket = (le: string) =>
     samples.find(({ name, labels }) => name === 'sortiment_sync_duration_seconds_bucket' && labels['le'] === le)?.value;
@@ -32,7 +32,7 @@ it('counts durations in buckets that hold those below them', () => {
 });
 
 it('names counters, units and labels as Prometheus asks', () => {
-  const metrics = listMetrics(createRecord(), { digest: '', records: [], messages: [] }, false);
+  const metrics = listMetrics(createWatchRecord(), { digest: '', records: [], messages: [] }, false);
   for (const { name, type } of metrics) {
     expect(name).toMatch(/^sortiment_[a-z_]+$/);
     expect([name, name.endsWith('_total')]).toEqual([name, type === 'counter']);

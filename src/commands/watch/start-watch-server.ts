@@ -4,14 +4,14 @@ import { requireOneHost } from '#contracts/require-one-host.ts';
 import { listen } from '#integration/serve/listen.ts';
 import type { Health } from './check-health.ts';
 import { formatMetrics, METRICS_TYPE, type Metric } from './list-metrics.ts';
-import { answer, HOOK_PATH, receiveWebhook, type WebhookResult } from './receive-webhook.ts';
-import type { Verdict } from './verify-webhook.ts';
+import { sendText, HOOK_PATH, handleWebhook, type WebhookResult } from './handle-webhook.ts';
+import type { WebhookVerdict } from './verify-webhook.ts';
 
 export interface WatchServerOptions {
   host: string;
   /** 0 selects a free port. */
   port: number;
-  verify: (headers: Readonly<Record<string, string>>, body: string) => Verdict;
+  verify: (headers: Readonly<Record<string, string>>, body: string) => WebhookVerdict;
   report: (result: WebhookResult, reason?: string) => void;
   health: () => Health;
   metrics: () => Metric[];
@@ -39,7 +39,7 @@ export async function startWatchServer(options: WatchServerOptions): Promise<Wat
     requireOneHost((request, response) => {
       response.setHeader('cache-control', 'no-store');
       response.setHeader('x-content-type-options', 'nosniff');
-      respond(options, request, response).catch(() => answer(response, 500, 'Internal server error.'));
+      respond(options, request, response).catch(() => sendText(response, 500, 'Internal server error.'));
     }),
   );
   await listen(server, host, port);
@@ -63,12 +63,12 @@ async function respond(
   response: ServerResponse,
 ): Promise<void> {
   const [pathname] = (request.url ?? '/').split('?', 1);
-  if (pathname === HOOK_PATH) return receiveWebhook(request, response, { verify, report });
+  if (pathname === HOOK_PATH) return handleWebhook(request, response, { verify, report });
   if (pathname !== '/healthz' && pathname !== '/metrics') {
-    return answer(response, 404, `Not found. Available: ${HOOK_PATH}, /healthz and /metrics.`);
+    return sendText(response, 404, `Not found. Available: ${HOOK_PATH}, /healthz and /metrics.`);
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') {
-    return answer(response, 405, 'Use GET.', { allow: 'GET, HEAD' });
+    return sendText(response, 405, 'Use GET.', { allow: 'GET, HEAD' });
   }
   if (pathname === '/metrics') {
     response.writeHead(200, { 'content-type': METRICS_TYPE }).end(formatMetrics(metrics()));

@@ -2,13 +2,13 @@ import { Webhook } from 'standardwebhooks';
 import { SortimentError } from '#contracts/index.ts';
 
 /** Result of verifying a webhook. */
-export type Verdict =
+export type WebhookVerdict =
   | { result: 'accepted'; id: string }
   /** A duplicate: the sender may not have received the earlier response. */
   | { result: 'repeated'; id: string }
   | { result: 'refused'; reason: string };
 
-export type VerifyWebhook = (headers: Readonly<Record<string, string>>, body: string) => Verdict;
+export type VerifyWebhook = (headers: Readonly<Record<string, string>>, body: string) => WebhookVerdict;
 
 /** IDs are stored as long as their signatures are valid: five minutes in either direction. */
 const ID_LIFETIME_MS = 10 * 60_000;

@@ -4,20 +4,20 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
-import { messageOf, isSortimentError } from '#contracts/index.ts';
+import { getErrorMessage, isSortimentError } from '#contracts/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
 import type { SyncLogger, SyncProgress, SyncReport } from '#sync/index.ts';
 import { syncCatalogue } from '../build/sync-catalogue.ts';
 import type { BuildOutcome } from './build-in-child.ts';
 import { checkHealth } from './check-health.ts';
-import { holdUpstreams, type HeldUpstreams } from './hold-upstreams.ts';
+import { createReusableUpstreams, type ReusableUpstreams } from './reusable-upstreams.ts';
 import { listMetrics } from './list-metrics.ts';
 import { createRunQueue, type RunOutcome, type RunQueueOptions, type RunReason } from './run-queue.ts';
 import { startDeliveries } from './start-deliveries.ts';
 import { startWatchServer } from './start-watch-server.ts';
 import { webhookVerifier } from './verify-webhook.ts';
 import type { WatchEvent } from './watch-event.ts';
-import { countSnapshot, createRecord, observe, recordSync, type WatchRecord } from './watch-record.ts';
+import { countSnapshot, createWatchRecord, recordDuration, recordSync, type WatchRecord } from './watch-record.ts';
 
 const buildFile = z.object({ digest: z.string() });
 
@@ -63,7 +63,7 @@ export async function watchCatalogue(settings: Settings, options: WatchCatalogue
   const isEmbedded = settings.upstreams === 'embedded';
   const ownSecret = `whsec_${randomBytes(32).toString('base64')}`;
   const secrets = [...options.secrets, ...(isEmbedded ? [ownSecret] : [])];
-  const record = createRecord();
+  const record = createWatchRecord();
   const queue = createRunQueue({ ...options, run: (reason) => runOnce(reason) });
   const server = await startWatchServer({
     host,
@@ -87,7 +87,7 @@ export async function watchCatalogue(settings: Settings, options: WatchCatalogue
     metrics: () => listMetrics(record, countSnapshot(settings.snapshotPath), queue.running),
   });
   const receiver = { url: server.hookUrl, secret: ownSecret };
-  const upstreams = holdUpstreams(settings, {
+  const upstreams = createReusableUpstreams(settings, {
     receiver,
     log: (line) => logger.debug(line),
     report: (line) => logger.info(line),
@@ -131,7 +131,7 @@ export async function watchCatalogue(settings: Settings, options: WatchCatalogue
 interface OneRun {
   reason: RunReason;
   record: WatchRecord;
-  upstreams: HeldUpstreams;
+  upstreams: ReusableUpstreams;
 }
 
 async function syncOnce(
@@ -151,7 +151,7 @@ async function syncOnce(
       ...(environment && { environment }),
     });
     recordSync(record, report, Date.now());
-    observe(record.durationsSeconds, (performance.now() - started) / 1000);
+    recordDuration(record.durationsSeconds, (performance.now() - started) / 1000);
     emit({ event: 'sync-finished', ...pickReport(report) });
     return 'good';
   } catch (error) {
@@ -164,7 +164,7 @@ async function syncOnce(
     }
     const durationMs = Math.round(performance.now() - started);
     record.syncs.failed += 1;
-    observe(record.durationsSeconds, durationMs / 1000);
+    recordDuration(record.durationsSeconds, durationMs / 1000);
     emit({ event: 'sync-failed', code, message, hint, durationMs });
     return 'failed';
   }
@@ -176,7 +176,7 @@ function pickReport(report: SyncReport) {
 }
 
 function describeFault(error: unknown): { code: string; message: string; hint: string | undefined } {
-  return { code: 'FAULT', message: messageOf(error), hint: undefined };
+  return { code: 'FAULT', message: getErrorMessage(error), hint: undefined };
 }
 
 /** Also repeats a failed build, because the site still has another digest. */

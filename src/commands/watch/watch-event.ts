@@ -1,6 +1,6 @@
 import type { SyncReport } from '#sync/index.ts';
-import { sumUpSync } from '../build/sum-up.ts';
-import type { WebhookResult } from './receive-webhook.ts';
+import { formatSyncSummary } from '../build/format-summary.ts';
+import type { WebhookResult } from './handle-webhook.ts';
 import type { RunReason } from './run-queue.ts';
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
@@ -50,7 +50,7 @@ export function formatEvent(event: WatchEvent): EventLine {
     case 'sync-started':
       return { level: 'debug', text: `Syncing (${event.reason}) …` };
     case 'sync-finished':
-      return { level: 'info', text: sumUpSync(event) };
+      return { level: 'info', text: formatSyncSummary(event) };
     case 'sync-failed':
       return { level: 'error', text: [event.message, event.hint].filter(Boolean).join('\n') };
     case 'sync-busy':

@@ -1,6 +1,6 @@
-import { countKnown, openSnapshot, type KnownCount } from '#snapshot/index.ts';
+import { countPresentRecords, openSnapshot, type RecordCount } from '#snapshot/index.ts';
 import type { SyncReport } from '#sync/index.ts';
-import type { WebhookResult } from './receive-webhook.ts';
+import type { WebhookResult } from './handle-webhook.ts';
 
 const NOTHING: SnapshotCounts = { digest: undefined, records: [], messages: [] };
 
@@ -28,7 +28,7 @@ export interface Histogram {
 
 const BOUNDS_SECONDS = [0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600, 1800, 3600];
 
-export function createRecord(): WatchRecord {
+export function createWatchRecord(): WatchRecord {
   return {
     lastSuccess: undefined,
     syncs: { changed: 0, unchanged: 0, failed: 0, busy: 0 },
@@ -46,7 +46,7 @@ export function recordSync(record: WatchRecord, { changed, requests }: SyncRepor
   record.lastSuccess = at;
 }
 
-export function observe(histogram: Histogram, value: number): void {
+export function recordDuration(histogram: Histogram, value: number): void {
   for (const [bound, count] of histogram.buckets) if (value <= bound) histogram.buckets.set(bound, count + 1);
   histogram.sum += value;
   histogram.count += 1;
@@ -54,7 +54,7 @@ export function observe(histogram: Histogram, value: number): void {
 
 export interface SnapshotCounts {
   digest: string | undefined;
-  records: KnownCount[];
+  records: RecordCount[];
   /** Messages to hooks by state. */
   messages: { state: string; count: number }[];
 }
@@ -66,7 +66,7 @@ export function countSnapshot(snapshotPath: string): SnapshotCounts {
     try {
       const rows = snapshot.database.prepare('SELECT state, count(*) AS count FROM outbox GROUP BY state').all();
       const messages = rows.map((row) => ({ state: String(row['state']), count: Number(row['count']) }));
-      return { digest: snapshot.digest(), records: countKnown(snapshot.database), messages };
+      return { digest: snapshot.digest(), records: countPresentRecords(snapshot.database), messages };
     } finally {
       snapshot.close();
     }

@@ -1,6 +1,6 @@
 import type { CharacteristicValue, Characteristic } from '#catalogue/facets/characteristic.ts';
 import type { FacetOptionSummary } from '#catalogue/facets/summarise-facets.ts';
-import { measureOf } from '#catalogue/quantities/measure-of.ts';
+import { toMeasure } from '#catalogue/quantities/measure.ts';
 import { availability, DIMENSION_FIELDS, DOCUMENT_FIELDS, toDecimal } from '#contracts/product/index.ts';
 import type { Ui } from '#i18n/index.ts';
 
@@ -28,7 +28,7 @@ export function facetName({ source, name = '' }: Named, ui: Ui): string {
 export function valueText({ source }: Named, { text }: Pick<CharacteristicValue, 'text'>, ui: Ui): string {
   const dimension = DIMENSION_FIELDS.find((field) => field === source);
   if (dimension) {
-    const { text: digits, unit } = measureOf(dimension, toDecimal(text));
+    const { text: digits, unit } = toMeasure(dimension, toDecimal(text));
     return ui.formats.measure(digits, unit);
   }
   if (source === 'availability') return ui.t(`availability.${availability.parse(text)}`);

@@ -5,7 +5,7 @@ import { productPath } from '#catalogue/addresses/paths.ts';
 import type { Highlight } from '#catalogue/products/key-values.ts';
 import type { ProductGroup } from '#catalogue/site/product-groups.ts';
 import type { Ui } from '#i18n/index.ts';
-import { formatText } from '../product/format-text.ts';
+import { formatDimensions } from '../product/format-dimensions.ts';
 import { facetName, valueText } from './facet-text.ts';
 
 /** Creates the comparison table of products in a language; columns shown in lists come first. */
@@ -23,7 +23,7 @@ export function makeFamilyTable(products: ProductGroup['products'], named: reado
       name: product.name,
       path: productPath(ui.language, product.slug),
       item: product.item_number,
-      size: formatText(product, ui.formats),
+      size: formatDimensions(product, ui.formats),
       lang: ui.langOf(product.language),
     })),
     highlights,

@@ -1,16 +1,16 @@
-import { packagesOf, type Packaged } from '#catalogue/products/packages-of.ts';
-import type { CalculatedProduct } from '#catalogue/quantities/calculator-products.ts';
+import { listPackages, type PackagedProduct } from '#catalogue/products/list-packages.ts';
+import type { ProductNeed } from '#catalogue/quantities/calculator-products.ts';
 import {
   COMMON_AMOUNTS,
   COMMON_JOINTS,
-  isWithin,
+  isWithinJointWidth,
   jointsFor,
   jointUse,
-  reachOf,
+  coveredAmount,
   unitsFor,
   type MaterialNeed,
   countUnits,
-  wordNeed,
+  formatNeed,
 } from '#catalogue/quantities/material-need.ts';
 import type { Ui } from '#i18n/index.ts';
 
@@ -32,7 +32,7 @@ export function needTable(need: MaterialNeed, product: Ordered, ui: Ui): NeedTab
 }
 
 /** Returns the amounts of typical jobs. */
-type Ordered = Packaged & Pick<CalculatedProduct['product'], 'language'>;
+type Ordered = PackagedProduct & Pick<ProductNeed['product'], 'language'>;
 
 function amountRows(need: MaterialNeed, use: string, product: Ordered, ui: Ui): Pick<NeedTable, 'heads' | 'rows'> {
   return {
@@ -59,7 +59,7 @@ function jointRows(need: MaterialNeed, product: Ordered, ui: Ui): Pick<NeedTable
       return [
         siteText(`${formats.decimal(joint.width)} × ${formats.measure(joint.depth, 'mm')}`),
         siteText(formats.measure(use, need.contentUnit)),
-        siteText(formats.measure(reachOf(need, use), need.unit)),
+        siteText(formats.measure(coveredAmount(need, use), need.unit)),
         recordText(orderOf(unitsFor(need, SAMPLE_LENGTH, use), need, product, ui)),
       ];
     }),
@@ -69,8 +69,8 @@ function jointRows(need: MaterialNeed, product: Ordered, ui: Ui): Pick<NeedTable
 /** Formats the required units: `2 rolls (150 m²)`, in the language of the record. */
 function orderOf(units: number, need: MaterialNeed, product: Ordered, ui: Ui): string {
   const unit = (word: string) => ui.unit(word, product.language);
-  const packages = packagesOf(product).map((pack) => ({ unit: unit(pack.unit), quantity: pack.quantity }));
-  return wordNeed(units, need, { unit: unit(product.trade_unit), packages }, ui.formats);
+  const packages = listPackages(product).map((pack) => ({ unit: unit(pack.unit), quantity: pack.quantity }));
+  return formatNeed(units, need, { unit: unit(product.trade_unit), packages }, ui.formats);
 }
 
 function assumption({ kind, use = '', contentUnit, diameter, allowance }: MaterialNeed, { t, formats }: Ui): string {
@@ -82,12 +82,12 @@ function assumption({ kind, use = '', contentUnit, diameter, allowance }: Materi
 
 export interface OverviewTable {
   heads: string[];
-  rows: { product: CalculatedProduct['product']; cells: string[] }[];
+  rows: { product: ProductNeed['product']; cells: string[] }[];
   note: string;
 }
 
 /** Returns the tables of typical quantities of several products: one for each kind of calculation. */
-export function overviewTables(calculated: readonly CalculatedProduct[], ui: Ui): OverviewTable[] {
+export function overviewTables(calculated: readonly ProductNeed[], ui: Ui): OverviewTable[] {
   const groups = Map.groupBy(
     calculated,
     ({ need }) => `${need.kind} ${need.unit} ${need.allowance} ${need.diameter} ${need.use}`,
@@ -124,7 +124,7 @@ function jointOverview({ formats }: Ui): Overview {
     heads: COMMON_JOINTS.map(({ width, depth }) => `${formats.decimal(width)} × ${formats.measure(depth, 'mm')}`),
     cellsOf: (need) =>
       COMMON_JOINTS.map((joint) =>
-        isWithin(need, joint) ? formats.measure(reachOf(need, jointUse(joint)), need.unit) : '–',
+        isWithinJointWidth(need, joint) ? formats.measure(coveredAmount(need, jointUse(joint)), need.unit) : '–',
       ),
   };
 }

@@ -5,7 +5,7 @@ import { deletionQuery, itemQuery, pagedQuery } from './collection-query.ts';
 import { coreErrors } from './errors.ts';
 import { address, field, links, localDateTime, looseMap, renderedText } from './field.ts';
 import { homePage, MAX_EMAIL_LENGTH } from './user.ts';
-import { MAX_CONTENT_LENGTH, writeBody, writtenText } from './write-body.ts';
+import { MAX_CONTENT_LENGTH, writeBody, textInput } from './write-body.ts';
 
 /** Maximum size of a comment, in bytes of UTF-8. */
 export const MAX_COMMENT_BYTES = 65_525;
@@ -60,7 +60,7 @@ export const commentBody = writeBody(comment, {
     .refine((address) => address.length <= MAX_EMAIL_LENGTH, { params: tooLong(MAX_EMAIL_LENGTH) }),
   author_name: z.string().max(245),
   author_url: homePage,
-  content: writtenText(MAX_CONTENT_LENGTH),
+  content: textInput(MAX_CONTENT_LENGTH),
   date: wireDateTime,
   date_gmt: wireDateTime,
   parent: wireInteger(),

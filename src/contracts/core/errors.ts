@@ -1,7 +1,7 @@
-import { errorsOf } from '../errors.ts';
+import { errorPicker } from '../errors.ts';
 
 /** Error codes of `core/v2`. */
-export const coreErrors = errorsOf({
+export const coreErrors = errorPicker({
   comment_content_column_length: 400,
   duplicate_term_slug: 400,
   empty_content: 400,

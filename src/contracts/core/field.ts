@@ -6,7 +6,7 @@ export type Context = z.infer<typeof context>;
 /** Contexts of a field: `v`iew, `e`dit, e`m`bed. */
 export type FieldContexts = 'vem' | 've' | 'vm' | 'em' | 'e' | 'v';
 
-export interface FieldNotes {
+export interface FieldOptions {
   description?: string;
   /** Set by the server; input is ignored. */
   readOnly?: true;
@@ -15,14 +15,14 @@ export interface FieldNotes {
 }
 
 /** Declares a field of a resource with its contexts. */
-export function field<T extends z.ZodType>(contexts: FieldContexts, schema: T, notes: FieldNotes = {}): T {
+export function field<T extends z.ZodType>(contexts: FieldContexts, schema: T, notes: FieldOptions = {}): T {
   return schema.meta({ ...schema.meta(), ...notes, contexts });
 }
 
 const fieldCache = new WeakMap<z.ZodObject, Map<Context, readonly string[]>>();
 
 /** Returns the names of a resource's fields in a context, in response order. */
-export function fieldsIn<S extends z.ZodObject>(
+export function listContextFields<S extends z.ZodObject>(
   resource: S,
   contextName: Context,
 ): readonly (keyof S['shape'] & string)[] {

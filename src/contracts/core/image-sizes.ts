@@ -23,18 +23,18 @@ export interface SizeBox {
   crop: boolean;
 }
 
-export interface Measures {
+export interface ImageDimensions {
   width: number;
   height: number;
 }
 
 /** Returns the sizes required for an image. */
-export function sizesOf({ width, height }: Measures): readonly ImageSize[] {
+export function requiredSizes({ width, height }: ImageDimensions): readonly ImageSize[] {
   return IMAGE_SIZES.filter((size) => width > size.width || (size.height > 0 && height > size.height));
 }
 
 /** Fits an image into a size: scaled to its box, or cropped to it; never enlarged. */
-export function fitSize({ width, height }: Measures, size: SizeBox): Measures {
+export function fitSize({ width, height }: ImageDimensions, size: SizeBox): ImageDimensions {
   const highest = size.height > 0 ? size.height : Infinity;
   if (size.crop) return { width: Math.min(width, size.width), height: Math.min(height, highest) };
   const scale = Math.min(1, size.width / width, highest / height);

@@ -32,8 +32,8 @@ export {
   listIconsOfCollection,
   type BlockPattern,
 } from './editor.ts';
-export { listMenus, listPatternCategories } from './editor-terms.ts';
-export { context, field, fieldsIn, links, type Context } from './field.ts';
+export { listMenus, listPatternCategories } from './editor-taxonomies.ts';
+export { context, field, listContextFields, links, type Context } from './field.ts';
 export { media, mediaDetails, mediaStatus, mediaStatusFilter, mediaType, type Media } from './media.ts';
 export { navigationMenu, type NavigationMenu } from './navigation-menu.ts';
 export {
@@ -107,13 +107,13 @@ export {
   type Autosave,
   type Revision,
 } from './revision.ts';
-export { listSearchResults, SEARCHED, searchResult } from './search.ts';
+export { listSearchResults, SEARCH_SUBTYPES, searchResult } from './search.ts';
 export { getSiteIndex, namespaceIndex, siteIndex, type SiteIndex } from './site-index.ts';
 export { settingsRoutes, type SettingsRoutes } from './site-resources.ts';
 export { getSettings, settings, status, taxonomy, type, updateSettings, type SiteSettings } from './site-resources.ts';
 export { category, categoryBody, tag, tagBody, type Category, type Tag } from './term.ts';
 export { getTheme, listThemes, theme } from './theme.ts';
-export { MAX_NAME_LENGTH, MAX_TEXT_LENGTH, writeBody, writtenField } from './write-body.ts';
+export { MAX_NAME_LENGTH, MAX_TEXT_LENGTH, writeBody, findResourceField } from './write-body.ts';
 export { applicationPassword, applicationPasswordBody } from './user-routes.ts';
 export {
   createApplicationPassword,

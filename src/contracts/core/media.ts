@@ -5,7 +5,7 @@ import { address, field, links, looseMap, renderedText } from './field.ts';
 import { IMAGE_SIZE_NAMES } from './image-sizes.ts';
 import { imageModifier, imageModifierDescribed } from './image-modifiers.ts';
 import { contentHead, contentIdentity, contentTail, discussion, openOrClosed, template } from './post.ts';
-import { MAX_LINE_LENGTH, MAX_NAME_LENGTH, writeBody, writtenMap, writtenText, writtenTitle } from './write-body.ts';
+import { MAX_LINE_LENGTH, MAX_NAME_LENGTH, writeBody, mapInput, textInput, titleInput } from './write-body.ts';
 
 /** Maximum size of an uploaded file. */
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
@@ -96,16 +96,16 @@ export const mediaBody = writeBody(media, {
   date_gmt: wireDateTime.nullable(),
   slug: wireText(MAX_NAME_LENGTH),
   status: mediaStatus,
-  title: writtenTitle,
+  title: titleInput,
   author: wireInteger(),
   featured_media: wireInteger(),
   comment_status: openOrClosed,
   ping_status: openOrClosed,
-  meta: writtenMap,
+  meta: mapInput,
   template: z.string(),
   alt_text: wireText(MAX_LINE_LENGTH),
-  caption: writtenText(),
-  description: writtenText(),
+  caption: textInput(),
+  description: textInput(),
   post: wireInteger(),
 });
 
@@ -138,9 +138,9 @@ export const editBody = z.object({
   width: percentage('Width of a crop'),
   height: percentage('Height of a crop'),
   ...writeBody(media, {
-    caption: writtenText(),
-    description: writtenText(),
-    title: writtenTitle,
+    caption: textInput(),
+    description: textInput(),
+    title: titleInput,
     post: wireInteger(),
     alt_text: wireText(MAX_LINE_LENGTH),
   }).shape,

@@ -3,7 +3,7 @@ import { wireDateTime } from '../wire.ts';
 import { NAVIGATION_MENU_ACTIONS } from './actions.ts';
 import { field, links } from './field.ts';
 import { contentHead, contentIdentity, post, postStatus, template } from './post.ts';
-import { MAX_CONTENT_LENGTH, writeBody, writtenText, writtenTitle } from './write-body.ts';
+import { MAX_CONTENT_LENGTH, writeBody, textInput, titleInput } from './write-body.ts';
 
 const status = postStatus.exclude(['auto-draft']);
 
@@ -37,8 +37,8 @@ export const navigationMenuBody = writeBody(navigationMenu, {
   slug: z.string(),
   status,
   password: z.string(),
-  title: writtenTitle,
-  content: writtenText(MAX_CONTENT_LENGTH),
+  title: titleInput,
+  content: textInput(MAX_CONTENT_LENGTH),
   template: z.string(),
 });
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { wireBoolean, wireDateTime, wireInteger, wireList, wireText } from '../wire.ts';
 import { PAGE_ACTIONS, POST_ACTIONS } from './actions.ts';
 import { address, field, links, localDateTime, looseMap, looseTexts, protectedParts, renderedText } from './field.ts';
-import { MAX_CONTENT_LENGTH, MAX_NAME_LENGTH, writtenMap, writtenText, writtenTitle, writeBody } from './write-body.ts';
+import { MAX_CONTENT_LENGTH, MAX_NAME_LENGTH, mapInput, textInput, titleInput, writeBody } from './write-body.ts';
 
 export const postStatus = z.enum(['publish', 'future', 'draft', 'pending', 'private', 'auto-draft']);
 export type PostStatus = z.infer<typeof postStatus>;
@@ -164,10 +164,10 @@ export const contentForms = {
   slug: wireText(MAX_NAME_LENGTH),
   status: postStatus,
   password: wireText(MAX_PASSWORD_LENGTH),
-  title: writtenTitle,
-  content: writtenText(MAX_CONTENT_LENGTH),
+  title: titleInput,
+  content: textInput(MAX_CONTENT_LENGTH),
   author: wireInteger(),
-  excerpt: writtenText(),
+  excerpt: textInput(),
   featured_media: wireInteger(),
   comment_status: openOrClosed,
   ping_status: openOrClosed,
@@ -176,7 +176,7 @@ export const contentForms = {
 
 export const postBody = writeBody(post, {
   ...contentForms,
-  meta: writtenMap,
+  meta: mapInput,
   format: postFormat,
   sticky: wireBoolean,
   categories: wireList(wireInteger()),
@@ -185,7 +185,7 @@ export const postBody = writeBody(post, {
 
 export const pageBody = writeBody(page, {
   ...contentForms,
-  meta: writtenMap,
+  meta: mapInput,
   parent: wireInteger(),
   menu_order: wireInteger({ minimum: -MAX_MENU_ORDER, maximum: MAX_MENU_ORDER }),
 });

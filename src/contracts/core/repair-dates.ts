@@ -1,5 +1,5 @@
-import type { StoredWarning } from '../read-value.ts';
-import { readWireMoment, toSiteTime } from '../site-clock.ts';
+import type { StoredWarning } from '../parse-value.ts';
+import { parseSiteDate, toSiteTime } from '../site-clock.ts';
 import { wireDateTime } from '../wire.ts';
 import { localDateTime } from './field.ts';
 
@@ -57,7 +57,7 @@ function zoneOf(field: string, timeZone: string): string {
 /** @param timeZone Time zone for times without an offset. */
 function readMoment(value: unknown, timeZone: string): Date | undefined {
   const text = wireDateTime.safeParse(value).data;
-  const moment = text === undefined ? undefined : readWireMoment(text, timeZone);
+  const moment = text === undefined ? undefined : parseSiteDate(text, timeZone);
   // Rejects dates such as 31 February.
   return moment && localDateTime.safeParse(text?.slice(0, 19).replace(' ', 'T')).success ? moment : undefined;
 }

@@ -45,7 +45,7 @@ const editedId = z.object({ id: wireInteger().meta({ description: 'Id of the ima
 const parent = idAndParent.pick({ parent: true });
 
 /** Response to a permanent deletion, with the deleted item. */
-export const deleted = <T extends z.ZodType>(previous: T) => z.object({ deleted: z.literal(true), previous });
+export const deletedResponse = <T extends z.ZodType>(previous: T) => z.object({ deleted: z.literal(true), previous });
 
 const LIST_ERRORS = coreErrors(
   'rest_forbidden_context',
@@ -177,7 +177,7 @@ export function contentRoutes<
       batch: 'v1',
       params: id,
       query: deletionQuery,
-      response: z.union([resource, deleted(resource)]),
+      response: z.union([resource, deletedResponse(resource)]),
       errors: DELETE_ERRORS,
     }),
     listRevisions: route({
@@ -205,7 +205,7 @@ export function contentRoutes<
       access: 'user',
       params: idAndParent,
       query: deletionQuery,
-      response: deleted(revision),
+      response: deletedResponse(revision),
       errors: REVISION_DELETE_ERRORS,
     }),
     listAutosaves: route({
@@ -379,7 +379,7 @@ export const deleteMedia = route({
   access: 'user',
   params: id,
   query: deletionQuery,
-  response: deleted(media),
+  response: deletedResponse(media),
   errors: coreErrors('rest_post_invalid_id', 'rest_cannot_delete', 'rest_trash_not_supported'),
 });
 export const postProcessMedia = route({
@@ -483,7 +483,7 @@ function termRoutes<
       method: 'DELETE',
       summary: `Deletes ${one}`,
       query: deletionQuery,
-      response: deleted(resource),
+      response: deletedResponse(resource),
       errors: TERM_DELETE_ERRORS,
     }),
   };

@@ -9,7 +9,7 @@ const readOnly = true;
 const checkedFirst = true;
 
 /** Searchable types and their subtypes. */
-export const SEARCHED = {
+export const SEARCH_SUBTYPES = {
   post: ['post', 'page'],
   term: ['category', 'post_tag'],
   'post-format': [],
@@ -43,7 +43,7 @@ export const listSearchResults = route({
     per_page,
     search,
     type: z.enum(['post', 'term', 'post-format']).default('post').meta({ description: 'Type of the results' }),
-    subtype: wireList(z.enum([...SEARCHED.post, ...SEARCHED.term, 'any']))
+    subtype: wireList(z.enum([...SEARCH_SUBTYPES.post, ...SEARCH_SUBTYPES.term, 'any']))
       .default(['any'])
       .meta({ description: 'Limit to these subtypes', default: 'any' }),
     exclude,

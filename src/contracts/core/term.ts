@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wireInteger, wireText } from '../wire.ts';
 import { address, field, links, looseMap } from './field.ts';
-import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH, writtenMap, writeBody } from './write-body.ts';
+import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH, mapInput, writeBody } from './write-body.ts';
 
 const readOnly = true;
 
@@ -34,7 +34,7 @@ const termForms = {
   description: wireText(MAX_TEXT_LENGTH),
   name: wireText(MAX_NAME_LENGTH),
   slug: wireText(MAX_NAME_LENGTH),
-  meta: writtenMap,
+  meta: mapInput,
 };
 
 export const categoryBody = writeBody(category, { ...termForms, parent: wireInteger() });

@@ -24,7 +24,7 @@ export function writeBody<R extends z.ZodObject, F extends Forms>(
 }
 
 /** Returns the field that a parameter writes. */
-export function writtenField(parameter: z.ZodType): z.ZodType | undefined {
+export function findResourceField(parameter: z.ZodType): z.ZodType | undefined {
   return fieldsByParameter.get(parameter);
 }
 
@@ -38,7 +38,7 @@ export const MAX_LINE_LENGTH = 16_384;
 export const MAX_NAME_LENGTH = 2_000;
 
 /** Schema of a text, or an object with the text as `raw`; any other value counts as missing. */
-export function writtenText(maxLength: number = MAX_TEXT_LENGTH) {
+export function textInput(maxLength: number = MAX_TEXT_LENGTH) {
   return z
     .unknown()
     .transform((sent): string | undefined => {
@@ -49,7 +49,7 @@ export function writtenText(maxLength: number = MAX_TEXT_LENGTH) {
 }
 
 /** Like `writtenText`, but an empty `raw` counts as missing: only a plain empty string clears a title. */
-export const writtenTitle = z
+export const titleInput = z
   .unknown()
   .transform((sent): string | undefined => {
     const text = isMap(sent) ? sent['raw'] || undefined : sent;
@@ -58,7 +58,7 @@ export const writtenTitle = z
   .refine((text) => (text?.length ?? 0) <= MAX_LINE_LENGTH, { params: tooLong(MAX_LINE_LENGTH) });
 
 /** Schema of a map; an empty list counts as an empty map. */
-export const writtenMap = z
+export const mapInput = z
   .unknown()
   .refine((sent) => isMap(sent) || (Array.isArray(sent) && sent.length === 0))
   .refine((sent) => !isMap(sent) || Object.values(sent).every(isShort), { params: tooLong(MAX_LINE_LENGTH) })

@@ -24,7 +24,7 @@ export const GENERAL_ATTRIBUTES = [
 export const ID_LISTS = ['aria-describedby', 'aria-details', 'aria-labelledby', 'headers'] as const;
 
 /** Attributes with a URL. */
-export const ADDRESSES = ['href', 'src', 'cite', 'poster'] as const;
+export const URL_ATTRIBUTES = ['href', 'src', 'cite', 'poster'] as const;
 
 const KEPT: Readonly<Record<string, string>> = {
   a: 'href hreflang download aria-label data-embed',
@@ -103,13 +103,13 @@ const KEPT: Readonly<Record<string, string>> = {
 };
 
 /** Elements of MathML Core, without those that contain HTML or URLs. */
-export const MATH = (
+export const MATH_TAGS = (
   'mfrac mi mn mo mover mpadded mroot mrow ms mspace msqrt mstyle msub msubsup msup mtable mtd mtext mtr munder ' +
   'munderover'
 ).split(' ');
 
 /** Element -> its replacement. */
-export const REPLACED: Readonly<Record<string, string>> = {
+export const REPLACEMENTS: Readonly<Record<string, string>> = {
   acronym: 'abbr',
   center: 'div',
   dialog: 'div',
@@ -137,7 +137,7 @@ export const REPLACED: Readonly<Record<string, string>> = {
 
 /** Replaced elements -> description of the replacement. */
 const CHANGED: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(REPLACED).map(([name, by]) => [name, `\`${by}\``])),
+  ...Object.fromEntries(Object.entries(REPLACEMENTS).map(([name, by]) => [name, `\`${by}\``])),
   area: 'a link',
   embed: 'a link to its source',
   frame: 'a link to its source',
@@ -170,7 +170,7 @@ export const ELEMENTS: Readonly<Record<string, ElementRule>> = Object.fromEntrie
 ]);
 
 /** Elements without content. */
-export const VOID: ReadonlySet<string> = new Set(
+export const VOID_TAGS: ReadonlySet<string> = new Set(
   (
     'area base basefont bgsound br col embed frame hr image img input isindex keygen link meta nextid param source ' +
     'spacer track wbr'
@@ -178,7 +178,7 @@ export const VOID: ReadonlySet<string> = new Set(
 );
 
 /** Inline elements: a word may continue after their end. */
-export const INLINE: ReadonlySet<string> = new Set(
+export const INLINE_TAGS: ReadonlySet<string> = new Set(
   (
     'a abbr acronym b bdi bdo big blink cite code data del dfn em font i ins kbd label mark math meter nobr output ' +
     'progress q rb rp rt rtc ruby s samp small span strike strong sub sup time tt u var wbr'

@@ -1,12 +1,12 @@
-import { onOneLine } from '../clean-texts.ts';
-import { INLINE } from './elements.ts';
+import { toSingleLine } from '../clean-texts.ts';
+import { INLINE_TAGS } from './elements.ts';
 
 const PIECES = /<(\/?)([a-z][a-z0-9]*)((?![a-z0-9])[^<>]*)>|[^<]+|</g;
 
 const ATTRIBUTES = /([^\s=/"]+)(?:="([^"]*)")?/g;
 
 /** Preserved elements without content. */
-export const CLOSED: ReadonlySet<string> = new Set(['br', 'col', 'hr', 'img', 'source', 'track', 'wbr']);
+export const PRESERVED_VOID: ReadonlySet<string> = new Set(['br', 'col', 'hr', 'img', 'source', 'track', 'wbr']);
 
 const ENTITIES: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' };
 
@@ -21,13 +21,13 @@ const OTHER = /[^\p{L}\p{M}\p{N}_.:-]+/gu;
  * separate; `m<sup>2</sup>` stays one word.
  */
 export function htmlText(html: string): string {
-  if (!html.includes('<')) return onOneLine(decodeHtml(html));
+  if (!html.includes('<')) return toSingleLine(decodeHtml(html));
   const parts: string[] = [];
-  for (const piece of htmlPieces(html)) {
+  for (const piece of tokenizeHtml(html)) {
     if (piece.kind === 'text') parts.push(piece.source);
-    else if (!INLINE.has(piece.name)) parts.push(' ');
+    else if (!INLINE_TAGS.has(piece.name)) parts.push(' ');
   }
-  return onOneLine(decodeHtml(parts.join('')));
+  return toSingleLine(decodeHtml(parts.join('')));
 }
 
 /** Returns the prefixed id of an element in a page. */
@@ -40,7 +40,7 @@ export function prefixedId(id: string, prefix: string = ID_PREFIX): string {
 export function htmlIds(html: string): Set<string> {
   const ids = new Set<string>();
   if (!html.includes(' id="')) return ids;
-  for (const piece of htmlPieces(html)) {
+  for (const piece of tokenizeHtml(html)) {
     const id = piece.kind === 'open' ? piece.attributes.get('id') : undefined;
     if (id !== undefined) ids.add(id);
   }
@@ -48,7 +48,7 @@ export function htmlIds(html: string): Set<string> {
 }
 
 /** A token of sanitised HTML: a tag, or the text up to the next one. */
-export type HtmlPiece =
+export type HtmlToken =
   | { kind: 'text'; source: string }
   | { kind: 'open'; source: string; name: string; attributes: Map<string, string> }
   | { kind: 'close'; source: string; name: string };
@@ -57,7 +57,7 @@ export type HtmlPiece =
  * Tokenizes sanitised HTML: lower-case tags, double-quoted values, and `&`, `<`, `>` and `"` escaped everywhere else.
  * Attribute values are decoded. Runs in linear time.
  */
-export function* htmlPieces(html: string): Generator<HtmlPiece> {
+export function* tokenizeHtml(html: string): Generator<HtmlToken> {
   for (const [source, slash, name, rest = ''] of html.matchAll(PIECES)) {
     if (name === undefined) yield { kind: 'text', source };
     else if (slash) yield { kind: 'close', source, name };
@@ -76,7 +76,7 @@ export function openTag(name: string, attributes: ReadonlyMap<string, string>): 
   const serialized = [...attributes].map(([attribute, value]) =>
     value === '' && attribute !== 'alt' ? ` ${attribute}` : ` ${attribute}="${escapeHtml(value)}"`,
   );
-  return `<${name}${serialized.join('')}${CLOSED.has(name) ? ' /' : ''}>`;
+  return `<${name}${serialized.join('')}${PRESERVED_VOID.has(name) ? ' /' : ''}>`;
 }
 
 /** Escapes text for HTML content and double-quoted attribute values. */
@@ -90,7 +90,7 @@ export function escapeXml(text: string): string {
 }
 
 /** Wraps text in a CDATA section, markup included. */
-export function xmlSection(text: string): string {
+export function toCdata(text: string): string {
   return `<![CDATA[${xmlCharacters(text).replaceAll(']]>', ']]]]><![CDATA[>')}]]>`;
 }
 

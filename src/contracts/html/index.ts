@@ -1,24 +1,24 @@
 export { decodeEntities } from './decode-entities.ts';
 export {
-  ADDRESSES,
+  URL_ATTRIBUTES,
   ELEMENTS,
   GENERAL_ATTRIBUTES,
   ID_LISTS,
-  INLINE,
-  MATH,
-  REPLACED,
-  VOID,
+  INLINE_TAGS,
+  MATH_TAGS,
+  REPLACEMENTS,
+  VOID_TAGS,
   type ElementRule,
 } from './elements.ts';
 export {
-  CLOSED,
+  PRESERVED_VOID,
   decodeHtml,
   escapeHtml,
   escapeXml,
-  htmlPieces,
+  tokenizeHtml,
   openTag,
-  xmlSection,
-  type HtmlPiece,
+  toCdata,
+  type HtmlToken,
 } from './html-text.ts';
 export { htmlIds, ID_PREFIX, prefixedId } from './html-text.ts';
 export { htmlText } from './html-text.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { readTranscript } from '../podcast/index.ts';
-import { readValue } from '../read-value.ts';
+import { parseTranscript } from '../podcast/index.ts';
+import { parseValue } from '../parse-value.ts';
 import {
   CONFIG_PRESETS,
   createPlayerConfig,
@@ -84,7 +84,7 @@ describe('a configuration', () => {
     { 'subscribe-button': 'x', share: SHARE },
     { 'subscribe-button': null, share: SHARE },
   ])('is not %j', (body) => {
-    expect(readValue(playerConfigBody, body).ok).toBe(false);
+    expect(parseValue(playerConfigBody, body).ok).toBe(false);
   });
 });
 
@@ -106,14 +106,14 @@ describe('a theme', () => {
   it.each(['red;background:url(https://x.test)', '#12', 'rgb(0,0,0);}', 'expression(1)', 5])(
     'has no colour %j',
     (brand) => {
-      expect(readValue(playerThemeBody, { tokens: { ...TOKENS, brand }, fonts: FONTS }).ok).toBe(false);
+      expect(parseValue(playerThemeBody, { tokens: { ...TOKENS, brand }, fonts: FONTS }).ok).toBe(false);
     },
   );
 
   it.each(['#abc', '#205040', '#20504080', 'rgb(1, 2, 3)', 'rgba(1 2 3 / 50%)', 'green'])(
     'may have the colour %s',
     (brand) => {
-      expect(readValue(playerThemeBody, { tokens: { ...TOKENS, brand }, fonts: FONTS }).ok).toBe(true);
+      expect(parseValue(playerThemeBody, { tokens: { ...TOKENS, brand }, fonts: FONTS }).ok).toBe(true);
     },
   );
 
@@ -123,7 +123,7 @@ describe('a theme', () => {
     { tokens: TOKENS, fonts: { ci: {} } },
     { tokens: 'x', fonts: FONTS },
   ])('is not %j', (body) => {
-    expect(readValue(playerThemeBody, body).ok).toBe(false);
+    expect(parseValue(playerThemeBody, body).ok).toBe(false);
   });
 
   it('has an id of letters, digits and dashes', () => {
@@ -137,8 +137,8 @@ test('a template is text, or empty', () => {
   expect(createPlayerTemplate('<root></root>x')).toBe('<root></root>x');
   expect(createPlayerTemplate('')).toBe('');
   expect(createPlayerTemplate(5)).toBe('<root></root>');
-  expect(readValue(playerTemplateBody, {}).ok).toBe(false);
-  expect(readValue(playerTemplateBody, { template: 'x'.repeat(100_001) }).ok).toBe(false);
+  expect(parseValue(playerTemplateBody, {}).ok).toBe(false);
+  expect(parseValue(playerTemplateBody, { template: 'x'.repeat(100_001) }).ok).toBe(false);
 });
 
 const keep = (body: unknown) => createPlayerSettings(playerSettingsBody.parse(body));
@@ -155,8 +155,8 @@ test('settings that are left out go back to what they were at first', () => {
     enclosure: null,
     defaults: { ...defaults, theme: 'default' },
   });
-  expect(readValue(playerSettingsBody, { source: 'moon' }).ok).toBe(false);
-  expect(readValue(playerSettingsBody, { source: 'local', enclosure: 'left' }).ok).toBe(false);
+  expect(parseValue(playerSettingsBody, { source: 'moon' }).ok).toBe(false);
+  expect(parseValue(playerSettingsBody, { source: 'local', enclosure: 'left' }).ok).toBe(false);
 });
 
 test('what editors may start from is what they may keep', () => {
@@ -169,7 +169,7 @@ test('what editors may start from is what they may keep', () => {
 });
 
 test('a transcript is what the player reads', () => {
-  const read = readTranscript('webvtt', 'WEBVTT\n\n00:01.000 --> 00:02.500\n<v Anna>Hi\n');
+  const read = parseTranscript('webvtt', 'WEBVTT\n\n00:01.000 --> 00:02.500\n<v Anna>Hi\n');
   expect(read.ok ? playerCues(read.value) : []).toEqual([
     {
       start: '00:00:01.000',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { wireBoolean, wireInteger } from '../wire.ts';
-import { done, NOT_FOUND, shortText } from './answers.ts';
+import { okResponse, NOT_FOUND, shortText } from './shared-schemas.ts';
 
 const UPDATE = { method: 'POST', also: ['PUT', 'PATCH'], access: 'user' } as const;
 const READ = { method: 'GET', access: 'user' } as const;
@@ -11,7 +11,7 @@ export const clearCaches = route({
   path: 'podcast/v2/tools/clear-caches',
   summary: 'Clears caches of feed entries and image sizes',
   access: 'user',
-  response: done,
+  response: okResponse,
 });
 
 /** State of onboarding. */
@@ -33,7 +33,7 @@ export const updateOnboarding = route({
     banner_hide: wireBoolean.optional().meta({ description: 'Whether the reminder is hidden' }),
     type: z.string().optional().meta({ description: '`start` or `import`; any other value clears it' }),
   }),
-  response: done,
+  response: okResponse,
 });
 export const setUpPodcast = route({
   ...UPDATE,
@@ -43,7 +43,7 @@ export const setUpPodcast = route({
     contributor: wireBoolean.optional().meta({ description: 'Whether episodes have contributors' }),
     transcript: wireBoolean.optional().meta({ description: 'Whether episodes have transcripts' }),
   }),
-  response: done,
+  response: okResponse,
 });
 
 /** Services of a podcast host: file storage, and feeds in place of the site's. */

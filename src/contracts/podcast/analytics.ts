@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { wireInteger } from '../wire.ts';
-import { looseInteger, NOT_FOUND } from './answers.ts';
+import { looseInteger, NOT_FOUND } from './shared-schemas.ts';
 
 const DAY_HOURS = 24;
 const WEEK_HOURS = 7 * DAY_HOURS;

@@ -1,24 +1,24 @@
 import { z } from 'zod';
-import { cleanText, onOneLine } from '../clean-texts.ts';
+import { cleanText, toSingleLine } from '../clean-texts.ts';
 import { escapeXml } from '../html/index.ts';
-import { readValue, type Problem, type Reading } from '../read-value.ts';
+import { parseValue, type Problem, type ParseResult } from '../parse-value.ts';
 import {
   chapterItems,
-  checkChapters,
-  foreignChapter,
+  validateChapters,
+  lenientChapter,
   sortByStart,
   type Chapter,
-  type FoundChapter,
+  type RawChapter,
 } from './chapter.ts';
-import { readItems, rejectDocument, type PartialReading } from './partial-reading.ts';
-import { formatPlayTime, parseForeignPlayTime, parseSeconds } from './play-time.ts';
+import { parseItems, rejectDocument, type PartialParseResult } from './partial-parse-result.ts';
+import { formatPlayTime, parseLenientPlayTime, parseSeconds } from './play-time.ts';
 import { isWebAddress, normalizeWebAddress } from './web-address.ts';
 import { readXmlTags } from './xml-tags.ts';
 
 interface ChapterFormatRules {
   mimeType: string;
   /** Parses chapters without validating them. Malformed items are returned as problems. */
-  find(text: string): Reading<(FoundChapter | Problem)[]>;
+  find(text: string): ParseResult<(RawChapter | Problem)[]>;
   write(chapters: readonly Chapter[]): string;
 }
 
@@ -54,10 +54,10 @@ export function chapterMimeType(format: ChapterFormat): string {
  * @param durationMs Duration of the episode; later chapters are omitted.
  * @returns the chapters in order of time, or the problems and their positions
  */
-export function readChapters(format: ChapterFormat, text: string, durationMs?: number): PartialReading<Chapter[]> {
+export function parseChapters(format: ChapterFormat, text: string, durationMs?: number): PartialParseResult<Chapter[]> {
   if (text.length > MAX_CHAPTERS_LENGTH) return rejectDocument(`is longer than ${MAX_CHAPTERS_LENGTH} characters`);
   const found = FORMATS[format].find(cleanText(text.replace(/^\uFEFF/, '')));
-  return found.ok ? checkChapters(found.value, durationMs) : found;
+  return found.ok ? validateChapters(found.value, durationMs) : found;
 }
 
 /** Serializes chapters in order of time, except for `json`, which preserves the stored order. */
@@ -68,7 +68,7 @@ export function writeChapters(format: ChapterFormat, chapters: readonly Chapter[
 /** Serializes chapters as a feed element (Podlove Simple Chapters 1.2). */
 export function chaptersElement(chapters: readonly Chapter[]): string {
   const lines = sortByStart(chapters).map(({ startMs, title, href, image }) => {
-    const attributes = Object.entries({ start: formatPlayTime(startMs), title: onOneLine(title), href, image })
+    const attributes = Object.entries({ start: formatPlayTime(startMs), title: toSingleLine(title), href, image })
       .filter(([, value]) => value !== undefined)
       .map(([name, value = '']) => ` ${name}="${escapeXml(value)}"`);
     return `<psc:chapter${attributes.join('')}/>`;
@@ -78,13 +78,13 @@ export function chaptersElement(chapters: readonly Chapter[]): string {
 }
 
 /** Parses one chapter per line: `00:01:30.000 Title <https://example.org/>`. */
-function findInLines(text: string): Reading<FoundChapter[]> {
-  const found = text.split(/\r\n|\r|\n/).flatMap((line, i): FoundChapter[] => {
+function findInLines(text: string): ParseResult<RawChapter[]> {
+  const found = text.split(/\r\n|\r|\n/).flatMap((line, i): RawChapter[] => {
     const whole = line.trim();
     if (whole === '') return [];
     const space = whole.search(/\s/);
     const [start, rest] = space < 0 ? [whole, ''] : [whole.slice(0, space), whole.slice(space).trimStart()];
-    return [{ place: `line ${i + 1}`, startMs: parseForeignPlayTime(start), ...splitLink(rest) }];
+    return [{ place: `line ${i + 1}`, startMs: parseLenientPlayTime(start), ...splitLink(rest) }];
   });
   return { ok: true, value: found };
 }
@@ -102,12 +102,12 @@ function writeLines(chapters: readonly Chapter[]): string {
   return chapters
     .map(({ startMs, title, href }) => {
       const link = href !== undefined && isWebAddress(href) ? `<${href}>` : '';
-      return `${[formatPlayTime(startMs), onOneLine(title), link].filter((part) => part !== '').join(' ')}\n`;
+      return `${[formatPlayTime(startMs), toSingleLine(title), link].filter((part) => part !== '').join(' ')}\n`;
     })
     .join('');
 }
 
-function findInXml(text: string): Reading<FoundChapter[]> {
+function findInXml(text: string): ParseResult<RawChapter[]> {
   const tags = readXmlTags(text);
   if (!tags) return rejectDocument('is not complete XML, or has a DOCTYPE, which is not allowed');
   if (!tags.some(({ name }) => name === 'chapters')) return rejectDocument('has no element psc:chapters');
@@ -115,8 +115,8 @@ function findInXml(text: string): Reading<FoundChapter[]> {
     .filter(({ name, isClosing }) => name === 'chapter' && !isClosing)
     .map(({ attributes }, i) => ({
       place: `chapter ${i + 1}`,
-      startMs: parseForeignPlayTime(attributes.get('start') ?? ''),
-      title: onOneLine(attributes.get('title') ?? ''),
+      startMs: parseLenientPlayTime(attributes.get('start') ?? ''),
+      title: toSingleLine(attributes.get('title') ?? ''),
       href: attributes.get('href')?.trim(),
       image: attributes.get('image')?.trim(),
     }));
@@ -128,15 +128,15 @@ function writeXml(chapters: readonly Chapter[]): string {
 }
 
 /** Parses the list of this interface, alone or within a response. */
-function findInItems(text: string): Reading<(FoundChapter | Problem)[]> {
+function findInItems(text: string): ParseResult<(RawChapter | Problem)[]> {
   const parsed = parseJson(text);
   if (!parsed.ok) return parsed;
   const answer = z.object({ chapters: z.unknown() }).safeParse(parsed.value);
-  const list = readValue(z.array(z.unknown()), answer.success ? answer.data.chapters : parsed.value);
+  const list = parseValue(z.array(z.unknown()), answer.success ? answer.data.chapters : parsed.value);
   if (!list.ok) return list;
-  const found = readItems(list.value, 'chapters', foreignChapter, ({ start, ...chapter }, i) => ({
+  const found = parseItems(list.value, 'chapters', lenientChapter, ({ start, ...chapter }, i) => ({
     place: `chapter ${i + 1}`,
-    startMs: parseForeignPlayTime(start),
+    startMs: parseLenientPlayTime(start),
     ...chapter,
   }));
   return { ok: true, value: found };
@@ -152,11 +152,11 @@ const podcastChapter = z.object({
 });
 
 /** Parses JSON chapters 1.2 (podcast namespace). Chapters outside the table of contents are skipped. */
-function findInPodcastJson(text: string): Reading<(FoundChapter | Problem)[]> {
+function findInPodcastJson(text: string): ParseResult<(RawChapter | Problem)[]> {
   const parsed = parseJson(text);
-  const read = parsed.ok ? readValue(podcastChapters, parsed.value) : parsed;
+  const read = parsed.ok ? parseValue(podcastChapters, parsed.value) : parsed;
   if (!read.ok) return read;
-  const found = readItems(
+  const found = parseItems(
     read.value.chapters,
     'chapters',
     podcastChapter,

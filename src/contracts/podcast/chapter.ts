@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import type { Problem } from '../read-value.ts';
-import { playTime } from './answers.ts';
-import { toPartialReading, rejectDocument, type PartialReading } from './partial-reading.ts';
+import type { Problem } from '../parse-value.ts';
+import { playTime } from './shared-schemas.ts';
+import { toPartialResult, rejectDocument, type PartialParseResult } from './partial-parse-result.ts';
 import { formatPlayTime, parsePlayTime } from './play-time.ts';
 import { isSafeLink, MAX_ADDRESS_LENGTH, webAddress } from './web-address.ts';
 
@@ -34,7 +34,7 @@ const unsetOrText = z
   .transform((text) => text ?? '');
 
 /** A chapter of another program, which may use null for unset members. */
-export const foreignChapter = z.object({
+export const lenientChapter = z.object({
   start: z.string(),
   title: unsetOrText,
   href: unsetOrText,
@@ -55,7 +55,7 @@ const writtenChapter = z.object({
 });
 
 /** Chapters of a request. Any order is accepted, and `start` is optional; all other members are validated. */
-export const writtenChapters = z.preprocess((sent, context) => {
+export const chaptersInput = z.preprocess((sent, context) => {
   const reject = () => {
     context.addIssue({ code: 'custom', input: sent, message: 'is not a list of chapters, each with a title' });
     return z.NEVER;
@@ -69,7 +69,7 @@ export const writtenChapters = z.preprocess((sent, context) => {
 }, z.array(writtenChapter));
 
 /** Converts chapters of a request. A chapter without a start takes that of the preceding one. */
-export function chaptersOf(items: z.output<typeof writtenChapters>): Chapter[] {
+export function toChapters(items: z.output<typeof chaptersInput>): Chapter[] {
   let startMs = 0;
   return items.map(({ start, title, href, image }) => {
     startMs = start === undefined ? startMs : (parsePlayTime(start) ?? startMs);
@@ -88,7 +88,7 @@ export function chapterItems(chapters: readonly Chapter[]): ChapterItem[] {
 }
 
 /** An unvalidated chapter of a document. */
-export interface FoundChapter {
+export interface RawChapter {
   /** Position in the document, for messages: `line 3`. */
   place: string;
   /** Undefined if unreadable. */
@@ -104,10 +104,10 @@ export interface FoundChapter {
  *
  * @returns chapters in order of time
  */
-export function checkChapters(
-  found: readonly (FoundChapter | Problem)[],
+export function validateChapters(
+  found: readonly (RawChapter | Problem)[],
   durationMs?: number,
-): PartialReading<Chapter[]> {
+): PartialParseResult<Chapter[]> {
   if (found.length > MAX_CHAPTERS)
     return rejectDocument(`holds ${found.length} chapters; at most ${MAX_CHAPTERS} are read`);
   const omitted: Problem[] = [];
@@ -120,14 +120,14 @@ export function checkChapters(
     omitted.push(...read.omitted);
     return [read.chapter];
   });
-  return toPartialReading(sortByStart(chapters), omitted, {
+  return toPartialResult(sortByStart(chapters), omitted, {
     read: chapters.length,
     unread: found.length - chapters.length,
   });
 }
 
 function checkChapter(
-  { place: field, startMs, title, ...links }: FoundChapter,
+  { place: field, startMs, title, ...links }: RawChapter,
   durationMs: number | undefined,
 ): Problem | { chapter: Chapter; omitted: Problem[] } {
   if (startMs === undefined) return { field, problem: 'has no time such as 00:01:30.000' };

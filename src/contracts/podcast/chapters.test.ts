@@ -1,12 +1,12 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { readValue } from '../read-value.ts';
-import { chapterItems, chaptersOf, MAX_CHAPTERS, writtenChapters, type Chapter } from './chapter.ts';
+import { parseValue } from '../parse-value.ts';
+import { chapterItems, toChapters, MAX_CHAPTERS, chaptersInput, type Chapter } from './chapter.ts';
 import {
   chaptersElement,
   MAX_CHAPTERS_LENGTH,
-  readChapters,
+  parseChapters,
   writeChapters,
   type ChapterFormat,
 } from './chapter-formats.ts';
@@ -39,16 +39,16 @@ const chapterLists = fc
   );
 
 const read = (format: ChapterFormat, text: string): Chapter[] => {
-  const reading = readChapters(format, text);
+  const reading = parseChapters(format, text);
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
   return reading.value;
 };
 const problemsOf = (format: ChapterFormat, text: string, durationMs?: number): string[] => {
-  const reading = readChapters(format, text, durationMs);
+  const reading = parseChapters(format, text, durationMs);
   return reading.ok ? [] : reading.problems.map(({ field, problem }) => `${field} ${problem}`.trim());
 };
 const omittedOf = (format: ChapterFormat, text: string, durationMs?: number): string[] => {
-  const reading = readChapters(format, text, durationMs);
+  const reading = parseChapters(format, text, durationMs);
   return reading.ok ? reading.omitted.map(({ field, problem }) => `${field} ${problem}`) : ['refused'];
 };
 
@@ -283,7 +283,7 @@ describe('chapters that a caller sends', () => {
       { title: 'z', href: 'nonsense' },
       { start: '1', title: 'y' },
     ];
-    expect(chapterItems(chaptersOf(writtenChapters.parse(sent)))).toEqual([
+    expect(chapterItems(toChapters(chaptersInput.parse(sent)))).toEqual([
       { start: '00:00:00.000', title: 'x', href: '', image: '' },
       { start: '00:05:00.000', title: '', href: '', image: '' },
       { start: '00:05:00.000', title: 'z', href: 'nonsense', image: '' },
@@ -312,7 +312,7 @@ describe('chapters that a caller sends', () => {
     ],
     ['too many', Array.from({ length: MAX_CHAPTERS + 1 }, () => ({ title: '' })), 'must be at most 1000 items long'],
   ])('are not %s', (_, sent, problem) => {
-    const reading = readValue(writtenChapters, sent);
+    const reading = parseValue(chaptersInput, sent);
     expect(reading.ok ? [] : reading.problems.map(({ field, problem }) => `${field} ${problem}`.trim())).toEqual([
       problem,
     ]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { displayLanguage, languageOfDisplay, podcastLanguage } from './language.ts';
-import { categoryOfDisplay, directoryCategory, displayCategory, podcastCategory } from './record.ts';
+import { displayLanguage, parseDisplayLanguage, podcastLanguage } from './language.ts';
+import { parseDisplayCategory, directoryCategory, displayCategory, podcastCategory } from './record.ts';
 
 describe('a category', () => {
   it.each([
@@ -20,7 +20,7 @@ describe('a category', () => {
   it('is one of 110, each with an answer of its own', () => {
     const names = podcastCategory.options;
     expect(names).toHaveLength(110);
-    expect(names.map((name) => categoryOfDisplay(displayCategory(name)))).toEqual(names);
+    expect(names.map((name) => parseDisplayCategory(displayCategory(name)))).toEqual(names);
   });
 
   it('has the name of a directory, with the one above it', () => {
@@ -53,7 +53,7 @@ describe('a language', () => {
   it('is one of 202, each with an answer of its own', () => {
     const codes = podcastLanguage.options;
     expect(codes).toHaveLength(202);
-    expect(codes.map((code) => languageOfDisplay(displayLanguage(code)))).toEqual(codes);
+    expect(codes.map((code) => parseDisplayLanguage(displayLanguage(code)))).toEqual(codes);
   });
 
   it.each(['', 'DE', 'German', 'xx-YY', 'zh', 'nb', 'sr', 'constructor'])('is not %j', (code) => {

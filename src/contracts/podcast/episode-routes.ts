@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { MAX_LIST_ITEMS, wireBoolean, wireInteger } from '../wire.ts';
-import { done, episodeId, looseBoolean, looseInteger, NOT_FOUND } from './answers.ts';
-import { chapterItem, writtenChapters } from './chapter.ts';
+import { okResponse, episodeId, looseBoolean, looseInteger, NOT_FOUND } from './shared-schemas.ts';
+import { chapterItem, chaptersInput } from './chapter.ts';
 import { episode, episodeBody, episodeRow, episodeV1, episodeV1Body } from './episode.ts';
 
 const UPDATE = { method: 'POST', also: ['PUT', 'PATCH'], access: 'user', errors: NOT_FOUND } as const;
@@ -74,7 +74,7 @@ export const updateEpisode = route({
   summary: 'Updates an episode',
   params: episodeId,
   body: episodeBody,
-  response: done,
+  response: okResponse,
 });
 export const deleteEpisode = route({
   method: 'DELETE',
@@ -82,7 +82,7 @@ export const deleteEpisode = route({
   summary: 'Moves the page of an episode to the trash; the episode exists until the page is permanently deleted',
   access: 'user',
   params: episodeId,
-  response: done,
+  response: okResponse,
   errors: NOT_FOUND,
 });
 
@@ -213,7 +213,7 @@ export const addEpisodeTags = route({
       .optional()
       .meta({ description: 'Id of a tag, or a list of them', type: ['integer', 'array'], items: { type: 'integer' } }),
   }),
-  response: done,
+  response: okResponse,
 });
 export const removeEpisodeTags = route({
   method: 'DELETE',
@@ -224,7 +224,7 @@ export const removeEpisodeTags = route({
   query: z.object({
     term_id: wireInteger().optional().meta({ description: 'Id of the tag to remove; all tags by default' }),
   }),
-  response: done,
+  response: okResponse,
   errors: NOT_FOUND,
 });
 
@@ -239,7 +239,7 @@ function readIds(sent: unknown): number[] {
 
 const chapterBody = z.object({
   // Null is reported as a wrong type instead of as missing.
-  chapters: writtenChapters.meta({ description: 'All chapters of the episode', refusesNull: true }),
+  chapters: chaptersInput.meta({ description: 'All chapters of the episode', refusesNull: true }),
 });
 
 const chaptersId = z.object({
@@ -260,7 +260,7 @@ export const createChapters = route({
   access: 'user',
   params: chaptersId,
   body: chapterBody,
-  response: done,
+  response: okResponse,
   errors: NOT_FOUND,
 });
 export const replaceChapters = route({
@@ -271,7 +271,7 @@ export const replaceChapters = route({
   access: 'user',
   params: chaptersId,
   body: chapterBody,
-  response: done,
+  response: okResponse,
   errors: NOT_FOUND,
 });
 export const deleteChapters = route({
@@ -280,6 +280,6 @@ export const deleteChapters = route({
   summary: 'Removes all chapters of an episode',
   access: 'user',
   params: chaptersId,
-  response: done,
+  response: okResponse,
   errors: NOT_FOUND,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { wireBoolean, wireInteger } from '../wire.ts';
-import { longText, looseInteger, playTime, shortText, textOrNull } from './answers.ts';
+import { longText, looseInteger, playTime, shortText, textOrNull } from './shared-schemas.ts';
 import { chapterItem, MAX_CHAPTERS } from './chapter.ts';
 import { isMediaSlug } from './media-names.ts';
 import { clearableAddress } from './web-address.ts';

@@ -1,5 +1,5 @@
-import { cleanText, onOneLine } from '../clean-texts.ts';
-import { escapeXml, xmlSection } from '../html/index.ts';
+import { cleanText, toSingleLine } from '../clean-texts.ts';
+import { escapeXml, toCdata } from '../html/index.ts';
 import type { Chapter } from './chapter.ts';
 import { chaptersElement, PODCAST_CHAPTERS_TYPE } from './chapter-formats.ts';
 import type { EpisodeType } from './episode.ts';
@@ -315,7 +315,7 @@ function writeItem(item: FeedItem, channel: FeedChannel): string {
 }
 
 function cut(label: string): string {
-  return [...onOneLine(label)].slice(0, MAX_LABEL).join('');
+  return [...toSingleLine(label)].slice(0, MAX_LABEL).join('');
 }
 
 type Attributes = Readonly<Record<string, string | undefined>>;
@@ -334,19 +334,19 @@ function empty(name: string, attributes: Attributes): string {
 
 /** Serializes a single-line element; empty for an empty text. */
 function text(name: string, content: string | undefined, attributes: Attributes = {}): string {
-  const escaped = escapeXml(onOneLine(cleanText(content ?? '')));
+  const escaped = escapeXml(toSingleLine(cleanText(content ?? '')));
   return escaped === '' ? '' : `<${name}${formatAttributes(attributes)}>${escaped}</${name}>`;
 }
 
 /** Serializes an element with lines and markup as CDATA; empty for an empty text. */
 function section(name: string, content: string | undefined): string {
-  return content ? `<${name}>${xmlSection(cleanText(content))}</${name}>` : '';
+  return content ? `<${name}>${toCdata(cleanText(content))}</${name}>` : '';
 }
 
 function formatAttributes(attributes: Attributes): string {
   return Object.entries(attributes)
     .filter(([, value]) => value)
-    .map(([name, value = '']) => ` ${name}="${escapeXml(onOneLine(cleanText(value)))}"`)
+    .map(([name, value = '']) => ` ${name}="${escapeXml(toSingleLine(cleanText(value)))}"`)
     .join('');
 }
 

@@ -31,7 +31,7 @@ export function publicFileAddress(
   file: TrackedFile,
 ): string {
   if (mode === 'off') return address;
-  if (mode === 'passive') return markAddress(address, file);
+  if (mode === 'passive') return addTrackingParams(address, file);
   const { id, source, context } = file;
   const contextSegments = context === undefined ? [] : ['c', encodeURIComponent(context)];
   return [
@@ -46,7 +46,7 @@ export function publicFileAddress(
 }
 
 /** Adds source and context to the URL of a file, which is the target of the counting redirect. */
-export function markAddress(address: string, { id, source, context }: TrackedFile): string {
+export function addTrackingParams(address: string, { id, source, context }: TrackedFile): string {
   const url = URL.parse(address);
   if (!url) return address;
   url.searchParams.set('ptm_source', source);
@@ -58,7 +58,7 @@ export function markAddress(address: string, { id, source, context }: TrackedFil
 const ADDRESS = new RegExp(`^/?${TRACKED_ROOT}/(\\d{1,15})/s/([a-z]{1,20})(?:/c/([^/]{1,200}))?/[^/]+$`);
 
 /** Parses the path of a counting redirect; undefined for other paths. The file name at its end is only for display. */
-export function readTrackedPath(path: string): TrackedFile | undefined {
+export function parseTrackedPath(path: string): TrackedFile | undefined {
   const [, id, word, context] = ADDRESS.exec(path) ?? [];
   const source = fileSource.safeParse(word);
   if (id === undefined || !source.success) return undefined;

@@ -28,7 +28,7 @@ export {
   type EpisodeDownloads,
 } from './analytics.ts';
 export {
-  categoryOfDisplay,
+  parseDisplayCategory,
   directoryCategory,
   displayCategory,
   podcastCategory,
@@ -37,13 +37,13 @@ export {
 export {
   chapterItem,
   chapterItems,
-  chaptersOf,
+  toChapters,
   chaptersWithin,
   describeLateChapter,
-  foreignChapter,
+  lenientChapter,
   MAX_CHAPTERS,
   sortByStart,
-  writtenChapters,
+  chaptersInput,
   type Chapter,
   type ChapterItem,
 } from './chapter.ts';
@@ -52,16 +52,16 @@ export {
   chapterMimeType,
   chaptersElement,
   PODCAST_CHAPTERS_TYPE,
-  readChapters,
+  parseChapters,
   writeChapters,
   type ChapterFormat,
 } from './chapter-formats.ts';
 export { copyrightLine, displayTitle, episodeMnemonic, type EpisodeNames } from './episode-title.ts';
 export {
   fileSource,
-  markAddress,
+  addTrackingParams,
   publicFileAddress,
-  readTrackedPath,
+  parseTrackedPath,
   trackingMode,
   type FileSource,
   type TrackedFile,
@@ -75,7 +75,7 @@ export {
   type FeedDocument,
   type FeedItem,
 } from './feed-document.ts';
-export { displayLanguage, languageOfDisplay, podcastLanguage } from './language.ts';
+export { displayLanguage, parseDisplayLanguage, podcastLanguage } from './language.ts';
 export {
   encodeFileName,
   FILE_TYPES,
@@ -89,11 +89,11 @@ export {
   type FileKind,
   type FileType,
 } from './media-names.ts';
-export { playTime } from './answers.ts';
-export { describeOmitted, readItems, type PartialReading } from './partial-reading.ts';
-export { formatPlayTime, parseForeignPlayTime, parsePlayTime, shortPlayTime } from './play-time.ts';
+export { playTime } from './shared-schemas.ts';
+export { describeOmitted, parseItems, type PartialParseResult } from './partial-parse-result.ts';
+export { formatPlayTime, parseLenientPlayTime, parsePlayTime, shortPlayTime } from './play-time.ts';
 export {
-  readTranscript,
+  parseTranscript,
   transcriptFormat,
   transcriptMimeType,
   writeTranscript,

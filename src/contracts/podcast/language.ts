@@ -112,7 +112,7 @@ export function displayLanguage(code: string | undefined): string {
 }
 
 /** Returns the code of a formatted language; undefined for an empty or unknown one. */
-export function languageOfDisplay(display: string): string | undefined {
+export function parseDisplayLanguage(display: string): string | undefined {
   return [...PARTS.keys()].find((code) => displayLanguage(code) === display);
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { copyrightLine, displayTitle, episodeMnemonic } from './episode-title.ts';
-import { markAddress, publicFileAddress, readTrackedPath, type TrackingMode } from './file-address.ts';
+import { addTrackingParams, publicFileAddress, parseTrackedPath, type TrackingMode } from './file-address.ts';
 import {
   encodeFileName,
   FILE_TYPES,
@@ -148,13 +148,13 @@ describe('the public address of a file', () => {
     fc.assert(
       fc.property(files, (file) => {
         const { pathname } = new URL(publicFileAddress('redirect', { ...where, siteUrl: 'https://site.test' }, file));
-        expect(readTrackedPath(pathname)).toEqual(file);
+        expect(parseTrackedPath(pathname)).toEqual(file);
       }),
     );
   });
 
   it('keeps what the address of the file asks for', () => {
-    expect(markAddress('https://media.test/x.mp3?v=2', { id: 1, source: 'download' })).toBe(
+    expect(addTrackingParams('https://media.test/x.mp3?v=2', { id: 1, source: 'download' })).toBe(
       'https://media.test/x.mp3?v=2&ptm_source=download&ptm_file=1',
     );
   });
@@ -167,7 +167,7 @@ describe('the public address of a file', () => {
     '/podcast/file/9/s/feed/a/b/x.mp3',
     '/other/podcast/file/9/s/feed/x.mp3',
   ])('is not %s', (path) => {
-    expect(readTrackedPath(path)).toBeUndefined();
+    expect(parseTrackedPath(path)).toBeUndefined();
   });
 });
 

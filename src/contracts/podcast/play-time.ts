@@ -30,7 +30,7 @@ export function parsePlayTime(text: string): number | undefined {
 }
 
 /** Parses a play time of another program, which may have a comma before the fraction, as in SubRip. */
-export function parseForeignPlayTime(text: string): number | undefined {
+export function parseLenientPlayTime(text: string): number | undefined {
   return parsePlayTime(text.trim().replace(',', '.'));
 }
 

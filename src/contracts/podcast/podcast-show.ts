@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { wireBoolean, wireInteger } from '../wire.ts';
-import { done, longText, looseInteger, NOT_FOUND, shortText, textOrNull } from './answers.ts';
+import { okResponse, longText, looseInteger, NOT_FOUND, shortText, textOrNull } from './shared-schemas.ts';
 import { podcastLanguage } from './language.ts';
 import { podcastCategory } from './record.ts';
 import { clearableAddress } from './web-address.ts';
@@ -112,7 +112,7 @@ export const deletePodcastShow = route({
   method: 'DELETE',
   summary: 'Permanently deletes a show; its episodes remain without a show',
   access: 'user',
-  response: done,
+  response: okResponse,
 });
 
 export type PodcastShow = z.output<typeof podcastShow>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { route } from '../route.ts';
 import { wireBoolean } from '../wire.ts';
-import { done, longText, looseInteger, shortText, textOrNull } from './answers.ts';
+import { okResponse, longText, looseInteger, shortText, textOrNull } from './shared-schemas.ts';
 import { podcastLanguage } from './language.ts';
 import { clearableAddress, webAddress } from './web-address.ts';
 
@@ -196,7 +196,7 @@ export const updatePodcast = route({
   summary: 'Updates the podcast',
   access: 'user',
   body: podcastBody,
-  response: done,
+  response: okResponse,
 });
 export const listFeeds = route({
   method: 'GET',
@@ -225,7 +225,7 @@ export function displayCategory(name: string | undefined): string {
 }
 
 /** Returns the request name of a formatted category; undefined for an empty or unknown one. */
-export function categoryOfDisplay(display: string): string | undefined {
+export function parseDisplayCategory(display: string): string | undefined {
   return BY_DISPLAY.get(display);
 }
 

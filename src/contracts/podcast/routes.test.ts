@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import type { RouteDeclaration } from '../route.ts';
 import * as player from '../player/index.ts';
-import { readValue } from '../read-value.ts';
+import { parseValue } from '../parse-value.ts';
 import * as podcast from './index.ts';
 
 const isRoute = (value: unknown): value is RouteDeclaration =>
@@ -110,7 +110,7 @@ test('a page of an episode has what a post has, but what only articles need', ()
   }
 });
 
-const readEpisode = (body: unknown) => readValue(podcast.updateEpisode.body, body);
+const readEpisode = (body: unknown) => parseValue(podcast.updateEpisode.body, body);
 
 describe('what is written of an episode', () => {
   it('may be as editors and forms send it', () => {
@@ -185,12 +185,12 @@ describe('what is written of the podcast', () => {
     { title: null },
     { guid: '' },
   ])('is not %j', (body) => {
-    expect(readValue(podcast.podcastBody, body).ok).toBe(false);
+    expect(parseValue(podcast.podcastBody, body).ok).toBe(false);
   });
 
   it('may be any of its texts, and leaves out what it does not know', () => {
     const body = { title: '', explicit: 'TRUE', category: 'Stand-Up', language: 'de-CH', itunes_type: 'serial' };
-    expect(readValue(podcast.podcastBody, body)).toEqual({
+    expect(parseValue(podcast.podcastBody, body)).toEqual({
       ok: true,
       value: { title: '', explicit: true, category: 'Stand-Up', language: 'de-CH' },
     });

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import {
   MAX_CUES,
   MAX_TRANSCRIPT_LENGTH,
-  readTranscript,
+  parseTranscript,
   writeTranscript,
   type Cue,
   type TranscriptFormat,
@@ -38,16 +38,16 @@ const cueLists = (text: fc.Arbitrary<string>, speaker: fc.Arbitrary<string | und
     );
 
 const read = (format: TranscriptFormat, text: string): Cue[] => {
-  const reading = readTranscript(format, text);
+  const reading = parseTranscript(format, text);
   if (!reading.ok) throw new Error(JSON.stringify(reading.problems));
   return reading.value;
 };
 const problemsOf = (format: TranscriptFormat, text: string): string[] => {
-  const reading = readTranscript(format, text);
+  const reading = parseTranscript(format, text);
   return reading.ok ? [] : reading.problems.map(({ field, problem }) => `${field} ${problem}`.trim());
 };
 const omittedOf = (format: TranscriptFormat, text: string): string[] => {
-  const reading = readTranscript(format, text);
+  const reading = parseTranscript(format, text);
   return reading.ok ? reading.omitted.map(({ field, problem }) => `${field} ${problem}`) : ['refused'];
 };
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { cleanText, onOneLine } from '../clean-texts.ts';
-import { readValue, type Problem, type Reading } from '../read-value.ts';
-import { toPartialReading, readItems, rejectDocument, type PartialReading } from './partial-reading.ts';
-import { formatPlayTime, parseForeignPlayTime, parseSeconds } from './play-time.ts';
+import { cleanText, toSingleLine } from '../clean-texts.ts';
+import { parseValue, type Problem, type ParseResult } from '../parse-value.ts';
+import { toPartialResult, parseItems, rejectDocument, type PartialParseResult } from './partial-parse-result.ts';
+import { formatPlayTime, parseLenientPlayTime, parseSeconds } from './play-time.ts';
 import { decodeEntities } from './xml-tags.ts';
 
 /** A cue of a transcript. The text is one line of plain text without markup. */
@@ -26,7 +26,7 @@ const LINE_WIDTH = 65;
 interface TranscriptFormatRules {
   mimeType: string;
   /** Parses cues without validating them. Malformed items are returned as problems. */
-  find(text: string): Reading<(FoundCue | Problem)[]>;
+  find(text: string): ParseResult<(FoundCue | Problem)[]>;
   write(cues: readonly Cue[]): string;
 }
 
@@ -61,7 +61,7 @@ export function transcriptMimeType(format: TranscriptFormat): string {
  *
  * @returns cues in order of time, or the problems and their positions
  */
-export function readTranscript(format: TranscriptFormat, text: string): PartialReading<Cue[]> {
+export function parseTranscript(format: TranscriptFormat, text: string): PartialParseResult<Cue[]> {
   if (text.length > MAX_TRANSCRIPT_LENGTH) return rejectDocument(`is longer than ${MAX_TRANSCRIPT_LENGTH} characters`);
   const found = FORMATS[format].find(cleanText(text.replace(/^\uFEFF/, '')));
   return found.ok ? checkCues(found.value) : found;
@@ -72,7 +72,7 @@ export function writeTranscript(format: TranscriptFormat, cues: readonly Cue[]):
   return FORMATS[format].write(sortByTime(cues));
 }
 
-function checkCues(found: readonly (FoundCue | Problem)[]): PartialReading<Cue[]> {
+function checkCues(found: readonly (FoundCue | Problem)[]): PartialParseResult<Cue[]> {
   if (found.length > MAX_CUES) return rejectDocument(`holds ${found.length} cues; at most ${MAX_CUES} are read`);
   const omitted: Problem[] = [];
   const cues = found.flatMap((cue): Cue[] => {
@@ -82,7 +82,7 @@ function checkCues(found: readonly (FoundCue | Problem)[]): PartialReading<Cue[]
     return [];
   });
   const parts = { read: found.length - omitted.length, unread: omitted.length };
-  return toPartialReading(sortByTime(cues), omitted, parts);
+  return toPartialResult(sortByTime(cues), omitted, parts);
 }
 
 function checkCue({ place, startMs, endMs, speaker = '', text }: FoundCue): Cue | Problem {
@@ -91,8 +91,8 @@ function checkCue({ place, startMs, endMs, speaker = '', text }: FoundCue): Cue 
   if (endMs < startMs) return omit(`ends at ${formatPlayTime(endMs)}, before it begins`);
   if (speaker.length > MAX_SPEAKER_LENGTH) return omit(`has a speaker of more than ${MAX_SPEAKER_LENGTH} characters`);
   if (text.length > MAX_TEXT_LENGTH) return omit(`has more than ${MAX_TEXT_LENGTH} characters`);
-  const name = onOneLine(speaker);
-  return { startMs, endMs, ...(name && { speaker: name }), text: onOneLine(text) };
+  const name = toSingleLine(speaker);
+  return { startMs, endMs, ...(name && { speaker: name }), text: toSingleLine(text) };
 }
 
 function sortByTime(cues: readonly Cue[]): Cue[] {
@@ -140,13 +140,13 @@ function readBlock(block: Block): FoundCue {
   const [, start = '', end = ''] = TIMES.exec(lines[at] ?? '') ?? [];
   return {
     place: `line ${line}`,
-    startMs: parseForeignPlayTime(start),
-    endMs: parseForeignPlayTime(end),
+    startMs: parseLenientPlayTime(start),
+    endMs: parseLenientPlayTime(end),
     text: lines.slice(at + 1).join(' '),
   };
 }
 
-function findInVtt(text: string): Reading<FoundCue[]> {
+function findInVtt(text: string): ParseResult<FoundCue[]> {
   const [first, ...blocks] = blocksOf(text);
   if (first?.line !== 1 || !/^WEBVTT(?:\s|$)/.test(first.lines[0] ?? ''))
     return rejectDocument('is not the header WEBVTT', 'line 1');
@@ -204,7 +204,7 @@ function escapeVtt(text: string): string {
 const NAMED = /^([^\s:][^:]{0,60}): /;
 const MAX_NAME_WORDS = 3;
 
-function findInSrt(text: string): Reading<FoundCue[]> {
+function findInSrt(text: string): ParseResult<FoundCue[]> {
   const cues = blocksOf(text).map((block) => {
     const cue = readBlock(block);
     return { ...cue, text: cue.text.replace(/<\/?(?:[biu]|font(?:\s[^<>]*)?)>|\{\\an\d\}/gi, '').trim() };
@@ -257,16 +257,16 @@ const segment = z.object({
   body: z.string().nullish(),
 });
 
-function findInPodcastJson(text: string): Reading<(FoundCue | Problem)[]> {
+function findInPodcastJson(text: string): ParseResult<(FoundCue | Problem)[]> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
     return rejectDocument('is not valid JSON');
   }
-  const read = readValue(podcastTranscript, parsed);
+  const read = parseValue(podcastTranscript, parsed);
   if (!read.ok) return read;
-  const found = readItems(read.value.segments, 'segments', segment, ({ speaker, startTime, endTime, body }, i) => ({
+  const found = parseItems(read.value.segments, 'segments', segment, ({ speaker, startTime, endTime, body }, i) => ({
     place: `segment ${i + 1}`,
     startMs: parseSeconds(startTime),
     endMs: parseSeconds(endTime),

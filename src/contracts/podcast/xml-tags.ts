@@ -1,4 +1,4 @@
-import { tagEnds } from '../scan-text.ts';
+import { tagEndFinder } from '../scan-text.ts';
 
 /** A tag of an XML document, names without their prefix. */
 export interface XmlTag {
@@ -21,7 +21,7 @@ const SKIPPED = [
  * @returns undefined if a construct isn't closed, or for a document type, which may declare entities
  */
 export function readXmlTags(xml: string): XmlTag[] | undefined {
-  const endOf = tagEnds(xml);
+  const endOf = tagEndFinder(xml);
   const tags: XmlTag[] = [];
   let at = xml.indexOf('<');
   while (at >= 0) {

@@ -21,7 +21,7 @@ export {
   product,
   PRODUCT_FIELDS,
   TEXT_FIELDS,
-  unitOf,
+  getFieldUnit,
   type DimensionField,
   type DocumentField,
   type Product,
@@ -31,9 +31,9 @@ export {
 export { PRODUCT_ROOT } from './product-root.ts';
 export { reviveProduct } from './revive-product.ts';
 export {
-  readProduct,
-  readProductLeniently,
+  parseProduct,
+  parseProductLeniently,
   type LastGoodRecord,
-  type ProductReading,
+  type ProductParseResult,
   type ProductWarning,
-} from './read-product.ts';
+} from './parse-product.ts';

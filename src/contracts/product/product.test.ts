@@ -3,10 +3,10 @@ import {
   languagePage,
   PRODUCT_FIELDS,
   product,
-  readProduct,
-  readProductLeniently,
+  parseProduct,
+  parseProductLeniently,
   toBcp47,
-  unitOf,
+  getFieldUnit,
   type ProductRecord,
 } from './index.ts';
 
@@ -49,13 +49,13 @@ describe('a product record', () => {
 
   it('is read as its schema says, to the order of the fields', () => {
     for (const sent of [record(), record({ length: '25.000', height: null, materials: null, banner: '' })]) {
-      const reading = readProduct(sent);
+      const reading = parseProduct(sent);
       expect(reading.ok && JSON.stringify(reading.product)).toBe(JSON.stringify(product.parse(sent)));
     }
   });
 
   it.each(['1,5', '', 'about 3', '1e3', Number.NaN, true])('refuses %j where a number belongs', (length) => {
-    expect(readProduct(record({ length }))).toMatchObject({ ok: false, problems: [{ field: 'length' }] });
+    expect(parseProduct(record({ length }))).toMatchObject({ ok: false, problems: [{ field: 'length' }] });
   });
 
   it('takes "" and null for a document that does not exist', () => {
@@ -65,18 +65,18 @@ describe('a product record', () => {
   });
 
   it.each(['javascript:alert(1)', 'ftp://host/x.pdf', 'x.pdf'])('refuses the link %s', (datasheet) => {
-    expect(readProduct(record({ datasheet }))).toMatchObject({ ok: false, problems: [{ field: 'datasheet' }] });
+    expect(parseProduct(record({ datasheet }))).toMatchObject({ ok: false, problems: [{ field: 'datasheet' }] });
   });
 
   it('survives an unknown availability and an unknown field, with a warning each', () => {
-    const reading = readProduct(record({ availability: 'soon', colour: 'red' }));
+    const reading = parseProduct(record({ availability: 'soon', colour: 'red' }));
     expect(reading).toMatchObject({ ok: true, product: { availability: 'unknown' } });
     expect(reading.warnings.map(({ field }) => field)).toEqual(['colour', 'availability']);
   });
 
   it('leaves out characters that no text has, with a warning', () => {
     const attributes = [{ name: 'Breite\u0000', value: '\ud800' }];
-    const reading = readProduct(record({ intro: 'Zeile\tZeile\nZeile', attributes }));
+    const reading = parseProduct(record({ intro: 'Zeile\tZeile\nZeile', attributes }));
     expect(reading).toMatchObject({
       ok: true,
       product: { intro: 'Zeile\tZeile\nZeile', attributes: [{ name: 'Breite', value: '\ufffd' }] },
@@ -91,11 +91,11 @@ describe('a product record', () => {
     [3e-30, '0.000000000000000000000000000003'],
     [25.5, '25.5'],
   ])('writes the number %d without an exponent', (weight, text) => {
-    expect(readProduct(record({ weight }))).toMatchObject({ ok: true, product: { weight: { value: weight, text } } });
+    expect(parseProduct(record({ weight }))).toMatchObject({ ok: true, product: { weight: { value: weight, text } } });
   });
 
   it('refuses a name of spaces, and a price and a size below zero', () => {
-    const reading = readProduct(record({ name: ' ', price: '-0.01', weight: -1, length: -0 }));
+    const reading = parseProduct(record({ name: ' ', price: '-0.01', weight: -1, length: -0 }));
     expect(!reading.ok && reading.problems).toEqual([
       { field: 'name', problem: 'is empty' },
       { field: 'price', problem: 'is less than zero' },
@@ -104,20 +104,20 @@ describe('a product record', () => {
   });
 
   it('refuses a number that is larger than any', () => {
-    expect(readProduct(record({ weight: '9'.repeat(400) }))).toMatchObject({
+    expect(parseProduct(record({ weight: '9'.repeat(400) }))).toMatchObject({
       ok: false,
       problems: [{ field: 'weight', problem: 'is larger than any number' }],
     });
   });
 
   it('names every problem at once', () => {
-    const reading = readProduct(record({ name: '', gtin: '9524010000017', attributes: [{ name: 1, value: 'x' }] }));
+    const reading = parseProduct(record({ name: '', gtin: '9524010000017', attributes: [{ name: 1, value: 'x' }] }));
     expect(reading).toMatchObject({ ok: false });
     expect(!reading.ok && reading.problems.map(({ field }) => field)).toEqual(['name', 'gtin', 'attributes[0].name']);
   });
 
   it('refuses a record of another product than the one asked for', () => {
-    expect(readProduct(record(), { gtin: '9524010000023' })).toMatchObject({
+    expect(parseProduct(record(), { gtin: '9524010000023' })).toMatchObject({
       ok: false,
       problems: [{ field: 'gtin' }],
     });
@@ -125,14 +125,14 @@ describe('a product record', () => {
 
   it.each(PRODUCT_FIELDS)('is kept without its %s when that is invalid and may be left out', (field) => {
     const isRequired = ['name', 'gtin', 'language'].includes(field);
-    const reading = readProductLeniently(record({ [field]: { not: 'valid' } }), { gtin: '9524010000016' });
+    const reading = parseProductLeniently(record({ [field]: { not: 'valid' } }), { gtin: '9524010000016' });
     expect(reading.ok).toBe(!isRequired);
     const named = reading.ok ? reading.warnings : reading.problems;
     expect(named.map((problem) => problem.field)).toEqual([field]);
     if (!reading.ok) return;
     expect(named[0]?.advice).toContain('product interface');
     expect(product.parse(reading.record)).toEqual(reading.product);
-    expect(readProduct(record({ [field]: { not: 'valid' } })).ok).toBe(field === 'availability');
+    expect(parseProduct(record({ [field]: { not: 'valid' } })).ok).toBe(field === 'availability');
   });
 
   it('takes the last good values of what is invalid, entry by entry, and nothing of another language', () => {
@@ -154,7 +154,7 @@ describe('a product record', () => {
         { name: 'Neu', value: 5 },
       ],
     });
-    const reading = readProductLeniently(wire, { gtin: '9524010000016', lastGood });
+    const reading = parseProductLeniently(wire, { gtin: '9524010000016', lastGood });
     if (!reading.ok) throw new Error('not readable');
     expect(reading.record).toMatchObject({
       price: 99,
@@ -171,13 +171,13 @@ describe('a product record', () => {
       ['intro', 'Früher', '2026-11-20 intro'],
       ['price', 99, '2026-11-20 price'],
     ]);
-    const english = readProductLeniently({ ...wire, language: 'en-gb' }, { gtin: '9524010000016', lastGood });
+    const english = parseProductLeniently({ ...wire, language: 'en-gb' }, { gtin: '9524010000016', lastGood });
     expect(english.ok && english.record.intro).toBeUndefined();
   });
 
   it('leaves out a last good value that is invalid too', () => {
     const lastGood = () => ({ record: record({ price: 'viel' }) as ProductRecord, dateOf: () => '' });
-    const reading = readProductLeniently(record({ price: 'mehr' }), { gtin: '9524010000016', lastGood });
+    const reading = parseProductLeniently(record({ price: 'mehr' }), { gtin: '9524010000016', lastGood });
     expect(reading.ok && reading.product.price).toBeUndefined();
     expect(reading.warnings.map(({ problem }) => problem)).toEqual([
       expect.stringContaining('its last good value stays'),
@@ -187,7 +187,7 @@ describe('a product record', () => {
 
   it('is kept without the entries of a list that are invalid', () => {
     const attributes = [{ name: 1, value: 'x' }, { name: 'Brandverhalten', value: 'E' }, 'nonsense'];
-    const reading = readProductLeniently(record({ attributes, price: -1 }), { gtin: '9524010000016' });
+    const reading = parseProductLeniently(record({ attributes, price: -1 }), { gtin: '9524010000016' });
     expect(reading).toMatchObject({ ok: true, product: { attributes: [{ name: 'Brandverhalten' }] } });
     expect(reading.ok && reading.product.price).toBeUndefined();
     expect(reading.warnings.map(({ field }) => field)).toEqual(['attributes[0].name', 'attributes[2]', 'price']);
@@ -204,22 +204,22 @@ describe('a product record', () => {
     ['n.v.', undefined],
   ])('has the link %s resolved, if it is one', (datasheet, expected) => {
     const asked = { gtin: '9524010000016', base: 'https://api.example/v1/product/1/' };
-    const reading = readProductLeniently(record({ datasheet }), asked);
+    const reading = parseProductLeniently(record({ datasheet }), asked);
     expect(reading.ok && reading.product.datasheet).toBe(expected);
     expect(reading.warnings).toHaveLength(datasheet === expected ? 0 : 1);
   });
 
   it('gives a record that parses again to the same product', () => {
-    const first = readProduct(record({ availability: 'soon', length: '25.000' }));
+    const first = parseProduct(record({ availability: 'soon', length: '25.000' }));
     if (!first.ok) throw new Error('not readable');
     expect(product.parse(first.record)).toEqual(first.product);
   });
 
   it('states units', () => {
-    expect(unitOf('length')).toEqual({ unit: 'm', unitCode: 'MTR' });
-    expect(unitOf('joint')).toEqual({ unit: 'mm', unitCode: 'MMT' });
-    expect(unitOf('price')).toEqual({ unit: 'EUR' });
-    expect(unitOf('name')).toEqual({});
+    expect(getFieldUnit('length')).toEqual({ unit: 'm', unitCode: 'MTR' });
+    expect(getFieldUnit('joint')).toEqual({ unit: 'mm', unitCode: 'MMT' });
+    expect(getFieldUnit('price')).toEqual({ unit: 'EUR' });
+    expect(getFieldUnit('name')).toEqual({});
   });
 });
 

@@ -163,7 +163,7 @@ export const DIMENSION_FIELDS = [
 export type DimensionField = (typeof DIMENSION_FIELDS)[number];
 
 /** Returns the unit of a field, such as `m` or `kg`, and its UN/CEFACT code. */
-export function unitOf(field: ProductField): { readonly unit?: string; readonly unitCode?: string } {
+export function getFieldUnit(field: ProductField): { readonly unit?: string; readonly unitCode?: string } {
   return UNITS.get(field) ?? {};
 }
 

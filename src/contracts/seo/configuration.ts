@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { MAX_NAME_LENGTH } from '../core/index.ts';
 import { route } from '../route.ts';
 import { wireBoolean, wireInteger, wireList, wireText } from '../wire.ts';
-import { statusAnswer, stepName } from './state.ts';
+import { statusResponse, stepName } from './state.ts';
 
 const READ = { method: 'GET', access: 'user' } as const;
 const WRITE = { method: 'POST', access: 'user' } as const;
@@ -27,7 +27,7 @@ export const setSiteRepresentation = route({
     company_or_person_user_id: id('User that the site represents'),
     description: text('Tagline of the site'),
   }),
-  response: statusAnswer.extend({ failures: z.array(z.string()).optional() }),
+  response: statusResponse.extend({ failures: z.array(z.string()).optional() }),
 });
 
 /** Handle of a profile: 1 to 25 letters, without @. */
@@ -35,7 +35,7 @@ const HANDLE = /^[A-Za-z0-9_]{1,25}$/;
 const PROFILE = /^https?:\/\/(?:www\.)?(?:twitter|x)\.com\/([A-Za-z0-9_]{1,25})\/?$/;
 
 /** Extracts the handle from a handle or a profile URL. */
-export function readHandle(sent: string): string | undefined {
+export function parseHandle(sent: string): string | undefined {
   return HANDLE.test(sent) ? sent : PROFILE.exec(sent)?.[1];
 }
 
@@ -51,7 +51,7 @@ export const setSocialProfiles = route({
       .meta({ description: 'URLs of other profiles; empty ones are ignored' }),
   }),
   // Failures also return 200; the body reports them.
-  response: z.object({ json: statusAnswer.extend({ failures: z.array(z.string()).optional() }) }),
+  response: z.object({ json: statusResponse.extend({ failures: z.array(z.string()).optional() }) }),
 });
 
 export const checkCapability = route({
@@ -67,7 +67,7 @@ export const enableTracking = route({
   path: 'seo/v1/configuration/enable_tracking',
   summary: 'Enables or disables usage tracking; data stays on the server',
   body: z.object({ tracking: wireBoolean.meta({ description: 'Whether to track usage' }) }),
-  response: statusAnswer,
+  response: statusResponse,
 });
 
 /** Number of finished steps that completes the first configuration. */
@@ -87,11 +87,11 @@ export const saveConfigurationState = route({
       )
       .meta({ description: 'Names of the steps' }),
   }),
-  response: statusAnswer,
+  response: statusResponse,
 });
 export const getConfigurationState = route({
   ...READ,
   path: 'seo/v1/configuration/get_configuration_state',
   summary: 'Finished configuration steps',
-  response: statusAnswer.extend({ data: z.array(z.string()).optional() }),
+  response: statusResponse.extend({ data: z.array(z.string()).optional() }),
 });

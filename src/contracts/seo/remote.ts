@@ -77,7 +77,7 @@ export const getTextUsage = route({
     z.object({ errorMessage: z.string(), errorIdentifier: z.string(), errorCode: z.int() }),
   ]),
 });
-export const forgetTextSubscription = route({
+export const clearTextSubscription = route({
   ...WRITE,
   path: 'seo/v1/ai_generator/bust_subscription_cache',
   summary: 'Clears the cached subscription to a text service',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { errorsOf } from '../errors.ts';
+import { errorPicker } from '../errors.ts';
 import { clearableAddress } from '../podcast/web-address.ts';
 import { route } from '../route.ts';
 import { wireBoolean, wireInteger, wireText } from '../wire.ts';
@@ -119,7 +119,7 @@ const INDEX_CODES = { default: '0', noindex: '1', index: '2' } as const;
 const ADVANCED = ['noimageindex', 'noarchive', 'nosnippet'] as const;
 
 /** Parses settings from meta values. Invalid values count as empty. */
-export function settingsOfMeta(meta: Readonly<Record<string, string>>): SeoSettings {
+export function parseSettingsMeta(meta: Readonly<Record<string, string>>): SeoSettings {
   const advanced = new Set((meta[SEO_META_KEYS.nosnippet] ?? '').split(','));
   const settings: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(seoSettings.shape)) {
@@ -142,7 +142,7 @@ function isAdvanced(setting: SeoSetting): setting is (typeof ADVANCED)[number] {
 }
 
 /** Converts settings to meta values, without default values. */
-export function metaOfSettings(settings: SeoSettings): Record<string, string> {
+export function toSettingsMeta(settings: SeoSettings): Record<string, string> {
   const meta: Record<string, string> = {};
   for (const [name, value] of Object.entries(settings)) {
     const setting = name as SeoSetting;
@@ -166,10 +166,10 @@ const params = z.object({
     .meta({ description: 'Type of content such as `post`, taxonomy such as `category`, or `user`' }),
   id: wireInteger({ minimum: 1 }).meta({ description: 'Id of the object' }),
 });
-const errors = errorsOf({ rest_not_found: 404 })('rest_not_found');
+const errors = errorPicker({ rest_not_found: 404 })('rest_not_found');
 
 /** All settings of an object, with its type and id. */
-export const seoSettingsAnswer = seoSettings
+export const seoSettingsResponse = seoSettings
   .extend({ type: z.string(), id: z.int() })
   .meta({ title: 'seo-settings-of' });
 
@@ -184,7 +184,7 @@ export const getSeoSettings = route({
   access: 'user',
   params,
   errors,
-  response: seoSettingsAnswer,
+  response: seoSettingsResponse,
 });
 
 /** Body of a partial update; an empty text removes a setting. */
@@ -209,5 +209,5 @@ export const updateSeoSettings = route({
   params,
   body: seoSettingsBody,
   errors,
-  response: seoSettingsAnswer,
+  response: seoSettingsResponse,
 });

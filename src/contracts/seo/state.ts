@@ -22,7 +22,7 @@ export const INTEGRATIONS = ['keyword_service', 'rank_tracker', 'site_search'] a
 const success = z.object({ success: z.boolean() });
 const wrappedSuccess = z.object({ json: success });
 /** Result; `error` is the reason of a failure. */
-export const statusAnswer = z.object({ success: z.boolean(), status: z.int(), error: z.string().optional() });
+export const statusResponse = z.object({ success: z.boolean(), status: z.int(), error: z.string().optional() });
 
 export const dismissAlert = route({
   ...WRITE,
@@ -159,7 +159,7 @@ export const setIntegration = route({
     active: wireBoolean.meta({ description: 'Whether the integration is enabled' }),
     integration: wireText(MAX_NAME_LENGTH).meta({ description: 'Name of the integration' }),
   }),
-  response: z.object({ json: statusAnswer }),
+  response: z.object({ json: statusResponse }),
 });
 
 export const stepName = wireText(200);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { page, post } from '../core/index.ts';
-import { isTakenFrom } from './excerpt.ts';
-import { toUtc, type FileReference, type TextTools } from './synced-kind.ts';
+import { isGeneratedExcerpt } from './excerpt.ts';
+import { toUtc, type FileReference, type TextConverters } from './synced-kind.ts';
 
 /** Fields of a row that a record needs. Servers and plug-ins differ in the others, and omit optional ones. */
 const shared = post
@@ -52,7 +52,7 @@ export const SWEPT_ARTICLE_FIELDS = { slug: 'slug', link: 'link', author: 'autho
 export const OPTIONAL_ARTICLE_FIELDS = { excerpt: 'excerpt', author: 'author', featured_media: 'featuredMedia' };
 
 /** Creates the record of a post or page; undefined unless it is public. */
-export function projectArticle(article: z.output<typeof shared>, texts: TextTools): ArticleRecord | undefined {
+export function projectArticle(article: z.output<typeof shared>, texts: TextConverters): ArticleRecord | undefined {
   const { id, slug, status, link, title, content, excerpt, author } = article;
   if (status !== 'publish' || content.protected || excerpt?.protected) return undefined;
   const html = texts.html(content.rendered, link);
@@ -63,7 +63,7 @@ export function projectArticle(article: z.output<typeof shared>, texts: TextTool
     link,
     title: texts.plain(title?.rendered ?? ''),
     html: nameQuotedByAddress(html, link),
-    excerpt: isTakenFrom(excerptText, html) ? '' : excerptText,
+    excerpt: isGeneratedExcerpt(excerptText, html) ? '' : excerptText,
     published: toUtc(article.date_gmt ?? article.modified_gmt),
     modified: toUtc(article.modified_gmt),
     author: author ?? 0,
@@ -87,6 +87,6 @@ const QUOTED = /(<a ([^<>]*data-embed="[^<>]*)>)[^<]*<\/a>/g;
 const PROVIDER = /data-embed="([^"]*)"/;
 const HREF = /href="([^"]*)"/;
 
-export function filesOfArticle({ html }: ArticleRecord, filesIn: (html: string) => FileReference[]): FileReference[] {
+export function listArticleFiles({ html }: ArticleRecord, filesIn: (html: string) => FileReference[]): FileReference[] {
   return filesIn(html);
 }

@@ -6,7 +6,7 @@ const CUT = /(?:\[…\]|\[\.{3}\])$/;
 const ELLIPSIS = /(?:…|\.{3})$/;
 
 /** True if an excerpt was generated from the text. Generated excerpts end anywhere, and join blocks without spaces. */
-export function isTakenFrom(excerpt: string, html: string): boolean {
+export function isGeneratedExcerpt(excerpt: string, html: string): boolean {
   if (CUT.test(excerpt)) return true;
   const text = withoutSpaces(htmlText(html));
   return ELLIPSIS.test(excerpt)

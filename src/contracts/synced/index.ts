@@ -33,24 +33,24 @@ export type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from './p
 export type { PostRecord } from './post.ts';
 export {
   ADDRESS_SETTING,
-  isKeptFromSearch,
-  leadsElsewhere,
+  isHiddenFromSearch,
+  hasForeignCanonical,
   SEARCH_SETTING,
   SUBJECT_KINDS,
-  subjectOf,
+  findHeadSubject,
   type HeadRecord,
   type HeadRow,
   type HeadSubject,
 } from './seo.ts';
 export {
-  routesOf,
+  listKindRoutes,
   toUtc,
   type FileReference,
   type SyncedKind,
   type SyncedRecord,
-  type TextTools,
-  type WarnAboutRow,
+  type TextConverters,
+  type RowWarningReporter,
 } from './synced-kind.ts';
-export type { NamedKind, RecordOf, SyncedRecords } from './synced-records.ts';
+export type { KindReference, RecordOf, SyncedRecords } from './synced-records.ts';
 export type { TermRecord } from './term.ts';
 export type { ArticleRecord } from './article.ts';

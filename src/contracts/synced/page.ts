@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listPages } from '../core/index.ts';
 import type { SyncedKind } from './synced-kind.ts';
 import {
-  filesOfArticle,
+  listArticleFiles,
   OPTIONAL_ARTICLE_FIELDS,
   pageRow,
   projectArticle,
@@ -27,5 +27,5 @@ export const PAGE: SyncedKind<PageRecord> = {
     const article = projectArticle(page, texts);
     return article && { ...article, parent: page.parent || undefined, menuOrder: page.menu_order ?? 0 };
   },
-  references: filesOfArticle,
+  references: listArticleFiles,
 };

@@ -1,23 +1,23 @@
 import { z } from 'zod';
-import { looseInteger } from '../podcast/answers.ts';
+import { looseInteger } from '../podcast/shared-schemas.ts';
 import { episode, episodeFile, episodeV1, type EpisodeFile } from '../podcast/episode.ts';
 import { episodePage, episodePageRoutes, type EpisodePage } from '../podcast/episode-page.ts';
 import {
   chaptersWithin,
   describeLateChapter,
-  foreignChapter,
+  lenientChapter,
   getEpisode,
   getEpisodeV1,
   getPodcast,
-  languageOfDisplay,
+  parseDisplayLanguage,
   listEpisodes,
   listPodcastShows,
   MAX_CHAPTERS,
   normalizeWebAddress,
-  parseForeignPlayTime,
+  parseLenientPlayTime,
   podcast,
   podcastShow,
-  readItems,
+  parseItems,
   shortPlayTime,
   sortByStart,
   soundbiteProblem,
@@ -25,7 +25,13 @@ import {
 import { getPlayerSetup, playerConfig } from '../player/index.ts';
 import { fillPath, route } from '../route.ts';
 import { nameQuotedByAddress } from './article.ts';
-import { toUtc, type FileReference, type SyncedKind, type TextTools, type WarnAboutRow } from './synced-kind.ts';
+import {
+  toUtc,
+  type FileReference,
+  type SyncedKind,
+  type TextConverters,
+  type RowWarningReporter,
+} from './synced-kind.ts';
 
 /** Shared fields of podcasts and shows. Texts are plain; unset ones are empty. */
 interface Series {
@@ -144,7 +150,7 @@ export const PODCAST: SyncedKind<PodcastRecord> = {
   changes: 'by digest',
   project: (row: z.output<typeof podcast> & { id: number }, texts, warn) => ({
     ...projectSeries({ ...row, image: row.poster }, texts, warn),
-    language: languageOfDisplay(row.language),
+    language: parseDisplayLanguage(row.language),
     link: row.link,
   }),
   references: ({ cover }) => imagesOf(cover),
@@ -266,8 +272,8 @@ export const EPISODE: SyncedKind<EpisodeRecord> = {
 
 function projectEpisode(
   { v1, page, ...row }: EpisodeRow,
-  texts: TextTools,
-  warn: WarnAboutRow,
+  texts: TextConverters,
+  warn: RowWarningReporter,
 ): EpisodeRecord | undefined {
   if (page && (page.status !== 'publish' || page.content.protected)) return undefined;
   const listed = texts.plain(row.title);
@@ -313,15 +319,15 @@ function dayOf(text: string): string | undefined {
   return day === undefined || Number.isNaN(Date.parse(day)) ? undefined : day;
 }
 
-function readTime(field: string, text: string | null, warn: WarnAboutRow): number | undefined {
+function readTime(field: string, text: string | null, warn: RowWarningReporter): number | undefined {
   if (!text) return undefined;
-  const ms = parseForeignPlayTime(text);
+  const ms = parseLenientPlayTime(text);
   if (ms === undefined) warn(field, 'is not a play time such as 01:02:03.456', text);
   return ms;
 }
 
 /** Returns a normalized URL; undefined for an empty or invalid one. */
-function readAddress(field: string, text: string | null | undefined, warn: WarnAboutRow): string | undefined {
+function readAddress(field: string, text: string | null | undefined, warn: RowWarningReporter): string | undefined {
   if (!text) return undefined;
   const address = normalizeWebAddress(text);
   if (address === undefined) warn(field, 'is not a web address such as https://example.org/', text);
@@ -333,16 +339,16 @@ function readList<T extends z.ZodType>(
   name: string,
   items: readonly unknown[],
   schema: T,
-  warn: WarnAboutRow,
+  warn: RowWarningReporter,
 ): { item: z.output<T>; field: string }[] {
-  return readItems(items, name, schema, (item, i) => ({ item, field: `${name}[${i}]` })).flatMap((read) => {
+  return parseItems(items, name, schema, (item, i) => ({ item, field: `${name}[${i}]` })).flatMap((read) => {
     if (!('problem' in read)) return [read];
     warn(read.field, read.problem);
     return [];
   });
 }
 
-function readFiles(name: string, items: readonly unknown[], warn: WarnAboutRow): EpisodeFile[] {
+function readFiles(name: string, items: readonly unknown[], warn: RowWarningReporter): EpisodeFile[] {
   return readList(name, items, episodeFile, warn).flatMap(({ item, field }) => {
     const url = readAddress(`${field}.url`, item.url, warn);
     return url === undefined ? [] : [{ ...item, url }];
@@ -377,17 +383,17 @@ function matchesType({ url, mimeType }: EpisodeFile, type: RegExp, extension: Re
 function chaptersIn(
   items: readonly unknown[],
   { link, durationMs }: { link: string; durationMs: number },
-  texts: TextTools,
-  warn: WarnAboutRow,
+  texts: TextConverters,
+  warn: RowWarningReporter,
 ): EpisodeRecord['chapters'] {
   if (items.length > MAX_CHAPTERS)
     warn('chapters', `has ${items.length} chapters; only the first ${MAX_CHAPTERS} are used`);
   // Resolves against the URL of the page, which is untrusted input and may have another scheme.
   const absolute = (field: string, address: string) =>
     address === '' ? undefined : readAddress(field, URL.parse(address, link)?.href ?? address, warn);
-  const chapters = readList('chapters', items.slice(0, MAX_CHAPTERS), foreignChapter, warn).flatMap(
+  const chapters = readList('chapters', items.slice(0, MAX_CHAPTERS), lenientChapter, warn).flatMap(
     ({ item, field }): EpisodeRecord['chapters'] => {
-      const startMs = parseForeignPlayTime(item.start);
+      const startMs = parseLenientPlayTime(item.start);
       if (startMs === undefined) {
         warn(`${field}.start`, 'is not a play time such as 01:02:03.456, so the chapter is left out', item.start);
         return [];
@@ -407,8 +413,8 @@ function chaptersIn(
 
 function soundbiteOf(
   row: z.output<typeof episodeV2Row>,
-  texts: TextTools,
-  warn: WarnAboutRow,
+  texts: TextConverters,
+  warn: RowWarningReporter,
 ): EpisodeRecord['soundbite'] {
   const startMs = readTime('soundbite_start', row.soundbite_start, warn);
   const durationMs = readTime('soundbite_duration', row.soundbite_duration, warn);
@@ -424,7 +430,7 @@ type SeriesRow = Omit<Partial<z.output<typeof showRow>>, 'guid' | 'title'> & {
   title?: string | null | undefined;
 };
 
-function projectSeries(row: SeriesRow, texts: TextTools, warn: WarnAboutRow): Omit<Series, 'language'> {
+function projectSeries(row: SeriesRow, texts: TextConverters, warn: RowWarningReporter): Omit<Series, 'language'> {
   const text = (value: string | null | undefined) => texts.plain(value ?? '');
   const funding = readAddress('funding_url', row.funding_url, warn);
   return {
@@ -447,7 +453,7 @@ function projectSeries(row: SeriesRow, texts: TextTools, warn: WarnAboutRow): Om
 
 function licenseOf(
   { license_name, license_url }: Pick<EpisodeRow, 'license_name' | 'license_url'>,
-  warn: WarnAboutRow,
+  warn: RowWarningReporter,
 ): EpisodeRecord['license'] {
   const url = readAddress('license_url', license_url, warn) ?? '';
   return license_name || url ? { name: license_name || url, url } : undefined;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listPosts } from '../core/index.ts';
 import type { SyncedKind } from './synced-kind.ts';
 import {
-  filesOfArticle,
+  listArticleFiles,
   OPTIONAL_ARTICLE_FIELDS,
   postRow,
   projectArticle,
@@ -50,5 +50,5 @@ export const POST: SyncedKind<PostRecord> = {
       }
     );
   },
-  references: filesOfArticle,
+  references: listArticleFiles,
 };

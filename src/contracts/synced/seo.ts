@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isWebAddress, normalizeWebAddress } from '../podcast/web-address.ts';
 import { getHead, listHeads, MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '../seo/index.ts';
-import type { SyncedKind, TextTools } from './synced-kind.ts';
+import type { SyncedKind, TextConverters } from './synced-kind.ts';
 
 /** Kinds of records with pages. */
 export const SUBJECT_KINDS = ['post', 'page', 'episode', 'category', 'tag', 'author'] as const;
@@ -63,12 +63,15 @@ export const ADDRESS_SETTING =
   'If that is not intended, correct the address of the publishing site in its settings, and then sync with `--full=publishing`.';
 
 /** True if a page is hidden from search engines. */
-export function isKeptFromSearch({ robots }: Pick<HeadRecord, 'robots'>): boolean {
+export function isHiddenFromSearch({ robots }: Pick<HeadRecord, 'robots'>): boolean {
   return robots.includes('noindex') || robots.includes('none');
 }
 
 /** True if the canonical URL of a page is on another host. */
-export function leadsElsewhere({ canonical }: Pick<HeadRecord, 'canonical'>, ownHosts: readonly string[]): boolean {
+export function hasForeignCanonical(
+  { canonical }: Pick<HeadRecord, 'canonical'>,
+  ownHosts: readonly string[],
+): boolean {
   const host = URL.parse(canonical)?.host;
   return host !== undefined && ownHosts.every((own) => bareHost(own) !== bareHost(host));
 }
@@ -123,7 +126,7 @@ export const HEAD: SyncedKind<HeadRecord> & { item: typeof headByAddress } = {
 };
 
 /** Returns the subject of a list entry by its type: a content type, taxonomy or other page type. */
-export function subjectOf({ type, id }: Pick<ListedHeadRow, 'type' | 'id'>): HeadSubject | undefined {
+export function findHeadSubject({ type, id }: Pick<ListedHeadRow, 'type' | 'id'>): HeadSubject | undefined {
   const kind = KINDS.get(type);
   return kind && { kind, id: kind === 'home' ? 0 : id };
 }
@@ -141,7 +144,7 @@ const KINDS = new Map<string, HeadSubject['kind']>([
 const MAX_NAME_LENGTH = 200;
 const MAX_PICTURES = 10;
 
-function projectHead({ subject, url, head, settings }: HeadRow, texts: TextTools): HeadRecord {
+function projectHead({ subject, url, head, settings }: HeadRow, texts: TextConverters): HeadRecord {
   const line = (value: unknown, maxLength = MAX_TITLE_LENGTH) =>
     typeof value === 'string' ? cut(texts.plain(value.slice(0, maxLength * 8)), maxLength) : '';
   const title = line(head['title']);
@@ -257,7 +260,7 @@ const MAX_GRAPH_LENGTH = 100_000;
 const ADDRESSES = /^(?:@id|url|contentUrl|embedUrl|thumbnailUrl|urlTemplate|item|target|sameAs|logo|image)$/;
 
 /** Parses the nodes of a schema graph. Texts become plain; members without a valid name or value are removed. */
-function readGraph(schema: unknown, texts: TextTools): Record<string, unknown>[] {
+function readGraph(schema: unknown, texts: TextConverters): Record<string, unknown>[] {
   const nodes = anyHead.safeParse(schema).data?.['@graph'];
   if (!Array.isArray(nodes)) return [];
   let values = 0;
@@ -286,7 +289,7 @@ function readGraph(schema: unknown, texts: TextTools): Record<string, unknown>[]
   return values > MAX_VALUES || JSON.stringify(graph).length > MAX_GRAPH_LENGTH ? [] : graph;
 }
 
-function readText(value: string, name: string, texts: TextTools): string | undefined {
+function readText(value: string, name: string, texts: TextConverters): string | undefined {
   if (name === '@type') return /^[A-Za-z]\w{0,60}$/.test(value) ? value : undefined;
   if (isWebAddress(value)) return value.length <= 2000 ? value : undefined;
   // The member must be a URL.

@@ -1,4 +1,4 @@
-import type { StoredWarning } from '../read-value.ts';
+import type { StoredWarning } from '../parse-value.ts';
 import type { RouteDeclaration } from '../route.ts';
 
 /**
@@ -58,7 +58,7 @@ export interface SyncedKind<R extends SyncedRecord = SyncedRecord> {
    */
   changes: 'by date' | 'by digest' | 'by page' | 'by subject';
   /** For kinds that change by page: true if the list entry still matches the record. */
-  isListedAs?(record: R, row: unknown, texts: TextTools): boolean;
+  isListedAs?(record: R, row: unknown, texts: TextConverters): boolean;
   /**
    * Field of the record -> field of the row, for fields that change with other rows while the date stays, such as the
    * tags of a post after a tag is deleted. Kinds that change by date compare them for all rows in their sweep.
@@ -77,7 +77,7 @@ export interface SyncedKind<R extends SyncedRecord = SyncedRecord> {
    * @param row Row as parsed by `list` or `item`.
    * @returns Undefined for rows that aren't public.
    */
-  project(row: unknown, texts: TextTools, warn: WarnAboutRow): R | undefined;
+  project(row: unknown, texts: TextConverters, warn: RowWarningReporter): R | undefined;
   /**
    * Lists the files of a record.
    * @param filesIn Finds files in sanitised HTML.
@@ -91,7 +91,7 @@ export interface SyncedKind<R extends SyncedRecord = SyncedRecord> {
 }
 
 /** Lists the routes of a kind, except those of its pages: sites may hide their pages. */
-export function routesOf({ list, item = list, also = {} }: SyncedKind): RouteDeclaration[] {
+export function listKindRoutes({ list, item = list, also = {} }: SyncedKind): RouteDeclaration[] {
   return [list, item, ...Object.values(also)];
 }
 
@@ -115,7 +115,7 @@ export interface SyncedRecord {
  * @param problem Continues the sentence "<field> …".
  * @param value Value of the row.
  */
-export type WarnAboutRow = (field: string, problem: string, value?: unknown) => void;
+export type RowWarningReporter = (field: string, problem: string, value?: unknown) => void;
 
 export interface FileReference {
   address: string;
@@ -126,7 +126,7 @@ export interface FileReference {
 }
 
 /** Converters for texts of the site, provided by the sync. */
-export interface TextTools {
+export interface TextConverters {
   /** Converts HTML to text on one line. */
   plain(html: string): string;
   /**

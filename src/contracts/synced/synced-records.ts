@@ -23,10 +23,10 @@ export interface SyncedRecords {
 }
 
 /** A kind by its name, or by the declaration of a custom kind. */
-export type NamedKind = keyof SyncedRecords | SyncedKind;
+export type KindReference = keyof SyncedRecords | SyncedKind;
 
 /** Stored record of a kind. */
-export type RecordOf<Kind extends NamedKind> = Kind extends keyof SyncedRecords
+export type RecordOf<Kind extends KindReference> = Kind extends keyof SyncedRecords
   ? SyncedRecords[Kind]
   : Kind extends SyncedKind<infer R extends SyncedRecord>
     ? R

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { category, listCategories, listTags, tag } from '../core/index.ts';
-import type { SyncedKind, TextTools } from './synced-kind.ts';
+import type { SyncedKind, TextConverters } from './synced-kind.ts';
 
 export interface TermRecord {
   id: number;
@@ -40,7 +40,7 @@ export const TAG: SyncedKind<TermRecord> = {
   project: projectTerm,
 };
 
-function projectTerm(row: z.output<typeof categoryRow> | z.output<typeof tagRow>, texts: TextTools): TermRecord {
+function projectTerm(row: z.output<typeof categoryRow> | z.output<typeof tagRow>, texts: TextConverters): TermRecord {
   return {
     id: row.id,
     taxonomy: row.taxonomy === 'category' ? 'category' : 'tag',

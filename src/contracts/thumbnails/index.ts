@@ -13,7 +13,7 @@ export {
   getThumbnailJob,
   listThumbnailJobs,
   MAX_JOB_PROBLEMS,
-  MAX_KEPT_JOBS,
+  MAX_STORED_JOBS,
   MAX_OPEN_JOBS,
   type JobProblem,
   type JobStatus,

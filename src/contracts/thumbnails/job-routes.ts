@@ -11,7 +11,7 @@ export const MAX_OPEN_JOBS = 10;
 export const MAX_JOB_PROBLEMS = 100;
 
 /** Maximum number of stored finished jobs. */
-export const MAX_KEPT_JOBS = 100;
+export const MAX_STORED_JOBS = 100;
 
 export const jobStatus = z.enum(['waiting', 'running', 'done', 'cancelled']);
 export type JobStatus = z.output<typeof jobStatus>;

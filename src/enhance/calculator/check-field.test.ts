@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { readNumber } from '#catalogue/quantities/read-number.ts';
-import { problemOf, type CalculatorField } from './check-field.ts';
+import { parseNumberInput } from '#catalogue/quantities/number-input.ts';
+import { findFieldProblem, type CalculatorField } from './check-field.ts';
 
 const problem = (field: CalculatorField, text: string, widest?: string) =>
-  problemOf(field, readNumber(text), { widest })?.reason;
+  findFieldProblem(field, parseNumberInput(text), { widest })?.reason;
 
 it.each([
   ['area', '150', undefined],

@@ -1,5 +1,5 @@
-import { isWithin, type MaterialNeed } from '#catalogue/quantities/material-need.ts';
-import type { NumberReading } from '#catalogue/quantities/read-number.ts';
+import { isWithinJointWidth, type MaterialNeed } from '#catalogue/quantities/material-need.ts';
+import type { ParsedNumber } from '#catalogue/quantities/number-input.ts';
 import type { NumberProblem } from '../number-field.ts';
 
 export const CALCULATOR_FIELDS = ['area', 'length', 'width', 'depth', 'allowance'] as const;
@@ -18,15 +18,15 @@ export const FIELD_UNITS = {
 const MAX_AMOUNT = 9_999_999;
 
 /** Returns the problem with the value of a field; undefined if it is usable. */
-export function problemOf(
+export function findFieldProblem(
   field: CalculatorField,
-  reading: NumberReading,
+  reading: ParsedNumber,
   need: Pick<MaterialNeed, 'widest'>,
 ): NumberProblem | undefined {
   if (!reading.ok) return reading;
   const value = Number(reading.text);
   if (field === 'allowance') return value >= 0 && value <= 100 ? undefined : { reason: 'percent' };
   if (value <= 0 || value > MAX_AMOUNT) return { reason: 'positive', max: String(MAX_AMOUNT) };
-  const isTooWide = field === 'width' && !isWithin(need, { width: reading.text });
+  const isTooWide = field === 'width' && !isWithinJointWidth(need, { width: reading.text });
   return isTooWide ? { reason: 'joint', limit: need.widest ?? '' } : undefined;
 }

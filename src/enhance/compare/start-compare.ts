@@ -1,6 +1,6 @@
 import { MAX_COMPARED, compareRows, type CompareRow } from '#catalogue/facets/compare-rows.ts';
 import type { FamilyTable, TableProduct } from '#catalogue/facets/family-table.ts';
-import { carryQuery, rememberQuery } from '../carry-query.ts';
+import { updateLanguageLinks, pushQuery } from '../page-query.ts';
 import { fillText, findElement, readJson } from '../find-element.ts';
 import { chosenProducts } from './chosen-products.ts';
 
@@ -55,11 +55,11 @@ function runCompare(form: HTMLFormElement, family: FamilyTable): void {
     const limit = format(MAX_COMPARED);
     if (chosen.length === 0) fillText(status, { count: format(built.products), limit }, status.dataset['none']);
     else fillText(status, { count: format(chosen.length), limit });
-    carryQuery(choice());
+    updateLanguageLinks(choice());
   };
   const choose = (gtins: string[]): void => {
     chosen = gtins;
-    rememberQuery(choice());
+    pushQuery(choice());
     show();
   };
   const removeButton = ({ gtin, name }: TableProduct): Node => {

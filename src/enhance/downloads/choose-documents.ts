@@ -45,7 +45,7 @@ export function chooseDocuments(tools: HTMLElement): void {
   button('csv')?.addEventListener('click', () => {
     const rows = chosen().map(({ details }) => details);
     if (rows.length === 0) setStatus(formatText('none'));
-    else offerFile(new Blob([documentCsv(rows)], { type: 'text/csv' }), 'documents.csv');
+    else saveBlob(new Blob([documentCsv(rows)], { type: 'text/csv' }), 'documents.csv');
   });
   const zip = button('zip');
   zip?.addEventListener('click', async () => {
@@ -58,7 +58,7 @@ export function chooseDocuments(tools: HTMLElement): void {
     zip.disabled = true;
     try {
       const report = (done: number) => setStatus(formatText('working', { done, count: addresses.length }));
-      offerFile(await zipDocuments(addresses, report), 'documents.zip');
+      saveBlob(await zipDocuments(addresses, report), 'documents.zip');
       setStatus(formatText('done', { count: addresses.length }));
     } catch (error) {
       if (!(error instanceof DocumentUnavailableError)) throw error;
@@ -72,7 +72,7 @@ export function chooseDocuments(tools: HTMLElement): void {
 }
 
 /** Downloads a file created in the page. */
-export function offerFile(content: Blob, name: string): void {
+export function saveBlob(content: Blob, name: string): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;

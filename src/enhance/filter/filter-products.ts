@@ -1,7 +1,7 @@
 import type { FamilyTable, TableColumn } from '#catalogue/facets/family-table.ts';
 import type { FilterChoice } from './filter-choice.ts';
 
-export interface Filtered {
+export interface FilterResult {
   /** Sorted indexes of the matching products. */
   found: number[];
   /**
@@ -12,7 +12,7 @@ export interface Filtered {
 }
 
 /** Filters products: values of a column are alternatives, and different columns must all match. */
-export function filterProducts({ products, columns }: FamilyTable, choice: FilterChoice): Filtered {
+export function filterProducts({ products, columns }: FamilyTable, choice: FilterChoice): FilterResult {
   const tests = columns.map((column) => createTest(column, choice));
   const counts = new Map<string, Map<string, number>>(
     columns.filter(({ kind }) => kind === 'choice').map(({ id }) => [id, new Map()]),

@@ -1,12 +1,12 @@
 import { MAX_COMPARED } from '#catalogue/facets/compare-rows.ts';
 import type { FamilyTable, TableValue } from '#catalogue/facets/family-table.ts';
-import { readNumber, writeNumber } from '#catalogue/quantities/read-number.ts';
-import { carryQuery, rememberQuery } from '../carry-query.ts';
+import { parseNumberInput, formatNumberInput } from '#catalogue/quantities/number-input.ts';
+import { updateLanguageLinks, pushQuery } from '../page-query.ts';
 import { chosenProducts } from '../compare/chosen-products.ts';
 import { fillText, findElement, readJson } from '../find-element.ts';
 import { markField, type NumberTexts } from '../number-field.ts';
 import { readFilterChoice } from './filter-choice.ts';
-import { filterProducts, type Filtered } from './filter-products.ts';
+import { filterProducts, type FilterResult } from './filter-products.ts';
 
 /** Maximum number of values next to the item number. */
 const MAX_VALUES = 3;
@@ -67,7 +67,7 @@ function runFilter(form: HTMLFormElement, status: HTMLElement, table: FamilyTabl
     }
     chosen = chosenProducts(table.products, query);
   };
-  const showCounts = ({ counts }: Filtered): void => {
+  const showCounts = ({ counts }: FilterResult): void => {
     for (const label of facets.querySelectorAll('.check')) {
       const box = findElement(label, 'input', HTMLInputElement);
       const count = counts.get(box.name)?.get(box.value) ?? 0;
@@ -99,9 +99,9 @@ function runFilter(form: HTMLFormElement, status: HTMLElement, table: FamilyTabl
     empty.hidden = found.length > 0;
     more.hidden = found.length <= shown;
     reset.hidden = query.size === 0;
-    carryQuery(query);
+    updateLanguageLinks(query);
   };
-  const pushFormQuery = (): void => rememberQuery(readForm());
+  const pushFormQuery = (): void => pushQuery(readForm());
   const restart = (): void => {
     shown = ROWS;
     show();
@@ -112,7 +112,7 @@ function runFilter(form: HTMLFormElement, status: HTMLElement, table: FamilyTabl
       chosen = target.checked ? [...chosen, target.value] : chosen.filter((gtin) => gtin !== target.value);
       showCompared();
       reset.hidden = readForm().size === 0;
-      carryQuery(readForm());
+      updateLanguageLinks(readForm());
     } else restart();
   });
   form.addEventListener('change', pushFormQuery);
@@ -147,7 +147,7 @@ function isLimit(field: HTMLInputElement | HTMLSelectElement): field is HTMLInpu
 
 /** Returns a limit in the locale-independent format of URLs; empty if invalid, which marks the field. */
 function readLimit(field: HTMLInputElement, texts: NumberTexts): string {
-  const reading = readNumber(field.value, field.dataset['unit']);
+  const reading = parseNumberInput(field.value, field.dataset['unit']);
   const isWrong = !reading.ok && reading.reason !== 'empty';
   markField(field, isWrong ? reading : undefined, texts);
   return reading.ok ? reading.text : '';
@@ -155,7 +155,9 @@ function readLimit(field: HTMLInputElement, texts: NumberTexts): string {
 
 /** Formats a limit in the language of the page; empty if the URL's value is invalid. */
 function writeLimit(text: string | null): string {
-  return text && Number.isFinite(Number(text)) ? writeNumber(String(Number(text)), document.documentElement.lang) : '';
+  return text && Number.isFinite(Number(text))
+    ? formatNumberInput(String(Number(text)), document.documentElement.lang)
+    : '';
 }
 
 /**

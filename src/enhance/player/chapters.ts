@@ -1,5 +1,5 @@
 import type { Playback } from './playback.ts';
-import { lastStarted } from './times.ts';
+import { findLastStart } from './times.ts';
 
 export interface Chapter {
   /** In seconds. */
@@ -7,7 +7,7 @@ export interface Chapter {
   title: string;
 }
 
-export interface ChapterMarks {
+export interface Chapters {
   list: readonly Chapter[];
   /** Returns the chapter at a time; undefined before the first. */
   at: (seconds: number) => Chapter | undefined;
@@ -17,7 +17,7 @@ export interface ChapterMarks {
 }
 
 /** Reads the chapters of the page. */
-export function readChapters(player: HTMLElement): ChapterMarks {
+export function readChapters(player: HTMLElement): Chapters {
   const list = [...player.querySelectorAll<HTMLElement>('.chapter__jump')].map((link) => ({
     start: Number(link.dataset['jump']),
     title: link.querySelector('.chapter__title')?.textContent ?? '',
@@ -25,8 +25,8 @@ export function readChapters(player: HTMLElement): ChapterMarks {
   const starts = list.map(({ start }) => start);
   return {
     list,
-    at: (seconds) => list[lastStarted(starts, seconds)],
-    beside: (seconds, steps) => list[lastStarted(starts, seconds) + steps],
+    at: (seconds) => list[findLastStart(starts, seconds)],
+    beside: (seconds, steps) => list[findLastStart(starts, seconds) + steps],
     drawMarks: (container, duration) => {
       const marks = starts.filter((start) => start > 0 && start < duration);
       container.replaceChildren(
@@ -41,7 +41,7 @@ export function readChapters(player: HTMLElement): ChapterMarks {
 }
 
 /** Marks the current chapter. */
-export function followChapters(player: HTMLElement, { audio, position }: Playback, chapters: ChapterMarks): void {
+export function markCurrentChapter(player: HTMLElement, { audio, position }: Playback, chapters: Chapters): void {
   const links = player.querySelectorAll('.chapter__jump');
   const now = player.querySelector<HTMLElement>('[data-now]');
   let marked: Chapter | undefined;

@@ -1,7 +1,7 @@
 import { shortPlayTime } from '#contracts/podcast/play-time.ts';
 import { fillPlaceholders, findElement } from '../find-element.ts';
-import type { ChapterMarks } from './chapters.ts';
-import { rememberedSpeed, rememberSpeed } from './memory.ts';
+import type { Chapters } from './chapters.ts';
+import { loadSpeed, saveSpeed } from './player-storage.ts';
 import type { Playback } from './playback.ts';
 import { spokenTime } from './times.ts';
 
@@ -14,12 +14,7 @@ const STEP = 5;
 const SKIPS: Readonly<Record<string, number>> = { ArrowLeft: -STEP, ArrowRight: STEP, j: -15, l: 30 };
 
 /** Replaces the browser's control with buttons. */
-export function startControls(
-  player: HTMLElement,
-  playback: Playback,
-  chapters: ChapterMarks,
-  texts: ControlTexts,
-): void {
+export function startControls(player: HTMLElement, playback: Playback, chapters: Chapters, texts: ControlTexts): void {
   const { audio, position, duration, seek, toggle } = playback;
   const controls = findElement(player, '[data-controls]', HTMLElement);
   const find = (name: string): HTMLElement => findElement(controls, `[data-${name}]`, HTMLElement);
@@ -97,12 +92,12 @@ export function startControls(
     audio.defaultPlaybackRate = rate;
     audio.playbackRate = rate;
   };
-  const storedSpeed = rememberedSpeed();
+  const storedSpeed = loadSpeed();
   if ([...speed.options].some(({ value }) => Number(value) === storedSpeed)) speed.value = String(storedSpeed);
   setSpeed(Number(speed.value));
   speed.addEventListener('change', () => {
     setSpeed(Number(speed.value));
-    rememberSpeed(Number(speed.value));
+    saveSpeed(Number(speed.value));
   });
   player.addEventListener('keydown', (event) => {
     const action = getAction(event, slider);

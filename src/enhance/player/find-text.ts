@@ -1,5 +1,5 @@
 /** Range of a match: first character, and the one after the last. */
-export type Found = readonly [start: number, end: number];
+export type TextRange = readonly [start: number, end: number];
 
 const MARKS = /\p{M}/gu;
 
@@ -8,11 +8,11 @@ const MARKS = /\p{M}/gu;
  *
  * @returns None for a blank text.
  */
-export function findText(text: string, sought: string): Found[] {
+export function findText(text: string, sought: string): TextRange[] {
   const needle = fold(sought.trim()).letters;
   if (needle === '') return [];
   const { letters, positions } = fold(text);
-  const found: Found[] = [];
+  const found: TextRange[] = [];
   for (let at = letters.indexOf(needle); at >= 0; at = letters.indexOf(needle, at + needle.length))
     found.push([positions[at] ?? 0, positions[at + needle.length] ?? text.length]);
   return found;

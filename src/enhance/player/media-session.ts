@@ -1,8 +1,8 @@
-import type { ChapterMarks } from './chapters.ts';
+import type { Chapters } from './chapters.ts';
 import type { Playback } from './playback.ts';
 
 /** Media Session: title and cover on the lock screen, and the keys of headphones and keyboards. */
-export function startMediaSession(player: HTMLElement, playback: Playback, chapters: ChapterMarks): void {
+export function startMediaSession(player: HTMLElement, playback: Playback, chapters: Chapters): void {
   if (!('mediaSession' in navigator)) return;
   const { mediaSession } = navigator;
   const { audio, position, duration, seek, play } = playback;

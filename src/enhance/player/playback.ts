@@ -1,4 +1,4 @@
-import { rememberedPosition, rememberPosition } from './memory.ts';
+import { loadPosition, savePosition } from './player-storage.ts';
 
 /** Interval at which the position is stored, in seconds. */
 const STORE_EVERY = 5;
@@ -38,7 +38,7 @@ export function createPlayback(
   };
   const storePosition = (): void => {
     storedPosition = position();
-    rememberPosition(guid, storedPosition, duration());
+    savePosition(guid, storedPosition, duration());
   };
   audio.addEventListener('loadedmetadata', () => {
     if (pendingSeek !== undefined) audio.currentTime = Math.min(pendingSeek, duration());
@@ -60,6 +60,6 @@ export function createPlayback(
 
 /** Returns where to resume an episode; undefined to start at its beginning. */
 export function resumeAt(guid: string, duration: number): number | undefined {
-  const seconds = rememberedPosition(guid);
+  const seconds = loadPosition(guid);
   return seconds !== undefined && seconds < duration ? seconds : undefined;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findText } from './find-text.ts';
-import { OwnScroll, scrollTarget } from './follow-scroll.ts';
-import { cueAt, lastStarted, readMoment, spokenTime } from './times.ts';
+import { ScriptScroll, scrollTarget } from './script-scroll.ts';
+import { findCue, findLastStart, parseTimeFragment, spokenTime } from './times.ts';
 
 const found = (text: string, sought: string) => findText(text, sought).map(([start, end]) => text.slice(start, end));
 
@@ -18,7 +18,7 @@ describe('the moment that an address names', () => {
     ['#t=-5', undefined],
     ['#t=99999:00:00', undefined],
     ['', undefined],
-  ])('%s', (hash, seconds) => expect(readMoment(hash)).toBe(seconds));
+  ])('%s', (hash, seconds) => expect(parseTimeFragment(hash)).toBe(seconds));
 });
 
 describe('the chapter or sentence at a time', () => {
@@ -32,13 +32,13 @@ describe('the chapter or sentence at a time', () => {
     [25.4, 2],
     [25.5, 3],
     [9000, 3],
-  ])('%d s', (seconds, place) => expect(lastStarted(starts, seconds)).toBe(place));
+  ])('%d s', (seconds, place) => expect(findLastStart(starts, seconds)).toBe(place));
 
-  it('is nothing where there is nothing', () => expect(lastStarted([], 5)).toBe(-1));
+  it('is nothing where there is nothing', () => expect(findLastStart([], 5)).toBe(-1));
 
   it('is found in as many steps as a long recording needs', () => {
     const many = Array.from({ length: 50_000 }, (_, i) => i * 2);
-    expect(many.filter((start, i) => lastStarted(many, start + 1) !== i)).toEqual([]);
+    expect(many.filter((start, i) => findLastStart(many, start + 1) !== i)).toEqual([]);
   });
 });
 
@@ -53,10 +53,10 @@ describe('the sentence at a time', () => {
     ['next, after a jump to a chapter shortly before it', 16, 2],
     ['none, in a longer pause', 15.9, -1],
     ['none, after the last', 25, -1],
-  ])('%s: %d s', (_, seconds, place) => expect(cueAt(starts, ends, seconds)).toBe(place));
+  ])('%s: %d s', (_, seconds, place) => expect(findCue(starts, ends, seconds)).toBe(place));
 
   it('is the last that has begun where two are spoken at once', () => {
-    expect(cueAt([0, 2], [9, 5], 3)).toBe(1);
+    expect(findCue([0, 2], [9, 5], 3)).toBe(1);
   });
 });
 
@@ -111,7 +111,7 @@ describe('following playback', () => {
   });
 
   it('knows its own scrolling from that of the reader', () => {
-    const own = new OwnScroll(0);
+    const own = new ScriptScroll(0);
     expect(own.explains(0)).toBe(true);
     expect(own.explains(40)).toBe(false);
     own.begin(0, 400);

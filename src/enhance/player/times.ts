@@ -4,7 +4,7 @@ import { parsePlayTime } from '#contracts/podcast/play-time.ts';
 const MAX_HASH_LENGTH = 200;
 
 /** Parses the timestamp of a URL, `#t=12:30`, in seconds (Media Fragments 1.0); undefined if there is none. */
-export function readMoment(hash: string): number | undefined {
+export function parseTimeFragment(hash: string): number | undefined {
   if (hash.length > MAX_HASH_LENGTH) return undefined;
   const [start = ''] = (new URLSearchParams(hash.replace(/^#/, '')).get('t') ?? '').replace(/^npt:/, '').split(',');
   const ms = parsePlayTime(start);
@@ -16,7 +16,7 @@ export function readMoment(hash: string): number | undefined {
  *
  * @param starts Sorted, in seconds.
  */
-export function lastStarted(starts: readonly number[], seconds: number): number {
+export function findLastStart(starts: readonly number[], seconds: number): number {
   let [low, high] = [0, starts.length];
   while (low < high) {
     const middle = (low + high) >>> 1;
@@ -34,8 +34,8 @@ const MAX_AHEAD = 4;
  *
  * @param starts Sorted, in seconds; `ends` belong to the same cues.
  */
-export function cueAt(starts: readonly number[], ends: readonly number[], seconds: number): number {
-  const last = lastStarted(starts, seconds);
+export function findCue(starts: readonly number[], ends: readonly number[], seconds: number): number {
+  const last = findLastStart(starts, seconds);
   if (seconds < (ends[last] ?? -Infinity)) return last;
   return (starts[last + 1] ?? Infinity) - seconds <= MAX_AHEAD ? last + 1 : -1;
 }

@@ -1,8 +1,8 @@
 import { fillText, findElement } from '../find-element.ts';
 import { findText } from './find-text.ts';
-import { OwnScroll, scrollTarget } from './follow-scroll.ts';
+import { ScriptScroll, scrollTarget } from './script-scroll.ts';
 import type { Playback } from './playback.ts';
-import { cueAt } from './times.ts';
+import { findCue } from './times.ts';
 
 const FOUND = 'found';
 const CURRENT = 'found-current';
@@ -35,7 +35,7 @@ function followPlayback(
   const starts = sentences.map(({ dataset }) => Number(dataset['start']));
   const ends = sentences.map(({ dataset }) => Number(dataset['end']));
   const button = findElement(transcript, '[data-follow]', HTMLElement);
-  const scriptScroll = new OwnScroll(box.scrollTop);
+  const scriptScroll = new ScriptScroll(box.scrollTop);
   let isFollowing = true;
   let current: HTMLElement | undefined;
   const scrollToCurrent = (): void => {
@@ -62,7 +62,7 @@ function followPlayback(
     scrollToCurrent();
   };
   const show = (): void => {
-    const spoken = sentences[cueAt(starts, ends, position())];
+    const spoken = sentences[findCue(starts, ends, position())];
     if (spoken === current) return;
     current?.removeAttribute('aria-current');
     current = spoken;

@@ -19,7 +19,7 @@ import { toHit } from './show-hits.ts';
 /** Maximum number of partial matches. */
 const MAX_PARTIAL = 60;
 
-export interface FoundHits {
+export interface SearchResults {
   /** Path of the only product with exactly this number. */
   only: string | undefined;
   count: number;
@@ -30,7 +30,9 @@ export interface FoundHits {
 }
 
 /** @returns A function that searches numbers and texts; data is loaded on demand. */
-export function openFinder(language: string): (query: string, kind: SearchKind | undefined) => Promise<FoundHits> {
+export function createSearch(
+  language: string,
+): (query: string, kind: SearchKind | undefined) => Promise<SearchResults> {
   const findNumbers = openNumbers(language);
   let texts: ReturnType<typeof openPagefind> | undefined;
   const openTexts = (): ReturnType<typeof openPagefind> => {
@@ -65,14 +67,14 @@ export function openFinder(language: string): (query: string, kind: SearchKind |
 const MAX_MIXED = 40;
 
 /** Reads the query of the page's URL: `?q=` and `?kind=`. */
-export function readAddress(): { query: string; kind: SearchKind | undefined } {
+export function readSearchUrl(): { query: string; kind: SearchKind | undefined } {
   const parameters = new URLSearchParams(location.search);
   const kind = SEARCH_KINDS.find((name) => name === parameters.get('kind'));
   return { query: parameters.get('q')?.trim() ?? '', kind };
 }
 
 /** Updates the page's URL, so that it can be shared. */
-export function writeAddress(query: string, kind: SearchKind | undefined): void {
+export function replaceSearchUrl(query: string, kind: SearchKind | undefined): void {
   const parameters = new URLSearchParams({ ...(query !== '' && { q: query }), ...(kind && { kind }) });
   const search = parameters.size > 0 ? `?${parameters}` : '';
   if (search !== location.search) history.replaceState(history.state, '', `${location.pathname}${search}`);

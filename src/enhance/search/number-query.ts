@@ -1,5 +1,5 @@
 import { foldNumber } from '#catalogue/directory/fold-number.ts';
-import { bareDigits, readGtin, type GtinRefusal } from '#contracts/gtin.ts';
+import { extractDigits, parseGtin, type GtinProblem } from '#contracts/gtin.ts';
 
 /** A search text parsed as a number. */
 export interface NumberQuery {
@@ -10,7 +10,7 @@ export interface NumberQuery {
   /** Digits to search within GTINs. */
   digits: string | undefined;
   /** Problem to report: a number as long as a GTIN but invalid. */
-  problem: Extract<GtinRefusal, 'check-digit' | 'packaging-level'> | undefined;
+  problem: Extract<GtinProblem, 'check-digit' | 'packaging-level'> | undefined;
 }
 
 /** Fewer digits match too many numbers. */
@@ -20,12 +20,12 @@ const MAX_LETTERS = 6;
 
 /** @returns Undefined if it is neither a number nor a part of one. */
 export function numberQuery(text: string): NumberQuery | undefined {
-  const digits = bareDigits(text);
+  const digits = extractDigits(text);
   const isAllDigits = /^\d+$/.test(digits);
   const folded = isAllDigits ? digits : foldNumber(text);
   const letters = folded.replaceAll(/\d/g, '').length;
   if (folded.length - letters < MIN_DIGITS || letters > MAX_LETTERS) return undefined;
-  const reading = readGtin(text);
+  const reading = parseGtin(text);
   // The GTIN of a carton contains that of the product, between its indicator and check digit.
   const isCarton = !reading.ok && reading.reason === 'packaging-level';
   return {
@@ -39,7 +39,7 @@ export function numberQuery(text: string): NumberQuery | undefined {
 /** Shorter numbers are more likely parts of a GTIN. */
 const MIN_WHOLE_GTIN = 13;
 
-function problemToReport(reason: GtinRefusal, digits: string): NumberQuery['problem'] {
+function problemToReport(reason: GtinProblem, digits: string): NumberQuery['problem'] {
   if (reason === 'packaging-level') return reason;
   return reason === 'check-digit' && digits.length >= MIN_WHOLE_GTIN ? reason : undefined;
 }

@@ -29,7 +29,7 @@ export interface TextHit {
   meta: SearchMeta;
 }
 
-export interface TextAnswer {
+export interface TextResults {
   count: number;
   /** Returns a range of the hits. */
   hits(from: number, to: number): Promise<TextHit[]>;
@@ -49,7 +49,7 @@ const KIND_WEIGHTS: Record<SearchKind, number> = { product: 1.5, post: 1, episod
  */
 export async function openPagefind(
   language: string,
-): Promise<(query: string, kind: SearchKind | undefined) => Promise<TextAnswer>> {
+): Promise<(query: string, kind: SearchKind | undefined) => Promise<TextResults>> {
   const address = `${searchPartFolder(language, 0)}pagefind.js`;
   const [script, { parts }] = await Promise.all([
     import(/* @vite-ignore */ address) as Promise<PagefindScript>,

@@ -55,7 +55,7 @@ function thumbnail(address: string): HTMLImageElement {
 }
 
 /** Arrow keys move from the field through the hits and back; Escape returns to the field. Tab is unchanged. */
-export function moveThroughHits(panel: HTMLElement, input: HTMLInputElement, list: HTMLElement): void {
+export function enableHitNavigation(panel: HTMLElement, input: HTMLInputElement, list: HTMLElement): void {
   panel.addEventListener('keydown', (event) => {
     const links = [...list.querySelectorAll('a')];
     const at = links.findIndex((link) => link === document.activeElement);

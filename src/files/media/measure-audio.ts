@@ -1,10 +1,10 @@
-import { endOfTags, measureFrames } from './read-audio.ts';
+import { findTagsEnd, measureFrames } from './read-audio.ts';
 import { readMovieSeconds } from './read-movie.ts';
 
 /** Formats with a readable duration. */
 export type AudioFormat = 'mp3' | 'ogg' | 'mp4';
 
-export interface MeasuredAudio {
+export interface AudioMeasurement {
   format: AudioFormat;
   /** Undefined if missing or implausible. */
   durationMs: number | undefined;
@@ -30,18 +30,18 @@ const MAX_SECONDS = 100 * 3600;
  *
  * @returns undefined for other formats
  */
-export async function measureAudio(file: RandomAccessFile): Promise<MeasuredAudio | undefined> {
+export async function measureAudio(file: RandomAccessFile): Promise<AudioMeasurement | undefined> {
   const head = await file.read(0, CHUNK_BYTES);
   if (head.toString('latin1', 4, 8) === 'ftyp') return toResult('mp4', await findMovieSeconds(file));
   if (head.toString('latin1', 0, 4) === 'OggS') return measureOgg(file, head);
-  const end = endOfTags(head);
+  const end = findTagsEnd(head);
   if (end >= file.bytes) return undefined;
   const chunk = end + CHUNK_BYTES / 2 <= head.length ? head.subarray(end) : await file.read(end, CHUNK_BYTES);
   const frames = measureFrames(chunk, 0, file.bytes - end);
   return frames && toResult('mp3', frames.seconds);
 }
 
-function toResult(format: AudioFormat, seconds: number): MeasuredAudio {
+function toResult(format: AudioFormat, seconds: number): AudioMeasurement {
   const isSensible = seconds > 0 && seconds <= MAX_SECONDS;
   return { format, durationMs: isSensible ? Math.round(seconds * 1000) : undefined };
 }
@@ -63,7 +63,7 @@ async function findMovieSeconds(file: RandomAccessFile): Promise<number> {
 }
 
 /** Computes the duration from the granule position of the last page, in samples (RFC 3533; RFC 7845, section 4). */
-async function measureOgg(file: RandomAccessFile, head: Buffer): Promise<MeasuredAudio | undefined> {
+async function measureOgg(file: RandomAccessFile, head: Buffer): Promise<AudioMeasurement | undefined> {
   const codec = readOggCodec(head);
   if (!codec) return undefined;
   const tail = await file.read(Math.max(0, file.bytes - CHUNK_BYTES), CHUNK_BYTES);

@@ -87,7 +87,7 @@ export function measureFrames(chunk: Buffer, from: number, bytes: number) {
 }
 
 /** Returns the end of the leading ID3v2 tags, as claimed by their header; it may exceed the file. */
-export function endOfTags(file: Buffer): number {
+export function findTagsEnd(file: Buffer): number {
   return file.length >= 10 && file.toString('latin1', 0, 3) === 'ID3' ? 10 + readSyncSafe(file, 6) : 0;
 }
 
@@ -132,7 +132,7 @@ function readFrameTable(
 function readId3(file: Buffer): { tags: Record<string, string>; end: number } {
   if (file.toString('latin1', 0, 3) !== 'ID3') return { tags: {}, end: 0 };
   const version = file.readUInt8(3);
-  const end = Math.min(file.length, endOfTags(file));
+  const end = Math.min(file.length, findTagsEnd(file));
   // ID3v2.2 has shorter frames and is hardly used any more.
   if (version < 3) return { tags: {}, end };
   const tags: Record<string, string> = {};

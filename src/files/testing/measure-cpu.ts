@@ -27,7 +27,10 @@ const MAX_ATTEMPTS = 3;
  * collection and a busy machine slow down single measurements; slow code is slow in all of them.
  * @param measure Receives the number of the attempt, so that it can use fresh data.
  */
-export async function leastOf(measure: (attempt: number) => number | Promise<number>, allowed = 0): Promise<number> {
+export async function lowestMeasurement(
+  measure: (attempt: number) => number | Promise<number>,
+  allowed = 0,
+): Promise<number> {
   let lowest = Infinity;
   for (let attempt = 0; attempt < MAX_ATTEMPTS && lowest >= allowed; attempt++) {
     lowest = Math.min(lowest, await measure(attempt));

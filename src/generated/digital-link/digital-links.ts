@@ -1,15 +1,15 @@
 import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
-import { fileAt } from '#catalogue/addresses/base.ts';
+import { outputPath } from '#catalogue/addresses/base.ts';
 import { digitalLink } from '#catalogue/addresses/digital-link.ts';
 import { digitalLinkPath, linksetPath, productPath } from '#catalogue/addresses/paths.ts';
 import { recordPath } from '#catalogue/addresses/shop-paths.ts';
 import { labelLanguages } from '#catalogue/languages/label-languages.ts';
-import { pictureSources } from '#catalogue/pictures/picture-sources.ts';
+import { pictureSources } from '#catalogue/images/picture-sources.ts';
 import { escapeHtml } from '#contracts/html/index.ts';
 import { toBcp47, type DocumentField } from '#contracts/product/index.ts';
 import { textDirection, type Ui } from '#i18n/index.ts';
-import type { ListedEntry, ProductEntry } from '#model/entries.ts';
-import { splitPlace } from '#product-index/update-product-index.ts';
+import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
+import { splitGroupKey } from '#product-index/update-product-index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import { pageShell, SHELL_PAGE, type PageShell } from '../page-shell.ts';
 
@@ -48,14 +48,14 @@ export const digitalLinks: FileGenerator = {
   update: (context) => {
     const { settings, productIndex, overlays, changes, put, remove, readProduct, readPage, ui } = context;
     const site = new URL(settings.siteUrl);
-    const recordPathOf = ({ pageLanguage, gtin, fallback, archived }: ListedEntry) =>
+    const recordPathOf = ({ pageLanguage, gtin, fallback, archived }: ProductListEntry) =>
       settings.options.shops.records && !fallback && !archived ? recordPath(pageLanguage, gtin) : undefined;
     const shell = pageShell(readPage(SHELL_PAGE) ?? '', settings.options.site.name);
     const languages = labelLanguages(context.languages);
     const around = JSON.stringify([shell.key, languages]);
     for (const { gtin, digests } of changes ? changedProducts(context) : productIndex.digests()) {
       const [pageFile, linksetFile] = [`${digitalLinkPath(gtin)}index.html`, linksetPath(gtin)].map((path) =>
-        fileAt(path),
+        outputPath(path),
       );
       if (!pageFile || !linksetFile) continue;
       if (digests === undefined) {
@@ -64,7 +64,7 @@ export const digitalLinks: FileGenerator = {
         continue;
       }
       const products = () => choosePages(context, gtin);
-      const isShown = ({ pageLanguage }: ListedEntry) => !overlays.isHidden(pageLanguage, gtin);
+      const isShown = ({ pageLanguage }: ProductListEntry) => !overlays.isHidden(pageLanguage, gtin);
       put(
         pageFile,
         () => composeDigitalLinkPage(products(), { shell, languages, site, isShown }),
@@ -86,12 +86,12 @@ function* changedProducts({
   changes,
   productIndex,
 }: GeneratorContext): Iterable<{ gtin: string; digests: string | undefined }> {
-  const gtins = new Set([...(changes?.products ?? [])].map((key) => splitPlace(key).rest));
+  const gtins = new Set([...(changes?.products ?? [])].map((key) => splitGroupKey(key).rest));
   for (const gtin of gtins) yield { gtin, digests: productIndex.digestsOfProduct(gtin) };
 }
 
 /** Returns the translated pages, the main language first. Falls back to all pages if none is translated. */
-function choosePages({ productIndex, languages, settings }: GeneratorContext, gtin: string): ListedEntry[] {
+function choosePages({ productIndex, languages, settings }: GeneratorContext, gtin: string): ProductListEntry[] {
   const { mainLanguage } = settings.options;
   const pages = languages.flatMap(({ code }) => productIndex.product(code, gtin) ?? []);
   const translated = pages.filter(({ fallback }) => !fallback);
@@ -105,7 +105,7 @@ function choosePages({ productIndex, languages, settings }: GeneratorContext, gt
  * @param products Pages of the product, the main language first.
  */
 function composeDigitalLinkPage(
-  products: readonly ListedEntry[],
+  products: readonly ProductListEntry[],
   {
     shell,
     languages,
@@ -116,7 +116,7 @@ function composeDigitalLinkPage(
     languages: readonly { code: string; name: string }[];
     site: URL;
     /** Returns true if search engines may list a page. */
-    isShown: (product: ListedEntry) => boolean;
+    isShown: (product: ProductListEntry) => boolean;
   },
 ): string {
   const [first] = products;
@@ -148,7 +148,7 @@ function composeDigitalLinkPage(
   return shell.wrap({ lang: toBcp47(first.language), title: first.name, head, main });
 }
 
-function pathOf({ pageLanguage, slug }: ListedEntry): string {
+function pathOf({ pageLanguage, slug }: ProductListEntry): string {
   return productPath(pageLanguage, slug);
 }
 

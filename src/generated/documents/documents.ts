@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { fileAt } from '#catalogue/addresses/base.ts';
+import { outputPath } from '#catalogue/addresses/base.ts';
 import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
 import { documentCsv, type DocumentRow } from '#catalogue/documents/document-csv.ts';
 import { documentsCsvPath, productPath } from '#catalogue/addresses/paths.ts';
@@ -17,7 +17,7 @@ export const documents: FileGenerator = {
         productIndex.discontinued(code),
       ];
       const key = hash('sha1', JSON.stringify(digests), 'base64url');
-      const file = fileAt(documentsCsvPath(code));
+      const file = outputPath(documentsCsvPath(code));
       put(file, () => documentCsv(documentRows(productIndex, code, new URL(settings.siteUrl))), key);
     }
   },

@@ -1,10 +1,10 @@
 import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
 import { digitalLink } from '#catalogue/addresses/digital-link.ts';
-import { shopImages } from '#catalogue/pictures/image-variants.ts';
+import { shopImages } from '#catalogue/images/image-variants.ts';
 import { productPath } from '#catalogue/addresses/paths.ts';
-import { pictureSources } from '#catalogue/pictures/picture-sources.ts';
-import type { Additions } from '#catalogue/products/additions.ts';
-import { priceOf, type PriceRule } from '#catalogue/products/price.ts';
+import { pictureSources } from '#catalogue/images/picture-sources.ts';
+import type { OverlayData } from '#catalogue/products/merge-overlays.ts';
+import { createPriceView, type PriceRule } from '#catalogue/products/price.ts';
 import type { FeedProduct } from '#contracts/feed/index.ts';
 import type { Decimal, DocumentField } from '#contracts/product/index.ts';
 import type { ProductEntry } from '#model/entries.ts';
@@ -14,10 +14,10 @@ export interface FeedProductOptions {
   price: PriceRule;
   /** Returns the name of a family in the language of the feed. */
   familyName: (family: string) => string;
-  additions: (gtin: string) => Additions;
+  additions: (gtin: string) => OverlayData;
   /** Returns the GTIN of a product's first current format. Undefined if it is the only one. */
   variantGroup: (gtin: string) => string | undefined;
-  hazards: (hazard: NonNullable<Additions['hazard']>) => FeedProduct['hazard_statements'];
+  hazards: (hazard: NonNullable<OverlayData['hazard']>) => FeedProduct['hazard_statements'];
 }
 
 /** Creates the feed record of a product, with prices and URLs as on the site. */
@@ -26,7 +26,7 @@ export function composeFeedProduct(
   { site, price, familyName, additions, variantGroup, hazards }: FeedProductOptions,
 ): FeedProduct {
   const { content, hazard } = additions(product.gtin);
-  const shown = priceOf(product, price, product.pageLanguage, content);
+  const shown = createPriceView(product, price, product.pageLanguage, content);
   const amount = shown.kind === 'amount' ? shown : undefined;
   const addressOf = (path: string | undefined) => (path === undefined ? '' : absoluteUrl(path, site));
   const documentOf = (documentField: DocumentField) =>

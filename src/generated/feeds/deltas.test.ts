@@ -3,7 +3,7 @@ import type { FeedDelta, FeedProduct } from '#contracts/feed/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
 import type { SyncReport } from '#sync/report/sync-report.ts';
 import { GTINS, LANGUAGES, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
-import { mulberry } from '#render/testing/test-catalogue.ts';
+import { createSeededRandom } from '#render/testing/test-catalogue.ts';
 import { readGenerated } from '../testing/read-generated.ts';
 import { feeds } from './feeds.ts';
 
@@ -38,7 +38,7 @@ it('lead from every earlier state to the present one, whatever 200 changes have 
     sync: { recheckMediaHours: 0 },
   });
   const { products, files, server } = upstream;
-  const random = mulberry(200);
+  const random = createSeededRandom(200);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] ?? (from[0] as T);
   const put = (file: string) =>
     void files.set(file, { body: Buffer.from(`%PDF-1.7\n%${random()}\n%%EOF\n`), type: 'application/pdf' });

@@ -1,7 +1,7 @@
 import type { FeedProduct } from '#contracts/feed/index.ts';
 
 /** Parts of a file, by the GTINs of their products. */
-export type FeedPieces = ReadonlyMap<string, string>;
+export type FeedItems = ReadonlyMap<string, string>;
 
 /**
  * A file format made of one part per product. After a change of one product, files are composed of existing parts and a
@@ -9,9 +9,9 @@ export type FeedPieces = ReadonlyMap<string, string>;
  */
 export interface FeedFormat {
   /** Returns the parts of products. Products that the format excludes have none. */
-  compose(products: readonly FeedProduct[]): FeedPieces;
+  compose(products: readonly FeedProduct[]): FeedItems;
   /** Splits a file that the first of `files` has joined. */
-  split(file: string): FeedPieces;
+  split(file: string): FeedItems;
   files: readonly FeedFile[];
 }
 

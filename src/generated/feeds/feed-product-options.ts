@@ -1,4 +1,4 @@
-import { localized } from '#contracts/localized.ts';
+import { pickLocalized } from '#contracts/localized.ts';
 import { hazardLines } from '#contracts/hazard-lines.ts';
 import type { GeneratorContext } from '../generator.ts';
 import type { FeedProductOptions } from './compose-feed-product.ts';
@@ -10,7 +10,7 @@ export function feedProductOptions(
 ): FeedProductOptions {
   const { price, mainLanguage } = settings.options;
   const names = new Map(
-    snapshot.families().map(({ id, names: byLanguage }) => [id, localized(byLanguage, language, mainLanguage)]),
+    snapshot.families().map(({ id, names: byLanguage }) => [id, pickLocalized(byLanguage, language, mainLanguage)]),
   );
   return {
     site: new URL(settings.siteUrl),

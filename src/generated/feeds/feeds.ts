@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
-import { fileAt } from '#catalogue/addresses/base.ts';
+import { outputPath } from '#catalogue/addresses/base.ts';
 import { feedFilePath, feedSchemaPath, feedsPath } from '#catalogue/addresses/shop-paths.ts';
 import {
   FEED_SCHEMA_NAMES,
@@ -43,7 +43,7 @@ export const feeds: FileGenerator = {
         ),
         ...indexPaths(code),
       ];
-      const expected = new Set(paths.map((path) => fileAt(path)));
+      const expected = new Set(paths.map((path) => outputPath(path)));
       for (const { file } of present) if (!expected.has(file)) remove(file);
       writeIndex(context, code);
     }
@@ -61,14 +61,14 @@ function writeSchemas({ put, languages, settings }: GeneratorContext): void {
       ...z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }),
     });
     // Schemas depend only on the code.
-    put(fileAt(path), () => `${JSON.stringify(described(), undefined, 2)}\n`, 'schema');
+    put(outputPath(path), () => `${JSON.stringify(described(), undefined, 2)}\n`, 'schema');
   }
   const listed = languages.map(({ code, name }) => ({
     language: code,
     name,
     index: absoluteUrl(feedFilePath(code, 'index.json'), site),
   }));
-  put(`${fileAt(feedsPath())}index.json`, `${JSON.stringify({ languages: listed })}\n`);
+  put(`${outputPath(feedsPath())}index.json`, `${JSON.stringify({ languages: listed })}\n`);
 }
 
 /** Writes a delta file for each previous snapshot. @returns Paths of the files. */
@@ -93,7 +93,7 @@ function writeDeltas(context: GeneratorContext, language: string, deltas: readon
       remove: sorted.filter((gtin) => !feedProductOf(gtin)),
     };
     const path = feedFilePath(language, `delta/${since}.json`);
-    put(fileAt(path), `${JSON.stringify(delta)}\n`);
+    put(outputPath(path), `${JSON.stringify(delta)}\n`);
     return path;
   });
 }
@@ -111,7 +111,7 @@ function writeIndex(context: GeneratorContext, language: string): void {
     return listed && !listed.archived && overlays.isHidden(language, gtin);
   });
   const site = new URL(settings.siteUrl);
-  const folder = fileAt(feedFilePath(language, ''));
+  const folder = outputPath(feedFilePath(language, ''));
   const listed = files(folder.slice(0, -1))
     .map(({ file, bytes, digest: sha256 }) => ({ name: file.slice(folder.length), bytes, sha256 }))
     .filter(({ name }) => name !== INDEX && name !== SUMS)

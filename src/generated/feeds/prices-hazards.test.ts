@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
-import { additionsOf } from '#catalogue/products/additions.ts';
+import { mergeOverlays } from '#catalogue/products/merge-overlays.ts';
 import { createProductEntry } from '#catalogue/testing/create-product-entry.ts';
 import { productJsonLd } from '#catalogue/json-ld/product-json-ld.ts';
-import { priceOf, type PriceRule } from '#catalogue/products/price.ts';
+import { createPriceView, type PriceRule } from '#catalogue/products/price.ts';
 import type { FeedProduct } from '#contracts/feed/index.ts';
 import { createProduct, languages } from '#loaders/testing/index.ts';
 import { readOverlays } from '#projection/read-overlays.ts';
@@ -56,7 +56,7 @@ it('gives every unit price and hazard that a page shows in every feed, and the s
       );
       expect(rows).toHaveLength(Object.keys(products).length);
       for (const [i, row] of rows.entries()) {
-        const { content, hazard } = additionsOf(language, row.gtin, (id) => overlays.get(id));
+        const { content, hazard } = mergeOverlays(language, row.gtin, (id) => overlays.get(id));
         const stated = products[row.gtin]?.[language]?.price;
         const product = createProductEntry({
           gtin: row.gtin,
@@ -65,7 +65,7 @@ it('gives every unit price and hazard that a page shows in every feed, and the s
           width: decimal(row.width),
           area: decimal(row.area),
         });
-        const shown = priceOf(product, PRICE, language, content);
+        const shown = createPriceView(product, PRICE, language, content);
         const unitPrice = shown.kind === 'amount' ? shown.unitPrice : undefined;
         expect([row.gtin, row.unit_price, row.unit_price_measure]).toEqual([
           row.gtin,

@@ -1,17 +1,17 @@
 import { hash } from 'node:crypto';
 import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
-import { fileAt } from '#catalogue/addresses/base.ts';
+import { outputPath } from '#catalogue/addresses/base.ts';
 import { homePath } from '#catalogue/addresses/paths.ts';
 import { feedFilePath, feedSchemaPath } from '#catalogue/addresses/shop-paths.ts';
 import { csvLine } from '#catalogue/documents/csv-line.ts';
-import { feedParts, type FeedPart } from '#catalogue/feeds/change-feed.ts';
+import { partitionFeed, type FeedPartition } from '#catalogue/feeds/change-feed.ts';
 import { hasMerchantFeed } from '#catalogue/products/price.ts';
 import { type FeedProduct, type FeedDocument, FEED_COLUMNS, type FeedColumn } from '#contracts/feed/index.ts';
-import { hashBucket, partsOf } from '#files/hash-parts.ts';
-import { splitPlace } from '#product-index/update-product-index.ts';
-import type { GeneratorContext, PutFile } from '../generator.ts';
+import { hashBucket, findParts } from '#files/hash-parts.ts';
+import { splitGroupKey } from '#product-index/update-product-index.ts';
+import type { GeneratorContext, GeneratedFile } from '../generator.ts';
 import { composeFeedProduct } from './compose-feed-product.ts';
-import type { FeedFile, FeedFormat, FeedPieces } from './feed-format.ts';
+import type { FeedFile, FeedFormat, FeedItems } from './feed-format.ts';
 import { feedProductOptions } from './feed-product-options.ts';
 import { merchantFormat } from './merchant-format.ts';
 
@@ -40,20 +40,24 @@ const PRODUCTS_PER_MERCHANT_FILE = 5000;
  * @param present Current files of the feed in this language.
  * @returns Paths of all product files of the language.
  */
-export function updateProducts(context: GeneratorContext, language: string, present: readonly PutFile[]): string[] {
+export function updateProducts(
+  context: GeneratorContext,
+  language: string,
+  present: readonly GeneratedFile[],
+): string[] {
   const { settings, productIndex } = context;
   const schema = absoluteUrl(feedSchemaPath('products'), new URL(settings.siteUrl));
   const sets: FeedSet[] = [
     {
       base: 'products',
-      parts: feedParts(productIndex.count(language)),
+      parts: partitionFeed(productIndex.count(language)),
       formats: [jsonFormat({ $schema: schema, language }), csvFormat],
     },
     ...(hasMerchantFeed(settings.options.price, language)
       ? [
           {
             base: 'merchant',
-            parts: feedParts(productIndex.count(language), PRODUCTS_PER_MERCHANT_FILE),
+            parts: partitionFeed(productIndex.count(language), PRODUCTS_PER_MERCHANT_FILE),
             formats: [merchantFormatOf(context, language)],
           },
         ]
@@ -61,21 +65,23 @@ export function updateProducts(context: GeneratorContext, language: string, pres
   ];
   const digests = new Map(present.map(({ file, digest }) => [file, digest]));
   return sets.flatMap(({ base, parts, formats }) => {
-    const filePath = (part: FeedPart, { extension }: FeedFile) =>
+    const filePath = (part: FeedPartition, { extension }: FeedFile) =>
       feedFilePath(language, part.fileName(base, extension));
     const files = formats.flatMap((format) => format.files);
     const paths = parts.flatMap((part) => files.map((file) => filePath(part, file)));
     // With another number of parts, a file of the same name contains other products.
     const hasSameParts =
-      paths.every((path) => digests.has(fileAt(path))) && paths.length === countFiles(present, language, base);
+      paths.every((path) => digests.has(outputPath(path))) && paths.length === countFiles(present, language, base);
     const changes = hasSameParts ? context.changes : undefined;
-    const changed = [...(changes?.products ?? [])].map(splitPlace).filter((product) => product.language === language);
+    const changed = [...(changes?.products ?? [])]
+      .map(splitGroupKey)
+      .filter((product) => product.language === language);
     const gtins = changed.map(({ rest: gtin }) => gtin);
-    for (const part of changes ? partsOf(parts, gtins.map(hashBucket)) : parts)
+    for (const part of changes ? findParts(parts, gtins.map(hashBucket)) : parts)
       writePart(context, language, {
         part,
         formats,
-        fileOf: (file) => fileAt(filePath(part, file)),
+        fileOf: (file) => outputPath(filePath(part, file)),
         changed: changes && new Set(gtins),
         digests,
       });
@@ -83,20 +89,20 @@ export function updateProducts(context: GeneratorContext, language: string, pres
   });
 }
 
-function countFiles(present: readonly PutFile[], language: string, base: string): number {
-  const start = fileAt(feedFilePath(language, base));
+function countFiles(present: readonly GeneratedFile[], language: string, base: string): number {
+  const start = outputPath(feedFilePath(language, base));
   return present.filter(({ file }) => file.startsWith(start)).length;
 }
 
 /** Files with the same products in several formats. */
 interface FeedSet {
   base: string;
-  parts: readonly FeedPart[];
+  parts: readonly FeedPartition[];
   formats: readonly FeedFormat[];
 }
 
 interface StalePart {
-  part: FeedPart;
+  part: FeedPartition;
   formats: readonly FeedFormat[];
   fileOf: (file: FeedFile) => string;
   /** Products that may differ from the existing files. Undefined if all may. */
@@ -134,7 +140,7 @@ function splitExisting(
   file: string | undefined,
   digest: string | undefined,
   format: FeedFormat,
-): FeedPieces | undefined {
+): FeedItems | undefined {
   return file !== undefined && hash('sha256', file) === digest ? format.split(file) : undefined;
 }
 
@@ -179,7 +185,7 @@ function gtinOf(line: string): string {
   return line.slice(START.length, line.indexOf('"', START.length));
 }
 
-function rowsOf(csv: string): FeedPieces {
+function rowsOf(csv: string): FeedItems {
   return new Map(csv === '' ? [] : csv.split(BETWEEN).map((row) => [row.slice(GTIN.from, GTIN.to), row]));
 }
 

@@ -10,7 +10,7 @@ export interface HeaderRule {
 const HASHED = ['/_astro/*', '/_images/*', '/documents/*', '/_search/*.pf_fragment', '/_search/*.pf_index'];
 
 /** Default caching of static hosts, which rules omit. */
-export const REVALIDATED = 'public, max-age=0, must-revalidate';
+export const DEFAULT_CACHE_CONTROL = 'public, max-age=0, must-revalidate';
 
 const YEAR_S = 31_536_000;
 
@@ -25,7 +25,7 @@ export function headerRules(siteUrl: string): HeaderRule[] {
 }
 
 /** True if a rule applies to the whole site. */
-export function isAboutAll({ path }: HeaderRule): boolean {
+export function isGlobalRule({ path }: HeaderRule): boolean {
   return path === sitePath('/*');
 }
 
@@ -34,7 +34,7 @@ function rulesBelowBase(siteUrl: string): HeaderRule[] {
     {
       path: '/*',
       headers: {
-        'Cache-Control': REVALIDATED,
+        'Cache-Control': DEFAULT_CACHE_CONTROL,
         'Content-Security-Policy': "frame-ancestors 'none'",
         'Cross-Origin-Opener-Policy': 'same-origin',
         'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',

@@ -4,8 +4,8 @@ import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
 import type { Settings, Host } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { encodeTarget, type Redirect } from '../redirects/index.ts';
-import { headerRules, REVALIDATED, type HeaderRule, isAboutAll } from './header-rules.ts';
-import { hasSegments, splitPattern } from './headers-for.ts';
+import { headerRules, DEFAULT_CACHE_CONTROL, type HeaderRule, isGlobalRule } from './header-rules.ts';
+import { hasSegments, splitPattern } from './match-headers.ts';
 import { writeCaddyFiles } from './write-caddy-files.ts';
 import { writeNginxFiles } from './write-nginx-files.ts';
 
@@ -100,12 +100,12 @@ export function hostFiles(
  * @throws SortimentError HOST_LIMIT
  */
 function writeHeadersFile(host: Host, rules: readonly HeaderRule[]): string {
-  const everywhere = new Set(Object.keys(rules.find(isAboutAll)?.headers ?? {}));
+  const everywhere = new Set(Object.keys(rules.find(isGlobalRule)?.headers ?? {}));
   const blocks = rules.map((rule) => {
     const { path, headers } = rule;
-    const sent = Object.entries(headers).filter(([, value]) => value !== REVALIDATED);
+    const sent = Object.entries(headers).filter(([, value]) => value !== DEFAULT_CACHE_CONTROL);
     const lines = sent.flatMap(([name, value]) => {
-      const replaces = host === 'cloudflare' && !isAboutAll(rule) && name !== 'Cache-Control' && everywhere.has(name);
+      const replaces = host === 'cloudflare' && !isGlobalRule(rule) && name !== 'Cache-Control' && everywhere.has(name);
       return [...(replaces ? [`  ! ${name}`] : []), `  ${name}: ${value}`];
     });
     return [path, ...lines];
@@ -153,7 +153,7 @@ function writeRedirectsFile(host: Host, redirects: readonly Redirect[]): string 
  * @throws SortimentError HOST_LIMIT
  */
 function writeAzureFile(rules: readonly HeaderRule[], redirects: readonly Redirect[]): string {
-  const all = rules.find(isAboutAll)?.headers ?? {};
+  const all = rules.find(isGlobalRule)?.headers ?? {};
   const file = {
     // Only the first match applies.
     routes: [
@@ -185,7 +185,7 @@ function writeAzureFile(rules: readonly HeaderRule[], redirects: readonly Redire
 function routeOf(rule: HeaderRule): string | undefined {
   if (hasSegments(rule.path)) return undefined;
   const [start, end] = splitPattern(rule.path);
-  if (end === '') return isAboutAll(rule) ? undefined : rule.path;
+  if (end === '') return isGlobalRule(rule) ? undefined : rule.path;
   return end.startsWith('.') && !end.includes('/') ? `${start}*.{${end.slice(1)}}` : undefined;
 }
 
@@ -221,7 +221,7 @@ function writeVercelFile(rules: readonly HeaderRule[], redirects: readonly Redir
       },
     ],
     headers: rules.flatMap(({ path, headers }) => {
-      const sent = Object.entries(headers).filter(([, value]) => value !== REVALIDATED);
+      const sent = Object.entries(headers).filter(([, value]) => value !== DEFAULT_CACHE_CONTROL);
       return {
         source: escapePattern(path)
           .replace('\\*', '(.*)')

@@ -4,7 +4,7 @@ import { isSortimentError } from '#contracts/index.ts';
 import type { Redirect } from '../redirects/index.ts';
 import { resolveTestSettings } from './testing/test-settings.ts';
 import { headerRules } from './header-rules.ts';
-import { headersFor } from './headers-for.ts';
+import { matchHeaders } from './match-headers.ts';
 import { hostFiles } from './host-files.ts';
 
 const moved: Redirect[] = [{ from: '/de-de/p/alt-9524010000016/', to: '/de-de/p/neu-9524010000016/' }];
@@ -27,8 +27,8 @@ function refusal(run: () => unknown): string {
 
 describe('the headers of the site', () => {
   const rules = headerRules('https://katalog.example');
-  const ancestorsOf = (pathname: string) => headersFor(rules, pathname)['Content-Security-Policy'];
-  const cacheOf = (pathname: string) => headersFor(rules, pathname)['Cache-Control'];
+  const ancestorsOf = (pathname: string) => matchHeaders(rules, pathname)['Content-Security-Policy'];
+  const cacheOf = (pathname: string) => matchHeaders(rules, pathname)['Cache-Control'];
 
   it('keep what never changes, and ask again for everything else', () => {
     for (const hashed of ['/_astro/a.x1.css', '/_images/0123456789abcdef-640.avif', '/documents/1a2b3c4d-a.pdf'])
@@ -38,13 +38,13 @@ describe('the headers of the site', () => {
   });
 
   it('protect every page, and promise TLS only where there is TLS', () => {
-    expect(headersFor(rules, '/de-de/p/x/')).toMatchObject({
+    expect(matchHeaders(rules, '/de-de/p/x/')).toMatchObject({
       'Content-Security-Policy': "frame-ancestors 'none'",
       'Referrer-Policy': 'strict-origin-when-cross-origin',
       'Strict-Transport-Security': 'max-age=31536000',
       'X-Content-Type-Options': 'nosniff',
     });
-    expect(headersFor(headerRules('http://localhost:4321'), '/')).not.toHaveProperty('Strict-Transport-Security');
+    expect(matchHeaders(headerRules('http://localhost:4321'), '/')).not.toHaveProperty('Strict-Transport-Security');
   });
 
   it('let other sites frame the player of an episode, and no other page', () => {
@@ -59,21 +59,21 @@ describe('the headers of the site', () => {
   });
 
   it('let scripts of other sites read data, and no page', () => {
-    expect(headersFor(rules, '/changes.json')['Access-Control-Allow-Origin']).toBe('*');
-    expect(headersFor(rules, '/de-de/')).not.toHaveProperty('Access-Control-Allow-Origin');
+    expect(matchHeaders(rules, '/changes.json')['Access-Control-Allow-Origin']).toBe('*');
+    expect(matchHeaders(rules, '/de-de/')).not.toHaveProperty('Access-Control-Allow-Origin');
   });
 
   it('name the types that endings do not tell', () => {
-    expect(headersFor(rules, '/01/09524010000016/linkset.json')['Content-Type']).toBe('application/linkset+json');
-    expect(headersFor(rules, '/de-de/podcast/x/transcript.vtt')).toMatchObject({
+    expect(matchHeaders(rules, '/01/09524010000016/linkset.json')['Content-Type']).toBe('application/linkset+json');
+    expect(matchHeaders(rules, '/de-de/podcast/x/transcript.vtt')).toMatchObject({
       'Access-Control-Allow-Origin': '*',
       'Content-Type': 'text/vtt; charset=utf-8',
     });
-    expect(headersFor(rules, '/documents/1a2b3c4d-x.opus')).toMatchObject({
+    expect(matchHeaders(rules, '/documents/1a2b3c4d-x.opus')).toMatchObject({
       'Cache-Control': 'public, max-age=31536000, immutable',
       'Content-Type': 'audio/ogg',
     });
-    expect(headersFor(rules, '/de-de/p/x/index.html.md')).toMatchObject({
+    expect(matchHeaders(rules, '/de-de/p/x/index.html.md')).toMatchObject({
       'Content-Type': 'text/markdown; charset=utf-8',
       'X-Robots-Tag': 'noindex',
     });
@@ -191,7 +191,7 @@ describe('the files for a host', () => {
         lines.find(([, pattern]) => pattern === undefined))?.[2];
     const rules = headerRules('https://katalog.example');
     for (const pathname of ['/', '/_astro/x.js', '/_images/a.avif', '/changes.json', '/documents/a.pdf'])
-      expect(choose(pathname)).toBe(headersFor(rules, pathname)['Cache-Control']);
+      expect(choose(pathname)).toBe(matchHeaders(rules, pathname)['Cache-Control']);
   });
 });
 

@@ -2,14 +2,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import path from 'node:path';
 import { html } from 'hono/html';
 import { z } from 'zod';
-import { fileAt, placeOf } from '#catalogue/addresses/base.ts';
+import { outputPath, stripBasePath } from '#catalogue/addresses/base.ts';
 import type { Settings } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
 import { replaceFile } from '#files/index.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import { findPastDocuments, findRedirects, type PastDocument, type Redirect } from '../redirects/index.ts';
-import { rememberLeft } from '../removed-addresses.ts';
+import { recordRemovedPaths } from '../removed-paths.ts';
 import { hostFiles, hostsFolder, type HostFiles } from './host-files.ts';
 
 /** File name in the folder of host files. */
@@ -57,7 +57,7 @@ async function chooseRedirects(context: GeneratorContext): Promise<RedirectPlan>
     const documents = documentRedirects.length > 0 ? past.filter(({ to }) => to === undefined) : past;
     return { redirects, documents, files: hostFiles(settings, redirects) };
   };
-  const left = await rememberLeft(settings, context.left.flatMap(pathOf), isPath);
+  const left = await recordRemovedPaths(settings, context.left.flatMap(pathOf), isPath);
   try {
     // A redirect page can't replace a PDF.
     return find(left, settings.options.host === 'none' ? [] : replaced);
@@ -70,16 +70,16 @@ async function chooseRedirects(context: GeneratorContext): Promise<RedirectPlan>
 
 function writeDocument({ settings, put }: GeneratorContext, { path: pathname, file, digest }: PastDocument): void {
   const bytes = path.join(settings.assetsFolder, file);
-  if (existsSync(bytes)) put(fileAt(pathname), () => readFileSync(bytes), digest);
+  if (existsSync(bytes)) put(outputPath(pathname), () => readFileSync(bytes), digest);
 }
 
 function writeMovedPage({ settings, ui, put }: GeneratorContext, { from, to }: Redirect): void {
-  const [, language = ''] = placeOf(to.startsWith('/') ? to : from).split('/');
+  const [, language = ''] = stripBasePath(to.startsWith('/') ? to : from).split('/');
   put(fileOf(from), () => renderMovedPage(ui(language), new URL(to, settings.siteUrl).href), to);
 }
 
 const INDEX = 'index.html';
-const fileOf = (pathname: string): string => `${fileAt(pathname)}${INDEX}`;
+const fileOf = (pathname: string): string => `${outputPath(pathname)}${INDEX}`;
 const pathOf = (file: string): string[] => (file.endsWith(`/${INDEX}`) ? [`/${file.slice(0, -INDEX.length)}`] : []);
 
 /** Writes the files for self-hosted servers, and removes files of other hosts. */

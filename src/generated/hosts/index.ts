@@ -1,3 +1,3 @@
 export { headerRules, type HeaderRule } from './header-rules.ts';
-export { headersFor } from './headers-for.ts';
+export { matchHeaders } from './match-headers.ts';
 export { readRedirects, redirectsFile } from './hosts.ts';

@@ -16,12 +16,12 @@ const MIN_BYTES = 1024;
 /** Hashed files are cached for years, which justifies maximum compression. */
 const HASHED = /^_astro\//;
 
-export function wantsCompressed(host: Host): boolean {
+export function acceptsPrecompressed(host: Host): boolean {
   return WITH_COMPRESSED.has(host);
 }
 
 /** Returns the original of a compressed file. Undefined for other files. */
-export function sourceOf(file: string): string | undefined {
+export function uncompressedFile(file: string): string | undefined {
   return COMPRESSED.test(file) ? file.replace(COMPRESSED, '') : undefined;
 }
 
@@ -40,7 +40,7 @@ export async function precompress(distFolder: string): Promise<number> {
   const stale = [...files].filter((file) => TEXT.test(file) && isStale(distFolder, file));
   await Promise.all(stale.map((file) => limit(() => compress(path.join(distFolder, file), HASHED.test(file)))));
   for (const file of files) {
-    const source = sourceOf(file);
+    const source = uncompressedFile(file);
     if (source !== undefined && TEXT.test(source) && !files.has(source)) await rm(path.join(distFolder, file));
   }
   return stale.length;

@@ -1,20 +1,20 @@
-import { siteBase } from '#catalogue/addresses/base.ts';
+import { basePath } from '#catalogue/addresses/base.ts';
 import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
 import { encodeTarget, type Redirect } from '../redirects/index.ts';
-import { isAboutAll, type HeaderRule } from './header-rules.ts';
-import { hasSegments, patternExpression } from './headers-for.ts';
-import type { ServerPlaces } from './write-nginx-files.ts';
+import { isGlobalRule, type HeaderRule } from './header-rules.ts';
+import { hasSegments, patternToRegExp } from './match-headers.ts';
+import type { ServerPaths } from './write-nginx-files.ts';
 
 /** Creates the files for Caddy: `Caddyfile`, and the redirects that it imports. */
 export function writeCaddyFiles(
   rules: readonly HeaderRule[],
   redirects: readonly Redirect[],
-  { siteUrl, rootFolder, hostsFolder }: ServerPlaces,
+  { siteUrl, rootFolder, hostsFolder }: ServerPaths,
 ): Record<string, string> {
   const { protocol, host } = new URL(siteUrl);
-  const base = siteBase();
+  const base = basePath();
   const { everywhere = [], specific = [] } = Object.groupBy(rules, (rule) =>
-    isAboutAll(rule) ? 'everywhere' : 'specific',
+    isGlobalRule(rule) ? 'everywhere' : 'specific',
   );
   const main = `${protocol === 'https:' ? host : `http://${host}`} {
 	root * ${quote(rootFolder)}
@@ -71,9 +71,9 @@ function headerLines(rule: HeaderRule): string[] {
   const { path, headers } = rule;
   const name = `@${path.replaceAll(/\W+/g, '_')}`;
   const isNamed = hasSegments(path);
-  const matcher = isAboutAll(rule) ? '' : `${isNamed ? name : path} `;
+  const matcher = isGlobalRule(rule) ? '' : `${isNamed ? name : path} `;
   return [
-    ...(isNamed ? [`\t\t${name} path_regexp ${patternExpression(path)}\n`] : []),
+    ...(isNamed ? [`\t\t${name} path_regexp ${patternToRegExp(path)}\n`] : []),
     ...Object.entries(headers).map(([header, value]) => `\t\theader ${matcher}${header} ${quote(value)}\n`),
   ];
 }

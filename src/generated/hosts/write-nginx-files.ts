@@ -1,10 +1,10 @@
-import { siteBase } from '#catalogue/addresses/base.ts';
+import { basePath } from '#catalogue/addresses/base.ts';
 import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
 import { encodeTarget, type Redirect } from '../redirects/index.ts';
-import { isAboutAll, type HeaderRule } from './header-rules.ts';
-import { patternExpression } from './headers-for.ts';
+import { isGlobalRule, type HeaderRule } from './header-rules.ts';
+import { patternToRegExp } from './match-headers.ts';
 
-export interface ServerPlaces {
+export interface ServerPaths {
   siteUrl: string;
   /** Document root: the site, or the parent of its base path. */
   rootFolder: string;
@@ -16,9 +16,9 @@ export interface ServerPlaces {
 export function writeNginxFiles(
   rules: readonly HeaderRule[],
   redirects: readonly Redirect[],
-  { siteUrl, rootFolder, hostsFolder }: ServerPlaces,
+  { siteUrl, rootFolder, hostsFolder }: ServerPaths,
 ): Record<string, string> {
-  const base = siteBase();
+  const base = basePath();
   // A second `Content-Type` header would be sent in addition.
   const names = [...new Set(rules.flatMap(({ headers }) => Object.keys(headers)))].filter(
     (name) => name !== 'Content-Type',
@@ -74,7 +74,7 @@ function headerMap(name: string, rules: readonly HeaderRule[]): string {
   const lines = rules.toReversed().flatMap((rule) => {
     const { path, headers } = rule;
     const value = headers[name];
-    return value === undefined ? [] : `  ${isAboutAll(rule) ? 'default' : patternOf(path)} ${quote(value)};\n`;
+    return value === undefined ? [] : `  ${isGlobalRule(rule) ? 'default' : patternOf(path)} ${quote(value)};\n`;
   });
   return `map $uri ${variableOf(name)} {\n${lines.join('')}}\n`;
 }
@@ -86,7 +86,7 @@ function typeLocation({ path, headers }: HeaderRule): string {
 }
 
 function patternOf(path: string): string {
-  return `"~${patternExpression(path)}"`;
+  return `"~${patternToRegExp(path)}"`;
 }
 
 const literal = (text: string): string => text.replace(/[.+?^${}()|[\]\\]/g, String.raw`\$&`);

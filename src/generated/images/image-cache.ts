@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import sharp, { type Raw, type Sharp } from 'sharp';
-import type { ImageFormat } from '#catalogue/pictures/image-variants.ts';
+import type { ImageFormat } from '#catalogue/images/image-variants.ts';
 import { writeOnce } from '#files/index.ts';
 import type { DerivedImage } from './image-path.ts';
 

@@ -1,4 +1,4 @@
-import type { ImageFormat } from '#catalogue/pictures/image-variants.ts';
+import type { ImageFormat } from '#catalogue/images/image-variants.ts';
 
 /** Data in the path of a derived image, `/_images/0123456789abcdef-640.avif`. */
 export interface DerivedImage {
@@ -17,20 +17,20 @@ const PREVIEW_PATH = /\/_images\/preview\/[a-z0-9-]+\/(?:\d{13}|site)-[0-9a-f]{1
 const ALL_PATHS = new RegExp([IMAGE_PATH, ANIMATION_PATH, PREVIEW_PATH].map(({ source }) => source).join('|'), 'g');
 
 /** Parses the path of a derived image. Undefined for other paths. */
-export function readImagePath(path: string): DerivedImage | undefined {
+export function parseImagePath(path: string): DerivedImage | undefined {
   const match = IMAGE_PATH.exec(path);
   return match?.[0] === path ? fromMatch(match) : undefined;
 }
 
 /** Returns the digest in the path of an animation. Undefined for other paths. */
-export function readAnimationPath(path: string): string | undefined {
+export function parseAnimationPath(path: string): string | undefined {
   const match = ANIMATION_PATH.exec(path);
   return match?.[0] === path ? match[1] : undefined;
 }
 
 /** Returns all distinct derived images that a built file refers to. */
 export function findImagePaths(text: string): DerivedImage[] {
-  return listImagePaths(text).flatMap((path) => readImagePath(path) ?? []);
+  return listImagePaths(text).flatMap((path) => parseImagePath(path) ?? []);
 }
 
 /** Returns the distinct paths of all generated images in a text, including previews. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { imageVariants } from '#catalogue/pictures/image-variants.ts';
-import { findImagePaths, readImagePath } from './image-path.ts';
+import { imageVariants } from '#catalogue/images/image-variants.ts';
+import { findImagePaths, parseImagePath } from './image-path.ts';
 import { openImageCache } from './image-cache.ts';
 import { produceImages } from './produce-images.ts';
 
@@ -111,7 +111,7 @@ describe('produceImages', () => {
 
 describe('paths of derived images', () => {
   it.each(['/_images/0123456789abcdef-640.avif', '/_images/0123456789abcdef-1.jpg'])('reads %s', (pathname) => {
-    expect(readImagePath(pathname)).toMatchObject({ path: pathname, digest: '0123456789abcdef' });
+    expect(parseImagePath(pathname)).toMatchObject({ path: pathname, digest: '0123456789abcdef' });
   });
 
   it.each([
@@ -120,6 +120,6 @@ describe('paths of derived images', () => {
     '/_images/0123456789abcdef-640.avif/x',
     '/x/_images/0123456789abcdef-640.gif',
   ])('refuses %s', (pathname) => {
-    expect(readImagePath(pathname)).toBeUndefined();
+    expect(parseImagePath(pathname)).toBeUndefined();
   });
 });

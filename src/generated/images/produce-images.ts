@@ -1,4 +1,4 @@
-import { messageOf } from '#contracts/index.ts';
+import { getErrorMessage } from '#contracts/index.ts';
 import { constants } from 'node:fs';
 import { copyFile, mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
@@ -42,7 +42,7 @@ export async function produceImages(options: ProduceImagesOptions): Promise<Prod
       if (file === undefined) fail(image, 'The original is missing from the snapshot.');
       else await copyInto(distFolder, image.path, file);
     } catch (error) {
-      fail(image, messageOf(error));
+      fail(image, getErrorMessage(error));
     }
     onProgress?.(++done, images.length);
   };

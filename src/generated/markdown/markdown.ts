@@ -1,13 +1,13 @@
 import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
-import { fileAt } from '#catalogue/addresses/base.ts';
+import { outputPath } from '#catalogue/addresses/base.ts';
 import { productPath, familyPath } from '#catalogue/addresses/paths.ts';
 import { documentList } from '#catalogue/documents/document-list.ts';
-import type { Additions } from '#catalogue/products/additions.ts';
-import { dimensionFacts } from '#catalogue/products/key-values.ts';
+import type { OverlayData } from '#catalogue/products/merge-overlays.ts';
+import { productDimensions } from '#catalogue/products/key-values.ts';
 import { valueHeading } from '#catalogue/products/product-view.ts';
 import { countUnits } from '#catalogue/quantities/material-need.ts';
 import { hazardLines } from '#contracts/hazard-lines.ts';
-import { localized } from '#contracts/localized.ts';
+import { pickLocalized } from '#contracts/localized.ts';
 import { TEXT_FIELDS, toBcp47 } from '#contracts/product/index.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { ProductEntry } from '#model/entries.ts';
@@ -42,7 +42,7 @@ function markdownWriter({ settings, snapshot, productIndex, readProduct, overlay
     if (!listed) return;
     const { family: id = '' } = listed;
     const names = families.get(id);
-    const family = names && { id, name: localized(names, language, mainLanguage) ?? id };
+    const family = names && { id, name: pickLocalized(names, language, mainLanguage) ?? id };
     const content = () =>
       productMarkdown(readProduct(listed), {
         ui: ui(language),
@@ -56,7 +56,7 @@ function markdownWriter({ settings, snapshot, productIndex, readProduct, overlay
   };
 }
 
-const fileOf = (language: string, slug: string): string => `${fileAt(productPath(language, slug))}index.html.md`;
+const fileOf = (language: string, slug: string): string => `${outputPath(productPath(language, slug))}index.html.md`;
 
 /**
  * Renders a product as Markdown. Declared values and their norms are preserved. Links to other products, images, the
@@ -76,7 +76,7 @@ function productMarkdown(
     origin: URL;
     maker: string;
     family: { id: string; name: string } | undefined;
-    hazard: Additions['hazard'];
+    hazard: OverlayData['hazard'];
     mainLanguage: string;
   },
 ): string {
@@ -119,7 +119,7 @@ function productMarkdown(
 }
 
 /** Renders the hazard label near the top, as on the page. */
-function hazardBlocks(hazard: NonNullable<Additions['hazard']>, ui: Ui, mainLanguage: string): string[] {
+function hazardBlocks(hazard: NonNullable<OverlayData['hazard']>, ui: Ui, mainLanguage: string): string[] {
   const { t } = ui;
   const { signal, pictograms, diisocyanates } = hazard;
   const signs = pictograms.map((code) => `${t(`hazard.${code}`)} (${code})`);
@@ -150,7 +150,7 @@ function attributeBlocks(product: ProductEntry, { t }: Ui): string[] {
 }
 
 function sizeBlocks(product: ProductEntry, { t, formats, unit: unitWord }: Ui): string[] {
-  const { dimensions, packaging } = dimensionFacts(product);
+  const { dimensions, packaging } = productDimensions(product);
   const lines = [
     ...dimensions.map(({ field, measure }) => [t(`field.${field}`), formats.measure(measure.text, measure.unit)]),
     ...packaging.map(({ field, unit, quantity }) => [

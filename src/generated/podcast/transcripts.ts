@@ -1,9 +1,9 @@
-import { fileAt } from '#catalogue/addresses/base.ts';
+import { outputPath } from '#catalogue/addresses/base.ts';
 import { episodeTranscriptPath, TRANSCRIPT_FILES } from '#catalogue/addresses/paths.ts';
 import { writeTranscript } from '#contracts/podcast/transcript.ts';
-import { transcriptOf } from '#projection/place-episodes.ts';
+import { findTranscript } from '#projection/episode-paths.ts';
 import { readEpisodes } from '#projection/read-articles.ts';
-import { transcriptReader } from '#product-index/read-transcript.ts';
+import { createTranscriptReader } from '#product-index/transcript-reader.ts';
 import type { FileGenerator } from '../generator.ts';
 
 /** Generates the transcript of each episode in all formats. */
@@ -11,13 +11,13 @@ export const transcripts: FileGenerator = {
   name: 'transcripts',
   update: ({ settings, source, snapshot, put }) => {
     // The episode loader reports unreadable transcripts.
-    const read = transcriptReader(settings.assetsFolder);
+    const read = createTranscriptReader(settings.assetsFolder);
     for (const { record, language, slug } of readEpisodes(source)) {
-      const digest = transcriptOf(snapshot, record)?.digest;
+      const digest = findTranscript(snapshot, record)?.digest;
       if (!digest) continue;
       for (const { extension, format } of TRANSCRIPT_FILES)
         put(
-          fileAt(episodeTranscriptPath(language, slug, extension)),
+          outputPath(episodeTranscriptPath(language, slug, extension)),
           () => writeTranscript(format, read(digest)),
           digest,
         );

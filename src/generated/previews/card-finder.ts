@@ -1,11 +1,11 @@
-import { placeOf } from '#catalogue/addresses/base.ts';
-import { SITE_PREVIEW, type PreviewCard } from '#catalogue/pictures/preview-card.ts';
-import { localized } from '#contracts/localized.ts';
+import { stripBasePath } from '#catalogue/addresses/base.ts';
+import { SITE_PREVIEW, type PreviewCard } from '#catalogue/images/preview-card.ts';
+import { pickLocalized } from '#contracts/localized.ts';
 import { productPreview, sitePreview } from '#components/preview-cards.ts';
 import type { Options } from '#config/index.ts';
 import type { ProductIndex } from '#product-index/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
-import type { PreviewAddress } from './preview-path.ts';
+import type { PreviewPath } from './preview-path.ts';
 
 /**
  * Creates a function that finds the card of a preview path. The path contains the product and a digest of the card.
@@ -15,7 +15,7 @@ import type { PreviewAddress } from './preview-path.ts';
 export function cardFinder(
   { site, mainLanguage }: Pick<Options, 'site' | 'mainLanguage'>,
   { productIndex, snapshot }: { productIndex: ProductIndex; snapshot: Pick<SnapshotReader, 'families'> },
-): (address: PreviewAddress) => PreviewCard | undefined {
+): (address: PreviewPath) => PreviewCard | undefined {
   const families = new Map(snapshot.families().map(({ id, names }) => [id, names]));
   const productGroups = new Map<string, ReadonlySet<string>>();
   const groupsOf = (language: string): ReadonlySet<string> => {
@@ -27,15 +27,15 @@ export function cardFinder(
   };
   const familyName = (id: string, language: string): string | undefined => {
     const names = families.get(id);
-    return names && groupsOf(language).has(id) ? (localized(names, language, mainLanguage) ?? id) : undefined;
+    return names && groupsOf(language).has(id) ? (pickLocalized(names, language, mainLanguage) ?? id) : undefined;
   };
-  const findPreview = ({ language, subject }: PreviewAddress) => {
+  const findPreview = ({ language, subject }: PreviewPath) => {
     if (subject === SITE_PREVIEW) return sitePreview(language, site, mainLanguage);
     const product = productIndex.product(language, subject);
     return product && productPreview(product, familyName(product.family ?? '', language), site.name);
   };
   return (address) => {
     const found = findPreview(address);
-    return found && placeOf(found.path) === address.path ? found.card : undefined;
+    return found && stripBasePath(found.path) === address.path ? found.card : undefined;
   };
 }

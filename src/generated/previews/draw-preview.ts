@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import satori from 'satori';
 import sharp, { type OverlayOptions } from 'sharp';
-import { PREVIEW_SIZE, type PreviewCard } from '#catalogue/pictures/preview-card.ts';
+import { PREVIEW_SIZE, type PreviewCard } from '#catalogue/images/preview-card.ts';
 
 /** Renderer versions, as a part of cache keys. */
-export const DRAWER = `sharp ${sharp.versions.sharp} vips ${sharp.versions.vips}`;
+export const RENDERER_VERSION = `sharp ${sharp.versions.sharp} vips ${sharp.versions.vips}`;
 
 const MAX_INPUT_PIXELS = 100_000_000;
 const MARGIN = 64;

@@ -1,5 +1,5 @@
 /** Data in the path of a preview, `/_images/preview/de-de/9524010000016-0123456789abcdef.jpg`. */
-export interface PreviewAddress {
+export interface PreviewPath {
   path: string;
   language: string;
   /** A GTIN, or `site`. */
@@ -9,7 +9,7 @@ export interface PreviewAddress {
 const PREVIEW_PATH = /^\/_images\/preview\/([a-z0-9-]+)\/(\d{13}|site)-[0-9a-f]{16}\.jpg$/;
 
 /** Parses the path of a preview. Undefined for other paths. */
-export function readPreviewPath(path: string): PreviewAddress | undefined {
+export function parsePreviewPath(path: string): PreviewPath | undefined {
   const [, language, subject] = PREVIEW_PATH.exec(path) ?? [];
   return language === undefined || subject === undefined ? undefined : { path, language, subject };
 }

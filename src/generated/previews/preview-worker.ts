@@ -1,7 +1,7 @@
 import sharp from 'sharp';
-import { takeOrders } from '#workers/worker-thread.ts';
-import { drawOrders } from './draw-orders.ts';
+import { processBatches } from '#workers/worker-thread.ts';
+import { drawPreviews } from './draw-previews.ts';
 
 /** Worker thread that renders previews. */
 sharp.concurrency(1);
-takeOrders(drawOrders);
+processBatches(drawPreviews);

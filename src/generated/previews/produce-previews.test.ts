@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isDrawable, previewPath, type PreviewCard } from '#catalogue/pictures/preview-card.ts';
+import { isDrawable, previewPath, type PreviewCard } from '#catalogue/images/preview-card.ts';
 import { createProductEntry } from '#catalogue/testing/create-product-entry.ts';
 import { productPreview } from '#components/preview-cards.ts';
 import { drawPreview } from './draw-preview.ts';
 import { findReferences } from '../scan/scan-text.ts';
-import { readPreviewPath } from './preview-path.ts';
+import { parsePreviewPath } from './preview-path.ts';
 import { producePreviews } from './produce-previews.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-previews-'));
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const produce = (distFolder: string, changes: Partial<Parameters<typeof producePreviews>[0]> = {}) =>
   producePreviews({
-    places: [...cards.keys()].flatMap((place) => readPreviewPath(place) ?? []),
+    places: [...cards.keys()].flatMap((place) => parsePreviewPath(place) ?? []),
     findCard: ({ path: place }) => cards.get(place),
     findOriginal: () => original,
     imagesFolder: path.join(folder, 'images'),
@@ -78,7 +78,7 @@ describe('a preview', () => {
   it('has another address as soon as it shows something else', () => {
     expect(first).toMatch(/^\/_images\/preview\/de-de\/9524010000016-[0-9a-f]{16}\.jpg$/);
     expect(second).not.toBe(first);
-    expect(readPreviewPath(first)).toEqual({ path: first, language: 'de-de', subject: '9524010000016' });
+    expect(parsePreviewPath(first)).toEqual({ path: first, language: 'de-de', subject: '9524010000016' });
   });
 
   it('is found in a page that names it by its whole address', () => {

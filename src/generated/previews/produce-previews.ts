@@ -3,15 +3,15 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { PreviewCard } from '#catalogue/pictures/preview-card.ts';
-import { feedThreads, inBatches } from '#workers/worker-pool.ts';
-import { drawOrders, type DrawnPreview, type PreviewOrder } from './draw-orders.ts';
+import type { PreviewCard } from '#catalogue/images/preview-card.ts';
+import { runThreads, batchSource } from '#workers/worker-pool.ts';
+import { drawPreviews, type PreviewResult, type PreviewTask } from './draw-previews.ts';
 import { previewFile } from './preview-cache.ts';
-import type { PreviewAddress } from './preview-path.ts';
+import type { PreviewPath } from './preview-path.ts';
 
 export interface ProducePreviewsOptions {
-  places: readonly PreviewAddress[];
-  findCard: (place: PreviewAddress) => PreviewCard | undefined;
+  places: readonly PreviewPath[];
+  findCard: (place: PreviewPath) => PreviewCard | undefined;
   findOriginal: (digest: string) => string | undefined;
   imagesFolder: string;
   distFolder: string;
@@ -32,7 +32,7 @@ const CARDS_AT_ONCE = 8;
 export async function producePreviews(options: ProducePreviewsOptions): Promise<ProducedPreviews> {
   const { places, findCard, findOriginal, imagesFolder, distFolder, onProgress } = options;
   const failed: ProducedPreviews['failed'] = [];
-  const orders: PreviewOrder[] = [];
+  const orders: PreviewTask[] = [];
   for (const place of places) {
     const file = previewFile(imagesFolder, place.path);
     if (existsSync(file)) continue;
@@ -62,12 +62,12 @@ export async function producePreviews(options: ProducePreviewsOptions): Promise<
 }
 
 /** Renders on threads if there are enough cards. */
-async function renderAll(orders: readonly PreviewOrder[], onResult: (drawn: DrawnPreview) => void): Promise<void> {
+async function renderAll(orders: readonly PreviewTask[], onResult: (drawn: PreviewResult) => void): Promise<void> {
   const size = Math.min(availableParallelism(), Math.floor(orders.length / CARDS_WORTH_A_THREAD));
   if (size < 2) {
-    for (const order of orders) for (const drawn of await drawOrders([order])) onResult(drawn);
+    for (const order of orders) for (const drawn of await drawPreviews([order])) onResult(drawn);
     return;
   }
   const file = new URL('./preview-worker.ts', import.meta.url);
-  await feedThreads({ size, start: () => new Worker(file), take: inBatches(orders, CARDS_AT_ONCE), onResult });
+  await runThreads({ size, start: () => new Worker(file), take: batchSource(orders, CARDS_AT_ONCE), onResult });
 }

@@ -1,6 +1,6 @@
-import { fileAt } from '#catalogue/addresses/base.ts';
+import { outputPath } from '#catalogue/addresses/base.ts';
 import { languageListPath, recordPath } from '#catalogue/addresses/shop-paths.ts';
-import { priceOf } from '#catalogue/products/price.ts';
+import { createPriceView } from '#catalogue/products/price.ts';
 import {
   DOCUMENT_FIELDS,
   IMAGE_FIELDS,
@@ -9,8 +9,8 @@ import {
   type ProductField,
   type ProductRecord,
 } from '#contracts/product/index.ts';
-import type { ListedEntry, ProductEntry } from '#model/entries.ts';
-import { splitPlace } from '#product-index/update-product-index.ts';
+import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
+import { splitGroupKey } from '#product-index/update-product-index.ts';
 import { type FeedProductOptions, composeFeedProduct } from '../feeds/compose-feed-product.ts';
 import { feedProductOptions } from '../feeds/feed-product-options.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
@@ -28,15 +28,15 @@ export const records: FileGenerator = {
   update: (context) => {
     const { settings, languages, productIndex, changes, put, remove } = context;
     if (!settings.options.shops.records) return;
-    put(fileAt(languageListPath()), `${JSON.stringify(languages.map(({ code, name }) => ({ code, name })))}\n`);
+    put(outputPath(languageListPath()), `${JSON.stringify(languages.map(({ code, name }) => ({ code, name })))}\n`);
     for (const { code } of languages) {
       const options = feedProductOptions(context, code);
       const gtins = changes
-        ? [...changes.products].map(splitPlace).flatMap(({ language, rest }) => (language === code ? rest : []))
+        ? [...changes.products].map(splitGroupKey).flatMap(({ language, rest }) => (language === code ? rest : []))
         : productIndex.partDigests(code, ALL_BUCKETS).map(({ gtin }) => gtin);
       for (const gtin of gtins) {
         const listed = productIndex.product(code, gtin);
-        const file = fileAt(recordPath(code, gtin));
+        const file = outputPath(recordPath(code, gtin));
         if (!listed || listed.archived || listed.fallback) remove(file);
         else put(file, () => `${JSON.stringify(recordOf(context, listed, options))}\n`, productIndex.digestOf(listed));
       }
@@ -46,7 +46,7 @@ export const records: FileGenerator = {
 
 function recordOf(
   { snapshot, readProduct }: GeneratorContext,
-  listed: ListedEntry,
+  listed: ProductListEntry,
   options: FeedProductOptions,
 ): object {
   const product = readProduct(listed);
@@ -67,7 +67,7 @@ function composeRecord(
 ): Record<ProductField, unknown> {
   const feedProduct = composeFeedProduct(product, options);
   const { content } = options.additions(product.gtin);
-  const isStated = priceOf(product, options.price, product.pageLanguage, content).kind === 'amount';
+  const isStated = createPriceView(product, options.price, product.pageLanguage, content).kind === 'amount';
   const changed: Partial<Record<ProductField, unknown>> = {
     abas_id: '',
     ...(!isStated && { price: null }),

@@ -1,7 +1,7 @@
 import type { ProductIndex } from '#product-index/index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { editedRedirects } from './edited-redirects.ts';
-import { leftLists } from './removed-lists.ts';
+import { removedLists } from './removed-lists.ts';
 import { movedFamilies } from './moved-families.ts';
 import { movedProducts } from './moved-products.ts';
 import { movedTerms } from './moved-terms.ts';
@@ -31,7 +31,7 @@ export function findRedirects(
       ...movedArticles(source),
       ...movedTerms(source, isPage),
       ...movedFamilies(source, isPage),
-      ...leftLists(source, left, productIndex, isPage),
+      ...removedLists(source, left, productIndex, isPage),
     ],
     isPage,
   );

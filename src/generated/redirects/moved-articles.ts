@@ -1,7 +1,7 @@
 import { episodePath, pagePath, postPath } from '#catalogue/addresses/paths.ts';
-import type { PastPlace } from '#snapshot/index.ts';
+import type { PastAddress } from '#snapshot/index.ts';
 import { addressSlug } from '#projection/address-slug.ts';
-import type { PlacedPage } from '#projection/place-pages.ts';
+import type { SitePage } from '#projection/page-paths.ts';
 import { readArticles } from '#projection/read-articles.ts';
 import { stripLanguagePrefix } from '#projection/strip-language-prefix.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
@@ -45,7 +45,7 @@ export function* movedArticles(source: LoaderSource): Generator<Redirect> {
 
 const bareSlug =
   ({ options }: LoaderSource, language: string) =>
-  (past: Pick<PastPlace, 'slug' | 'id'>): string =>
+  (past: Pick<PastAddress, 'slug' | 'id'>): string =>
     stripLanguagePrefix(addressSlug(past), language, options.publishing.language);
 
 /** Sorts after all dates, for current segments. */
@@ -57,8 +57,8 @@ const CURRENT = '9';
  */
 function pastPaths(
   source: LoaderSource,
-  pages: readonly PlacedPage[],
-  past: ReadonlyMap<number, readonly PastPlace[]>,
+  pages: readonly SitePage[],
+  past: ReadonlyMap<number, readonly PastAddress[]>,
 ): (id: number) => ReadonlyMap<string, string> {
   const byId = new Map(pages.map((page) => [page.record.id, page]));
   const known = new Map<number, ReadonlyMap<string, string>>();

@@ -1,4 +1,4 @@
-import { placeOf, sitePath } from '#catalogue/addresses/base.ts';
+import { stripBasePath, sitePath } from '#catalogue/addresses/base.ts';
 import { facetPath, productPath } from '#catalogue/addresses/paths.ts';
 import type { ProductIndex } from '#product-index/index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
@@ -19,7 +19,7 @@ const LIST =
  * @param left Paths of pages of earlier builds, relative to the site.
  * @param isPage Returns true if a path has a page.
  */
-export function* leftLists(
+export function* removedLists(
   { languages }: Pick<LoaderSource, 'languages'>,
   left: Iterable<string>,
   productIndex: Pick<ProductIndex, 'product' | 'productGroups'>,
@@ -31,7 +31,7 @@ export function* leftLists(
       findProductPath(from, productIndex) ??
       findSpanPath(from, productIndex) ??
       (LIST.test(from) ? findAncestor(from, isPage) : findInOtherLanguage(from, languages, isPage));
-    if (to !== undefined && isPage(to)) yield { from: sitePath(from), to: sitePath(placeOf(to)) };
+    if (to !== undefined && isPage(to)) yield { from: sitePath(from), to: sitePath(stripBasePath(to)) };
   }
 }
 

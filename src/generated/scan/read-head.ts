@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { findSpans, findTags } from '#contracts/index.ts';
 
 /** Machine-readable metadata of a page. */
-export interface ScannedHead {
+export interface HeadMetadata {
   /** Absolute URL in `<link rel="canonical">`. */
   canonical: string | undefined;
   /** True if robots may not index the page. */
@@ -16,7 +16,7 @@ export interface ScannedHead {
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&#38;': '&', '&quot;': '"', '&#34;': '"', '&#39;': "'" };
 
 /** Reads the tags in the head of a built page. */
-export function readHead(html: string): ScannedHead {
+export function readHead(html: string): HeadMetadata {
   const end = html.indexOf('</head>');
   const head = end < 0 ? html : html.slice(0, end);
   const links = readTags(head, /<link\s(?=[^<]*(?:canonical|hreflang))/);

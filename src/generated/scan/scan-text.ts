@@ -9,19 +9,19 @@ export function findReferences(text: string): string[] {
 }
 
 /** @param json References as stored in the manifest. Undefined for unknown files. */
-export function readReferences(json: string | undefined): string[] {
+export function parseReferences(json: string | undefined): string[] {
   return json === undefined ? [] : (JSON.parse(json) as string[]);
 }
 
 /** Returns the data of a page that the next build needs instead of reading it again. */
-export function scanPage(file: string, text: string): Pick<RenderedPage, 'head' | 'references'> {
+export function scanPage(file: string, text: string): Pick<PageScan, 'head' | 'references'> {
   return {
     head: file.endsWith('.html') ? JSON.stringify(readHead(text)) : '',
     references: JSON.stringify(findReferences(text)),
   };
 }
 
-export interface RenderedPage {
+export interface PageScan {
   bytes: number;
   /** `ScannedHead` as JSON. Empty for feeds and other files. */
   head: string;

@@ -1,17 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isReservedPath, pagePath, WELCOME_SLUG } from '#catalogue/addresses/paths.ts';
-import { imageVariants } from '#catalogue/pictures/image-variants.ts';
+import { imageVariants } from '#catalogue/images/image-variants.ts';
 import { readFrontMatter } from '#contracts/front-matter.ts';
 import { htmlText } from '#contracts/html/index.ts';
 import { localPageEntry, pageEntry, postEntry, type PageEntry, type PostEntry } from '#model/entries.ts';
-import { dataOf } from '#product-index/replace-entries.ts';
+import { entryData } from '#product-index/replace-entries.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
-import { hiddenPaths } from '#projection/project-heads.ts';
+import { findHiddenPaths } from '#projection/project-heads.ts';
 import { projectPages } from '#projection/project-pages.ts';
 import { projectPosts } from '#projection/project-posts.ts';
 import type { GeneratorContext } from '../generator.ts';
-import type { SearchRecord } from './make-text-index.ts';
+import type { SearchRecord } from './create-text-index.ts';
 
 const FOLDER = 'content/pages';
 
@@ -65,14 +65,14 @@ function plainMarkdown(source: string): string {
 
 /** Returns the search records of imported posts and pages in all languages. */
 function importedRecords(source: LoaderSource): { language: string; record: SearchRecord }[] {
-  const hidden = hiddenPaths(source);
+  const hidden = findHiddenPaths(source);
   const posts = [...projectPosts(source)].map((entry) => {
-    const post = searchedPost.parse(dataOf(entry));
+    const post = searchedPost.parse(entryData(entry));
     const terms = [...post.categories, ...post.tags].map(({ name }) => name);
     return { language: post.language, record: toRecord('post', post, terms) };
   });
   const pages = [...projectPages(source)].map((entry) => {
-    const page = pageEntry.parse(dataOf(entry));
+    const page = pageEntry.parse(entryData(entry));
     return { language: page.language, record: toRecord('page', page, []) };
   });
   return [...posts, ...pages].filter(({ record }) => !hidden.has(record.path));

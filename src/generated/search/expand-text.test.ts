@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isSortimentError } from '#contracts/index.ts';
-import { openExpander } from './expand-text.ts';
+import { createTextExpander } from './expand-text.ts';
 import { readSynonyms } from './read-synonyms.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
@@ -18,7 +18,7 @@ describe('words that a text is also found by', () => {
     ['vapour control layer', 'VCL'],
     ['Klebeband', 'Tape'],
   ];
-  const expand = openExpander({ synonyms, parts: [] });
+  const expand = createTextExpander({ synonyms, parts: [] });
 
   it('are those that mean the same, whatever form the word has', () => {
     expect(expand('Feuchtevariable Dampfbremsen für das Dach').split(' ')).toContain('Dampfsperre');
@@ -35,7 +35,7 @@ describe('words that a text is also found by', () => {
   });
 
   it('are the parts of words that are written together', () => {
-    const split = openExpander({ synonyms: [], parts: ['Bremse', 'Band', 'Dämm'] });
+    const split = createTextExpander({ synonyms: [], parts: ['Bremse', 'Band', 'Dämm'] });
     expect(split('Feuchtevariable Dampfbremsen')).toBe('bremse');
     expect(split('Wärmedämmplatte')).toBe('waermedaemmplatte damm');
     expect(split('Band und Bremsen')).toBe('');

@@ -9,7 +9,7 @@ const MIN_PREFIX_CHARACTERS = 5;
  * Creates a function that returns additional search terms for a text. Long texts repeat most words, so each distinct
  * word is checked once. The complete text is only searched for terms of several words.
  */
-export function openExpander({ synonyms: groups, parts }: Synonyms): (text: string) => string {
+export function createTextExpander({ synonyms: groups, parts }: Synonyms): (text: string) => string {
   const foldedParts = parts.map(foldText);
   const terms = groups.map((group) => group.map((term) => ({ term, ...matcherOf(term) })));
   return (text) => {

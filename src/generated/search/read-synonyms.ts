@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { baseLanguage } from '#contracts/base-language.ts';
-import { formatProblems, messageOf, readValue, SortimentError } from '#contracts/index.ts';
+import { formatProblems, getErrorMessage, parseValue, SortimentError } from '#contracts/index.ts';
 import { synonymsFile, type Synonyms } from './synonyms-file.ts';
 
 const FOLDER = 'content/search';
@@ -21,7 +21,7 @@ export function readSynonyms(root: string, language: string): Synonyms {
 function readFile(root: string, file: string): Synonyms {
   const filePath = path.join(root, file);
   if (!existsSync(filePath)) return { synonyms: [], parts: [] };
-  const parsed = readValue(synonymsFile, readYaml(readFileSync(filePath, 'utf8'), file));
+  const parsed = parseValue(synonymsFile, readYaml(readFileSync(filePath, 'utf8'), file));
   if (parsed.ok) return parsed.value;
   throw createSynonymsError(`${file} is invalid:\n${formatProblems(parsed.problems)}`);
 }
@@ -30,7 +30,7 @@ function readYaml(text: string, file: string): unknown {
   try {
     return parse(text) ?? {};
   } catch (cause) {
-    throw createSynonymsError(`${file} is not valid YAML: ${messageOf(cause)}`, cause);
+    throw createSynonymsError(`${file} is not valid YAML: ${getErrorMessage(cause)}`, cause);
   }
 }
 

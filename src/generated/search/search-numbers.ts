@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { fileAt } from '#catalogue/addresses/base.ts';
+import { outputPath } from '#catalogue/addresses/base.ts';
 import { NUMBERS_LIST, searchNumbersFolder, type NumbersList } from '#catalogue/addresses/search-files.ts';
 import { packNumbers } from '#catalogue/directory/pack-numbers.ts';
 import type { FileGenerator } from '../generator.ts';
@@ -14,10 +14,10 @@ export const searchNumbers: FileGenerator = {
     for (const { code } of languages) {
       const pages = productIndex.directoryPages(code).filter(({ list }) => list === 'gtins');
       const key = hash('sha1', JSON.stringify([PRODUCTS_IN_FILE, pages.map(({ digest }) => digest)]), 'base64url');
-      const folder = fileAt(searchNumbersFolder(code));
+      const folder = outputPath(searchNumbersFolder(code));
       if (keep(folder.slice(0, -1), key)) continue;
       const list: NumbersList = { files: [] };
-      for (const rows of inParts(productIndex.allDirectoryRows(code), PRODUCTS_IN_FILE)) {
+      for (const rows of splitIntoChunks(productIndex.allDirectoryRows(code), PRODUCTS_IN_FILE)) {
         const file = `${list.files.length}.json`;
         const visible = rows.filter(({ gtin }) => !overlays.isHidden(code, gtin));
         list.files.push({ file, first: visible[0]?.gtin ?? '', last: visible.at(-1)?.gtin ?? '' });
@@ -29,7 +29,7 @@ export const searchNumbers: FileGenerator = {
 };
 
 /** Splits an iterable into lists of a size. The last may be shorter. */
-export function* inParts<T>(items: Iterable<T>, size: number): Generator<T[]> {
+export function* splitIntoChunks<T>(items: Iterable<T>, size: number): Generator<T[]> {
   let part: T[] = [];
   for (const item of items) {
     part.push(item);

@@ -8,7 +8,7 @@ import { gtinCheckDigit } from '#contracts/index.ts';
 import { launchBrowser } from '#e2e/launch-browser.ts';
 import { byId, createEpisode, createHead, createPost, createProduct, languages, SITE } from '#loaders/testing/index.ts';
 import { openTestSite, type TestSite } from '../testing/test-generators.ts';
-import { searchTextInParts } from './search-text.ts';
+import { createSearchTextGenerator } from './search-text.ts';
 
 const SOURCES = path.resolve(import.meta.dirname, '../..');
 const NAMES = ['Dichtband', 'Dachbahn', 'Klebeband', 'Fugenband', 'Grundierung', 'Vlies', 'Abdichtband', 'Dampfbremse'];
@@ -34,7 +34,7 @@ const catalogue = (products: typeof all, posts = [post]) => ({
   records: { language: languages('de-de'), post: byId(...posts) },
   products,
 });
-const inParts = searchTextInParts({ products: 2, articles: 2, episodeBytes: 8_000 });
+const inParts = createSearchTextGenerator({ products: 2, articles: 2, episodeBytes: 8_000 });
 
 /** Numbers of the parts that files of these belong to. */
 const partsOf = (files: Iterable<string>): number[] =>
@@ -134,7 +134,7 @@ it.each([
 ])('has more parts the more is said in episodes: $said', async ({ bytes, parts }) => {
   const titles = Array.from({ length: 8 }, (_, i) => `Folge ${i + 1}`);
   site = openTestSite(podcast(titles, { bytes }));
-  await site.update([searchTextInParts({ products: 2, articles: 2, episodeBytes: 400_000 })]);
+  await site.update([createSearchTextGenerator({ products: 2, articles: 2, episodeBytes: 400_000 })]);
   // Besides one of products and one of posts.
   expect(site.files.get('_search/de-de/text/parts.json')).toBe(JSON.stringify({ parts: 2 + parts }));
 });

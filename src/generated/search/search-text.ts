@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { fileAt } from '#catalogue/addresses/base.ts';
+import { outputPath } from '#catalogue/addresses/base.ts';
 import {
   SEARCH_PARTS_FILE,
   searchPartFolder,
@@ -7,14 +7,14 @@ import {
   type SearchParts,
 } from '#catalogue/addresses/search-files.ts';
 import type { SyncedRecords } from '#contracts/synced/index.ts';
-import { hashBucket, hashParts, isInPart } from '#files/hash-parts.ts';
+import { hashBucket, hashParts, hasBucket } from '#files/hash-parts.ts';
 import { findImage } from '#product-index/localise-html.ts';
-import { transcriptOf } from '#projection/place-episodes.ts';
+import { findTranscript } from '#projection/episode-paths.ts';
 import { readEpisodes } from '#projection/read-articles.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
-import type { SearchPart, SearchRecord } from './make-text-index.ts';
-import { searchedBytes } from './said-words.ts';
+import type { SearchPart, SearchRecord } from './create-text-index.ts';
+import { estimateTextBytes } from './transcript-text.ts';
 
 /** Records that affect the search index of posts and pages. */
 const ARTICLES = ['post', 'page', 'category', 'tag'] as const;
@@ -39,7 +39,7 @@ const EPISODE_BYTES_IN_PART = 1_000_000;
 /** Estimated size of an episode's notes and chapters. */
 const NOTES_BYTES = 4_000;
 
-export const searchText = searchTextInParts({
+export const searchText = createSearchTextGenerator({
   products: PRODUCTS_IN_PART,
   articles: ARTICLES_IN_PART,
   episodeBytes: EPISODE_BYTES_IN_PART,
@@ -51,7 +51,11 @@ export const searchText = searchTextInParts({
  * @param inPart Approximate maximum of products, articles and bytes per part. The part of an item depends on a hash and
  * on the number of parts.
  */
-export function searchTextInParts(inPart: { products: number; articles: number; episodeBytes: number }): FileGenerator {
+export function createSearchTextGenerator(inPart: {
+  products: number;
+  articles: number;
+  episodeBytes: number;
+}): FileGenerator {
   return {
     name: 'search-text',
     takesChanges: true,
@@ -70,11 +74,11 @@ export function searchTextInParts(inPart: { products: number; articles: number; 
       for (const { code } of languages) {
         let parts = 0;
         /** @returns Folder of the next part, without a trailing slash. */
-        const nextFolder = (): string => fileAt(searchPartFolder(code, parts++)).slice(0, -1);
+        const nextFolder = (): string => outputPath(searchPartFolder(code, parts++)).slice(0, -1);
         const makePart = async (folder: string, key: string, part: SearchPart): Promise<void> => {
           // Loaded lazily, because usually no part has changed.
-          const { makeTextIndex } = await import('./make-text-index.ts');
-          const made = await makeTextIndex(context, code, part);
+          const { createTextIndex } = await import('./create-text-index.ts');
+          const made = await createTextIndex(context, code, part);
           for (const { path, content } of made) put(`${folder}/${path}`, content, key);
           removeStale(context, folder, new Set(made.map(({ path }) => `${folder}/${path}`)));
         };
@@ -92,7 +96,7 @@ export function searchTextInParts(inPart: { products: number; articles: number; 
           // An article has changed. Its part is determined from the records.
           records ??= (await import('./article-records.ts')).articleRecords(context);
           languageRecords ??= records(code);
-          const partItems = languageRecords.filter(({ path }) => isInPart(hashBucket(path), part));
+          const partItems = languageRecords.filter(({ path }) => hasBucket(hashBucket(path), part));
           const content = describe(partItems);
           const key = `${articles} ${content}`;
           if (previousKey.endsWith(` ${content}`) && keep(folder, previousKey, key)) continue;
@@ -102,12 +106,12 @@ export function searchTextInParts(inPart: { products: number; articles: number; 
         const bytes = languageEpisodes.reduce((sum, episode) => sum + episode.bytes, 0);
         for (const part of languageEpisodes.length === 0 ? [] : hashParts(bytes, inPart.episodeBytes)) {
           const folder = nextFolder();
-          const partItems = languageEpisodes.filter(({ place }) => isInPart(place, part));
+          const partItems = languageEpisodes.filter(({ place }) => hasBucket(place, part));
           const key = describe([aroundEpisodes, partItems.map(({ id, digests }) => [id, digests])]);
           if (!keep(folder, key)) await makePart(folder, key, { episodes: new Set(partItems.map(({ id }) => id)) });
         }
         const list: SearchParts = { parts };
-        put(`${fileAt(searchTextFolder(code))}${SEARCH_PARTS_FILE}`, JSON.stringify(list), `${parts} parts`);
+        put(`${outputPath(searchTextFolder(code))}${SEARCH_PARTS_FILE}`, JSON.stringify(list), `${parts} parts`);
         // Removes parts of a larger, earlier assortment.
         while (removeStale(context, nextFolder()));
       }
@@ -158,12 +162,12 @@ interface SearchedEpisode {
 
 function searchedEpisodes({ source, snapshot }: GeneratorContext, imageDigests: PictureDigests): SearchedEpisode[] {
   return readEpisodes(source).map(({ record, language, entryId }) => {
-    const { bytes = 0 } = transcriptOf(snapshot, record) ?? {};
+    const { bytes = 0 } = findTranscript(snapshot, record) ?? {};
     return {
       language,
       id: entryId,
       place: hashBucket(String(record.id)),
-      bytes: NOTES_BYTES + searchedBytes(bytes),
+      bytes: NOTES_BYTES + estimateTextBytes(bytes),
       digests: [
         record.digest,
         ...record.transcripts.map((url) => snapshot.asset(url, 'transcript')?.digest),

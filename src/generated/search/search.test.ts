@@ -7,7 +7,7 @@ import { gtinCheckDigit } from '#contracts/index.ts';
 import { createProduct, languages } from '#loaders/testing/index.ts';
 import { openTestSite, type TestSite } from '../testing/test-generators.ts';
 import { searchNumbers, searchText } from './index.ts';
-import { inParts } from './search-numbers.ts';
+import { splitIntoChunks } from './search-numbers.ts';
 
 let site: TestSite | undefined;
 afterEach(() => {
@@ -75,7 +75,7 @@ it('keeps the numbers of 5,000 products within 120 kB', () => {
 });
 
 it('gives larger assortments more files', () => {
-  expect([...inParts([1, 2, 3, 4, 5], 2)]).toEqual([[1, 2], [3, 4], [5]]);
-  expect([...inParts([1, 2], 2)]).toEqual([[1, 2]]);
-  expect([...inParts([], 2)]).toEqual([]);
+  expect([...splitIntoChunks([1, 2, 3, 4, 5], 2)]).toEqual([[1, 2], [3, 4], [5]]);
+  expect([...splitIntoChunks([1, 2], 2)]).toEqual([[1, 2]]);
+  expect([...splitIntoChunks([], 2)]).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { sitePath } from '#catalogue/addresses/base.ts';
 import { escapeXml } from '#contracts/html/index.ts';
-import { hashParts, hashBucket, partsOf, type HashPart } from '#files/hash-parts.ts';
-import type { ScannedHead } from '../scan/read-head.ts';
+import { hashParts, hashBucket, findParts, type HashPart } from '#files/hash-parts.ts';
+import type { HeadMetadata } from '../scan/read-head.ts';
 
 /** Up to this number one sitemap is enough. Search engines accept 50,000. */
 const FEW_ADDRESSES = 1000;
@@ -13,7 +13,7 @@ const ADDRESSES_PER_SITEMAP = 250;
  * or another canonical URL.
  * @param lastmod ISO timestamp of the last change of its content.
  */
-export function sitemapEntry(url: string, head: ScannedHead, lastmod: string | undefined): string {
+export function sitemapEntry(url: string, head: HeadMetadata, lastmod: string | undefined): string {
   if (head.noindex || (head.canonical !== undefined && head.canonical !== url)) return '';
   const alternates = head.alternates.length > 1 ? head.alternates : [];
   const links = alternates.map(
@@ -42,7 +42,7 @@ export function sitemapRanges(pages: number): (HashPart & { name: string })[] {
 
 /** Returns the ranges that contain the files. */
 export function rangesOf<T extends HashPart>(ranges: readonly T[], files: readonly string[]): T[] {
-  return partsOf(ranges, files.map(sitemapBucket));
+  return findParts(ranges, files.map(sitemapBucket));
 }
 
 const HEAD = Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>

@@ -3,7 +3,7 @@ import type { Settings } from '#config/index.ts';
 import { rangesOf, SITEMAP_INDEX, sitemapIndexXml, sitemapRanges, sitemapXml } from './sitemap.ts';
 import type { PageWriter } from '#files/page-writer.ts';
 
-export interface WrittenSitemaps {
+export interface SitemapFiles {
   /** Names of all sitemaps. */
   names: string[];
   /** Names of obsolete sitemaps, which still exist. */
@@ -23,7 +23,7 @@ export function writeSitemaps(
   entries: SitemapEntries,
   moved: readonly string[] | undefined,
   writer: Pick<PageWriter, 'write'>,
-): WrittenSitemaps {
+): SitemapFiles {
   const ranges = sitemapRanges(entries.countInSitemap());
   const maps = new Set(ranges.map(({ name }) => name));
   const present = readdirSync(distFolder).filter((file) => /^sitemap-\d+\.xml$/.test(file));

@@ -2,18 +2,18 @@ import { watch } from 'node:fs';
 import path from 'node:path';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AstroIntegrationLogger, HookParameters } from 'astro';
-import { placeOf } from '#catalogue/addresses/base.ts';
+import { stripBasePath } from '#catalogue/addresses/base.ts';
 import type { Settings } from '#config/index.ts';
 import { openImageCache } from '#generated/images/image-cache.ts';
-import { readImagePath } from '#generated/images/image-path.ts';
+import { parseImagePath } from '#generated/images/image-path.ts';
 import { indexAssets, type AssetIndex } from '#generated/index-assets.ts';
 import { cardFinder } from '#generated/previews/card-finder.ts';
-import { keepPreview, previewFile } from '#generated/previews/preview-cache.ts';
-import { readPreviewPath, type PreviewAddress } from '#generated/previews/preview-path.ts';
+import { cachePreview, previewFile } from '#generated/previews/preview-cache.ts';
+import { parsePreviewPath, type PreviewPath } from '#generated/previews/preview-path.ts';
 import { openReaders } from '#product-index/product-readers.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { describeWritten, readDigest } from '#snapshot/read-digest.ts';
-import { sendFile, typeOf } from '../serve/index.ts';
+import { describeSnapshotFiles, readDigest } from '#snapshot/read-digest.ts';
+import { sendFile, getContentType } from '../serve/index.ts';
 import { isOriginPath } from '../upstreams/index.ts';
 import { shareUpstreams } from './share-upstreams.ts';
 
@@ -69,12 +69,12 @@ export function watchSnapshot(
   read: (snapshotPath: string) => string | undefined = readDigest,
 ): () => void {
   // Precedes the first read, so that a change in between isn't missed.
-  let lastWrite = describeWritten(snapshotPath);
+  let lastWrite = describeSnapshotFiles(snapshotPath);
   let digest = read(snapshotPath);
   let timer: NodeJS.Timeout | undefined;
   const check = (): void => {
     // Readers of the snapshot also touch SQLite's auxiliary files.
-    const currentWrite = describeWritten(snapshotPath);
+    const currentWrite = describeSnapshotFiles(snapshotPath);
     if (currentWrite === lastWrite) return;
     lastWrite = currentWrite;
     const now = read(snapshotPath);
@@ -115,14 +115,14 @@ export function serveDerived(settings: Settings): DerivedFiles {
       snapshot.close();
     }
   };
-  const renderPreview = async (preview: PreviewAddress): Promise<{ file: string; type: string } | undefined> => {
+  const renderPreview = async (preview: PreviewPath): Promise<{ file: string; type: string } | undefined> => {
     const snapshot = openSnapshot(snapshotPath, { readOnly: true });
     const readers = openReaders(settings);
     try {
       const card = cardFinder(settings.options, { productIndex: readers.productIndex(), snapshot })(preview);
       if (!card) return undefined;
       const file = previewFile(imagesFolder, preview.path);
-      await keepPreview(file, card, card.picture === undefined ? undefined : assets().findOriginal(card.picture));
+      await cachePreview(file, card, card.picture === undefined ? undefined : assets().findOriginal(card.picture));
       return { file, type: TYPES.jpeg };
     } finally {
       readers.close();
@@ -130,13 +130,13 @@ export function serveDerived(settings: Settings): DerivedFiles {
     }
   };
   const find = async (pathname: string): Promise<{ file: string; type: string } | undefined> => {
-    const preview = readPreviewPath(pathname);
+    const preview = parsePreviewPath(pathname);
     if (preview) return renderPreview(preview);
-    const image = readImagePath(pathname);
+    const image = parseImagePath(pathname);
     if (!image) {
       const file = assets().findDocument(pathname);
       if (file === undefined) return undefined;
-      return { file, type: typeOf(file) };
+      return { file, type: getContentType(file) };
     }
     const original = assets().findOriginal(image.digest);
     if (original === undefined) return undefined;
@@ -147,7 +147,7 @@ export function serveDerived(settings: Settings): DerivedFiles {
     forget: () => (index = undefined),
     middleware: (req, res, next) => {
       const [requested = '/'] = (req.url ?? '/').split('?', 1);
-      const pathname = placeOf(requested);
+      const pathname = stripBasePath(requested);
       if (!/^\/(_images|documents)\//.test(pathname)) return next();
       return void find(pathname).then(
         (found) => (found ? sendFile(req, res, found.file, { 'Content-Type': found.type }) : next()),

@@ -4,11 +4,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
-import { placeOf, siteBase, sitePath } from '#catalogue/addresses/base.ts';
+import { stripBasePath, basePath, sitePath } from '#catalogue/addresses/base.ts';
 import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
 import { MEDIA_FILES } from '#contracts/index.ts';
-import { resolveBelow, unlessMissing } from '#files/resolve-below.ts';
-import { headerRules, headersFor, readRedirects } from '#generated/hosts/index.ts';
+import { resolveBelow, ignoreMissing } from '#files/missing-files.ts';
+import { headerRules, matchHeaders, readRedirects } from '#generated/hosts/index.ts';
 import { encodeTarget } from '#generated/redirects/index.ts';
 import { sendFile } from './send-file.ts';
 
@@ -52,7 +52,7 @@ type HeadersOf = (pathname: string) => Record<string, string>;
  */
 export function serveStatic(folder: string, options: ServeStaticOptions = {}): RequestListener {
   const rules = headerRules(options.siteUrl ?? 'http://localhost');
-  const siteHeaders: HeadersOf = (pathname) => headersFor(rules, pathname);
+  const siteHeaders: HeadersOf = (pathname) => matchHeaders(rules, pathname);
   const redirectOf = options.redirectsFile === undefined ? undefined : readRedirects(options.redirectsFile);
   const reject = createReject(siteHeaders);
   const sendCompressed = createTextCompressor();
@@ -62,30 +62,30 @@ export function serveStatic(folder: string, options: ServeStaticOptions = {}): R
     const requested = readPathname(req);
     if (requested === undefined) return reject(res, 400, 'Bad request');
     const moved = redirectOf?.(requested);
-    if (moved !== undefined) return redirect(res, 301, encodeTarget(moved) + queryOf(req), siteHeaders(siteBase()));
-    const base = siteBase();
+    if (moved !== undefined) return redirect(res, 301, encodeTarget(moved) + queryOf(req), siteHeaders(basePath()));
+    const base = basePath();
     if (!requested.startsWith(base)) {
       if (requested === '/' || `${requested}/` === base)
         return redirect(res, 308, base + queryOf(req), siteHeaders(base));
       return reject(res, 404, `Not found: the site is at ${base}`);
     }
-    const sitePathname = chooseRepresentation(placeOf(requested), req);
+    const sitePathname = chooseRepresentation(stripBasePath(requested), req);
     const [, product] = BELOW_PRODUCT.exec(sitePathname) ?? [];
     // Lots and serial numbers have no pages: redirect to the GTIN.
-    if (product !== undefined) return redirect(res, 302, sitePath(product) + queryOf(req), siteHeaders(siteBase()));
+    if (product !== undefined) return redirect(res, 302, sitePath(product) + queryOf(req), siteHeaders(basePath()));
     const pathname = sitePath(sitePathname);
     const file = await findFile(folder, sitePathname);
     // More than one leading slash would name another host.
     const folderUrl = () => `${(req.url ?? '/').split('?', 1)[0]?.replace(/^\/+/, '/')}/${queryOf(req)}`;
-    if (file === 'redirect') return redirect(res, 308, folderUrl(), siteHeaders(siteBase()));
+    if (file === 'redirect') return redirect(res, 308, folderUrl(), siteHeaders(basePath()));
     if (file === undefined) {
       const page = await notFoundPage(folder, sitePathname);
-      if (page === undefined || !sendCompressed(page, req, res, siteHeaders(siteBase()), 404))
+      if (page === undefined || !sendCompressed(page, req, res, siteHeaders(basePath()), 404))
         reject(res, 404, 'Not found');
       return;
     }
     if (sendCompressed(file, req, res, siteHeaders(pathname))) return;
-    await sendFile(req, res, file, { 'Content-Type': typeOf(file), ...siteHeaders(pathname) });
+    await sendFile(req, res, file, { 'Content-Type': getContentType(file), ...siteHeaders(pathname) });
   };
   return (req, res) =>
     void handleRequest(req, res).catch(() => {
@@ -126,12 +126,12 @@ function isHidden(pathname: string): boolean {
 /** Returns a file inside the folder after resolving links; undefined for folders. */
 async function findInside(folder: string, file: string): Promise<string | undefined> {
   const resolved = await resolveBelow(folder, file);
-  const stats = resolved === undefined ? undefined : await unlessMissing(stat(resolved));
+  const stats = resolved === undefined ? undefined : await ignoreMissing(stat(resolved));
   return stats?.isDirectory() === false ? file : undefined;
 }
 
 /** Returns the content type of a file by its name. */
-export function typeOf(file: string): string {
+export function getContentType(file: string): string {
   const extension = path.extname(file).toLowerCase();
   const type = TYPES[extension] ?? MEDIA_FILES.get(extension.slice(1))?.mimeType ?? getMimeType(file);
   return type ?? 'application/octet-stream';
@@ -161,7 +161,7 @@ async function notFoundPage(folder: string, pathname: string): Promise<string | 
 const createReject =
   (siteHeaders: HeadersOf) =>
   (res: ServerResponse, status: number, text: string, headers: Record<string, string> = {}): void => {
-    setHeaders(res, { ...siteHeaders(siteBase()), ...headers, 'Content-Type': 'text/plain; charset=utf-8' });
+    setHeaders(res, { ...siteHeaders(basePath()), ...headers, 'Content-Type': 'text/plain; charset=utf-8' });
     res.writeHead(status).end(`${text}\n`);
   };
 

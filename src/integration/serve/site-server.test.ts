@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { useBase } from '#catalogue/addresses/base.ts';
+import { setBasePath } from '#catalogue/addresses/base.ts';
 import { startSiteServer, type SiteServer } from './index.ts';
 
 const dist = mkdtempSync(path.join(tmpdir(), 'sortiment-dist-'));
@@ -324,11 +324,11 @@ describe('a GS1 Digital Link with a lot or serial number', () => {
 describe('a site in a folder of its host', () => {
   let inFolder: SiteServer;
   beforeAll(async () => {
-    useBase('/katalog/');
+    setBasePath('/katalog/');
     inFolder = await startSiteServer({ distFolder: dist, host: '127.0.0.1', port: 0 });
   });
   afterAll(async () => {
-    useBase('/');
+    setBasePath('/');
     await inFolder.close();
   });
   const get = (pathname: string) => fetch(inFolder.url + pathname, { redirect: 'manual' });

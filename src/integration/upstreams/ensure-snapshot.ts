@@ -6,7 +6,7 @@ import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { findRunningOrigin, loadOrigin } from '#origin/server/load-origin.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import type { SyncLogger, SyncReport } from '#sync/index.ts';
-import { hasDemo, hasStore, mayBeginWithDemo, noteDemoBegun } from './may-begin-with-demo.ts';
+import { hasDemo, hasStore, canStartWithDemo, markDemoStarted } from './demo-start.ts';
 
 /** Connection headers apply to a single hop (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set([
@@ -127,7 +127,7 @@ export async function openUpstreams(
     const origin = { ...running, listener: proxyTo(running.url, findUrl), isOwn: false };
     return { upstreams: upstreamsOf(running), origin, close: async () => undefined };
   }
-  const usesDemo = hasDemo() && (demo || (await mayBeginWithDemo(settings)));
+  const usesDemo = hasDemo() && (demo || (await canStartWithDemo(settings)));
   if (!usesDemo && !hasStore(settings)) {
     throw new SortimentError('UPSTREAMS_MISSING', 'No upstreams are set, so there is nothing to read products from.', {
       hint:
@@ -135,7 +135,7 @@ export async function openUpstreams(
         '`npm run origin -- product import`. `npm start` shows the demo.',
     });
   }
-  const finishDemo = usesDemo ? noteDemoBegun(settings) : undefined;
+  const finishDemo = usesDemo ? markDemoStarted(settings) : undefined;
   // Within Astro's hooks this requires a .mjs configuration, which Node loads itself. Vite's loader for .ts is closed
   // by then.
   const { startOrigin } = await loadOrigin();

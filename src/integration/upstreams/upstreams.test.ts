@@ -6,7 +6,7 @@ import { defineConfig, resolveSettings, type Environment } from '#config/index.t
 import { languages, writeSnapshot } from '#loaders/testing/index.ts';
 import { runManagement } from '#origin/admin/management/run-management.ts';
 import { diagnose } from '#commands/doctor/index.ts';
-import { mayBeginWithDemo, noteDemoBegun } from './may-begin-with-demo.ts';
+import { canStartWithDemo, markDemoStarted } from './demo-start.ts';
 import { ensureSnapshot, openUpstreams } from './index.ts';
 
 const settingsFor = (folder: string, environment: Partial<Environment>) =>
@@ -53,13 +53,13 @@ describe('without upstreams in the environment', () => {
 
   it('begins with the demo only where nobody has set anything up, or goes on with it', async () => {
     const settings = settingsFor(projectFolder('9524010000016'), {});
-    expect(await mayBeginWithDemo(settings)).toBe(true);
-    const done = noteDemoBegun(settings);
-    expect(await mayBeginWithDemo(settings)).toBe(true);
+    expect(await canStartWithDemo(settings)).toBe(true);
+    const done = markDemoStarted(settings);
+    expect(await canStartWithDemo(settings)).toBe(true);
     done();
-    expect(await mayBeginWithDemo(settings)).toBe(false);
+    expect(await canStartWithDemo(settings)).toBe(false);
     const other = settingsFor(projectFolder('9524010000016'), { DATABASE_URL: 'postgres://127.0.0.1/sortiment' });
-    expect(await mayBeginWithDemo(other)).toBe(false);
+    expect(await canStartWithDemo(other)).toBe(false);
   });
 
   it('puts no demo into a store that was set up, and a look at it writes nothing', async () => {

@@ -3,8 +3,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { ProductRecord } from '#contracts/product/index.ts';
-import { NOTHING_SAID } from '#projection/project-heads.ts';
-import { namedAssets, openSnapshot, type StoredAsset, type StoredSource } from '#snapshot/index.ts';
+import { EMPTY_HEAD } from '#projection/project-heads.ts';
+import { listProductAssets, openSnapshot, type StoredAsset, type StoredSource } from '#snapshot/index.ts';
 
 export interface SnapshotContent {
   products?: {
@@ -53,7 +53,7 @@ export function writeSnapshot(
       left_at: stored.state && stored.state !== 'present' ? (stored.changedAt ?? TIMESTAMP) : null,
     });
     const owner = `product/${record.gtin}/${language}`;
-    for (const { address, kind } of namedAssets(record))
+    for (const { address, kind } of listProductAssets(record))
       insert('asset_references', { owner, url: address, address, kind });
   }
   for (const [kind, rows] of Object.entries(content.records ?? {})) {
@@ -124,7 +124,7 @@ export function createPage(fields: Partial<PageRecord> & Pick<PageRecord, 'id' |
 
 /** A head with default values. */
 export function createHead(fields: Partial<HeadRecord> & Pick<HeadRecord, 'id' | 'subject'>): HeadRecord {
-  return { ...NOTHING_SAID, graph: [], ...fields };
+  return { ...EMPTY_HEAD, graph: [], ...fields };
 }
 
 /** An episode with one audio file. */

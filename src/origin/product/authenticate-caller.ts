@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { PRODUCT_ERRORS } from '#contracts/product/routes.ts';
 import { findSession, findTokenOwner, type BrowserSession, type UserRow } from '#origin/platform/accounts/index.ts';
-import type { Offer } from '#origin/platform/cache/response-cache.ts';
+import type { CacheResponse } from '#origin/platform/cache/response-cache.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 
 export interface ProductCaller {
@@ -20,7 +20,7 @@ export interface ProductCaller {
  */
 export async function authenticateCaller(
   context: OriginContext,
-  visit: ProductVisit,
+  visit: ProductRequest,
 ): Promise<ProductCaller | undefined> {
   const bySession = () => findBrowser(context, visit);
   const byToken = () => findTokenCaller(context, visit.header('authorization') ?? '');
@@ -30,28 +30,28 @@ export async function authenticateCaller(
 }
 
 /** Creates the 401 of a token-first server, or the 403 of a session-first server. */
-export function refuseCaller(context: OriginContext, error: ProductErrorName): ProductRefusal {
+export function createAuthenticationError(context: OriginContext, error: ProductErrorName): ProductError {
   const isSessionFirst = context.product.authentication === 'session-first';
   return isSessionFirst
-    ? new ProductRefusal(error, { status: 403 })
-    : new ProductRefusal(error, { headers: { 'WWW-Authenticate': 'Token' } });
+    ? new ProductError(error, { status: 403 })
+    : new ProductError(error, { headers: { 'WWW-Authenticate': 'Token' } });
 }
 
 async function findTokenCaller(context: OriginContext, header: string): Promise<ProductCaller | undefined> {
   const [scheme, token, ...rest] = header.split(/\s+/).filter((word) => word !== '');
   if (scheme?.toLowerCase() !== 'token') return undefined;
-  if (token === undefined) throw refuseCaller(context, 'noToken');
-  if (rest.length > 0) throw refuseCaller(context, 'tokenWithSpaces');
-  if (!isUtf8(token)) throw refuseCaller(context, 'tokenBytes');
+  if (token === undefined) throw createAuthenticationError(context, 'noToken');
+  if (rest.length > 0) throw createAuthenticationError(context, 'tokenWithSpaces');
+  if (!isUtf8(token)) throw createAuthenticationError(context, 'tokenBytes');
   const owner = await findTokenOwner(context, token);
-  if (!owner) throw refuseCaller(context, 'invalidToken');
-  if (!owner.user.active) throw refuseCaller(context, 'inactiveUser');
+  if (!owner) throw createAuthenticationError(context, 'invalidToken');
+  if (!owner.user.active) throw createAuthenticationError(context, 'inactiveUser');
   return { user: owner.user, countAs: `token ${owner.tokenId}` };
 }
 
 async function findBrowser(
   context: OriginContext,
-  { method, header }: ProductVisit,
+  { method, header }: ProductRequest,
 ): Promise<ProductCaller | undefined> {
   if (!['GET', 'HEAD', 'OPTIONS'].includes(method)) return undefined;
   const session = await findSession(context, header('cookie'));
@@ -69,7 +69,7 @@ function isUtf8(header: string): boolean {
 }
 
 /** A request as views see it. */
-export interface ProductVisit {
+export interface ProductRequest {
   method: string;
   /** Path and query as received. */
   target: string;
@@ -79,7 +79,7 @@ export interface ProductVisit {
   header(name: string): string | undefined;
   caller?: ProductCaller | undefined;
   /** Offers the response to the cache. */
-  offer?: Offer | undefined;
+  offer?: CacheResponse | undefined;
 }
 
 /**
@@ -93,7 +93,7 @@ export type CallerThrottle = (countAs: string) => Promise<void>;
  * Limits each caller's requests per minute; 0 means no limit. A refused request doesn't extend the minute. Counts per
  * process.
  */
-export function callerThrottle(requestsPerMinute: number): CallerThrottle {
+export function createCallerThrottle(requestsPerMinute: number): CallerThrottle {
   if (requestsPerMinute <= 0) return () => Promise.resolve();
   const limiter = new RateLimiterMemory({ points: requestsPerMinute, duration: 60 });
   return async (countAs) => {
@@ -102,7 +102,7 @@ export function callerThrottle(requestsPerMinute: number): CallerThrottle {
     } catch (error) {
       if (!(error instanceof RateLimiterRes)) throw error;
       const seconds = Math.ceil(error.msBeforeNext / 1000);
-      throw new ProductRefusal('throttled', { values: { seconds }, headers: { 'Retry-After': String(seconds) } });
+      throw new ProductError('throttled', { values: { seconds }, headers: { 'Retry-After': String(seconds) } });
     }
   };
 }
@@ -120,7 +120,7 @@ interface ProductErrorOptions {
 }
 
 /** Aborts a request with one of the interface's error bodies. */
-export class ProductRefusal extends Error {
+export class ProductError extends Error {
   override readonly name = 'ProductRefusal';
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import {
   openSession,
   decryptTokens,
 } from '#origin/platform/accounts/index.ts';
-import { FULL_GTIN, putRecord, startTestInterface, type TestInterface } from './testing/test-interface.ts';
+import { FULL_GTIN, upsertRecord, startTestInterface, type TestInterface } from './testing/test-interface.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';
 const PRODUCT = `product/${FULL_GTIN}/`;
@@ -26,7 +26,7 @@ beforeAll(async () => {
     role: 'contributor',
   });
   cookie = `sortiment_session=${await openSession(origin.context, id)}`;
-  await putRecord(origin.context, {
+  await upsertRecord(origin.context, {
     gtin: EVIL_GTIN,
     language: 'de-de',
     name: PAYLOAD,

@@ -3,7 +3,7 @@ import { wireDateTime } from '#contracts/index.ts';
 import type { ProductRecord, Language } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { product, productLanguage } from '#origin/platform/store/schema.ts';
-import { ProductRefusal } from './authenticate-caller.ts';
+import { ProductError } from './authenticate-caller.ts';
 
 /**
  * Finds a product's record in the wanted language, otherwise in the first available language of the language list. The
@@ -91,11 +91,11 @@ function matches({ language, modifiedAfter }: ChangeFilter): SQL | undefined {
  * @returns undefined if the parameter is missing or empty
  * @throws ProductRefusal 400 for an invalid time
  */
-export function readMoment(query: URLSearchParams, parameter: string): string | undefined {
+export function parseTimestamp(query: URLSearchParams, parameter: string): string | undefined {
   const text = query.getAll(parameter).at(-1)?.trim();
   if (!text) return undefined;
   const utc = wireDateTime.safeParse(text).success && toUtc(text);
-  if (!utc) throw new ProductRefusal('invalidMoment', { parameter });
+  if (!utc) throw new ProductError('invalidMoment', { parameter });
   return utc;
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isGtin13 } from '#contracts/index.ts';
-import { mayReadProducts } from '#origin/platform/accounts/index.ts';
+import { canReadProducts } from '#origin/platform/accounts/index.ts';
 import { findProduct } from './find-product.ts';
 import { presentProduct } from './present-product.ts';
 import { product } from '#origin/platform/store/schema.ts';
@@ -22,7 +22,7 @@ export const getProduct = defineAbility({
   output: z.record(z.string(), z.unknown()).meta({ description: 'The record in the form of the product interface.' }),
   errors: { sortiment_product_not_found: 404 },
   isAvailable: async ({ store }) => (await store.db.select({ gtin: product.gtin }).from(product).limit(1)).length > 0,
-  mayRun: ({ user }) => user !== undefined && mayReadProducts(user),
+  mayRun: ({ user }) => user !== undefined && canReadProducts(user),
   async run({ gtin, language }, { context, refuse }) {
     const found = await findProduct(context, gtin, language);
     if (!found) throw refuse('sortiment_product_not_found', `No product has the GTIN ${gtin}.`);

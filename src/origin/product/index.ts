@@ -1,2 +1,2 @@
 export { productInterface } from './product-interface.ts';
-export { productViews } from './product-interface.ts';
+export { listProductViews } from './product-interface.ts';

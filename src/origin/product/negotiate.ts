@@ -1,4 +1,4 @@
-import { ProductRefusal } from './authenticate-caller.ts';
+import { ProductError } from './authenticate-caller.ts';
 import type { Renderer } from './renderers.ts';
 
 export interface Representation {
@@ -21,14 +21,14 @@ const MAX_INDENT = 8;
  *
  * @throws ProductRefusal 404 for a format that the view doesn't have, 406 for an `Accept` it can't satisfy.
  */
-export function negotiate(
+export function negotiateFormat(
   renderers: readonly Renderer[],
   accept: string | undefined,
   format: string | undefined,
 ): Representation {
   const candidates = format ? renderers.filter((renderer) => renderer.format === format) : renderers;
   const [first] = candidates;
-  if (!first) throw new ProductRefusal('unknownFormat');
+  if (!first) throw new ProductError('unknownFormat');
   const ranges = (accept ?? '*/*').split(',').map(parseRange);
   for (const precedence of [3, 2, 1, 0]) {
     const level = ranges.filter((range) => precedenceOf(range) === precedence);
@@ -38,7 +38,7 @@ export function negotiate(
     }
   }
   if (format) return { renderer: first };
-  throw new ProductRefusal('notAcceptable');
+  throw new ProductError('notAcceptable');
 }
 
 function parseRange(text: string): MediaRange {

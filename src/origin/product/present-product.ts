@@ -6,19 +6,19 @@ import {
   material,
   product,
   PRODUCT_FIELDS,
-  unitOf,
+  getFieldUnit,
   type ProductField,
   type ProductRecord,
 } from '#contracts/product/index.ts';
 import { pageResponse, renderPage } from '#origin/platform/accounts/index.ts';
-import { isKnown } from '#origin/platform/cache/response-cache.ts';
+import { matchesEtag } from '#origin/platform/cache/response-cache.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import type { ProductCaller, ProductVisit } from './authenticate-caller.ts';
+import type { ProductCaller, ProductRequest } from './authenticate-caller.ts';
 import { encodeJson } from './encode-json.ts';
 import { findLanguages } from './find-product.ts';
 import type { Representation } from './negotiate.ts';
 import type { ProductView } from './product-view.ts';
-import { renderBrowsable } from './render-browsable.ts';
+import { renderBrowsablePage } from './render-browsable-page.ts';
 import { JSON_RENDERER } from './renderers.ts';
 
 /** Methods of every view, for the `Allow` header. */
@@ -53,7 +53,7 @@ function presenterOf(field: ProductField): Presenter {
   const empty = emptyOf(field);
   const places = PLACES.get(field);
   const keys = LIST_ITEMS[field];
-  const isQuantity = unitOf(field).unit !== undefined;
+  const isQuantity = getFieldUnit(field).unit !== undefined;
   return (context, value) => {
     if (value === undefined || value === null) return empty;
     if (keys && Array.isArray(value)) return value.map((item: Record<string, unknown>) => pick(item, keys));
@@ -100,10 +100,10 @@ interface ViewResponse {
 type HeaderMap = Readonly<Record<string, string>>;
 
 /** Renders a view's response in the negotiated format, with the common headers. */
-export async function presentAnswer(
+export async function respondWithView(
   context: OriginContext,
   view: ProductView,
-  visit: ProductVisit,
+  visit: ProductRequest,
   { renderer, indent }: Representation,
   { status, body, headers: viewHeaders }: ViewResponse,
 ): Promise<Response> {
@@ -123,20 +123,20 @@ export async function presentAnswer(
     const cacheable = { headers: Object.fromEntries(response.headers), body: sentBody };
     visit.offer?.({ ...cacheable, ...(unchanged ? { unchanged } : {}) });
   }
-  if (!unchanged || !isKnown(unchanged.etag, visit.header('if-none-match'))) return response;
+  if (!unchanged || !matchesEtag(unchanged.etag, visit.header('if-none-match'))) return response;
   return new Response(null, { status: 304, headers: unchanged });
 }
 
 async function renderResponsePage(
   context: OriginContext,
   view: ProductView,
-  visit: ProductVisit,
+  visit: ProductRequest,
   { status, body, headers }: Required<ViewResponse>,
 ): Promise<string> {
   const hasLanguage = 'language' in (view.route.query?.shape ?? {});
   const languages = hasLanguage && visit.caller ? await findLanguages(context) : [];
   const shownHeaders = { 'Content-Type': JSON_RENDERER.mediaType, ...headers };
-  const page = renderBrowsable({ view, visit, status, body, languages, headers: shownHeaders });
+  const page = renderBrowsablePage({ view, visit, status, body, languages, headers: shownHeaders });
   return renderPage(context, { title: view.name, body: page, session: visit.caller?.session, path: visit.target });
 }
 

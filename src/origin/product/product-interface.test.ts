@@ -6,7 +6,7 @@ import { user } from '#origin/platform/store/schema.ts';
 import {
   ENGLISH_GTIN,
   FULL_GTIN,
-  putRecord,
+  upsertRecord,
   startTestInterface,
   type TestInterface,
 } from './testing/test-interface.ts';
@@ -339,7 +339,7 @@ describe('records', () => {
 
   test('missing fields of a record are returned empty', async () => {
     const gtin = '9524010000030';
-    await putRecord(origin.context, {
+    await upsertRecord(origin.context, {
       gtin,
       language: 'de-de',
       substrate: undefined,
@@ -355,7 +355,7 @@ describe('records', () => {
 
   test('decimals as text: filled with zeros, never rounded', async () => {
     const gtin = '9524010000047';
-    await putRecord(origin.context, {
+    await upsertRecord(origin.context, {
       gtin,
       language: 'de-de',
       length: 25,

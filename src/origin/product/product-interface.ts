@@ -11,15 +11,15 @@ import {
 import { pageResponse, renderPage } from '#origin/platform/accounts/index.ts';
 import type { OriginBindings } from '#origin/platform/cache/cached-listener.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { logFault } from '#origin/platform/store/log-fault.ts';
-import { answerView } from './answer-view.ts';
-import { callerThrottle, ProductRefusal } from './authenticate-caller.ts';
-import { chooseLanguage, readLanguage, refuseLanguage } from './choose-language.ts';
-import { findLanguages, readMoment, findProduct } from './find-product.ts';
+import { logError } from '#origin/platform/store/log-error.ts';
+import { handleView } from './handle-view.ts';
+import { createCallerThrottle, ProductError } from './authenticate-caller.ts';
+import { resolveLanguage, parseLanguage, createLanguageError } from './resolve-language.ts';
+import { findLanguages, parseTimestamp, findProduct } from './find-product.ts';
 import { presentProduct } from './present-product.ts';
 import { productListView } from './product-list-view.ts';
 import type { ProductView } from './product-view.ts';
-import { renderAccess, renderDocs } from './render-docs.ts';
+import { renderAccessSection, renderDocs } from './render-docs.ts';
 import { JSON_RENDERER, PAGE_RENDERER, LINES_RENDERER, DOCUMENT_RENDERER } from './renderers.ts';
 import { streamProducts } from './stream-products.ts';
 
@@ -35,15 +35,15 @@ const productDetailView: ProductView<typeof getProduct> = {
   name: 'Product Detail',
   renderers: [JSON_RENDERER, PAGE_RENDERER],
   async read(context, { params, query }) {
-    const wanted = readLanguage(query);
+    const wanted = parseLanguage(query);
     const found = await findProduct(context, params['gtin'] ?? '', wanted);
     if (wanted !== undefined && found?.language !== wanted) {
       // Report a wrong parameter before an unknown product: validation comes before the look-up.
       const isKnown = !found && (await findLanguages(context)).some(({ code }) => code === wanted);
-      const error = isKnown ? undefined : refuseLanguage(context, query);
+      const error = isKnown ? undefined : createLanguageError(context, query);
       if (error) throw error;
     }
-    if (!found) throw new ProductRefusal('noSuchProduct');
+    if (!found) throw new ProductError('noSuchProduct');
     return presentProduct(context, found.record);
   },
 };
@@ -56,7 +56,7 @@ const productIndexView: ProductView<typeof getProductIndex> = {
   name: 'Product Index',
   renderers: [JSON_RENDERER, PAGE_RENDERER],
   async read(context, { query }) {
-    const { chosen } = await chooseLanguage(context, query);
+    const { chosen } = await resolveLanguage(context, query);
     const links = { ...LINKS, ...(context.product.additions && PRODUCT_ADDITIONS) };
     return Object.fromEntries(
       Object.entries(links).map(([name, route]) => {
@@ -99,7 +99,7 @@ const docsView: ProductView<typeof getProductDocs> = {
   name: 'Documentation',
   renderers: [DOCUMENT_RENDERER],
   async read(context, visit) {
-    const body = renderDocs(context, await findLanguages(context), await renderAccess(context, visit));
+    const body = renderDocs(context, await findLanguages(context), await renderAccessSection(context, visit));
     const { caller, target } = visit;
     const page = await renderPage(context, {
       title: 'Dokumentation der Produktschnittstelle',
@@ -117,8 +117,8 @@ const productExportView: ProductView<typeof exportProducts> = {
   name: 'Product Export',
   renderers: [LINES_RENDERER],
   async read(context, { query }) {
-    const { chosen } = await chooseLanguage(context, query);
-    const filter = { language: chosen, modifiedAfter: readMoment(query, 'modified_after') };
+    const { chosen } = await resolveLanguage(context, query);
+    const filter = { language: chosen, modifiedAfter: parseTimestamp(query, 'modified_after') };
     return new Response(streamProducts(context, filter), {
       headers: { 'Content-Type': LINES_RENDERER.mediaType, 'X-Content-Type-Options': 'nosniff' },
     });
@@ -141,8 +141,8 @@ const languageListView: ProductView<typeof listLanguages> = {
  * 403. `docs/` is public and shows the caller's tokens.
  */
 export function productInterface(context: OriginContext): Hono {
-  const views = productViews(context);
-  const throttle = callerThrottle(context.product.requestsPerMinute);
+  const views = listProductViews(context);
+  const throttle = createCallerThrottle(context.product.requestsPerMinute);
   const app = new Hono();
 
   app.all('*', (c) => {
@@ -150,7 +150,7 @@ export function productInterface(context: OriginContext): Hono {
     const path = pathname.slice(1 + PRODUCT_ROOT.length);
     const found = pathname.startsWith(`/${PRODUCT_ROOT}`) ? findView(views, path) : undefined;
     if (found) {
-      return answerView(context, throttle, found.view, {
+      return handleView(context, throttle, found.view, {
         method: c.req.method,
         target: pathname + search,
         params: found.params,
@@ -165,7 +165,7 @@ export function productInterface(context: OriginContext): Hono {
   });
 
   app.onError((error, c) => {
-    logFault(context.log, `${c.req.method} ${c.req.path} failed`, error);
+    logError(context.log, `${c.req.method} ${c.req.path} failed`, error);
     return sendPage(500);
   });
 
@@ -194,7 +194,7 @@ function sendPage(status: keyof typeof HTML_ERRORS): Response {
 }
 
 /** Lists the interface's views, without disabled additions. */
-export function productViews(context: OriginContext): ProductView[] {
+export function listProductViews(context: OriginContext): ProductView[] {
   const additions = context.product.additions ? [productListView, productExportView] : [];
   return [productIndexView, productDetailView, languageListView, docsView, ...additions];
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listProducts } from '#contracts/product/routes.ts';
 import { product } from '#origin/platform/store/schema.ts';
-import { putRecord, startTestInterface, type TestInterface } from './testing/test-interface.ts';
+import { upsertRecord, startTestInterface, type TestInterface } from './testing/test-interface.ts';
 
 const GTINS = ['9524010000016', '9524010000023', '9524010000030'];
 let origin: TestInterface;
@@ -11,9 +11,9 @@ beforeAll(async () => {
   await origin.context.store.db.delete(product);
   const start = Date.parse('2026-11-21T10:00:00Z');
   for (const [i, gtin] of GTINS.toReversed().entries()) {
-    await putRecord(origin.context, { gtin, language: 'de-de' }, new Date(start + i * 1000));
+    await upsertRecord(origin.context, { gtin, language: 'de-de' }, new Date(start + i * 1000));
   }
-  await putRecord(origin.context, { gtin: '9524010000016', language: 'fr-fr' }, new Date(start));
+  await upsertRecord(origin.context, { gtin: '9524010000016', language: 'fr-fr' }, new Date(start));
 }, 60_000);
 afterAll(() => origin.close());
 

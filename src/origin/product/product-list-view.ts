@@ -1,7 +1,7 @@
 import { listProducts, MAX_PAGE_SIZE } from '#contracts/product/routes.ts';
-import { ProductRefusal } from './authenticate-caller.ts';
-import { chooseLanguage } from './choose-language.ts';
-import { countProductChanges, findProductChanges, readMoment } from './find-product.ts';
+import { ProductError } from './authenticate-caller.ts';
+import { resolveLanguage } from './resolve-language.ts';
+import { countProductChanges, findProductChanges, parseTimestamp } from './find-product.ts';
 import type { ProductView } from './product-view.ts';
 import { JSON_RENDERER, PAGE_RENDERER } from './renderers.ts';
 
@@ -13,8 +13,8 @@ export const productListView: ProductView<typeof listProducts> = {
   name: 'Product List',
   renderers: [JSON_RENDERER, PAGE_RENDERER],
   async read(context, { query, target }) {
-    const { chosen } = await chooseLanguage(context, query);
-    const filter = { language: chosen, modifiedAfter: readMoment(query, 'modified_after') };
+    const { chosen } = await resolveLanguage(context, query);
+    const filter = { language: chosen, modifiedAfter: parseTimestamp(query, 'modified_after') };
     const total = await countProductChanges(context, filter);
     const limit = readPageSize(query);
     const lastPage = Math.max(1, Math.ceil(total / limit));
@@ -41,7 +41,7 @@ function readPage(query: URLSearchParams, lastPage: number): number {
   const text = query.getAll('page').at(-1) || undefined;
   if (text === 'last') return lastPage;
   const read = page.safeParse(text);
-  if (!read.success || read.data > lastPage) throw new ProductRefusal('invalidPage');
+  if (!read.success || read.data > lastPage) throw new ProductError('invalidPage');
   return read.data;
 }
 

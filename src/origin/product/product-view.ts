@@ -1,5 +1,5 @@
-import type { ProductVisit } from './authenticate-caller.ts';
-import type { RouteAnswer, RouteDeclaration } from '#contracts/index.ts';
+import type { ProductRequest } from './authenticate-caller.ts';
+import type { RouteResponseInput, RouteDeclaration } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { Renderer } from './renderers.ts';
 
@@ -15,5 +15,5 @@ export interface ProductView<R extends RouteDeclaration = RouteDeclaration> {
    *
    * @throws ProductRefusal
    */
-  read(context: OriginContext, visit: ProductVisit): Promise<RouteAnswer<R> | Response>;
+  read(context: OriginContext, visit: ProductRequest): Promise<RouteResponseInput<R> | Response>;
 }

@@ -6,18 +6,18 @@ import {
   PRODUCT_FIELDS,
   PRODUCT_ROOT,
   type ProductField,
-  unitOf,
+  getFieldUnit,
 } from '#contracts/product/index.ts';
 import { getProduct, listLanguages, listProducts, exportProducts, PRODUCT_ERRORS } from '#contracts/product/routes.ts';
 import {
   type Html,
-  mayReadProducts,
+  canReadProducts,
   decryptTokens,
   signForm,
   type DecryptedToken,
 } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import type { ProductVisit } from './authenticate-caller.ts';
+import type { ProductRequest } from './authenticate-caller.ts';
 
 /** German descriptions of product fields for the documentation page, by their names in the contract. */
 const FIELD_MEANINGS: Readonly<Record<ProductField, string>> = {
@@ -185,12 +185,12 @@ function addressRow(path: string, text: string): Html {
  * Renders the documentation's section on access: a sign-in link, the caller's tokens in clear text, or a button that
  * creates the first token.
  */
-export async function renderAccess(context: OriginContext, { caller, target }: ProductVisit): Promise<Html> {
+export async function renderAccessSection(context: OriginContext, { caller, target }: ProductRequest): Promise<Html> {
   if (!caller) {
     const address = `/admin/sign-in/?next=${encodeURIComponent(target)}`;
     return html`<p><a href="${address}">Melden Sie sich an</a>, um Ihr Token hier zu sehen.</p>`;
   }
-  if (!mayReadProducts(caller.user)) {
+  if (!canReadProducts(caller.user)) {
     return html`<p>Dieses Konto ist für die Produktschnittstelle noch nicht freigegeben.</p>`;
   }
   const tokens = await decryptTokens(context, caller.user.id);
@@ -230,7 +230,7 @@ function fieldTable(): Html {
             html`<tr>
               <th scope="row"><code>${field}</code></th>
               <td>${kindOf(field)}</td>
-              <td>${UNITS[unitOf(field).unit ?? ''] ?? unitOf(field).unit ?? ''}</td>
+              <td>${UNITS[getFieldUnit(field).unit ?? ''] ?? getFieldUnit(field).unit ?? ''}</td>
               <td>${FIELD_MEANINGS[field]}</td>
             </tr>`,
         )}

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gtinCheckDigit } from '#contracts/index.ts';
-import { readProduct } from '#contracts/product/index.ts';
+import { parseProduct } from '#contracts/product/index.ts';
 import { product } from '#origin/platform/store/schema.ts';
 import { streamProducts } from './stream-products.ts';
 import { startTestInterface, type TestInterface } from './testing/test-interface.ts';
@@ -45,7 +45,7 @@ test('streams 5,000 records in chunks, each once, each readable', async () => {
   const lines = body.split('\n');
   expect(lines.pop()).toBe('');
   expect(lines).toHaveLength(2 * PRODUCTS);
-  const records = lines.map((line) => readProduct(JSON.parse(line)));
+  const records = lines.map((line) => parseProduct(JSON.parse(line)));
   expect(records.every(({ ok, warnings }) => ok && warnings.length === 0)).toBe(true);
   const keys = records.map((reading) => (reading.ok ? `${reading.product.gtin} ${reading.product.language}` : ''));
   expect(new Set(keys).size).toBe(2 * PRODUCTS);

@@ -1,6 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { logFault } from '#origin/platform/store/log-fault.ts';
+import { logError } from '#origin/platform/store/log-error.ts';
 import { product } from '#origin/platform/store/schema.ts';
 import { encodeJson } from './encode-json.ts';
 import type { ChangeFilter } from './find-product.ts';
@@ -26,7 +26,7 @@ export function streamProducts(context: OriginContext, filter: ChangeFilter): Re
           if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')));
           if (rows.length < BATCH_ROWS) controller.close();
         } catch (error) {
-          logFault(context.log, 'The product export failed', error);
+          logError(context.log, 'The product export failed', error);
           controller.error(new Error('The product export failed'));
         }
       },

@@ -4,19 +4,19 @@ import { html } from 'hono/html';
 import { hasStockNames } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { editorPages } from '#origin/admin/editors/index.ts';
-import { manageApp } from '#origin/admin/management/index.ts';
+import { managementApp } from '#origin/admin/management/index.ts';
 import { accountPages, AUTHORIZATION_PATH, STOCK_AUTHORIZATION_PATH } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
-import { logFault } from '#origin/platform/store/log-fault.ts';
+import { logError } from '#origin/platform/store/log-error.ts';
 import { productInterface } from '#origin/product/index.ts';
 import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { MODULES } from './modules.ts';
 import { errorPage } from './error-page.ts';
 import { openApiPages } from './openapi/index.ts';
-import { publishingInterface, publishingRoutes } from './publishing/publishing-interface.ts';
+import { publishingInterface, createPublishingRoutes } from './publishing/publishing-interface.ts';
 import { serveFiles } from './serve-files.ts';
 
 /** Link relation with which clients discover the publishing interface. */
@@ -31,16 +31,16 @@ export function createOrigin(context: OriginContext, modules: readonly Namespace
   if (hasStockNames(context.namespaces)) {
     app.get(STOCK_AUTHORIZATION_PATH, (c) => c.redirect(AUTHORIZATION_PATH + new URL(c.req.url).search, 302));
   }
-  app.route('/manage/v1', manageApp(context));
+  app.route('/manage/v1', managementApp(context));
   for (const [folder, files] of Object.entries(context.files)) app.mount(`/${folder}`, serveFiles(files).fetch);
-  const routes = publishingRoutes(context, modules);
+  const routes = createPublishingRoutes(context, modules);
   app.get('/healthz', () => reportHealth(context));
   app.route('/', openApiPages(context, routes, modules));
   app.route('/', publishingInterface(context, modules, routes));
   app.get('/', () => frontPage(context));
   app.notFound(() => errorPage(404));
   app.onError((error, c) => {
-    logFault(context.log, `[${c.req.method}] "${c.req.path}" failed`, error);
+    logError(context.log, `[${c.req.method}] "${c.req.path}" failed`, error);
     return errorPage(500);
   });
   return app;
@@ -54,7 +54,7 @@ async function reportHealth({ store, log }: OriginContext): Promise<Response> {
     store.db.execute(sql`select 1`).then(
       () => true,
       (error: unknown) => {
-        logFault(log, 'The store is not responding', error);
+        logError(log, 'The store is not responding', error);
         return false;
       },
     ),

@@ -12,7 +12,7 @@ import {
   SESSION_COOKIE,
   signForm,
 } from '#origin/platform/accounts/index.ts';
-import { productViews } from '#origin/product/product-interface.ts';
+import { listProductViews } from '#origin/product/product-interface.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
 import { createOrigin } from './create-origin.ts';
 
@@ -92,7 +92,7 @@ test('no declared address responds to nonsense with a server error', async () =>
 }, 120_000);
 
 test('no view of the product interface does, for any path, query and headers', async () => {
-  for (const { route } of productViews(context)) {
+  for (const { route } of listProductViews(context)) {
     const names = [...Object.keys(route.query?.shape ?? {}), 'language', 'format'];
     for (const [i, text] of TEXTS.entries()) {
       const segment = encodeURIComponent(text.isWellFormed() ? text : '');

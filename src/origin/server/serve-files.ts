@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import { isKnown } from '#origin/platform/cache/response-cache.ts';
+import { matchesEtag } from '#origin/platform/cache/response-cache.ts';
 import type { FileStore, OpenFile, ByteRange } from '#origin/platform/files/index.ts';
 import { FILE_TYPES, type FileType } from '#contracts/podcast/index.ts';
 import { errorPage } from './error-page.ts';
@@ -35,7 +35,7 @@ async function respond({ method, headers: requestHeaders }: Request, file: OpenF
     await file.close();
     return new Response(null, { status, headers });
   };
-  if (isUnchanged(requestHeaders, etag, modifiedAt)) return finish(304);
+  if (isNotModified(requestHeaders, etag, modifiedAt)) return finish(304);
   headers.set('Accept-Ranges', 'bytes');
   headers.set('Content-Type', typeOf(path));
 
@@ -102,9 +102,9 @@ function decodePath(urlPath: string): string | undefined {
 }
 
 /** True if the client's copy is current: by `If-None-Match` if present, otherwise by `If-Modified-Since`. */
-export function isUnchanged(headers: Headers, etag: string, modified: Date): boolean {
+export function isNotModified(headers: Headers, etag: string, modified: Date): boolean {
   const ifNoneMatch = headers.get('if-none-match');
-  if (ifNoneMatch !== null) return isKnown(etag, ifNoneMatch);
+  if (ifNoneMatch !== null) return matchesEtag(etag, ifNoneMatch);
   const since = Date.parse(headers.get('if-modified-since') ?? '');
   return !Number.isNaN(since) && Math.floor(modified.getTime() / 1000) * 1000 <= since;
 }

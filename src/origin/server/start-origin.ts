@@ -6,8 +6,8 @@ import { requireOneHost } from '#contracts/require-one-host.ts';
 import { seedOrigin } from '#origin/admin/seed/index.ts';
 import { ensureSyncToken } from '#origin/platform/accounts/ensure-sync-token.ts';
 import { sealText } from '#origin/platform/accounts/sealed-texts.ts';
-import { CACHE_BYTES, cachedListener } from '#origin/platform/cache/cached-listener.ts';
-import { readTrustedProxies, type TrustedProxies } from '#origin/platform/context/client-address.ts';
+import { DEFAULT_CACHE_BYTES, cachedListener } from '#origin/platform/cache/cached-listener.ts';
+import { parseTrustedProxies, type TrustedProxies } from '#origin/platform/context/client-address.ts';
 import type { ProductInterfaceOptions } from '#origin/platform/context/origin-context.ts';
 import { readReceivers, startSender, type Receiver, type ReceiverOptions } from '#origin/platform/events/index.ts';
 import { checkBucket, readBucket, type Bucket } from '#origin/platform/files/index.ts';
@@ -79,7 +79,7 @@ const DRAIN_MS = 10_000;
  */
 export async function startOrigin(options: StartOriginOptions): Promise<RunningOrigin> {
   checkModules(options.modules ?? MODULES);
-  const trustedProxies = readTrustedProxies(options.trustedProxies);
+  const trustedProxies = parseTrustedProxies(options.trustedProxies);
   const receivers = readReceivers(process.env, options.receivers);
   const bucket = options.bucket ?? readBucket(process.env);
   if (bucket) await checkBucket(bucket);
@@ -97,7 +97,14 @@ async function serve(
   store: OpenStore,
   receivers: readonly Receiver[],
 ): Promise<RunningOrigin> {
-  const { dataFolder, port = 0, host = '127.0.0.1', modules = MODULES, cacheBytes = CACHE_BYTES, log } = options;
+  const {
+    dataFolder,
+    port = 0,
+    host = '127.0.0.1',
+    modules = MODULES,
+    cacheBytes = DEFAULT_CACHE_BYTES,
+    log,
+  } = options;
   const ready = Promise.withResolvers<RequestListener>();
   // Listens early, because links need the address. Requests wait until the origin is ready.
   const { listener, drained } = drainRequests((request, response) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const FOLDER = join(import.meta.dirname, '../../../.config/foreign-clients');
 
 /** Name of a skipped test, with instructions. */
-export const NO_FOREIGN_CLIENTS =
+export const FOREIGN_CLIENTS_MISSING =
   'skipped: run `npm ci --prefix .config/foreign-clients` to install the client libraries';
 
 /**
@@ -15,7 +15,7 @@ export const NO_FOREIGN_CLIENTS =
  * @param from library whose dependency is loaded
  * @returns undefined if they are not installed
  */
-export function foreignClient<T>(name: string, from?: string): T | undefined {
+export function loadForeignClient<T>(name: string, from?: string): T | undefined {
   if (!existsSync(join(FOLDER, 'node_modules', from ?? name))) return undefined;
   const require = createRequire(join(FOLDER, 'package.json'));
   return (from === undefined ? require : createRequire(require.resolve(from)))(name) as T;

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { role, type Role } from '#contracts/core/index.ts';
-import { CACHE_BYTES, cachedListener } from '#origin/platform/cache/cached-listener.ts';
+import { DEFAULT_CACHE_BYTES, cachedListener } from '#origin/platform/cache/cached-listener.ts';
 import { createApplicationPassword, createUser } from '#origin/platform/accounts/index.ts';
 import { content, contentTerm, option, term } from '#origin/platform/store/schema.ts';
 import { createTestContext, type TestContext, type TestContextOverrides } from './test-context.ts';
@@ -21,7 +21,7 @@ export function testPassword(name: Role): string {
 
 type NewContent = Partial<typeof content.$inferInsert>;
 
-export interface TestAnswer {
+export interface TestResponse {
   status: number;
   headers: Headers;
   text: string;
@@ -43,7 +43,7 @@ export interface TestSite {
   /** User IDs by role. */
   users: Readonly<Record<Role, number>>;
   /** @param path below the REST root, with its query */
-  fetch(path: string, request?: TestRequest): Promise<TestAnswer>;
+  fetch(path: string, request?: TestRequest): Promise<TestResponse>;
   addContent(row: NewContent, termIds?: readonly number[]): Promise<number>;
   addTerm(row: Partial<typeof term.$inferInsert> & { name: string }): Promise<number>;
   close(): Promise<void>;
@@ -64,7 +64,7 @@ export async function openTestSite(
   const context = await createTestContext({ publicUrl, ...registerAll(modules), ...overrides });
   await applyModuleMigrations(context.store, modules);
   const app = publishingInterface(context, modules);
-  server.on('request', cachedListener(app.fetch, { store: context.store, cacheBytes: CACHE_BYTES }));
+  server.on('request', cachedListener(app.fetch, { store: context.store, cacheBytes: DEFAULT_CACHE_BYTES }));
 
   const { db } = context.store;
   const site = { name: 'Dach & Wand', description: 'Notes', timezone: 'Europe/Berlin', url: publicUrl };

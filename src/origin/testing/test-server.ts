@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import { cachedListener, type CachedListenerOptions } from '#origin/platform/cache/cached-listener.ts';
 
-export interface TestAnswer {
+export interface RawTestResponse {
   status: number;
   /** Headers by lower-case name. Repeated headers are joined, except `set-cookie`. */
   headers: Record<string, string>;
@@ -18,7 +18,7 @@ export interface TestServer {
   ask(
     path: string,
     options?: { method?: string; headers?: Record<string, string>; body?: string },
-  ): Promise<TestAnswer>;
+  ): Promise<RawTestResponse>;
   close(): Promise<void>;
 }
 
@@ -50,7 +50,7 @@ function exchange(
   port: number,
   path: string,
   { method = 'GET', headers = {}, body }: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<TestAnswer> {
+): Promise<RawTestResponse> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({ host: '127.0.0.1', port, path, method, headers }, (response) => {
       const chunks: Buffer[] = [];

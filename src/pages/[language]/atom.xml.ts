@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { originOf } from '#catalogue/addresses/origin-of.ts';
+import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { atomPath, journalPath } from '#catalogue/addresses/paths.ts';
 import { atomFeed, feedPosts } from '#catalogue/feeds/post-feed.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
@@ -19,7 +19,7 @@ export const GET: APIRoute = async ({ params: { language = '' }, site: address }
     title: `${config.site.name}: ${ui.t('nav.journal')}`,
     description: ui.t('journal.description'),
     language: ui.lang,
-    site: originOf(address),
+    site: siteOrigin(address),
     path: atomPath(language),
     page: journalPath(language),
     author: config.maker.name,

@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { loadSite } from '#catalogue/site/load-site.ts';
-import { originOf } from '#catalogue/addresses/origin-of.ts';
+import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { feedPath } from '#catalogue/addresses/paths.ts';
 import { feedPosts, postFeed } from '#catalogue/feeds/post-feed.ts';
 import { createUi } from '#i18n/index.ts';
@@ -18,7 +18,7 @@ export const GET: APIRoute = async ({ params: { language = '' }, site: address }
     title: `${config.site.name}: ${ui.t('nav.journal')}`,
     description: ui.t('journal.description'),
     language: ui.lang,
-    site: originOf(address),
+    site: siteOrigin(address),
     path: feedPath(language),
     posts: feedPosts(site, language),
     hub: config.seo.hub,

@@ -10,19 +10,19 @@ import path from 'node:path';
 import type { AstroUserConfig } from 'astro';
 import { z } from 'zod';
 import {
-  catchPages,
-  isWithoutMiddleware,
-  ownOfPage,
+  interceptPages,
+  isMiddlewareInert,
+  toPageData,
   type BundledApp,
   type BundlePath,
   type RenderLean,
   type RenderToString,
-  type WayCounts,
+  type RenderCounts,
   type StaticPath,
-} from './catch-pages.ts';
-import { UNKNOWN, type Reads } from '#catalogue/port/reads.ts';
-import type { openRecorder, Recorder } from '#catalogue/site/open-recorder.ts';
-import { incompatibleBundle, refuseBundle } from './incompatible-bundle.ts';
+} from './intercept-pages.ts';
+import { UNTRACKED_READ, type RecordedReads } from '#catalogue/port/tracked-queries.ts';
+import type { createReadRecorder, ReadRecorder } from '#catalogue/site/read-recorder.ts';
+import { createIncompatibleError, throwIncompatible } from './incompatible-bundle.ts';
 
 /** Build state that the bundle needs. */
 export const bundleState = z.object({
@@ -62,7 +62,7 @@ export function findStoreModule(folder: string): string | undefined {
 }
 
 /** Returns the source of a module that replaces Astro's content store in a bundle. */
-export function storeModule(store: string, { entry }: Pick<BundleState, 'entry'>): string {
+export function storeModuleSource(store: string, { entry }: Pick<BundleState, 'entry'>): string {
   const relative = path.posix.relative(path.posix.dirname(store.split(path.sep).join('/')), entry);
   const from = relative.startsWith('.') ? relative : `./${relative}`;
   return `export { collectionStore as default } from ${JSON.stringify(from)};\n`;
@@ -147,15 +147,15 @@ export interface BundleRenderer {
    *
    * @param onRoute Called for each route once its paths are found, with the reads that it took.
    */
-  paths(routes?: readonly string[], onRoute?: (route: string, reads: Reads) => void): Promise<BundlePath[]>;
+  paths(routes?: readonly string[], onRoute?: (route: string, reads: RecordedReads) => void): Promise<BundlePath[]>;
   /** Returns a page as text, or Astro's response for anything else. Call it for one page at a time. */
   render(page: BundlePath, makeRequest: () => Request): Promise<string | Response>;
   /** Loads the modules of routes, and with them the queries of their pages. */
   load(routes: Iterable<string>): Promise<void>;
   /** Returns the counts since the last call. */
-  takeWays(): WayCounts;
+  takeWays(): RenderCounts;
   /** Opens a recorder of what pages read from the current collections. */
-  openRecorder(): Promise<Recorder>;
+  openRecorder(): Promise<ReadRecorder>;
 }
 
 export interface OpenBundleOptions {
@@ -173,7 +173,7 @@ export interface OpenBundleOptions {
 export function openBundle(folder: string, state: BundleState, options: OpenBundleOptions): Promise<BundleRenderer> {
   return importBundle(path.join(folder, state.entry))
     .then((imported) => setUpBundle(imported, state, options))
-    .catch(refuseBundle);
+    .catch(throwIncompatible);
 }
 
 async function setUpBundle(
@@ -196,8 +196,8 @@ async function setUpBundle(
   );
   const { manifest } = app;
   const all = manifest.routes;
-  const { render, staticPaths, takeWays } = catchPages(app, { renderToString, renderLean }, onSlow);
-  const canShare = await isWithoutMiddleware(app);
+  const { render, staticPaths, takeWays } = interceptPages(app, { renderToString, renderLean }, onSlow);
+  const canShare = await isMiddlewareInert(app);
   const locales = new Set(manifest.i18n?.locales);
   const unrecorded = new Set(state.unrecorded);
   return {
@@ -219,12 +219,12 @@ async function setUpBundle(
           const isShared = canShare && staticPaths.get(component)?.length === paths.length;
           for (const [i, { pathname, route: routeData }] of paths.entries()) {
             const { type } = routeData;
-            const pageData = isShared && type === 'page' ? ownOfPage(pathname, entries[i], locales) : undefined;
+            const pageData = isShared && type === 'page' ? toPageData(pathname, entries[i], locales) : undefined;
             const hasProps = entries.length === paths.length && !unrecorded.has(component);
             const props = hasProps ? { ...entries[i]?.props } : undefined;
             found.push({ pathname, type, component, routeData, props, own: pageData });
           }
-          if (unrecorded.has(component)) reads.set(UNKNOWN, '');
+          if (unrecorded.has(component)) reads.set(UNTRACKED_READ, '');
           onRoute?.(component, reads);
         }
       } finally {
@@ -256,7 +256,7 @@ function isRoute(value: unknown): boolean {
 
 function readPaths(found: unknown): z.output<typeof foundPaths> {
   const read = foundPaths.safeParse(found);
-  if (!read.success) throw incompatibleBundle('its list of pages has an unknown format');
+  if (!read.success) throw createIncompatibleError('its list of pages has an unknown format');
   return read.data;
 }
 
@@ -265,7 +265,7 @@ function strictObject<T extends object>(known: T): T {
   return new Proxy(known, {
     get: (target, key) => {
       if (typeof key === 'string' && !(key in target))
-        throw incompatibleBundle(`Astro reads the unknown build option ${key}`);
+        throw createIncompatibleError(`Astro reads the unknown build option ${key}`);
       return Reflect.get(target, key) as unknown;
     },
   });
@@ -283,7 +283,7 @@ const bundleModule = z.object({
   StaticPaths: z.custom<new (app: BundledApp) => { getAll(): Promise<unknown> }>(isFunction),
   renderToString: z.custom<RenderToString>(isFunction),
   renderLean: z.custom<RenderLean>(isFunction),
-  openRecorder: z.custom<typeof openRecorder>(isFunction),
+  openRecorder: z.custom<typeof createReadRecorder>(isFunction),
   readCollection: z.custom<(name: string) => Promise<unknown>>(isFunction),
 });
 
@@ -299,7 +299,7 @@ async function importBundle(file: string): Promise<BundleModule> {
 const EXTRA_EXPORTS = {
   StaticPaths: 'astro/runtime/prerender/static-paths.js',
   renderToString: 'astro/runtime/server/index.js',
-  openRecorder: '#catalogue/site/open-recorder.ts',
+  openRecorder: '#catalogue/site/read-recorder.ts',
   readCollection: '#catalogue/site/read-collection.ts',
   collectionStore: '#catalogue/port/collection-store.ts',
   renderLean: './lean-runtime.ts',
@@ -310,7 +310,7 @@ const LEAN_RUNTIME = fileURLToPath(import.meta.resolve('./lean-runtime.ts'));
 const COMPILER_RUNTIME = 'astro/compiler-runtime';
 
 /** Adds exports to the bundle that would load most of it a second time if they were imported from Astro. */
-export function bundleRenderer(): BundlePlugin {
+export function bundleExportsPlugin(): BundlePlugin {
   return {
     name: 'sortiment:renderer',
     transform: {
@@ -328,7 +328,7 @@ export function bundleRenderer(): BundlePlugin {
 }
 
 /** Replaces Astro's runtime in compiled components with the lean runtime. */
-export function leanRenderer(): BundlePlugin {
+export function leanRuntimePlugin(): BundlePlugin {
   return {
     name: 'sortiment:lean',
     transform: {
@@ -347,7 +347,7 @@ export function leanRenderer(): BundlePlugin {
 }
 
 /** Adds the `products` collection to Astro's content store, whichever format it was loaded from. */
-export function productStore(): BundlePlugin {
+export function productStorePlugin(): BundlePlugin {
   return {
     name: 'sortiment:products',
     transform: {
@@ -372,7 +372,7 @@ export function productStore(): BundlePlugin {
  * Allows pages outside of the language folders. With `prefixDefaultLocale`, Astro's helpers add the language to every
  * URL, but its router would respond with 404 and drop redirects.
  */
-export function unprefixedPages(): BundlePlugin {
+export function unprefixedPagesPlugin(): BundlePlugin {
   return {
     name: 'sortiment:i18n',
     transform: {

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { z } from 'zod';
 import type { CollectionEntries } from '#catalogue/port/render-context.ts';
-import { bundleState, findStoreModule, storeModule } from './astro-internals.ts';
+import { bundleState, findStoreModule, storeModuleSource } from './astro-internals.ts';
 import { bundleSources } from './bundle-sources.ts';
-import { fileLooks } from '#files/built-files.ts';
+import { fileSignature } from '#files/built-files.ts';
 import { replaceFile } from '#files/replace-file.ts';
 import { linkPackages } from './link-packages.ts';
 
@@ -58,7 +58,7 @@ export function cacheBundle(
   mkdirSync(path.dirname(folder), { recursive: true });
   linkPackages(path.dirname(folder), root);
   cpSync(source, unfinished, { recursive: true });
-  writeFileSync(path.join(unfinished, store), storeModule(store, metadata.state));
+  writeFileSync(path.join(unfinished, store), storeModuleSource(store, metadata.state));
   writeFileSync(path.join(unfinished, COLLECTIONS), serialize(collections));
   writeFileSync(path.join(unfinished, FILE), JSON.stringify(metadata));
   renameSync(unfinished, folder);
@@ -86,7 +86,7 @@ export function readBundle(folder: string): CachedBundle | undefined {
 export function bundleReader(): typeof readBundle {
   let cached: { state: string; bundle: CachedBundle | undefined } | undefined;
   return (folder) => {
-    const state = JSON.stringify([folder, fileLooks(path.join(folder, FILE))]);
+    const state = JSON.stringify([folder, fileSignature(path.join(folder, FILE))]);
     if (cached?.state !== state) cached = { state, bundle: readBundle(folder) };
     return cached.bundle;
   };

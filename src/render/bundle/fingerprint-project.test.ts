@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineConfig, resolveSettings, type Settings } from '#config/index.ts';
 import type { BundleSources } from './bundle-sources.ts';
-import { fingerprintProject, keepFingerprint } from './fingerprint-project.ts';
+import { fingerprintProject, createFingerprintCache } from './fingerprint-project.ts';
 
 let root: string;
 let settings: Settings;
@@ -53,7 +53,7 @@ describe('the fingerprint of a long-running process', () => {
       },
     ],
   ])('changes within a second after %s', (_, change) => {
-    const ask = keepFingerprint();
+    const ask = createFingerprintCache();
     const before = ask(settings, ['de-de']);
     expect(before).toBe(now());
     change();
@@ -64,7 +64,7 @@ describe('the fingerprint of a long-running process', () => {
   });
 
   it('changes again and again, also with a folder that was not there at first', () => {
-    const ask = keepFingerprint();
+    const ask = createFingerprintCache();
     ask(settings, ['de-de']);
     for (const text of ['1', '2', '3']) {
       write('src/later/deeper/file.ts', text);
@@ -76,7 +76,7 @@ describe('the fingerprint of a long-running process', () => {
   it('changes with a file elsewhere that a link leads to, and not with what is no source', () => {
     write('dist/elsewhere.mdx', '1');
     symlinkSync(path.join(root, 'dist/elsewhere.mdx'), path.join(root, 'content/from-elsewhere.mdx'));
-    const ask = keepFingerprint();
+    const ask = createFingerprintCache();
     const before = ask(settings, ['de-de']);
     write('other.txt', 'no source');
     vi.advanceTimersByTime(1000);
@@ -88,7 +88,7 @@ describe('the fingerprint of a long-running process', () => {
   });
 
   it('changes at once with other languages, or with what another bundle has read', () => {
-    const ask = keepFingerprint();
+    const ask = createFingerprintCache();
     ask(settings, ['de-de']);
     expect(ask(settings, ['de-de', 'en-gb'])).toBe(fingerprintProject(settings, ['de-de', 'en-gb']));
     write('data/dealers.json', '1');
@@ -127,7 +127,7 @@ describe('with what the bundler has read', () => {
     ['a variable that it reads changes', () => vi.stubEnv('SHOP_NAME', 'new')],
   ])('changes after %s', (_, change) => {
     const before = asked();
-    expect(keepFingerprint()(settings, ['de-de'], sources)).toBe(before);
+    expect(createFingerprintCache()(settings, ['de-de'], sources)).toBe(before);
     change();
     expect(asked()).not.toBe(before);
   });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '#config/index.ts';
-import { fileLooks } from '#files/built-files.ts';
+import { fileSignature } from '#files/built-files.ts';
 import { NO_SOURCES, type BundleSources } from './bundle-sources.ts';
 
 /** Folders that builds read or copy directly; the bundler names all other sources. */
@@ -48,7 +48,7 @@ const VALID_MS = 1000;
  * Returns a `fingerprintProject` for long-running processes: it checks files at most once a second, and reads them only
  * if they have changed.
  */
-export function keepFingerprint(): typeof fingerprintProject {
+export function createFingerprintCache(): typeof fingerprintProject {
   let cached:
     { environmentKey: string; sources: BundleSources; state: string; fingerprint: string; at: number } | undefined;
   return (settings, languages, sources = NO_SOURCES) => {
@@ -58,7 +58,7 @@ export function keepFingerprint(): typeof fingerprintProject {
     // The sources of a bundle are the same object until it is written again.
     const before = cached?.environmentKey === environmentKey && cached.sources === sources ? cached : undefined;
     if (before && at - before.at < VALID_MS) return before.fingerprint;
-    const files = [...findSources(root, sources)].map((file) => [file, fileLooks(path.resolve(root, file))]);
+    const files = [...findSources(root, sources)].map((file) => [file, fileSignature(path.resolve(root, file))]);
     const state = JSON.stringify([files, namesIn(root, sources)]);
     const fingerprint = before?.state === state ? before.fingerprint : fingerprintProject(settings, languages, sources);
     cached = { environmentKey, sources, state, fingerprint, at };

@@ -1,4 +1,4 @@
-import { isSortimentError, messageOf, SortimentError } from '#contracts/index.ts';
+import { isSortimentError, getErrorMessage, SortimentError } from '#contracts/index.ts';
 
 const CODE = 'BUNDLE_INCOMPATIBLE';
 
@@ -7,7 +7,7 @@ const CODE = 'BUNDLE_INCOMPATIBLE';
  *
  * @param reason Worded as the end of a sentence.
  */
-export function incompatibleBundle(reason: string): SortimentError {
+export function createIncompatibleError(reason: string): SortimentError {
   return new SortimentError(CODE, `The cached bundle can't be used: ${reason}.`, {
     hint: 'Build with Vite.',
     cause: reason,
@@ -15,12 +15,12 @@ export function incompatibleBundle(reason: string): SortimentError {
 }
 
 /** Returns the reason of a BUNDLE_INCOMPATIBLE error; undefined for other errors. */
-export function whyIncompatible(error: unknown): string | undefined {
+export function incompatibilityReason(error: unknown): string | undefined {
   return isSortimentError(error) && error.code === CODE ? String(error.cause ?? error.message) : undefined;
 }
 
 /** Rethrows an error of loading a bundle as BUNDLE_INCOMPATIBLE. */
-export function refuseBundle(error: unknown): never {
-  if (whyIncompatible(error) !== undefined) throw error;
-  throw incompatibleBundle(`its modules can't be loaded (${messageOf(error)})`);
+export function throwIncompatible(error: unknown): never {
+  if (incompatibilityReason(error) !== undefined) throw error;
+  throw createIncompatibleError(`its modules can't be loaded (${getErrorMessage(error)})`);
 }

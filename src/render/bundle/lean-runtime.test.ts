@@ -3,11 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { experimental_AstroContainer as Container } from 'astro/container';
 import * as compilerRuntime from 'astro/compiler-runtime';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { messageOf } from '#contracts/index.ts';
+import { getErrorMessage } from '#contracts/index.ts';
 import { leanRuntime, renderLean } from './lean-runtime.ts';
-import { shareResult, type Result, type SharedResult } from './shared-result.ts';
+import { shareResult, type AstroResult, type SharedResult } from './shared-result.ts';
 
-type Component = (result: Result, props: object, slots: object) => unknown;
+type Component = (result: AstroResult, props: object, slots: object) => unknown;
 
 const { transform } = (await import(
   createRequire(fileURLToPath(import.meta.resolve('astro'))).resolve('@astrojs/compiler-rs')
@@ -46,7 +46,7 @@ const page = (body: string, script = ''): string =>
 async function renderBoth(source: string, props: Record<string, unknown>): Promise<{ astros: string; lean: string }> {
   const component = await compile('Page', source);
   let shared: SharedResult | undefined;
-  const caught = Object.assign((result: Result, given: object, slots: object) => {
+  const caught = Object.assign((result: AstroResult, given: object, slots: object) => {
     // Simulates a page that Astro knows to have a head.
     Object.assign(Reflect.get(result, '_metadata') as object, { headInTree: true });
     Object.assign(result, {
@@ -56,10 +56,10 @@ async function renderBoth(source: string, props: Record<string, unknown>): Promi
     return component(result, given, slots);
   }, component);
   const container = await Container.create();
-  const astros = await container.renderToString(caught as never, { props, partial: false }).catch(messageOf);
+  const astros = await container.renderToString(caught as never, { props, partial: false }).catch(getErrorMessage);
   if (!shared) throw new Error('Astro has asked for no page.');
   const own = { params: {}, props };
-  return { astros, lean: await renderLean(shared.begin('/', own), component, props).catch(messageOf) };
+  return { astros, lean: await renderLean(shared.begin('/', own), component, props).catch(getErrorMessage) };
 }
 
 beforeAll(async () => {

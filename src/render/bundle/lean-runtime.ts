@@ -6,7 +6,7 @@ import {
   spreadAttributes,
   voidElementNames,
 } from 'astro/runtime/server/index.js';
-import type { Result } from './shared-result.ts';
+import type { AstroResult } from './shared-result.ts';
 
 /**
  * Replaces the functions that compiled components call in the bundle. While a page is rendered lean, templates become
@@ -15,7 +15,7 @@ import type { Result } from './shared-result.ts';
  */
 
 /** Members of a result that determine where the head is placed. */
-interface LeanResult extends Result {
+interface LeanResult extends AstroResult {
   componentMetadata: ReadonlyMap<string, { propagation: string }>;
   partial: boolean;
   compressHTML: unknown;
@@ -169,8 +169,8 @@ class LeanSlots {
   }
 }
 
-type CreateAstro = Result['createAstro'];
-const creators = new WeakMap<Result, CreateAstro>();
+type CreateAstro = AstroResult['createAstro'];
+const creators = new WeakMap<AstroResult, CreateAstro>();
 
 /**
  * Returns the factory of `Astro` objects for components. Throws if Astro adds members to it that are not part of the
@@ -199,7 +199,7 @@ function leanCreator(result: LeanResult): CreateAstro {
 }
 
 /** @throws Error if Astro has to render the page. */
-export async function renderLean(shared: Result, Page: unknown, props: object): Promise<string> {
+export async function renderLean(shared: AstroResult, Page: unknown, props: object): Promise<string> {
   const current: LeanPage = { rejection: undefined, scripts: new Set() };
   page = current;
   try {
@@ -224,7 +224,7 @@ export async function renderLean(shared: Result, Page: unknown, props: object): 
   }
 }
 
-const heads = new WeakMap<Result, unknown>();
+const heads = new WeakMap<AstroResult, unknown>();
 
 /** Renders Astro's head, which is the same for all pages that share a result: additions are rejected. */
 function headOf(result: LeanResult, instruction: Instruction): unknown {

@@ -2,7 +2,7 @@
  * Render context of Astro for the component of a page. Most of it is equal on all pages of a route. Creating it,
  * including the request, cookies and context, takes a quarter of the time of a page.
  */
-export interface Result {
+export interface AstroResult {
   request: Request;
   response: { status: number; statusText: string; headers: Headers };
   /** Creates the `Astro` of a component; its prototype is that of the page. */
@@ -10,14 +10,14 @@ export interface Result {
 }
 
 /** Parameters and props of a page. */
-export interface OwnOfPage {
+export interface PageData {
   params: Readonly<Record<string, string | undefined>>;
   props: object;
 }
 
 export interface SharedResult {
   /** Prepares the result for the next page; the previous page must be finished. */
-  begin(pathname: string, own: OwnOfPage): Result;
+  begin(pathname: string, own: PageData): AstroResult;
   /** True if the page has read page-specific state. Discard its output then. */
   hasFailed(): boolean;
 }
@@ -31,7 +31,7 @@ const PAGE_KEYS = ['request', 'response', 'cookies', 'actionResult'];
  *
  * @param result Must not have been used to render its page yet.
  */
-export function shareResult(result: Result): SharedResult {
+export function shareResult(result: AstroResult): SharedResult {
   const original: Record<string, unknown> = { ...result };
   for (const key of PAGE_KEYS) delete original[key];
   // Copied before the first page changes it.

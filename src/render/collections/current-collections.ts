@@ -7,7 +7,7 @@ import type { projectedLoader } from '#loaders/projected-loader.ts';
 import { replaceEntries } from '#product-index/replace-entries.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
-import { rememberReads, type ChangeCursor, type SnapshotReader } from '#snapshot/index.ts';
+import { withReadCache, type ChangeCursor, type SnapshotReader } from '#snapshot/index.ts';
 import { areCurrent, type CachedCollections } from './cached-collections.ts';
 
 export interface CurrentCollections {
@@ -48,7 +48,7 @@ export async function currentCollections(
   const collections = new Map(current?.collections);
   const source: LoaderSource = {
     // Articles link to each other, so every loader reads all of them.
-    snapshot: rememberReads(snapshot),
+    snapshot: withReadCache(snapshot),
     options,
     languages: languageCodes(snapshot, options),
     warn: (message) => void warnings.push(message),

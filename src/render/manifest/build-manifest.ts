@@ -1,19 +1,19 @@
 import { existsSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { ASKED_SCHEMA, useAskedQuestions, type AskedQuestions } from './asked-questions.ts';
+import { TRACKED_QUERIES_SCHEMA, openTrackedQueries, type TrackedQueries } from './tracked-queries.ts';
 import type { Trace } from './trace.ts';
 import { cachedStatements } from '#snapshot/index.ts';
-import { openThrowaway } from '#product-index/index.ts';
+import { openRebuildable } from '#product-index/index.ts';
 import {
   GENERATED_SCHEMA,
-  sharedTexts,
-  useGeneratedManifest,
+  createTextTable,
+  createGeneratedManifest,
   type GeneratedManifest,
 } from '#generated/generated-manifest.ts';
-import { readReferences } from '#generated/scan/scan-text.ts';
+import { parseReferences } from '#generated/scan/scan-text.ts';
 import { sitemapBucket } from '#generated/sitemaps/sitemap.ts';
-import { filesOfPart, sampleFiles, toSize, type FilePart } from '#generated/file-parts.ts';
+import { readFilePart, sampleFiles, toSize, type FilePart } from '#generated/file-parts.ts';
 
 /** Record of a written page, which lets the next build skip it. */
 export interface ManifestPage {
@@ -94,7 +94,7 @@ export interface BuildManifest {
   /** Counts pages in the sitemap. */
   countInSitemap(): number;
   /** Recorded reads of the routes. */
-  asked: AskedQuestions;
+  asked: TrackedQueries;
   /**
    * Call it before files are written: stores the state of the build and clears the keys of all pages to render.
    *
@@ -162,8 +162,8 @@ export function removeManifest(file: string): void {
 }
 
 export function openManifest(file: string): BuildManifest {
-  const schema = `${GENERATED_SCHEMA}; ${SCHEMA}; ${ASKED_SCHEMA}`;
-  return useManifest(openThrowaway(file, { version: MANIFEST_VERSION, schema }));
+  const schema = `${GENERATED_SCHEMA}; ${SCHEMA}; ${TRACKED_QUERIES_SCHEMA}`;
+  return useManifest(openRebuildable(file, { version: MANIFEST_VERSION, schema }));
 }
 
 /** Opens the manifest read-only, for threads of a build; only the main thread writes it. */
@@ -172,7 +172,7 @@ export function readManifest(file: string): Pick<BuildManifest, 'knownFile' | 'c
 }
 
 /** True if a manifest's state belongs to these sources and this site. */
-export function isOf(
+export function matchesBuild(
   state: BuildState | undefined,
   { fingerprint, distFolder }: Pick<BuildState, 'fingerprint' | 'distFolder'>,
 ): state is BuildState {
@@ -189,8 +189,8 @@ function useManifest(database: DatabaseSync): BuildManifest {
   const deletePage = database.prepare('DELETE FROM pages WHERE file = ?');
   const clearKey = database.prepare('UPDATE pages SET key = NULL WHERE file = ?');
   const count = (condition: string): number => Number(one(`SELECT count(*) AS n FROM pages WHERE ${condition}`)?.['n']);
-  const idOf = sharedTexts(database);
-  const queries = useAskedQuestions(database);
+  const idOf = createTextTable(database);
+  const queries = openTrackedQueries(database);
   const state = (): BuildState | undefined => {
     const value = one(`SELECT value FROM meta WHERE key = 'state'`)?.['value'];
     return value === undefined ? undefined : buildState.parse(JSON.parse(String(value)));
@@ -208,7 +208,7 @@ function useManifest(database: DatabaseSync): BuildManifest {
     isPage: (file) => one('SELECT 1 FROM pages WHERE file = ?', file) !== undefined,
     othersOf: (routes) => new Set(all(OTHERS_OF, JSON.stringify(routes)).map(({ file }) => String(file))),
     otherSizes: () => all('SELECT file, bytes FROM pages WHERE of_product = 0').map(toSize),
-    sizes: (part) => filesOfPart(database, 'pages', part),
+    sizes: (part) => readFilePart(database, 'pages', part),
     sample: (size) => sampleFiles(database, 'pages', size),
     countBelow: (folder) =>
       Number(one(`SELECT count(*) AS n FROM pages WHERE ${BELOW}`, `${folder}/`, `${folder}0`)?.['n']),
@@ -228,7 +228,7 @@ function useManifest(database: DatabaseSync): BuildManifest {
     },
     references: () => {
       const pathnames = new Set(state()?.others);
-      for (const { text } of usedTexts()) for (const pathname of readReferences(String(text))) pathnames.add(pathname);
+      for (const { text } of usedTexts()) for (const pathname of parseReferences(String(text))) pathnames.add(pathname);
       return [...pathnames];
     },
     isReferredTo: (pathname) =>
@@ -264,7 +264,7 @@ function useManifest(database: DatabaseSync): BuildManifest {
       );
     },
     remove: (file) => void deletePage.run(file),
-    generated: useGeneratedManifest(database, idOf),
+    generated: createGeneratedManifest(database, idOf),
     commit: (now) => {
       setState(now);
       database.exec('COMMIT');

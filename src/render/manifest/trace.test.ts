@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { RECORD_DIGEST } from '#catalogue/port/render-context.ts';
-import type { Recorder } from '#catalogue/site/open-recorder.ts';
+import type { ReadRecorder } from '#catalogue/site/read-recorder.ts';
 import { openTracer } from './trace.ts';
 
 /** Recorder of pages without reads: only their props distinguish them. */
-const recorder: Recorder = {
+const recorder: ReadRecorder = {
   record: (run) => ({ result: run(), reads: new Map() }),
   answer: () => undefined,
   sourcesOf: () => [],
@@ -20,7 +20,7 @@ async function traceOf(props: unknown) {
 it('tells of the page of a product that it has read another one, as a build would not look for it by that', async () => {
   const [own, other] = ['9524000000002', '9524000000019'];
   const reads = new Map([own, other].map((gtin) => [`product ["de",${JSON.stringify(gtin)}]`, gtin]));
-  const reading: Recorder = { ...recorder, record: (run) => ({ result: run(), reads }) };
+  const reading: ReadRecorder = { ...recorder, record: (run) => ({ result: run(), reads }) };
   const told = async (props: unknown, isScoped: boolean) => {
     const page = { route: 'src/pages/p/[slug].astro', props, isScoped };
     const { answers } = await openTracer(reading).render(page, () => Promise.resolve('<p></p>'));

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import { UNKNOWN, type Reads, type Source } from '#catalogue/port/reads.ts';
+import { UNTRACKED_READ, type RecordedReads, type QuerySource } from '#catalogue/port/tracked-queries.ts';
 import { RECORD_DIGEST } from '#catalogue/port/render-context.ts';
-import type { Recorder } from '#catalogue/site/open-recorder.ts';
+import type { ReadRecorder } from '#catalogue/site/read-recorder.ts';
 
 /** Reads of a page, as stored in the manifest. */
 export interface Trace {
@@ -14,11 +14,11 @@ export interface Trace {
 }
 
 /** A read and the digest of its result. */
-export interface Answer {
+export interface RecordedRead {
   read: string;
   answer: string;
   /** Sources of the result; undefined if unknown. */
-  sources: readonly Source[] | undefined;
+  sources: readonly QuerySource[] | undefined;
 }
 
 /** The inputs of a page's key. */
@@ -37,7 +37,7 @@ export interface Traced<T> {
    * Its reads, except for those returned before for this route. For scoped pages, only reads without a GTIN or with
    * another product's.
    */
-  answers: readonly Answer[];
+  answers: readonly RecordedRead[];
 }
 
 /** Determines whether pages would read the same now as when they were rendered. */
@@ -45,7 +45,7 @@ export interface Tracer {
   /** Renders a page and records its reads. */
   render<T>(page: TracedPage, render: () => Promise<T>): Promise<Traced<T>>;
   /** Converts reads that were recorded in another way. */
-  answersIn(reads: Reads): Answer[];
+  answersIn(reads: RecordedReads): RecordedRead[];
   /** Returns the current key of a page; undefined if its content is unknown. */
   keyNow(trace: Pick<Trace, 'shared' | 'own'>, props: unknown): string | undefined;
 }
@@ -53,7 +53,7 @@ export interface Tracer {
 const GTIN = /\d{13}/;
 
 /** @param recorder Recorder of the bundle that renders the pages. */
-export function openTracer(recorder: Recorder): Tracer {
+export function openTracer(recorder: ReadRecorder): Tracer {
   const digests = new Map<string, string>();
   const reported = new Set<string>();
   const digestShared = (shared: string, getDigests: () => readonly unknown[]): string => {
@@ -69,7 +69,7 @@ export function openTracer(recorder: Recorder): Tracer {
     if (!results.has(read)) results.set(read, recorder.answer(read));
     return results.get(read);
   };
-  const withSources = ([read, answer]: readonly [string, string]): Answer => ({
+  const withSources = ([read, answer]: readonly [string, string]): RecordedRead => ({
     read,
     answer,
     sources: recorder.sourcesOf(read),
@@ -80,8 +80,8 @@ export function openTracer(recorder: Recorder): Tracer {
       const { result: rendering, reads } = recorder.record(render);
       const result = await rendering;
       const serialized = serializeProps(props);
-      if (serialized === undefined || reads.has(UNKNOWN))
-        return { result, trace: undefined, answers: isScoped ? [] : [withSources([UNKNOWN, ''])] };
+      if (serialized === undefined || reads.has(UNTRACKED_READ))
+        return { result, trace: undefined, answers: isScoped ? [] : [withSources([UNTRACKED_READ, ''])] };
       const own: [string, string][] = [];
       const sharedReads: [string, string][] = [];
       for (const answer of reads) (GTIN.test(answer[0]) ? own : sharedReads).push(answer);
@@ -111,7 +111,7 @@ export function openTracer(recorder: Recorder): Tracer {
 }
 
 /** True if a page would read the same again. */
-export function isStill<Page extends { trace: Trace | undefined }>(
+export function hasSameReads<Page extends { trace: Trace | undefined }>(
   page: Page | undefined,
   keyNow: (trace: Trace) => string | undefined,
 ): page is Page {
@@ -119,7 +119,7 @@ export function isStill<Page extends { trace: Trace | undefined }>(
 }
 
 /** Returns the GTINs in a query. */
-export function gtinsIn(read: string): string[] {
+export function findGtins(read: string): string[] {
   return read.match(/\d{13}/g) ?? [];
 }
 
@@ -129,7 +129,7 @@ function readsOfOtherProducts(
   serializedProps: string,
 ): readonly [string, string][] {
   if (!GTIN.test(serializedProps)) return [];
-  return reads.filter(([read]) => gtinsIn(read).some((gtin) => !serializedProps.includes(gtin)));
+  return reads.filter(([read]) => findGtins(read).some((gtin) => !serializedProps.includes(gtin)));
 }
 
 const namesIn = (reads: Iterable<readonly [string, string]>): string[] => [...reads].map(([read]) => read);

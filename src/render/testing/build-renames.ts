@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { placeOf, sitePath } from '#catalogue/addresses/base.ts';
+import { stripBasePath, sitePath } from '#catalogue/addresses/base.ts';
 import { resolveSettings } from '#config/index.ts';
 import { redirectsFile } from '#generated/hosts/hosts.ts';
 import { startSiteServer } from '#integration/serve/index.ts';
 import options from '#sortiment.config.ts';
 import { createRebuilder } from '../create-rebuilder.ts';
-import { mulberry } from './test-catalogue.ts';
+import { createSeededRandom } from './test-catalogue.ts';
 
 /**
  * Renames records at random between builds of one process. After each build, requests every URL that ever existed, from
@@ -15,7 +15,7 @@ import { mulberry } from './test-catalogue.ts';
  * changes, number of builds, number of changes before each.
  */
 const [seed = 0, builds = 1, edits = 1] = process.argv.slice(2).map(Number);
-const random = mulberry(seed);
+const random = createSeededRandom(seed);
 const settings = resolveSettings(process.cwd(), options);
 const rebuild = createRebuilder({
   info: () => undefined,
@@ -68,7 +68,7 @@ async function resolveRedirect(url: string, pathname: string): Promise<string> {
   const request = async (address: string): Promise<{ status: number; to: string | undefined }> => {
     const response = await fetch(url + encodeURI(sitePath(address)), { redirect: 'manual' });
     const to = response.headers.get('location') ?? MOVED.exec(await response.text())?.[1];
-    return { status: response.status, to: to && placeOf(decodeURI(new URL(to, url).pathname)) };
+    return { status: response.status, to: to && stripBasePath(decodeURI(new URL(to, url).pathname)) };
   };
   const first = await request(pathname);
   if (first.to === undefined) return `${first.status} ${pathname}`;

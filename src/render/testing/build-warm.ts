@@ -1,14 +1,14 @@
 import { resolveSettings } from '#config/index.ts';
 import options from '#sortiment.config.ts';
 import { createRebuilder } from '../create-rebuilder.ts';
-import { editSnapshot, mulberry } from './test-catalogue.ts';
+import { editSnapshot, createSeededRandom } from './test-catalogue.ts';
 
 /**
  * Builds repeatedly in one process, as a watch does, after some changes of the snapshot each time. Arguments: seed of
  * the changes, number of builds, number of changes before each.
  */
 const [seed = 0, builds = 1, edits = 1] = process.argv.slice(2).map(Number);
-const random = mulberry(seed);
+const random = createSeededRandom(seed);
 const settings = resolveSettings(process.cwd(), options);
 const rebuild = createRebuilder({
   info: () => undefined,

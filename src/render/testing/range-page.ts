@@ -1,5 +1,5 @@
 /** A page that depends only on Astro: lists all products of a language, and a page of the publishing site. */
-export const RANGE = `---
+export const RANGE_PAGE = `---
 import { getCollection, getEntry } from 'astro:content';
 
 export async function getStaticPaths() {

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import { HEAD } from '#contracts/synced/index.ts';
-import { namedAssets } from '#snapshot/index.ts';
+import { listProductAssets } from '#snapshot/index.ts';
 import {
   byId,
   createEpisode,
@@ -198,7 +198,7 @@ function nameFiles(database: DatabaseSync, rowid: number): void {
   const owner = `product/${String(row?.['gtin'])}/${String(row?.['language'])}`;
   database.prepare('DELETE FROM asset_references WHERE owner = ?').run(owner);
   const name = database.prepare('INSERT OR IGNORE INTO asset_references VALUES (?, ?2, ?2, ?3)');
-  for (const { address, kind } of namedAssets(JSON.parse(String(row?.['record'])) as ProductRecord))
+  for (const { address, kind } of listProductAssets(JSON.parse(String(row?.['record'])) as ProductRecord))
     name.run(owner, address, kind);
 }
 
@@ -302,7 +302,7 @@ function someProduct(random: () => number): string {
 }
 
 /** Returns a seeded generator of numbers from 0 (inclusive) to 1 (exclusive). */
-export function mulberry(seed: number): () => number {
+export function createSeededRandom(seed: number): () => number {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -47,7 +47,7 @@ export type CheckedAsset =
   | { ok: false; problem: string };
 
 /** Detects the file type from the first bytes. */
-export async function fileTypeOf(bytes: Uint8Array): Promise<{ ext: string; mime: string } | undefined> {
+export async function detectFileType(bytes: Uint8Array): Promise<{ ext: string; mime: string } | undefined> {
   // Load on demand: most runs fetch nothing.
   const { fileTypeFromBuffer } = await import('file-type');
   return fileTypeFromBuffer(bytes);
@@ -58,14 +58,14 @@ export async function fileTypeOf(bytes: Uint8Array): Promise<{ ext: string; mime
  * @param mimeTypes Accepted media types.
  */
 export async function checkType(bytes: Uint8Array, what: string, mimeTypes: readonly string[]): Promise<CheckedAsset> {
-  const type = await fileTypeOf(bytes);
+  const type = await detectFileType(bytes);
   const mimeType = type?.mime;
   if (type && mimeType && mimeTypes.includes(mimeType)) return { ok: true, mimeType, extension: type.ext };
-  return { ok: false, problem: `is not ${what}, but ${describeOther(bytes, mimeType)}` };
+  return { ok: false, problem: `is not ${what}, but ${describeFileType(bytes, mimeType)}` };
 }
 
 /** Describes the actual type of a file. */
-export function describeOther(bytes: Uint8Array, mimeType: string | undefined): string {
+export function describeFileType(bytes: Uint8Array, mimeType: string | undefined): string {
   if (bytes.length === 0) return 'empty';
   const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1').trimStart().toLowerCase();
   if (/^(<\?xml[^]*)?<svg\b/.test(start)) return 'SVG, which is not supported';

@@ -99,7 +99,7 @@ function withLargeFile(
 }
 
 /** Returns the folder of partial downloads. */
-export function partialsIn(assetsFolder: string): string {
+export function partialFolder(assetsFolder: string): string {
   return path.join(assetsFolder, 'partial');
 }
 
@@ -115,7 +115,7 @@ async function download(
   const { assetsFolder, kind, at } = options;
   const downloaded = await downloadFile({
     ...options,
-    folder: partialsIn(assetsFolder),
+    folder: partialFolder(assetsFolder),
     address: request.address,
     hostsOption: HOSTS_OPTION,
     accept: kind.accept,

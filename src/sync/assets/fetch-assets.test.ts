@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startFakeServer, type TestServer } from '#client/testing/test-server.ts';
 import { MAX_ANIMATION_BYTES } from '#contracts/media-file.ts';
 import { animatedPng } from '#files/testing/animated-png.ts';
-import { imageAssetOf } from '#product-index/image-asset.ts';
+import { toImageAsset } from '#product-index/image-asset.ts';
 import { createProduct } from '#snapshot/create-product.ts';
 import { openSnapshot, type StoredAsset } from '#snapshot/index.ts';
 import { formatReport } from '../report/index.ts';
@@ -134,7 +134,7 @@ describe('animations', () => {
     ]);
     const shown = upstream.read((snapshot) =>
       ['/a.gif', '/a.webp', '/a.png', '/still.gif'].map(
-        (file) => imageAssetOf(snapshot, at(file), { alt: '' })?.animation,
+        (file) => toImageAsset(snapshot, at(file), { alt: '' })?.animation,
       ),
     );
     expect(shown).toEqual(['gif', 'webp', 'png', undefined]);
@@ -155,7 +155,7 @@ describe('animations', () => {
       ]);
       upstream.settings.options.sync.recheckMediaHours = 24;
     }
-    expect(upstream.read((snapshot) => imageAssetOf(snapshot, at('/a.gif'), { alt: '' }))).not.toHaveProperty(
+    expect(upstream.read((snapshot) => toImageAsset(snapshot, at('/a.gif'), { alt: '' }))).not.toHaveProperty(
       'animation',
     );
   });

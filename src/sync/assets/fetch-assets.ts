@@ -3,9 +3,9 @@ import path from 'node:path';
 import { createHash } from 'node:crypto';
 import { displayUrl, removePartials } from '#client/index.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { stripSignature, type StoredAsset, findDeclarationOwners, findUnaccepted } from '#snapshot/index.ts';
+import { stripSignature, type StoredAsset, findDeclarationOwners, findPendingDocuments } from '#snapshot/index.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
-import { wordAlarm } from '../report/format-report.ts';
+import { describeAlarm } from '../report/format-report.ts';
 import type { Alarm, AssetCounts } from '../report/sync-report.ts';
 import type { SyncRun } from '../sync-run.ts';
 import type { AssetKind } from './asset-kind.ts';
@@ -13,7 +13,7 @@ import {
   fetchAsset,
   HOSTS_OPTION,
   isKnownTooLarge,
-  partialsIn,
+  partialFolder,
   type AssetRequest,
   type FetchAssetOptions,
   type FetchedAsset,
@@ -108,8 +108,8 @@ export async function fetchAssets(run: SyncRun, accept?: string): Promise<{ coun
     }
   }
   const streamed = requests.filter(({ declared }) => declared.isStreamed);
-  await removePartials(partialsIn(assetsFolder), new Set(streamed.map(({ address }) => address)));
-  return { counts, alarms: recordDeclarations(run, accept) };
+  await removePartials(partialFolder(assetsFolder), new Set(streamed.map(({ address }) => address)));
+  return { counts, alarms: publishAcceptedDeclarations(run, accept) };
 }
 
 function maxBytesOf({ settings }: SyncRun, { maxBytes }: AssetKind): number {
@@ -202,10 +202,10 @@ function holdBackDeclaration(
  * @returns An alarm for each remaining change, in every run until it is accepted or reverted at the source.
  * @throws SortimentError CHANGES_REFUSED
  */
-export function recordDeclarations({ snapshot, staging }: SyncRun, accept: string | undefined): Alarm[] {
+export function publishAcceptedDeclarations({ snapshot, staging }: SyncRun, accept: string | undefined): Alarm[] {
   staging.flush();
   const { database } = snapshot;
-  const pending = findUnaccepted(database).flatMap((asset) => {
+  const pending = findPendingDocuments(database).flatMap((asset) => {
     const { url, digest: before = '', unaccepted } = asset;
     const gtins = findDeclarationOwners(database, url);
     return unaccepted ? [{ asset, unaccepted, gtins, digest: digestOf([url, before, unaccepted.digest]) }] : [];
@@ -240,7 +240,7 @@ function createMismatchError(accept: string, alarms: readonly Alarm[]): Sortimen
     'CHANGES_REFUSED',
     [
       `\`--accept ${accept}\` matches none of the pending changes, so nothing was written:`,
-      ...alarms.map(wordAlarm),
+      ...alarms.map(describeAlarm),
     ].join('\n'),
     { hint: 'Pass the digest of the change you mean, or leave out `--accept`.' },
   );

@@ -1,5 +1,5 @@
 import type { FamilyRecord } from '#snapshot/index.ts';
-import { readGtin, SortimentError } from '#contracts/index.ts';
+import { parseGtin, SortimentError } from '#contracts/index.ts';
 import type { AssortmentLine, AssortmentProblem, ParsedAssortment } from './assortment-line.ts';
 
 /** Format of an id, which is part of URLs. */
@@ -51,7 +51,7 @@ function checkFamilies(lists: readonly ParsedAssortment[], problems: AssortmentP
 function checkLines(lines: readonly AssortmentLine[], problems: AssortmentProblem[]): Assortment['rows'] {
   const places = new Map<string, string>();
   return lines.flatMap(({ gtin, family, place }) => {
-    const parsed = readGtin(gtin);
+    const parsed = parseGtin(gtin);
     if (!parsed.ok) {
       problems.push({ place, problem: parsed.problem, hint: parsed.hint });
       return [];

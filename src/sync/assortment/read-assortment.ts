@@ -5,7 +5,7 @@ import { isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, type Node, 
 import { z } from 'zod';
 import { createTransport, displayUrl } from '#client/index.ts';
 import type { Options } from '#config/index.ts';
-import { SortimentError, readValue } from '#contracts/index.ts';
+import { SortimentError, parseValue } from '#contracts/index.ts';
 import { languageCode } from '#contracts/product/index.ts';
 import type { ParsedAssortment } from './assortment-line.ts';
 import { type Assortment, checkAssortment } from './check-assortment.ts';
@@ -169,7 +169,7 @@ function parseAssortmentYaml(text: string, file: string): ParsedAssortment {
     return { families: [], lines: [], problems };
   }
   const positionOf = (path: readonly string[]) => positionAt(offsetOf(document.contents, path));
-  const parsed = readValue(assortmentFile, document.toJS() ?? {});
+  const parsed = parseValue(assortmentFile, document.toJS() ?? {});
   if (!parsed.ok) {
     const problems = parsed.problems.map(({ field, problem }) => ({
       place: positionOf(field.split(/[.[\]]+/).filter(Boolean)),

@@ -1,7 +1,7 @@
 import type { Options } from '#config/index.ts';
 import { PRODUCT_FIELDS, type ProductField } from '#contracts/product/index.ts';
-import type { KnownCount, StagedChange } from '#snapshot/index.ts';
-import { allowance } from './allowance.ts';
+import type { RecordCount, StagedChange } from '#snapshot/index.ts';
+import { allowedCount } from './allowed-count.ts';
 import type { MassChange } from './mass-change.ts';
 
 /** Change of one field of one product. */
@@ -17,7 +17,7 @@ interface FieldChange {
  */
 export function findFieldMassChanges(
   changes: Iterable<StagedChange>,
-  known: readonly KnownCount[],
+  known: readonly RecordCount[],
   limits: Options['sync']['guard'],
 ): MassChange[] {
   const emptied: FieldChange[] = [];
@@ -45,7 +45,7 @@ export function findFieldMassChanges(
   return [...evaluate(emptied, products, limits.emptied), ...evaluate(repriced, products, limits.repriced)];
 }
 
-function evaluate(changes: readonly FieldChange[], products: readonly KnownCount[], share: number): MassChange[] {
+function evaluate(changes: readonly FieldChange[], products: readonly RecordCount[], share: number): MassChange[] {
   const total = products.reduce((sum, { count }) => sum + count, 0);
   return [...Map.groupBy(changes, ({ group }) => group)].flatMap(([group, list]) => {
     const overall = massChange(list, total, share, `products would ${group}`);
@@ -58,7 +58,7 @@ function evaluate(changes: readonly FieldChange[], products: readonly KnownCount
 }
 
 function massChange(changes: readonly FieldChange[], known: number, share: number, name: string): MassChange[] {
-  const allowed = allowance(known, share);
+  const allowed = allowedCount(known, share);
   if (changes.length <= allowed) return [];
   const what = `${changes.length} of ${known} ${name} (at most ${allowed})`;
   return [{ what, records: changes.map(({ record }) => record) }];

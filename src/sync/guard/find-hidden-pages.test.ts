@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findHiddenLanguages, languagesOfPages } from '#commands/checks/check-visibility.ts';
+import { findHiddenLanguages, pageLanguages } from '#commands/checks/check-visibility.ts';
 import { inspectSite } from '#commands/checks/inspect-site.ts';
 import { formatReport } from '../report/format-report.ts';
 import { addHeads, type TestHeads } from '../testing/test-heads.ts';
@@ -26,7 +26,7 @@ function discourageSearchEngines(heads = test.heads): void {
 const sync = (options?: Parameters<TestUpstream['sync']>[0]) =>
   upstream.sync({
     inspect: (snapshot) => inspectSite(upstream.settings, snapshot),
-    languagesOf: (snapshot) => languagesOfPages(upstream.settings, snapshot),
+    languagesOf: (snapshot) => pageLanguages(upstream.settings, snapshot),
     ...options,
   });
 const failure = (options?: Parameters<TestUpstream['sync']>[0]) =>

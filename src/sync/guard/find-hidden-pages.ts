@@ -1,6 +1,6 @@
-import { isKeptFromSearch, leadsElsewhere, SUBJECT_KINDS, type HeadRecord } from '#contracts/synced/index.ts';
+import { isHiddenFromSearch, hasForeignCanonical, SUBJECT_KINDS, type HeadRecord } from '#contracts/synced/index.ts';
 import type { SnapshotReader, Staging } from '#snapshot/index.ts';
-import { allowance } from './allowance.ts';
+import { allowedCount } from './allowed-count.ts';
 import type { MassChange } from './mass-change.ts';
 
 /** Id of a head -> languages with a page on this site. */
@@ -36,10 +36,10 @@ export function findHiddenPages({ snapshot, staging, ownHosts, share, languagesO
   if (share >= 1 || snapshot.digest() === undefined) return [];
   const changed = [...staging.changedRecords('head')] as HeadRecord[];
   const causes = [
-    { what: 'would be hidden from search engines', heads: changed.filter(isKeptFromSearch) },
+    { what: 'would be hidden from search engines', heads: changed.filter(isHiddenFromSearch) },
     {
       what: 'would get a canonical address on another site',
-      heads: changed.filter((head) => leadsElsewhere(head, ownHosts)),
+      heads: changed.filter((head) => hasForeignCanonical(head, ownHosts)),
     },
   ];
   // Most runs hide nothing, and reading all records is slow.
@@ -61,7 +61,7 @@ function findVisiblePages(snapshot: SnapshotReader, ownHosts: readonly string[])
     for (const record of snapshot.records(kind))
       visiblePages.add(`${kind}/${'page' in record ? record.page : record.id}`);
   for (const head of snapshot.records('head'))
-    if (isKeptFromSearch(head) || leadsElsewhere(head, ownHosts)) visiblePages.delete(head.id);
+    if (isHiddenFromSearch(head) || hasForeignCanonical(head, ownHosts)) visiblePages.delete(head.id);
   return visiblePages;
 }
 
@@ -79,7 +79,7 @@ function evaluate(
   const massChange = (isIn: (id: string) => boolean, name: string): MassChange[] => {
     const found = hidden.filter(({ id }) => isIn(id));
     const known = [...visiblePages].filter(isIn).length;
-    const allowed = allowance(known, share);
+    const allowed = allowedCount(known, share);
     if (found.length <= allowed) return [];
     return [{ what: `${found.length} of ${known} pages ${name} ${what} (at most ${allowed})`, records: list(found) }];
   };

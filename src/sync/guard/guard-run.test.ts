@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defineConfig } from '#config/index.ts';
-import type { KnownCount, Removal, StagedChange } from '#snapshot/index.ts';
+import type { RecordCount, Removal, StagedChange } from '#snapshot/index.ts';
 import { guardRun, type GuardInput } from './guard-run.ts';
 
 const limits = defineConfig({
@@ -16,7 +16,7 @@ const removals = (count: number, kind: Removal['kind'] = 'product', language = '
     language: kind === 'product' ? language : undefined,
     reason: 'gone',
   }));
-const known = (count: number, kind: KnownCount['kind'] = 'product', language = 'de-de'): KnownCount => ({
+const known = (count: number, kind: RecordCount['kind'] = 'product', language = 'de-de'): RecordCount => ({
   kind,
   language: kind === 'product' ? language : undefined,
   count,

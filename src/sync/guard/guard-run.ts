@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Options } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
-import type { KnownCount, Removal, StagedChange } from '#snapshot/index.ts';
-import { allowance } from './allowance.ts';
+import type { RecordCount, Removal, StagedChange } from '#snapshot/index.ts';
+import { allowedCount } from './allowed-count.ts';
 import { findFieldMassChanges } from './find-field-mass-changes.ts';
 import type { MassChange } from './mass-change.ts';
 
@@ -16,7 +16,7 @@ export interface GuardInput {
   removals: readonly Removal[];
   changes: Iterable<StagedChange>;
   /** Number of present records before the run. */
-  known: readonly KnownCount[];
+  known: readonly RecordCount[];
   limits: Options['sync']['guard'];
   /**
    * Pages that would be hidden.
@@ -85,7 +85,7 @@ function findLanguageMassChanges(removals: readonly Removal[]): MassChange[] {
 /** Finds kinds that lose too many records, overall or in a language. */
 function findRemovalMassChanges(
   removals: readonly Removal[],
-  known: readonly KnownCount[],
+  known: readonly RecordCount[],
   share: number,
 ): MassChange[] {
   const guarded = removals.filter(({ kind }) => !UNGUARDED.has(kind));
@@ -103,13 +103,13 @@ function findRemovalMassChanges(
 }
 
 function evaluate(removals: readonly Removal[], known: number, share: number, name: string): MassChange[] {
-  const allowed = allowance(known, share);
+  const allowed = allowedCount(known, share);
   if (removals.length <= allowed) return [];
   const records = removals.map(({ id, language, reason }) => [id, language, `(${reason})`].filter(Boolean).join(' '));
   return [{ what: `${removals.length} of ${known} ${name} would be removed (at most ${allowed})`, records }];
 }
 
-function count(known: readonly KnownCount[], kind: Removal['kind'], language?: string): number {
+function count(known: readonly RecordCount[], kind: Removal['kind'], language?: string): number {
   return known
     .filter((row) => row.kind === kind && (language === undefined || row.language === language))
     .reduce((sum, row) => sum + row.count, 0);

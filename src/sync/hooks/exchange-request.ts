@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici';
 import { USER_AGENT } from '#client/index.ts';
-import { wordNetworkCode } from '#contracts/index.ts';
-import type { HookAnswer } from './targets/hook-target.ts';
+import { describeNetworkError } from '#contracts/index.ts';
+import type { HookResponse } from './targets/hook-target.ts';
 
 export interface OutgoingRequest {
   method: 'GET' | 'POST';
@@ -10,8 +10,8 @@ export interface OutgoingRequest {
   body?: string;
 }
 
-export type Exchanged =
-  | { outcome: 'answered'; answer: HookAnswer }
+export type ExchangeResult =
+  | { outcome: 'answered'; answer: HookResponse }
   /** `problem` contains no texts of the original error, which may include the address. */
   | { outcome: 'failed'; problem: string };
 
@@ -26,7 +26,7 @@ export async function exchangeRequest(
   outgoing: OutgoingRequest,
   timeoutMs: number,
   signal?: AbortSignal,
-): Promise<Exchanged> {
+): Promise<ExchangeResult> {
   // No keep-alive: hooks are called rarely, and often through a proxy that closes idle connections early.
   const dispatcher = new Agent({ connect: { timeout: timeoutMs }, keepAliveTimeout: 1, keepAliveMaxTimeout: 1 });
   try {
@@ -66,5 +66,5 @@ async function readStart(stream: AsyncIterable<Buffer> & { destroy(): unknown })
 function describeFailure(error: unknown, timeoutMs: number): string {
   if (error instanceof Error && /^(TimeoutError|AbortError)$/.test(error.name))
     return `timed out after ${timeoutMs} ms`;
-  return error instanceof Error && 'code' in error ? wordNetworkCode(String(error.code)) : 'network error';
+  return error instanceof Error && 'code' in error ? describeNetworkError(String(error.code)) : 'network error';
 }

@@ -1,17 +1,17 @@
 import type { Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { openSnapshot, isDisabled, listMessages, type OutboxMessage, reviveMessages } from '#snapshot/index.ts';
+import { openSnapshot, isDisabled, listMessages, type OutboxMessage, requeueMessages } from '#snapshot/index.ts';
 import { readEvent } from './compose-message.ts';
 import { prepareTarget } from './prepare-target.ts';
 
-export interface ListedHook {
+export interface HookStatus {
   name: string;
   type: string;
   /** Why the hook can't be called; undefined if it can. */
   problem: string | undefined;
 }
 
-export interface ListedMessage {
+export interface MessageStatus {
   id: string;
   hook: string;
   /** `waiting`: never sent. `in flight`: sent, but not delivered yet. */
@@ -33,7 +33,7 @@ export interface ListedMessage {
 export function listOutbox(
   settings: Settings,
   environment: NodeJS.ProcessEnv = process.env,
-): { hooks: ListedHook[]; messages: ListedMessage[] } {
+): { hooks: HookStatus[]; messages: MessageStatus[] } {
   const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
   try {
     const { database } = snapshot;
@@ -50,14 +50,14 @@ export function listOutbox(
 export function listHooks(
   { options, root }: Pick<Settings, 'options' | 'root'>,
   environment: NodeJS.ProcessEnv = process.env,
-): ListedHook[] {
+): HookStatus[] {
   return options.hooks.map((hook) => {
     const target = prepareTarget(hook, { environment, folder: root, timeoutMs: 0 });
     return { name: hook.name, type: hook.type, problem: target.ok ? undefined : target.problem };
   });
 }
 
-function describeMessage(message: OutboxMessage): ListedMessage {
+function describeMessage(message: OutboxMessage): MessageStatus {
   const { id, hook, state, attempts, settledAt, nextAttemptAt, lastProblem } = message;
   const { digest, classes } = readEvent(message).data;
   return {
@@ -83,7 +83,7 @@ export function retryMessages(settings: Settings, id: string | undefined, now: D
   openSnapshot(settings.snapshotPath, { readOnly: true }).close();
   const snapshot = openSnapshot(settings.snapshotPath);
   try {
-    const revived = reviveMessages(snapshot.database, id, now);
+    const revived = requeueMessages(snapshot.database, id, now);
     if (revived > 0 || id === undefined) return revived;
     const message = listMessages(snapshot.database).find((candidate) => candidate.id === id);
     if (!message) {

@@ -4,14 +4,14 @@ import { expect, it } from 'vitest';
 import { defineConfig } from '#config/index.ts';
 import {
   addMessage,
-  beginAttempt,
+  startAttempt,
   claimMessage,
   listMessages,
-  pendingMessages,
+  listPendingMessages,
   postponeMessage,
   readQueue,
   releaseMessage,
-  reviveMessages,
+  requeueMessages,
   recordResult,
   type OutboxMessage,
 } from '#snapshot/index.ts';
@@ -103,7 +103,7 @@ class World {
   send(sender: number): void {
     const held = this.senders[sender];
     if (!held || held.sent) return;
-    const message = beginAttempt(this.database, held.claimed.id, held.lease);
+    const message = startAttempt(this.database, held.claimed.id, held.lease);
     if (!message) {
       this.senders[sender] = undefined;
       return;
@@ -135,8 +135,8 @@ class World {
   drain(): void {
     this.senders.length = 0;
     this.now += 1e9;
-    reviveMessages(this.database, undefined, new Date(this.now));
-    while (pendingMessages(this.database).length > 0) {
+    requeueMessages(this.database, undefined, new Date(this.now));
+    while (listPendingMessages(this.database).length > 0) {
       this.claim(0, false);
       this.send(0);
       this.settle(0, 'delivered');
@@ -156,8 +156,8 @@ it(
           else if (now.do === 'send') world.send(now.sender);
           else if (now.do === 'settle') world.settle(now.sender, now.as);
           else if (now.do === 'pass') world.now += now.seconds * 1000;
-          else reviveMessages(world.database, undefined, new Date(world.now));
-          const pending = pendingMessages(world.database);
+          else requeueMessages(world.database, undefined, new Date(world.now));
+          const pending = listPendingMessages(world.database);
           expect(pending.filter(({ attempts }) => attempts === 0).length).toBeLessThanOrEqual(1);
           // A dead letter that was revived is in flight again.
           const revivable = steps.some((other) => other.do === 'revive');

@@ -3,7 +3,7 @@ import { maskSecrets as maskAll } from '#client/index.ts';
 import type { HookOptions } from '#config/hook-options.ts';
 import { hasUserInfo } from '#contracts/index.ts';
 import { exchangeRequest } from './exchange-request.ts';
-import { runHookCommand, type CommandPlace } from './targets/command.ts';
+import { runHookCommand, type CommandContext } from './targets/command.ts';
 import {
   composeCloudflareRequest,
   evaluateCloudflarePages,
@@ -16,10 +16,10 @@ import { composeGenericRequest } from './targets/generic.ts';
 import { composeRepositoryDispatch, composeWorkflowDispatch, evaluateGithub } from './targets/github.ts';
 import { composeGitlabRequest, evaluateGitlab } from './targets/gitlab.ts';
 import {
-  type HookAnswer,
+  type HookResponse,
   type HookRequest,
-  type SentMessage,
-  type Verdict,
+  type HookMessage,
+  type DeliveryResult,
   evaluateStatus,
 } from './targets/hook-target.ts';
 
@@ -28,8 +28,8 @@ const PREFIX = 'whsec_';
 /** Key length in bytes, as defined by Standard Webhooks. */
 const [MIN_BYTES, MAX_BYTES] = [24, 64];
 
-export interface Sent {
-  verdict: Verdict;
+export interface SendResult {
+  verdict: DeliveryResult;
   /** The response without secrets; undefined if there was none. */
   answer?: { status: number; body: string };
 }
@@ -38,9 +38,9 @@ export interface Sent {
 export interface ReadyTarget {
   ok: true;
   /** Never throws. */
-  send(message: SentMessage, at: Date): Promise<Sent>;
+  send(message: HookMessage, at: Date): Promise<SendResult>;
   /** Returns the request without secrets. */
-  show(message: SentMessage, at: Date): ShownRequest;
+  show(message: HookMessage, at: Date): MaskedRequest;
   /** Maximum duration of a delivery. */
   timeoutMs: number;
 }
@@ -48,13 +48,13 @@ export interface ReadyTarget {
 /** @property problem Names of missing variables, never their values. */
 export type PreparedTarget = ReadyTarget | { ok: false; problem: string };
 
-export interface TargetSurroundings extends CommandPlace {
+export interface TargetContext extends CommandContext {
   /** Timeout for one request. */
   timeoutMs: number;
 }
 
 /** Prepares the target of a hook from its environment variables. */
-export function prepareTarget(hook: HookOptions, surroundings: TargetSurroundings): PreparedTarget {
+export function prepareTarget(hook: HookOptions, surroundings: TargetContext): PreparedTarget {
   const http = (variables: VariableNames, compose: Compose, evaluate?: EvaluateAnswer) =>
     prepareHttp(variables, compose, evaluate, surroundings);
   switch (hook.type) {
@@ -112,14 +112,14 @@ interface VariableValues {
   token: string;
 }
 
-type Compose = (message: SentMessage, values: VariableValues, at: Date) => HookRequest;
-type EvaluateAnswer = (answer: HookAnswer, at: Date) => Verdict;
+type Compose = (message: HookMessage, values: VariableValues, at: Date) => HookRequest;
+type EvaluateAnswer = (answer: HookResponse, at: Date) => DeliveryResult;
 
 function prepareHttp(
   variables: VariableNames,
   compose: Compose,
   evaluate: EvaluateAnswer = evaluateStatus,
-  { environment, timeoutMs, signal }: TargetSurroundings,
+  { environment, timeoutMs, signal }: TargetContext,
 ): PreparedTarget {
   const names = [variables.url, variables.keys, variables.token].filter((name) => name !== undefined);
   const unset = names.filter((name) => !environment[name]?.trim());
@@ -176,7 +176,7 @@ function isSecret(secret: string): boolean {
 }
 
 /** A request without secrets. */
-export type ShownRequest =
+export type MaskedRequest =
   | { method: string; url: string; headers: Record<string, string>; body: string }
   | { command: readonly string[]; body: string };
 
@@ -186,7 +186,7 @@ interface ShowOptions {
   secretUrl?: string | undefined;
 }
 
-function showRequest({ method, url, headers, body }: HookRequest, options: ShowOptions): ShownRequest {
+function showRequest({ method, url, headers, body }: HookRequest, options: ShowOptions): MaskedRequest {
   const { secrets, secretUrl } = options;
   const maskedHeaders = Object.entries(headers).map(([name, value]) => [name, maskHeader(name, value, secrets)]);
   return {

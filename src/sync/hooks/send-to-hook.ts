@@ -4,10 +4,10 @@ import { z } from 'zod';
 import type { HookOptions } from '#config/hook-options.ts';
 import type { Settings } from '#config/index.ts';
 import {
-  beginAttempt,
+  startAttempt,
   claimMessage,
   lastDeliveredAt,
-  pendingMessages,
+  listPendingMessages,
   postponeMessage,
   releaseMessage,
   recordAlreadyLive,
@@ -68,7 +68,7 @@ const LIVE_TIMEOUT_MS = 3000;
 /** Sends a hook its due messages one by one, until one fails or none is left. */
 export async function sendToHook(hook: HookOptions, context: SendContext): Promise<Delivery[]> {
   const { database, settings, environment, timeoutMs, logger, signal } = context;
-  if (pendingMessages(database, hook.name).length === 0) return [];
+  if (listPendingMessages(database, hook.name).length === 0) return [];
   const skip = (problem: string): Delivery[] => {
     logger.warn(`The hook "${hook.name}" is skipped: ${problem}.`);
     return [{ hook: hook.name, outcome: 'skipped', problem }];
@@ -114,7 +114,7 @@ async function sendNext(hook: HookOptions, target: ReadyTarget, context: SendCon
       }
     }
     if (signal?.aborted) return { hook: hook.name, outcome: 'pending', id: claim.message.id };
-    const message = beginAttempt(database, claim.message.id, lease);
+    const message = startAttempt(database, claim.message.id, lease);
     if (!message) return { hook: hook.name, outcome: 'pending', id: claim.message.id };
     return await attempt(hook, target, message, lease, context);
   } finally {

@@ -4,8 +4,8 @@ import {
   DOCUMENT_FIELDS,
   IMAGE_FIELDS,
   product as productSchema,
-  readProduct,
-  readProductLeniently,
+  parseProduct,
+  parseProductLeniently,
   type LastGoodRecord,
   type ProductField,
   type ProductRecord,
@@ -15,7 +15,7 @@ import type { FileReference } from '#contracts/synced/index.ts';
 import { digestProduct } from '#snapshot/index.ts';
 import { findAssets } from '../publishing/find-assets.ts';
 import { sanitiseHtml, type LostMedia } from '../publishing/sanitise-html.ts';
-import { describeLost } from '../publishing/text-tools.ts';
+import { describeLostMedia } from '../publishing/text-tools.ts';
 
 export type CheckedProduct =
   | {
@@ -34,7 +34,7 @@ const HTML_FIELDS = (Object.keys(productSchema.shape) as ProductField[]).filter(
   (field) => productSchema.shape[field].meta()?.['contentMediaType'] === 'text/html',
 );
 
-export interface AskedRecord {
+export interface CheckProductOptions {
   gtin: string;
   /** Address of the record, for resolving its relative links. */
   address?: string;
@@ -61,11 +61,11 @@ export interface AskedRecord {
  * Validates a record of the product interface and converts it to the stored form. IDs in its texts are prefixed with
  * the field name, because all texts share a page.
  */
-export function checkProduct(wire: unknown, asked: AskedRecord): CheckedProduct {
+export function checkProduct(wire: unknown, asked: CheckProductOptions): CheckedProduct {
   const { gtin, address: base, isStrict = false, lastGood } = asked;
   const parsed = isStrict
-    ? readProduct(wire, { gtin })
-    : readProductLeniently(wire, { gtin, base, ...(lastGood && { lastGood }) });
+    ? parseProduct(wire, { gtin })
+    : parseProductLeniently(wire, { gtin, base, ...(lastGood && { lastGood }) });
   if (!parsed.ok) return parsed;
   const { product, record, warnings } = parsed;
   const mediaWarnings: StoredWarning[] = [];
@@ -75,7 +75,7 @@ export function checkProduct(wire: unknown, asked: AskedRecord): CheckedProduct 
     const html = product[field];
     if (typeof html !== 'string' || html === '') return [];
     if (isStored(field)) return [{ field, text: html, isChanged: false }];
-    const onLost = (lost: LostMedia) => void mediaWarnings.push({ field, ...describeLost(lost) });
+    const onLost = (lost: LostMedia) => void mediaWarnings.push({ field, ...describeLostMedia(lost) });
     const text = cleanText(sanitiseHtml(html, { base: asked.htmlBase, idPrefix: `${ID_PREFIX}${field}-`, onLost }));
     return [{ field, text, isChanged: text !== html }];
   });

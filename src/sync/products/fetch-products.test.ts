@@ -5,9 +5,9 @@ import { sendHtml, sendJson } from '#client/testing/test-server.ts';
 import { createProduct } from '#snapshot/create-product.ts';
 import { dumpSnapshot } from '#snapshot/open-snapshot.ts';
 import { formatReport } from '../report/format-report.ts';
-import { gtinsOf, startTestUpstream, type TestUpstream } from '../testing/test-upstream.ts';
+import { createGtins, startTestUpstream, type TestUpstream } from '../testing/test-upstream.ts';
 
-const GTINS = gtinsOf(40);
+const GTINS = createGtins(40);
 const [FIRST = '', SECOND = ''] = GTINS;
 
 let upstream: TestUpstream;

@@ -4,8 +4,8 @@ import { SortimentError } from '#contracts/index.ts';
 import {
   NORMALISER_VERSION,
   digestRecord,
-  type HeldProduct,
-  type KnownProduct,
+  type ProductValidators,
+  type ProductCheck,
   type ReadSource,
   type StoredSource,
 } from '#snapshot/index.ts';
@@ -14,11 +14,11 @@ import { mapConcurrently } from '../map-concurrently.ts';
 import { formatIssues } from '../report/format-report.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { chooseLanguages } from './choose-languages.ts';
-import { isConclusive, evaluateAnswer, repeatWarnings, type EvaluatedProduct } from './evaluate-answer.ts';
+import { isConclusive, evaluateResponse, repeatWarnings, type ProductOutcome } from './evaluate-response.ts';
 import type { LanguageRequest } from './language-request.ts';
 import { readExport } from './read-export.ts';
 import { readProductList, type ProductList } from './read-product-list.ts';
-import { reportUnread, watchAnswers } from './watch-answers.ts';
+import { reportUnreadProduct, watchResponses } from './watch-responses.ts';
 
 /** Golden section. Steps of this share of a list keep consecutive items far apart. */
 const STEP_SHARE = (Math.sqrt(5) - 1) / 2;
@@ -56,7 +56,7 @@ export async function fetchProducts(
     counter.done += 1;
     run.progress({ stage: 'products', done: counter.done, total });
   };
-  const onResult = (request: LanguageRequest, evaluated: EvaluatedProduct) => {
+  const onResult = (request: LanguageRequest, evaluated: ProductOutcome) => {
     const { gtin, language, family, position } = request;
     const { listedModified } = request;
     run.staging.stageProduct({ gtin, language, family, position, listedModified, ...evaluated });
@@ -68,7 +68,7 @@ export async function fetchProducts(
     repeatWarnings(run, request, request.known?.warnings);
     onResult(request, { outcome: 'kept' });
   };
-  const takeOver = (request: LanguageRequest, held: HeldProduct, isCurrent: boolean) => {
+  const takeOver = (request: LanguageRequest, held: ProductValidators, isCurrent: boolean) => {
     run.staging.takeOver(request, isCurrent);
     repeatWarnings(run, request, held.warnings);
     run.tally.resumed += 1;
@@ -194,7 +194,7 @@ function* listRequests(
  * Removes validators, so that the record is read in full. Used after a change of normaliser or upstream, and on
  * request.
  */
-function withoutValidators(known: KnownProduct): KnownProduct {
+function withoutValidators(known: ProductCheck): ProductCheck {
   return { ...known, etag: undefined, lastModified: undefined, listedModified: undefined };
 }
 
@@ -213,7 +213,7 @@ function shouldUseExport(unread: readonly LanguageRequest[], total: number): boo
  */
 function prioritise(run: SyncRun, listRequests: readonly LanguageRequest[]): readonly LanguageRequest[] {
   const { maxRequests, maxMinutes } = run.budget;
-  if (maxRequests === undefined && maxMinutes === undefined) return mixOrder(listRequests);
+  if (maxRequests === undefined && maxMinutes === undefined) return shuffleEvenly(listRequests);
   return listRequests.toSorted((a, b) => (a.known?.checkedAt ?? '').localeCompare(b.known?.checkedAt ?? ''));
 }
 
@@ -221,9 +221,9 @@ interface RequestEachOptions {
   total: number;
   /** True if the interface has already returned other records. */
   hasGoodAnswer: boolean;
-  onResult: (request: LanguageRequest, evaluated: EvaluatedProduct) => void;
+  onResult: (request: LanguageRequest, evaluated: ProductOutcome) => void;
   keep: (request: LanguageRequest) => void;
-  takeOver: (request: LanguageRequest, held: HeldProduct, isCurrent: boolean) => void;
+  takeOver: (request: LanguageRequest, held: ProductValidators, isCurrent: boolean) => void;
 }
 
 async function requestEach(
@@ -233,7 +233,7 @@ async function requestEach(
   { total, hasGoodAnswer, onResult, keep, takeOver }: RequestEachOptions,
 ): Promise<void> {
   const { concurrency, guard } = run.settings.options.sync;
-  const watch = watchAnswers(total, guard.failed);
+  const watch = watchResponses(total, guard.failed);
   if (hasGoodAnswer) watch.good();
   const send = async (request: LanguageRequest) => {
     if (watch.verdict) throw watch.verdict;
@@ -251,12 +251,12 @@ async function requestEach(
       run.tally.unasked += 1;
       keep(request);
     } else if (!isConclusive(answer)) {
-      reportUnread(run, request, { answer, hasLastGood: request.known?.state === 'present' });
+      reportUnreadProduct(run, request, { answer, hasLastGood: request.known?.state === 'present' });
       keep(request);
     } else if (request.held && answer.kind === 'not-modified') {
       takeOver(request, request.held, true);
     } else {
-      onResult(request, evaluateAnswer(run, request, answer));
+      onResult(request, evaluateResponse(run, request, answer));
     }
   }
   if (watch.verdict) throw watch.verdict;
@@ -272,7 +272,7 @@ function createUnusableError(run: SyncRun, upstream: ProductUpstream): Sortiment
 }
 
 /** Reorders items deterministically, so that neighbours end up far apart. */
-export function mixOrder<T>(items: readonly T[]): T[] {
+export function shuffleEvenly<T>(items: readonly T[]): T[] {
   let step = Math.max(1, Math.round(items.length * STEP_SHARE));
   while (divisor(step, items.length) > 1) step += 1;
   return items.map((item, i) => items[(i * step) % items.length] ?? item);

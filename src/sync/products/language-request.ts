@@ -1,10 +1,10 @@
-import type { HeldProduct } from '#snapshot/index.ts';
-import type { KnownAsked } from './evaluate-answer.ts';
+import type { ProductValidators } from '#snapshot/index.ts';
+import type { ProductRequestContext } from './evaluate-response.ts';
 
 /** A record to be read, with its stored data. */
-export interface LanguageRequest extends KnownAsked {
+export interface LanguageRequest extends ProductRequestContext {
   /** Last change according to the interface's list. */
   listedModified: string | undefined;
   /** Validators of the record as read by an unfinished run. */
-  held: HeldProduct | undefined;
+  held: ProductValidators | undefined;
 }

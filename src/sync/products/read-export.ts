@@ -1,7 +1,7 @@
-import { BodyError, isTooDeep, type ProductClient } from '#client/index.ts';
+import { BodyError, isNestedTooDeep, type ProductClient } from '#client/index.ts';
 import type { SyncRun } from '../sync-run.ts';
 import type { LanguageRequest } from './language-request.ts';
-import { evaluateRecord, type EvaluatedProduct } from './evaluate-answer.ts';
+import { evaluateRecord, type ProductOutcome } from './evaluate-response.ts';
 
 /** Maximum lines per listed record. A longer export is treated as endless. */
 const MAX_LINES_PER_RECORD = 2;
@@ -15,7 +15,7 @@ export async function readExport(
   run: SyncRun,
   client: ProductClient,
   listRequests: readonly LanguageRequest[],
-  { listed, onResult }: { listed: number; onResult: (request: LanguageRequest, evaluated: EvaluatedProduct) => void },
+  { listed, onResult }: { listed: number; onResult: (request: LanguageRequest, evaluated: ProductOutcome) => void },
 ): Promise<LanguageRequest[]> {
   const pending = new Map(listRequests.map((request) => [`${request.gtin} ${request.language}`, request]));
   const answer = await client.exportLines();
@@ -28,7 +28,7 @@ export async function readExport(
       const record: unknown = JSON.parse(line);
       const key = keyOf(record);
       const request = pending.get(key);
-      if (!request || isTooDeep(record)) continue;
+      if (!request || isNestedTooDeep(record)) continue;
       pending.delete(key);
       onResult(request, evaluateRecord(run, request, record));
       if (pending.size === 0 || run.isSpent()) break;

@@ -1,4 +1,10 @@
-import { listPages, PRODUCT_HINTS, readProfile, upstreamError, type ProductClient } from '#client/index.ts';
+import {
+  listProductPages,
+  PRODUCT_HINTS,
+  readUpstreamProfile,
+  upstreamError,
+  type ProductClient,
+} from '#client/index.ts';
 import { PRODUCT_ADDITIONS } from '#contracts/product/routes.ts';
 import type { SyncRun } from '../sync-run.ts';
 
@@ -22,14 +28,14 @@ export async function readProductList(
   root: string,
 ): Promise<ProductList | undefined> {
   // `npm run doctor` has recorded that there is no list.
-  if (readProfile(run.settings.home, root)?.additions.list === false) return undefined;
+  if (readUpstreamProfile(run.settings.home, root)?.additions.list === false) return undefined;
   const index = await client.index();
   if (index.kind === 'unauthorised') throw upstreamError(index, PRODUCT_HINTS);
   const names = index.kind === 'ok' ? Object.keys(index.value) : [];
   const [listName, exportName] = Object.keys(PRODUCT_ADDITIONS);
   if (!listName || !names.includes(listName)) return undefined;
   const modified = new Map<string, string>();
-  for await (const answer of listPages(client)) {
+  for await (const answer of listProductPages(client)) {
     if (answer.kind === 'unauthorised') throw upstreamError(answer, PRODUCT_HINTS);
     if (answer.kind !== 'ok') {
       run.logger.debug(`The list of records can't be used (${answer.detail}): records are requested one by one.`);

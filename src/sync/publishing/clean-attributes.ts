@@ -1,9 +1,9 @@
-import { ADDRESSES } from '#contracts/html/index.ts';
+import { URL_ATTRIBUTES } from '#contracts/html/index.ts';
 import { withoutUserInfo } from '#contracts/index.ts';
 import { backgroundAddress, mediaAddress, posterAddress } from './lazy-media.ts';
 
 /** Marks the address of a background image, which becomes an image in the element. */
-export const BACKGROUND = 'data-background-image';
+export const BACKGROUND_ATTRIBUTE = 'data-background-image';
 
 export type Attributes = Record<string, string>;
 
@@ -37,7 +37,7 @@ const HIDDEN = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
 /** Prepares the attributes of an allowed element for the allow-list: resolves addresses and removes empty values. */
 export function cleanAttributes(tag: string, attribs: Attributes, base: string | undefined): Attributes {
   const cleaned: Attributes = {};
-  const { [BACKGROUND]: _forged, ...rest } = attribs;
+  const { [BACKGROUND_ATTRIBUTE]: _forged, ...rest } = attribs;
   for (const [name, value] of Object.entries({ ...rest, ...impliedBy(tag, attribs, base) })) {
     const cleanedValue = cleanValue(tag, name, value.trim(), base);
     if (cleanedValue !== undefined) cleaned[name] = cleanedValue;
@@ -47,7 +47,7 @@ export function cleanAttributes(tag: string, attribs: Attributes, base: string |
 
 function cleanValue(tag: string, name: string, value: string, base: string | undefined): string | undefined {
   if (BOOLEAN.has(name)) return '';
-  if (name === BACKGROUND || ADDRESSES.some((address) => address === name))
+  if (name === BACKGROUND_ATTRIBUTE || URL_ATTRIBUTES.some((address) => address === name))
     return withoutUserInfo(resolveAddress(value, base) ?? '') || undefined;
   if (name === 'alt') return value;
   if (value === '' || VALUES[name]?.test(value) === false) return undefined;
@@ -85,7 +85,7 @@ function impliedBy(tag: string, attribs: Attributes, base: string | undefined): 
     case 'span': {
       const background = backgroundAddress(attribs, base);
       if (background === undefined) return general;
-      return { ...general, [BACKGROUND]: background, alt: attribs['aria-label'] ?? '' };
+      return { ...general, [BACKGROUND_ATTRIBUTE]: background, alt: attribs['aria-label'] ?? '' };
     }
     default:
       return general;
@@ -98,7 +98,7 @@ export function isInvisible({ width = '', height = '', style = '' }: Attributes)
 }
 
 /** True for an iframe of a quoted article. Publishing sites embed articles as a link next to such an iframe. */
-export function isOfQuotation({ class: classes }: Attributes): boolean {
+export function isQuotationFrame({ class: classes }: Attributes): boolean {
   return classes?.split(/\s+/).includes('wp-embedded-content') ?? false;
 }
 

@@ -3,7 +3,7 @@ import type { SyncedKind } from '#contracts/synced/index.ts';
 import type { Removal } from '#snapshot/index.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { readByIds } from './read-rows.ts';
-import { projectRow, reportUnread } from './stage-rows.ts';
+import { projectRow, reportUnreadRows } from './stage-rows.ts';
 
 /**
  * Requests the records that the publishing site's lists no longer contain. A list that shifts during the read can skip
@@ -33,7 +33,7 @@ async function findShown(
   { kind, ids }: { kind: SyncedKind; ids: number[] },
 ): Promise<string[]> {
   const { rows, problems, unread } = await readByIds(client, kind, ids, { count: ids.length });
-  reportUnread(run, kind, unread);
+  reportUnreadRows(run, kind, unread);
   const publicIds = rows.filter((row) => projectRow(run, kind, row)).map(({ id }) => String(id));
   // A row that is unusable or unreadable still exists.
   return [...publicIds, ...problems.map(({ id }) => id), ...unread.map(({ id }) => id)];

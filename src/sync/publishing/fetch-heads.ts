@@ -1,17 +1,17 @@
 import {
   PUBLISHING_HINTS,
   upstreamError,
-  type FailedAnswer,
+  type UpstreamFailure,
   type PublishingClient,
   type PublishingSite,
 } from '#client/index.ts';
-import { isSortimentError, trimEndOf } from '#contracts/index.ts';
-import { HEAD, SUBJECT_KINDS, subjectOf } from '#contracts/synced/index.ts';
+import { isSortimentError, trimTrailing } from '#contracts/index.ts';
+import { HEAD, SUBJECT_KINDS, findHeadSubject } from '#contracts/synced/index.ts';
 import type { HeadRow, HeadSubject } from '#contracts/synced/index.ts';
-import { allowance } from '../guard/allowance.ts';
+import { allowedCount } from '../guard/allowed-count.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
 import type { SyncRun } from '../sync-run.ts';
-import { listWith, RouteLackingError, type ReadRows } from './read-rows.ts';
+import { listRows, MissingRouteError, type ReadRows } from './read-rows.ts';
 import { stageRows } from './stage-rows.ts';
 
 /** A page that can have a head. */
@@ -21,7 +21,7 @@ interface Page {
   isChanged: boolean;
 }
 
-export interface HeadsToRead {
+export interface HeadReadOptions {
   /** Reads only heads changed after this time of the server's clock; undefined for all. */
   changedAfter: Date | undefined;
   /** True to read heads one by one even if no change is known. */
@@ -47,7 +47,7 @@ const MAX_FAILED = 10;
 export async function fetchHeads(
   run: SyncRun,
   { client, site }: { client: PublishingClient; site: PublishingSite },
-  { changedAfter, areDue }: HeadsToRead,
+  { changedAfter, areDue }: HeadReadOptions,
   rowsRead: { count: number },
 ): Promise<boolean> {
   const pages = pagesOf(run, site);
@@ -70,7 +70,7 @@ export async function fetchHeads(
   if (isListed && !isHomeKnown) {
     const home = [...pages.values()].filter(({ subject }) => subject.kind === 'home');
     await readOneByOne(client, home, { readsAll: true, ...handlers }).catch((error: unknown) => {
-      if (!(error instanceof RouteLackingError)) throw error;
+      if (!(error instanceof MissingRouteError)) throw error;
     });
   }
   // Other heads stay as long as their page exists.
@@ -94,7 +94,7 @@ function pagesOf({ staging }: SyncRun, site: PublishingSite): Map<string, Page> 
   const home: Page = {
     subject: { kind: 'home', id: 0 },
     // Servers identify the home page by its trailing slash.
-    url: `${trimEndOf(site.home || site.siteUrl, '/')}/`,
+    url: `${trimTrailing(site.home || site.siteUrl, '/')}/`,
     isChanged: false,
   };
   return new Map([home, ...pages].map((page) => [idOf(page.subject), page]));
@@ -111,10 +111,10 @@ async function readList(
 ): Promise<boolean> {
   const query = changedAfter ? { modified_after: changedAfter.toISOString() } : {};
   try {
-    for await (const { rows } of listWith(client, HEAD.list, query)) {
+    for await (const { rows } of listRows(client, HEAD.list, query)) {
       stage(
-        (rows as never[]).flatMap((row: Parameters<typeof subjectOf>[0] & Omit<HeadRow, 'subject'>) => {
-          const subject = subjectOf(row);
+        (rows as never[]).flatMap((row: Parameters<typeof findHeadSubject>[0] & Omit<HeadRow, 'subject'>) => {
+          const subject = findHeadSubject(row);
           return subject ? [{ ...row, subject }] : [];
         }),
       );
@@ -144,18 +144,21 @@ async function readOneByOne(
     const answer = await client.call(HEAD.item, { query: { url } });
     return { subject, url, answer };
   };
-  const failed: FailedAnswer[] = [];
+  const failed: UpstreamFailure[] = [];
   let answered = 0;
   const [first, ...rest] = pages.filter(({ isChanged }) => readsAll || isChanged);
   if (!first) return;
   const handleResponse = ({ subject, url, answer }: Awaited<ReturnType<typeof read>>): void => {
-    if (answer.kind === 'gone' && answer.sample.includes('rest_no_route')) throw new RouteLackingError(false);
+    if (answer.kind === 'gone' && answer.sample.includes('rest_no_route')) throw new MissingRouteError(false);
     if (answer.kind === 'ok' || answer.kind === 'gone') answered += 1;
     if (answer.kind === 'ok') stage([{ subject, url, head: answer.value.body.json }]);
     if (answer.kind === 'gone') drop(subject);
     if (answer.kind === 'ok' || answer.kind === 'gone') return;
     failed.push(answer);
-    if (failed.length > allowance(pages.length, MAX_FAILED_SHARE) || (answered === 0 && failed.length >= MAX_FAILED)) {
+    if (
+      failed.length > allowedCount(pages.length, MAX_FAILED_SHARE) ||
+      (answered === 0 && failed.length >= MAX_FAILED)
+    ) {
       throw upstreamError(answer, PUBLISHING_HINTS);
     }
     stage([], [{ id: idOf(subject), answer }]);

@@ -4,19 +4,25 @@ import {
   detectPublishing,
   describeAmbiguous,
   displayUrl,
-  namespaceOf,
+  findNamespace,
   publishingClient,
   unusedNamespaces,
   type PublishingClient,
   type PublishingSite,
 } from '#client/index.ts';
 import type { PublishingUpstream } from '#config/index.ts';
-import { isSortimentError, trimEndOf } from '#contracts/index.ts';
-import { routesOf, type SyncedKind, type SyncedRecord, toUtc } from '#contracts/synced/index.ts';
-import { countKnown, digestRecord, NORMALISER_VERSION, type ReadSource, type StoredSource } from '#snapshot/index.ts';
+import { isSortimentError, trimTrailing } from '#contracts/index.ts';
+import { listKindRoutes, type SyncedKind, type SyncedRecord, toUtc } from '#contracts/synced/index.ts';
+import {
+  countPresentRecords,
+  digestRecord,
+  NORMALISER_VERSION,
+  type ReadSource,
+  type StoredSource,
+} from '#snapshot/index.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { fetchHeads } from './fetch-heads.ts';
-import { readRows, listWith, readByIds, readWhole, RouteLackingError, type ReadRows } from './read-rows.ts';
+import { readRows, listRows, readByIds, readUnpagedList, MissingRouteError, type ReadRows } from './read-rows.ts';
 import { plainText } from './sanitise-html.ts';
 import { stageRows } from './stage-rows.ts';
 import { textTools } from './text-tools.ts';
@@ -94,7 +100,7 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
     const warn = (problem: string, advice: string): void =>
       run.issues.warning({ kind: kind.kind, id: displayUrl(upstream.siteUrl), field: '', problem, advice });
     const warnIfStored = (): void => {
-      const isKnown = countKnown(run.snapshot.database).some((known) => known.kind === kind.kind);
+      const isKnown = countPresentRecords(run.snapshot.database).some((known) => known.kind === kind.kind);
       if (isKnown) warn(MISSING_ROUTE, ENABLE_EXTENSION);
     };
     if (!isOffered(site, kind)) {
@@ -115,7 +121,7 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
       }
       run.staging.completeKind(kind.kind);
     } catch (error) {
-      if (error instanceof RouteLackingError) {
+      if (error instanceof MissingRouteError) {
         if (error.isSomethingElse) warn(UNKNOWN_FORMAT, ASK_OPERATOR);
         else warnIfStored();
         continue;
@@ -137,7 +143,7 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
     client,
     site,
     // The embedded origin serves only namespaces that are used.
-    unused: upstream.connectTo === undefined ? unusedNamespaces(site, run.kinds.content.flatMap(routesOf)) : [],
+    unused: upstream.connectTo === undefined ? unusedNamespaces(site, run.kinds.content.flatMap(listKindRoutes)) : [],
     source: {
       name: 'publishing',
       base,
@@ -148,7 +154,9 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
 
 /** True if a site offers all routes of a kind, in its core or by an extension in its index. */
 function isOffered(site: PublishingSite, kind: SyncedKind): boolean {
-  return routesOf(kind).every((route) => route.path.startsWith('core/') || namespaceOf(site, route) !== undefined);
+  return listKindRoutes(kind).every(
+    (route) => route.path.startsWith('core/') || findNamespace(site, route) !== undefined,
+  );
 }
 
 /** Content of a disabled extension isn't necessarily gone. */
@@ -162,8 +170,8 @@ function stageSite({ staging }: SyncRun, { name, description, home, url, siteUrl
   const record = {
     name: plainText(name),
     description: plainText(description),
-    url: trimEndOf(home || siteUrl, '/'),
-    addresses: [...new Set(addresses.map((address) => trimEndOf(address, '/')))],
+    url: trimTrailing(home || siteUrl, '/'),
+    addresses: [...new Set(addresses.map((address) => trimTrailing(address, '/')))],
   };
   staging.stageRecord({ kind: 'site', id: 'site', position: 0, content: { record, digest: digestRecord(record) } });
   staging.completeKind('site');
@@ -200,7 +208,7 @@ async function fetchChangedRows(
   const { sweptFields = {} } = kind;
   const sweep = { ...kind.list, response: z.array(stamp.loose()) };
   const _fields = [STAMP_FIELDS, ...Object.values(sweptFields)].join(',');
-  for await (const { rows } of listWith(client, sweep, { _fields })) {
+  for await (const { rows } of listRows(client, sweep, { _fields })) {
     for (const row of rows as z.output<typeof stamp>[]) {
       const id = String(row.id);
       if (read.has(id)) continue;
@@ -259,7 +267,7 @@ async function fetchChangedItems(
     return date !== undefined && date === record.modified && Date.parse(date) < changedAfter.getTime();
   };
   const changed: number[] = [];
-  for (const row of await readWhole(client, kind)) {
+  for (const row of await readUnpagedList(client, kind)) {
     if (isUnchanged(row)) run.staging.stageRecord({ kind: kind.kind, id: String(row.id), position: row.id });
     else changed.push(row.id);
   }
@@ -272,7 +280,7 @@ async function readPageDates(client: PublishingClient, { page }: SyncedKind): Pr
   const dates = new Map<number, string>();
   const sweep = { ...page.list, response: z.array(stamp) };
   try {
-    for await (const { rows } of listWith(client, sweep, { _fields: STAMP_FIELDS }))
+    for await (const { rows } of listRows(client, sweep, { _fields: STAMP_FIELDS }))
       for (const { id, modified_gmt } of rows as z.output<typeof stamp>[])
         if (modified_gmt) dates.set(id, toUtc(modified_gmt));
   } catch (error) {

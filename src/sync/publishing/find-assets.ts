@@ -1,5 +1,5 @@
-import { htmlPieces } from '#contracts/html/index.ts';
-import { mediaFileOf } from '#contracts/index.ts';
+import { tokenizeHtml } from '#contracts/html/index.ts';
+import { findMediaFile } from '#contracts/index.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
 
 /**
@@ -22,7 +22,7 @@ export function findAssets(
   const addAllowed = (address: string | undefined, kind: FileReference['kind']): void => {
     if (address && isOwn(address)) add(address, kind);
   };
-  for (const piece of htmlPieces(html)) {
+  for (const piece of tokenizeHtml(html)) {
     if (piece.kind !== 'open') continue;
     const { name, attributes } = piece;
     const src = attributes.get('src');
@@ -32,8 +32,8 @@ export function findAssets(
       addAllowed(src, 'file');
     } else if (name === 'a') {
       const href = attributes.get('href') ?? '';
-      const address = href === '' || mediaFileOf(href) ? href : (fileOf(href) ?? '');
-      const file = mediaFileOf(address);
+      const address = href === '' || findMediaFile(href) ? href : (fileOf(href) ?? '');
+      const file = findMediaFile(address);
       if (file) addAllowed(address, file.kind);
     }
   }

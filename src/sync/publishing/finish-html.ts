@@ -1,16 +1,16 @@
 import {
-  CLOSED,
+  PRESERVED_VOID,
   htmlIds,
-  htmlPieces,
+  tokenizeHtml,
   ID_PREFIX,
   ID_LISTS,
-  INLINE,
-  MATH,
+  INLINE_TAGS,
+  MATH_TAGS,
   openTag,
   prefixedId,
 } from '#contracts/html/index.ts';
-import { trimEndOf } from '#contracts/index.ts';
-import { BACKGROUND } from './clean-attributes.ts';
+import { trimTrailing } from '#contracts/index.ts';
+import { BACKGROUND_ATTRIBUTE } from './clean-attributes.ts';
 
 /** An open element. */
 interface OpenElement {
@@ -127,11 +127,11 @@ function finish(html: string, ids: ReadonlyMap<string, string>, base: string | u
       return;
     }
     const isSkipped = player !== undefined;
-    const background = attributes.get(BACKGROUND);
+    const background = attributes.get(BACKGROUND_ATTRIBUTE);
     const alt = attributes.get('alt') ?? '';
-    if (name !== 'img') for (const internal of [BACKGROUND, 'alt']) attributes.delete(internal);
+    if (name !== 'img') for (const internal of [BACKGROUND_ATTRIBUTE, 'alt']) attributes.delete(internal);
     if (!isSkipped) renameReferences(attributes);
-    if (CLOSED.has(name)) {
+    if (PRESERVED_VOID.has(name)) {
       if (isSkipped) return;
       if (name === 'img') return addImage(attributes);
       output.push(openTag(name, attributes));
@@ -206,7 +206,7 @@ function finish(html: string, ids: ReadonlyMap<string, string>, base: string | u
     else attributes.set('href', `#${target}`);
   };
 
-  for (const piece of htmlPieces(html)) {
+  for (const piece of tokenizeHtml(html)) {
     if (piece.kind === 'open') openElement(piece.name, piece.attributes);
     else if (piece.kind === 'close') closeElement(piece.name);
     else if (player === undefined) {
@@ -243,18 +243,18 @@ function countVisible(html: string): Map<string, number> {
   const visible = new Map<string, number>();
   if (!html.includes('<noscript')) return visible;
   let noscripts = 0;
-  for (const piece of htmlPieces(html)) {
+  for (const piece of tokenizeHtml(html)) {
     if (piece.kind === 'text') continue;
     if (piece.name === 'noscript') noscripts += piece.kind === 'open' ? 1 : -1;
     if (piece.kind === 'close' || noscripts > 0 || piece.attributes.has('hidden')) continue;
-    const background = piece.attributes.get(BACKGROUND);
+    const background = piece.attributes.get(BACKGROUND_ATTRIBUTE);
     const key = keyOf(piece.name, background === undefined ? piece.attributes : new Map([['src', background]]));
     if (key !== undefined) visible.set(key, (visible.get(key) ?? 0) + 1);
   }
   return visible;
 }
 
-const INLINE_ELEMENTS: ReadonlySet<string> = new Set([...INLINE, ...MATH]);
+const INLINE_ELEMENTS: ReadonlySet<string> = new Set([...INLINE_TAGS, ...MATH_TAGS]);
 
 /** True for tracking pixels. */
 function isTrackingPixel(attributes: ReadonlyMap<string, string>): boolean {
@@ -276,7 +276,7 @@ function fragmentOf(href: string | undefined, base: string | undefined): string 
 function pageOf(address: string): string {
   if (!URL.canParse(address)) return address;
   const { host, pathname, search } = new URL(address);
-  return host.replace(/^www\./, '') + trimEndOf(pathname, '/') + search;
+  return host.replace(/^www\./, '') + trimTrailing(pathname, '/') + search;
 }
 
 function decodeFragment(fragment: string): string {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cpuMs, leastOf } from '#files/testing/measure-cpu.ts';
-import { ELEMENTS, GENERAL_ATTRIBUTES, htmlPieces } from '#contracts/html/index.ts';
+import { cpuMs, lowestMeasurement } from '#files/testing/measure-cpu.ts';
+import { ELEMENTS, GENERAL_ATTRIBUTES, tokenizeHtml } from '#contracts/html/index.ts';
 import { plainText, describeElements, sanitiseHtml } from './sanitise-html.ts';
 
 const BASE = 'https://site.example/post/';
@@ -247,7 +247,7 @@ describe('whatever comes in', () => {
 
   it('has no id twice, and every link within the text leads somewhere', () => {
     check((_, output) => {
-      const tags = [...htmlPieces(output)].flatMap((found) => (found.kind === 'open' ? [found.attributes] : []));
+      const tags = [...tokenizeHtml(output)].flatMap((found) => (found.kind === 'open' ? [found.attributes] : []));
       const ids = tags.flatMap((attributes) => attributes.get('id') ?? []);
       expect(ids).toEqual([...new Set(ids)]);
       for (const id of ids) expect(id).toMatch(/^user-content-/);
@@ -262,7 +262,7 @@ describe('whatever comes in', () => {
   it('ends every element that it begins, in order', () => {
     check((_, output) => {
       const open: string[] = [];
-      for (const found of htmlPieces(output)) {
+      for (const found of tokenizeHtml(output)) {
         if (found.kind === 'open' && !found.source.endsWith('/>')) open.push(found.name);
         if (found.kind === 'close') expect(open.pop()).toBe(found.name);
       }
@@ -286,8 +286,8 @@ describe('the cost', () => {
     ['equal ids and links', (n: number) => '<p id=x><a href="#x">y</a>'.repeat(n)],
     ['players', (n: number) => '<video>'.repeat(n) + '<source src=/x>'.repeat(n)],
   ])('of %s grows with the input', async (_, make) => {
-    const allowed = 100 + 10 * (await leastOf(() => cpuOf(make(3_000))));
-    expect(await leastOf(() => cpuOf(make(12_000)), allowed)).toBeLessThan(allowed);
+    const allowed = 100 + 10 * (await lowestMeasurement(() => cpuOf(make(3_000))));
+    expect(await lowestMeasurement(() => cpuOf(make(12_000)), allowed)).toBeLessThan(allowed);
   });
 
   it('is no deeper than a browser reads', () => {

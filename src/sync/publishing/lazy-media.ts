@@ -1,4 +1,4 @@
-import { trimEndOf } from '#contracts/index.ts';
+import { trimTrailing } from '#contracts/index.ts';
 
 type Attributes = Readonly<Record<string, string>>;
 
@@ -67,7 +67,7 @@ function largestOf(srcset = '', isUsable: (address: string) => boolean): string 
   const start = /[\s,]*([^\s,]\S*)/y;
   for (let match = start.exec(srcset); match; match = start.exec(srcset)) {
     const [, candidate = ''] = match;
-    const address = trimEndOf(candidate, ',');
+    const address = trimTrailing(candidate, ',');
     // A trailing comma ends the candidate.
     const from = start.lastIndex;
     const comma = address === candidate ? srcset.indexOf(',', from) : from;

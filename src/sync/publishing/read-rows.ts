@@ -1,31 +1,30 @@
 import { z } from 'zod';
 import {
   PUBLISHING_HINTS,
-  readCount,
+  parseCount,
   upstreamError,
-  type FailedAnswer,
-  type ListedPage,
-  type OddPage,
+  type UpstreamFailure,
+  type ListPage,
+  type UnreadablePage,
   type PublishingClient,
 } from '#client/index.ts';
 import { MAX_PER_PAGE } from '#contracts/core/index.ts';
 import { SortimentError, type RouteDeclaration, type StoredWarning } from '#contracts/index.ts';
 import type { SyncedKind } from '#contracts/synced/index.ts';
-import { allowance } from '../guard/allowance.ts';
+import { allowedCount } from '../guard/allowed-count.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
 
 type Row = { id: number };
 
 /** Readable rows of a list. */
-export interface ReadRows
-  extends Pick<ListedPage<Row>, 'rows' | 'problems'>, Partial<Pick<ListedPage<Row>, 'warnings'>> {
+export interface ReadRows extends Pick<ListPage<Row>, 'rows' | 'problems'>, Partial<Pick<ListPage<Row>, 'warnings'>> {
   /** Rows that exist but have an unusable response. */
   unread?: UnreadRow[];
 }
 
 export interface UnreadRow {
   id: string;
-  answer: FailedAnswer;
+  answer: UpstreamFailure;
 }
 
 /** Number of rows read in this run. */
@@ -51,26 +50,26 @@ export async function* readRows(
   query: object = {},
 ): AsyncGenerator<ReadRows> {
   if (!kind.rows) {
-    yield* listWith(client, kind.list, { ...kind.query, ...query }, rescuePage(client, kind, rowsRead));
+    yield* listRows(client, kind.list, { ...kind.query, ...query }, rescuePage(client, kind, rowsRead));
     return;
   }
-  const rows = await readWhole(client, kind);
+  const rows = await readUnpagedList(client, kind);
   const ids = rows.map(({ id }) => id);
   yield kind.item ? await readByIds(client, kind, ids, rowsRead) : { rows, problems: [] };
 }
 
 /** Reads a list whose route type isn't known at compile time. */
-export function listWith(
+export function listRows(
   client: PublishingClient,
   route: RouteDeclaration,
   query: object,
   rescue?: ReturnType<typeof rescuePage>,
-): AsyncGenerator<ListedPage<Row>> {
-  return client.listAll(route, query as never, rescue as never) as AsyncGenerator<ListedPage<Row>>;
+): AsyncGenerator<ListPage<Row>> {
+  return client.listAll(route, query as never, rescue as never) as AsyncGenerator<ListPage<Row>>;
 }
 
 /** Thrown if the site lacks a route, or serves something else at its address. */
-export class RouteLackingError extends Error {
+export class MissingRouteError extends Error {
   readonly isSomethingElse: boolean;
 
   constructor(isSomethingElse: boolean) {
@@ -83,10 +82,10 @@ export class RouteLackingError extends Error {
  * Reads a list that has no pages.
  * @throws RouteLackingError if the site lacks an optional list.
  */
-export async function readWhole(client: PublishingClient, kind: SyncedKind): Promise<Row[]> {
+export async function readUnpagedList(client: PublishingClient, kind: SyncedKind): Promise<Row[]> {
   const answer = await client.call(kind.list);
   if (kind.mayLack && (answer.kind === 'gone' || answer.kind === 'unreadable'))
-    throw new RouteLackingError(answer.kind === 'unreadable');
+    throw new MissingRouteError(answer.kind === 'unreadable');
   if (answer.kind !== 'ok') throw upstreamError(answer, PUBLISHING_HINTS);
   return [...(kind.rows?.(answer.value.body) ?? [])];
 }
@@ -100,7 +99,7 @@ function rescuePage(client: PublishingClient, kind: SyncedKind, rowsRead: RowsRe
     query,
     answer,
     page,
-  }: OddPage): Promise<ListedPage<Row> & ReadRows & { pages: number | undefined }> => {
+  }: UnreadablePage): Promise<ListPage<Row> & ReadRows & { pages: number | undefined }> => {
     const ids = await client.call({ ...kind.list, response: z.array(idRow) }, {
       query: { ...query, _fields: 'id' },
     } as object);
@@ -115,8 +114,8 @@ function rescuePage(client: PublishingClient, kind: SyncedKind, rowsRead: RowsRe
     return {
       ...result,
       page,
-      total: readCount(ids.headers['x-wp-total']),
-      pages: readCount(ids.headers['x-wp-totalpages']),
+      total: parseCount(ids.headers['x-wp-total']),
+      pages: parseCount(ids.headers['x-wp-totalpages']),
     };
   };
 }
@@ -132,9 +131,9 @@ export async function readByIds(
   rowsRead: RowsRead,
 ): Promise<Required<ReadRows>> {
   const result: Required<ReadRows> = { rows: [], problems: [], warnings: [], unread: [] };
-  const allowed = allowance(ids.length, MAX_UNREAD_SHARE);
+  const allowed = allowedCount(ids.length, MAX_UNREAD_SHARE);
 
-  const recordUnread = (id: number, answer: FailedAnswer): void => {
+  const recordUnread = (id: number, answer: UpstreamFailure): void => {
     result.unread.push({ id: String(id), answer });
     const hasGoodAnswer = rowsRead.count + result.rows.length + result.problems.length > 0;
     if (
@@ -177,7 +176,7 @@ export async function readByIds(
       else if (failed) recordUnread(id, failed);
     }
     await addPages(client, kind, result);
-  } else if (kind.rows) result.rows.push(...(await readWhole(client, kind)).filter(({ id }) => ids.includes(id)));
+  } else if (kind.rows) result.rows.push(...(await readUnpagedList(client, kind)).filter(({ id }) => ids.includes(id)));
   else
     for (let start = 0; start < ids.length; start += MAX_PER_PAGE)
       await readBatch(ids.slice(start, start + MAX_PER_PAGE));
@@ -192,7 +191,7 @@ async function readItem(
   client: PublishingClient,
   { item, also = {} }: SyncedKind,
   id: number,
-): Promise<{ id: number; row?: Row; failed?: FailedAnswer }> {
+): Promise<{ id: number; row?: Row; failed?: UpstreamFailure }> {
   let row = {};
   for (const [name, route] of [['', item] as const, ...Object.entries(also)]) {
     const answer = route && (await client.call(route, { params: { id } } as object));

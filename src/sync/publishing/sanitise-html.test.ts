@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { ELEMENTS, GENERAL_ATTRIBUTES, MATH } from '#contracts/html/index.ts';
-import { HOSTILE_HTML, renderInBrowser, type FoundElement } from '#e2e/hostile-html.ts';
+import { ELEMENTS, GENERAL_ATTRIBUTES, MATH_TAGS } from '#contracts/html/index.ts';
+import { HOSTILE_HTML, renderInBrowser, type RenderedElement } from '#e2e/hostile-html.ts';
 import { launchBrowser } from '#e2e/launch-browser.ts';
 import { findAssets } from './find-assets.ts';
 import { plainText, sanitiseHtml } from './sanitise-html.ts';
@@ -38,11 +38,11 @@ describe.each([
   });
 });
 
-function expectAllowed({ name, attributes }: FoundElement, payload: string): void {
+function expectAllowed({ name, attributes }: RenderedElement, payload: string): void {
   expect(name, payload).not.toMatch(NEVER);
   const rule = ELEMENTS[name];
   const allowed = rule?.fate === 'kept' ? rule.attributes : undefined;
-  expect(allowed !== undefined || MATH.includes(name), `${payload}: ${name}`).toBe(true);
+  expect(allowed !== undefined || MATH_TAGS.includes(name), `${payload}: ${name}`).toBe(true);
   for (const [attribute, value] of Object.entries(attributes)) {
     expect(attribute, payload).not.toMatch(NEVER_ATTRIBUTE);
     expect([...(allowed ?? []), ...GENERAL_ATTRIBUTES], payload).toContain(attribute);

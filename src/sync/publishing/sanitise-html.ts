@@ -1,17 +1,23 @@
 import sanitize from 'sanitize-html';
 import {
-  ADDRESSES,
-  CLOSED,
+  URL_ATTRIBUTES,
+  PRESERVED_VOID,
   ELEMENTS,
   GENERAL_ATTRIBUTES,
-  MATH,
-  REPLACED,
+  MATH_TAGS,
+  REPLACEMENTS,
   escapeHtml,
-  VOID,
+  VOID_TAGS,
   htmlText,
 } from '#contracts/html/index.ts';
 import { withoutUserInfo } from '#contracts/index.ts';
-import { BACKGROUND, cleanAttributes, isInvisible, isOfQuotation, type Attributes } from './clean-attributes.ts';
+import {
+  BACKGROUND_ATTRIBUTE,
+  cleanAttributes,
+  isInvisible,
+  isQuotationFrame,
+  type Attributes,
+} from './clean-attributes.ts';
 import { describeEmbed } from './describe-embed.ts';
 import { finishHtml, separateLinks, type FinishHtmlOptions, type MediaKind } from './finish-html.ts';
 import { mediaAddress } from './lazy-media.ts';
@@ -65,9 +71,9 @@ const TABLE_PARTS = new Set(['caption', 'colgroup', 'table', 'tbody', 'td', 'tfo
 
 const ALLOWED = Object.entries(ELEMENTS).flatMap(([name, rule]) => (rule.fate === 'kept' ? [{ name, rule }] : []));
 /** `finishHtml` unwraps `noscript` and `picture`. */
-const TAGS = [...ALLOWED.map(({ name }) => name), ...MATH, 'noscript', 'picture'];
+const TAGS = [...ALLOWED.map(({ name }) => name), ...MATH_TAGS, 'noscript', 'picture'];
 const ATTRIBUTES = {
-  '*': [...GENERAL_ATTRIBUTES, BACKGROUND, 'alt'],
+  '*': [...GENERAL_ATTRIBUTES, BACKGROUND_ATTRIBUTE, 'alt'],
   ...Object.fromEntries(ALLOWED.map(({ name, rule }) => [name, [...rule.attributes]])),
   mtd: ['columnspan', 'rowspan'],
 };
@@ -126,7 +132,7 @@ function allowHtml(html: string, base?: string, unusable: Unusable[] = []): stri
   const recordUnusable = (kind: Unusable['kind'], { src = '' }: Attributes): void =>
     void unusable.push({ kind, address: src.trim().slice(0, 60) });
   const frame = (tagName: string, attribs: Attributes): sanitize.Tag => {
-    const isVisible = !isOfQuotation(attribs) && !isInvisible(attribs);
+    const isVisible = !isQuotationFrame(attribs) && !isInvisible(attribs);
     const link = isVisible ? embedLink(attribs, base) : undefined;
     if (isVisible && !link) recordUnusable('frame', attribs);
     return link ?? { tagName, attribs };
@@ -144,16 +150,16 @@ function allowHtml(html: string, base?: string, unusable: Unusable[] = []): stri
       blockquote: WEB_SCHEMES,
       q: WEB_SCHEMES,
     },
-    allowedSchemesAppliedToAttributes: [...ADDRESSES, BACKGROUND],
+    allowedSchemesAppliedToAttributes: [...URL_ATTRIBUTES, BACKGROUND_ATTRIBUTE],
     allowProtocolRelative: false,
     nonTextTags: DROPPED_WITH_CONTENT,
     nonBooleanAttributes: [],
-    selfClosing: [...CLOSED],
+    selfClosing: [...PRESERVED_VOID],
     transformTags: {
-      ...REPLACED,
+      ...REPLACEMENTS,
       // An embedded article: only its link matters.
       blockquote: (tagName, attribs) => {
-        isInQuotation = isOfQuotation(attribs);
+        isInQuotation = isQuotationFrame(attribs);
         return { tagName: isInQuotation ? 'figure' : tagName, attribs };
       },
       a: (tagName, attribs) => {
@@ -303,7 +309,7 @@ function openElements(output: string[]) {
     begin: (name: string, tag: string): void => {
       const closable = ENDS.get(name) ?? [];
       while (closable.includes(stack.at(-1)?.name ?? '')) pop();
-      if (VOID.has(name)) {
+      if (VOID_TAGS.has(name)) {
         output.push(tag);
         return;
       }

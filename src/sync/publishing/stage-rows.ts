@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { adviseOnRecord, type RowProblem } from '#client/index.ts';
-import { cleanTexts, readValue, trimEndOf, withoutUserInfos, type StoredWarning } from '#contracts/index.ts';
-import { pathsBelow } from '#contracts/own-addresses.ts';
+import { recordFailureAdvice, type RowProblem } from '#client/index.ts';
+import { cleanTexts, parseValue, trimTrailing, withoutUserInfos, type StoredWarning } from '#contracts/index.ts';
+import { pathsBelow } from '#contracts/site-paths.ts';
 import type { FileReference, SyncedKind, SyncedRecord } from '#contracts/synced/index.ts';
 import { digestRecord } from '#snapshot/index.ts';
-import { show } from '../report/collect-issues.ts';
+import { formatValue } from '../report/collect-issues.ts';
 import type { SyncRun } from '../sync-run.ts';
 import { findAssets } from './find-assets.ts';
 import type { ReadRows, UnreadRow } from './read-rows.ts';
@@ -23,7 +23,7 @@ export function projectRow(
   const warnings = [...repaired];
   const texts = textTools(publishingSite, (warning) => void warnings.push(warning));
   const record = kind.project(row, texts, (field, problem, value) => {
-    const shown = show(value);
+    const shown = formatValue(value);
     warnings.push({ field, problem, advice: CORRECT_PART, ...(shown !== undefined && { shown }) });
   });
   return record && withoutUserInfos(cleanTexts({ ...record, ...(warnings.length > 0 && { warnings }) }));
@@ -45,7 +45,7 @@ export function stageRows(
     return source !== null && run.isMediaHost(source);
   };
   let attachments: ReadonlyMap<string, string> | undefined;
-  const fileOf = (address: string) => (attachments ??= findAttachments(run)).get(trimEndOf(address, '/'));
+  const fileOf = (address: string) => (attachments ??= findAttachments(run)).get(trimTrailing(address, '/'));
   const stage = (record: SyncedRecord): void => {
     const fileReferences =
       declared.references?.(record, (html) => findAssets(html, isAllowed, fileOf), isAllowed) ?? [];
@@ -76,7 +76,7 @@ export function stageRows(
     }
   }
   for (const { id } of unread) run.staging.stageRecord({ kind, id, position: Number(id) || 0 });
-  reportUnread(run, { kind }, unread);
+  reportUnreadRows(run, { kind }, unread);
   rowsRead.count += rows.length + problems.length;
   run.progress({ stage: 'publishing', done: rowsRead.count, total: undefined });
 }
@@ -99,7 +99,7 @@ function repairRow(
   if (invalidFields === 'strict' || !(list.response instanceof z.ZodArray)) return undefined;
   if (names.keys().some((name) => !Object.hasOwn(optionalFields, name))) return undefined;
   const patched = { ...(wire as object), ...Object.fromEntries([...names.keys()].map((name) => [name, null])) };
-  const parsed = readValue(list.response.element as z.ZodType, patched);
+  const parsed = parseValue(list.response.element as z.ZodType, patched);
   if (!parsed.ok) return undefined;
   const stored = invalidFields === 'keep' ? run.snapshot.record(kind, id) : undefined;
   const members = new Map(Object.entries(stored ?? {}));
@@ -116,7 +116,7 @@ function repairRow(
       field,
       problem: `${problem}, so ${hasLastGoodValue ? 'its last good value stays' : 'the field is left out'}`,
       advice: CORRECT_ROW,
-      shown: `${show(memberOf(wire, name))}${hasLastGoodValue ? `; ${show(lastGood)} of ${lastGoodAt.slice(0, 10)} stays` : ''}`,
+      shown: `${formatValue(memberOf(wire, name))}${hasLastGoodValue ? `; ${formatValue(lastGood)} of ${lastGoodAt.slice(0, 10)} stays` : ''}`,
       lastGoodAt,
     });
   }
@@ -127,7 +127,7 @@ function repairRow(
 const CORRECT_ROW = 'Have it corrected at the publishing site. A plugin may have changed the response.';
 
 /** Reports rows that exist but have an unusable response. */
-export function reportUnread(
+export function reportUnreadRows(
   { issues, snapshot }: SyncRun,
   { kind }: Pick<SyncedKind, 'kind'>,
   unread: readonly UnreadRow[],
@@ -136,7 +136,7 @@ export function reportUnread(
     const problem = `could not be read: ${answer.detail}`;
     const shown = answer.sample || undefined;
     const hasLastGood = snapshot.hasRecord(kind, id);
-    issues.unreachable({ kind, id, field: '', problem, advice: adviseOnRecord(answer), shown, hasLastGood });
+    issues.unreachable({ kind, id, field: '', problem, advice: recordFailureAdvice(answer), shown, hasLastGood });
   }
 }
 
@@ -160,7 +160,7 @@ function fetchAddress({ isMediaHost, publishingSite }: SyncRun, address: string)
 
 /** Maps addresses of attachment pages to their files. */
 function findAttachments({ staging }: SyncRun): Map<string, string> {
-  return new Map(staging.linksOf('media').flatMap(({ link, url }) => (url ? [[trimEndOf(link, '/'), url]] : [])));
+  return new Map(staging.linksOf('media').flatMap(({ link, url }) => (url ? [[trimTrailing(link, '/'), url]] : [])));
 }
 
 function topField(field: string): string {

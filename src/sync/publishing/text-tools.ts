@@ -1,8 +1,8 @@
 import type { PublishingSite } from '#client/index.ts';
 import { countNoun, type StoredWarning } from '#contracts/index.ts';
-import { readWireMoment } from '#contracts/site-clock.ts';
+import { parseSiteDate } from '#contracts/site-clock.ts';
 import { wireDateTime } from '#contracts/wire.ts';
-import type { TextTools } from '#contracts/synced/index.ts';
+import type { TextConverters } from '#contracts/synced/index.ts';
 import { plainText, sanitiseHtml, type LostMedia } from './sanitise-html.ts';
 
 /**
@@ -12,22 +12,22 @@ import { plainText, sanitiseHtml, type LostMedia } from './sanitise-html.ts';
 export function textTools(
   site: Pick<PublishingSite, 'timeZone'> | undefined,
   warn: (warning: StoredWarning) => void = () => undefined,
-): TextTools {
+): TextConverters {
   return {
     plain: plainText,
     html: (html, link, { idPrefix, field = 'content' } = {}) => {
       const base = URL.canParse(link) ? link : undefined;
-      const onLost = (lost: LostMedia) => warn({ field, ...describeLost(lost) });
+      const onLost = (lost: LostMedia) => warn({ field, ...describeLostMedia(lost) });
       return sanitiseHtml(html, { base, onLost, ...(idPrefix && { idPrefix }) }).trim();
     },
     time: (text) => {
       const zoned = wireDateTime.safeParse(text).data;
-      return (zoned ? readWireMoment(zoned, site?.timeZone ?? 'UTC') : new Date(text)).toISOString();
+      return (zoned ? parseSiteDate(zoned, site?.timeZone ?? 'UTC') : new Date(text)).toISOString();
     },
   };
 }
 
-export function describeLost({ counts, example }: LostMedia): Omit<StoredWarning, 'field'> {
+export function describeLostMedia({ counts, example }: LostMedia): Omit<StoredWarning, 'field'> {
   const list = counts.map(([kind, count]) => countNoun(count, kind)).join(', ');
   return {
     problem: `has ${list} without a usable address, left out`,

@@ -99,7 +99,7 @@ function add(groups: Map<string, IssueGroup>, issue: Issue): void {
   const key = keyOf({ kind, field, problem });
   const group = groups.get(key);
   const record = [id, language].filter(Boolean).join(' ');
-  const wire = issue.shown ?? show(issue.wire);
+  const wire = issue.shown ?? formatValue(issue.wire);
   const example = wire === undefined ? record : `${record}: ${wire}`;
   if (!group) {
     const sample = { id, language, wire };
@@ -123,7 +123,7 @@ function maskValues(problem: string): string {
 }
 
 /** Formats a value as shortened JSON, with user info in addresses masked. */
-export function show(wire: unknown): string | undefined {
+export function formatValue(wire: unknown): string | undefined {
   if (wire === undefined) return undefined;
   const text = maskUserInfo(JSON.stringify(wire) ?? String(wire));
   return cut(text, MAX_WIRE_LENGTH);

@@ -1,9 +1,9 @@
 import { describeSize } from './describe-size.ts';
-import { withoutDrift, type DriftClass } from './find-drift.ts';
-import { countAffected, percentOf, wordAwaited, wordAlarm, wordUnused } from './format-report.ts';
+import { excludeDrift, type DriftClass } from './find-drift.ts';
+import { countAffected, percentOf, describeAwaitedRemoval, describeAlarm, describeUnused } from './format-report.ts';
 import type { TranslationReport } from './measure-translations.ts';
 import { mergeGroups } from './merge-groups.ts';
-import { type ReportDocument, tableOf, type ReportSection, type ReportTable } from './report-document.ts';
+import { type ReportDocument, createTable, type ReportSection, type ReportTable } from './report-document.ts';
 import type { AffectedRecords, Change, IssueGroup, SyncReport } from './sync-report.ts';
 
 /** Further additions are only counted. */
@@ -17,13 +17,13 @@ const DRIFT: Record<DriftClass, string> = {
 
 /** Creates the sections of a report after its summary, most important first. Empty sections are omitted. */
 export function composeSections({ error, run, drift, translations }: ReportDocument): ReportSection[] {
-  const warnings = withoutDrift(run.warnings);
+  const warnings = excludeDrift(run.warnings);
   return [
     section('error', 'The run failed. The catalogue is unchanged.', {
       tone: 'alarm',
       paragraphs: error ? [...error.message.split('\n'), error.hint ?? ''] : [],
     }),
-    section('alarms', 'Alarms', { tone: 'alarm', paragraphs: run.alarms.map(wordAlarm) }),
+    section('alarms', 'Alarms', { tone: 'alarm', paragraphs: run.alarms.map(describeAlarm) }),
     section('sources', 'Sources', { table: sourceTable(run) }),
     section('counts', 'Changes by kind', { table: countTable(run) }),
     section('added', 'Added', { table: addedTable(run.changes) }),
@@ -33,7 +33,7 @@ export function composeSections({ error, run, drift, translations }: ReportDocum
     issueSection('unreachable', 'Not readable', { groups: run.unreachable, affected: run.unreachableRecords }),
     issueSection('invalid', 'Invalid', { groups: run.problems, affected: run.invalidRecords }),
     section('drift', 'Interface drift', {
-      table: tableOf(['Class', ...ISSUE_HEAD], drift, (group) => [DRIFT[group.class], ...issueRow(group)]),
+      table: createTable(['Class', ...ISSUE_HEAD], drift, (group) => [DRIFT[group.class], ...issueRow(group)]),
     }),
     section('warnings', 'Warnings', { table: issueTable(warnings) }),
     ...(translations ? translationSections(translations) : []),
@@ -59,8 +59,8 @@ function issueSection(
 }
 
 function sourceTable({ sources }: SyncReport): ReportTable | undefined {
-  return tableOf(['Source', 'Outcome', 'As of', 'Note'], sources, (source) => {
-    const { name, outcome, asOf = 'never', problem = wordUnused(source) } = source;
+  return createTable(['Source', 'Outcome', 'As of', 'Note'], sources, (source) => {
+    const { name, outcome, asOf = 'never', problem = describeUnused(source) } = source;
     return [name, outcome, asOf, problem];
   });
 }
@@ -69,7 +69,7 @@ function countTable({ counts }: SyncReport): ReportTable | undefined {
   const rows = Object.entries(counts).flatMap(([kind, byLanguage]) =>
     Object.entries(byLanguage).map(([language, tally]) => ({ kind, language, ...tally })),
   );
-  return tableOf(['Kind', 'Language', 'Added', 'Changed', 'Removed'], rows, (row) => [
+  return createTable(['Kind', 'Language', 'Added', 'Changed', 'Removed'], rows, (row) => [
     row.kind,
     row.language,
     row.added,
@@ -82,11 +82,11 @@ const CHANGE_HEAD = ['Kind', 'Id', 'Language', 'Name'];
 const changeRow = ({ kind, id, language = '', name }: Change) => [kind, id, language, name];
 
 function addedTable(changes: readonly Change[]): ReportTable | undefined {
-  return tableOf(CHANGE_HEAD, only(changes, 'added'), changeRow, MAX_ADDED_ROWS);
+  return createTable(CHANGE_HEAD, only(changes, 'added'), changeRow, MAX_ADDED_ROWS);
 }
 
 function removedTable(changes: readonly Change[]): ReportTable | undefined {
-  return tableOf(CHANGE_HEAD, only(changes, 'removed'), changeRow);
+  return createTable(CHANGE_HEAD, only(changes, 'removed'), changeRow);
 }
 
 /** Creates one row per field. */
@@ -96,7 +96,7 @@ function changedTable(changes: readonly Change[]): ReportTable | undefined {
       ? [[...changeRow(change), '(refreshed, no field changes)', '', '']]
       : change.fields.map(({ field, before, after }) => [...changeRow(change), field, show(before), show(after)]),
   );
-  return tableOf([...CHANGE_HEAD, 'Field', 'Before', 'After'], rows, (row) => row);
+  return createTable([...CHANGE_HEAD, 'Field', 'Before', 'After'], rows, (row) => row);
 }
 
 function only(changes: readonly Change[], kind: Change['change']): Change[] {
@@ -104,17 +104,17 @@ function only(changes: readonly Change[], kind: Change['change']): Change[] {
 }
 
 function awaitedTable({ awaitedRemovals }: SyncReport): ReportTable | undefined {
-  return tableOf(['GTIN', 'Language', 'What happens'], awaitedRemovals, (row) => [
+  return createTable(['GTIN', 'Language', 'What happens'], awaitedRemovals, (row) => [
     row.gtin,
     row.language,
-    wordAwaited(row),
+    describeAwaitedRemoval(row),
   ]);
 }
 
 const ISSUE_HEAD = ['Count', 'Kind', 'Field', 'Problem', 'Advice', 'Examples', 'Records'];
 
 function issueTable(groups: readonly IssueGroup[]): ReportTable | undefined {
-  return tableOf(ISSUE_HEAD, mergeGroups(groups), issueRow);
+  return createTable(ISSUE_HEAD, mergeGroups(groups), issueRow);
 }
 
 function issueRow({ count, kind, field, problem, advice, examples, records }: IssueGroup) {
@@ -129,12 +129,12 @@ function translationSections(report: TranslationReport): ReportSection[] {
     { what: 'whole record', counts: translated, of: products },
     ...fields.map(({ field, filled, inMain }) => ({ what: field, counts: filled, of: inMain })),
   ];
-  const matrix = tableOf(['Field', mainLanguage, ...languages], rows, ({ what, counts, of }) => [
+  const matrix = createTable(['Field', mainLanguage, ...languages], rows, ({ what, counts, of }) => [
     what,
     of,
     ...languages.map((language) => percentOf(counts[language] ?? 0, of)),
   ]);
-  const list = tableOf(['GTIN', 'Name', 'Language', 'State', 'Missing'], gaps, (gap) => [
+  const list = createTable(['GTIN', 'Name', 'Language', 'State', 'Missing'], gaps, (gap) => [
     gap.gtin,
     gap.name,
     gap.language,
@@ -167,7 +167,7 @@ function trafficTable({ assets, hooks, requests, bytes, durationMs, resumed, una
     ['Received', describeSize(bytes)],
     ['Duration', `${(durationMs / 1000).toFixed(1)} s`],
   ];
-  return tableOf(['What', 'How much'], rows, (row) => row);
+  return createTable(['What', 'How much'], rows, (row) => row);
 }
 
 function show(value: unknown): string {

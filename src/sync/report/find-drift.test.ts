@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readProduct } from '#contracts/product/index.ts';
+import { parseProduct } from '#contracts/product/index.ts';
 import { collectIssues } from './collect-issues.ts';
 import { findDrift } from './find-drift.ts';
 
@@ -14,7 +14,7 @@ function driftOf(fields: Record<string, unknown>) {
   };
   const issues = collectIssues();
   const subject = { kind: 'product', id: '9524010000016', language: 'de-de' } as const;
-  const reading = readProduct(wire);
+  const reading = parseProduct(wire);
   for (const warning of reading.warnings) issues.warning({ ...subject, ...warning });
   for (const problem of reading.ok ? [] : reading.problems) {
     const value = problem.field

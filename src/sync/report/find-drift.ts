@@ -20,7 +20,7 @@ export function findDrift({ problems, warnings }: Pick<SyncReport, 'problems' | 
 }
 
 /** Filters out warnings about the interface. */
-export function withoutDrift(warnings: readonly IssueGroup[]): IssueGroup[] {
+export function excludeDrift(warnings: readonly IssueGroup[]): IssueGroup[] {
   return warnings.filter((group) => classifyWarning(group) === undefined);
 }
 

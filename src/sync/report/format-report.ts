@@ -1,10 +1,10 @@
 import { displayUrl } from '#client/index.ts';
 import { countNoun, formatIssueLines } from '#contracts/index.ts';
-import { PRODUCT_FIELDS, unitOf } from '#contracts/product/index.ts';
+import { PRODUCT_FIELDS, getFieldUnit } from '#contracts/product/index.ts';
 import { SYNCED_KINDS } from '#contracts/synced/index.ts';
 import { normaliseDecimal, type ChangedFile, type StagedChange } from '#snapshot/index.ts';
 import { diffFields } from './diff-fields.ts';
-import { findDrift, withoutDrift, type DriftClass } from './find-drift.ts';
+import { findDrift, excludeDrift, type DriftClass } from './find-drift.ts';
 import { mergeGroups } from './merge-groups.ts';
 import { summariseRun } from './summarise-run.ts';
 import type {
@@ -57,10 +57,10 @@ export function formatReport(report: SyncReport): string {
     withTitle(`Not readable: ${countAffected(report.unreachableRecords)}`, formatIssues(report.unreachable)),
     withTitle(`Invalid: ${countAffected(report.invalidRecords)}`, formatIssues(report.problems)),
     ...[...drift].map(([kind, groups]) => withTitle(DRIFT[kind], formatIssues(groups))),
-    withTitle('Warnings', formatIssues(withoutDrift(report.warnings))),
+    withTitle('Warnings', formatIssues(excludeDrift(report.warnings))),
   ].filter(Boolean);
   const pointer = sections.length > 0 && report.reportFile ? [`Full report: ${report.reportFile}`] : [];
-  const unused = report.sources.map(wordUnused).filter(Boolean);
+  const unused = report.sources.map(describeUnused).filter(Boolean);
   return [...sections, ...pointer, ...unused, summariseRun(report)].join('\n').replace(CONTROLS, '');
 }
 
@@ -72,12 +72,12 @@ function withTitle(title: string, lines: string): string {
 }
 
 function formatAlarm(alarm: Alarm): string {
-  return `ALARM: ${wordAlarm(alarm)}`;
+  return `ALARM: ${describeAlarm(alarm)}`;
 }
 
 function formatAwaited({ awaitedRemovals }: SyncReport): string {
   const lines = awaitedRemovals.slice(0, MAX_AWAITED_LINES).map((awaited) => {
-    return `  ${awaited.gtin} ${awaited.language}: ${wordAwaited(awaited)}`;
+    return `  ${awaited.gtin} ${awaited.language}: ${describeAwaitedRemoval(awaited)}`;
   });
   const rest = awaitedRemovals.length - lines.length;
   return [...lines, ...(rest > 0 ? [`  … and ${rest} more`] : [])].join('\n');
@@ -125,7 +125,7 @@ function show(value: unknown): string {
 }
 
 /** Describes unused namespaces, from which an editor may expect content. */
-export function wordUnused({ unused = [] }: Pick<SourceReport, 'unused'>): string {
+export function describeUnused({ unused = [] }: Pick<SourceReport, 'unused'>): string {
   return unused.length === 0 ? '' : `Unused namespaces of the publishing site: ${unused.join(', ')}.`;
 }
 
@@ -146,7 +146,7 @@ export function countChanges(changes: readonly Change[]): SyncReport['counts'] {
 }
 
 /** Formats an alarm with its advice. */
-export function wordAlarm({ url, gtins, before, after, accept, acceptAll }: Alarm): string {
+export function describeAlarm({ url, gtins, before, after, accept, acceptAll }: Alarm): string {
   const owners = gtins.length > 0 ? ` of ${gtins.join(', ')}` : '';
   const bytes = `${before.slice(0, 12)} -> ${after.slice(0, 12)}`;
   const acceptAllHint = acceptAll === undefined ? '' : ` (all pending ones: \`--accept ${acceptAll}\`)`;
@@ -156,7 +156,7 @@ export function wordAlarm({ url, gtins, before, after, accept, acceptAll }: Alar
 }
 
 /** Describes when a removal takes effect. */
-export function wordAwaited({ since, runs, runsLeft, notBefore }: AwaitedRemoval): string {
+export function describeAwaitedRemoval({ since, runs, runsLeft, notBefore }: AwaitedRemoval): string {
   const seen = `missing since ${since}, in ${runs} ${runs === 1 ? 'sync' : 'syncs in a row'}`;
   const when =
     runsLeft === 1
@@ -192,7 +192,7 @@ function shortDigest(content: unknown): unknown {
 function isProductChange({ field, before, after }: FieldChange): boolean {
   const name = PRODUCT_FIELDS.find((known) => known === field.split(/[.[]/, 1)[0]);
   if (!name) return false;
-  return !unitOf(name).unit || normaliseDecimal(String(before)) !== normaliseDecimal(String(after));
+  return !getFieldUnit(name).unit || normaliseDecimal(String(before)) !== normaliseDecimal(String(after));
 }
 
 function nameOf(kind: Change['kind'], record: unknown): string {

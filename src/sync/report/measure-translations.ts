@@ -1,6 +1,6 @@
 import { stripTags } from '#contracts/index.ts';
 import { DIMENSION_FIELDS, PRODUCT_FIELDS, type ProductField } from '#contracts/product/index.ts';
-import { runsOf } from '#files/runs-of.ts';
+import { groupConsecutive } from '#files/group-consecutive.ts';
 import type { StoredProduct } from '#snapshot/index.ts';
 
 export interface TranslationOptions {
@@ -71,7 +71,7 @@ export function measureTranslations(
   const fields = TRANSLATED_FIELDS.map((field) => ({ field, inMain: 0, filled: zeros() as Record<string, number> }));
   const gaps: TranslationGap[] = [];
   let count = 0;
-  for (const rows of runsOf(products, ({ gtin }) => gtin)) {
+  for (const rows of groupConsecutive(products, ({ gtin }) => gtin)) {
     count += 1;
     const records = new Map(
       rows.flatMap(({ language, record }) => (record.language === language ? [[language, record]] : [])),

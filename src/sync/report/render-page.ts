@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import { percentOf } from './format-report.ts';
 import type { TranslationGap, TranslationReport } from './measure-translations.ts';
-import { type ReportSection, type ReportTable, tableOf } from './report-document.ts';
+import { type ReportSection, type ReportTable, createTable } from './report-document.ts';
 
 /** The only style sheet of the page; its digest is in the content security policy. */
 const REPORT_STYLE = `
@@ -123,7 +123,7 @@ export async function renderCompleteness(site: string, report: TranslationReport
 }
 
 function fieldSection({ mainLanguage, languages, fields }: TranslationReport): ReportSection {
-  const table = tableOf(['Field', mainLanguage, ...languages], fields, ({ field, inMain, filled }) => [
+  const table = createTable(['Field', mainLanguage, ...languages], fields, ({ field, inMain, filled }) => [
     field,
     inMain,
     ...languages.map((code) => percentOf(filled[code] ?? 0, inMain)),
@@ -135,7 +135,7 @@ function fieldSection({ mainLanguage, languages, fields }: TranslationReport): R
 /** Creates a row for each incomplete product and a column for each language. */
 function productSection({ languages, gaps, gapCount }: TranslationReport): ReportSection {
   const byProduct = [...Map.groupBy(gaps, ({ gtin }) => gtin).values()];
-  const table = tableOf(
+  const table = createTable(
     ['GTIN', 'Name', ...languages],
     byProduct,
     (rows) => [rows[0]?.gtin ?? '', rows[0]?.name ?? '', ...languages.map((code) => formatCell(rows, code))],

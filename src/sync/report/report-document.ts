@@ -7,7 +7,7 @@ import type { AffectedRecords, IssueGroup, SyncReport } from './sync-report.ts';
 const MAX_ROWS = 300;
 
 /** Result of a run: its report, or its error. */
-export type RunOutcome =
+export type RunResult =
   | { report: SyncReport }
   | {
       error: unknown;
@@ -43,7 +43,7 @@ export interface DocumentContext {
 }
 
 /** Creates the report document of a run. */
-export function describeRun(outcome: RunOutcome, { site, digest, translations }: DocumentContext): ReportDocument {
+export function describeRun(outcome: RunResult, { site, digest, translations }: DocumentContext): ReportDocument {
   const isFailed = 'error' in outcome;
   const run = isFailed ? failedRun(outcome, digest) : outcome.report;
   return {
@@ -58,7 +58,7 @@ export function describeRun(outcome: RunOutcome, { site, digest, translations }:
 
 const NONE = { count: 0, withLastGood: 0 };
 
-function failedRun(failed: Extract<RunOutcome, { error: unknown }>, digest = ''): SyncReport {
+function failedRun(failed: Extract<RunResult, { error: unknown }>, digest = ''): SyncReport {
   const { startedAt, finishedAt, problems = [], warnings = [], unreachable = [], requests = 0, bytes = 0 } = failed;
   const { invalidRecords = NONE, unreachableRecords = NONE } = failed;
   return {
@@ -116,7 +116,7 @@ export interface ReportTable {
 }
 
 /** Creates a table of the first items; undefined if there are none. */
-export function tableOf<T>(
+export function createTable<T>(
   head: readonly string[],
   items: readonly T[],
   toRow: (item: T) => readonly (string | number)[],

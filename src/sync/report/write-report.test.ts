@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { defineConfig, resolveSettings, type Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { createAlarm, createChange, createGroup, createReport } from './testing/fixtures.ts';
-import { copyReport, reportFolder, writeReport, type RunOutcome } from './index.ts';
+import { copyReport, reportFolder, writeReport, type RunResult } from './index.ts';
 
 const HOSTILE = `</td><script>alert(1)</script><img src=x onerror="a()"> | \`x\` **b** [l](javascript:x)\n# h`;
 
@@ -36,7 +36,7 @@ const FULL = createReport({
   hooks: [{ hook: HOSTILE, outcome: 'dead' }],
 });
 
-const failure = (error: unknown): RunOutcome => ({
+const failure = (error: unknown): RunResult => ({
   error,
   startedAt: new Date('2026-11-21T11:00:00.000Z'),
   finishedAt: new Date('2026-11-21T11:00:02.500Z'),
@@ -56,7 +56,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 
-const write = (outcome: RunOutcome): Promise<string | undefined> =>
+const write = (outcome: RunResult): Promise<string | undefined> =>
   writeReport(settings, outcome, { logger: { warn: (message) => void warnings.push(message) } });
 const read = (file: string): string => readFileSync(path.join(reportFolder(settings), file), 'utf8');
 const pipes = (line: string): number => line.match(/(?<!\\)\|/g)?.length ?? 0;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { existsSync } from 'node:fs';
 import { html } from 'hono/html';
 import type { Settings } from '#config/index.ts';
-import { isSortimentError, wordSystemError } from '#contracts/index.ts';
+import { isSortimentError, describeSystemError } from '#contracts/index.ts';
 import { replaceFile } from '#files/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import type { SyncLogger } from '../sync-options.ts';
@@ -11,7 +11,7 @@ import { composeSections } from './compose-sections.ts';
 import { measureTranslations, type TranslationReport } from './measure-translations.ts';
 import { renderMarkdown } from './render-markdown.ts';
 import { renderCompleteness, renderPage, renderSection, renderTable, type Html } from './render-page.ts';
-import { describeRun, type ReportDocument, type RunOutcome, tableOf } from './report-document.ts';
+import { describeRun, type ReportDocument, type RunResult, createTable } from './report-document.ts';
 import { extendHistory, readHistory, type PastRun, MAX_PAST_RUNS } from './run-history.ts';
 import { summariseRun } from './summarise-run.ts';
 
@@ -56,7 +56,7 @@ export function reportFolder({ home }: Pick<Settings, 'home'>): string {
  */
 export async function writeReport(
   settings: Settings,
-  outcome: RunOutcome,
+  outcome: RunResult,
   { logger }: { logger: Pick<SyncLogger, 'warn'> },
 ): Promise<string | undefined> {
   const folder = reportFolder(settings);
@@ -123,7 +123,7 @@ async function readText(file: string): Promise<string | undefined> {
 
 function describeFailure(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : 'an unexpected error';
-  return wordSystemError(error)?.why ?? code;
+  return describeSystemError(error)?.why ?? code;
 }
 
 /** Copies the last reports to another folder, such as one that a CI job uploads. Never throws. */
@@ -156,7 +156,7 @@ async function renderHtml(document: ReportDocument, history: readonly PastRun[])
 }
 
 function renderHistory(history: readonly PastRun[]): Html {
-  const table = tableOf(
+  const table = createTable(
     ['Started', 'Outcome', 'Added', 'Changed', 'Removed', 'Alarms', 'Requests', 'Seconds'],
     history.toReversed(),
     ({ startedAt, outcome, code, added, changed, removed, alarms, requests, durationMs }) => [

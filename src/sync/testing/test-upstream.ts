@@ -18,7 +18,7 @@ export const GTINS = ['9524010000016', '9524010000023', '9524010000030', '041234
 export const LANGUAGES = ['de-de', 'en-gb'];
 
 /** Creates GTINs with valid check digits. */
-export function gtinsOf(count: number): string[] {
+export function createGtins(count: number): string[] {
   return Array.from({ length: count }, (_, i) => {
     const digits = `9524${String(i).padStart(8, '0')}`;
     return `${digits}${gtinCheckDigit(digits)}`;

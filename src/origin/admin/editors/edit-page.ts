@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { onOneLine } from '#contracts/clean-texts.ts';
+import { toSingleLine } from '#contracts/clean-texts.ts';
 import { MAX_CONTENT_LENGTH, MAX_LINE_LENGTH, MAX_NAME_LENGTH } from '#contracts/core/write-body.ts';
 import {
   MAX_DESCRIPTION_LENGTH,
@@ -9,22 +9,29 @@ import {
   type SeoSettings,
 } from '#contracts/seo/index.ts';
 import { editPath } from '#origin/platform/site/editor-links.ts';
-import { maySteer, STEERING } from '#origin/namespaces/seo/permit.ts';
+import { canEditProtectedSettings, EDITOR_SETTINGS } from '#origin/namespaces/seo/authorize.ts';
 import type { Html } from '#origin/platform/accounts/index.ts';
 import { RestError } from '#origin/platform/http/transport/index.ts';
-import { answerPage, formToken, refuse, renderProblem, seeOther, type EditorCall } from './editor-call.ts';
 import {
-  draftOf,
-  loadEdited,
+  editorPageResponse,
+  renderFormToken,
+  errorPageResponse,
+  renderProblems,
+  redirectAfterPost,
+  type EditorRequest,
+} from './editor-request.ts';
+import {
+  createDraft,
+  loadEditedObject,
   reviewDraft,
   saveDraft,
   type Draft,
   type EditedObject,
-  type Review,
+  type DraftReview,
 } from './edited-object.ts';
 import { renderReview } from './review-view.ts';
-import { readChanges, renderShown, textOf, type Fields, type Form } from './sent-form.ts';
-import { fill, type EditorWords } from './words/index.ts';
+import { findFormChanges, renderDisplayedDigests, stringOrEmpty, type FieldValues, type Form } from './form-changes.ts';
+import { interpolate, type EditorTexts } from './texts/index.ts';
 
 /** Settings with a text field in the form, with the key of their label. */
 const TEXT_FIELDS = {
@@ -37,7 +44,7 @@ const TEXT_FIELDS = {
   canonical: 'canonical',
   redirect: 'redirect',
   breadcrumb_title: 'breadcrumb',
-} as const satisfies { [Setting in keyof SeoSettings]?: keyof EditorWords };
+} as const satisfies { [Setting in keyof SeoSettings]?: keyof EditorTexts };
 type TextField = keyof typeof TEXT_FIELDS;
 
 const FLAGS = { nofollow: 'nofollow', is_cornerstone: 'cornerstone' } as const;
@@ -56,14 +63,14 @@ const INDEX_CHOICES = { default: 'indexDefault', index: 'indexYes', noindex: 'in
 const TEXT_LANGUAGES = { de: 'german', en: 'english', fr: 'french', und: 'other' } as const;
 
 /** `GET <type>/<id>`: renders the form with the stored values. */
-export async function showEditPage(request: EditorCall, object: EditedObject): Promise<Response> {
+export async function getEditPage(request: EditorRequest, object: EditedObject): Promise<Response> {
   const notice = request.query.has('saved') ? request.words.saved : '';
-  return respondWithForm(request, object, { draft: draftOf(object), fields: fieldsOf(request, object), notice });
+  return respondWithForm(request, object, { draft: createDraft(object), fields: fieldsOf(request, object), notice });
 }
 
 /** `POST <type>/<id>`: saves the form, or previews the result. */
-export async function takeEditPage(
-  request: EditorCall,
+export async function postEditPage(
+  request: EditorRequest,
   object: EditedObject,
   form: Form,
   isSecondTry = false,
@@ -76,20 +83,20 @@ export async function takeEditPage(
   const review = await reviewDraft(request, object, draft);
   try {
     const problem = await saveDraft(request, object, draft, review);
-    if (problem === undefined) return seeOther(`${editPath(object)}?saved`);
-    const now = problem === 'changed' ? await loadEdited(request, object.type, object.id) : undefined;
-    if (!now) return await refuse(request, 404, words.notFound);
-    if (!isSecondTry) return await takeEditPage(request, now, form, true);
+    if (problem === undefined) return redirectAfterPost(`${editPath(object)}?saved`);
+    const now = problem === 'changed' ? await loadEditedObject(request, object.type, object.id) : undefined;
+    if (!now) return await errorPageResponse(request, 404, words.notFound);
+    if (!isSecondTry) return await postEditPage(request, now, form, true);
     return await respondWithForm(request, now, { draft, fields, problems: [words.conflict], review, status: 409 });
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
-    const reason = fill(words.refused, { reason: error.message });
+    const reason = interpolate(words.refused, { reason: error.message });
     return respondWithForm(request, object, { draft, fields, problems: [reason], review, status: 422 });
   }
 }
 
 /** `POST <type>/<id>/check`: renders previews and advice for the script. */
-export async function answerCheck(request: EditorCall, object: EditedObject, form: Form): Promise<Response> {
+export async function postCheck(request: EditorRequest, object: EditedObject, form: Form): Promise<Response> {
   const { draft } = readForm(request, object, form);
   const body = String(await renderReview(request, await reviewDraft(request, object, draft)));
   const headers = { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' };
@@ -97,57 +104,61 @@ export async function answerCheck(request: EditorCall, object: EditedObject, for
 }
 
 /** Returns the form's fields from the stored values. */
-function fieldsOf({ caller }: EditorCall, { row, page }: EditedObject): Fields {
-  const settings = Object.keys(SETTING_FIELDS).filter((name) => maySteer(caller) || !STEERING.has(name));
+function fieldsOf({ caller }: EditorRequest, { row, page }: EditedObject): FieldValues {
+  const settings = Object.keys(SETTING_FIELDS).filter(
+    (name) => canEditProtectedSettings(caller) || !EDITOR_SETTINGS.has(name),
+  );
   return {
-    ...(row ? { name: onOneLine(row.title), slug: row.slug, content: row.content } : {}),
+    ...(row ? { name: toSingleLine(row.title), slug: row.slug, content: row.content } : {}),
     ...Object.fromEntries(settings.map((name) => [name, fieldOf(page.settings[name as keyof SeoSettings])])),
   };
 }
 
 function fieldOf(value: SeoSettings[keyof SeoSettings]): string {
   if (typeof value === 'boolean') return value ? '1' : '';
-  return onOneLine(String(value));
+  return toSingleLine(String(value));
 }
 
 /** A parsed form. */
 interface ReadForm {
   draft: Draft;
   /** Current values of the form. */
-  fields: Fields;
+  fields: FieldValues;
   problems: readonly string[];
   /** True if another user has changed the same fields since. */
   isConflict: boolean;
 }
 
-function readForm(request: EditorCall, object: EditedObject, form: Form): ReadForm {
+function readForm(request: EditorRequest, object: EditedObject, form: Form): ReadForm {
   const { words, caller } = request;
   const stored = fieldsOf(request, object);
-  const { changed, conflicts } = readChanges(form, stored);
-  const { settings, problems } = readSettings(words, changed);
+  const { changed, conflicts } = findFormChanges(form, stored);
+  const { settings, problems } = parseSettings(words, changed);
   const texts: Record<string, string> = {};
   for (const [field, column, word, most] of CONTENT_FIELDS) {
     const value = changed.get(field);
     if (value === undefined) continue;
-    if (value.length > most) problems.push(fill(words.tooLong, { field: words[word], most }));
+    if (value.length > most) problems.push(interpolate(words.tooLong, { field: words[word], most }));
     else texts[column] = field === 'slug' ? value.trim() : value;
   }
-  if (!maySteer(caller)) {
-    const barred = Object.entries(SETTING_FIELDS).filter(([name]) => STEERING.has(name) && textOf(form[name]) !== '');
-    problems.push(...barred.map(([, word]) => fill(words.onlyEditors, { field: words[word] })));
+  if (!canEditProtectedSettings(caller)) {
+    const barred = Object.entries(SETTING_FIELDS).filter(
+      ([name]) => EDITOR_SETTINGS.has(name) && stringOrEmpty(form[name]) !== '',
+    );
+    problems.push(...barred.map(([, word]) => interpolate(words.onlyEditors, { field: words[word] })));
   }
-  const language = textOf(form['language']);
+  const language = stringOrEmpty(form['language']);
   return {
-    draft: draftOf(object, { texts, settings }, Object.hasOwn(TEXT_LANGUAGES, language) ? language : undefined),
+    draft: createDraft(object, { texts, settings }, Object.hasOwn(TEXT_LANGUAGES, language) ? language : undefined),
     fields: { ...stored, ...Object.fromEntries(changed) },
-    problems: [...problems, ...wordConflicts(words, conflicts, stored)],
+    problems: [...problems, ...describeConflicts(words, conflicts, stored)],
     isConflict: conflicts.length > 0,
   };
 }
 
 /** Parses the changed settings. Invalid ones are reported and left out. */
-export function readSettings(
-  words: EditorWords,
+export function parseSettings(
+  words: EditorTexts,
   changed: ReadonlyMap<string, string>,
 ): { settings: Partial<SeoSettings>; problems: string[] } {
   const settings: Partial<SeoSettings> = {};
@@ -155,7 +166,7 @@ export function readSettings(
   for (const [name, word] of Object.entries(SETTING_FIELDS)) {
     const value = changed.get(name);
     if (value === undefined) continue;
-    const read = seoSettingsBody.safeParse({ [name]: Object.hasOwn(FLAGS, name) ? value !== '' : onOneLine(value) });
+    const read = seoSettingsBody.safeParse({ [name]: Object.hasOwn(FLAGS, name) ? value !== '' : toSingleLine(value) });
     if (read.success) Object.assign(settings, read.data);
     else problems.push(describeProblem(words, name, words[word]));
   }
@@ -171,25 +182,25 @@ const MOST_CHARACTERS: ReadonlyMap<string, number> = new Map([
   ['breadcrumb_title', MAX_TITLE_LENGTH],
 ]);
 
-function describeProblem(words: EditorWords, name: string, field: string): string {
+function describeProblem(words: EditorTexts, name: string, field: string): string {
   const most = MOST_CHARACTERS.get(name);
-  if (ADDRESS_FIELDS.has(name)) return fill(words.noAddress, { field });
-  return most === undefined ? fill(words.wrong, { field }) : fill(words.tooLong, { field, most });
+  if (ADDRESS_FIELDS.has(name)) return interpolate(words.noAddress, { field });
+  return most === undefined ? interpolate(words.wrong, { field }) : interpolate(words.tooLong, { field, most });
 }
 
 /** Maximum length of another user's value in a conflict message. */
 const SHOWN_LETTERS = 300;
 
 /** Describes edit conflicts with the values that are stored now. */
-export function wordConflicts(words: EditorWords, conflicts: readonly string[], stored: Fields): string[] {
+export function describeConflicts(words: EditorTexts, conflicts: readonly string[], stored: FieldValues): string[] {
   if (conflicts.length === 0) return [];
-  const names = new Map<string, keyof EditorWords>([
+  const names = new Map<string, keyof EditorTexts>([
     ...Object.entries(SETTING_FIELDS),
     ...CONTENT_FIELDS.map(([field, , word]) => [field, word] as const),
   ]);
   const currentValues = conflicts.map((name) => {
     const field = words[names.get(name) ?? 'name'];
-    return fill(words.theirs, { field, value: (stored[name] ?? '').slice(0, SHOWN_LETTERS) });
+    return interpolate(words.theirs, { field, value: (stored[name] ?? '').slice(0, SHOWN_LETTERS) });
   });
   return [words.conflict, ...currentValues];
 }
@@ -197,15 +208,15 @@ export function wordConflicts(words: EditorWords, conflicts: readonly string[], 
 interface FormState {
   draft: Draft;
   /** Current values of the form. */
-  fields: Fields;
+  fields: FieldValues;
   notice?: string;
   problems?: readonly string[];
-  review?: Review;
+  review?: DraftReview;
   status?: number;
 }
 
 async function respondWithForm(
-  request: EditorCall,
+  request: EditorRequest,
   object: EditedObject,
   { draft, fields, notice = '', problems = [], review, status = 200 }: FormState,
 ): Promise<Response> {
@@ -213,12 +224,12 @@ async function respondWithForm(
   const currentReview = review ?? (await reviewDraft(request, object, draft));
   const name = object.page.name || words.untitled;
   const path = editPath(object);
-  const body = html`${problems.length > 0 ? renderProblem(request, problems) : ''}
+  const body = html`${problems.length > 0 ? renderProblems(request, problems) : ''}
     ${notice === '' ? '' : html`<p class="notice" role="status">${notice}</p>`}
     <p><a href="${object.page.url}">${words.openPage}</a></p>
     <div class="two">
       <form method="post" action="${path}" data-check="${path}/check">
-        ${formToken(request)} ${renderShown(fieldsOf(request, object))}
+        ${renderFormToken(request)} ${renderDisplayedDigests(fieldsOf(request, object))}
         ${renderFields(words, fields, draft.language, problems.length > 0)}
       </form>
       <section aria-labelledby="result-title">
@@ -227,11 +238,11 @@ async function respondWithForm(
         <div id="result">${renderReview(request, currentReview)}</div>
       </section>
     </div>`;
-  return answerPage(request, { title: name, body }, status);
+  return editorPageResponse(request, { title: name, body }, status);
 }
 
 /** Renders the fields that the user may edit. The advanced sections are open if the form has problems. */
-function renderFields(words: EditorWords, fields: Fields, language: string, isOpen: boolean): Html {
+function renderFields(words: EditorTexts, fields: FieldValues, language: string, isOpen: boolean): Html {
   const open = isOpen ? html`open` : '';
   const text = (name: TextField, hint = '') => renderText(words, name, fields[name], hint);
   return html`<fieldset>
@@ -246,7 +257,7 @@ function renderFields(words: EditorWords, fields: Fields, language: string, isOp
     <details ${open}>
       <summary>${words.advanced}</summary>
       ${fields['index'] === undefined ? '' : renderSelect('index', words.index, fields['index'], wordsOf(words, INDEX_CHOICES))}
-      ${Object.entries(FLAGS).map(([name, word]) => renderFlag(name, words[word], fields[name] === '1'))}
+      ${Object.entries(FLAGS).map(([name, word]) => renderCheckbox(name, words[word], fields[name] === '1'))}
       ${text('breadcrumb_title')} ${text('canonical', words.canonicalHint)} ${text('redirect', words.redirectHint)}
     </details>
     <div class="field">${renderSelect('language', words.textLanguage, language, wordsOf(words, TEXT_LANGUAGES))}</div>
@@ -256,7 +267,7 @@ function renderFields(words: EditorWords, fields: Fields, language: string, isOp
     </div>`;
 }
 
-function renderContent(words: EditorWords, { name, slug, content }: Fields): Html {
+function renderContent(words: EditorTexts, { name, slug, content }: FieldValues): Html {
   // Browsers ignore the first line break in a text area.
   return html`<fieldset>
     <legend>${words.content}</legend>
@@ -283,7 +294,7 @@ function renderContent(words: EditorWords, { name, slug, content }: Fields): Htm
   </fieldset>`;
 }
 
-function renderText(words: EditorWords, name: TextField, value: string | undefined, hint: string): Html | '' {
+function renderText(words: EditorTexts, name: TextField, value: string | undefined, hint: string): Html | '' {
   if (value === undefined) return '';
   const described = hint === '' ? '' : html`aria-describedby="${name}-hint"`;
   const field = LONG_FIELDS.has(name)
@@ -296,7 +307,7 @@ function renderText(words: EditorWords, name: TextField, value: string | undefin
 }
 
 /** Renders a checkbox. An unchecked one is sent as an empty value. */
-export function renderFlag(name: string, label: string, isSet: boolean): Html {
+export function renderCheckbox(name: string, label: string, isSet: boolean): Html {
   return html`<div class="field">
     <input type="hidden" name="${name}" value="" />
     <label><input type="checkbox" name="${name}" value="1" ${isSet ? html`checked` : ''} />${label}</label>
@@ -305,7 +316,7 @@ export function renderFlag(name: string, label: string, isSet: boolean): Html {
 
 type Choices = readonly (readonly [value: string, label: string])[];
 
-function wordsOf(words: EditorWords, choices: Readonly<Record<string, keyof EditorWords>>): Choices {
+function wordsOf(words: EditorTexts, choices: Readonly<Record<string, keyof EditorTexts>>): Choices {
   return Object.entries(choices).map(([value, word]) => [value, words[word]]);
 }
 

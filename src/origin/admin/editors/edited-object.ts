@@ -2,29 +2,29 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Analysis } from '#analysis/index.ts';
 import { updatePost } from '#contracts/core/index.ts';
 import type { SeoSettings } from '#contracts/seo/index.ts';
-import type { FoundPage } from '#origin/namespaces/seo/head/find-page.ts';
+import type { PageMatch } from '#origin/namespaces/seo/head/find-page.ts';
 import type { HeadPage, HeadSite, HeadTexts } from '#origin/namespaces/seo/head/head-page.ts';
-import { loadHeadScope, loadPages } from '#origin/namespaces/seo/head/load-pages.ts';
+import { loadHeadContext, loadHeadPages } from '#origin/namespaces/seo/head/load-pages.ts';
 import { loadTermTree } from '#origin/namespaces/seo/head/term-tree.ts';
-import { changeSeoSettings, readSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
+import { writeSeoSettings, readSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
 import {
   analysePage,
-  countOtherUses,
+  countKeyphraseUses,
   loadFeaturedAlts,
-  shownTexts,
+  decodedHeadTexts,
 } from '#origin/namespaces/seo/scores/analyse-page.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { mayEdit } from '#origin/platform/content/content-rights.ts';
+import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { filterWritten } from '#origin/platform/content/writing/check-writing.ts';
-import { changeContent } from '#origin/platform/content/writing/update-content.ts';
+import { filterInput } from '#origin/platform/content/writing/check-writing.ts';
+import { updateStoredContent } from '#origin/platform/content/writing/update-content.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { refuser } from '#origin/platform/http/transport/index.ts';
-import { kindOf, type ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { languageOf, plainText } from '#origin/platform/render/index.ts';
+import { errorFactory } from '#origin/platform/http/transport/index.ts';
+import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { detectLanguage, plainText } from '#origin/platform/render/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
-import type { EditorCall } from './editor-call.ts';
+import type { EditorRequest } from './editor-request.ts';
 
 /** A content row, term or user, with the data of its page's head. */
 export interface EditedObject {
@@ -55,7 +55,11 @@ export interface Draft {
 }
 
 /** Loads an object for editing; undefined if it doesn't exist or the user can't edit it. */
-export async function loadEdited(request: EditorCall, type: string, id: number): Promise<EditedObject | undefined> {
+export async function loadEditedObject(
+  request: EditorRequest,
+  type: string,
+  id: number,
+): Promise<EditedObject | undefined> {
   const { context, caller } = request;
   const { db } = context.store;
   const kind = context.kinds.get(type);
@@ -65,7 +69,7 @@ export async function loadEdited(request: EditorCall, type: string, id: number):
       .select()
       .from(content)
       .where(and(eq(content.id, id), eq(content.type, type)));
-    if (!row || row.status === 'trash' || row.status === 'auto-draft' || !mayEdit(row, caller)) return undefined;
+    if (!row || row.status === 'trash' || row.status === 'auto-draft' || !canEdit(row, caller)) return undefined;
     const featuredAlt = (await loadFeaturedAlts(db, [row])).get(row.featuredMedia);
     return { type, id, row, ...(await loadPage(request, { kind: 'content', row })), featuredAlt };
   }
@@ -81,7 +85,7 @@ export async function loadEdited(request: EditorCall, type: string, id: number):
 }
 
 /** Every author has a page that lists their posts. */
-async function loadEditedUser(request: EditorCall, id: number): Promise<EditedObject | undefined> {
+async function loadEditedUser(request: EditorRequest, id: number): Promise<EditedObject | undefined> {
   if (!can(request.caller, 'edit_users') && request.session.user.id !== id) return undefined;
   const [found] = await request.context.store.db.select().from(user).where(eq(user.id, id));
   return found && { type: 'user', id, ...(await loadPage(request, { kind: 'author', row: found })), ...NO_TEXT };
@@ -89,31 +93,31 @@ async function loadEditedUser(request: EditorCall, id: number): Promise<EditedOb
 
 const NO_TEXT = { row: undefined, featuredAlt: undefined };
 
-async function loadPage(request: EditorCall, found: FoundPage): Promise<Pick<EditedObject, 'page' | 'site'>> {
-  const scope = await loadHeadScope(request);
-  const [page] = await loadPages([found], scope);
+async function loadPage(request: EditorRequest, found: PageMatch): Promise<Pick<EditedObject, 'page' | 'site'>> {
+  const scope = await loadHeadContext(request);
+  const [page] = await loadHeadPages([found], scope);
   if (!page) throw new Error('The page of an existing object could not be loaded.');
   return { page, site: scope.head };
 }
 
 /** Loads default titles and descriptions by ID: those that heads would show without edited ones. */
-export async function loadUsualTexts(
-  request: EditorCall,
+export async function loadDefaultTexts(
+  request: EditorRequest,
   type: string,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, HeadTexts>> {
   if (ids.length === 0) return new Map();
-  const scope = await loadHeadScope(request);
-  const pages = await loadPages(await findPages(request, type, ids), scope);
+  const scope = await loadHeadContext(request);
+  const pages = await loadHeadPages(await findPages(request, type, ids), scope);
   return new Map(
     pages.map((page) => {
       const settings = { ...page.settings, title: '', description: '' };
-      return [page.id, shownTexts({ ...page, settings }, scope.head)];
+      return [page.id, decodedHeadTexts({ ...page, settings }, scope.head)];
     }),
   );
 }
 
-async function findPages({ context }: EditorCall, type: string, ids: readonly number[]): Promise<FoundPage[]> {
+async function findPages({ context }: EditorRequest, type: string, ids: readonly number[]): Promise<PageMatch[]> {
   const { db } = context.store;
   if (context.kinds.has(type)) {
     const rows = await db
@@ -140,7 +144,7 @@ async function findPages({ context }: EditorCall, type: string, ids: readonly nu
 const NO_CHANGES: DraftChanges = { texts: {}, settings: {} };
 
 /** Applies changes to the stored values. */
-export function draftOf({ row, page }: EditedObject, changes = NO_CHANGES, language?: string): Draft {
+export function createDraft({ row, page }: EditedObject, changes = NO_CHANGES, language?: string): Draft {
   const slugOfPage = page.url.split('/').findLast((part) => part !== '') ?? '';
   const stored = row ?? { title: page.name, slug: slugOfPage, content: page.summary };
   const { title, slug, content: html } = { ...stored, ...changes.texts };
@@ -148,14 +152,14 @@ export function draftOf({ row, page }: EditedObject, changes = NO_CHANGES, langu
     name: title,
     slug,
     html,
-    language: language ?? languageOf(page.name, stored.content),
+    language: language ?? detectLanguage(page.name, stored.content),
     settings: { ...page.settings, ...changes.settings },
     changes,
   };
 }
 
 /** Preview and analysis of a draft. */
-export interface Review {
+export interface DraftReview {
   /** Language of the texts. */
   language: string;
   texts: HeadTexts;
@@ -165,7 +169,7 @@ export interface Review {
   analysis: Analysis;
 }
 
-export async function reviewDraft(request: EditorCall, object: EditedObject, draft: Draft): Promise<Review> {
+export async function reviewDraft(request: EditorRequest, object: EditedObject, draft: Draft): Promise<DraftReview> {
   const { page, site, row } = object;
   const { settings, language, html } = draft;
   const name = plainText(draft.name);
@@ -178,10 +182,10 @@ export async function reviewDraft(request: EditorCall, object: EditedObject, dra
     language,
     adviceLanguage: request.language,
     featuredAlt: object.featuredAlt,
-    keyphraseUses: await countOtherUses(request.context.store.db, page, settings.focus_keyphrase, request.caller),
+    keyphraseUses: await countKeyphraseUses(request.context.store.db, page, settings.focus_keyphrase, request.caller),
   });
   const picture = settings.og_image || (page.sharedPicture ?? page.picture ?? site.defaultPicture)?.url;
-  return { language, texts: shownTexts(draftPage, site), address: url, picture, analysis };
+  return { language, texts: decodedHeadTexts(draftPage, site), address: url, picture, analysis };
 }
 
 /** Returns the page's address with another slug. */
@@ -199,16 +203,16 @@ export type SaveProblem = 'gone' | 'changed';
  * @param object as read for the draft; values that have changed since are not overwritten
  */
 export async function saveDraft(
-  request: EditorCall,
+  request: EditorRequest,
   object: EditedObject,
   { changes }: Draft,
-  { analysis }: Review,
+  { analysis }: DraftReview,
 ): Promise<SaveProblem | undefined> {
   const { context, caller, requestMemo } = request;
   const { row, site, type, id } = object;
-  const kind = row && kindOf(row, context.kinds);
-  const filteredTexts = await filterWritten(changes.texts, caller);
-  const { site: stored } = await loadHeadScope({ context, requestMemo });
+  const kind = row && getKind(row, context.kinds);
+  const filteredTexts = await filterInput(changes.texts, caller);
+  const { site: stored } = await loadHeadContext({ context, requestMemo });
   return writeContent(context.store.db, async (tx) => {
     const problem = await findSaveProblem(tx, context, object, changes);
     if (problem !== undefined) return problem;
@@ -221,9 +225,9 @@ export async function saveDraft(
         site: stored,
         publicUrl: site.url,
         now: new Date(),
-        refuse: refuser(updatePost.errors, caller),
+        refuse: errorFactory(updatePost.errors, caller),
       };
-      await changeContent(tx, id, filteredTexts, scope);
+      await updateStoredContent(tx, id, filteredTexts, scope);
     }
     const settings = {
       ...changes.settings,
@@ -233,7 +237,7 @@ export async function saveDraft(
       description_score: analysis.descriptionScore,
       reading_minutes: analysis.readingMinutes,
     };
-    return (await changeSeoSettings(tx, context, { type, id }, settings)) ? undefined : 'gone';
+    return (await writeSeoSettings(tx, context, { type, id }, settings)) ? undefined : 'gone';
   });
 }
 

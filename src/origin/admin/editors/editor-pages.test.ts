@@ -9,8 +9,8 @@ import { auditAccessibility, findViolations } from '#e2e/audit-accessibility.ts'
 import { launchBrowser } from '#e2e/launch-browser.ts';
 import type { Role } from '#contracts/core/index.ts';
 import { decodeEntities } from '#contracts/html/index.ts';
-import { settingsOfMeta, type SeoSettings } from '#contracts/seo/index.ts';
-import { changeSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
+import { parseSettingsMeta, type SeoSettings } from '#contracts/seo/index.ts';
+import { writeSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
 import { seoRecord } from '#origin/namespaces/seo/records/tables.ts';
 import { startJobs } from '#origin/namespaces/thumbnails/jobs/start-jobs.ts';
 import { drawPicture } from '#origin/namespaces/thumbnails/testing/picture-site.ts';
@@ -22,9 +22,9 @@ import { content, option, term, user } from '#origin/platform/store/schema.ts';
 import { createOrigin } from '#origin/server/create-origin.ts';
 import { MODULES } from '#origin/server/modules.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
-import { startTestServer, type TestAnswer, type TestServer } from '#origin/testing/test-server.ts';
-import { followAdvice, PLANS } from './testing/follow-advice.ts';
-import { EDITOR_WORDS } from './words/index.ts';
+import { startTestServer, type RawTestResponse, type TestServer } from '#origin/testing/test-server.ts';
+import { adviceActions, ADVICE_PLANS } from './testing/advice-actions.ts';
+import { EDITOR_TEXTS } from './texts/index.ts';
 
 const PASSWORD = 'ein langes Passwort';
 
@@ -70,7 +70,7 @@ async function signIn(role: Role): Promise<BrowserContext> {
 }
 
 /** Sends a request as a signed-in user. */
-async function askAs(role: Role, path: string, form?: Record<string, string>): Promise<TestAnswer> {
+async function askAs(role: Role, path: string, form?: Record<string, string>): Promise<RawTestResponse> {
   const cookie = `sortiment_session=${await openSession(context, users[role] ?? 0)}`;
   const body = form && new URLSearchParams(form).toString();
   const headers = { cookie, ...(form && { 'content-type': 'application/x-www-form-urlencoded' }) };
@@ -98,7 +98,7 @@ async function openForm(role: Role, path: string) {
 }
 
 /** Problems that a page reports. */
-const alertOf = ({ body }: TestAnswer) => decodeEntities(/role="alert"[^]*?<\/div>/.exec(body)?.[0] ?? '');
+const alertOf = ({ body }: RawTestResponse) => decodeEntities(/role="alert"[^]*?<\/div>/.exec(body)?.[0] ?? '');
 
 let slugs = 0;
 
@@ -138,8 +138,8 @@ test('following the advice turns a page from red to green, in each language', as
 }, 120_000);
 
 async function bringToGreen(language: AdviceLanguage): Promise<void> {
-  const plan = PLANS[language];
-  const words = EDITOR_WORDS[language];
+  const plan = ADVICE_PLANS[language];
+  const words = EDITOR_TEXTS[language];
   const { title, slug, text, keyphrase } = plan.before;
   const id = await addPost({ slug, title, content: text, meta: { _seo_focuskw: keyphrase } });
   const named = {
@@ -162,7 +162,7 @@ async function bringToGreen(language: AdviceLanguage): Promise<void> {
   const followed: string[] = [];
   for (let todo = await open(); todo.length > 0; todo = await open()) {
     const [next] = todo;
-    const follow = followAdvice(plan)[next?.id ?? ''];
+    const follow = adviceActions(plan)[next?.id ?? ''];
     expect(follow, `${next?.id}: ${next?.advice}`).toBeDefined();
     expect(followed, next?.advice).not.toContain(next?.id);
     followed.push(next?.id ?? '');
@@ -187,7 +187,7 @@ async function bringToGreen(language: AdviceLanguage): Promise<void> {
   expect(await summary()).toMatch(both(words.good));
 
   const row = await storedPost(id);
-  const settings = settingsOfMeta(row?.meta ?? {});
+  const settings = parseSettingsMeta(row?.meta ?? {});
   expect(settings.seo_score).toBeGreaterThan(90);
   expect(settings).toMatchObject({ readability_score: 90, title_score: 100, description_score: 100 });
   expect(row?.slug).toBe(plan.slug);
@@ -262,7 +262,7 @@ test('hostile values are shown as text on every page and in every field', async 
 }, 60_000);
 
 test('axe finds nothing on any of the pages, in both colour schemes', async () => {
-  const id = await addPost({ slug: 'geprueft', title: 'Geprüft', content: PLANS.de.before.text });
+  const id = await addPost({ slug: 'geprueft', title: 'Geprüft', content: ADVICE_PLANS.de.before.text });
   await context.store.db.insert(term).values({ taxonomy: 'category', slug: 'geprueft', name: 'Geprüft' });
   const [category] = await context.store.db.select().from(term).where(eq(term.slug, 'geprueft'));
   const pages = [
@@ -279,7 +279,7 @@ test('axe finds nothing on any of the pages, in both colour schemes', async () =
 }, 60_000);
 
 test('without script the button shows the same advice, and nothing is saved', async () => {
-  const id = await addPost({ slug: 'ohne-skript', title: 'Ohne Skript', content: PLANS.de.before.text });
+  const id = await addPost({ slug: 'ohne-skript', title: 'Ohne Skript', content: ADVICE_PLANS.de.before.text });
   const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await visit.storageState() });
   const page = await plain.newPage();
   await page.goto(`${server.url}/admin/seo/post/${id}`);
@@ -295,7 +295,7 @@ test('without script the button shows the same advice, and nothing is saved', as
   await page.fill(`[name=title-${id}]`, 'Neuer Titel');
   await page.click('main form[method=post] button');
   expect(await page.textContent('.notice')).toBe('1 gespeichert.');
-  expect(settingsOfMeta((await storedPost(id))?.meta ?? {})).toMatchObject({ title: 'Neuer Titel' });
+  expect(parseSettingsMeta((await storedPost(id))?.meta ?? {})).toMatchObject({ title: 'Neuer Titel' });
   await plain.close();
 }, 60_000);
 
@@ -317,7 +317,7 @@ test('concurrent changes of another user are not overwritten', async () => {
   expect((await storedPost(id))?.content).toBe('<p>Drei.</p>');
 }, 60_000);
 
-const settingsOf = async (id: number) => settingsOfMeta((await storedPost(id))?.meta ?? {});
+const settingsOf = async (id: number) => parseSettingsMeta((await storedPost(id))?.meta ?? {});
 
 test('a form saves only the fields that its user has changed', async () => {
   const id = await addPost({ slug: 'wenig', title: 'Wenig', content: '\n<p>Eins.\r\nZwei.</p>' });
@@ -530,7 +530,7 @@ async function addScored(seo_score: number, row: Partial<typeof content.$inferIn
 
 /** Settings that another user has changed in the meantime. */
 async function setSettings(id: number, settings: Partial<SeoSettings>): Promise<void> {
-  await writeContent(context.store.db, (tx) => changeSeoSettings(tx, context, { type: 'post', id }, settings));
+  await writeContent(context.store.db, (tx) => writeSeoSettings(tx, context, { type: 'post', id }, settings));
 }
 
 /** Titles of these posts in a filtered overview. */

@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
 import { readForm, TOKEN_FIELD } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { dropNul } from '#origin/platform/http/transport/drop-nul.ts';
-import { answerCheck, showEditPage, takeEditPage } from './edit-page.ts';
-import { isToken, readEditorCall, refuse, type EditorCall } from './editor-call.ts';
-import { loadEdited, type EditedObject } from './edited-object.ts';
-import { showBulk, showOverview, takeAnalysis, takeBulk } from './list-pages.ts';
-import { editableKinds } from './object-list.ts';
-import { answerProgress } from './picture-jobs.ts';
-import type { Form } from './sent-form.ts';
-import { forManagers, showPicture, showPictures, takePicture, takePictures } from './picture-pages.ts';
+import { removeUnstorable } from '#origin/platform/http/transport/remove-unstorable.ts';
+import { postCheck, getEditPage, postEditPage } from './edit-page.ts';
+import { isValidFormToken, readEditorRequest, errorPageResponse, type EditorRequest } from './editor-request.ts';
+import { loadEditedObject, type EditedObject } from './edited-object.ts';
+import { getBulkPage, getOverview, postAnalysis, postBulkPage } from './list-pages.ts';
+import { listEditableKinds } from './object-list.ts';
+import { getProgress } from './image-jobs.ts';
+import type { Form } from './form-changes.ts';
+import { requireManager, getImagePage, getImagesPage, postImagePage, postImagesPage } from './image-pages.ts';
 
 /** Content type, taxonomy or `user`, with an ID. */
 const OBJECT = ':type{[a-z][a-z0-9_-]*}/:id{[0-9]+}';
@@ -41,75 +41,77 @@ export function editorPages(context: OriginContext): Hono {
     app.get(`/${name}`, () => new Response(body, { headers }));
   }
 
-  type Handler<T extends unknown[]> = (request: EditorCall, ...rest: T) => Response | Promise<Response>;
+  type Handler<T extends unknown[]> = (request: EditorRequest, ...rest: T) => Response | Promise<Response>;
   const signedIn = (handler: Handler<[Context]>) => async (c: Context) => {
-    const request = await readEditorCall(context, c);
+    const request = await readEditorRequest(context, c);
     if (!request) return c.redirect(`/admin/sign-in/?next=${encodeURIComponent(pathOf(c))}`, 302);
-    if (editableKinds(request).length === 0) return refuse(request, 403, request.words.forbidden);
+    if (listEditableKinds(request).length === 0) return errorPageResponse(request, 403, request.words.forbidden);
     return handler(request, c);
   };
   const form = (handler: Handler<[Form, Context]>, maxBytes = MAX_FORM_BYTES) =>
     signedIn(async (request, c) => {
-      const isValidToken = (token: unknown) => isToken(request, token);
+      const isValidToken = (token: unknown) => isValidFormToken(request, token);
       const submitted = await readForm(c, { maxBytes, isToken: isValidToken });
-      if (submitted === 'tooLarge') return refuse(request, 413, request.words.tooLarge);
-      if (submitted === 'unreadable') return refuse(request, 400, request.words.unreadable);
+      if (submitted === 'tooLarge') return errorPageResponse(request, 413, request.words.tooLarge);
+      if (submitted === 'unreadable') return errorPageResponse(request, 400, request.words.unreadable);
       const isStale = submitted === 'unsigned' || !isValidToken(submitted[TOKEN_FIELD]);
-      return isStale ? refuse(request, 403, request.words.stale) : handler(request, withoutNul(submitted), c);
+      return isStale
+        ? errorPageResponse(request, 403, request.words.stale)
+        : handler(request, withoutNul(submitted), c);
     });
   return app
-    .get('/', signedIn(showOverview))
+    .get('/', signedIn(getOverview))
     .get(
       '/bulk',
-      signedIn((request) => showBulk(request)),
+      signedIn((request) => getBulkPage(request)),
     )
-    .post('/bulk', form(takeBulk))
-    .post('/analyse', form(takeAnalysis))
-    .get('/thumbnails', signedIn(forManagers((request) => showPictures(request))))
-    .post('/thumbnails', form(forManagers(takePictures)))
-    .get('/thumbnails/progress', signedIn(forManagers(answerProgress)))
-    .get('/thumbnails/:id{[0-9]+}', signedIn(forManagers((request, c) => showPicture(request, c))))
-    .post('/thumbnails/:id{[0-9]+}', form(forManagers(takePicture)))
+    .post('/bulk', form(postBulkPage))
+    .post('/analyse', form(postAnalysis))
+    .get('/thumbnails', signedIn(requireManager((request) => getImagesPage(request))))
+    .post('/thumbnails', form(requireManager(postImagesPage)))
+    .get('/thumbnails/progress', signedIn(requireManager(getProgress)))
+    .get('/thumbnails/:id{[0-9]+}', signedIn(requireManager((request, c) => getImagePage(request, c))))
+    .post('/thumbnails/:id{[0-9]+}', form(requireManager(postImagePage)))
     .get(
       `/${OBJECT}`,
-      signedIn((request, c) => withObject(request, c, (object) => showEditPage(request, object))),
+      signedIn((request, c) => withObject(request, c, (object) => getEditPage(request, object))),
     )
     .post(
       `/${OBJECT}`,
       form(
-        (request, submitted, c) => withObject(request, c, (object) => takeEditPage(request, object, submitted)),
+        (request, submitted, c) => withObject(request, c, (object) => postEditPage(request, object, submitted)),
         MAX_TEXT_BYTES,
       ),
     )
     .post(
       `/${OBJECT}/check`,
       form(
-        (request, submitted, c) => withObject(request, c, (object) => answerCheck(request, object, submitted)),
+        (request, submitted, c) => withObject(request, c, (object) => postCheck(request, object, submitted)),
         MAX_TEXT_BYTES,
       ),
     )
     .all(
       '*',
-      signedIn((request) => refuse(request, 404, request.words.notFound)),
+      signedIn((request) => errorPageResponse(request, 404, request.words.notFound)),
     );
 }
 
 function withoutNul(submitted: Form): Form {
   const fields = Object.entries(submitted).map(([name, value]) => [
     name,
-    typeof value === 'string' ? dropNul(value) : value,
+    typeof value === 'string' ? removeUnstorable(value) : value,
   ]);
   return Object.fromEntries(fields);
 }
 
 async function withObject(
-  request: EditorCall,
+  request: EditorRequest,
   c: Context,
   handler: (object: EditedObject) => Promise<Response>,
 ): Promise<Response> {
   const id = Number(c.req.param('id'));
-  const object = Number.isSafeInteger(id) ? await loadEdited(request, c.req.param('type') ?? '', id) : undefined;
-  return object ? handler(object) : refuse(request, 404, request.words.notFound);
+  const object = Number.isSafeInteger(id) ? await loadEditedObject(request, c.req.param('type') ?? '', id) : undefined;
+  return object ? handler(object) : errorPageResponse(request, 404, request.words.notFound);
 }
 
 function pathOf(c: Context): string {

@@ -1,15 +1,22 @@
 import { html } from 'hono/html';
-import { onOneLine } from '#contracts/clean-texts.ts';
+import { toSingleLine } from '#contracts/clean-texts.ts';
 import { NO_SEO_SETTINGS } from '#contracts/seo/index.ts';
 import { EDITORS_PATH, editPath } from '#origin/platform/site/editor-links.ts';
 import type { HeadTexts } from '#origin/namespaces/seo/head/head-page.ts';
 import type { Html } from '#origin/platform/accounts/index.ts';
-import { answerPage, formToken, refuse, renderProblem, seeOther, type EditorCall } from './editor-call.ts';
-import { readSettings, renderSelect, wordConflicts } from './edit-page.ts';
 import {
-  draftOf,
-  loadEdited,
-  loadUsualTexts,
+  editorPageResponse,
+  renderFormToken,
+  errorPageResponse,
+  renderProblems,
+  redirectAfterPost,
+  type EditorRequest,
+} from './editor-request.ts';
+import { parseSettings, renderSelect, describeConflicts } from './edit-page.ts';
+import {
+  createDraft,
+  loadEditedObject,
+  loadDefaultTexts,
   reviewDraft,
   saveDraft,
   type DraftChanges,
@@ -17,24 +24,24 @@ import {
   type SaveProblem,
 } from './edited-object.ts';
 import {
-  editableKinds,
+  listEditableKinds,
   listObjects,
   MAX_SEARCH_LENGTH,
-  readListQuery,
+  parseListQuery,
   ROWS_PER_PAGE,
-  wordStatus,
+  formatStatus,
   type ListedObject,
   type ListQuery,
-  type ObjectList,
+  type ObjectListPage,
 } from './object-list.ts';
 import { renderScore } from './review-view.ts';
-import { readChanges, renderShown, type Fields, type Form } from './sent-form.ts';
-import { fill, type EditorWords } from './words/index.ts';
+import { findFormChanges, renderDisplayedDigests, type FieldValues, type Form } from './form-changes.ts';
+import { interpolate, type EditorTexts } from './texts/index.ts';
 
 /** `GET /`: lists objects with their scores. */
-export async function showOverview(request: EditorCall): Promise<Response> {
+export async function getOverview(request: EditorRequest): Promise<Response> {
   const { words } = request;
-  const query = readListQuery(request.query);
+  const query = parseListQuery(request.query);
   const list = await listObjects(request, query);
   const body = html`${renderNotice(request)} ${renderFilter(request, query, EDITORS_PATH)}
   ${list.rows.length === 0 ? html`<p>${words.none}</p>` : renderTable(words, list)}
@@ -44,21 +51,21 @@ export async function showOverview(request: EditorCall): Promise<Response> {
       ? ''
       : html`<form method="post" action="${EDITORS_PATH}/analyse?${search(query)}">
           <p class="hint">${words.analyseHint}</p>
-          ${formToken(request)} <button class="plain">${words.analyse}</button>
+          ${renderFormToken(request)} <button class="plain">${words.analyse}</button>
         </form>`
   }`;
-  return answerPage(request, { title: words.overview, body, section: '/' });
+  return editorPageResponse(request, { title: words.overview, body, section: '/' });
 }
 
 /** `POST /analyse`: stores the scores of the listed rows. */
-export async function takeAnalysis(request: EditorCall): Promise<Response> {
-  const query = readListQuery(request.query);
+export async function postAnalysis(request: EditorRequest): Promise<Response> {
+  const query = parseListQuery(request.query);
   let count = 0;
   for (const row of (await listObjects(request, query)).rows) {
-    const object = await loadEdited(request, row.type, row.id);
+    const object = await loadEditedObject(request, row.type, row.id);
     if (object && (await saveSettings(request, object)) === undefined) count++;
   }
-  return seeOther(`${EDITORS_PATH}?${search(query)}&count=${count}`);
+  return redirectAfterPost(`${EDITORS_PATH}?${search(query)}&count=${count}`);
 }
 
 /**
@@ -67,32 +74,32 @@ export async function takeAnalysis(request: EditorCall): Promise<Response> {
  * @returns the problem if nothing was saved
  */
 async function saveSettings(
-  request: EditorCall,
+  request: EditorRequest,
   object: EditedObject,
   settings: DraftChanges['settings'] = {},
 ): Promise<SaveProblem | undefined> {
-  const draft = draftOf(object, { texts: {}, settings });
+  const draft = createDraft(object, { texts: {}, settings });
   return saveDraft(request, object, draft, await reviewDraft(request, object, draft));
 }
 
 /** `GET /bulk`: shows titles and descriptions of many rows in one form. */
-export async function showBulk(request: EditorCall): Promise<Response> {
+export async function getBulkPage(request: EditorRequest): Promise<Response> {
   const { words } = request;
-  const query = readListQuery(request.query);
+  const query = parseListQuery(request.query);
   const list = await listObjects(request, query);
   const body = html`${renderNotice(request)} ${renderFilter(request, query, BULK_PATH)}
   ${list.rows.length === 0 ? html`<p>${words.none}</p>` : await renderBulk(request, query, list.rows)}
   ${renderPaging(words, query, list, BULK_PATH)}`;
-  return answerPage(request, { title: words.bulk, body, section: '/bulk' });
+  return editorPageResponse(request, { title: words.bulk, body, section: '/bulk' });
 }
 
 const BULK_PATH = `${EDITORS_PATH}/bulk`;
 const BULK_FIELDS = ['title', 'description'] as const;
 
 /** Fields of rows; each name ends with the ID of its row. */
-function bulkFields(rows: readonly Pick<ListedObject, 'id' | 'settings'>[]): Fields {
+function bulkFields(rows: readonly Pick<ListedObject, 'id' | 'settings'>[]): FieldValues {
   return Object.fromEntries(
-    rows.flatMap(({ id, settings }) => BULK_FIELDS.map((name) => [`${name}-${id}`, onOneLine(settings[name])])),
+    rows.flatMap(({ id, settings }) => BULK_FIELDS.map((name) => [`${name}-${id}`, toSingleLine(settings[name])])),
   );
 }
 
@@ -100,16 +107,16 @@ function bulkFields(rows: readonly Pick<ListedObject, 'id' | 'settings'>[]): Fie
  * `POST /bulk`: saves the changed rows of the form, independently of the current list. Saves nothing if one of them is
  * invalid.
  */
-export async function takeBulk(request: EditorCall, form: Form): Promise<Response> {
+export async function postBulkPage(request: EditorRequest, form: Form): Promise<Response> {
   const { words } = request;
-  const query = readListQuery(request.query);
+  const query = parseListQuery(request.query);
   const ids = idsIn(form);
-  if (ids.length > ROWS_PER_PAGE) return refuse(request, 413, words.tooLarge);
-  const { rows } = await listObjects(request, readListQuery(new URLSearchParams({ type: query.type })), ids);
+  if (ids.length > ROWS_PER_PAGE) return errorPageResponse(request, 413, words.tooLarge);
+  const { rows } = await listObjects(request, parseListQuery(new URLSearchParams({ type: query.type })), ids);
   // A missing row counts as unchanged.
   const missing = ids.map((id) => ({ id, settings: NO_SEO_SETTINGS }));
   const stored = { ...bulkFields(missing), ...bulkFields(rows) };
-  const { changed, conflicts } = readChanges(form, stored);
+  const { changed, conflicts } = findFormChanges(form, stored);
   const fields = { ...stored, ...Object.fromEntries(changed) };
 
   const changes: { name: string; object: EditedObject; settings: DraftChanges['settings'] }[] = [];
@@ -118,11 +125,11 @@ export async function takeBulk(request: EditorCall, form: Form): Promise<Respons
     const fieldNames = BULK_FIELDS.filter((field) => changed.has(`${field}-${id}`));
     if (fieldNames.length === 0) continue;
     const name = rows.find((row) => row.id === id)?.name || `${words.untitled} (${id})`;
-    const object = await loadEdited(request, query.type, id);
-    const read = readSettings(words, new Map(fieldNames.map((field) => [field, fields[`${field}-${id}`] ?? ''])));
+    const object = await loadEditedObject(request, query.type, id);
+    const read = parseSettings(words, new Map(fieldNames.map((field) => [field, fields[`${field}-${id}`] ?? ''])));
     const contested = fieldNames.filter((field) => conflicts.includes(`${field}-${id}`));
     const currentValues = Object.fromEntries(fieldNames.map((field) => [field, stored[`${field}-${id}`] ?? '']));
-    const found = object ? [...read.problems, ...wordConflicts(words, contested, currentValues)] : [words.notFound];
+    const found = object ? [...read.problems, ...describeConflicts(words, contested, currentValues)] : [words.notFound];
     problems.push(...found.map((problem) => `${name}: ${problem}`));
     if (object) changes.push({ name, object, settings: read.settings });
   }
@@ -133,7 +140,7 @@ export async function takeBulk(request: EditorCall, form: Form): Promise<Respons
     if (problem !== undefined) problems.push(`${name}: ${problem === 'gone' ? words.notFound : words.conflict}`);
   }
   if (problems.length > 0) return respondWithBulkForm(request, query, { rows, fields, problems, status: 409 });
-  return seeOther(`${BULK_PATH}?${search(query)}&count=${changes.length}`);
+  return redirectAfterPost(`${BULK_PATH}?${search(query)}&count=${changes.length}`);
 }
 
 /** IDs of the rows in a form. */
@@ -144,27 +151,27 @@ function idsIn(form: Form): number[] {
 
 /** Renders the submitted form with its problems. */
 async function respondWithBulkForm(
-  request: EditorCall,
+  request: EditorRequest,
   query: ListQuery,
-  submitted: { rows: readonly ListedObject[]; fields: Fields; problems: readonly string[]; status: number },
+  submitted: { rows: readonly ListedObject[]; fields: FieldValues; problems: readonly string[]; status: number },
 ): Promise<Response> {
   const { words } = request;
-  const body = html`${renderProblem(request, submitted.problems)} ${renderFilter(request, query, BULK_PATH)}
+  const body = html`${renderProblems(request, submitted.problems)} ${renderFilter(request, query, BULK_PATH)}
   ${await renderBulk(request, query, submitted.rows, submitted.fields)}`;
-  return answerPage(request, { title: words.bulk, body, section: '/bulk' }, submitted.status);
+  return editorPageResponse(request, { title: words.bulk, body, section: '/bulk' }, submitted.status);
 }
 
 async function renderBulk(
-  request: EditorCall,
+  request: EditorRequest,
   query: ListQuery,
   rows: readonly ListedObject[],
   fields = bulkFields(rows),
 ): Promise<Html> {
   const { words } = request;
   const ids = rows.map(({ id }) => id);
-  const defaults = await loadUsualTexts(request, query.type, ids);
+  const defaults = await loadDefaultTexts(request, query.type, ids);
   return html`<form method="post" action="${BULK_PATH}?${search(query)}">
-    ${formToken(request)} ${renderShown(bulkFields(rows))}
+    ${renderFormToken(request)} ${renderDisplayedDigests(bulkFields(rows))}
     <div class="scroll" tabindex="0" role="region" aria-label="${words.bulk}">
       <table>
         <thead>
@@ -182,9 +189,11 @@ async function renderBulk(
     <button>${words.save}</button>
   </form>`;
 }
-function renderNotice({ query, words }: EditorCall): Html | '' {
+function renderNotice({ query, words }: EditorRequest): Html | '' {
   const count = Number(query.get('count') ?? 'none');
-  return Number.isInteger(count) ? html`<p class="notice" role="status">${fill(words.savedMany, { count })}</p>` : '';
+  return Number.isInteger(count)
+    ? html`<p class="notice" role="status">${interpolate(words.savedMany, { count })}</p>`
+    : '';
 }
 
 /** Encodes a list query, optionally with another page. */
@@ -193,7 +202,7 @@ function search(query: ListQuery, page = query.page): string {
   return new URLSearchParams(parts.map(([name, value]) => [name, String(value)])).toString();
 }
 
-function renderFilter(request: EditorCall, query: ListQuery, path: string): Html {
+function renderFilter(request: EditorRequest, query: ListQuery, path: string): Html {
   const { words } = request;
   const ranks = [
     ['', words.any],
@@ -204,7 +213,7 @@ function renderFilter(request: EditorCall, query: ListQuery, path: string): Html
   ] as const;
   const seoRanks = [...ranks, ['noindex', words.notListed] as const];
   return html`<form class="filter" method="get" action="${path}" role="search">
-    ${renderSelect('type', words.what, query.type, editableKinds(request))}
+    ${renderSelect('type', words.what, query.type, listEditableKinds(request))}
     ${renderSelect('seo_filter', words.seo, query.seo_filter ?? '', seoRanks)}
     ${renderSelect('readability_filter', words.readability, query.readability_filter ?? '', ranks)}
     <div>
@@ -215,7 +224,7 @@ function renderFilter(request: EditorCall, query: ListQuery, path: string): Html
   </form>`;
 }
 
-function renderTable(words: EditorWords, { rows }: ObjectList): Html {
+function renderTable(words: EditorTexts, { rows }: ObjectListPage): Html {
   return html`<div class="scroll" tabindex="0" role="region" aria-label="${words.overview}">
     <table>
       <thead>
@@ -233,7 +242,7 @@ function renderTable(words: EditorWords, { rows }: ObjectList): Html {
           ({ settings, status, incoming, ...row }) =>
             html`<tr>
               <th scope="row">${renderLink(words, row)}</th>
-              <td>${wordStatus(words, status)}</td>
+              <td>${formatStatus(words, status)}</td>
               <td>${settings.focus_keyphrase}</td>
               <td>${settings.focus_keyphrase === '' ? words.noKeyphrase : renderScore(words, settings.seo_score)}</td>
               <td>${renderScore(words, settings.readability_score)}</td>
@@ -245,11 +254,16 @@ function renderTable(words: EditorWords, { rows }: ObjectList): Html {
   </div>`;
 }
 
-function renderLink(words: EditorWords, row: Pick<ListedObject, 'type' | 'id' | 'name'>): Html {
+function renderLink(words: EditorTexts, row: Pick<ListedObject, 'type' | 'id' | 'name'>): Html {
   return html`<a href="${editPath(row)}">${row.name || words.untitled}</a>`;
 }
 
-function renderBulkRow(words: EditorWords, row: ListedObject, defaults: HeadTexts | undefined, fields: Fields): Html {
+function renderBulkRow(
+  words: EditorTexts,
+  row: ListedObject,
+  defaults: HeadTexts | undefined,
+  fields: FieldValues,
+): Html {
   const name = row.name || words.untitled;
   return html`<tr>
     <th scope="row">${renderLink(words, row)}</th>
@@ -258,7 +272,7 @@ function renderBulkRow(words: EditorWords, row: ListedObject, defaults: HeadText
         name="title-${row.id}"
         value="${fields[`title-${row.id}`]}"
         placeholder="${defaults?.title ?? ''}"
-        aria-label="${fill(words.titleFor, { name })}"
+        aria-label="${interpolate(words.titleFor, { name })}"
         autocomplete="off"
       />
     </td>
@@ -267,19 +281,19 @@ function renderBulkRow(words: EditorWords, row: ListedObject, defaults: HeadText
         name="description-${row.id}"
         rows="3"
         placeholder="${defaults?.description ?? ''}"
-        aria-label="${fill(words.descriptionFor, { name })}"
+        aria-label="${interpolate(words.descriptionFor, { name })}"
       >
 ${fields[`description-${row.id}`]}</textarea>
     </td>
   </tr>`;
 }
 
-function renderPaging(words: EditorWords, query: ListQuery, { total, pages }: ObjectList, path: string): Html | '' {
+function renderPaging(words: EditorTexts, query: ListQuery, { total, pages }: ObjectListPage, path: string): Html | '' {
   if (pages === 0) return '';
   const { page } = query;
   const link = (to: number, word: string) => html`<a href="${path}?${search(query, to)}">${word}</a>`;
   return html`<p>
-    ${fill(words.found, { total, page, pages })} ${page > 1 ? link(page - 1, words.previous) : ''}
+    ${interpolate(words.found, { total, page, pages })} ${page > 1 ? link(page - 1, words.previous) : ''}
     ${page < pages ? link(page + 1, words.next) : ''}
   </p>`;
 }

@@ -1,9 +1,9 @@
 import { and, asc, count, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { MAX_NAME_LENGTH } from '#contracts/core/write-body.ts';
-import { settingsOfMeta, type ScoreBucket, type SeoSettings } from '#contracts/seo/index.ts';
-import { termKindsOf } from '#origin/namespaces/seo/head/term-tree.ts';
-import { isSetNoindex, readObjectMeta } from '#origin/namespaces/seo/records/object-settings.ts';
+import { parseSettingsMeta, type ScoreBucket, type SeoSettings } from '#contracts/seo/index.ts';
+import { listTermKinds } from '#origin/namespaces/seo/head/term-tree.ts';
+import { hasNoindexSetting, readObjectMeta } from '#origin/namespaces/seo/records/object-settings.ts';
 import { seoRecord } from '#origin/namespaces/seo/records/tables.ts';
 import { READABILITY_BUCKET, SEO_BUCKET } from '#origin/namespaces/seo/scores/count-scores.ts';
 import type { TermClause } from '#origin/platform/content/content-filter.ts';
@@ -11,10 +11,10 @@ import { contentCondition } from '#origin/platform/content/find-content.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { CATEGORY } from '#origin/platform/registry/term-kind.ts';
 import { plainText } from '#origin/platform/render/index.ts';
-import { matches, parseSearch } from '#origin/platform/search/index.ts';
+import { matchesTerm, parseSearch } from '#origin/platform/search/index.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
-import type { EditorCall } from './editor-call.ts';
-import type { EditorWords } from './words/index.ts';
+import type { EditorRequest } from './editor-request.ts';
+import type { EditorTexts } from './texts/index.ts';
 
 export const ROWS_PER_PAGE = 20;
 
@@ -41,12 +41,12 @@ const listQuery = z.object({
 });
 export type ListQuery = z.output<typeof listQuery>;
 
-export function readListQuery(query: URLSearchParams): ListQuery {
+export function parseListQuery(query: URLSearchParams): ListQuery {
   return listQuery.parse(Object.fromEntries(query));
 }
 
 /** Built-in kinds with translated names. Other kinds use the name of their registration. */
-const KINDS: ReadonlyMap<string, keyof EditorWords> = new Map([
+const KINDS: ReadonlyMap<string, keyof EditorTexts> = new Map([
   ['post', 'posts'],
   ['page', 'pages'],
   ['podcast', 'episodes'],
@@ -57,17 +57,21 @@ const KINDS: ReadonlyMap<string, keyof EditorWords> = new Map([
 /** Listed statuses. */
 const STATUSES = ['publish', 'future', 'draft', 'pending', 'private'] as const;
 
-export function wordStatus(words: EditorWords, status: string): string {
+export function formatStatus(words: EditorTexts, status: string): string {
   const known = STATUSES.find((word) => word === status);
   return known === undefined ? status : words[known];
 }
 
 /** Kinds that the user can edit, as `[type, name]`. */
-export function editableKinds({ context, caller, words }: EditorCall): (readonly [type: string, name: string])[] {
+export function listEditableKinds({
+  context,
+  caller,
+  words,
+}: EditorRequest): (readonly [type: string, name: string])[] {
   const kinds = [...context.kinds.values()].filter(
     ({ hasPage, isFile, rights }) => hasPage && !isFile && can(caller, rights.edit),
   );
-  const terms = can(caller, 'manage_categories') ? termKindsOf(context) : [];
+  const terms = can(caller, 'manage_categories') ? listTermKinds(context) : [];
   const labelKind = (type: string, name: string) => {
     const word = KINDS.get(type);
     return [type, word === undefined ? name : words[word]] as const;
@@ -89,7 +93,7 @@ export interface ListedObject {
   incoming: number | undefined;
 }
 
-export interface ObjectList {
+export interface ObjectListPage {
   rows: readonly ListedObject[];
   total: number;
   pages: number;
@@ -98,14 +102,18 @@ export interface ObjectList {
 /**
  * Lists a page of editable objects of one kind, newest first; terms and users by name. Restricted to `ids` if given.
  */
-export async function listObjects(request: EditorCall, query: ListQuery, ids?: readonly number[]): Promise<ObjectList> {
-  const isKnown = editableKinds(request).some(([type]) => type === query.type);
+export async function listObjects(
+  request: EditorRequest,
+  query: ListQuery,
+  ids?: readonly number[],
+): Promise<ObjectListPage> {
+  const isKnown = listEditableKinds(request).some(([type]) => type === query.type);
   if (!isKnown || ids?.length === 0) return { rows: [], total: 0, pages: 0 };
   if (request.context.kinds.has(query.type)) return listContent(request, query, ids);
   return query.type === 'user' ? listUsers(request, query, ids) : listTerms(request, query, ids);
 }
 
-async function listContent({ context, caller }: EditorCall, query: ListQuery, ids: Ids): Promise<ObjectList> {
+async function listContent({ context, caller }: EditorRequest, query: ListQuery, ids: Ids): Promise<ObjectListPage> {
   const { db } = context.store;
   const { status, author, category } = query;
   const condition = and(
@@ -141,7 +149,7 @@ async function listContent({ context, caller }: EditorCall, query: ListQuery, id
   const listed = rows.map(({ title, meta, incoming, ...row }) => ({
     ...row,
     name: plainText(title),
-    settings: settingsOfMeta(meta),
+    settings: parseSettingsMeta(meta),
     incoming: incoming ?? undefined,
   }));
   return listOf(listed, counted?.total ?? 0);
@@ -149,7 +157,7 @@ async function listContent({ context, caller }: EditorCall, query: ListQuery, id
 
 type Ids = readonly number[] | undefined;
 
-function listOf(rows: readonly ListedObject[], total: number): ObjectList {
+function listOf(rows: readonly ListedObject[], total: number): ObjectListPage {
   return { rows, total, pages: Math.ceil(total / ROWS_PER_PAGE) };
 }
 
@@ -157,7 +165,7 @@ function offsetOf({ page }: ListQuery): number {
   return (page - 1) * ROWS_PER_PAGE;
 }
 
-async function categoryClause({ context }: Pick<EditorCall, 'context'>, slug: string): Promise<TermClause> {
+async function categoryClause({ context }: Pick<EditorRequest, 'context'>, slug: string): Promise<TermClause> {
   const found = await context.store.db
     .select({ id: term.id })
     .from(term)
@@ -166,13 +174,13 @@ async function categoryClause({ context }: Pick<EditorCall, 'context'>, slug: st
 }
 
 function isRanked(bucket: SQL<ScoreBucket>, rank: Rank): SQL {
-  if (rank === 'noindex') return isSetNoindex();
+  if (rank === 'noindex') return hasNoindexSetting();
   return eq(bucket, rank === 'na' ? 'notAnalyzed' : rank);
 }
 
 /** Counts incoming links by ID. */
 async function countIncoming(
-  { context }: Pick<EditorCall, 'context'>,
+  { context }: Pick<EditorRequest, 'context'>,
   type: 'term' | 'user',
   rows: readonly { id: number }[],
 ): Promise<ReadonlyMap<number, number>> {
@@ -185,9 +193,13 @@ async function countIncoming(
   return new Map(counted.map(({ id, links }) => [id, links]));
 }
 
-async function listTerms({ context }: EditorCall, query: ListQuery, ids: Ids): Promise<ObjectList> {
+async function listTerms({ context }: EditorRequest, query: ListQuery, ids: Ids): Promise<ObjectListPage> {
   const { db } = context.store;
-  const condition = and(eq(term.taxonomy, query.type), matches(term.name, query.s), ids && inArray(term.id, [...ids]));
+  const condition = and(
+    eq(term.taxonomy, query.type),
+    matchesTerm(term.name, query.s),
+    ids && inArray(term.id, [...ids]),
+  );
   const total = await db.$count(term, condition);
   const rows = await db
     .select({ id: term.id, name: term.name })
@@ -199,9 +211,9 @@ async function listTerms({ context }: EditorCall, query: ListQuery, ids: Ids): P
   return describe({ context }, query.type, rows, total);
 }
 
-async function listUsers({ context }: EditorCall, query: ListQuery, ids: Ids): Promise<ObjectList> {
+async function listUsers({ context }: EditorRequest, query: ListQuery, ids: Ids): Promise<ObjectListPage> {
   const { db } = context.store;
-  const condition = and(eq(user.active, true), matches(user.name, query.s), ids && inArray(user.id, [...ids]));
+  const condition = and(eq(user.active, true), matchesTerm(user.name, query.s), ids && inArray(user.id, [...ids]));
   const total = await db.$count(user, condition);
   const rows = await db
     .select({ id: user.id, name: user.name })
@@ -215,11 +227,11 @@ async function listUsers({ context }: EditorCall, query: ListQuery, ids: Ids): P
 
 /** Adds settings to terms or users. */
 async function describe(
-  request: Pick<EditorCall, 'context'>,
+  request: Pick<EditorRequest, 'context'>,
   type: string,
   rows: readonly { id: number; name: string }[],
   total: number,
-): Promise<ObjectList> {
+): Promise<ObjectListPage> {
   const objectKind = type === 'user' ? 'user' : 'term';
   const ids = rows.map(({ id }) => id);
   const [meta, incoming] = await Promise.all([
@@ -231,7 +243,7 @@ async function describe(
     type,
     name: plainText(name),
     status: '',
-    settings: settingsOfMeta(meta.get(id) ?? {}),
+    settings: parseSettingsMeta(meta.get(id) ?? {}),
     incoming: incoming.get(id),
   }));
   return listOf(listed, total);

@@ -1,19 +1,19 @@
 import { html } from 'hono/html';
 import {
-  LONGEST_DESCRIPTION,
-  SHORTEST_DESCRIPTION,
-  WIDEST_TITLE_PX,
+  MAX_SHOWN_DESCRIPTION_LENGTH,
+  MIN_DESCRIPTION_LENGTH,
+  MAX_TITLE_WIDTH_PX,
   type CheckResult,
   type Rating,
 } from '#analysis/index.ts';
 import { scoreRank } from '#contracts/seo/index.ts';
 import type { Html } from '#origin/platform/accounts/index.ts';
-import type { EditorCall } from './editor-call.ts';
-import type { Review } from './edited-object.ts';
-import { fill, type EditorWords } from './words/index.ts';
+import type { EditorRequest } from './editor-request.ts';
+import type { DraftReview } from './edited-object.ts';
+import { interpolate, type EditorTexts } from './texts/index.ts';
 
 /** Renders previews and advice, which the script replaces while the user types. */
-export function renderReview(request: EditorCall, review: Review): Html {
+export function renderReview(request: EditorRequest, review: DraftReview): Html {
   const { words } = request;
   const { analysis } = review;
   return html`<p data-summary>
@@ -23,14 +23,21 @@ export function renderReview(request: EditorCall, review: Review): Html {
     ${renderSearchResult(words, review)} ${renderCard(request, review)} ${renderAdvice(words, review)}`;
 }
 
-function renderSearchResult(words: EditorWords, { language, texts, address, analysis }: Review): Html {
+function renderSearchResult(words: EditorTexts, { language, texts, address, analysis }: DraftReview): Html {
   const { title, description } = texts;
-  const widths = { found: analysis.titleWidthPx, most: WIDEST_TITLE_PX };
+  const widths = { found: analysis.titleWidthPx, most: MAX_TITLE_WIDTH_PX };
   const characters = [...description];
   const pixels = analysis.descriptionWidthPx;
-  const lengths = { found: characters.length, pixels, least: SHORTEST_DESCRIPTION, most: LONGEST_DESCRIPTION };
+  const lengths = {
+    found: characters.length,
+    pixels,
+    least: MIN_DESCRIPTION_LENGTH,
+    most: MAX_SHOWN_DESCRIPTION_LENGTH,
+  };
   const excerpt =
-    characters.length > LONGEST_DESCRIPTION ? `${characters.slice(0, LONGEST_DESCRIPTION).join('')} …` : description;
+    characters.length > MAX_SHOWN_DESCRIPTION_LENGTH
+      ? `${characters.slice(0, MAX_SHOWN_DESCRIPTION_LENGTH).join('')} …`
+      : description;
   return html`<section>
     <h3>${words.searchPreview}</h3>
     <div class="found">
@@ -38,11 +45,11 @@ function renderSearchResult(words: EditorWords, { language, texts, address, anal
       <p class="title" lang="${language}">${title}</p>
       ${excerpt === '' ? html`<p class="about">${words.noDescription}</p>` : html`<p class="about" lang="${language}">${excerpt}</p>`}
     </div>
-    <p class="hint">${fill(words.titleWidth, widths)}. ${fill(words.descriptionWidth, lengths)}.</p>
+    <p class="hint">${interpolate(words.titleWidth, widths)}. ${interpolate(words.descriptionWidth, lengths)}.</p>
   </section>`;
 }
 
-function renderCard({ words, context }: EditorCall, { language, texts, address, picture }: Review): Html {
+function renderCard({ words, context }: EditorRequest, { language, texts, address, picture }: DraftReview): Html {
   const siteOrigin = new URL(context.publicUrl).origin;
   const isLocalImage = picture !== undefined && URL.canParse(picture) && new URL(picture).origin === siteOrigin;
   const image = isLocalImage
@@ -65,21 +72,21 @@ const GROUPS = [
   ['ok', 'toImprove'],
   ['neutral', 'notes'],
   ['good', 'fine'],
-] as const satisfies readonly (readonly [Rating, keyof EditorWords])[];
+] as const satisfies readonly (readonly [Rating, keyof EditorTexts])[];
 
-function renderAdvice(words: EditorWords, { analysis }: Review): Html {
+function renderAdvice(words: EditorTexts, { analysis }: DraftReview): Html {
   const groups = GROUPS.map(([rating, word]) => {
     const results = analysis.results.filter((result) => result.rating === rating);
     const isOpen = rating === 'bad' || rating === 'ok' ? html`open` : '';
     if (results.length === 0) return '';
     return html`<details id="advice-${rating}" ${isOpen}>
-      <summary>${fill(words[word], { count: results.length })}</summary>
+      <summary>${interpolate(words[word], { count: results.length })}</summary>
       <ul class="advice">
         ${results.map(renderResult)}
       </ul>
     </details>`;
   });
-  const readingTime = fill(words.readingTime, { words: analysis.words, minutes: analysis.readingMinutes });
+  const readingTime = interpolate(words.readingTime, { words: analysis.words, minutes: analysis.readingMinutes });
   return html`<section>
     <h3>${words.advice}</h3>
     ${groups}
@@ -92,9 +99,9 @@ function renderResult({ id, rating, advice }: CheckResult): Html {
 }
 
 /** Renders a score as text and number, not only by colour. */
-export function renderScore(words: EditorWords, score: number): Html {
+export function renderScore(words: EditorTexts, score: number): Html {
   const rating = scoreRank(score) ?? 'neutral';
-  const number = score === 0 ? '' : ` (${fill(words.scoreOf, { score })})`;
+  const number = score === 0 ? '' : ` (${interpolate(words.scoreOf, { score })})`;
   return html`<span class="badge ${rating}"
     >${rating === 'neutral' ? words.notAnalysed : words[rating]}${number}</span
   >`;

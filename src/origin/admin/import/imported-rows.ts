@@ -9,11 +9,11 @@ import { CATEGORY } from '#origin/platform/registry/term-kind.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { imported, contentTerm, content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import { refuseRecord } from './read-wire.ts';
+import { createRecordError } from './parse-wire.ts';
 
 export type ImportedRow = typeof imported.$inferSelect;
 /** Kinds of import records, with the two that have no separate step. */
-export type KeptKind = ImportKind | 'revision' | 'settings';
+export type ImportedKind = ImportKind | 'revision' | 'settings';
 
 type Reader = Pick<Database, 'select'>;
 
@@ -21,7 +21,7 @@ type Reader = Pick<Database, 'select'>;
 export function findImported(
   db: Reader,
   source: string,
-  kind: KeptKind,
+  kind: ImportedKind,
   ids: readonly number[],
 ): Promise<ImportedRow[]> {
   if (ids.length === 0) return Promise.resolve([]);
@@ -32,7 +32,7 @@ export function findImported(
 }
 
 /** Finds the local ID of a source record of one of these kinds; undefined if it is not imported yet. */
-export async function findOwnId(
+export async function findLocalId(
   db: Reader,
   source: string,
   kinds: readonly ImportKind[],
@@ -44,7 +44,7 @@ export async function findOwnId(
 }
 
 /** Saves which local row belongs to a source record, replacing the previous entry. */
-export async function rememberImported(
+export async function saveImportedRows(
   db: Pick<Database, 'insert'>,
   rows: (typeof imported.$inferInsert)[],
 ): Promise<void> {
@@ -65,7 +65,7 @@ export async function rememberImported(
 }
 
 /** Digests a value independently of key order. */
-export function digestOf(value: unknown): string {
+export function digestValue(value: unknown): string {
   return createHash('sha256').update(JSON.stringify(value, sortKeys)).digest('base64url');
 }
 
@@ -79,7 +79,7 @@ export async function digestContent(tx: Transaction, row: ContentRow): Promise<s
     .from(contentTerm)
     .where(eq(contentTerm.contentId, row.id))
     .orderBy(asc(contentTerm.termId));
-  return digestOf({
+  return digestValue({
     ...rest,
     meta,
     status: status === 'future' ? 'publish' : status,
@@ -93,7 +93,7 @@ function sortKeys(_: string, value: unknown): unknown {
 }
 
 /** True if the site has content that was not imported from this source. */
-export async function hasOwnContent(db: Pick<Database, 'select'>, source: string): Promise<boolean> {
+export async function hasLocalContent(db: Pick<Database, 'select'>, source: string): Promise<boolean> {
   const isFromSource = and(
     eq(imported.source, source),
     eq(imported.ownId, content.id),
@@ -127,6 +127,6 @@ export async function contentFormsCycle(tx: Transaction, id: number, parentId: n
 export async function categoryFormsCycle(tx: Transaction, id: number, parentId: number): Promise<boolean> {
   return (
     parentId !== 0 &&
-    (await loadTermsAbove(tx, { refuse: refuseRecord }, CATEGORY, parentId)).some((above) => above.id === id)
+    (await loadTermsAbove(tx, { refuse: createRecordError }, CATEGORY, parentId)).some((above) => above.id === id)
   );
 }

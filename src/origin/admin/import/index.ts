@@ -1,7 +1,7 @@
-export { beginImport } from './begin-import.ts';
-export { checkRecords } from './put-records.ts';
+export { startImport } from './start-import.ts';
+export { checkRecords } from './write-records.ts';
 export { listMissing } from './list-missing.ts';
-export { checkProducts, putProductRecords } from './put-product-records.ts';
-export { putRecords } from './put-records.ts';
-export { putSettings } from './put-settings.ts';
+export { checkProducts, writeProductRecords } from './write-product-records.ts';
+export { writeRecords } from './write-records.ts';
+export { writeImportedSettings } from './write-settings.ts';
 export { resolveReferences } from './references.ts';

@@ -1,33 +1,33 @@
 import { asc, eq, and, sql } from 'drizzle-orm';
-import { type ImportKind, IMPORT_STEPS } from '#contracts/import.ts';
+import { type ImportKind, IMPORT_COMMANDS } from '#contracts/import.ts';
 import { importStep } from '#origin/admin/management/command.ts';
-import { followSiteAddress } from '#origin/namespaces/podcast/follow-site-address.ts';
+import { rewriteSiteAddresses } from '#origin/namespaces/podcast/rewrite-site-addresses.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { followChanges } from '#origin/platform/registry/follow-changes.ts';
+import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { user, content, imported, term } from '#origin/platform/store/schema.ts';
-import type { ImportScope } from './import-scope.ts';
+import type { ImportJob } from './import-job.ts';
 import {
   contentFormsCycle,
-  findOwnId,
+  findLocalId,
   digestContent,
-  rememberImported,
+  saveImportedRows,
   type ImportedRow,
   categoryFormsCycle,
   loadUnchanged,
 } from './imported-rows.ts';
-import { digestTerm } from './put-term.ts';
+import { digestTerm } from './write-term.ts';
 
 /**
  * Resolves references to records that were imported later: parents, featured images, authors. Returns those that are
  * still unresolved or would form a cycle.
  */
-export const resolveReferences = importStep(IMPORT_STEPS.settle, async (context, { source }) => {
+export const resolveReferences = importStep(IMPORT_COMMANDS.settle, async (context, { source }) => {
   const { store } = context;
   // Posts use the site's initial address in texts, episodes its current one.
-  await followSiteAddress(context);
+  await rewriteSiteAddresses(context);
   const hasWaiting = and(eq(imported.source, source.site), sql`${imported.waiting} <> '{}'::jsonb`);
   const rows = await store.db.select().from(imported).where(hasWaiting);
   let settled = 0;
@@ -43,7 +43,7 @@ export const resolveReferences = importStep(IMPORT_STEPS.settle, async (context,
 async function resolveRow(tx: Transaction, context: OriginContext, row: ImportedRow): Promise<Record<string, number>> {
   const isTerm = row.kind === 'category';
   const left = await (isTerm ? resolveTerm(tx, row) : resolveContent(tx, row));
-  await followChanges(tx, context, isTerm ? { terms: [row.ownId] } : { content: [row.ownId] });
+  await notifyListeners(tx, context, isTerm ? { terms: [row.ownId] } : { content: [row.ownId] });
   return left;
 }
 
@@ -65,7 +65,7 @@ export type ReferenceColumn = keyof typeof REFERENCES;
  */
 export async function findReferences(
   tx: Transaction,
-  { source }: ImportScope,
+  { source }: ImportJob,
   remoteIds: Readonly<Record<ReferenceColumn, number>>,
   ownId?: number,
 ): Promise<{ columns: Record<ReferenceColumn, number>; waiting: Record<string, number> }> {
@@ -73,7 +73,7 @@ export async function findReferences(
   const waiting: Record<string, number> = {};
   for (const column of Object.keys(REFERENCES) as ReferenceColumn[]) {
     const id = remoteIds[column];
-    const found = id > 0 ? await findOwnId(tx, source.site, REFERENCES[column], id) : 0;
+    const found = id > 0 ? await findLocalId(tx, source.site, REFERENCES[column], id) : 0;
     const isCycle =
       found !== undefined &&
       ownId !== undefined &&
@@ -100,14 +100,14 @@ async function findFirstAdministrator(tx: Transaction): Promise<number> {
 async function resolveContent(tx: Transaction, known: ImportedRow): Promise<Record<string, number>> {
   const found = await loadUnchanged(tx, known);
   if ('note' in found) {
-    await rememberImported(tx, [{ ...known, waiting: {} }]);
+    await saveImportedRows(tx, [{ ...known, waiting: {} }]);
     return {};
   }
   const { row } = found;
   const left: Record<string, number> = {};
   const columns: Partial<Record<ReferenceColumn, number>> = {};
   for (const [column, id] of Object.entries(known.waiting) as [ReferenceColumn, number][]) {
-    const ownId = await findOwnId(tx, known.source, REFERENCES[column], id);
+    const ownId = await findLocalId(tx, known.source, REFERENCES[column], id);
     const isCycle = ownId !== undefined && column === 'parentId' && (await contentFormsCycle(tx, row.id, ownId));
     if (ownId === undefined || isCycle) left[column] = id;
     else columns[column] = ownId;
@@ -122,14 +122,14 @@ async function resolveContent(tx: Transaction, known: ImportedRow): Promise<Reco
     .set({ ...columns, slug: freeSlug })
     .where(eq(content.id, id))
     .returning();
-  await rememberImported(tx, [{ ...known, waiting: left, ownDigest: await digestContent(tx, after) }]);
+  await saveImportedRows(tx, [{ ...known, waiting: left, ownDigest: await digestContent(tx, after) }]);
   return left;
 }
 
 async function resolveTerm(tx: Transaction, known: ImportedRow): Promise<Record<string, number>> {
-  const parentId = await findOwnId(tx, known.source, ['category'], known.waiting['parent'] ?? 0);
+  const parentId = await findLocalId(tx, known.source, ['category'], known.waiting['parent'] ?? 0);
   if (parentId === undefined || (await categoryFormsCycle(tx, known.ownId, parentId))) return known.waiting;
   const [after] = await tx.update(term).set({ parentId }).where(eq(term.id, known.ownId)).returning();
-  await rememberImported(tx, [{ ...known, waiting: {}, ownDigest: after ? digestTerm(after) : known.ownDigest }]);
+  await saveImportedRows(tx, [{ ...known, waiting: {}, ownDigest: after ? digestTerm(after) : known.ownDigest }]);
   return {};
 }

@@ -1,10 +1,10 @@
 import { basename, dirname } from 'node:path/posix';
 import { and, eq, inArray } from 'drizzle-orm';
 import { uploadPath } from '#origin/platform/media/media-files.ts';
-import { relocate } from '#origin/platform/site/index.ts';
+import { replaceSiteUrl } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, imported } from '#origin/platform/store/schema.ts';
-import type { ImportScope } from './import-scope.ts';
+import type { ImportJob } from './import-job.ts';
 import { findImported } from './imported-rows.ts';
 
 /** Class name that links an image in a text to its media item. */
@@ -31,7 +31,7 @@ const DERIVED = /-(?:(\d+)x\d+|scaled|rotated|e\d{13})(?=\.[^.]+$)/;
  */
 export async function rewriteAddresses<const T extends Record<string, string>>(
   tx: Transaction,
-  job: ImportScope,
+  job: ImportJob,
   texts: T,
 ): Promise<{ [K in keyof T]: string }> {
   const found = new Set(Object.values(texts).flatMap((text) => findUploads(text, job)));
@@ -45,7 +45,7 @@ export async function rewriteAddresses<const T extends Record<string, string>>(
   const rewritten: Record<string, string> = {};
   for (const [name, text] of Object.entries(texts)) {
     const withFiles = text.replaceAll(uploadPattern(job), (address) => replacements.get(address) ?? address);
-    const moved = job.source.addresses.reduce((moving, from) => relocate(moving, from, job.home), withFiles);
+    const moved = job.source.addresses.reduce((moving, from) => replaceSiteUrl(moving, from, job.home), withFiles);
     rewritten[name] = await replaceIds(tx, job, unhide(moved));
   }
   return rewritten as { [K in keyof T]: string };
@@ -55,16 +55,16 @@ const HIDDEN = '\uE000';
 const hide = (address: string): string => address.replace('://', `:${HIDDEN}//`);
 const unhide = (text: string): string => text.replaceAll(`:${HIDDEN}//`, '://');
 
-function uploadPattern({ source }: ImportScope): RegExp {
+function uploadPattern({ source }: ImportJob): RegExp {
   const sites = source.addresses.map((address) => address.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`));
   return new RegExp(String.raw`(?:${sites.join('|')})\/(?:wp-content\/)?uploads\/[^\s"'<>()\\?#,]+`, 'g');
 }
 
-function findUploads(text: string, job: ImportScope): string[] {
+function findUploads(text: string, job: ImportJob): string[] {
   return job.source.addresses.some((address) => text.includes(address)) ? (text.match(uploadPattern(job)) ?? []) : [];
 }
 
-function pathOf({ source }: ImportScope) {
+function pathOf({ source }: ImportJob) {
   return (address: string): string => {
     const site = source.addresses.find((from) => address.startsWith(`${from}/`));
     return (site === undefined ? undefined : uploadPath(address, site)) ?? '';
@@ -74,7 +74,7 @@ function pathOf({ source }: ImportScope) {
 /** Loads the originals that files may derive from, by their path at the source. */
 async function findLocalFiles(
   tx: Transaction,
-  { source }: ImportScope,
+  { source }: ImportJob,
   paths: readonly string[],
 ): Promise<Map<string, LocalFile>> {
   const wanted = [...new Set(paths.flatMap((path) => [path, path.replace(DERIVED, '')]))].filter((path) => path !== '');
@@ -106,7 +106,7 @@ function chooseFile(files: ReadonlyMap<string, LocalFile>, path: string): string
 }
 
 /** Replaces media IDs in a text with local ones. Unknown IDs stay. */
-async function replaceIds(tx: Transaction, { source }: ImportScope, text: string): Promise<string> {
+async function replaceIds(tx: Transaction, { source }: ImportJob, text: string): Promise<string> {
   const referenced = [
     ...[...text.matchAll(CLASS)].map(([, id]) => id),
     ...[...text.matchAll(BLOCK)].flatMap(([block]) => block.match(/\d+/g) ?? []),

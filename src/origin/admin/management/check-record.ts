@@ -2,7 +2,7 @@ import type { Problem } from '#contracts/index.ts';
 import {
   product,
   PRODUCT_FIELDS,
-  readProduct,
+  parseProduct,
   type ProductField,
   type ProductRecord,
 } from '#contracts/product/index.ts';
@@ -12,7 +12,7 @@ import {
  * would publish them. Links may be paths below the public address.
  */
 export function checkRecord(wire: unknown, publicUrl: string): { record: ProductRecord } | { problems: Problem[] } {
-  const reading = readProduct(withAbsoluteLinks(wire, publicUrl));
+  const reading = parseProduct(withAbsoluteLinks(wire, publicUrl));
   const drift = reading.warnings.map(({ field, problem }) => ({ field, problem: problem.replace(READ_AS, '') }));
   const problems = reading.ok ? drift : [...reading.problems, ...drift];
   return problems.length > 0 ? { problems } : { record: wire as ProductRecord };

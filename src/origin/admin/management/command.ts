@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { cleanText, formatProblems, readValue, SortimentError } from '#contracts/index.ts';
+import { cleanText, formatProblems, parseValue, SortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 
 /** Result of an operator command. */
@@ -27,7 +27,7 @@ export function command<T extends z.ZodObject>(
   run: (context: OriginContext, args: z.output<T>) => Promise<CommandResult>,
 ): Command {
   const checked = async (context: OriginContext, input: unknown): Promise<CommandResult> => {
-    const reading = readValue(args, clean(input));
+    const reading = parseValue(args, clean(input));
     if (reading.ok) return run(context, reading.value);
     throw new SortimentError('ARGUMENTS_INVALID', `The command can't run:\n${formatProblems(reading.problems)}`);
   };

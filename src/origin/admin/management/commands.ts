@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { asc, count, eq, sql } from 'drizzle-orm';
 import { role, MIN_PASSWORD_LENGTH } from '#contracts/core/index.ts';
-import { IMPORT_STEPS } from '#contracts/import.ts';
+import { IMPORT_COMMANDS } from '#contracts/import.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { languageCode } from '#contracts/product/index.ts';
 import {
-  beginImport,
+  startImport,
   checkProducts,
   checkRecords,
   listMissing,
-  putProductRecords,
-  putRecords,
-  putSettings,
+  writeProductRecords,
+  writeRecords,
+  writeImportedSettings,
   resolveReferences,
 } from '#origin/admin/import/index.ts';
 import { removeDemo } from '#origin/admin/seed/remove-demo.ts';
@@ -27,11 +27,11 @@ import {
 } from '#origin/platform/accounts/index.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { followChanges } from '#origin/platform/registry/follow-changes.ts';
+import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 import { product, productLanguage, session, user } from '#origin/platform/store/schema.ts';
 import { addLanguage } from './add-language.ts';
 import { type Command, command } from './command.ts';
-import { countOf } from './count-of.ts';
+import { formatCount } from './format-count.ts';
 import { importProducts } from './import-products.ts';
 import { removeProduct } from './remove-product.ts';
 import { setProduct } from './set-product.ts';
@@ -39,7 +39,7 @@ import { setProduct } from './set-product.ts';
 /** Lists the users of the publishing site. */
 export const listUsers = command(z.strictObject({}), async (context) => {
   const rows = await listAccounts(context);
-  return { message: countOf(rows.length, 'user'), rows };
+  return { message: formatCount(rows.length, 'user'), rows };
 });
 
 /** Lists the tokens of the product interface, in clear text only on request. */
@@ -62,7 +62,7 @@ export const listTokens = command(
       revoked: revokedAt?.toISOString() ?? '',
       ...(reveal && { token: clear.get(id) ?? '' }),
     }));
-    return { message: countOf(rows.length, 'token'), rows };
+    return { message: formatCount(rows.length, 'token'), rows };
   },
 );
 
@@ -81,7 +81,7 @@ export const listProducts = command(
       .where(language === undefined ? undefined : eq(product.language, language))
       .orderBy(asc(product.gtin), asc(product.language));
     const rows = found.map((row) => ({ ...row, modified: row.modified.toISOString() }));
-    return { message: countOf(rows.length, 'record'), rows };
+    return { message: formatCount(rows.length, 'record'), rows };
   },
 );
 
@@ -96,7 +96,7 @@ export const disableUser = command(z.strictObject({ login: z.string() }), async 
   await writeContent(context.store.db, async (tx) => {
     await tx.update(user).set({ active: false }).where(eq(user.id, found.id));
     await tx.delete(session).where(eq(session.userId, found.id));
-    await followChanges(tx, context, { users: [found.id] });
+    await notifyListeners(tx, context, { users: [found.id] });
   });
   return { message: `User ${found.login} is disabled.`, id: found.id, login: found.login };
 });
@@ -124,7 +124,7 @@ export const listLanguages = command(z.strictObject({}), async (context) => {
     .leftJoin(product, eq(product.language, productLanguage.code))
     .groupBy(productLanguage.code, productLanguage.name, productLanguage.position)
     .orderBy(asc(productLanguage.position), asc(productLanguage.code));
-  return { message: countOf(rows.length, 'language'), rows };
+  return { message: formatCount(rows.length, 'language'), rows };
 });
 
 /** Revokes a token of the product interface. */
@@ -171,14 +171,14 @@ export const COMMANDS = {
   'language add': addLanguage,
   'language list': listLanguages,
   'demo remove': removeDemo,
-  [IMPORT_STEPS.begin.name]: beginImport,
-  [IMPORT_STEPS.check.name]: checkRecords,
-  [IMPORT_STEPS.put.name]: putRecords,
-  [IMPORT_STEPS.settings.name]: putSettings,
-  [IMPORT_STEPS.settle.name]: resolveReferences,
-  [IMPORT_STEPS.absent.name]: listMissing,
-  [IMPORT_STEPS.productCheck.name]: checkProducts,
-  [IMPORT_STEPS.productPut.name]: putProductRecords,
+  [IMPORT_COMMANDS.begin.name]: startImport,
+  [IMPORT_COMMANDS.check.name]: checkRecords,
+  [IMPORT_COMMANDS.put.name]: writeRecords,
+  [IMPORT_COMMANDS.settings.name]: writeImportedSettings,
+  [IMPORT_COMMANDS.settle.name]: resolveReferences,
+  [IMPORT_COMMANDS.absent.name]: listMissing,
+  [IMPORT_COMMANDS.productCheck.name]: checkProducts,
+  [IMPORT_COMMANDS.productPut.name]: writeProductRecords,
 } as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -2,4 +2,4 @@ import { z } from 'zod';
 import { isGtin13 } from '#contracts/index.ts';
 
 /** GTIN argument of a command. */
-export const gtin13 = z.string().refine(isGtin13, { error: 'is not a GTIN-13 with a valid check digit' });
+export const gtinArgument = z.string().refine(isGtin13, { error: 'is not a GTIN-13 with a valid check digit' });

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { formatProblems, SortimentError, type Problem } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
-import { putProducts, retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
+import { upsertProducts, retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
 import { product, productLanguage } from '#origin/platform/store/schema.ts';
 import { checkRecord } from './check-record.ts';
 import { command } from './command.ts';
-import { countOf } from './count-of.ts';
+import { formatCount } from './format-count.ts';
 
 const GTINS_PER_STATEMENT = 1000;
 
@@ -28,12 +28,12 @@ export const importProducts = command(z.strictObject({ text: z.string() }), asyn
   }
   if (invalid.length > 0) throw createError(invalid, found.length);
   const changed = await retryTransaction(context.store.db, (tx) => saveRecords(tx, records));
-  const message = `${countOf(records.length, 'record')} read, ${changed.length} new or changed.`;
+  const message = `${formatCount(records.length, 'record')} read, ${changed.length} new or changed.`;
   return { message, read: records.length, changed: changed.length };
 });
 
 /** Stores records and announces all changes at once. */
-async function saveRecords(tx: Transaction, records: readonly ProductRecord[]): ReturnType<typeof putProducts> {
+async function saveRecords(tx: Transaction, records: readonly ProductRecord[]): ReturnType<typeof upsertProducts> {
   const gtins = [...new Set(records.map(({ gtin }) => gtin))];
   const known = new Set<string>();
   for (let start = 0; start < gtins.length; start += GTINS_PER_STATEMENT) {
@@ -41,7 +41,7 @@ async function saveRecords(tx: Transaction, records: readonly ProductRecord[]): 
     const rows = await tx.selectDistinct({ gtin: product.gtin }).from(product).where(inArray(product.gtin, batch));
     for (const { gtin } of rows) known.add(gtin);
   }
-  const changed = await putProducts(tx, records);
+  const changed = await upsertProducts(tx, records);
   const events = [...new Set(changed.map(({ gtin }) => gtin))].map(
     (gtin) => ({ what: 'product', id: gtin, action: known.has(gtin) ? 'updated' : 'created' }) as const,
   );
@@ -77,7 +77,7 @@ function checkPosition(
 }
 
 function createError(invalid: readonly string[], total: number): SortimentError {
-  const message = `${invalid.length} of ${countOf(total, 'record')} can't be imported:\n${invalid.join('\n')}`;
+  const message = `${invalid.length} of ${formatCount(total, 'record')} can't be imported:\n${invalid.join('\n')}`;
   return new SortimentError('PRODUCTS_INVALID', message, {
     hint: 'Nothing was imported. Correct the file, or add a missing language with `language add`.',
   });

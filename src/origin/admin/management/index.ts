@@ -9,7 +9,7 @@ export { listLanguages } from './commands.ts';
 export { listProducts } from './commands.ts';
 export { listTokens } from './commands.ts';
 export { listUsers } from './commands.ts';
-export { manageApp } from './manage-app.ts';
+export { managementApp } from './management-app.ts';
 export { removeProduct } from './remove-product.ts';
 export { revokeToken } from './commands.ts';
 export { runManagement } from './run-management.ts';

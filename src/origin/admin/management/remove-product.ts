@@ -5,20 +5,20 @@ import { announce } from '#origin/platform/events/index.ts';
 import { retryTransaction } from '#origin/platform/store/index.ts';
 import { product } from '#origin/platform/store/schema.ts';
 import { command } from './command.ts';
-import { countOf } from './count-of.ts';
-import { findRecords } from './find-records.ts';
-import { gtin13 } from './gtin-argument.ts';
+import { formatCount } from './format-count.ts';
+import { lockProductRecords } from './lock-product-records.ts';
+import { gtinArgument } from './gtin-argument.ts';
 
-const args = z.strictObject({ gtin: gtin13, language: languageCode.optional() });
+const args = z.strictObject({ gtin: gtinArgument, language: languageCode.optional() });
 
 /** Removes a product in one or all languages. The interface then responds with 404. */
 export const removeProduct = command(args, async (context, { gtin, language }) =>
   retryTransaction(context.store.db, async (tx) => {
-    const records = await findRecords(tx, gtin, language);
+    const records = await lockProductRecords(tx, gtin, language);
     const inLanguage = language === undefined ? undefined : eq(product.language, language);
     await tx.delete(product).where(and(eq(product.gtin, gtin), inLanguage));
     const [left] = await tx.select({ gtin: product.gtin }).from(product).where(eq(product.gtin, gtin)).limit(1);
     await announce(tx, { what: 'product', id: gtin, action: left ? 'updated' : 'deleted' });
-    return { message: `${countOf(records.length, 'record')} of ${gtin} removed.`, gtin, removed: records.length };
+    return { message: `${formatCount(records.length, 'record')} of ${gtin} removed.`, gtin, removed: records.length };
   }),
 );

@@ -5,14 +5,14 @@ import {
   type ProductField,
   type ProductRecord,
   PRODUCT_FIELDS,
-  unitOf,
+  getFieldUnit,
 } from '#contracts/product/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
-import { putProducts, retryTransaction } from '#origin/platform/store/index.ts';
+import { upsertProducts, retryTransaction } from '#origin/platform/store/index.ts';
 import { checkRecord } from './check-record.ts';
 import { command } from './command.ts';
-import { findRecords } from './find-records.ts';
-import { gtin13 } from './gtin-argument.ts';
+import { lockProductRecords } from './lock-product-records.ts';
+import { gtinArgument } from './gtin-argument.ts';
 
 /** Identifying fields, which can't be changed. */
 const FIXED: readonly string[] = ['gtin', 'language'];
@@ -20,7 +20,7 @@ const FIXED: readonly string[] = ['gtin', 'language'];
 const WRITTEN_AS_JSON: readonly ProductField[] = ['folded', 'attributes', 'materials'];
 
 const args = z.strictObject({
-  gtin: gtin13,
+  gtin: gtinArgument,
   /** Omitted for all languages of the product. */
   language: languageCode.optional(),
   changes: z.array(z.string()).min(1, { error: 'are missing: write at least one field=value' }),
@@ -30,9 +30,9 @@ const args = z.strictObject({
 export const setProduct = command(args, async (context, { gtin, language, changes }) => {
   const parsedChanges = readChanges(changes);
   return retryTransaction(context.store.db, async (tx) => {
-    const before = await findRecords(tx, gtin, language);
+    const before = await lockProductRecords(tx, gtin, language);
     const after = before.map((record) => change(record, parsedChanges, context.publicUrl));
-    const saved = await putProducts(tx, after);
+    const saved = await upsertProducts(tx, after);
     if (saved.length > 0) await announce(tx, { what: 'product', id: gtin, action: 'updated' });
     const lines = before.flatMap((record) => describe(record, parsedChanges));
     const changed = lines.length > 0;
@@ -87,7 +87,7 @@ function readChange(field: ProductField, text: string): unknown {
   if (text === 'null') return null;
   if (WRITTEN_AS_JSON.includes(field)) return readJson(field, text);
   // Parsed as a number only if no digit is lost, because declared values must not be rounded.
-  return unitOf(field).unit !== undefined && String(Number(text)) === text ? Number(text) : text;
+  return getFieldUnit(field).unit !== undefined && String(Number(text)) === text ? Number(text) : text;
 }
 
 function readJson(field: ProductField, text: string): unknown {

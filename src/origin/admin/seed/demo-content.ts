@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parse as parseYaml } from 'yaml';
 import { z } from 'zod';
-import { formatProblems, messageOf, readValue, SortimentError } from '#contracts/index.ts';
+import { formatProblems, getErrorMessage, parseValue, SortimentError } from '#contracts/index.ts';
 import { readFrontMatter } from '#contracts/front-matter.ts';
 import { languageCode, product, type ProductRecord } from '#contracts/product/index.ts';
 import { SEPARATORS, seoSettingsBody } from '#contracts/seo/index.ts';
@@ -239,11 +239,11 @@ async function readEntry<T extends z.ZodType>(
   schema: T,
 ): Promise<z.output<T>> {
   try {
-    const reading = readValue(schema, parse(await readFile(join(folder, name), 'utf8')));
+    const reading = parseValue(schema, parse(await readFile(join(folder, name), 'utf8')));
     if (reading.ok) return reading.value;
     throw new Error(`\n${formatProblems(reading.problems)}`);
   } catch (cause) {
-    throw new SortimentError('DEMO_CONTENT_INVALID', `Demo content, ${name}: ${messageOf(cause)}`, {
+    throw new SortimentError('DEMO_CONTENT_INVALID', `Demo content, ${name}: ${getErrorMessage(cause)}`, {
       hint: 'Correct the file; content/demo/README.md says what each one holds.',
       cause,
     });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { readTranscript, soundbiteProblem } from '#contracts/podcast/index.ts';
+import { parseTranscript, soundbiteProblem } from '#contracts/podcast/index.ts';
 import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
 import { readDemoContent } from './demo-content.ts';
 import { episodeCover, episodeFiles, motifPath, podcastFiles, showCover } from './demo-files.ts';
@@ -122,7 +122,7 @@ describe('the podcast', () => {
         if (gtin) expect(products, slug).toHaveProperty([gtin]);
         if (image) expect(pictures, slug).toContain(image);
       }
-      const cues = readTranscript('webvtt', podcastFile(`transcripts/${slug}.vtt`).toString());
+      const cues = parseTranscript('webvtt', podcastFile(`transcripts/${slug}.vtt`).toString());
       if (!cues.ok) throw new Error(slug);
       const times = cues.value.flatMap(({ startMs, endMs }) => [startMs, endMs]);
       expect(times, slug).toEqual(times.toSorted((a, b) => a - b));

@@ -2,16 +2,16 @@ import { and, eq, inArray, like, ne, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { languageName } from '#contracts/product/index.ts';
 import { command } from '#origin/admin/management/command.ts';
-import { countOf } from '#origin/admin/management/count-of.ts';
+import { formatCount } from '#origin/admin/management/format-count.ts';
 import { listFiles, resolveFiles } from '#origin/namespaces/core/media/file-journal.ts';
 import { listMediaFiles, mediaFiles } from '#origin/platform/media/media-files.ts';
 import { podcastEpisode } from '#origin/namespaces/podcast/tables.ts';
 import { SEO_OPTION, writeSeoOptions } from '#origin/namespaces/seo/options.ts';
-import { findSyncUser, SYNC_LABEL } from '#origin/platform/accounts/ensure-sync-token.ts';
+import { ensureSyncUser, SYNC_LABEL } from '#origin/platform/accounts/ensure-sync-token.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce, type OriginEvent } from '#origin/platform/events/index.ts';
-import { followChanges } from '#origin/platform/registry/follow-changes.ts';
+import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 import { SITE_OPTION } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import {
@@ -29,12 +29,19 @@ import {
 } from '#origin/platform/store/schema.ts';
 import { DEMO_FOLDER, DEMO_LANGUAGES, readDemoContent, type DemoContent, type DemoSeo } from './demo-content.ts';
 import { motifPath, removeDemoMarker } from './demo-files.ts';
-import { sortContent, sortProducts, sortTerms, type ContentRow, type Kept, type TermRow } from './find-unused-demo.ts';
+import {
+  partitionDemoContent,
+  partitionDemoProducts,
+  partitionDemoTerms,
+  type ContentRow,
+  type RetainedRow,
+  type TermRow,
+} from './partition-demo.ts';
 import { removePodcast } from './remove-podcast.ts';
-import { seedDefaultCategory, findSeed, SEED } from './seed-origin.ts';
+import { seedDefaultCategory, findSeed, SEED_OPTION } from './seed-origin.ts';
 
 interface Removal {
-  kept: Kept[];
+  kept: RetainedRow[];
   removed: { products: number; languages: number; content: number; terms: number; users: number };
   /** Media rows whose files are removed too. */
   media: ContentRow[];
@@ -61,12 +68,12 @@ export const removeDemo = command(z.strictObject({}), async (context) => {
 });
 
 async function removeRows(tx: Transaction, context: OriginContext, demo: DemoContent): Promise<Removal> {
-  const products = await sortProducts(tx, demo);
+  const products = await partitionDemoProducts(tx, demo);
   for (const { gtin, language } of products.removable)
     await tx.delete(product).where(and(eq(product.gtin, gtin), eq(product.language, language)));
   const languages = await removeLanguages(tx);
 
-  const { removable, kept: keptContent } = await sortContent(tx, demo);
+  const { removable, kept: keptContent } = await partitionDemoContent(tx, demo);
   const media = removable.filter(({ type }) => type === 'attachment');
   // Listed before the commit: if the process dies after it, the next start removes the files.
   for (const row of media) {
@@ -74,7 +81,7 @@ async function removeRows(tx: Transaction, context: OriginContext, demo: DemoCon
     await listFiles(mediaFiles(context), original, { file: row.file, paths });
   }
   const ids = removable.map(({ id }) => id);
-  const terms = await sortTerms(tx, demo, ids);
+  const terms = await partitionDemoTerms(tx, demo, ids);
   await tx.delete(contentTerm).where(inArray(contentTerm.contentId, ids));
   await tx.delete(content).where(and(eq(content.type, 'revision'), inArray(content.parentId, ids)));
   await tx.delete(content).where(inArray(content.id, ids));
@@ -91,14 +98,14 @@ async function removeRows(tx: Transaction, context: OriginContext, demo: DemoCon
   await tx
     .update(option)
     .set({ value: sql`${option.value} || '{"demo": false, "hadDemo": true}'::jsonb` })
-    .where(eq(option.name, SEED));
+    .where(eq(option.name, SEED_OPTION));
   await announce(tx, [
     ...new Set(products.removable.map(({ gtin }) => gtin)).values().map((id) => deleted('product', id)),
     ...removable.map(({ id, type }) => deleted(type === 'attachment' ? 'media' : type, String(id))),
     ...terms.removable.map(({ id, taxonomy }) => deleted(taxonomy === 'category' ? 'category' : 'tag', String(id))),
     ...users.removable.map((id) => deleted('user', String(id))),
   ]);
-  await followChanges(tx, context, {
+  await notifyListeners(tx, context, {
     content: ids,
     terms: terms.removable.map(({ id }) => id),
     users: users.removable,
@@ -163,7 +170,7 @@ async function removeUsers(
   tx: Transaction,
   context: OriginContext,
   { users }: DemoContent,
-): Promise<{ removable: number[]; kept: Kept[] }> {
+): Promise<{ removable: number[]; kept: RetainedRow[] }> {
   const rows = await tx
     .select()
     .from(user)
@@ -175,7 +182,7 @@ async function removeUsers(
     )
     .orderBy(user.id);
   const removable: number[] = [];
-  const kept: Kept[] = [];
+  const kept: RetainedRow[] = [];
   for (const row of rows) {
     const planned = users.find(({ login }) => login === row.login);
     const isChanged =
@@ -198,7 +205,7 @@ async function removeUsers(
   }
   await tx.delete(user).where(inArray(user.id, removable));
   if ((await tx.$count(productToken, inArray(productToken.userId, removable))) > 0) {
-    const newOwner = await findSyncUser({ ...context, store: { ...context.store, db: tx } });
+    const newOwner = await ensureSyncUser({ ...context, store: { ...context.store, db: tx } });
     await tx.update(productToken).set({ userId: newOwner.id }).where(inArray(productToken.userId, removable));
   }
   return { removable, kept };
@@ -227,15 +234,19 @@ async function filesOf(tx: Transaction, demo: DemoContent): Promise<string[]> {
 const withEarlierNames = (path: string): string[] =>
   path.endsWith('.webp') ? ['.webp', '.png', '.jpg'].map((extension) => path.replace('.webp', extension)) : [path];
 
-const toRow = ({ what, id, name, why }: Kept): Record<string, unknown> => ({ what, id, name, why });
+const toRow = ({ what, id, name, why }: RetainedRow): Record<string, unknown> => ({ what, id, name, why });
 
-function formatRemoval({ products, content: rows, terms, users }: Removal['removed'], kept: readonly Kept[]): string {
+function formatRemoval(
+  { products, content: rows, terms, users }: Removal['removed'],
+  kept: readonly RetainedRow[],
+): string {
   const counts = [
-    countOf(products, 'record') + ' of products',
+    formatCount(products, 'record') + ' of products',
     `${rows} posts, pages, episodes and media`,
     `${terms} categories and tags`,
-    countOf(users, 'account'),
+    formatCount(users, 'account'),
   ];
-  const retained = kept.length === 0 ? '' : ` ${countOf(kept.length, 'changed or used item')} stayed, listed above.`;
+  const retained =
+    kept.length === 0 ? '' : ` ${formatCount(kept.length, 'changed or used item')} stayed, listed above.`;
   return `The demo is removed: ${counts.join(', ')}.${retained}`;
 }

@@ -2,17 +2,17 @@ import { eq, inArray, or, sql } from 'drizzle-orm';
 import { EPISODE_PAGE_TYPE } from '#contracts/podcast/index.ts';
 import { episodePages } from '#origin/namespaces/podcast/episode-pages.ts';
 import { PLAYER_OPTION } from '#origin/namespaces/podcast/player/player-options.ts';
-import { PODCAST_OPTION } from '#origin/namespaces/podcast/record.ts';
+import { PODCAST_OPTION } from '#origin/namespaces/podcast/podcast-record.ts';
 import { podcastAsset, podcastEpisode, podcastFeed, podcastShow } from '#origin/namespaces/podcast/tables.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
 import type { DemoPodcast } from './demo-content.ts';
 import { podcastFiles, podcastUpload, showCover } from './demo-files.ts';
-import type { ContentRow, Kept } from './find-unused-demo.ts';
-import { PLAYER } from './seed-podcast.ts';
+import type { ContentRow, RetainedRow } from './partition-demo.ts';
+import { DEMO_PLAYER } from './seed-podcast.ts';
 
 interface PodcastRemoval {
-  kept: Kept[];
+  kept: RetainedRow[];
   /** Unused paths below the uploads folder. */
   files: string[];
 }
@@ -62,7 +62,7 @@ async function removeRecord(tx: Transaction, { shows }: DemoPodcast): Promise<vo
   await tx.delete(option).where(eq(option.name, PODCAST_OPTION));
   await tx
     .delete(option)
-    .where(sql`${option.name} = ${PLAYER_OPTION} and ${option.value} = ${JSON.stringify(PLAYER)}::jsonb`);
+    .where(sql`${option.name} = ${PLAYER_OPTION} and ${option.value} = ${JSON.stringify(DEMO_PLAYER)}::jsonb`);
   await tx.delete(podcastFeed);
   await tx.delete(podcastAsset);
   const isDemo = or(

@@ -1,19 +1,19 @@
 import { inArray } from 'drizzle-orm';
 import { languageName } from '#contracts/product/index.ts';
-import { metaOfSettings, seoSettings } from '#contracts/seo/index.ts';
+import { toSettingsMeta, seoSettings } from '#contracts/seo/index.ts';
 import { writeSeoOptions } from '#origin/namespaces/seo/options.ts';
 import { seoObjectSettings } from '#origin/namespaces/seo/records/tables.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { toUtc } from '#origin/platform/site/index.ts';
-import { putProducts, type Transaction } from '#origin/platform/store/index.ts';
+import { upsertProducts, type Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, productLanguage, term, user } from '#origin/platform/store/schema.ts';
-import { alignIds } from './align-ids.ts';
+import { alignSequence } from './align-sequence.ts';
 import { DEMO_LANGUAGES, type DemoContent, type DemoPage, type DemoPost, type DemoUser } from './demo-content.ts';
 import type { DemoUpload } from './demo-files.ts';
 
 const REGISTERED = new Date('2026-01-05T08:00:00Z');
 /** Modification time of all product records; a record changed since then has another. */
-export const PRODUCTS_MODIFIED = new Date('2026-01-12T08:00:00Z');
+export const DEMO_PRODUCTS_MODIFIED_AT = new Date('2026-01-12T08:00:00Z');
 /** In the time zone of the site. */
 export const UPLOADED = '2026-01-08 09:00:00';
 export const PAGES_WRITTEN = '2026-01-09 09:00:00';
@@ -35,7 +35,7 @@ export async function seedDemo(
   const languages = DEMO_LANGUAGES.map((code, position) => ({ code, name: languageName(code), position }));
   await tx.insert(productLanguage).values(languages).onConflictDoNothing();
   const records = Object.values(demo.products).flatMap((product) => Object.values(product));
-  await putProducts(tx, records, PRODUCTS_MODIFIED);
+  await upsertProducts(tx, records, DEMO_PRODUCTS_MODIFIED_AT);
   const rows = demo.users.map((account) => ({ ...account, slug: account.login, registeredAt: REGISTERED }));
   await tx.insert(user).values(rows).onConflictDoNothing();
   const authors = await findAuthors(tx, demo.users);
@@ -57,7 +57,7 @@ async function seedTerms(
   tx: Transaction,
   { categories, tags }: Pick<DemoContent, 'categories' | 'tags'>,
 ): Promise<Map<string, number>> {
-  const firstId = await alignIds(tx, term);
+  const firstId = await alignSequence(tx, term);
   const ids = new Map(
     [
       ...categories.map(({ slug }) => termKey('category', slug)),
@@ -72,7 +72,7 @@ async function seedTerms(
     }),
     ...tags.map(({ slug, name }) => ({ id: idOf('post_tag', slug), taxonomy: 'post_tag' as const, slug, name })),
   ]);
-  await alignIds(tx, term);
+  await alignSequence(tx, term);
   return ids;
 }
 
@@ -97,7 +97,7 @@ async function seedContent(
     site: string;
   },
 ): Promise<void> {
-  const firstId = await alignIds(tx, content);
+  const firstId = await alignSequence(tx, content);
   const items = { attachment: uploads, page: demo.pages, post: demo.posts };
   const keys = Object.entries(items).flatMap(([type, some]) =>
     some.map(({ key, language }) => `${type} ${key} ${language}`),
@@ -166,7 +166,7 @@ async function seedContent(
       };
     }),
   ]);
-  await alignIds(tx, content);
+  await alignSequence(tx, content);
   await tx.insert(contentTerm).values(
     demo.posts.flatMap(({ key, language, categories, tags }) => {
       const contentId = idOf('post', key, language);
@@ -189,5 +189,5 @@ async function seedSeo(tx: Transaction, { seo }: DemoContent, terms: ReadonlyMap
 }
 
 function seoMeta(fields: object | undefined): Record<string, string> {
-  return metaOfSettings(seoSettings.parse(fields ?? {}));
+  return toSettingsMeta(seoSettings.parse(fields ?? {}));
 }

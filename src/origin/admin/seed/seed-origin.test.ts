@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { z } from 'zod';
-import { createUser, findApplicationPassword, findPasswordOwner } from '#origin/platform/accounts/index.ts';
+import { createUser, findApplicationPassword, findUserByPassword } from '#origin/platform/accounts/index.ts';
 import { COMMANDS } from '#origin/admin/management/index.ts';
 import { ensureSyncToken } from '#origin/platform/accounts/ensure-sync-token.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
@@ -147,7 +147,7 @@ describe('bootstrap', () => {
       terms: [{ id: 1, taxonomy: 'category', slug: 'uncategorized' }],
       content: [],
     });
-    expect((await findPasswordOwner(context, 'admin', PASSWORD))?.id).toBe(1);
+    expect((await findUserByPassword(context, 'admin', PASSWORD))?.id).toBe(1);
     const [stored] = await context.store.db.select().from(applicationPassword);
     expect(stored?.hash).not.toContain('8c69');
     expect(await findApplicationPassword(context, 'admin', APPLICATION_PASSWORD)).toBeDefined();

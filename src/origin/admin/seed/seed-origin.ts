@@ -2,17 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { homePage, LOCALES, role } from '#contracts/core/index.ts';
-import { formatProblems, isSortimentError, messageOf, readValue, SortimentError } from '#contracts/index.ts';
+import { formatProblems, isSortimentError, getErrorMessage, parseValue, SortimentError } from '#contracts/index.ts';
 import { writeSeoOptions } from '#origin/namespaces/seo/options.ts';
 import { podcastEpisode } from '#origin/namespaces/podcast/tables.ts';
 import { createApplicationPassword, createUser } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { followChanges } from '#origin/platform/registry/follow-changes.ts';
+import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 import { SITE_OPTION } from '#origin/platform/site/index.ts';
-import { describeFault } from '#origin/platform/store/describe-fault.ts';
+import { describeError } from '#origin/platform/store/describe-error.ts';
 import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/index.ts';
 import { comment, content, option, product, productLanguage, term, user } from '#origin/platform/store/schema.ts';
-import { alignIds } from './align-ids.ts';
+import { alignSequence } from './align-sequence.ts';
 import { DEMO_FOLDER, readDemoContent, type DemoContent } from './demo-content.ts';
 import { copyDemoFiles, copyPodcastFiles, hasDemoFiles, type DemoUpload } from './demo-files.ts';
 import { seedDemo } from './seed-demo.ts';
@@ -76,7 +76,7 @@ interface Seed {
 }
 
 /** Row that marks a seeded store, written in the same transaction as everything else. */
-export const SEED = 'seed';
+export const SEED_OPTION = 'seed';
 /**
  * Stock servers start with three rows of sample content and a comment. A seeded site omits them but numbers its rows as
  * if they existed, so that IDs in recorded requests match.
@@ -112,7 +112,7 @@ async function completeDemo(context: OriginContext, seed: Seed, demoFolder: stri
     if (!seed.podcast) await addPodcast(context, demoFolder);
   } catch (error) {
     if (!isSortimentError(error) || error.code !== 'DEMO_UNAVAILABLE') throw error;
-    context.log(`The demo of the store is incomplete: files or its podcast are missing. ${describeFault(error)}`);
+    context.log(`The demo of the store is incomplete: files or its podcast are missing. ${describeError(error)}`);
   }
 }
 
@@ -127,7 +127,7 @@ async function addPodcast(context: OriginContext, demoFolder: string): Promise<v
   const demo = await readDemoContent(demoFolder);
   await copyPodcastFiles(demoFolder, demo.podcast, context);
   await retryTransaction(context.store.db, async (tx) => {
-    const [seed] = await tx.select().from(option).where(eq(option.name, SEED)).for('update');
+    const [seed] = await tx.select().from(option).where(eq(option.name, SEED_OPTION)).for('update');
     const value = { ...(seed?.value as Seed | undefined) };
     if (value.podcast) return;
     // Keeps an existing podcast.
@@ -135,7 +135,7 @@ async function addPodcast(context: OriginContext, demoFolder: string): Promise<v
     await tx
       .update(option)
       .set({ value: { ...value, podcast: true } })
-      .where(eq(option.name, SEED));
+      .where(eq(option.name, SEED_OPTION));
   });
 }
 
@@ -147,10 +147,10 @@ async function fill(
 ): Promise<void> {
   const inside: OriginContext = { ...context, store: { ...context.store, db: tx } };
   const seed = { bootstrap: plan !== undefined, demo: demo !== undefined, ...(demo ? { podcast: true } : {}) };
-  await tx.insert(option).values({ name: SEED, value: seed });
-  for (const table of [user, term]) await alignIds(tx, table);
-  await alignIds(tx, content, plan && !demo ? FIRST_OWN_ID : 1);
-  await alignIds(tx, comment, plan && !demo ? FIRST_OWN_COMMENT : 1);
+  await tx.insert(option).values({ name: SEED_OPTION, value: seed });
+  for (const table of [user, term]) await alignSequence(tx, table);
+  await alignSequence(tx, content, plan && !demo ? FIRST_OWN_ID : 1);
+  await alignSequence(tx, comment, plan && !demo ? FIRST_OWN_COMMENT : 1);
   await seedUsers(inside, plan?.users ?? []);
   const defaultCategory = demo
     ? await seedDemo(tx, context, demo.content, demo.uploads)
@@ -168,7 +168,7 @@ async function fill(
 async function syncSeeded(tx: Transaction, context: OriginContext): Promise<void> {
   const idsOf = async (table: typeof content | typeof term | typeof user) =>
     (await tx.select({ id: table.id }).from(table)).map(({ id }) => id);
-  await followChanges(tx, context, {
+  await notifyListeners(tx, context, {
     content: await idsOf(content),
     terms: await idsOf(term),
     users: await idsOf(user),
@@ -182,7 +182,7 @@ async function hasData({ store }: OriginContext): Promise<boolean> {
 }
 
 export async function findSeed({ store }: Pick<OriginContext, 'store'>): Promise<Seed | undefined> {
-  const [found] = await store.db.select().from(option).where(eq(option.name, SEED));
+  const [found] = await store.db.select().from(option).where(eq(option.name, SEED_OPTION));
   return found?.value as Seed | undefined;
 }
 
@@ -220,7 +220,7 @@ export type Bootstrap = z.output<typeof bootstrap>;
  * @throws {SortimentError} BOOTSTRAP_INVALID, listing all problems
  */
 export async function readBootstrap(path: string): Promise<Bootstrap> {
-  const reading = readValue(bootstrap, parse(path, await read(path)));
+  const reading = parseValue(bootstrap, parse(path, await read(path)));
   if (reading.ok) return reading.value;
   throw invalid(path, `:\n${formatProblems(reading.problems)}`);
 }
@@ -237,7 +237,7 @@ function parse(path: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw invalid(path, ` is not JSON: ${messageOf(cause)}`, cause);
+    throw invalid(path, ` is not JSON: ${getErrorMessage(cause)}`, cause);
   }
 }
 

@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { DEFAULT_CONFIG } from '#contracts/player/index.ts';
 import { EPISODE_PAGE_TYPE, parsePlayTime, type Chapter } from '#contracts/podcast/index.ts';
 import { PLAYER_OPTION } from '#origin/namespaces/podcast/player/player-options.ts';
-import { beginPodcast, PODCAST_OPTION } from '#origin/namespaces/podcast/record.ts';
+import { createPodcastRecord, PODCAST_OPTION } from '#origin/namespaces/podcast/podcast-record.ts';
 import {
   podcastAsset,
   podcastEpisode,
@@ -14,7 +14,7 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { toUtc } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, option, term } from '#origin/platform/store/schema.ts';
-import { alignIds } from './align-ids.ts';
+import { alignSequence } from './align-sequence.ts';
 import { translationTag, type DemoContent, type DemoEpisode, type DemoPodcast } from './demo-content.ts';
 import { episodeCover, episodeFiles, podcastUpload, showCover } from './demo-files.ts';
 import { findAuthors } from './seed-demo.ts';
@@ -30,7 +30,7 @@ const ASSETS = [
 ] as const;
 
 /** Apps that find a podcast by the address of its feed. Others need an id from their directory, which the demo lacks. */
-export const PLAYER = {
+export const DEMO_PLAYER = {
   configs: {
     default: {
       ...DEFAULT_CONFIG,
@@ -55,7 +55,7 @@ export async function seedPodcast(tx: Transaction, context: OriginContext, demo:
   const tags = await seedTags(tx, podcast);
   const authors = await findAuthors(tx, users);
 
-  const firstShow = await alignIds(tx, podcastShow);
+  const firstShow = await alignSequence(tx, podcastShow);
   const shows = podcast.shows.map(({ author, type, ...show }, i) => ({
     ...show,
     id: firstShow + i,
@@ -66,10 +66,10 @@ export async function seedPodcast(tx: Transaction, context: OriginContext, demo:
     itunesType: type,
   }));
   await tx.insert(podcastShow).values(shows);
-  await alignIds(tx, podcastShow);
+  await alignSequence(tx, podcastShow);
 
-  const firstPage = await alignIds(tx, content);
-  const firstEpisode = await alignIds(tx, podcastEpisode);
+  const firstPage = await alignSequence(tx, content);
+  const firstEpisode = await alignSequence(tx, podcastEpisode);
   const pages = podcast.episodes.map(({ slug, title, notes, language, published }, i) => {
     const date = published.replace('T', ' ');
     const dateGmt = toUtc(date, site.timezone);
@@ -90,7 +90,7 @@ export async function seedPodcast(tx: Transaction, context: OriginContext, demo:
     };
   });
   await tx.insert(content).values(pages);
-  await alignIds(tx, content);
+  await alignSequence(tx, content);
   const assigned = podcast.episodes.map(({ key }, i) => ({
     contentId: firstPage + i,
     termId: tags.get(translationTag(key)) ?? 0,
@@ -105,9 +105,9 @@ export async function seedPodcast(tx: Transaction, context: OriginContext, demo:
     showId: shows.find(({ slug }) => slug === episode.language)?.id ?? null,
   }));
   await tx.insert(podcastEpisode).values(episodes);
-  await alignIds(tx, podcastEpisode);
+  await alignSequence(tx, podcastEpisode);
   await seedMediaFiles(tx, context, episodes, assets);
-  await tx.insert(option).values({ name: PLAYER_OPTION, value: PLAYER }).onConflictDoNothing();
+  await tx.insert(option).values({ name: PLAYER_OPTION, value: DEMO_PLAYER }).onConflictDoNothing();
 }
 
 /** The podcast takes over the texts of the first show, unless it has its own. */
@@ -128,8 +128,8 @@ async function seedRecord(
     cover_image: address(showCover(language)),
     modified: WRITTEN,
   };
-  for (const table of [podcastAsset, podcastFeed]) await alignIds(tx, table);
-  const record = await beginPodcast(tx, publicUrl, values);
+  for (const table of [podcastAsset, podcastFeed]) await alignSequence(tx, table);
+  const record = await createPodcastRecord(tx, publicUrl, values);
   if (record.title !== null) return;
   const value = { ...record, ...values };
   await tx.update(option).set({ value }).where(eq(option.name, PODCAST_OPTION));
@@ -144,7 +144,7 @@ function languageTag(language: string): string {
 async function seedAssets(tx: Transaction): Promise<Map<string, number>> {
   const known = await tx.select().from(podcastAsset);
   const missing = ASSETS.filter(({ fileType }) => !known.some((asset) => asset.fileType === fileType));
-  await alignIds(tx, podcastAsset);
+  await alignSequence(tx, podcastAsset);
   const added = missing.length > 0 ? await tx.insert(podcastAsset).values(missing).returning() : [];
   return new Map([...known, ...added].map(({ fileType, id }) => [fileType, id]));
 }
@@ -154,7 +154,7 @@ async function seedTags(tx: Transaction, { episodes }: DemoPodcast): Promise<Map
   const slugs = [...new Set(episodes.map(({ key }) => translationTag(key)))];
   const known = await tx.select().from(term).where(inArray(term.slug, slugs));
   const missing = slugs.filter((slug) => !known.some((tag) => tag.slug === slug));
-  await alignIds(tx, term);
+  await alignSequence(tx, term);
   const rows = missing.map((slug) => ({ taxonomy: 'post_tag' as const, slug, name: slug }));
   const added = rows.length > 0 ? await tx.insert(term).values(rows).returning() : [];
   return new Map([...known, ...added].map(({ slug, id }) => [slug, id]));
@@ -197,7 +197,7 @@ async function seedMediaFiles(
   episodes: readonly { id: number; slug: string; duration: string }[],
   assets: ReadonlyMap<string, number>,
 ): Promise<void> {
-  await alignIds(tx, podcastMediaFile);
+  await alignSequence(tx, podcastMediaFile);
   const rows = [];
   for (const { id: episodeId, slug, duration } of episodes)
     for (const path of episodeFiles(slug)) {

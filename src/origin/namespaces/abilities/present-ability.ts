@@ -7,7 +7,7 @@ import {
 } from '#contracts/abilities.ts';
 import type { Context } from '#contracts/core/index.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
-import type { AnyCall, Shown } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/index.ts';
 import { describeParameter } from '#origin/platform/http/transport/describe-parameter.ts';
 import type { Ability } from '#origin/platform/abilities/ability.ts';
 
@@ -16,7 +16,7 @@ export function presentAbility(
   ability: Ability,
   call: AnyCall,
   context: Context,
-): Shown<z.input<typeof abilityResource>> {
+): SelectedFields<z.input<typeof abilityResource>> {
   const base = call.addresses.rest(listAbilities.path);
   const self = `${base}/${ability.name}`;
   return presentFields(
@@ -44,7 +44,7 @@ export function presentCategory(
   { slug, label, description }: { slug: string; label: string; description: string },
   call: AnyCall,
   context: Context,
-): Shown<z.input<typeof abilityCategory>> {
+): SelectedFields<z.input<typeof abilityCategory>> {
   const base = call.addresses.rest(listAbilityCategories.path);
   return presentFields(
     abilityCategory,

@@ -10,25 +10,25 @@ import {
   siteInfo,
   userInfo,
 } from '#contracts/abilities.ts';
-import { type RouteQuery, readValue } from '#contracts/index.ts';
-import { type Ability, defineAbility, methodOf } from '#origin/platform/abilities/ability.ts';
-import { chooseFields, fieldChoice } from '#origin/platform/abilities/chosen-fields.ts';
-import { profileOf } from '#origin/platform/accounts/users.ts';
+import { type RouteQuery, parseValue } from '#contracts/index.ts';
+import { type Ability, defineAbility, getAbilityMethod } from '#origin/platform/abilities/ability.ts';
+import { pickFields, fieldsInput } from '#origin/platform/abilities/pick-fields.ts';
+import { toProfile } from '#origin/platform/accounts/users.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import {
   collection,
   item,
-  refuser,
+  errorFactory,
   type AnyCall,
   type RouteRegistry,
   type Call,
 } from '#origin/platform/http/transport/index.ts';
-import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
+import { requireUser } from '#origin/platform/http/transport/require-user.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { loadSite, relocate } from '#origin/platform/site/index.ts';
-import { showSettings } from '#origin/platform/site/load-site.ts';
+import { loadSite, replaceSiteUrl } from '#origin/platform/site/index.ts';
+import { presentSiteSettings } from '#origin/platform/site/load-site.ts';
 import { retryTransaction } from '#origin/platform/store/index.ts';
 import { user } from '#origin/platform/store/schema.ts';
 import { presentAbility, presentCategory, metaOf } from './present-ability.ts';
@@ -42,14 +42,14 @@ const getUserInfo = defineAbility({
   description: 'Tells who the caller is: all of it, or the fields that are named.',
   category: 'user',
   annotations: { readonly: true, destructive: false, idempotent: true },
-  input: fieldChoice(userInfo),
+  input: fieldsInput(userInfo),
   output: userInfo,
   mayRun: ({ user }) => user !== undefined,
   async run({ fields }, call) {
-    const row = signedIn(call.caller);
+    const row = requireUser(call.caller);
     const { url: storedUnder } = await loadSite(call);
     const { id, name, slug, login, role, description, url } = row;
-    const { locale, ...profile } = profileOf(row);
+    const { locale, ...profile } = toProfile(row);
     const info = {
       id,
       display_name: name,
@@ -59,9 +59,9 @@ const getUserInfo = defineAbility({
       locale,
       ...profile,
       description,
-      user_url: relocate(url, storedUnder, call.addresses.site),
+      user_url: replaceSiteUrl(url, storedUnder, call.addresses.site),
     };
-    return chooseFields(info, fields);
+    return pickFields(info, fields);
   },
 });
 
@@ -71,11 +71,11 @@ const getSiteInfo = defineAbility({
   description: 'Tells what the site is called and where it is reached: all of it, or the fields that are named.',
   category: 'site',
   annotations: { readonly: true, destructive: false, idempotent: true },
-  input: fieldChoice(siteInfo),
+  input: fieldsInput(siteInfo),
   output: siteInfo,
   mayRun: (caller) => can(caller, 'manage_options'),
   async run({ fields }, call) {
-    const { title, description, url, email, language } = await showSettings(call);
+    const { title, description, url, email, language } = await presentSiteSettings(call);
     const info = {
       name: title,
       description,
@@ -86,7 +86,7 @@ const getSiteInfo = defineAbility({
       language: language.replace('_', '-'),
       version: INTERFACE_VERSION,
     };
-    return chooseFields(info, fields);
+    return pickFields(info, fields);
   },
 });
 
@@ -96,7 +96,7 @@ const getEnvironmentInfo = defineAbility({
   description: 'Tells what the origin runs on: all of it, or the fields that are named.',
   category: 'site',
   annotations: { readonly: true, destructive: false, idempotent: true },
-  input: fieldChoice(environmentInfo),
+  input: fieldsInput(environmentInfo),
   output: environmentInfo,
   mayRun: (caller) => can(caller, 'manage_options'),
   async run({ fields }, { context: { store } }) {
@@ -110,7 +110,7 @@ const getEnvironmentInfo = defineAbility({
       db_server_info: `${row?.version ?? ''}${store.engine === 'pglite' ? ' (PGlite)' : ''}`,
       wp_version: INTERFACE_VERSION,
     };
-    return chooseFields(info, fields);
+    return pickFields(info, fields);
   },
 });
 
@@ -119,7 +119,7 @@ const permitRun =
   (abilities: readonly Ability[]) =>
   async (call: RunCall): Promise<void> => {
     const ability = await findAbility(call, abilities);
-    const method = methodOf(ability);
+    const method = getAbilityMethod(ability);
     if (method !== call.method)
       throw call.refuse('rest_ability_invalid_method', `The ability "${ability.name}" is run by ${method}.`);
     readInput(ability, call);
@@ -176,7 +176,7 @@ function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): vo
     runAbility,
     async (call) => {
       const ability = await findAbility(call, known);
-      const own = { ...call, refuse: refuser(ability.errors, call.caller) };
+      const own = { ...call, refuse: errorFactory(ability.errors, call.caller) };
       return item(await ability.run(readInput(ability, call), own));
     },
     // What an ability reads is its own matter.
@@ -248,7 +248,7 @@ type RunCall = Call<typeof runAbility>;
 /** What goes into an ability. @throws a refusal that names everything wrong with it */
 export function readInput({ name, input }: Ability, { query, refuse }: RunCall): unknown {
   const { input: sent } = query;
-  const read = readValue(input, sent === null || sent === '' ? undefined : sent);
+  const read = parseValue(input, sent === null || sent === '' ? undefined : sent);
   if (read.ok) return read.value;
   const wrong = read.problems.map(({ field, problem }) => `${field || 'input'} ${problem}`).join('; ');
   throw refuse('ability_invalid_input', `What goes into "${name}" is not right: ${wrong}.`);

@@ -9,9 +9,9 @@ import {
   getUrlDetails,
 } from '#contracts/block-editor.ts';
 import { navigationMenuRoutes } from '#contracts/core/index.ts';
-import { isSortimentError, type RouteAnswer } from '#contracts/index.ts';
-import { findByAddress } from '#origin/platform/content/embeds/find-by-address.ts';
-import { allowedMethods } from '#origin/platform/content/link-row.ts';
+import { isSortimentError, type RouteResponseInput } from '#contracts/index.ts';
+import { findByUrl } from '#origin/platform/content/embeds/find-by-url.ts';
+import { allowedMethods } from '#origin/platform/content/row-links.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { addContent } from '#origin/platform/content/writing/create-content.ts';
 import { IMAGE_SIZES } from '#contracts/core/image-sizes.ts';
@@ -22,7 +22,7 @@ import {
   item,
   type AnyCall,
   type RouteRegistry,
-  refuser,
+  errorFactory,
   type RestError,
 } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
@@ -32,7 +32,7 @@ import { plainText } from '#origin/platform/render/index.ts';
 import { BLOCK_PATTERN_CATEGORIES, BLOCK_PATTERNS } from '#origin/platform/site/block-pattern-set.ts';
 import { ICON_COLLECTIONS } from '#origin/platform/site/icon-set.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
-import { showSettings } from '#origin/platform/site/load-site.ts';
+import { presentSiteSettings } from '#origin/platform/site/load-site.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { readHead, type PageDetails } from './read-head.ts';
@@ -120,7 +120,7 @@ async function ensureFallbackMenu(call: AnyCall): Promise<ContentRow> {
   if (found) return found;
   const site = await loadSite(call);
   // Written as if the caller had sent it; with what is written here there is nothing to refuse.
-  const refuse = refuser(navigationMenuRoutes.create.errors, caller);
+  const refuse = errorFactory(navigationMenuRoutes.create.errors, caller);
   const { kinds, followers } = context;
   const scope = { kind, kinds, followers, caller, site, publicUrl: addresses.site, refuse };
   return writeContent(
@@ -148,7 +148,7 @@ interface ExportedFiles {
 
 /** What authors start from, and what the site is set to: patterns as HTML, icons as SVG, settings as JSON. */
 async function exportFiles(call: AnyCall): Promise<ExportedFiles> {
-  const settings = await showSettings(call);
+  const settings = await presentSiteSettings(call);
   const patterns = BLOCK_PATTERNS.map(({ name, content }) => [`patterns/${lastPart(name)}.html`, content]);
   const icons = ICON_COLLECTIONS.flatMap((collection) =>
     collection.icons.map(({ name, content }) => [`icons/${name}.svg`, content]),
@@ -185,7 +185,7 @@ async function readUrlDetails(
 ): Promise<PageDetails> {
   const { addresses, context } = call;
   if (new URL(url).host === new URL(addresses.site).host) {
-    const found = await findByAddress(context, addresses.site, url);
+    const found = await findByUrl(context, addresses.site, url);
     if (!found) throw noResponse(call);
     const { name } = await loadSite(call);
     return { title: `${plainText(found.row.title)} – ${name}`, icon: '', description: '', image: '' };
@@ -204,7 +204,7 @@ function noResponse({ refuse }: AnyCall<'no_response'>): RestError {
 }
 
 /** What an editor has to know: what may be uploaded, in which sizes pictures come, what there is to start from. */
-async function editorSettings(call: AnyCall): Promise<RouteAnswer<typeof getEditorSettings>> {
+async function editorSettings(call: AnyCall): Promise<RouteResponseInput<typeof getEditorSettings>> {
   const { timezone } = await loadSite(call);
   const shown = IMAGE_SIZES.filter(({ name }) => name in SHOWN_SIZES);
   return {

@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_COMMENT_BYTES, type Role } from '#contracts/core/index.ts';
 import { MAX_CONTENT_LENGTH, MAX_LINE_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '#contracts/core/write-body.ts';
-import { cpuMs, leastOf, longestTurnMs } from '#files/testing/measure-cpu.ts';
+import { cpuMs, lowestMeasurement, longestTurnMs } from '#files/testing/measure-cpu.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
 import { openStore } from '#origin/platform/store/index.ts';
 
@@ -62,7 +62,7 @@ async function expectShortTurns(send: Send, writes: readonly Write[], name: stri
     // Measured at the same time, as the speed of a machine changes.
     const reading = cpuMs(() => void JSON.parse(JSON.stringify(fields('x'))));
     const most = Math.max(MOST_CPU_MS, MOST_READINGS * reading);
-    expect(await leastOf(turn, most), `${path} of ${name}`).toBeLessThan(most);
+    expect(await lowestMeasurement(turn, most), `${path} of ${name}`).toBeLessThan(most);
   }
 }
 

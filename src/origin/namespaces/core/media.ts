@@ -8,14 +8,14 @@ import {
   updateMedia as updateMediaRoute,
 } from '#contracts/core/routes.ts';
 import { wireBoolean } from '#contracts/index.ts';
-import { answerItem, permitItem } from '#origin/platform/content/answer-item.ts';
-import { answerList } from '#origin/platform/content/answer-list.ts';
+import { getItem, authorizeItem } from '#origin/platform/content/get-item.ts';
+import { listContent } from '#origin/platform/content/list-content.ts';
 import type { ContentFilter } from '#origin/platform/content/content-filter.ts';
 import { checkStatus } from '#origin/platform/content/check-status.ts';
-import { permitList } from '#origin/platform/content/content-rights.ts';
+import { authorizeList } from '#origin/platform/content/content-rights.ts';
 import { sharedFilter } from '#origin/platform/content/find-content.ts';
 import { writingChecks } from '#origin/platform/content/writing/check-writing.ts';
-import { permitDeletion } from '#origin/platform/content/writing/permit-writing.ts';
+import { authorizeDeletion } from '#origin/platform/content/writing/authorize-writing.ts';
 import { isUploadType } from '#origin/platform/files/upload-types.ts';
 import type { AnyCall, RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
@@ -48,16 +48,16 @@ export function serveMedia(registry: RouteRegistry): void {
         ],
         ...pictureFilter(call),
       };
-      return answerList(call, { kind, query, filter, present: presentMedia });
+      return listContent(call, { kind, query, filter, present: presentMedia });
     },
-    { permit: permitList(kind), checks: { status: checkStatus(kind) } },
+    { permit: authorizeList(kind), checks: { status: checkStatus(kind) } },
   );
 
   registry.serve(createMediaRoute, afterRecovery(createMedia), { permit: permitUpload, checks: writingChecks(kind) });
 
-  registry.serve(getMedia, (call) => answerItem(call, kind, presentMedia), { permit: permitItem(kind) });
+  registry.serve(getMedia, (call) => getItem(call, kind, presentMedia), { permit: authorizeItem(kind) });
   registry.serve(updateMediaRoute, updateMedia, { permit: permitMediaUpdate, checks: writingChecks(kind) });
-  registry.serve(deleteMediaRoute, afterRecovery(deleteMedia), { permit: permitDeletion(kind) });
+  registry.serve(deleteMediaRoute, afterRecovery(deleteMedia), { permit: authorizeDeletion(kind) });
 
   registry.serve(postProcessMediaRoute, afterRecovery(postProcessMedia), { permit: permitMediaChange });
   registry.serve(editMediaRoute, afterRecovery(editMedia), {

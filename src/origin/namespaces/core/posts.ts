@@ -3,7 +3,7 @@ import { postRoutes } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import { termClauses } from '#origin/platform/content/find-content.ts';
 import { presentPost } from '#origin/platform/content/present-content.ts';
-import { visibleTo, type Viewer } from '#origin/platform/content/rights-condition.ts';
+import { isVisibleTo, type Viewer } from '#origin/platform/content/rights-condition.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -56,7 +56,7 @@ function findSticky(db: Database, viewer: Viewer, except: readonly number[]): Pr
         eq(content.type, 'post'),
         eq(content.status, 'publish'),
         eq(content.sticky, true),
-        visibleTo(viewer),
+        isVisibleTo(viewer),
         except.length > 0 ? notInArray(content.id, [...except]) : undefined,
       ),
     )

@@ -16,7 +16,7 @@ import {
   updateUser as changeUser,
 } from '#contracts/core/index.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
-import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
+import { requireUser } from '#origin/platform/http/transport/require-user.ts';
 import { answerMe, answerUser, permitUser, answerUsers, permitUsers } from './users/answer-users.ts';
 import {
   answerPassword,
@@ -48,8 +48,8 @@ export function serveUsers(registry: RouteRegistry): void {
   registry.serve(changeUser, (call) => updateUser(call, call.params.id), { permit: permitUserChange });
   registry.serve(removeUser, (call) => deleteUser(call, call.params.id), { permit: permitUserDeletion });
   registry.serve(getMe, answerMe);
-  registry.serve(updateMe, (call) => updateUser(call, signedIn(call.caller).id), { permit: permitOwnChange });
-  registry.serve(deleteMe, (call) => deleteUser(call, signedIn(call.caller).id), { permit: permitOwnDeletion });
+  registry.serve(updateMe, (call) => updateUser(call, requireUser(call.caller).id), { permit: permitOwnChange });
+  registry.serve(deleteMe, (call) => deleteUser(call, requireUser(call.caller).id), { permit: permitOwnDeletion });
 
   registry.serve(listApplicationPasswords, answerPasswords, {
     permit: permitPasswords('rest_cannot_list_application_passwords'),

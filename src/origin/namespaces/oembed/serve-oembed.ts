@@ -3,18 +3,18 @@ import type { MiddlewareHandler } from 'hono';
 import { html, raw } from 'hono/html';
 import { escapeXml } from '#contracts/html/index.ts';
 import { getEmbed, getProxiedEmbed, type Embed } from '#contracts/oembed.ts';
-import { findByAddress, type Addressed } from '#origin/platform/content/embeds/find-by-address.ts';
+import { findByUrl, type RowWithUrl } from '#origin/platform/content/embeds/find-by-url.ts';
 import { findThumbnail } from '#origin/platform/content/embeds/find-thumbnail.ts';
-import { presentEmbed, shownTitle } from '#origin/platform/content/embeds/present-embed.ts';
+import { presentEmbed, renderTitle } from '#origin/platform/content/embeds/present-embed.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { item, type AnyCall, type RestError, type RouteRegistry, Memo } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { runAside } from '#origin/platform/render/aside/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/index.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { plainText } from '#origin/platform/render/index.ts';
-import { loadSite, relocate } from '#origin/platform/site/index.ts';
+import { loadSite, replaceSiteUrl } from '#origin/platform/site/index.ts';
 import { discoverEmbed } from './discover-embed.ts';
 
 const STYLE = `
@@ -82,7 +82,7 @@ function serveOembed(registry: RouteRegistry, read: typeof guardedFetch): void {
 }
 
 async function embedOwn(call: AnyCall, url: string, maxWidth: unknown): Promise<Embed | undefined> {
-  const found = await findByAddress(call.context, call.addresses.site, url);
+  const found = await findByUrl(call.context, call.addresses.site, url);
   return found && presentEmbed(found, readLength(maxWidth), call);
 }
 
@@ -176,7 +176,7 @@ function embedPages(context: OriginContext): MiddlewareHandler {
     if (!isCard || (c.req.method !== 'GET' && c.req.method !== 'HEAD')) return next();
     const path = url.pathname.replace(/embed\/?$/, '');
     const address = `${new URL(context.publicUrl).origin}${path}${url.search}`;
-    const found = await findByAddress(context, context.publicUrl, address);
+    const found = await findByUrl(context, context.publicUrl, address);
     if (!found) return next();
     const body = await renderCard(context, found);
     return new Response(c.req.method === 'HEAD' ? null : body, {
@@ -190,14 +190,15 @@ function embedPages(context: OriginContext): MiddlewareHandler {
   };
 }
 
-async function renderCard(context: OriginContext, { row, link }: Addressed): Promise<string> {
+async function renderCard(context: OriginContext, { row, link }: RowWithUrl): Promise<string> {
   const [site, thumbnail] = await Promise.all([
     loadSite({ context, requestMemo: new Memo() }),
     findThumbnail(context.store.db, context.publicUrl, row, THUMBNAIL_WIDTH),
   ]);
-  const here = (text: string) => relocate(text, site.url, context.publicUrl);
-  const title = shownTitle(row);
-  const excerpt = row.password === '' ? plainText(await runAside('excerpt', here(row.excerpt), here(row.content))) : '';
+  const here = (text: string) => replaceSiteUrl(text, site.url, context.publicUrl);
+  const title = renderTitle(row);
+  const excerpt =
+    row.password === '' ? plainText(await runTextJob('excerpt', here(row.excerpt), here(row.content))) : '';
   const markup = await html`<!doctype html>
     <html>
       <head>

@@ -28,7 +28,7 @@ import { can } from '#origin/platform/http/callers/index.ts';
 import { item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { lockOption, retryTransaction, storeOption } from '#origin/platform/store/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
-import { loadEpisode, permitEpisodeWriting } from './find-episode.ts';
+import { loadEpisode, authorizeEpisodeWrite } from './find-episode.ts';
 import { podcastAsset } from './tables.ts';
 
 /** Option that stores the onboarding state and the token of a hosting service. */
@@ -74,7 +74,7 @@ export function serveAdministration(registry: RouteRegistry): void {
       const generated_filename = generateFileName(original_filename, episode.slug ?? '', named);
       return item({ original_filename, generated_filename, episode_id });
     },
-    { permit: (call) => permitEpisodeWriting(withEpisodeId(call)) },
+    { permit: (call) => authorizeEpisodeWrite(withEpisodeId(call)) },
   );
   serveHost(registry);
 }
@@ -143,7 +143,7 @@ function serveHost(registry: RouteRegistry): void {
         await requireToken(call);
         return item(false);
       },
-      { permit: (call) => permitEpisodeWriting(withEpisodeId(call)) },
+      { permit: (call) => authorizeEpisodeWrite(withEpisodeId(call)) },
     );
 }
 

@@ -1,13 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { mayEdit } from '#origin/platform/content/content-rights.ts';
-import { keepRevision, writeContent } from '#origin/platform/content/write-content.ts';
+import { canEdit } from '#origin/platform/content/content-rights.ts';
+import { saveRevision, writeContent } from '#origin/platform/content/write-content.ts';
 import { announceContent } from '#origin/platform/content/writing/present-written.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import type { FollowedSite } from '#origin/platform/registry/follow-changes.ts';
+import type { ListenerContext } from '#origin/platform/registry/change-listener.ts';
 import { loadSite, toSiteTime, type Site } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { forgetEpisode, loadEpisode, type EpisodeCall, type EpisodeRow, type FoundEpisode } from './find-episode.ts';
+import {
+  evictEpisode,
+  loadEpisode,
+  type EpisodeRequest,
+  type EpisodeRow,
+  type EpisodeWithPage,
+} from './find-episode.ts';
 import { podcastEpisode } from './tables.ts';
 
 interface EpisodeChange {
@@ -25,9 +31,9 @@ interface EpisodeChange {
  * @returns the changed episode
  */
 export async function changeEpisode(
-  call: EpisodeCall,
-  plan: (found: FoundEpisode, tx: Transaction) => EpisodeChange | Promise<EpisodeChange>,
-): Promise<FoundEpisode> {
+  call: EpisodeRequest,
+  plan: (found: EpisodeWithPage, tx: Transaction) => EpisodeChange | Promise<EpisodeChange>,
+): Promise<EpisodeWithPage> {
   const { episode } = await loadEpisode(call);
   const writer = { site: await loadSite(call), context: call.context, callerId: call.caller.user?.id ?? 0 };
   const changed = await writeContent(call.context.store.db, async (tx) => {
@@ -39,16 +45,20 @@ export async function changeEpisode(
     const page = await touchPage(tx, before.page, writer, texts);
     return { episode: { ...before.episode, ...values }, page };
   });
-  forgetEpisode(call, changed);
+  evictEpisode(call, changed);
   return changed;
 }
 
 /** Locks the episode against other writes. Authorizes again, as the author can have changed since. */
-async function lockEpisode(tx: Transaction, call: EpisodeCall, { id, contentId }: EpisodeRow): Promise<FoundEpisode> {
+async function lockEpisode(
+  tx: Transaction,
+  call: EpisodeRequest,
+  { id, contentId }: EpisodeRow,
+): Promise<EpisodeWithPage> {
   const [page] = await tx.select().from(content).where(eq(content.id, contentId)).for('update');
   const [episode] = await tx.select().from(podcastEpisode).where(eq(podcastEpisode.id, id)).for('update');
   if (!episode || !page) throw call.refuse('rest_not_found', `The episode ${id} has been deleted.`);
-  if (!mayEdit(page, call.caller)) throw call.refuse('rest_forbidden', 'You are not allowed to edit this episode.');
+  if (!canEdit(page, call.caller)) throw call.refuse('rest_forbidden', 'You are not allowed to edit this episode.');
   return { episode, page };
 }
 
@@ -56,14 +66,14 @@ async function lockEpisode(tx: Transaction, call: EpisodeCall, { id, contentId }
 async function touchPage(
   tx: Transaction,
   page: ContentRow,
-  { site, context, callerId }: { site: Site; context: FollowedSite; callerId: number },
+  { site, context, callerId }: { site: Site; context: ListenerContext; callerId: number },
   texts: Partial<Pick<ContentRow, 'title'>> = {},
 ): Promise<ContentRow> {
   const now = new Date();
   const values = { ...texts, modified: toSiteTime(now, site.timezone), modifiedGmt: toSiteTime(now, 'UTC') };
   await tx.update(content).set(values).where(eq(content.id, page.id));
   const after = { ...page, ...values };
-  if (Object.keys(texts).length > 0) await keepRevision(tx, after, callerId);
+  if (Object.keys(texts).length > 0) await saveRevision(tx, after, callerId);
   await announceContent(tx, context, page, after);
   return after;
 }

@@ -4,7 +4,7 @@ import {
   chapterFormat,
   chapterItems,
   chapterMimeType,
-  chaptersOf,
+  toChapters,
   chaptersWithin,
   EPISODE_PAGE_TYPE,
   parsePlayTime,
@@ -15,46 +15,52 @@ import {
   type getChapters,
   type replaceChapters,
 } from '#contracts/podcast/index.ts';
-import { findByAddress } from '#origin/platform/content/embeds/find-by-address.ts';
+import { findByUrl } from '#origin/platform/content/embeds/find-by-url.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
-import { loadEpisode, type EpisodeCall } from './find-episode.ts';
+import { item, type ResultOf, type Call } from '#origin/platform/http/transport/index.ts';
+import { loadEpisode, type EpisodeRequest } from './find-episode.ts';
 import { podcastEpisode } from './tables.ts';
 import { changeEpisode } from './change-episode.ts';
 
-export async function answerChapters(call: Call<typeof getChapters>): Promise<AnswerOf<typeof getChapters>> {
+export async function handleGetChapters(call: Call<typeof getChapters>): Promise<ResultOf<typeof getChapters>> {
   const { episode } = await loadEpisode(call);
   return item({ chapters: chapterItems(episode.chapters), _version: 'v2' });
 }
 
-export async function addChapters(call: Call<typeof createChapters>): Promise<AnswerOf<typeof createChapters>> {
-  await setChapters(call, chaptersOf(call.body.chapters));
+export async function handleCreateChapters(
+  call: Call<typeof createChapters>,
+): Promise<ResultOf<typeof createChapters>> {
+  await setChapters(call, toChapters(call.body.chapters));
   return { status: 201, body: { status: 'ok' } };
 }
 
-export async function putChapters(call: Call<typeof replaceChapters>): Promise<AnswerOf<typeof replaceChapters>> {
-  await setChapters(call, chaptersOf(call.body.chapters));
+export async function handleReplaceChapters(
+  call: Call<typeof replaceChapters>,
+): Promise<ResultOf<typeof replaceChapters>> {
+  await setChapters(call, toChapters(call.body.chapters));
   return item({ status: 'ok' });
 }
 
-export async function removeChapters(call: Call<typeof deleteChapters>): Promise<AnswerOf<typeof deleteChapters>> {
+export async function handleDeleteChapters(
+  call: Call<typeof deleteChapters>,
+): Promise<ResultOf<typeof deleteChapters>> {
   await setChapters(call, []);
   return item({ status: 'ok' });
 }
 
-async function setChapters(call: EpisodeCall, chapters: Chapter[]): Promise<void> {
+async function setChapters(call: EpisodeRequest, chapters: Chapter[]): Promise<void> {
   await changeEpisode(call, ({ episode }) =>
     chapters.length === 0 && episode.chapters.length === 0 ? {} : { episode: { chapters } },
   );
 }
 
 /** Handles `?chapters_format=` on the page of a public episode: sends its chapters as a file. */
-export function chapterPages(context: OriginContext): MiddlewareHandler {
+export function serveChapterFiles(context: OriginContext): MiddlewareHandler {
   return async (c, next) => {
     const format = chapterFormat.safeParse(c.req.query('chapters_format'));
     if (!format.success) return next();
     const { pathname, search } = new URL(c.req.url);
-    const found = await findByAddress(context, context.publicUrl, `${context.publicUrl}${pathname}${search}`);
+    const found = await findByUrl(context, context.publicUrl, `${context.publicUrl}${pathname}${search}`);
     if (found?.row.type !== EPISODE_PAGE_TYPE || found.row.password !== '') return next();
     const [episode] = await context.store.db
       .select({ chapters: podcastEpisode.chapters, duration: podcastEpisode.duration })

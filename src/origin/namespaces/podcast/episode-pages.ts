@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, inArray, max, ne } from 'drizzle-orm';
 import { EPISODE_PAGE_META_KEYS, EPISODE_PAGE_TYPE, episodePage, episodePageRoutes } from '#contracts/podcast/index.ts';
 import { termClauses } from '#origin/platform/content/find-content.ts';
-import { linkContent } from '#origin/platform/content/link-content.ts';
+import { getContentUrl } from '#origin/platform/content/content-url.ts';
 import { commonFields } from '#origin/platform/content/present-content.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
 import { presentTexts } from '#origin/platform/http/present-fields.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
-import { POST_RIGHTS, USUAL_KIND, type ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { POST_RIGHTS, KIND_DEFAULTS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { TAG } from '#origin/platform/registry/term-kind.ts';
 import type { Database, Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -16,7 +16,7 @@ import { podcastDownload, podcastEpisode, podcastMediaFile } from './tables.ts';
 
 /** Pages of episodes: their status, date, author, password, text and tags. */
 export const episodePages: ServedKind<typeof episodePageRoutes> = {
-  ...USUAL_KIND,
+  ...KIND_DEFAULTS,
   type: EPISODE_PAGE_TYPE,
   base: episodePageRoutes.list.path,
   name: 'Episodes',
@@ -57,7 +57,7 @@ export const episodePages: ServedKind<typeof episodePageRoutes> = {
 /** Returns the address of an episode's page; a trashed page is addressed by its slug in the trash. */
 export function linkEpisode(page: ContentRow, { addresses, context }: Pick<AnyCall, 'addresses' | 'context'>): string {
   if (page.status === 'trash') return `${addresses.site}/${page.slug}/`;
-  return linkContent(page, { site: addresses.site, kinds: context.kinds }, new Map());
+  return getContentUrl(page, { site: addresses.site, kinds: context.kinds }, new Map());
 }
 
 /** Loads summaries of episodes by page ID. */

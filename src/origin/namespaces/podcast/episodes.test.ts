@@ -2,12 +2,12 @@ import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#contracts/core/index.ts';
-import { readChapters } from '#contracts/podcast/index.ts';
+import { parseChapters } from '#contracts/podcast/index.ts';
 import { publishDuePosts } from '#origin/namespaces/core/schedule/start-schedule.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
 import { content, outbox } from '#origin/platform/store/schema.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
-import { changeRecord } from './record.ts';
+import { updatePodcastRecord } from './podcast-record.ts';
 import { podcastEpisode } from './tables.ts';
 
 let site: TestSite;
@@ -54,7 +54,7 @@ const codes = async (method: string, path: string, body?: object) =>
   );
 
 const generateTitles = (isOn: boolean) =>
-  changeRecord({ context: site.context, requestMemo: new Memo() }, { has_generated_titles: isOn });
+  updatePodcastRecord({ context: site.context, requestMemo: new Memo() }, { has_generated_titles: isOn });
 
 const chapterFile = (format: string) => fetch(`${site.context.publicUrl}/chaptered/?chapters_format=${format}`);
 
@@ -281,7 +281,7 @@ describe('chapters', () => {
     for (const [format, type] of Object.entries(types)) {
       const response = await chapterFile(format);
       expect(response.headers.get('content-type'), format).toContain(type);
-      const parsed = readChapters(format as keyof typeof types, await response.text());
+      const parsed = parseChapters(format as keyof typeof types, await response.text());
       expect(parsed, format).toMatchObject({ value: [{ startMs: 0 }, { startMs: 300_000, title: 'Late' }] });
     }
     expect(await (await chapterFile('json')).json()).toEqual(answered);

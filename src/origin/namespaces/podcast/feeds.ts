@@ -1,16 +1,16 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { FILE_TYPES, type listFeeds } from '#contracts/podcast/index.ts';
-import { item, type AnswerOf, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
+import { item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
 import { feedAddress } from './feed/find-feed.ts';
-import { loadRecord } from './record.ts';
+import { loadPodcastRecord } from './podcast-record.ts';
 import { podcastAsset, podcastFeed } from './tables.ts';
 
 export type FeedRow = typeof podcastFeed.$inferSelect;
 
 /** Loads the discoverable feeds in order. */
-export function discoverableFeeds(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<FeedRow[]> {
+export function loadDiscoverableFeeds(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<FeedRow[]> {
   return call.requestMemo.once('podcast feeds', async () => {
-    await loadRecord(call);
+    await loadPodcastRecord(call);
     return call.context.store.db
       .select()
       .from(podcastFeed)
@@ -20,8 +20,8 @@ export function discoverableFeeds(call: Pick<AnyCall, 'context' | 'requestMemo'>
 }
 
 /** Lists the public feeds. */
-export async function answerFeeds(call: Call<typeof listFeeds>): Promise<AnswerOf<typeof listFeeds>> {
-  const { title } = await loadRecord(call);
+export async function handleListFeeds(call: Call<typeof listFeeds>): Promise<ResultOf<typeof listFeeds>> {
+  const { title } = await loadPodcastRecord(call);
   const feeds = await call.context.store.db
     .select({ feed: podcastFeed, fileType: podcastAsset.fileType })
     .from(podcastFeed)

@@ -32,23 +32,47 @@ import {
 import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { serveAdministration } from './administration.ts';
-import { answerPodcast, answerShow, permitRecordWriting, updateRecord } from './answer-record.ts';
-import { addChapters, answerChapters, chapterPages, putChapters, removeChapters } from './chapters.ts';
+import {
+  handleGetPodcast,
+  handleGetPodcastV1,
+  authorizePodcastWrite,
+  handleUpdatePodcast,
+} from './podcast-handlers.ts';
+import {
+  handleCreateChapters,
+  handleGetChapters,
+  serveChapterFiles,
+  handleReplaceChapters,
+  handleDeleteChapters,
+} from './chapters.ts';
 import { episodePages } from './episode-pages.ts';
-import { trackedFiles } from './downloads/count-downloads.ts';
+import { trackDownloads } from './downloads/count-downloads.ts';
 import { analyticsForms, serveAnalytics } from './downloads/serve-analytics.ts';
-import { feedPages } from './feed/serve-feeds.ts';
-import { answerFeeds } from './feeds.ts';
-import { followSiteAddress } from './follow-site-address.ts';
-import { permitEpisode, permitEpisodeDeletion, permitEpisodeWriting } from './find-episode.ts';
-import { answerEpisodes, answerEpisodesV1, permitEpisodeList } from './list-episodes.ts';
+import { serveFeeds } from './feed/serve-feeds.ts';
+import { handleListFeeds } from './feeds.ts';
+import { rewriteSiteAddresses } from './rewrite-site-addresses.ts';
+import { authorizeEpisodeRead, authorizeEpisodeDelete, authorizeEpisodeWrite } from './find-episode.ts';
+import { handleListEpisodes, handleListEpisodesV1, authorizeEpisodeList } from './episode-list.ts';
 import { serveEpisodeMedia } from './media/serve-media.ts';
-import { answerEpisode, answerEpisodeV1 } from './present-episode.ts';
-import { RECORD_EVENT } from './record.ts';
-import { addShow, answerOneShow, answerShows, removeShow, SHOW_EVENT, updateShow } from './shows.ts';
-import { answerSlug, setFrozen } from './slugs.ts';
-import { addTags, answerTags, removeTags } from './tags.ts';
-import { addEpisode, permitEpisodeCreation, trashEpisode, writeEpisode, writeEpisodeV1 } from './write-episode.ts';
+import { handleGetEpisode, handleGetEpisodeV1 } from './present-episode.ts';
+import { PODCAST_EVENT } from './podcast-record.ts';
+import {
+  handleCreateShow,
+  handleGetShow,
+  handleListShows,
+  handleDeleteShow,
+  SHOW_EVENT,
+  handleUpdateShow,
+} from './shows.ts';
+import { handleBuildSlug, createFreezeHandler } from './slugs.ts';
+import { handleAddTags, handleListTags, handleRemoveTags } from './tags.ts';
+import {
+  handleCreateEpisode,
+  authorizeEpisodeCreate,
+  handleDeleteEpisode,
+  handleUpdateEpisode,
+  handleUpdateEpisodeV1,
+} from './write-episode.ts';
 
 /** The namespaces `podcast/v1` and `podcast/v2`, and the pages of episodes. */
 export const podcast: NamespaceModule = {
@@ -58,7 +82,7 @@ export const podcast: NamespaceModule = {
   migrations: fileURLToPath(new URL('migrations', import.meta.url)),
   contentKinds: [episodePages],
   unshownTables: ['podcast_download', 'podcast_salt'],
-  events: { [RECORD_EVENT]: 'The podcast itself', [SHOW_EVENT]: 'A show of the podcast' },
+  events: { [PODCAST_EVENT]: 'The podcast itself', [SHOW_EVENT]: 'A show of the podcast' },
   serve(registry) {
     serveRecord(registry);
     serveEpisodes(registry);
@@ -69,51 +93,51 @@ export const podcast: NamespaceModule = {
   },
   forms: analyticsForms,
   async start(context) {
-    await followSiteAddress(context);
+    await rewriteSiteAddresses(context);
     return { stop: () => Promise.resolve() };
   },
-  pages: (context) => every(chapterPages(context), feedPages(context), trackedFiles(context)),
+  pages: (context) => every(serveChapterFiles(context), serveFeeds(context), trackDownloads(context)),
 };
 
 function serveRecord(registry: RouteRegistry): void {
-  registry.serve(getShow, answerShow);
-  registry.serve(getPodcast, answerPodcast);
-  registry.serve(updatePodcast, updateRecord, { permit: permitRecordWriting });
-  registry.serve(listFeeds, answerFeeds);
+  registry.serve(getShow, handleGetPodcastV1);
+  registry.serve(getPodcast, handleGetPodcast);
+  registry.serve(updatePodcast, handleUpdatePodcast, { permit: authorizePodcastWrite });
+  registry.serve(listFeeds, handleListFeeds);
 
-  const rules = { permit: permitRecordWriting };
-  registry.serve(listPodcastShows, answerShows);
-  registry.serve(createPodcastShow, addShow, rules);
-  registry.serve(getPodcastShow, answerOneShow);
-  registry.serve(updatePodcastShow, updateShow, rules);
-  registry.serve(deletePodcastShow, removeShow, rules);
+  const rules = { permit: authorizePodcastWrite };
+  registry.serve(listPodcastShows, handleListShows);
+  registry.serve(createPodcastShow, handleCreateShow, rules);
+  registry.serve(getPodcastShow, handleGetShow);
+  registry.serve(updatePodcastShow, handleUpdateShow, rules);
+  registry.serve(deletePodcastShow, handleDeleteShow, rules);
 }
 
 function serveEpisodes(registry: RouteRegistry): void {
-  registry.serve(listEpisodesV1, answerEpisodesV1);
-  registry.serve(getEpisodeV1, answerEpisodeV1, { permit: permitEpisode });
-  registry.serve(updateEpisodeV1, writeEpisodeV1, { permit: permitEpisodeWriting });
+  registry.serve(listEpisodesV1, handleListEpisodesV1);
+  registry.serve(getEpisodeV1, handleGetEpisodeV1, { permit: authorizeEpisodeRead });
+  registry.serve(updateEpisodeV1, handleUpdateEpisodeV1, { permit: authorizeEpisodeWrite });
 
-  registry.serve(listEpisodes, answerEpisodes, { permit: permitEpisodeList });
-  registry.serve(createEpisode, addEpisode, { permit: permitEpisodeCreation });
-  registry.serve(getEpisode, answerEpisode, { permit: permitEpisode });
-  registry.serve(updateEpisode, writeEpisode, { permit: permitEpisodeWriting });
-  registry.serve(deleteEpisode, trashEpisode, { permit: permitEpisodeDeletion });
+  registry.serve(listEpisodes, handleListEpisodes, { permit: authorizeEpisodeList });
+  registry.serve(createEpisode, handleCreateEpisode, { permit: authorizeEpisodeCreate });
+  registry.serve(getEpisode, handleGetEpisode, { permit: authorizeEpisodeRead });
+  registry.serve(updateEpisode, handleUpdateEpisode, { permit: authorizeEpisodeWrite });
+  registry.serve(deleteEpisode, handleDeleteEpisode, { permit: authorizeEpisodeDelete });
 }
 
 /** Serves the routes below an episode: slug, chapters and tags. */
 function serveEpisodeParts(registry: RouteRegistry): void {
-  const rules = { permit: permitEpisodeWriting };
-  registry.serve(buildSlug, answerSlug, rules);
-  registry.serve(freezeSlug, setFrozen(true), rules);
-  registry.serve(unfreezeSlug, setFrozen(false), rules);
+  const rules = { permit: authorizeEpisodeWrite };
+  registry.serve(buildSlug, handleBuildSlug, rules);
+  registry.serve(freezeSlug, createFreezeHandler(true), rules);
+  registry.serve(unfreezeSlug, createFreezeHandler(false), rules);
 
-  registry.serve(getChapters, answerChapters, { permit: permitEpisode });
-  registry.serve(createChapters, addChapters, rules);
-  registry.serve(replaceChapters, putChapters, rules);
-  registry.serve(deleteChapters, removeChapters, rules);
+  registry.serve(getChapters, handleGetChapters, { permit: authorizeEpisodeRead });
+  registry.serve(createChapters, handleCreateChapters, rules);
+  registry.serve(replaceChapters, handleReplaceChapters, rules);
+  registry.serve(deleteChapters, handleDeleteChapters, rules);
 
-  registry.serve(listEpisodeTags, answerTags, { permit: permitEpisode });
-  registry.serve(addEpisodeTags, addTags, rules);
-  registry.serve(removeEpisodeTags, removeTags, rules);
+  registry.serve(listEpisodeTags, handleListTags, { permit: authorizeEpisodeRead });
+  registry.serve(addEpisodeTags, handleAddTags, rules);
+  registry.serve(removeEpisodeTags, handleRemoveTags, rules);
 }

@@ -11,26 +11,26 @@ import {
 import { loadContentView } from '#origin/platform/content/content-view.ts';
 import { commonFields } from '#origin/platform/content/present-content.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
-import { item, type AnswerOf, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
+import { item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { texturise } from '#origin/platform/render/index.ts';
 import { fromSiteTime, loadSite, offsetHours } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadEpisodeFiles } from './media/list-files.ts';
 import { episodePages, linkEpisode } from './episode-pages.ts';
-import { loadEpisode, type FoundEpisode } from './find-episode.ts';
-import { loadRecord, type PodcastRecord } from './record.ts';
+import { loadEpisode, type EpisodeWithPage } from './find-episode.ts';
+import { loadPodcastRecord, type PodcastRecord } from './podcast-record.ts';
 import { loadShow } from './shows.ts';
 
 /** Returns an episode for version 2, without its chapters and page text. */
-export async function answerEpisode(call: Call<typeof getEpisode>): Promise<AnswerOf<typeof getEpisode>> {
+export async function handleGetEpisode(call: Call<typeof getEpisode>): Promise<ResultOf<typeof getEpisode>> {
   const found = await loadEpisode(call);
   const { episode, page } = found;
   const { showId } = episode;
   const show = showId === null ? undefined : await loadShow(call, showId);
   return item({
     _version: 'v2',
-    ...(await presentCommon(call, found)),
+    ...(await presentSharedFields(call, found)),
     guid: episode.guid,
     slug: episode.slug,
     slug_frozen: episode.slugFrozen,
@@ -55,7 +55,7 @@ export async function answerEpisode(call: Call<typeof getEpisode>): Promise<Answ
 }
 
 /** Returns an episode for version 1, with its chapters and page text. */
-export async function answerEpisodeV1(call: Call<typeof getEpisodeV1>): Promise<AnswerOf<typeof getEpisodeV1>> {
+export async function handleGetEpisodeV1(call: Call<typeof getEpisodeV1>): Promise<ResultOf<typeof getEpisodeV1>> {
   const found = await loadEpisode(call);
   const { episode, page } = found;
   // Callers that can read the episode can also read its text.
@@ -63,7 +63,7 @@ export async function answerEpisodeV1(call: Call<typeof getEpisodeV1>): Promise<
   const notes = call.fields.wants('content') ? (await commonFields(page, view).content()).rendered : '';
   return item({
     _version: 'v1',
-    ...(await presentCommon(call, found)),
+    ...(await presentSharedFields(call, found)),
     slug: page.slug,
     chapters: chapterItems(episode.chapters),
     content: notes,
@@ -71,8 +71,12 @@ export async function answerEpisodeV1(call: Call<typeof getEpisodeV1>): Promise<
 }
 
 /** Returns the fields shared by both versions and the player. */
-export async function presentCommon(call: AnyCall, { episode, page }: FoundEpisode) {
-  const [site, record, files] = [await loadSite(call), await loadRecord(call), await loadEpisodeFiles(call, episode)];
+export async function presentSharedFields(call: AnyCall, { episode, page }: EpisodeWithPage) {
+  const [site, record, files] = [
+    await loadSite(call),
+    await loadPodcastRecord(call),
+    await loadEpisodeFiles(call, episode),
+  ];
   return {
     id: episode.id,
     title: episodeTitle({ episode, page }, record),
@@ -101,11 +105,11 @@ interface TitleSource {
 /** Returns the title for lists and pages, as HTML. */
 export function episodeTitle({ episode, page }: TitleSource, record: PodcastRecord): string {
   const prefix = page.password !== '' ? 'Protected: ' : page.status === 'private' ? 'Private: ' : '';
-  return texturise(prefix + plainTitle({ episode, page }, record));
+  return texturise(prefix + plainEpisodeTitle({ episode, page }, record));
 }
 
 /** Returns the title as entered, without a visibility prefix. */
-export function plainTitle(
+export function plainEpisodeTitle(
   { episode, page }: Pick<TitleSource, 'episode'> & { page: { title: string } },
   record: PodcastRecord,
 ) {

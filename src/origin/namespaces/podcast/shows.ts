@@ -17,17 +17,17 @@ import {
   created,
   invalidParameters,
   item,
-  type AnswerOf,
+  type ResultOf,
   type AnyCall,
   type Call,
 } from '#origin/platform/http/transport/index.ts';
-import { followChanges, type FollowedSite } from '#origin/platform/registry/follow-changes.ts';
+import { notifyListeners, type ListenerContext } from '#origin/platform/registry/change-listener.ts';
 import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { feedAddress } from './feed/find-feed.ts';
-import { loadRecord, type PodcastRecord } from './record.ts';
-import { orNull, podcastEpisode, podcastFeed, podcastShow, sentOnly } from './tables.ts';
+import { loadPodcastRecord, type PodcastRecord } from './podcast-record.ts';
+import { emptyToNull, podcastEpisode, podcastFeed, podcastShow, omitUndefined } from './tables.ts';
 
 export type ShowRow = typeof podcastShow.$inferSelect;
 
@@ -46,21 +46,23 @@ export async function findShow({ context }: Pick<AnyCall, 'context'>, slug: stri
   return show;
 }
 
-export async function answerShows(call: Call<typeof listPodcastShows>): Promise<AnswerOf<typeof listPodcastShows>> {
-  const record = await loadRecord(call);
+export async function handleListShows(call: Call<typeof listPodcastShows>): Promise<ResultOf<typeof listPodcastShows>> {
+  const record = await loadPodcastRecord(call);
   const { db } = call.context.store;
   const shows = await db.select().from(podcastShow).orderBy(asc(podcastShow.title), asc(podcastShow.id));
   return item({ _version: 'v2', results: shows.map((show) => presentShow(show, record)) });
 }
 
-export async function answerOneShow(call: Call<typeof getPodcastShow>): Promise<AnswerOf<typeof getPodcastShow>> {
-  return item(presentShow(await requireShow(call), await loadRecord(call)));
+export async function handleGetShow(call: Call<typeof getPodcastShow>): Promise<ResultOf<typeof getPodcastShow>> {
+  return item(presentShow(await requireShow(call), await loadPodcastRecord(call)));
 }
 
-export async function addShow(call: Call<typeof createPodcastShow>): Promise<AnswerOf<typeof createPodcastShow>> {
+export async function handleCreateShow(
+  call: Call<typeof createPodcastShow>,
+): Promise<ResultOf<typeof createPodcastShow>> {
   const { body, context, addresses } = call;
   // Creates the podcast and its default feed on first use.
-  const record = await loadRecord(call);
+  const record = await loadPodcastRecord(call);
   const title = body.title ?? '';
   if (title.trim() === '') throw invalidParameters([{ name: 'title', text: 'title must not be empty.' }]);
   const show = await writeContent(context.store.db, async (tx) => {
@@ -77,7 +79,9 @@ export async function addShow(call: Call<typeof createPodcastShow>): Promise<Ans
   return created(presentShow(show, record), addresses.rest(`podcast/v2/shows/${show.id}`));
 }
 
-export async function updateShow(call: Call<typeof updatePodcastShow>): Promise<AnswerOf<typeof updatePodcastShow>> {
+export async function handleUpdateShow(
+  call: Call<typeof updatePodcastShow>,
+): Promise<ResultOf<typeof updatePodcastShow>> {
   const { id } = await requireShow(call);
   const { timezone } = await loadSite(call);
   const values = toColumns(call.body);
@@ -93,10 +97,12 @@ export async function updateShow(call: Call<typeof updatePodcastShow>): Promise<
     await announce(tx, { what: SHOW_EVENT, id: String(id), action: 'updated' });
     return { ...before, ...values };
   });
-  return item(presentShow(show, await loadRecord(call)));
+  return item(presentShow(show, await loadPodcastRecord(call)));
 }
 
-export async function removeShow(call: Call<typeof deletePodcastShow>): Promise<AnswerOf<typeof deletePodcastShow>> {
+export async function handleDeleteShow(
+  call: Call<typeof deletePodcastShow>,
+): Promise<ResultOf<typeof deletePodcastShow>> {
   const { id } = await requireShow(call);
   const { timezone } = await loadSite(call);
   await writeContent(call.context.store.db, async (tx) => {
@@ -109,7 +115,7 @@ export async function removeShow(call: Call<typeof deletePodcastShow>): Promise<
 }
 
 /** Updates the modification date of the show's episode pages, as their responses contain its slug. */
-async function touchEpisodes(tx: Transaction, site: FollowedSite, showId: number, timeZone: string): Promise<void> {
+async function touchEpisodes(tx: Transaction, site: ListenerContext, showId: number, timeZone: string): Promise<void> {
   const pages = tx
     .select({ id: podcastEpisode.contentId })
     .from(podcastEpisode)
@@ -120,7 +126,7 @@ async function touchEpisodes(tx: Transaction, site: FollowedSite, showId: number
     .set({ modified: toSiteTime(now, timeZone), modifiedGmt: toSiteTime(now, 'UTC') })
     .where(inArray(content.id, pages))
     .returning({ id: content.id });
-  await followChanges(tx, site, { content: touched.map(({ id }) => id) });
+  await notifyListeners(tx, site, { content: touched.map(({ id }) => id) });
 }
 
 /** Returns a slug of letters, digits and dashes; "show" if the title contains none. */
@@ -178,23 +184,23 @@ function presentShow(show: ShowRow, record: PodcastRecord): PodcastShow {
 
 /** Maps a request body to columns. Missing fields are omitted, empty strings become null. */
 function toColumns(body: PodcastShowBody): Partial<ShowRow> {
-  return sentOnly<ShowRow>({
+  return omitUndefined<ShowRow>({
     slug: body.slug,
     guid: body.guid,
     title: body.title,
-    subtitle: orNull(body.subtitle),
-    summary: orNull(body.summary),
-    language: orNull(body.language),
-    image: orNull(body.image),
-    category: orNull(body.category),
-    authorName: orNull(body.author_name),
-    email: orNull(body.podcast_email),
+    subtitle: emptyToNull(body.subtitle),
+    summary: emptyToNull(body.summary),
+    language: emptyToNull(body.language),
+    image: emptyToNull(body.image),
+    category: emptyToNull(body.category),
+    authorName: emptyToNull(body.author_name),
+    email: emptyToNull(body.podcast_email),
     explicit: body.explicit,
-    copyright: orNull(body.copyright),
-    fundingUrl: orNull(body.funding_url),
-    fundingLabel: orNull(body.funding_label),
-    licenseName: orNull(body.license_name),
-    licenseUrl: orNull(body.license_url),
+    copyright: emptyToNull(body.copyright),
+    fundingUrl: emptyToNull(body.funding_url),
+    fundingLabel: emptyToNull(body.funding_label),
+    licenseName: emptyToNull(body.license_name),
+    licenseUrl: emptyToNull(body.license_url),
     itunesType: body.itunes_type,
   });
 }

@@ -172,7 +172,7 @@ export const podcastSalt = pgTable('podcast_salt', {
 });
 
 /** Maps an empty string to null, like texts that were never set. Undefined leaves a column unchanged. */
-export function orNull(text: string | undefined): string | null | undefined {
+export function emptyToNull(text: string | undefined): string | null | undefined {
   return text === '' ? null : text;
 }
 
@@ -180,7 +180,7 @@ export function orNull(text: string | undefined): string | null | undefined {
 type ColumnValues<Row> = { [K in keyof Row]?: Row[K] | undefined };
 
 /** Drops undefined values. */
-export function sentOnly<Row>(values: ColumnValues<Row>): Partial<Row> {
+export function omitUndefined<Row>(values: ColumnValues<Row>): Partial<Row> {
   // Safe: only undefined entries are dropped.
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Row>;
 }

@@ -1,14 +1,14 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { addEpisodeTags, listEpisodeTags, removeEpisodeTags } from '#contracts/podcast/index.ts';
-import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
+import { item, type ResultOf, type Call } from '#origin/platform/http/transport/index.ts';
 import { TAG } from '#origin/platform/registry/term-kind.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { contentTerm, term } from '#origin/platform/store/schema.ts';
-import { loadEpisode, type EpisodeCall, type FoundEpisode } from './find-episode.ts';
+import { loadEpisode, type EpisodeRequest, type EpisodeWithPage } from './find-episode.ts';
 import { changeEpisode } from './change-episode.ts';
 
 /** Lists the tags of an episode by name. An empty list has the shape of a write response. */
-export async function answerTags(call: Call<typeof listEpisodeTags>): Promise<AnswerOf<typeof listEpisodeTags>> {
+export async function handleListTags(call: Call<typeof listEpisodeTags>): Promise<ResultOf<typeof listEpisodeTags>> {
   const { page } = await loadEpisode(call);
   const { term_id: id, name } = call.query;
   const tags = await call.context.store.db
@@ -27,7 +27,7 @@ export async function answerTags(call: Call<typeof listEpisodeTags>): Promise<An
 }
 
 /** Adds tags to an episode. Unknown IDs are skipped. */
-export async function addTags(call: Call<typeof addEpisodeTags>): Promise<AnswerOf<typeof addEpisodeTags>> {
+export async function handleAddTags(call: Call<typeof addEpisodeTags>): Promise<ResultOf<typeof addEpisodeTags>> {
   const ids = call.body.term_id ?? [];
   await changeTags(call, async (tx, { page }) => {
     if (ids.length === 0) return 0;
@@ -43,7 +43,9 @@ export async function addTags(call: Call<typeof addEpisodeTags>): Promise<Answer
 }
 
 /** Removes one tag or all tags from an episode. */
-export async function removeTags(call: Call<typeof removeEpisodeTags>): Promise<AnswerOf<typeof removeEpisodeTags>> {
+export async function handleRemoveTags(
+  call: Call<typeof removeEpisodeTags>,
+): Promise<ResultOf<typeof removeEpisodeTags>> {
   const { term_id: id } = call.query;
   await changeTags(call, async (tx, { page }) => {
     const isTag = inArray(
@@ -62,8 +64,8 @@ export async function removeTags(call: Call<typeof removeEpisodeTags>): Promise<
 
 /** Changes the tags of an episode's page, and its modification date if any tag changed. */
 async function changeTags(
-  call: EpisodeCall,
-  change: (tx: Transaction, found: FoundEpisode) => Promise<number>,
+  call: EpisodeRequest,
+  change: (tx: Transaction, found: EpisodeWithPage) => Promise<number>,
 ): Promise<void> {
   await changeEpisode(call, async (found, tx) => ({ isTouched: (await change(tx, found)) > 0 }));
 }

@@ -9,7 +9,7 @@ import {
   type updateEpisodeV1,
 } from '#contracts/podcast/index.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { filterWritten } from '#origin/platform/content/writing/check-writing.ts';
+import { filterInput } from '#origin/platform/content/writing/check-writing.ts';
 import { addContent } from '#origin/platform/content/writing/create-content.ts';
 import { deleteContent } from '#origin/platform/content/writing/delete-content.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
@@ -17,9 +17,9 @@ import {
   created,
   invalidParameters,
   item,
-  refuser,
+  errorFactory,
   RestError,
-  type AnswerOf,
+  type ResultOf,
   type AnyCall,
   type Call,
 } from '#origin/platform/http/transport/index.ts';
@@ -27,20 +27,20 @@ import { loadSite } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { changeEpisode } from './change-episode.ts';
 import { episodePages } from './episode-pages.ts';
-import { loadEpisode, type EpisodeCall, type EpisodeRow } from './find-episode.ts';
-import { findFilesOfSlug } from './media/find-files.ts';
+import { loadEpisode, type EpisodeRequest, type EpisodeRow } from './find-episode.ts';
+import { checkEpisodeFiles } from './media/check-episode-files.ts';
 import { findShow } from './shows.ts';
-import { orNull, podcastEpisode, sentOnly } from './tables.ts';
+import { emptyToNull, podcastEpisode, omitUndefined } from './tables.ts';
 
 /** Title of a new episode: a page without any text can't be stored. */
 const PLACEHOLDER = 'New episode';
 
-export function permitEpisodeCreation({ caller, refuse }: AnyCall): void {
+export function authorizeEpisodeCreate({ caller, refuse }: AnyCall): void {
   if (!can(caller, episodePages.rights.edit)) throw refuse('rest_forbidden', 'You are not allowed to add episodes.');
 }
 
 /** Creates an empty episode and a draft of its page. */
-export async function addEpisode(call: Call<typeof createEpisode>): Promise<AnswerOf<typeof createEpisode>> {
+export async function handleCreateEpisode(call: Call<typeof createEpisode>): Promise<ResultOf<typeof createEpisode>> {
   const { context, caller, addresses } = call;
   const scope = {
     kind: episodePages,
@@ -49,7 +49,7 @@ export async function addEpisode(call: Call<typeof createEpisode>): Promise<Answ
     caller,
     site: await loadSite(call),
     publicUrl: addresses.site,
-    refuse: refuser(episodePageRoutes.create.errors, caller),
+    refuse: errorFactory(episodePageRoutes.create.errors, caller),
   };
   const id = await writeContent(context.store.db, async (tx, now) => {
     const { row } = await addContent(tx, { title: PLACEHOLDER, status: 'draft' }, { ...scope, now });
@@ -65,9 +65,9 @@ export async function addEpisode(call: Call<typeof createEpisode>): Promise<Answ
 }
 
 /** Updates the sent fields of an episode. */
-export async function writeEpisode(call: Call<typeof updateEpisode>): Promise<AnswerOf<typeof updateEpisode>> {
+export async function handleUpdateEpisode(call: Call<typeof updateEpisode>): Promise<ResultOf<typeof updateEpisode>> {
   const { body } = call;
-  const { title } = await filterWritten({ title: body.title }, call.caller);
+  const { title } = await filterInput({ title: body.title }, call.caller);
   const showId = body.show === undefined ? undefined : await findShowId(call, body.show);
   const { episode: before } = await loadEpisode(call);
   const { episode } = await changeEpisode(call, async (found, tx) => {
@@ -77,12 +77,14 @@ export async function writeEpisode(call: Call<typeof updateEpisode>): Promise<An
       page: title === undefined ? {} : { title: title.trim() },
     };
   });
-  if (episode.slug !== before.slug && body.skip_validation !== true) await findFilesOfSlug(call);
+  if (episode.slug !== before.slug && body.skip_validation !== true) await checkEpisodeFiles(call);
   return item({ status: 'ok' });
 }
 
 /** Updates the soundbite of an episode (version 1). */
-export async function writeEpisodeV1(call: Call<typeof updateEpisodeV1>): Promise<AnswerOf<typeof updateEpisodeV1>> {
+export async function handleUpdateEpisodeV1(
+  call: Call<typeof updateEpisodeV1>,
+): Promise<ResultOf<typeof updateEpisodeV1>> {
   await changeEpisode(call, ({ episode }) => ({ episode: toColumns(call.body, episode) }));
   return item(null);
 }
@@ -90,25 +92,25 @@ export async function writeEpisodeV1(call: Call<typeof updateEpisodeV1>): Promis
 /** Maps a request body to columns. Missing fields are omitted, empty strings become null. */
 function toColumns(body: Partial<EpisodeBody>, before: EpisodeRow): Partial<EpisodeRow> {
   const { ext_webhook_config: webhook, recording_date: recorded } = body;
-  return sentOnly<EpisodeRow>({
+  return omitUndefined<EpisodeRow>({
     guid: body.guid,
-    title: orNull(body.title),
-    subtitle: orNull(body.subtitle),
-    summary: orNull(body.summary),
+    title: emptyToNull(body.title),
+    subtitle: emptyToNull(body.subtitle),
+    summary: emptyToNull(body.summary),
     number: body.number,
     season: body.season,
-    slug: before.slugFrozen ? undefined : orNull(body.slug),
+    slug: before.slugFrozen ? undefined : emptyToNull(body.slug),
     duration: body.duration,
     type: body.type,
-    poster: orNull(body.episode_poster ?? body.cover),
+    poster: emptyToNull(body.episode_poster ?? body.cover),
     explicit: body.explicit,
     soundbiteStart: body.soundbite_start,
     soundbiteDuration: body.soundbite_duration,
-    soundbiteTitle: orNull(body.soundbite_title),
+    soundbiteTitle: emptyToNull(body.soundbite_title),
     recordingDate: recorded === undefined ? undefined : completeDate(recorded),
-    licenseName: orNull(body.license_name),
-    licenseUrl: orNull(body.license_url),
-    productionId: orNull(body.ext_production_id),
+    licenseName: emptyToNull(body.license_name),
+    licenseUrl: emptyToNull(body.license_url),
+    productionId: emptyToNull(body.ext_production_id),
     isProductionRunning: body.is_ext_production_running,
     timingMaps: body.ext_chapter_timing_maps,
     ...(webhook ? { productionKeyHash: hashKey(webhook.authkey), publishesWhenProduced: webhook.enabled } : {}),
@@ -135,7 +137,7 @@ async function rejectTakenGuid(tx: Transaction, guid: string): Promise<void> {
 }
 
 /** Returns the ID of the show with this slug; null for an empty slug. */
-async function findShowId(call: EpisodeCall, slug: string): Promise<number | null> {
+async function findShowId(call: EpisodeRequest, slug: string): Promise<number | null> {
   if (slug === '') return null;
   const show = await findShow(call, slug);
   if (show) return show.id;
@@ -143,11 +145,11 @@ async function findShowId(call: EpisodeCall, slug: string): Promise<number | nul
 }
 
 /** Moves the episode's page to the trash, unless it is already there. */
-export async function trashEpisode(call: Call<typeof deleteEpisode>): Promise<AnswerOf<typeof deleteEpisode>> {
+export async function handleDeleteEpisode(call: Call<typeof deleteEpisode>): Promise<ResultOf<typeof deleteEpisode>> {
   const { page } = await loadEpisode(call);
   if (page.status !== 'trash') {
     const deletion = { params: { id: page.id }, query: { force: false } };
-    const refuse = refuser(episodePageRoutes.remove.errors, call.caller);
+    const refuse = errorFactory(episodePageRoutes.remove.errors, call.caller);
     await deleteContent({ ...call, ...deletion, refuse }, episodePages, episodePages.present).catch(
       ignoreAlreadyTrashed,
     );

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { siteOptions, type SiteOptions } from '#contracts/seo/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
-import { keepSite, SITE_OPTION } from '#origin/platform/site/index.ts';
+import { cacheSite, SITE_OPTION } from '#origin/platform/site/index.ts';
 import { lockOption, retryTransaction, storeOption, type Transaction } from '#origin/platform/store/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
 
@@ -87,14 +87,14 @@ export function loadSeoOptions(call: Pick<AnyCall, 'context' | 'requestMemo'>): 
       .from(option)
       .where(inArray(option.name, [SEO_OPTION, SITE_HEADS_OPTION, SITE_OPTION]));
     const valueOf = (optionName: string) => found.find(({ name }) => name === optionName)?.value;
-    keepSite(call, valueOf(SITE_OPTION));
+    cacheSite(call, valueOf(SITE_OPTION));
     requestMemo.keep(SITE_HEADS_OPTION, valueOf(SITE_HEADS_OPTION));
     return storedSeo.parse(valueOf(SEO_OPTION) ?? {});
   });
 }
 
 /** Changes settings in a transaction and announces public changes. A function receives the stored settings. */
-export async function changeSeoOptions(
+export async function updateSeoOptions(
   { context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>,
   values: Partial<SeoOptions> | ((stored: SeoOptions) => Partial<SeoOptions>),
 ): Promise<SeoOptions> {
@@ -112,7 +112,7 @@ export async function writeSeoOptions(
   const value = storedSeo.parse({ ...stored, ...(typeof values === 'function' ? values(stored) : values) });
   if (isDeepStrictEqual(value, stored)) return stored;
   await storeOption(tx, SEO_OPTION, value);
-  if (!isDeepStrictEqual(noticedOptions(value), noticedOptions(stored)))
+  if (!isDeepStrictEqual(publicOptions(value), publicOptions(stored)))
     await announce(tx, { what: 'settings', id: SEO_OPTION, action: 'updated' });
   return value;
 }
@@ -133,6 +133,6 @@ const INTERNAL_OPTIONS: ReadonlySet<string> = new Set<keyof SeoOptions>([
 ]);
 
 /** Returns the settings that heads are made of. */
-export function noticedOptions(options: SeoOptions) {
+export function publicOptions(options: SeoOptions) {
   return Object.entries(options).filter(([name]) => !INTERNAL_OPTIONS.has(name));
 }

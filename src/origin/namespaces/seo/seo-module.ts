@@ -1,20 +1,20 @@
 import { fileURLToPath } from 'node:url';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { describeFault } from '#origin/platform/store/describe-fault.ts';
+import { describeError } from '#origin/platform/store/describe-error.ts';
 import { serveBulkLists } from './bulk/list-posts.ts';
 import { serveBulkUpdates } from './bulk/update-posts.ts';
 import { serveConfiguration } from './configuration/serve-configuration.ts';
 import { serveRemote } from './remote/serve-remote.ts';
 import { serveHeads } from './head/serve-head.ts';
 import { serveScores } from './scores/count-scores.ts';
-import { startScores } from './scores/keep-scores.ts';
+import { startAnalysis } from './scores/analyse-texts.ts';
 import { serveStatistics } from './scores/statistics.ts';
 import { serveIndexing } from './indexing/serve-indexing.ts';
-import { followRows, isAuthorListed } from './records/follow-rows.ts';
-import { completeRecords } from './records/index-records.ts';
+import { syncSeoRecords, isAuthorListed } from './records/sync-records.ts';
+import { repairRecords } from './records/index-records.ts';
 import { serveSeoSettings } from './serve-settings.ts';
 import { serveSiteOptions } from './serve-site-options.ts';
-import { serveLookUps } from './state/look-up.ts';
+import { serveLookups } from './state/lookups.ts';
 import { serveState } from './state/serve-state.ts';
 import { serveWorkouts } from './state/workouts.ts';
 import { serveTasks } from './tasks/serve-tasks.ts';
@@ -32,13 +32,13 @@ export const seo: NamespaceModule = {
   namespaces: ['seo/v1'],
   migrations: fileURLToPath(new URL('migrations', import.meta.url)),
   rights: { administrator: ['seo_manage_options'] },
-  follower: { follow: followRows, knowsAuthor: isAuthorListed },
+  follower: { follow: syncSeoRecords, knowsAuthor: isAuthorListed },
   async start(context) {
     let isWanted = true;
-    const completing = completeRecords(context, () => isWanted).catch((error: unknown) => {
-      context.log(`SEO records are incomplete: ${describeFault(error)}`);
+    const completing = repairRecords(context, () => isWanted).catch((error: unknown) => {
+      context.log(`SEO records are incomplete: ${describeError(error)}`);
     });
-    const scores = startScores(context);
+    const scores = startAnalysis(context);
     return {
       async stop() {
         isWanted = false;
@@ -51,7 +51,7 @@ export const seo: NamespaceModule = {
     serveSiteOptions(registry);
     serveState(registry);
     serveWorkouts(registry);
-    serveLookUps(registry);
+    serveLookups(registry);
     serveScores(registry);
     serveStatistics(registry);
     serveBulkLists(registry);

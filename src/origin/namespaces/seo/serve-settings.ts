@@ -1,17 +1,17 @@
 import { getSeoSettings, updateSeoSettings, type SeoSettings } from '#contracts/seo/index.ts';
-import { mayEdit } from '#origin/platform/content/content-rights.ts';
-import { findRow } from '#origin/platform/content/answer-item.ts';
+import { canEdit } from '#origin/platform/content/content-rights.ts';
+import { findRow } from '#origin/platform/content/get-item.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import {
   item,
-  type AnswerOf,
+  type ResultOf,
   type AnyCall,
   type Call,
   type RouteRegistry,
 } from '#origin/platform/http/transport/index.ts';
-import { maySteer, STEERING } from './permit.ts';
-import { changeSeoSettings, readSeoSettings, type SeoObject } from './records/object-settings.ts';
+import { canEditProtectedSettings, EDITOR_SETTINGS } from './authorize.ts';
+import { writeSeoSettings, readSeoSettings, type SeoObject } from './records/object-settings.ts';
 
 /** Serves the settings of content, terms and users. */
 export function serveSeoSettings(registry: RouteRegistry): void {
@@ -19,16 +19,17 @@ export function serveSeoSettings(registry: RouteRegistry): void {
   registry.serve(updateSeoSettings, updateSettings, { permit: authorizeObject });
 }
 
-async function getSettings(call: Call<typeof getSeoSettings>): Promise<AnswerOf<typeof getSeoSettings>> {
+async function getSettings(call: Call<typeof getSeoSettings>): Promise<ResultOf<typeof getSeoSettings>> {
   const { store } = call.context;
   return present(call, await readSeoSettings(store.db, call.context, call.params));
 }
 
-async function updateSettings(call: Call<typeof updateSeoSettings>): Promise<AnswerOf<typeof updateSeoSettings>> {
+async function updateSettings(call: Call<typeof updateSeoSettings>): Promise<ResultOf<typeof updateSeoSettings>> {
   const { context, params, body, caller, refuse } = call;
-  const forbidden = Object.entries(body).find(([name, value]) => STEERING.has(name) && value !== undefined);
-  if (forbidden && !maySteer(caller)) throw refuse('rest_forbidden', `Only editors may set "${forbidden[0]}".`);
-  return present(call, await writeContent(context.store.db, (tx) => changeSeoSettings(tx, context, params, body)));
+  const forbidden = Object.entries(body).find(([name, value]) => EDITOR_SETTINGS.has(name) && value !== undefined);
+  if (forbidden && !canEditProtectedSettings(caller))
+    throw refuse('rest_forbidden', `Only editors may set "${forbidden[0]}".`);
+  return present(call, await writeContent(context.store.db, (tx) => writeSeoSettings(tx, context, params, body)));
 }
 
 type ObjectCall = AnyCall<'rest_not_found'> & { params: SeoObject };
@@ -43,9 +44,9 @@ async function authorizeObject(call: ObjectCall): Promise<void> {
   const { caller, params, context, refuse } = call;
   const kind = context.kinds.get(params.type);
   const row = kind && (await findRow(call, kind, params.id));
-  const canEdit = row
-    ? mayEdit(row, caller)
+  const isEditor = row
+    ? canEdit(row, caller)
     : can(caller, kind?.rights.edit ?? (params.type === 'user' ? 'edit_users' : 'manage_categories'));
   const isSelf = params.type === 'user' && caller.user?.id === params.id;
-  if (!canEdit && !isSelf) throw refuse('rest_forbidden', 'You are not allowed to edit this object.');
+  if (!isEditor && !isSelf) throw refuse('rest_forbidden', 'You are not allowed to edit this object.');
 }

@@ -4,8 +4,8 @@ import type { THUMBNAIL_ERRORS } from '#contracts/thumbnails/index.ts';
 import { readMediaFile, type MediaFile } from '#origin/platform/content/read-media-file.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import type { AnyCall, Refuse } from '#origin/platform/http/transport/index.ts';
-import type { RefuseImage } from '#origin/platform/media/image-work.ts';
+import type { AnyCall, CreateRestError } from '#origin/platform/http/transport/index.ts';
+import type { CreateImageError } from '#origin/platform/media/image-work.ts';
 import { mediaFiles } from '#origin/platform/media/media-files.ts';
 import { SITE_ICON, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -18,7 +18,7 @@ export function permitRegeneration({ caller, refuse }: AnyCall): void {
 /** What work on a picture needs, with a request and without one. */
 export interface PictureScope {
   context: OriginContext;
-  refuse: Refuse<keyof typeof THUMBNAIL_ERRORS>;
+  refuse: CreateRestError<keyof typeof THUMBNAIL_ERRORS>;
 }
 
 export interface Picture {
@@ -72,7 +72,7 @@ export async function findRow({ context }: Pick<PictureScope, 'context'>, id: nu
 }
 
 /** Pictures that can't be worked on, as this interface says it. */
-export function refuseImage({ refuse }: Pick<PictureScope, 'refuse'>): RefuseImage {
+export function refuseImage({ refuse }: Pick<PictureScope, 'refuse'>): CreateImageError {
   return (_, message) => refuse('image_no_editor', message);
 }
 

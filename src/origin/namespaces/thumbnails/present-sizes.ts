@@ -1,10 +1,10 @@
 import { basename } from 'node:path/posix';
-import { IMAGE_SIZES, PREVIEW_SIZES, type Measures } from '#contracts/core/image-sizes.ts';
+import { IMAGE_SIZES, PREVIEW_SIZES, type ImageDimensions } from '#contracts/core/image-sizes.ts';
 import type { PictureSizes } from '#contracts/thumbnails/index.ts';
-import { isSized, measureImage } from '#origin/platform/media/image-sizes.ts';
+import { isResizable, measureImage } from '#origin/platform/media/image-sizes.ts';
 import { withImage } from '#origin/platform/media/image-work.ts';
 import { expectedSizes, mediaFiles, splitName } from '#origin/platform/media/media-files.ts';
-import { withOriginal } from '#origin/platform/media/remake-sizes.ts';
+import { withOriginal } from '#origin/platform/media/regenerate-sizes.ts';
 import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
 import { findPicture, refuseImage, type Picture, type PictureScope } from './find-picture.ts';
 
@@ -81,7 +81,7 @@ async function listPreviews({ file: { details } }: Picture, has: Has): Promise<R
  * Measures of the original as it is seen. The row has those of what is shown in its place: their sizes may differ by
  * a pixel, and so the names of files.
  */
-async function measureOriginal(scope: PictureScope, { row, file, original }: Picture): Promise<Measures> {
+async function measureOriginal(scope: PictureScope, { row, file, original }: Picture): Promise<ImageDimensions> {
   const { width, height, image_meta } = file.details;
   if (width === undefined || height === undefined)
     throw scope.refuse(
@@ -89,7 +89,7 @@ async function measureOriginal(scope: PictureScope, { row, file, original }: Pic
       'The measures of the picture are not known. Regenerate its sizes: they are measured then.',
     );
   const isStandIn = basename(row.file) !== file.originalName;
-  if (!isStandIn || !isSized(row.mimeType))
+  if (!isStandIn || !isResizable(row.mimeType))
     return Number(image_meta?.orientation ?? 0) >= 5 ? { width: height, height: width } : { width, height };
   const measured = await withOriginal(scope.context, original, (bytes) =>
     withImage({ refuse: refuseImage(scope) }, bytes, () => measureImage(bytes, true)),

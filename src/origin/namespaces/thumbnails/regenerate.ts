@@ -2,16 +2,16 @@ import { basename } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import type { RegenerationOptions } from '#contracts/thumbnails/index.ts';
 import { readMediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
-import { changeDetails } from '#origin/platform/media/change-details.ts';
-import { isSized } from '#origin/platform/media/image-sizes.ts';
+import { updateMediaDetails } from '#origin/platform/media/update-media-details.ts';
+import { isResizable } from '#origin/platform/media/image-sizes.ts';
 import { mediaFiles, splitName, type ExpectedSize } from '#origin/platform/media/media-files.ts';
 import {
-  alone,
+  runExclusively,
   findOriginals,
-  remakeSizes,
-  removeRemade,
-  type RemadeSizes,
-} from '#origin/platform/media/remake-sizes.ts';
+  regenerateSizes,
+  removeRegenerated,
+  type RegeneratedSizes,
+} from '#origin/platform/media/regenerate-sizes.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { findPicture, findRow, refuseImage, type Picture, type PictureScope } from './find-picture.ts';
 
@@ -24,13 +24,13 @@ type SizeOptions = Omit<RegenerationOptions, 'update_usages_in_posts'>;
  * @returns whether it has other sizes than before
  */
 export function regenerate(scope: PictureScope, id: number, options: SizeOptions): Promise<boolean> {
-  return alone(scope.context, id, async () => {
+  return runExclusively(scope.context, id, async () => {
     const picture = await findPicture(scope, id);
     const { row } = picture;
     const { mimeType } = row;
-    if (!isSized(mimeType))
+    if (!isResizable(mimeType))
       throw scope.refuse('image_no_editor', `Of files of the type ${mimeType} no sizes can be made.`);
-    const remade = await remakeSizes(
+    const remade = await regenerateSizes(
       { context: scope.context, refuse: refuseImage(scope) },
       { ...row, mimeType },
       { onlyMissing: options.only_regenerate_missing_thumbnails },
@@ -39,7 +39,7 @@ export function regenerate(scope: PictureScope, id: number, options: SizeOptions
     const isDeleting = options.delete_unregistered_thumbnail_files;
     const after = await keepSizes(scope, picture, remade, isDeleting);
     if (!after) {
-      await removeRemade(scope.context, row, remade);
+      await removeRegenerated(scope.context, row, remade);
       throw scope.refuse('thumbnails_regenerator_attachment_doesnt_exist', `The media item ${id} was deleted.`);
     }
     if (isDeleting) await removeOthers(scope, picture, after);
@@ -51,7 +51,7 @@ export function regenerate(scope: PictureScope, id: number, options: SizeOptions
 async function keepSizes(
   scope: PictureScope,
   { row, file, folder }: Picture,
-  { full, expected, made, written }: RemadeSizes,
+  { full, expected, made, written }: RegeneratedSizes,
   isDeleting: boolean,
 ): Promise<ContentRow | undefined> {
   const files = mediaFiles(scope.context);
@@ -62,7 +62,7 @@ async function keepSizes(
   const sizes = mergeSizes(file.details.sizes, { expected, made, there, isDeleting });
   if (isMeasured && isDeepStrictEqual(sizes, file.details.sizes))
     return written.length === 0 || (await findRow(scope, row.id)) ? row : undefined;
-  return changeDetails(scope.context, row.id, (kept) => ({
+  return updateMediaDetails(scope.context, row.id, (kept) => ({
     ...kept,
     ...(isMeasured ? {} : full),
     sizes: mergeSizes(readMediaFile({ ...row, mediaDetails: kept }, '').details.sizes, {

@@ -11,7 +11,7 @@ import {
   collection,
   item,
   RestError,
-  type AnswerOf,
+  type ResultOf,
   type AnyCall,
   type Call,
   type ParameterCheck,
@@ -109,7 +109,7 @@ function isOurs(code: string): code is keyof typeof THUMBNAIL_ERRORS {
   return code in THUMBNAIL_ERRORS;
 }
 
-async function answerFeatured(call: Call<typeof listFeaturedPictures>): Promise<AnswerOf<typeof listFeaturedPictures>> {
+async function answerFeatured(call: Call<typeof listFeaturedPictures>): Promise<ResultOf<typeof listFeaturedPictures>> {
   const { page, per_page: perPage } = call.query;
   const { db } = call.context.store;
   const isFeatured = and(gt(content.featuredMedia, 0), ne(content.type, 'revision'));

@@ -36,7 +36,7 @@ export function defineAbility<I extends z.ZodType, E extends ErrorTable = Record
 }
 
 /** HTTP method that runs an ability: GET if read-only, DELETE if destructive and idempotent, else POST. */
-export function methodOf({ annotations: { readonly, destructive, idempotent } }: Ability): HttpMethod {
+export function getAbilityMethod({ annotations: { readonly, destructive, idempotent } }: Ability): HttpMethod {
   if (readonly) return 'GET';
   return destructive && idempotent ? 'DELETE' : 'POST';
 }

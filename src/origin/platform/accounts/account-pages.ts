@@ -10,11 +10,11 @@ import {
   type ApplicationPasswordEntry,
 } from './application-passwords.ts';
 import { AUTHORIZATION_PATH, serveAuthorization } from './authorization.ts';
-import { createProductToken, listProductTokens, mayReadProducts, type ProductTokenEntry } from './product-tokens.ts';
+import { createProductToken, listProductTokens, canReadProducts, type ProductTokenEntry } from './product-tokens.ts';
 import { closeSession, findSession, type BrowserSession, sessionCookie } from './sessions.ts';
 import { readForm, TOKEN_FIELD, type FormFields, type FormVariables } from './read-form.ts';
-import { readNext, serveSignIn } from './sign-in.ts';
-import { isFormSigned, signForm } from './signed-forms.ts';
+import { parseNextPath, serveSignIn } from './sign-in.ts';
+import { isFormTokenValid, signForm } from './signed-forms.ts';
 import type { UserRow } from './users.ts';
 
 const dateFormat = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' });
@@ -64,7 +64,7 @@ export function accountPages(context: OriginContext): Hono<FormVariables> {
     .post('/product-token/', async (c) => {
       const { session, next, isSigned } = await checkForm(context, c, 'product-token');
       if (!session || !isSigned) return errorPage(context, 403, 'Das Formular war nicht mehr gültig.');
-      if (!mayReadProducts(session.user)) return errorPage(context, 403, 'Dieses Konto darf keine Produktdaten lesen.');
+      if (!canReadProducts(session.user)) return errorPage(context, 403, 'Dieses Konto darf keine Produktdaten lesen.');
       const tokens = await listProductTokens(context, { userId: session.user.id });
       if (tokens.every((token) => token.revokedAt)) await createProductToken(context, { userId: session.user.id });
       return c.redirect(next ?? '/admin/', 303);
@@ -94,8 +94,8 @@ async function checkForm(context: OriginContext, c: Context<FormVariables>, name
   const form = c.get('form');
   return {
     session,
-    next: readNext(form['next']),
-    isSigned: isFormSigned(context, name, session?.id ?? '', form[TOKEN_FIELD]),
+    next: parseNextPath(form['next']),
+    isSigned: isFormTokenValid(context, name, session?.id ?? '', form[TOKEN_FIELD]),
     fields: form,
   };
 }

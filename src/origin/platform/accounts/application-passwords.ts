@@ -5,7 +5,7 @@ import { SITE_COLUMN } from '#origin/platform/site/index.ts';
 import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { applicationPassword, user } from '#origin/platform/store/schema.ts';
 import { hashSecret } from './sealed-texts.ts';
-import { byLogin, foldLogin, type UserRow } from './users.ts';
+import { matchLogin, normalizeLogin, type UserRow } from './users.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
@@ -25,7 +25,7 @@ export async function findApplicationPassword(
   password: string,
   address?: string,
 ): Promise<{ user: UserRow; uuid: string; site: unknown } | undefined> {
-  const placeholders = { login: foldLogin(loginOrEmail), hash: hashApplicationPassword(password) };
+  const placeholders = { login: normalizeLogin(loginOrEmail), hash: hashApplicationPassword(password) };
   const [found] = await userStatement(context.store.db, placeholders);
   if (!found?.user.active || found.uuid === null) return undefined;
   if (!found.lastUsedAt || Date.now() - found.lastUsedAt.getTime() >= DAY_MS) {
@@ -38,7 +38,7 @@ export async function findApplicationPassword(
 }
 
 const userStatement = prepareOnce((db) => {
-  const { condition, firstOf: order } = byLogin(sql.placeholder('login'));
+  const { condition, firstOf: order } = matchLogin(sql.placeholder('login'));
   const { uuid, lastUsedAt, userId, hash } = applicationPassword;
   return db
     .select({ user, uuid, lastUsedAt, site: SITE_COLUMN })

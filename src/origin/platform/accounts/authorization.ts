@@ -6,7 +6,7 @@ import { pageResponse, renderPage, type Html } from './account-page.ts';
 import { createApplicationPassword } from './application-passwords.ts';
 import { TOKEN_FIELD, type FormVariables } from './read-form.ts';
 import { findSession, type BrowserSession } from './sessions.ts';
-import { isFormSigned, signForm } from './signed-forms.ts';
+import { isFormTokenValid, signForm } from './signed-forms.ts';
 
 /** Path of the page where applications request an application password. */
 export const AUTHORIZATION_PATH = '/admin/authorize-application.php';
@@ -84,7 +84,7 @@ export function serveAuthorization(context: OriginContext): {
     async submit(c) {
       const form = c.get('form');
       const session = await findSession(context, c.req.header('cookie'));
-      if (!session || !isFormSigned(context, FORM, session.id, form[TOKEN_FIELD]))
+      if (!session || !isFormTokenValid(context, FORM, session.id, form[TOKEN_FIELD]))
         return errorPage(403, 'Das Formular war nicht mehr gültig. Bitte beginnen Sie in der Anwendung noch einmal.');
       const request = readRequest((name) => form[name]);
       if (typeof request === 'string') return errorPage(400, request);
@@ -110,7 +110,7 @@ function readRequest(getField: (name: string) => unknown): AuthorizationRequest 
   const appId = text('app_id');
   if (appId !== '' && !UUID.test(appId)) return 'Die Kennung der Anwendung ist keine UUID.';
   const [success, reject] = [text('success_url'), text('reject_url')];
-  const targets = { success: readAppAddress(success), reject: readAppAddress(reject) };
+  const targets = { success: parseAppUrl(success), reject: parseAppUrl(reject) };
   if ((success !== '' && !targets.success) || (reject !== '' && !targets.reject))
     return 'Die Anwendung nennt eine Adresse, zu der sie nicht zurückführen darf.';
   return { appName: text('app_name').slice(0, MAX_NAME), appId, ...targets };
@@ -221,7 +221,7 @@ interface AuthorizationRequest {
  * Parses the redirect target of an application: https, http on loopback, or an application scheme with a host.
  * Returns undefined for everything else.
  */
-export function readAppAddress(value: unknown): URL | undefined {
+export function parseAppUrl(value: unknown): URL | undefined {
   if (typeof value !== 'string' || !/^[a-z][a-z\d+.-]*:\/\//i.test(value) || !URL.canParse(value)) return undefined;
   const url = new URL(value);
   const { protocol, hostname, host, username, password } = url;

@@ -5,7 +5,7 @@ import { createTestContext, type TestContext } from '#origin/testing/test-contex
 import { startTestServer, type TestServer } from '#origin/testing/test-server.ts';
 import { accountPages } from './account-pages.ts';
 import { findApplicationPassword } from './application-passwords.ts';
-import { readAppAddress } from './authorization.ts';
+import { parseAppUrl } from './authorization.ts';
 import { openSession } from './sessions.ts';
 import { createUser } from './users.ts';
 
@@ -151,7 +151,7 @@ test.each([
   'vbscript://x',
   'myapp:nohost',
 ])('never leads to %s', async (address) => {
-  expect(readAppAddress(address)).toBeUndefined();
+  expect(parseAppUrl(address)).toBeUndefined();
   const { status, body } = await open({ app_name: 'App', success_url: address });
   expect(status).toBe(400);
   expect(body).not.toContain(address.slice(0, 14));
@@ -165,5 +165,5 @@ test.each([
   'my-app://done',
   'com.example.app://done',
 ])('may lead to %s', (address) => {
-  expect(readAppAddress(address)?.href.startsWith(address)).toBe(true);
+  expect(parseAppUrl(address)?.href.startsWith(address)).toBe(true);
 });

@@ -18,13 +18,13 @@ export async function ensureSyncToken(context: OriginContext): Promise<string> {
     const decrypted = (await decryptTokens(context, userId)).find((token) => token.id === id);
     if (decrypted?.token !== undefined) return decrypted.token;
   }
-  const owner = await findSyncUser(context);
+  const owner = await ensureSyncUser(context);
   const { token } = await createProductToken(context, { userId: owner.id, label: SYNC_LABEL });
   return token;
 }
 
 /** Finds the user that owns the sync's token: any user who may read products, else a new one. */
-export async function findSyncUser(context: OriginContext) {
+export async function ensureSyncUser(context: OriginContext) {
   return (await findTokenUser(context)) ?? (await createSyncUser(context));
 }
 

@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { SortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { user } from '#origin/platform/store/schema.ts';
-import { mayReadProducts } from './product-tokens.ts';
+import { canReadProducts } from './product-tokens.ts';
 import { findUserByLogin, type UserRow } from './users.ts';
 
 /**
@@ -19,7 +19,7 @@ export async function findTokenUser(context: OriginContext, login?: string): Pro
       hint: 'See `user list` for the users, `user create` for a new one.',
     });
   }
-  if (found.active && mayReadProducts(found)) return found;
+  if (found.active && canReadProducts(found)) return found;
   throw new SortimentError('USER_NOT_ALLOWED', `The user "${login}" may not read products.`, {
     hint: found.active ? 'Give the user another role than subscriber.' : 'The account is disabled: choose another one.',
   });

@@ -105,6 +105,6 @@ export async function findTokenOwner(context: OriginContext, token: string): Pro
  * Returns true if an account may read the product interface: every role except `subscriber`, the role of registered
  * accounts that were not admitted yet. Those can sign in, but get 403.
  */
-export function mayReadProducts(user: Pick<UserRow, 'role'>): boolean {
+export function canReadProducts(user: Pick<UserRow, 'role'>): boolean {
   return user.role !== 'subscriber';
 }

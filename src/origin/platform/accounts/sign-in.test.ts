@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readNext } from './sign-in.ts';
+import { parseNextPath } from './sign-in.ts';
 
 test.each([
   ['/', '/'],
@@ -8,7 +8,7 @@ test.each([
   ['/a?next=//b', '/a?next=//b'],
   ['/ü', '/%C3%BC'],
 ])('%s is a path of this site', (value, expected) => {
-  expect(readNext(value)).toBe(expected);
+  expect(parseNextPath(value)).toBe(expected);
 });
 
 test.each([
@@ -28,10 +28,10 @@ test.each([
   ' /docs/',
   '/a\r\nSet-Cookie: x=y',
 ])('%j is not', (value) => {
-  expect(readNext(value)).toBeUndefined();
+  expect(parseNextPath(value)).toBeUndefined();
 });
 
 test('anything but text is not', () => {
-  expect(readNext(undefined)).toBeUndefined();
-  expect(readNext(['/'])).toBeUndefined();
+  expect(parseNextPath(undefined)).toBeUndefined();
+  expect(parseNextPath(['/'])).toBeUndefined();
 });

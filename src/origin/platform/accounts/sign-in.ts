@@ -2,15 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { NO_PROXIES, requestAddress, sourceOf } from '#origin/platform/context/client-address.ts';
+import { NO_PROXIES, getRequestAddress, getClientNetwork } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { pageResponse, renderPage, type Html } from './account-page.ts';
 import { failureThrottle } from './failure-throttle.ts';
 import { verifyQueue } from './passwords.ts';
 import { TOKEN_FIELD, type FormVariables } from './read-form.ts';
 import { findSession, openSession, preSession, sessionCookie } from './sessions.ts';
-import { isFormSigned, signForm } from './signed-forms.ts';
-import { accountOf, findPasswordOwner, findUserByLogin, type UserRow } from './users.ts';
+import { isFormTokenValid, signForm } from './signed-forms.ts';
+import { throttleAccount, findUserByPassword, findUserByLogin, type UserRow } from './users.ts';
 
 const FAILURES = 5;
 
@@ -44,22 +44,22 @@ export function serveSignIn(context: OriginContext): {
 
   function sourceOfRequest(c: Context): string {
     const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
-    return sourceOf(requestAddress(incoming, c.req.raw.headers, context.trustedProxies ?? NO_PROXIES));
+    return getClientNetwork(getRequestAddress(incoming, c.req.raw.headers, context.trustedProxies ?? NO_PROXIES));
   }
 
   return {
     async show(c) {
-      const next = readNext(c.req.query('next'));
+      const next = parseNextPath(c.req.query('next'));
       const session = await findSession(context, c.req.header('cookie'));
       return session ? c.redirect(next ?? '/admin/', 303) : formPage(c, { next });
     },
 
     async submit(c) {
       const form = c.get('form');
-      const next = readNext(form['next']);
+      const next = parseNextPath(form['next']);
       const login = textOf(form['login']).slice(0, 200);
       const binding = preSessionCookie.read(c.req.header('cookie'));
-      if (!isFormSigned(context, 'sign-in', binding, form[TOKEN_FIELD])) {
+      if (!isFormTokenValid(context, 'sign-in', binding, form[TOKEN_FIELD])) {
         return formPage(c, { next, login, problem: STALE }, 403);
       }
       const outcome = await signIn(sourceOfRequest(c), login, textOf(form['password']).slice(0, 1024));
@@ -99,13 +99,13 @@ function signInAttempts(context: OriginContext): SignIn {
   const countAttempt = failureThrottle({ failures: FAILURES });
   const enqueue = verifyQueue(MAX_WAITING);
   return async (source, loginOrEmail, password) => {
-    const account = accountOf(await findUserByLogin(context, loginOrEmail), loginOrEmail);
+    const account = throttleAccount(await findUserByLogin(context, loginOrEmail), loginOrEmail);
     const attempt = countAttempt(source, account);
     const isSlow = attempt.waitSeconds !== undefined;
     // Slow attempts use a queue per account, so that they don't delay other users of the same source.
     const verified = await enqueue(isSlow ? `${source}\n${account}` : source, async () => {
       if (isSlow) await sleep(PAUSE_MS);
-      return { user: await findPasswordOwner(context, loginOrEmail, password) };
+      return { user: await findUserByPassword(context, loginOrEmail, password) };
     });
     if (verified === undefined) return { waitSeconds: BUSY_SECONDS };
     if (verified.user) {
@@ -177,7 +177,7 @@ function renderProblem(problem: string): Html {
  *
  * Rejects values that browsers read as another host: `//host`, `/\host`, and the same with white space.
  */
-export function readNext(value: unknown): string | undefined {
+export function parseNextPath(value: unknown): string | undefined {
   if (typeof value !== 'string' || !/^\/(?!\/)[^\\\p{Cc}\s]*$/u.test(value)) return undefined;
   const base = 'http://same-site.invalid';
   if (!URL.canParse(value, base)) return undefined;

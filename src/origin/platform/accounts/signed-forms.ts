@@ -14,7 +14,7 @@ export function signForm(context: OriginContext, form: string, binding: string):
 }
 
 /** Returns true if the submitted token matches the one of `signForm`. */
-export function isFormSigned(context: OriginContext, form: string, binding: string, token: unknown): boolean {
+export function isFormTokenValid(context: OriginContext, form: string, binding: string, token: unknown): boolean {
   if (typeof token !== 'string' || binding === '') return false;
   const expected = Buffer.from(signForm(context, form, binding));
   const actual = Buffer.from(token);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
-import { createUser, findPasswordOwner } from './users.ts';
+import { createUser, findUserByPassword } from './users.ts';
 
 let context: TestContext;
 
@@ -22,13 +22,13 @@ test('a user signs in by login or address, if there is a password and the accoun
     email: 'joerg@example.org',
     active: true,
   });
-  expect((await findPasswordOwner(context, 'jörg müller', 'ein langes Passwort'))?.id).toBe(created.id);
-  expect((await findPasswordOwner(context, ' JOERG@example.org', 'ein langes Passwort'))?.id).toBe(created.id);
-  expect(await findPasswordOwner(context, 'Jörg Müller', 'ein Passwort')).toBeUndefined();
-  expect(await findPasswordOwner(context, 'nobody', 'ein langes Passwort')).toBeUndefined();
+  expect((await findUserByPassword(context, 'jörg müller', 'ein langes Passwort'))?.id).toBe(created.id);
+  expect((await findUserByPassword(context, ' JOERG@example.org', 'ein langes Passwort'))?.id).toBe(created.id);
+  expect(await findUserByPassword(context, 'Jörg Müller', 'ein Passwort')).toBeUndefined();
+  expect(await findUserByPassword(context, 'nobody', 'ein langes Passwort')).toBeUndefined();
 
   await createUser(context, { login: 'robot', email: 'robot@example.org', role: 'author' });
-  expect(await findPasswordOwner(context, 'robot', '')).toBeUndefined();
+  expect(await findUserByPassword(context, 'robot', '')).toBeUndefined();
   await createUser(context, {
     login: 'gone',
     email: 'gone@example.org',
@@ -36,7 +36,7 @@ test('a user signs in by login or address, if there is a password and the accoun
     password: 'auch richtig',
     active: false,
   });
-  expect(await findPasswordOwner(context, 'gone', 'auch richtig')).toBeUndefined();
+  expect(await findUserByPassword(context, 'gone', 'auch richtig')).toBeUndefined();
 }, 60_000);
 
 test('logins and addresses are unique in any case, slugs give way', async () => {

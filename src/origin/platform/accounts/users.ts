@@ -98,7 +98,7 @@ function slugify(text: string): string {
 
 /** Finds a user by login or mail address, case-insensitive. A matching login has priority. */
 export async function findUserByLogin(context: OriginContext, loginOrEmail: string): Promise<UserRow | undefined> {
-  const { condition, firstOf } = byLogin(foldLogin(loginOrEmail));
+  const { condition, firstOf } = matchLogin(normalizeLogin(loginOrEmail));
   const [found] = await context.store.db.select().from(user).where(condition).orderBy(firstOf).limit(1);
   return found;
 }
@@ -107,25 +107,25 @@ export async function findUserByLogin(context: OriginContext, loginOrEmail: stri
  * Condition and order for statements that select a user by login or mail address; the first row is the match. @param
  * wanted normalized by `foldLogin`
  */
-export function byLogin(loginOrEmail: string | SQLWrapper) {
+export function matchLogin(loginOrEmail: string | SQLWrapper) {
   const isLogin = eq(sql`lower(${user.login})`, loginOrEmail);
   return { condition: or(isLogin, eq(user.email, loginOrEmail)), firstOf: sql`case when ${isLogin} then 0 else 1 end` };
 }
 
-export function foldLogin(loginOrEmail: string): string {
+export function normalizeLogin(loginOrEmail: string): string {
   return loginOrEmail.trim().toLowerCase();
 }
 
 /** Identifies the account that failed attempts count for: a user, or an unknown name. */
-export function accountOf(user: UserRow | undefined, loginOrEmail: string): string {
-  return user ? `user ${user.id}` : `name ${foldLogin(loginOrEmail)}`;
+export function throttleAccount(user: UserRow | undefined, loginOrEmail: string): string {
+  return user ? `user ${user.id}` : `name ${normalizeLogin(loginOrEmail)}`;
 }
 
 /** A stored user. Includes the password hash: never send it in a response. */
 export type UserRow = typeof user.$inferSelect;
 
 /** Finds the active user with this login and password. Takes the same time whether the user exists or not. */
-export async function findPasswordOwner(
+export async function findUserByPassword(
   context: OriginContext,
   loginOrEmail: string,
   plain: string,
@@ -136,7 +136,7 @@ export async function findPasswordOwner(
 }
 
 /** Returns a user's profile fields, with defaults for empty ones. */
-export function profileOf({ firstName, lastName, nickname, locale, login }: UserRow) {
+export function toProfile({ firstName, lastName, nickname, locale, login }: UserRow) {
   return {
     first_name: firstName,
     last_name: lastName,

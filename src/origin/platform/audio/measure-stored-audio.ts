@@ -1,4 +1,4 @@
-import { measureAudio, type MeasuredAudio } from '#files/media/measure-audio.ts';
+import { measureAudio, type AudioMeasurement } from '#files/media/measure-audio.ts';
 import type { FileStore } from '#origin/platform/files/index.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { FileStore } from '#origin/platform/files/index.ts';
  *
  * @returns undefined if it is no measurable audio file
  */
-export async function measureStoredAudio(files: FileStore, path: string): Promise<MeasuredAudio | undefined> {
+export async function measureStoredAudio(files: FileStore, path: string): Promise<AudioMeasurement | undefined> {
   const opened = await files.open(path);
   await opened?.close();
   return (

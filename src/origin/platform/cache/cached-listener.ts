@@ -4,15 +4,22 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { limitResults } from '#origin/platform/store/result-limit.ts';
 import type { Store } from '#origin/platform/store/store.ts';
-import { readRest } from './read-rest.ts';
-import { isKnown, ResponseCache, stateAt, type KeptAnswer, type Offer, type Send } from './response-cache.ts';
+import { drainRequest } from './drain-request.ts';
+import {
+  matchesEtag,
+  ResponseCache,
+  getStoreState,
+  type CachedResponse,
+  type CacheResponse,
+  type SendResponse,
+} from './response-cache.ts';
 
 /** Values that the server passes along with a request. */
 export interface OriginBindings extends HttpBindings {
   /** Caches the response. Defined for cacheable requests only. */
-  offer?: Offer | undefined;
+  offer?: CacheResponse | undefined;
   /** Sends a response without creating a `Response`. Defined for requests over HTTP. */
-  send?: Send | undefined;
+  send?: SendResponse | undefined;
 }
 
 export interface CachedListenerOptions {
@@ -22,7 +29,7 @@ export interface CachedListenerOptions {
 }
 
 /** Default of `cacheBytes`. */
-export const CACHE_BYTES = 64 * 1024 * 1024;
+export const DEFAULT_CACHE_BYTES = 64 * 1024 * 1024;
 
 /**
  * Creates a listener for node:http that responds from the cache until the store changes.
@@ -33,13 +40,13 @@ export function cachedListener(
   handle: (request: Request, bindings: OriginBindings) => Response | Promise<Response>,
   { store, cacheBytes }: CachedListenerOptions,
 ): RequestListener {
-  const offers = new WeakMap<object, Offer>();
+  const offers = new WeakMap<object, CacheResponse>();
   const handleUncached = getRequestListener(
     (request, env) => {
       // The origin serves HTTP/1.1 only.
       const { incoming, outgoing } = env as HttpBindings;
-      readRest(incoming, outgoing);
-      const sendResponse: Send = (status, headers, body) => {
+      drainRequest(incoming, outgoing);
+      const sendResponse: SendResponse = (status, headers, body) => {
         // A string is written together with the headers.
         outgoing.writeHead(status, headers).end(body ?? undefined, 'latin1');
         return RESPONSE_ALREADY_SENT;
@@ -53,8 +60,8 @@ export function cachedListener(
   );
   if (cacheBytes === 0) return handleUncached;
   const cache = new ResponseCache(cacheBytes);
-  const find = async (key: string, incoming: IncomingMessage): Promise<KeptAnswer | undefined> => {
-    const state = stateAt(await store.version.read());
+  const find = async (key: string, incoming: IncomingMessage): Promise<CachedResponse | undefined> => {
+    const state = getStoreState(await store.version.read());
     const cached = cache.find(key, state);
     if (cached && (!cached.count || (await cached.count()))) return cached;
     offers.set(incoming, (response) => cache.put(key, state, response));
@@ -93,11 +100,12 @@ const MAX_KEY_LENGTH = 500;
 const MAX_COPIED_BYTES = 16 * 1024;
 
 function send(
-  { headers, body, unchanged }: KeptAnswer,
+  { headers, body, unchanged }: CachedResponse,
   { headers: requestHeaders }: IncomingMessage,
   outgoing: ServerResponse,
 ): void {
   const etag = unchanged?.['etag'];
-  if (etag !== undefined && isKnown(etag, requestHeaders['if-none-match'])) outgoing.writeHead(304, unchanged).end();
+  if (etag !== undefined && matchesEtag(etag, requestHeaders['if-none-match']))
+    outgoing.writeHead(304, unchanged).end();
   else outgoing.writeHead(200, headers).end(body.length > MAX_COPIED_BYTES ? body : body.toString('latin1'), 'latin1');
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { isKnown, ResponseCache, stateAt } from './response-cache.ts';
+import { matchesEtag, ResponseCache, getStoreState } from './response-cache.ts';
 
 const KB = 1024;
 const answer = (bytes: number) => ({ headers: {}, body: Buffer.alloc(bytes) });
-const at = (time: string) => stateAt(1, Date.parse(`2026-03-29T${time}Z`));
-const FIRST = stateAt(1, 0);
+const at = (time: string) => getStoreState(1, Date.parse(`2026-03-29T${time}Z`));
+const FIRST = getStoreState(1, 0);
 
 test('evicts the least recently used response beyond the byte limit', () => {
   const cache = new ResponseCache(160 * KB);
@@ -31,7 +31,7 @@ test('rejects a response larger than its share of the cache', () => {
 
 test('returns responses of the current state only', () => {
   const cache = new ResponseCache(160 * KB);
-  const second = stateAt(2, 0);
+  const second = getStoreState(2, 0);
   cache.put('/', FIRST, answer(1));
   expect([cache.find('/', second), cache.bytes]).toEqual([undefined, 0]);
   // Was under way when the store changed.
@@ -57,5 +57,5 @@ test.each([
   ['"a"', '"b"', false],
   ['"a"', undefined, false],
 ])('who has %s is known by %s: %s', (etag, sent, expected) => {
-  expect(isKnown(etag, sent)).toBe(expected);
+  expect(matchesEtag(etag, sent)).toBe(expected);
 });

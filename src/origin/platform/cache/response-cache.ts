@@ -1,5 +1,5 @@
 /** A complete response with status 200. */
-export interface KeptAnswer {
+export interface CachedResponse {
   /** By lower-case name. */
   headers: Readonly<Record<string, string>>;
   body: Buffer;
@@ -10,10 +10,10 @@ export interface KeptAnswer {
 }
 
 /** Sends a complete response; each character of the body is one byte. Returns a marker for the HTTP adapter. */
-export type Send = (status: number, headers: Readonly<Record<string, string>>, body: string | null) => Response;
+export type SendResponse = (status: number, headers: Readonly<Record<string, string>>, body: string | null) => Response;
 
 /** Caches a response until the store changes. */
-export type Offer = (answer: KeptAnswer) => void;
+export type CacheResponse = (answer: CachedResponse) => void;
 
 /** State of the store that a response was created from. */
 export interface StoreState {
@@ -26,7 +26,7 @@ export interface StoreState {
 const QUARTER_MS = 15 * 60 * 1000;
 
 /** Returns the current state. Call it before reading anything: later reads are never older than this. */
-export function stateAt(version: number, now = Date.now()): StoreState {
+export function getStoreState(version: number, now = Date.now()): StoreState {
   return { version, quarter: Math.floor(now / QUARTER_MS) };
 }
 
@@ -46,8 +46,8 @@ const ENTRY_OVERHEAD_BYTES = 1000;
 export class ResponseCache {
   readonly #maxBytes: number;
   /** Least recently used first. */
-  readonly #responses = new Map<string, KeptAnswer>();
-  #state: StoreState = stateAt(-1, 0);
+  readonly #responses = new Map<string, CachedResponse>();
+  #state: StoreState = getStoreState(-1, 0);
   #bytes = 0;
 
   constructor(maxBytes: number) {
@@ -58,7 +58,7 @@ export class ResponseCache {
     return this.#bytes;
   }
 
-  find(key: string, state: StoreState): KeptAnswer | undefined {
+  find(key: string, state: StoreState): CachedResponse | undefined {
     const cached = this.#advanceTo(state) ? this.#responses.get(key) : undefined;
     if (!cached) return undefined;
     this.#responses.delete(key);
@@ -67,7 +67,7 @@ export class ResponseCache {
   }
 
   /** @param state state before anything was read for the response */
-  put(key: string, state: StoreState, response: KeptAnswer): void {
+  put(key: string, state: StoreState, response: CachedResponse): void {
     const maxBytes = Math.min(MAX_RESPONSE_BYTES, this.#maxBytes * MAX_RESPONSE_SHARE);
     const bytes = entryBytes(key, response);
     if (bytes > maxBytes || !this.#advanceTo(state)) return;
@@ -99,12 +99,12 @@ export class ResponseCache {
   }
 }
 
-function entryBytes(key: string, { body }: KeptAnswer): number {
+function entryBytes(key: string, { body }: CachedResponse): number {
   return ENTRY_OVERHEAD_BYTES + 2 * key.length + body.length;
 }
 
 /** Compares an ETag with `If-None-Match` by weak comparison (RFC 9110, section 13.1.2). */
-export function isKnown(etag: string, ifNoneMatch: string | null | undefined): boolean {
+export function matchesEtag(etag: string, ifNoneMatch: string | null | undefined): boolean {
   if (ifNoneMatch === undefined || ifNoneMatch === null) return false;
   const plain = etag.replace(/^W\//, '');
   return ifNoneMatch.split(',').some((tag) => ['*', plain].includes(tag.trim().replace(/^W\//, '')));

@@ -1,6 +1,6 @@
 import { splitList } from '#contracts/wire.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { refusalStatus, type ParameterCheck } from '#origin/platform/http/transport/index.ts';
+import { deniedStatus, type ParameterCheck } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
 
 /**
@@ -21,7 +21,7 @@ export function checkStatus(kind: ContentKind): ParameterCheck {
     return {
       code: 'rest_forbidden_status',
       text: 'You are not allowed to query this status.',
-      data: { status: refusalStatus(caller) },
+      data: { status: deniedStatus(caller) },
     };
   };
 }

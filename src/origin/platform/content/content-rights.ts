@@ -4,10 +4,10 @@ import type { ContentAction, ContentRow, ContentKind } from '#origin/platform/re
 import type { SharedQuery } from './find-content.ts';
 
 /** Fields of a row that determine the rights to it. */
-export type OwnedRow = Pick<ContentRow, 'id' | 'type' | 'status' | 'statusBeforeTrash' | 'authorId' | 'parentId'>;
+export type RightsRow = Pick<ContentRow, 'id' | 'type' | 'status' | 'statusBeforeTrash' | 'authorId' | 'parentId'>;
 
 /** Finds the parent of a row. */
-export type FindParent = (row: OwnedRow) => OwnedRow | undefined;
+export type FindParent = (row: RightsRow) => RightsRow | undefined;
 
 const noParent: FindParent = () => undefined;
 
@@ -17,21 +17,21 @@ const noParent: FindParent = () => undefined;
  * Published rows are public. Private rows require their author or the right to read them. Media inherit from their
  * parent. Other rows require the right to edit them.
  */
-export function mayRead(row: OwnedRow, caller: Caller, parentOf: FindParent = noParent): boolean {
+export function canRead(row: RightsRow, caller: Caller, parentOf: FindParent = noParent): boolean {
   if (row.status === 'publish') return true;
   if (row.status === 'private') return isOwn(row, caller) || isAllowed(caller, row.type, 'readPrivate');
   if (row.status === 'inherit') {
     const parent = parentOf(row);
-    return parent === undefined || parent.id === row.id || mayRead(parent, caller, parentOf);
+    return parent === undefined || parent.id === row.id || canRead(parent, caller, parentOf);
   }
-  return mayEdit(row, caller, parentOf);
+  return canEdit(row, caller, parentOf);
 }
 
-export function mayEdit(row: OwnedRow, caller: Caller, parentOf: FindParent = noParent): boolean {
+export function canEdit(row: RightsRow, caller: Caller, parentOf: FindParent = noParent): boolean {
   return canChange(row, caller, parentOf, ['edit', 'editOthers', 'editPublished', 'editPrivate']);
 }
 
-export function mayDelete(row: OwnedRow, caller: Caller, parentOf: FindParent = noParent): boolean {
+export function canDelete(row: RightsRow, caller: Caller, parentOf: FindParent = noParent): boolean {
   return canChange(row, caller, parentOf, ['delete', 'deleteOthers', 'deletePublished', 'deletePrivate']);
 }
 
@@ -39,7 +39,7 @@ export function mayDelete(row: OwnedRow, caller: Caller, parentOf: FindParent = 
  * Own rows require the basic right. Others' rows, published rows and others' private rows each require a further right.
  */
 function canChange(
-  row: OwnedRow,
+  row: RightsRow,
   caller: Caller,
   parentOf: FindParent,
   [plain, othersAction, published, priv]: readonly [ContentAction, ContentAction, ContentAction, ContentAction],
@@ -55,12 +55,12 @@ function canChange(
   );
 }
 
-function isOwn(row: OwnedRow, caller: Caller): boolean {
+function isOwn(row: RightsRow, caller: Caller): boolean {
   return caller.user !== undefined && caller.user.id === row.authorId;
 }
 
 /** Authorizes a list. The edit context requires the right to edit this kind of content. */
-export function permitList(
+export function authorizeList(
   kind: ContentKind,
 ): (call: AnyCall<'rest_forbidden_context'> & { query: Pick<SharedQuery, 'context'> }) => void {
   return ({ query, caller, refuse }) => {

@@ -3,10 +3,10 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { Context } from '#contracts/core/index.ts';
 import { Memo, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { isSiteLoaded, keepSite, loadSite, SITE_COLUMN, type Site } from '#origin/platform/site/index.ts';
+import { isSiteLoaded, cacheSite, loadSite, SITE_COLUMN, type Site } from '#origin/platform/site/index.ts';
 import { idPlaceholders, idValues, prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
-import { mayRead, type FindParent, type OwnedRow } from './content-rights.ts';
+import { canRead, type FindParent, type RightsRow } from './content-rights.ts';
 import { loadEmbeds } from './embeds/load-embeds.ts';
 import { ancestorsById, ancestorsColumn, loadAncestors, type Ancestor, type TermRow } from './load-ancestors.ts';
 
@@ -37,7 +37,7 @@ export interface ContentView {
 }
 
 /** Options for the presentation of rows. */
-export interface ContentLook {
+export interface ViewOptions {
   context: Context;
   password?: string | undefined;
   excerptLength?: number | undefined;
@@ -51,12 +51,12 @@ export async function loadContentView(
   call: AnyCall,
   kind: ContentKind,
   rows: readonly ContentRow[],
-  options: ContentLook,
+  options: ViewOptions,
 ): Promise<ContentView> {
   const { db } = call.context.store;
   const { fields } = call;
   const ids = rows.map(({ id }) => id);
-  const parts = partsAround(call, kind);
+  const parts = getRelatedParts(call, kind);
   const [related, ancestors] = await Promise.all([
     parts.terms || parts.links ? loadRelated(call, ids, parts) : new Map<number, Related>(),
     options.ancestors ?? loadAncestors(db, rows, call.requestMemo),
@@ -64,7 +64,7 @@ export async function loadContentView(
   const site = await loadSite(call);
   const readable = rows
     .flatMap(({ id }) => related.get(id)?.featured ?? [])
-    .filter(({ row, above }) => mayRead(row, call.caller, ({ parentId }) => above.get(parentId)))
+    .filter(({ row, above }) => canRead(row, call.caller, ({ parentId }) => above.get(parentId)))
     .map(({ row }) => row);
   const hasContent = !kind.isFile && (fields.wants('content') || fields.wants('excerpt'));
   return {
@@ -96,22 +96,22 @@ interface Related {
   terms: readonly TermRow[];
   revisions: RevisionCount;
   /** Featured image with the rows that determine its visibility. */
-  featured: { row: OwnedRow; above: ReadonlyMap<number, Ancestor> } | undefined;
+  featured: { row: RightsRow; above: ReadonlyMap<number, Ancestor> } | undefined;
 }
 
 /** Related data to load, and whether to load the site settings with it. */
-export interface PartsAround {
+export interface RelatedParts {
   terms: boolean;
   links: boolean;
   site: boolean;
 }
 
-export const NOTHING_AROUND: PartsAround = { terms: false, links: false, site: false };
+export const NO_RELATED_PARTS: RelatedParts = { terms: false, links: false, site: false };
 
-export function partsAround(
+export function getRelatedParts(
   { fields, requestMemo }: Pick<AnyCall, 'fields' | 'requestMemo'>,
   { terms, isFile }: ContentKind,
-): PartsAround {
+): RelatedParts {
   const hasTerms = [...terms.map(({ parameter }) => parameter), 'class_list'].some((name) => fields.wants(name));
   return {
     terms: terms.length > 0 && hasTerms,
@@ -127,7 +127,7 @@ export function partsAround(
 async function loadRelated(
   { context, requestMemo }: AnyCall,
   ids: readonly number[],
-  parts: PartsAround,
+  parts: RelatedParts,
 ): Promise<ReadonlyMap<number, Related>> {
   if (ids.length === 0) return new Map();
   const cached = await Promise.all(ids.map((id) => requestMemo.known<Related>(relatedKey(id, parts))));
@@ -135,24 +135,24 @@ async function loadRelated(
   return requestMemo.gather(`around ${parts.terms} ${parts.links}`, ids, async (batch) => {
     const found = await relatedStatement(context.store.db, idValues(batch), batch.length, parts);
     const [first] = found;
-    if (parts.site && first) keepSite({ requestMemo }, first.site);
+    if (parts.site && first) cacheSite({ requestMemo }, first.site);
     return new Map(found.map((entry) => [entry.id, toRelated(entry)]));
   });
 }
 
 /** Caches the related data that was loaded together with a row. */
-export function keepAround(
+export function cacheRelated(
   requestMemo: Memo,
   id: number,
-  parts: PartsAround,
+  parts: RelatedParts,
   found: Parameters<typeof toRelated>[0] & { site: unknown },
 ): void {
-  if (parts.site) keepSite({ requestMemo }, found.site);
+  if (parts.site) cacheSite({ requestMemo }, found.site);
   if (parts.terms || parts.links) requestMemo.keep(relatedKey(id, parts), toRelated(found));
 }
 
 /** Caches the related data of a new row, which has no revisions yet. */
-export function keepAroundNew(
+export function cacheRelatedOfNew(
   call: Pick<AnyCall, 'fields' | 'requestMemo'>,
   kind: ContentKind,
   { id, featuredMedia }: Pick<ContentRow, 'id' | 'featuredMedia'>,
@@ -160,10 +160,10 @@ export function keepAroundNew(
 ): void {
   if (featuredMedia !== 0) return;
   const found = { terms: [...terms], count: 0, newestId: 0, featured: null, aboveFeatured: null };
-  call.requestMemo.keep(relatedKey(id, partsAround(call, kind)), toRelated(found));
+  call.requestMemo.keep(relatedKey(id, getRelatedParts(call, kind)), toRelated(found));
 }
 
-function relatedKey(id: number, { terms, links }: PartsAround): string {
+function relatedKey(id: number, { terms, links }: RelatedParts): string {
   return `around ${terms} ${links} ${id}`;
 }
 
@@ -171,7 +171,7 @@ interface RelatedColumns {
   terms: TermRow[] | null;
   count: number | null;
   newestId: number | null;
-  featured: OwnedRow | null;
+  featured: RightsRow | null;
   aboveFeatured: Ancestor[] | null;
 }
 
@@ -184,7 +184,7 @@ function toRelated({ terms, count, newestId, featured, aboveFeatured }: RelatedC
 }
 
 /** Columns with related data, for a statement that joins `picture` by `isFeatured`. */
-export function aroundColumns({ terms, links, site }: PartsAround) {
+export function relatedColumns({ terms, links, site }: RelatedParts) {
   const none = sql`null`;
   return {
     site: site ? SITE_COLUMN : sql<unknown>`null`,
@@ -192,32 +192,32 @@ export function aroundColumns({ terms, links, site }: PartsAround) {
     count: sql<number | null>`${links ? sql`(select count(*) from ${REVISIONS})` : none}`.mapWith(Number),
     newestId: sql<number | null>`${links ? sql`(select max(r.id) from ${REVISIONS})` : none}`.mapWith(Number),
     featured: {
-      id: picture.id,
-      type: picture.type,
-      status: picture.status,
-      statusBeforeTrash: picture.statusBeforeTrash,
-      authorId: picture.authorId,
-      parentId: picture.parentId,
+      id: featuredImage.id,
+      type: featuredImage.type,
+      status: featuredImage.status,
+      statusBeforeTrash: featuredImage.statusBeforeTrash,
+      authorId: featuredImage.authorId,
+      parentId: featuredImage.parentId,
     },
-    aboveFeatured: ancestorsColumn(sql`coalesce(${picture.parentId}, 0)`),
+    aboveFeatured: ancestorsColumn(sql`coalesce(${featuredImage.parentId}, 0)`),
   };
 }
 
-export function isFeatured({ links }: PartsAround): SQL | undefined {
-  return and(links ? undefined : sql`false`, eq(picture.id, content.featuredMedia), isPicture);
+export function isFeatured({ links }: RelatedParts): SQL | undefined {
+  return and(links ? undefined : sql`false`, eq(featuredImage.id, content.featuredMedia), isPicture);
 }
 
-const relatedStatement = prepareOnce((db, count: number, parts: PartsAround) =>
+const relatedStatement = prepareOnce((db, count: number, parts: RelatedParts) =>
   db
-    .select({ id: content.id, ...aroundColumns(parts) })
+    .select({ id: content.id, ...relatedColumns(parts) })
     .from(content)
-    .leftJoin(picture, isFeatured(parts))
+    .leftJoin(featuredImage, isFeatured(parts))
     .where(inArray(content.id, idPlaceholders(count)))
     .prepare(''),
 );
 
-export const picture = alias(content, 'picture');
-const isPicture = eq(picture.type, 'attachment');
+export const featuredImage = alias(content, 'picture');
+const isPicture = eq(featuredImage.type, 'attachment');
 const REVISIONS = sql`${content} r where r.type = 'revision' and r.parent_id = ${content.id}`;
 /** Aggregates term rows as JSON. @param alias alias of the table in the statement */
 export function termsAsJson(alias: string): SQL {

@@ -23,18 +23,18 @@ import type { RouteQuery } from '#contracts/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { SITE_ICON, type ContentRow, type ContentType } from '#origin/platform/registry/content-kind.ts';
 import { searchCondition, foldColumn, rankRelevance, parseSearch } from '#origin/platform/search/index.ts';
-import { loadSite, readWireTime } from '#origin/platform/site/index.ts';
+import { loadSite, parseSiteTime } from '#origin/platform/site/index.ts';
 import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import type { ContentFilter, ContentOrder, TermClause } from './content-filter.ts';
-import { editableBy, visibleTo } from './rights-condition.ts';
+import { isEditableBy, isVisibleTo } from './rights-condition.ts';
 import { normaliseSlug } from './slugs.ts';
 
 /** Statuses that `any` excludes. */
 const HIDDEN_STATUSES = ['trash', 'auto-draft'];
 
-export interface Window {
+export interface RowWindow {
   limit: number;
   offset: number;
 }
@@ -44,7 +44,7 @@ export async function findContent(
   db: Database,
   filter: ContentFilter,
   order: ContentOrder,
-  { limit, offset }: Window,
+  { limit, offset }: RowWindow,
 ): Promise<{ rows: ContentRow[]; total: number }> {
   const found = await windowStatement(db, { limit, offset }, filter, order);
   return { rows: found.map(({ row }) => row), total: await readTotal(found, offset, () => countContent(db, filter)) };
@@ -60,7 +60,7 @@ const windowStatement = prepareOnce(
       .limit(sql.placeholder('limit'))
       .offset(sql.placeholder('offset'))
       .prepare(''),
-  formOfList,
+  listCacheKey,
 );
 
 /** Counts matching rows, as a statement or part of one. */
@@ -69,7 +69,7 @@ export function countContent(db: Database, filter: ContentFilter) {
 }
 
 /** Returns the cache key of a list statement. Visibility depends on role and ID of the viewer only. */
-export function formOfList({ viewer: { as, caller }, ...filter }: ContentFilter, ...rest: readonly unknown[]) {
+export function listCacheKey({ viewer: { as, caller }, ...filter }: ContentFilter, ...rest: readonly unknown[]) {
   return [as, caller.user?.role, caller.user?.id, filter, ...rest];
 }
 
@@ -89,7 +89,7 @@ export async function readTotal(
 }
 
 /** Columns with the position of a row in its group, and the size of the group. */
-export function placeWithin(group: SQLWrapper, ordering: readonly SQL[]) {
+export function rankWithin(group: SQLWrapper, ordering: readonly SQL[]) {
   return {
     place: sql<number>`row_number() over (partition by ${group} order by ${sql.join([...ordering], sql`, `)})`
       .mapWith(Number)
@@ -99,13 +99,13 @@ export function placeWithin(group: SQLWrapper, ordering: readonly SQL[]) {
 }
 
 /** Matches the window of each group, and its first row, which carries the total. */
-export function isInWindow({ place }: { place: SQLWrapper }, { limit, offset }: Window): SQL | undefined {
+export function isInWindow({ place }: { place: SQLWrapper }, { limit, offset }: RowWindow): SQL | undefined {
   return or(eq(place, 1), and(gt(place, offset), lte(place, offset + limit)));
 }
 
 export function readWindow<Row extends { place: number; total: number }>(
   rows: readonly Row[] = [],
-  { limit, offset }: Window,
+  { limit, offset }: RowWindow,
 ): { rows: Row[]; total: number } {
   return {
     rows: rows.filter(({ place }) => place > offset && place <= offset + limit),
@@ -134,8 +134,8 @@ export function contentCondition(db: Database, filter: ContentFilter): SQL | und
     filter.modifiedBefore === undefined ? undefined : lt(content.modified, filter.modifiedBefore),
     filter.search && searchCondition(filter.search, searchedColumns(filter), filter.searchExactly ?? false),
     // Protected content is searched for its editors only, as results would reveal its words.
-    filter.search && or(eq(content.password, ''), editableBy(filter.viewer.caller)),
-    isForAll(filter) ? undefined : visibleTo(filter.viewer),
+    filter.search && or(eq(content.password, ''), isEditableBy(filter.viewer.caller)),
+    isForAll(filter) ? undefined : isVisibleTo(filter.viewer),
     filter.sticky === undefined ? undefined : eq(content.sticky, filter.sticky),
     formatCondition(filter.formats ?? []),
     termCondition(db, filter.terms ?? [], filter.termRelation ?? 'AND'),
@@ -260,7 +260,7 @@ export async function sharedFilter(
   const { caller } = call;
   const times = [query.after, query.before, query.modified_after, query.modified_before];
   const timeZone = times.some((text) => text !== undefined) ? (await loadSite(call)).timezone : 'UTC';
-  const siteTime = (text: string | undefined) => (text === undefined ? undefined : readWireTime(text, timeZone));
+  const siteTime = (text: string | undefined) => (text === undefined ? undefined : parseSiteTime(text, timeZone));
   const search = query.search === undefined ? undefined : parseSearch(query.search);
   return {
     type,

@@ -46,13 +46,13 @@ export function ancestorsById(found: readonly Ancestor[] | null): ReadonlyMap<nu
 }
 
 /** Returns the key of a row cached for the request. */
-export function keptRowKey(id: number): string {
+export function cachedRowKey(id: number): string {
   return `kept content ${id}`;
 }
 
 /** Caches the rows of a response for embeds, ancestors and descendants. */
-export function keepRows({ requestMemo }: Pick<AnyCall, 'requestMemo'>, rows: readonly ContentRow[]): void {
-  for (const row of rows) requestMemo.keep(keptRowKey(row.id), row);
+export function cacheRows({ requestMemo }: Pick<AnyCall, 'requestMemo'>, rows: readonly ContentRow[]): void {
+  for (const row of rows) requestMemo.keep(cachedRowKey(row.id), row);
 }
 
 /**
@@ -84,7 +84,7 @@ async function loadLevel(db: Database, ids: readonly number[], memo?: Memo): Pro
       .from(content)
       .where(inArray(content.id, [...wanted]));
   if (!memo) return load(ids);
-  const cached = await Promise.all(ids.flatMap((id) => memo.known<ContentRow>(keptRowKey(id)) ?? []));
+  const cached = await Promise.all(ids.flatMap((id) => memo.known<ContentRow>(cachedRowKey(id)) ?? []));
   const cachedIds = new Set(cached.map(({ id }) => id));
   const uncachedIds = ids.filter((id) => !cachedIds.has(id));
   if (uncachedIds.length === 0) return cached;

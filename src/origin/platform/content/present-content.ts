@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 import { post, POST_META_KEYS, page, PAGE_META_KEYS, navigationMenu } from '#contracts/core/index.ts';
 import { presentTexts } from '#origin/platform/http/present-fields.ts';
-import type { Shown } from '#origin/platform/http/transport/index.ts';
+import type { SelectedFields } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { runAside } from '#origin/platform/render/aside/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/index.ts';
 import { hasBlocks, texturise } from '#origin/platform/render/index.ts';
-import { relocate, toUtc } from '#origin/platform/site/index.ts';
+import { replaceSiteUrl, toUtc } from '#origin/platform/site/index.ts';
 import type { ContentView } from './content-view.ts';
-import { linkContent, linkTemplate } from './link-content.ts';
-import { linkRow } from './link-row.ts';
+import { getContentUrl, getUrlTemplate } from './content-url.ts';
+import { createRowLinks } from './row-links.ts';
 import { normaliseSlug } from './slugs.ts';
 
-export function presentPost(row: ContentRow, view: ContentView): Promise<Shown<z.input<typeof post>>> {
+export function presentPost(row: ContentRow, view: ContentView): Promise<SelectedFields<z.input<typeof post>>> {
   const termIds = (taxonomy: string) =>
     (view.terms.get(row.id) ?? []).filter((term) => term.taxonomy === taxonomy).map(({ id }) => id);
   return presentTexts(
@@ -30,7 +30,7 @@ export function presentPost(row: ContentRow, view: ContentView): Promise<Shown<z
   );
 }
 
-export function presentPage(row: ContentRow, view: ContentView): Promise<Shown<z.input<typeof page>>> {
+export function presentPage(row: ContentRow, view: ContentView): Promise<SelectedFields<z.input<typeof page>>> {
   return presentTexts(
     page,
     {
@@ -47,7 +47,7 @@ export function presentPage(row: ContentRow, view: ContentView): Promise<Shown<z
 export function presentNavigationMenu(
   row: ContentRow,
   view: ContentView,
-): Promise<Shown<z.input<typeof navigationMenu>>> {
+): Promise<SelectedFields<z.input<typeof navigationMenu>>> {
   return presentTexts(navigationMenu, commonFields(row, view), view);
 }
 
@@ -55,7 +55,7 @@ export function presentNavigationMenu(
 export function commonFields(row: ContentRow, view: ContentView) {
   const { call, site } = view;
   const isEdit = view.context === 'edit';
-  const relocated = (text: string) => relocate(text, site.url, call.addresses.site);
+  const relocated = (text: string) => replaceSiteUrl(text, site.url, call.addresses.site);
   const isProtected = row.password !== '';
   const isUnlocked = !isProtected || view.password === row.password;
   const isOpen = isUnlocked || isEdit;
@@ -78,15 +78,15 @@ export function commonFields(row: ContentRow, view: ContentView) {
     slug: () => row.slug,
     status: () => row.status,
     type: () => row.type,
-    link: () => linkContent(row, { site: call.addresses.site, kinds: call.context.kinds }, view.ancestors),
+    link: () => getContentUrl(row, { site: call.addresses.site, kinds: call.context.kinds }, view.ancestors),
     title: () => withRaw(row.title, texturise(row.title)),
     content: async () => ({
-      ...withRaw(content, isOpen ? await runAside('content', content, view.embeds) : ''),
+      ...withRaw(content, isOpen ? await runTextJob('content', content, view.embeds) : ''),
       protected: isProtected,
       ...(hasRaw ? { block_version: hasBlocks(row.content) ? 1 : 0 } : {}),
     }),
     excerpt: async () => ({
-      ...withRaw(excerpt, isOpen ? await runAside('excerpt', excerpt, content, view.excerptLength, view.embeds) : ''),
+      ...withRaw(excerpt, isOpen ? await runTextJob('excerpt', excerpt, content, view.excerptLength, view.embeds) : ''),
       protected: isProtected,
     }),
     author: () => row.authorId,
@@ -95,10 +95,10 @@ export function commonFields(row: ContentRow, view: ContentView) {
     ping_status: () => openOrClosed(row.pingStatus),
     template: () => row.template,
     permalink_template: () =>
-      linkTemplate(row, { site: call.addresses.site, kinds: call.context.kinds }, view.ancestors),
+      getUrlTemplate(row, { site: call.addresses.site, kinds: call.context.kinds }, view.ancestors),
     generated_slug: () => readableSlug(normaliseSlug(row.title)),
     class_list: () => classNames(row, view),
-    _links: () => linkRow(row, view),
+    _links: () => createRowLinks(row, view),
   };
 }
 

@@ -23,16 +23,16 @@ const above: Rows = alias(content, 'above');
  * SQL equivalent of `mayRead` and `mayEdit` (content-rights.ts), for statements that list, count and search.
  * Revisions require the right to edit their row.
  */
-export function visibleTo({ caller, as }: Viewer): SQL {
-  return as === 'editor' ? editableBy(caller) : readableBy(caller);
+export function isVisibleTo({ caller, as }: Viewer): SQL {
+  return as === 'editor' ? isEditableBy(caller) : isReadableBy(caller);
 }
 
-export function readableBy(caller: Caller): SQL {
+export function isReadableBy(caller: Caller): SQL {
   return cachedCondition('readable', caller, readable);
 }
 
 /** An inherited status is that of the parent. */
-export function editableBy(caller: Caller): SQL {
+export function isEditableBy(caller: Caller): SQL {
   return cachedCondition('editable', caller, editable);
 }
 

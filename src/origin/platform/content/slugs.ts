@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, ne, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { stripTags } from '#contracts/index.ts';
 import type { ContentRow, ContentType } from '#origin/platform/registry/content-kind.ts';
-import type { Follower } from '#origin/platform/registry/follow-changes.ts';
+import type { ChangeListener } from '#origin/platform/registry/change-listener.ts';
 import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -36,7 +36,7 @@ export async function findFreeSlug(tx: Transaction, slug: string, owner: SlugOwn
   }
 }
 
-export interface TakenId {
+export interface ReservedId {
   id: number;
   /** True if another row has the slug, or it is reserved. */
   isTaken: boolean;
@@ -48,18 +48,18 @@ export interface TakenId {
  * Reserves the ID of a new row and checks its slug in one statement. Call it within `writeContent`, and find another
  * slug if it is taken.
  */
-export async function takeId(
+export async function reserveId(
   tx: Transaction,
   { type, parentId, slug, authorId }: Pick<ContentRow, 'type' | 'parentId' | 'slug' | 'authorId'>,
-  followers: readonly Follower[],
-): Promise<TakenId> {
+  followers: readonly ChangeListener[],
+): Promise<ReservedId> {
   const [reserved] = await idStatement(tx, { parentId, slug, authorId }, type, followers);
   if (!reserved) throw new Error('The store has no more ids.');
   return { ...reserved, isTaken: reserved.isTaken || isReserved(slug, { type, slug: undefined }) };
 }
 
 const idStatement = prepareOnce(
-  (db, type: ContentRow['type'], followers: readonly Follower[]) => {
+  (db, type: ContentRow['type'], followers: readonly ChangeListener[]) => {
     const [parentId, slug] = [sql.placeholder('parentId'), sql.placeholder('slug')];
     const conflicting = db
       .select({ one: sql`1` })

@@ -53,7 +53,7 @@ const lockStatement = prepareOnce((db) =>
 );
 
 /** Adds a revision unless the latest one equals the row. */
-export async function keepRevision(tx: Transaction, row: ContentRow, authorId: number): Promise<void> {
+export async function saveRevision(tx: Transaction, row: ContentRow, authorId: number): Promise<void> {
   const slug = revisionSlug(row.id);
   const [newest] = await tx
     .select()
@@ -71,7 +71,7 @@ export async function keepRevision(tx: Transaction, row: ContentRow, authorId: n
     title: row.title,
     content: row.content,
     excerpt: row.excerpt,
-    meta: keptMeta(row.meta),
+    meta: pickRevisionMeta(row.meta),
     date: row.modified,
     dateGmt: row.modifiedGmt,
     modified: row.modified,
@@ -88,7 +88,7 @@ export function autosaveSlug(parentId: number): string {
 }
 
 /** Returns the meta values that revisions include. */
-export function keptMeta(meta: Readonly<Record<string, string>>): Record<string, string> {
+export function pickRevisionMeta(meta: Readonly<Record<string, string>>): Record<string, string> {
   const value = meta[REVISION_META];
   return value === undefined ? {} : { [REVISION_META]: value };
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clientAddress, readTrustedProxies, sourceOf } from './client-address.ts';
+import { getClientAddress, parseTrustedProxies, getClientNetwork } from './client-address.ts';
 
 const ask = (trusted: string, socket: string, forwardedFor?: string, forwarded?: string) =>
-  clientAddress(socket, { forwardedFor, forwarded }, readTrustedProxies(trusted));
+  getClientAddress(socket, { forwardedFor, forwarded }, parseTrustedProxies(trusted));
 
 test.each([
   ['', '10.0.0.1', '1.2.3.4', undefined, '10.0.0.1'],
@@ -40,7 +40,7 @@ test('what a client writes before the hops of trusted proxies changes nothing', 
 test.each(['proxy', '10.0.0.0/33', '1.2.3', '::1/129', '99', '10.0.0.0/8/8', '10.0.0.0/'])(
   '"%s" is refused',
   (text) => {
-    expect(() => readTrustedProxies(text)).toThrow(expect.objectContaining({ code: 'TRUSTED_PROXIES_INVALID' }));
+    expect(() => parseTrustedProxies(text)).toThrow(expect.objectContaining({ code: 'TRUSTED_PROXIES_INVALID' }));
   },
 );
 
@@ -50,5 +50,5 @@ test.each([
   ['2001:db8:0:1:2:3:4:5', '2001:db8:0:1::/64'],
   ['::1', '0:0:0:0::/64'],
 ])('%s counts as %s', (address, source) => {
-  expect(sourceOf(address)).toBe(source);
+  expect(getClientNetwork(address)).toBe(source);
 });

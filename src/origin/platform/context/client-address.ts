@@ -15,7 +15,7 @@ const MAX_HOPS = 10;
  *
  * @throws {SortimentError} TRUSTED_PROXIES_INVALID
  */
-export function readTrustedProxies(text: string | undefined): TrustedProxies {
+export function parseTrustedProxies(text: string | undefined): TrustedProxies {
   const entries = (text ?? '').split(',').map((entry) => entry.trim());
   if (entries.every((word) => word === '')) return NO_PROXIES;
   const [only = ''] = entries;
@@ -41,7 +41,7 @@ export function readTrustedProxies(text: string | undefined): TrustedProxies {
  *
  * @param headers values of `x-forwarded-for` and `forwarded`
  */
-export function clientAddress(
+export function getClientAddress(
   socketAddress: string,
   headers: { forwardedFor: string | undefined; forwarded: string | undefined },
   trustedProxies: TrustedProxies,
@@ -56,7 +56,7 @@ export function clientAddress(
 }
 
 /** Returns the client address of a request over node:http. Other requests have the address `unknown`. */
-export function requestAddress(
+export function getRequestAddress(
   incoming: Pick<IncomingMessage, 'socket'> | undefined,
   headers: Headers,
   trustedProxies: TrustedProxies,
@@ -65,11 +65,11 @@ export function requestAddress(
     forwardedFor: headers.get('x-forwarded-for') ?? undefined,
     forwarded: headers.get('forwarded') ?? undefined,
   };
-  return clientAddress(incoming?.socket.remoteAddress ?? 'unknown', forwarded, trustedProxies);
+  return getClientAddress(incoming?.socket.remoteAddress ?? 'unknown', forwarded, trustedProxies);
 }
 
 /** Returns the key that counts as one client: an IPv4 address, or the /64 network of an IPv6 address. */
-export function sourceOf(address: string): string {
+export function getClientNetwork(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('%')[0]?.toLowerCase().split('::') ?? [];
   const left = head === '' ? [] : head.split(':');

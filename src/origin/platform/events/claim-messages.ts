@@ -51,7 +51,7 @@ export async function claimMessages(db: Database): Promise<ClaimedMessage[]> {
     for (const { row, message, attempts } of claims) {
       await tx
         .update(outbox)
-        .set({ payload: { ...message }, attempts, runAt: inMs(LEASE_MS) })
+        .set({ payload: { ...message }, attempts, runAt: nowPlusMs(LEASE_MS) })
         .where(eq(outbox.id, row));
     }
     return claims;
@@ -59,7 +59,7 @@ export async function claimMessages(db: Database): Promise<ClaimedMessage[]> {
 }
 
 /** Timestamp by the clock of the store, which all processes share. */
-export const inMs = (ms: number) => sql`now() + ${ms}::float8 * interval '1 millisecond'`;
+export const nowPlusMs = (ms: number) => sql`now() + ${ms}::float8 * interval '1 millisecond'`;
 
 /** The payload was written by `announce`. */
 const toMessage = (payload: Record<string, unknown>): OriginMessage => payload as unknown as OriginMessage;

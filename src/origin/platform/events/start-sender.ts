@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
-import { wordNetworkCode, SortimentError } from '#contracts/index.ts';
+import { describeNetworkError, SortimentError } from '#contracts/index.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { outbox } from '#origin/platform/store/schema.ts';
-import { claimMessages, inMs, type ClaimedMessage } from './claim-messages.ts';
+import { claimMessages, nowPlusMs, type ClaimedMessage } from './claim-messages.ts';
 import { ORIGIN_CHANGED, type OriginMessage } from './origin-event.ts';
 
 /** Standard Webhooks recommends 15 to 30 s. */
@@ -135,7 +135,7 @@ async function deliverMessage(
   const waitMs = signal.aborted ? 0 : retryDelay(scheduleMs, attempts, failed);
   await db
     .update(outbox)
-    .set({ payload, runAt: inMs(waitMs) })
+    .set({ payload, runAt: nowPlusMs(waitMs) })
     .where(isRow);
   if (signal.aborted) return;
   for (const { receiver, problem } of failed) {
@@ -203,7 +203,7 @@ function problemOf(error: unknown): string {
   if (!(error instanceof Error)) return 'network error';
   if (error.name === 'TimeoutError') return `timed out after ${TIMEOUT_MS} ms`;
   const { cause } = error;
-  return cause instanceof Error && 'code' in cause ? wordNetworkCode(String(cause.code)) : 'network error';
+  return cause instanceof Error && 'code' in cause ? describeNetworkError(String(cause.code)) : 'network error';
 }
 
 export interface ReceiverOptions {

@@ -3,8 +3,8 @@ import { access, constants, copyFile, link, mkdir, open, readdir, readFile, rena
 import path, { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SortimentError } from '#contracts/index.ts';
-import { resolveBelow, unlessMissing } from '#files/resolve-below.ts';
-import { hasReachedAge, type FileStore, type OpenFile } from './file-store.ts';
+import { resolveBelow, ignoreMissing } from '#files/missing-files.ts';
+import { isOlderThan, type FileStore, type OpenFile } from './file-store.ts';
 
 const UNFINISHED = '.incoming';
 
@@ -16,7 +16,7 @@ export function diskFiles(folder: string): FileStore {
   const root = path.resolve(folder);
   const locate = (name: string) => {
     const found = path.resolve(root, name);
-    if (name.includes('\0') || !found.startsWith(root + path.sep)) throw fileOutside(name);
+    if (name.includes('\0') || !found.startsWith(root + path.sep)) throw createFileOutsideError(name);
     return found;
   };
 
@@ -52,7 +52,7 @@ export function diskFiles(folder: string): FileStore {
     add: (name, bytes) => write(name, bytes, link),
     put: async (name, bytes) => void (await write(name, bytes, rename)),
     putFile: async (name, from) => void (await write(name, from, rename)),
-    read: (name) => unlessMissing(readFile(locate(name))),
+    read: (name) => ignoreMissing(readFile(locate(name))),
     open: async (name) => openBelow(root, locate(name)),
     has: (name) =>
       access(locate(name)).then(
@@ -62,14 +62,14 @@ export function diskFiles(folder: string): FileStore {
     remove: async (name) => {
       const target = locate(name);
       await rm(target, { force: true });
-      await unlessMissing(flushFolder(path.dirname(target)));
+      await ignoreMissing(flushFolder(path.dirname(target)));
     },
     list: async (name, prefix = '') => {
-      const entries = (await unlessMissing(readdir(locate(name), { withFileTypes: true }))) ?? [];
+      const entries = (await ignoreMissing(readdir(locate(name), { withFileTypes: true }))) ?? [];
       const files = entries.filter((entry) => entry.isFile() && entry.name.startsWith(prefix));
       const found = await Promise.all(
         files.map(async (file) => {
-          const stats = await unlessMissing(stat(path.join(locate(name), file.name)));
+          const stats = await ignoreMissing(stat(path.join(locate(name), file.name)));
           return stats ? [{ path: `${name}/${file.name}`, writtenAt: stats.mtime }] : [];
         }),
       );
@@ -78,7 +78,7 @@ export function diskFiles(folder: string): FileStore {
     measure: () => measureFolder(root),
     async removeUnfinished(minAgeMs) {
       for (const file of await this.list(UNFINISHED))
-        if (hasReachedAge(file, minAgeMs)) await rm(locate(file.path), { force: true });
+        if (isOlderThan(file, minAgeMs)) await rm(locate(file.path), { force: true });
     },
   };
 }
@@ -105,7 +105,7 @@ function isCode(error: unknown, code: string): boolean {
 }
 
 /** Creates the error for a path outside the folder. */
-export function fileOutside(path: string): SortimentError {
+export function createFileOutsideError(path: string): SortimentError {
   return new SortimentError('FILE_OUTSIDE', `"${path}" is outside the files folder.`, {
     hint: 'Use a path below that folder.',
   });
@@ -114,7 +114,7 @@ export function fileOutside(path: string): SortimentError {
 /** Opens a file below a folder, after resolving links. Links to targets outside are not followed. */
 async function openBelow(root: string, located: string): Promise<OpenFile | undefined> {
   const found = await resolveBelow(root, located);
-  const file = found === undefined ? undefined : await unlessMissing(open(found, 'r'));
+  const file = found === undefined ? undefined : await ignoreMissing(open(found, 'r'));
   if (!file) return undefined;
   const stats = await file.stat();
   if (!stats.isFile()) {
@@ -133,11 +133,11 @@ async function openBelow(root: string, located: string): Promise<OpenFile | unde
 
 /** Sums the bytes of all files below a folder; 0 if it doesn't exist. Files deleted during the walk are skipped. */
 async function measureFolder(folder: string): Promise<number> {
-  const entries = (await unlessMissing(readdir(folder, { recursive: true, withFileTypes: true }))) ?? [];
+  const entries = (await ignoreMissing(readdir(folder, { recursive: true, withFileTypes: true }))) ?? [];
   let bytes = 0;
   for (const entry of entries) {
     if (!entry.isFile()) continue;
-    bytes += (await unlessMissing(stat(join(entry.parentPath, entry.name))))?.size ?? 0;
+    bytes += (await ignoreMissing(stat(join(entry.parentPath, entry.name))))?.size ?? 0;
   }
   return bytes;
 }

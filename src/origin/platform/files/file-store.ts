@@ -31,7 +31,7 @@ export interface FileStore {
  * Always true for 0: the clock of a bucket may be ahead, the local clock may have been set back, and file times are
  * rounded.
  */
-export function hasReachedAge({ writtenAt }: { writtenAt: Date }, minAgeMs: number): boolean {
+export function isOlderThan({ writtenAt }: { writtenAt: Date }, minAgeMs: number): boolean {
   return minAgeMs === 0 || writtenAt.getTime() <= Date.now() - minAgeMs;
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { askBucket, readBucket, checkBucket, listKeys, s3Files } from './s3-files.ts';
+import { createBucketClient, readBucket, checkBucket, listKeys, s3Files } from './s3-files.ts';
 import { startTestBucket, type TestBucket } from './testing/start-test-bucket.ts';
 
 let bucket: TestBucket;
@@ -15,7 +15,8 @@ test('a list is read to its end, page by page', async () => {
   await Promise.all(Array.from({ length: 25 }, (_, n) => files.put(`p/${n}`, bytes)));
   bucket.asked.length = 0;
   const keys: string[] = [];
-  for await (const { key } of listKeys(askBucket(bucket), 'pages/p/', { delimiter: '/', pageSize: 10 })) keys.push(key);
+  for await (const { key } of listKeys(createBucketClient(bucket), 'pages/p/', { delimiter: '/', pageSize: 10 }))
+    keys.push(key);
   expect(new Set(keys).size).toBe(25);
   expect(bucket.asked).toEqual(['GET /files/', 'GET /files/', 'GET /files/']);
 });
@@ -53,7 +54,7 @@ test('a silent server times out, for files too', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/files`;
-  const asked = askBucket({ ...bucket, address }, 20)('GET', 'a', { isStreamed: true });
+  const asked = createBucketClient({ ...bucket, address }, 20)('GET', 'a', { isStreamed: true });
   await expect(asked).rejects.toMatchObject({
     code: 'BUCKET_UNREACHABLE',
     message: `[GET] "${address}/a": no response: Took longer than 20 ms.`,

@@ -8,12 +8,12 @@ import {
   findSpans,
   formatProblems,
   hasUserInfo,
-  messageOf,
-  readValue,
+  getErrorMessage,
+  parseValue,
   SortimentError,
-  trimEndOf,
+  trimTrailing,
 } from '#contracts/index.ts';
-import { fileOutside, keyedQueue } from './disk-files.ts';
+import { createFileOutsideError, keyedQueue } from './disk-files.ts';
 import type { FileStore, OpenFile } from './file-store.ts';
 
 const environment = z.object({
@@ -54,10 +54,10 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
  * `add` checks for the file first, so only one process may add files.
  */
 export function s3Files(bucket: Bucket, folder: string, { timeoutMs = TIMEOUT_MS } = {}): FileStore {
-  const send = askBucket(bucket, timeoutMs);
+  const send = createBucketClient(bucket, timeoutMs);
   const keyOf = (path: string) => {
     const clean = posix.normalize(path);
-    if (path.includes('\0') || clean === '.' || /^(\/|\.\.(\/|$))/.test(clean)) throw fileOutside(path);
+    if (path.includes('\0') || clean === '.' || /^(\/|\.\.(\/|$))/.test(clean)) throw createFileOutsideError(path);
     return `${folder}/${clean}`;
   };
   const has = async (key: string) => (await send('HEAD', key, { expected: [404] })).ok;
@@ -197,7 +197,7 @@ function textOf(xml: string, element: string): string | undefined {
  * BUCKET_REFUSED
  */
 export async function checkBucket(bucket: Bucket): Promise<void> {
-  await listKeys(askBucket(bucket), '', { pageSize: 1 }).next();
+  await listKeys(createBucketClient(bucket), '', { pageSize: 1 }).next();
 }
 
 interface BucketRequest {
@@ -214,7 +214,7 @@ interface BucketRequest {
 type SendToBucket = (method: string, key: string, request?: BucketRequest) => Promise<Response>;
 
 /** Creates a client that signs requests (AWS Signature Version 4 with payload hash) and retries temporary errors. */
-export function askBucket(bucket: Bucket, timeoutMs = TIMEOUT_MS): SendToBucket {
+export function createBucketClient(bucket: Bucket, timeoutMs = TIMEOUT_MS): SendToBucket {
   const { address, region, accessKey: accessKeyId, secretKey: secretAccessKey } = bucket;
   const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' });
   return async (method, key, { query = {}, headers = {}, body, expected = [], isStreamed = false } = {}) => {
@@ -236,7 +236,7 @@ export function askBucket(bucket: Bucket, timeoutMs = TIMEOUT_MS): SendToBucket 
       return response;
     };
     for (let attempt = 1; ; attempt += 1) {
-      const result = await send().catch((error: unknown) => bucketUnreachable(bucket, method, key, error));
+      const result = await send().catch((error: unknown) => createUnreachableError(bucket, method, key, error));
       if (result instanceof Response && (result.ok || expected.includes(result.status))) return result;
       const isRetryable = !(result instanceof Response) || RETRIED_STATUSES.has(result.status);
       if (attempt === ATTEMPTS || !isRetryable)
@@ -273,9 +273,9 @@ function encodeKey(key: string): string {
 }
 
 /** Creates the error for a request without response. */
-export function bucketUnreachable(bucket: Bucket, method: string, key: string, cause: unknown): SortimentError {
+export function createUnreachableError(bucket: Bucket, method: string, key: string, cause: unknown): SortimentError {
   const inner = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
-  const reason = messageOf(inner);
+  const reason = getErrorMessage(inner);
   return new SortimentError('BUCKET_UNREACHABLE', `${nameOf(bucket, method, key)}: no response: ${reason}`, {
     hint: 'Check FILES_BUCKET, and that its server is running.',
     cause,
@@ -325,14 +325,14 @@ export interface Bucket {
 export function readBucket(variables: Readonly<Record<string, string | undefined>>): Bucket | undefined {
   if (!variables['FILES_BUCKET']) return undefined;
   const nonEmpty = Object.fromEntries(Object.entries(variables).filter(([, value]) => value));
-  const parsed = readValue(environment, nonEmpty);
+  const parsed = parseValue(environment, nonEmpty);
   if (!parsed.ok)
     throw new SortimentError('BUCKET_INVALID', `The bucket settings are invalid:\n${formatProblems(parsed.problems)}`, {
       hint: 'Correct them in .env or in the shell, or leave FILES_BUCKET empty to keep files in the data folder.',
     });
   const { FILES_BUCKET, FILES_REGION, FILES_ACCESS_KEY, FILES_SECRET_KEY } = parsed.value;
   return {
-    address: trimEndOf(FILES_BUCKET, '/'),
+    address: trimTrailing(FILES_BUCKET, '/'),
     region: FILES_REGION,
     accessKey: FILES_ACCESS_KEY,
     secretKey: FILES_SECRET_KEY,

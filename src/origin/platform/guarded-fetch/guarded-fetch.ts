@@ -64,7 +64,7 @@ export interface GuardedFetchOptions extends TargetRules {
   signal?: AbortSignal;
 }
 
-export interface GuardedAnswer {
+export interface GuardedResponse {
   /** Final address after redirects. */
   url: string;
   status: number;
@@ -91,7 +91,7 @@ const DECODERS: Readonly<Record<string, (body: Buffer, options: { maxOutputLengt
  * @returns the response of any status
  * @throws SortimentError `FETCH_REFUSED`, `FETCH_TOO_LARGE`, `FETCH_TIMED_OUT`, `FETCH_FAILED`
  */
-export async function guardedFetch(address: string | URL, options: GuardedFetchOptions): Promise<GuardedAnswer> {
+export async function guardedFetch(address: string | URL, options: GuardedFetchOptions): Promise<GuardedResponse> {
   const timeout = AbortSignal.timeout(options.timeoutMs);
   const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
   let nextAddress: string | URL = address;
@@ -118,7 +118,7 @@ export async function guardedFetch(address: string | URL, options: GuardedFetchO
   throw createFetchError('FETCH_FAILED', `"${hostOf(address)}" redirects more than ${MAX_REDIRECTS} times.`);
 }
 
-async function fetchOnce(target: Target, options: GuardedFetchOptions, signal: AbortSignal): Promise<GuardedAnswer> {
+async function fetchOnce(target: Target, options: GuardedFetchOptions, signal: AbortSignal): Promise<GuardedResponse> {
   const agent = new Agent({
     connect: { lookup: pinnedLookup(target.addresses), timeout: options.timeoutMs },
     headersTimeout: options.timeoutMs,
@@ -168,7 +168,7 @@ async function readBody(body: Dispatcher.ResponseData['body'], maxBytes: number)
   return Buffer.concat(chunks);
 }
 
-async function decompress(body: Buffer, headers: GuardedAnswer['headers'], maxBytes: number): Promise<Buffer> {
+async function decompress(body: Buffer, headers: GuardedResponse['headers'], maxBytes: number): Promise<Buffer> {
   const encoding = (headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   if (encoding === 'identity' || encoding === '' || body.length === 0) return body;
   const decode = DECODERS[encoding];

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
-import { fieldsIn, type Context } from '#contracts/core/index.ts';
+import { listContextFields, type Context } from '#contracts/core/index.ts';
 import type { AnyCall } from './transport/index.ts';
-import type { Shown } from './transport/answer.ts';
+import type { SelectedFields } from './transport/route-result.ts';
 
 /**
  * Functions that create the fields of a resource, called for selected fields only.
  *
  * Each returns the JSON value of its field; `undefined` only for optional fields.
  */
-export type FieldMakers<S extends z.ZodObject> = Makers<z.input<S>>;
+export type FieldGetters<S extends z.ZodObject> = Makers<z.input<S>>;
 type Makers<T> = { readonly [K in keyof T]-?: () => T[K] };
-export type LaterMakers<T> = { readonly [K in keyof T]-?: () => T[K] | Promise<T[K]> };
+export type AsyncFieldGetters<T> = { readonly [K in keyof T]-?: () => T[K] | Promise<T[K]> };
 
 export interface FieldView {
   context: Context;
@@ -21,15 +21,15 @@ export interface FieldView {
 /** Returns the fields of a resource that belong to the context and are selected, in JSON order. */
 export function presentFields<S extends z.ZodObject>(
   resource: S,
-  makers: FieldMakers<S>,
+  makers: FieldGetters<S>,
   view: FieldView,
-): Shown<z.input<S>> {
+): SelectedFields<z.input<S>> {
   const body: Partial<z.input<S>> = {};
   for (const name of selectedNames(resource, view)) {
     const value = makers[name]();
     if (value !== undefined) body[name] = value;
   }
-  return body as Shown<z.input<S>>;
+  return body as SelectedFields<z.input<S>>;
 }
 
 /** Does the same for existing values. */
@@ -37,10 +37,10 @@ export function presentValues<S extends z.ZodObject>(
   resource: S,
   values: z.input<S>,
   view: FieldView,
-): Shown<z.input<S>> {
+): SelectedFields<z.input<S>> {
   const body: Partial<z.input<S>> = {};
   for (const name of selectedNames(resource, view)) if (values[name] !== undefined) body[name] = values[name];
-  return body as Shown<z.input<S>>;
+  return body as SelectedFields<z.input<S>>;
 }
 
 /**
@@ -49,42 +49,46 @@ export function presentValues<S extends z.ZodObject>(
  */
 export async function presentTexts<S extends z.ZodObject>(
   resource: S,
-  makers: LaterMakers<z.input<S>>,
+  makers: AsyncFieldGetters<z.input<S>>,
   view: FieldView,
-): Promise<Shown<z.input<S>>> {
+): Promise<SelectedFields<z.input<S>>> {
   const body: Partial<z.input<S>> = {};
   for (const name of selectedNames(resource, view)) {
     const made = makers[name]?.();
     const value = made instanceof Promise ? await made : made;
     if (value !== undefined) body[name] = value;
   }
-  return body as Shown<z.input<S>>;
+  return body as SelectedFields<z.input<S>>;
 }
 
 function selectedNames<S extends z.ZodObject>(
   resource: S,
   { context, call }: FieldView,
 ): (keyof z.input<S> & string)[] {
-  return fieldsIn(resource, context).filter((name) => call.fields.wants(name));
+  return listContextFields(resource, context).filter((name) => call.fields.wants(name));
 }
 
 /** Returns an empty selection, which is encoded as a list. */
-export function nothingShown<T>(): Shown<T> {
-  return [] as unknown as Shown<T>;
+export function emptySelection<T>(): SelectedFields<T> {
+  return [] as unknown as SelectedFields<T>;
 }
 
 /** Returns an empty selection if no field is selected. */
-export function orList<T>(shown: Shown<T>): Shown<T> {
-  return Object.keys(shown).length === 0 ? nothingShown() : shown;
+export function emptyAsList<T>(shown: SelectedFields<T>): SelectedFields<T> {
+  return Object.keys(shown).length === 0 ? emptySelection() : shown;
 }
 
 /** Returns the former state of a deleted row. Its ID can be selected by `previous.id`. */
-export function previousOf<T>(shown: Shown<T>, id: number, { fields }: Pick<AnyCall, 'fields'>): Shown<T> {
+export function presentPrevious<T>(
+  shown: SelectedFields<T>,
+  id: number,
+  { fields }: Pick<AnyCall, 'fields'>,
+): SelectedFields<T> {
   const previous = withoutLinks(shown);
-  return orList(fields.wants('previous.id') ? { ...previous, id } : previous);
+  return emptyAsList(fields.wants('previous.id') ? { ...previous, id } : previous);
 }
 
 /** Removes the links, as a deleted row has none. */
-export function withoutLinks<T>(shown: Shown<T>): Shown<T> {
-  return Object.fromEntries(Object.entries(shown).filter(([name]) => name !== '_links')) as Shown<T>;
+export function withoutLinks<T>(shown: SelectedFields<T>): SelectedFields<T> {
+  return Object.fromEntries(Object.entries(shown).filter(([name]) => name !== '_links')) as SelectedFields<T>;
 }

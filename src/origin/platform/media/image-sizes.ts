@@ -1,22 +1,29 @@
 import type { Sharp } from 'sharp';
-import { fitSize, sizesOf, type Measures } from '#contracts/core/image-sizes.ts';
+import { fitSize, requiredSizes, type ImageDimensions } from '#contracts/core/image-sizes.ts';
 import { openImage, openSource, type ImageSource } from './image-work.ts';
 
 export const QUALITY = 82;
 export const WEBP_QUALITY = 86;
 
 /** Image types that can be resized, each to its own type. */
-export const SIZED_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/tiff'] as const;
-export type SizedType = (typeof SIZED_TYPES)[number];
+export const RESIZABLE_TYPES = [
+  'image/jpeg',
+  'image/png',
+  'image/gif',
+  'image/webp',
+  'image/avif',
+  'image/tiff',
+] as const;
+export type ResizableType = (typeof RESIZABLE_TYPES)[number];
 
-export function isSized(mimeType: string): mimeType is SizedType {
-  return (SIZED_TYPES as readonly string[]).includes(mimeType);
+export function isResizable(mimeType: string): mimeType is ResizableType {
+  return (RESIZABLE_TYPES as readonly string[]).includes(mimeType);
 }
 
 /** Maximum side of the main image. Larger originals get a scaled replacement. */
 export const LONGEST_SIDE = 2560;
 
-export interface ImageFile extends Measures {
+export interface ImageFile extends ImageDimensions {
   bytes: Uint8Array;
 }
 
@@ -28,13 +35,13 @@ export interface ImageFile extends Measures {
  */
 export async function makeImageSizes(
   bytes: Uint8Array,
-  { mimeType, upright = false, names }: { mimeType: SizedType; upright?: boolean; names?: readonly string[] },
+  { mimeType, upright = false, names }: { mimeType: ResizableType; upright?: boolean; names?: readonly string[] },
   opened?: ImageSource,
 ): Promise<Record<string, ImageFile>> {
   const full = await measureImage(bytes, upright);
   const source = opened ?? (await openSource(bytes, upright, LONGEST_SIDE));
   const sizes: Record<string, ImageFile> = {};
-  for (const size of sizesOf(full)) {
+  for (const size of requiredSizes(full)) {
     if (names && !names.includes(size.name)) continue;
     const box = fitSize(full, size);
     sizes[size.name] = await resizeImage(source, { ...box, crop: size.crop, mimeType });
@@ -43,7 +50,7 @@ export async function makeImageSizes(
 }
 
 /** Returns width and height, optionally after rotation by EXIF. */
-export async function measureImage(bytes: Uint8Array, upright = false): Promise<Measures> {
+export async function measureImage(bytes: Uint8Array, upright = false): Promise<ImageDimensions> {
   const { width, height, orientation = 1 } = await openImage(bytes).metadata();
   return upright && orientation >= 5 ? { width: height, height: width } : { width, height };
 }
@@ -51,19 +58,19 @@ export async function measureImage(bytes: Uint8Array, upright = false): Promise<
 /** Resizes an image to exactly these measures and encodes it. */
 export async function resizeImage(
   source: ImageSource,
-  options: Measures & { crop: boolean; mimeType: SizedType },
+  options: ImageDimensions & { crop: boolean; mimeType: ResizableType },
 ): Promise<ImageFile> {
   const { width, height, crop, mimeType } = options;
   const resized = source().resize({ width, height, fit: crop ? 'cover' : 'fill' });
   return encodeImage(resized, mimeType);
 }
 
-export async function encodeImage(image: Sharp, mimeType: SizedType): Promise<ImageFile> {
+export async function encodeImage(image: Sharp, mimeType: ResizableType): Promise<ImageFile> {
   const { data, info } = await withEncoder(image, mimeType).toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, bytes: data };
 }
 
-function withEncoder(image: Sharp, mimeType: SizedType): Sharp {
+function withEncoder(image: Sharp, mimeType: ResizableType): Sharp {
   switch (mimeType) {
     case 'image/jpeg':
       return image.jpeg({ quality: QUALITY });

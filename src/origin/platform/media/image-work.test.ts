@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createMedia } from '#contracts/core/routes.ts';
-import { refuser } from '#origin/platform/http/transport/index.ts';
+import { errorFactory } from '#origin/platform/http/transport/index.ts';
 import { openImage, withImage } from './image-work.ts';
 
 const create = { width: 4000, height: 4000, channels: 3, background: '#369' } as const;
 const picture = await sharp({ create }).png().toBuffer();
-const call = { refuse: refuser(createMedia.errors, {}) };
+const call = { refuse: errorFactory(createMedia.errors, {}) };
 
 test('a picture that takes too long is not called damaged', { timeout: 60_000 }, async () => {
   // Takes far longer than the second that it may.

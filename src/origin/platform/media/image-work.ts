@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
-import { RestError, type Refuse } from '#origin/platform/http/transport/index.ts';
+import { RestError, type CreateRestError } from '#origin/platform/http/transport/index.ts';
 
 export const NO_IMAGE_META: Readonly<ImageMeta> = {
   aperture: '0',
@@ -19,7 +19,7 @@ export const NO_IMAGE_META: Readonly<ImageMeta> = {
 };
 
 /** Creates errors for images that can't be processed. */
-export type RefuseImage = Refuse<'rest_upload_image_type_not_supported' | 'rest_upload_image_too_large'>;
+export type CreateImageError = CreateRestError<'rest_upload_image_type_not_supported' | 'rest_upload_image_too_large'>;
 
 /** Maximum number of pixels: 100 million take 400 MB uncompressed. */
 export const MAX_PIXELS = 100_000_000;
@@ -44,7 +44,7 @@ export function openImage(bytes: Uint8Array): Sharp {
  * @throws RestError if the image can't be read or is too large
  */
 export async function withImage<T>(
-  call: { refuse: RefuseImage },
+  call: { refuse: CreateImageError },
   bytes: Uint8Array,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -61,7 +61,7 @@ export async function withImage<T>(
   }
 }
 
-export function unreadableImage({ refuse }: { refuse: RefuseImage }): RestError {
+export function unreadableImage({ refuse }: { refuse: CreateImageError }): RestError {
   return refuse('rest_upload_image_type_not_supported', 'The image is damaged or can not be read.');
 }
 
@@ -93,7 +93,7 @@ export class TooManyPixelsError extends Error {
 }
 
 function tooLarge(
-  { refuse }: { refuse: RefuseImage },
+  { refuse }: { refuse: CreateImageError },
   problem = `has more than ${MAX_PIXELS / 1_000_000} million pixels`,
 ): RestError {
   return refuse('rest_upload_image_too_large', `The image ${problem}. Upload a smaller one.`);

@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path/posix';
-import { trimEndOf } from '#contracts/index.ts';
+import { trimTrailing } from '#contracts/index.ts';
 import { readMediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { fitSize, sizesOf, type ImageSize, type Measures } from '#contracts/core/image-sizes.ts';
+import { fitSize, requiredSizes, type ImageSize, type ImageDimensions } from '#contracts/core/image-sizes.ts';
 import type { FileStore } from '#origin/platform/files/index.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
@@ -57,10 +57,10 @@ export function listMediaFiles(row: ContentRow): { original: string; paths: stri
 }
 
 /** Measures and file name of a size that an image should have. */
-export type ExpectedSize = Measures & { size: ImageSize; file: string };
+export type ExpectedSize = ImageDimensions & { size: ImageSize; file: string };
 
-export function expectedSizes(full: Measures, name: FileName): ExpectedSize[] {
-  return sizesOf(full).map((size) => {
+export function expectedSizes(full: ImageDimensions, name: FileName): ExpectedSize[] {
+  return requiredSizes(full).map((size) => {
     const measures = fitSize(full, size);
     return { ...measures, size, file: sizeName(name, measures) };
   });
@@ -88,7 +88,7 @@ export function splitName(file: string): FileName {
 }
 
 /** `roof-300x200.jpg` */
-export function sizeName({ base, extension }: FileName, { width, height }: Measures): string {
+export function sizeName({ base, extension }: FileName, { width, height }: ImageDimensions): string {
   return `${base}-${width}x${height}.${extension}`;
 }
 
@@ -116,7 +116,7 @@ export function cleanFileName(clientName: string): FileName {
     .replaceAll(/[^\p{L}\p{N} ._-]/gu, '')
     .replaceAll(/[ -]+/g, '-')
     .replaceAll(/\.{2,}/g, '.');
-  const plain = trimEndOf(letters.replace(/^[._-]+/, ''), '._-');
+  const plain = trimTrailing(letters.replace(/^[._-]+/, ''), '._-');
   const [first = '', ...rest] = plain.split('.');
   const extension = rest.pop()?.toLowerCase() ?? '';
   const inner = rest.map((part) =>
@@ -134,5 +134,5 @@ function truncateBytes(text: string): string {
     if (bytes > MAX_BASE_BYTES) break;
     truncated += letter;
   }
-  return trimEndOf(truncated, '.-');
+  return trimTrailing(truncated, '.-');
 }

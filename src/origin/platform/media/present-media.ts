@@ -4,14 +4,14 @@ import { media } from '#contracts/core/index.ts';
 import type { ContentView } from '#origin/platform/content/content-view.ts';
 import { commonFields } from '#origin/platform/content/present-content.ts';
 import { readMediaFile, type MediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
-import { PREVIEW_SIZES, sizesOf } from '#contracts/core/image-sizes.ts';
-import { presentTexts, type LaterMakers } from '#origin/platform/http/present-fields.ts';
-import type { Shown } from '#origin/platform/http/transport/index.ts';
+import { PREVIEW_SIZES, requiredSizes } from '#contracts/core/image-sizes.ts';
+import { presentTexts, type AsyncFieldGetters } from '#origin/platform/http/present-fields.ts';
+import type { SelectedFields } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { runAside } from '#origin/platform/render/aside/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/index.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { texturise } from '#origin/platform/render/index.ts';
-import { relocate } from '#origin/platform/site/index.ts';
+import { replaceSiteUrl } from '#origin/platform/site/index.ts';
 
 /** Order of sizes in responses; the store has none. */
 const SIZE_ORDER = ['medium', 'large', 'thumbnail', 'medium_large', '1536x1536', '2048x2048'];
@@ -25,7 +25,7 @@ const QUALITY = 82;
 const WEBP_QUALITY = 86;
 
 /** Presents a media item. Fields that only media have can be selected as a whole only, not by dotted names. */
-export function presentMedia(row: ContentRow, view: ContentView): Promise<Shown<WireMedia>> {
+export function presentMedia(row: ContentRow, view: ContentView): Promise<SelectedFields<WireMedia>> {
   const { call, context } = view;
   const file = readMediaFile(row, `${call.addresses.site}/uploads`);
   const mediaFields = fileFields(file, view);
@@ -38,18 +38,18 @@ type WireMedia = z.input<typeof media>;
 
 function fileFields(file: MediaFile, view: ContentView) {
   const { row, details } = file;
-  const relocated = (text: string) => relocate(text, view.site.url, view.call.addresses.site);
+  const relocated = (text: string) => replaceSiteUrl(text, view.site.url, view.call.addresses.site);
   const withRaw = (raw: string, rendered: string) => (view.context === 'edit' ? { raw, rendered } : { rendered });
-  const markup = async () => mediaMarkup(file) + (await runAside('content', relocated(row.content)));
+  const markup = async () => mediaMarkup(file) + (await runTextJob('content', relocated(row.content)));
   const previews = row.mimeType === 'application/pdf' ? PREVIEW_SIZES : [];
   const needed = file.isImage
-    ? sizesOf({ width: details.width ?? 0, height: details.height ?? 0 }).map(({ name }) => name)
+    ? requiredSizes({ width: details.width ?? 0, height: details.height ?? 0 }).map(({ name }) => name)
     : previews;
   const ifImage = <T>(make: () => T) => (file.isImage ? make : () => undefined);
   return {
     description: async () => withRaw(relocated(row.content), await markup()),
     caption: async () =>
-      withRaw(relocated(row.excerpt), await runAside('excerpt', relocated(row.excerpt), await markup())),
+      withRaw(relocated(row.excerpt), await runTextJob('excerpt', relocated(row.excerpt), await markup())),
     alt_text: () => row.altText,
     media_type: () => (file.isImage ? 'image' : 'file'),
     mime_type: () => row.mimeType,
@@ -66,7 +66,7 @@ function fileFields(file: MediaFile, view: ContentView) {
       default: row.mimeType === 'image/webp' ? WEBP_QUALITY : QUALITY,
       sizes: [] as [],
     })),
-  } satisfies Partial<LaterMakers<WireMedia>>;
+  } satisfies Partial<AsyncFieldGetters<WireMedia>>;
 }
 
 /** Measured details of a file. Each size of an image includes its address, and `full` is the image itself. */

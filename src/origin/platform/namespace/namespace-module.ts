@@ -5,7 +5,7 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { AnyCall, RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_ACTIONS, type ContentKind } from '#origin/platform/registry/content-kind.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
-import type { Links } from '#origin/platform/content/link-row.ts';
+import type { Links } from '#origin/platform/content/row-links.ts';
 import { registerAll, type Registration } from '#origin/platform/registry/permissions.ts';
 
 /**
@@ -46,7 +46,7 @@ export interface NamespaceModule extends Registration {
   /** Operations for programs. */
   abilities?: readonly Ability[];
   /** Alternative response formats of routes, by neutral path. */
-  forms?: Readonly<Record<string, Form>>;
+  forms?: Readonly<Record<string, ResponseFormat>>;
   /** Serves pages of the site, or passes the request on. */
   pages?(context: OriginContext): MiddlewareHandler;
   /** Links that the index of the site lists. */
@@ -56,7 +56,7 @@ export interface NamespaceModule extends Registration {
 }
 
 /** Converts a JSON response into another format. */
-export type Form = (response: Response, request: Request) => Response | Promise<Response>;
+export type ResponseFormat = (response: Response, request: Request) => Response | Promise<Response>;
 
 export interface BackgroundWork {
   /** Stops after the current work has finished. */

@@ -1,4 +1,4 @@
-import { trimEndOf } from '#contracts/index.ts';
+import { trimTrailing } from '#contracts/index.ts';
 import { join } from 'node:path';
 import type { NamespaceMap } from '#contracts/index.ts';
 import { NO_PROXIES, type TrustedProxies } from '#origin/platform/context/client-address.ts';
@@ -11,7 +11,7 @@ import {
 import { registerAll, type Registration } from '#origin/platform/registry/permissions.ts';
 import type { Store } from '#origin/platform/store/index.ts';
 
-export interface ContextParts {
+export interface ContextOptions {
   /** Registrations of namespaces. @default those of every site */
   registrations?: readonly Registration[] | undefined;
   store: Store;
@@ -35,13 +35,13 @@ export interface ContextParts {
 }
 
 /** Creates the context of an origin and applies defaults. */
-export function createContext(options: ContextParts): OriginContext {
+export function createContext(options: ContextOptions): OriginContext {
   const filesFolder = join(options.dataFolder, 'files');
   return {
     ...registerAll(options.registrations ?? []),
     store: options.store,
     key: options.key,
-    publicUrl: trimEndOf(options.publicUrl, '/'),
+    publicUrl: trimTrailing(options.publicUrl, '/'),
     restRoot: options.restRoot ?? 'rest',
     namespaces: options.namespaces ?? {},
     trustedProxies: options.trustedProxies ?? NO_PROXIES,

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { SortimentError } from '#contracts/index.ts';
 import { unsealText } from '#origin/platform/accounts/unseal-text.ts';
-import { lockPath, readLock } from '#origin/platform/store/take-lock.ts';
+import { lockPath, readLock } from '#origin/platform/store/acquire-lock.ts';
 
 const KEY_BYTES = 32;
 

@@ -102,7 +102,7 @@ const PAGE_RIGHTS = {
 } as const satisfies ContentKind['rights'];
 
 /** Returns the rights of a kind where a single right allows everything. */
-export function allBy(right: Right): ContentKind['rights'] {
+export function uniformRights(right: Right): ContentKind['rights'] {
   return {
     edit: right,
     editOthers: right,
@@ -118,7 +118,7 @@ export function allBy(right: Right): ContentKind['rights'] {
 }
 
 /** Defaults for content kinds. */
-export const USUAL_KIND = {
+export const KIND_DEFAULTS = {
   templates: [],
   discussion: 'open',
   hasPage: true,
@@ -133,7 +133,7 @@ export const USUAL_KIND = {
 /** Content kinds of every site. */
 export const CONTENT_KINDS = {
   post: {
-    ...USUAL_KIND,
+    ...KIND_DEFAULTS,
     type: 'post',
     base: listPosts.path,
     name: 'Posts',
@@ -146,7 +146,7 @@ export const CONTENT_KINDS = {
     rights: POST_RIGHTS,
   },
   page: {
-    ...USUAL_KIND,
+    ...KIND_DEFAULTS,
     type: 'page',
     base: listPages.path,
     name: 'Pages',
@@ -159,7 +159,7 @@ export const CONTENT_KINDS = {
     rights: PAGE_RIGHTS,
   },
   attachment: {
-    ...USUAL_KIND,
+    ...KIND_DEFAULTS,
     type: 'attachment',
     base: listMedia.path,
     name: 'Media',
@@ -170,7 +170,7 @@ export const CONTENT_KINDS = {
   },
   // Menus belong to the design of the site and need its right.
   wp_navigation: {
-    ...USUAL_KIND,
+    ...KIND_DEFAULTS,
     type: 'wp_navigation',
     base: navigationMenuRoutes.list.path,
     name: 'Navigation Menus',
@@ -178,12 +178,12 @@ export const CONTENT_KINDS = {
     idParameter: 'p',
     discussion: 'closed',
     hasPage: false,
-    rights: allBy('edit_theme_options'),
+    rights: uniformRights('edit_theme_options'),
   },
 } as const satisfies Record<string, ContentKind>;
 
 /** Returns the kind of a row. Revisions are treated as posts; types that are no longer registered have no page. */
-export function kindOf({ type }: Pick<ContentRow, 'type'>, kinds: ContentKinds): ContentKind {
+export function getKind({ type }: Pick<ContentRow, 'type'>, kinds: ContentKinds): ContentKind {
   const kind = kinds.get(type === 'revision' ? 'post' : type);
   return kind ?? { ...CONTENT_KINDS.post, type, hasPage: false };
 }

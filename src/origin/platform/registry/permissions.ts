@@ -6,22 +6,22 @@ import {
   type ContentKind,
   type ContentKinds,
 } from './content-kind.ts';
-import type { Follower } from './follow-changes.ts';
-import { ownRights, type Right, type RightsByRole } from './rights.ts';
+import type { ChangeListener } from './change-listener.ts';
+import { getRoleRights, type Right, type RightsByRole } from './rights.ts';
 
 /** Registrations of a namespace that affect the platform and other namespaces. */
 export interface Registration {
   contentKinds?: readonly ContentKind[];
   rights?: RightsByRole;
   /** Notified of every write of content, terms and users. */
-  follower?: Follower;
+  follower?: ChangeListener;
 }
 
 /** Merged registrations of a site. */
 export interface SiteRegistry {
   kinds: ContentKinds;
   permissions: Readonly<Record<Role, Permissions>>;
-  followers: readonly Follower[];
+  followers: readonly ChangeListener[];
 }
 
 /** Rights of the users of a role. */
@@ -39,7 +39,7 @@ export function registerAll(registrations: readonly Registration[]): SiteRegistr
     // Roles are sorted from highest to lowest.
     const included = role.options.slice(role.options.indexOf(name));
     const addedRights = registrations.flatMap(({ rights = {} }) => included.flatMap((below) => rights[below] ?? []));
-    const rights = new Set([...ownRights(name), ...addedRights]);
+    const rights = new Set([...getRoleRights(name), ...addedRights]);
     const actions = [...kinds.values()].map((kind) => [kind.type, actionsOf(kind, rights)] as const);
     // Revisions of all types have the rights of posts.
     return { rights, content: new Map([...actions, ['revision', actionsOf(CONTENT_KINDS.post, rights)]]) };

@@ -66,6 +66,6 @@ const ROLE_RIGHTS: Record<Role, readonly Right[]> = {
 };
 
 /** Returns the built-in rights of a role, without those of namespaces. */
-export function ownRights(name: Role): readonly Right[] {
+export function getRoleRights(name: Role): readonly Right[] {
   return ROLE_RIGHTS[name];
 }

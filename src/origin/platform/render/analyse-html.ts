@@ -14,16 +14,16 @@ const MAX_ANALYSED_LENGTH = 100_000;
 const MAX_DETECTION_LENGTH = 10_000;
 
 /** Input of the analysis in addition to the text. Without a language, the language is detected. */
-export type AnalysedHead = Omit<AnalysisInput, 'html' | 'language'> & Partial<Pick<AnalysisInput, 'language'>>;
+export type AnalysisHead = Omit<AnalysisInput, 'html' | 'language'> & Partial<Pick<AnalysisInput, 'language'>>;
 
 /** Analyses a text of any length. @param name title of the page, which helps to detect the language */
-export function analyseHtml(html: string, name: string, head: AnalysedHead): Analysis {
-  const language = head.language ?? languageOf(name, html);
+export function analyseHtml(html: string, name: string, head: AnalysisHead): Analysis {
+  const language = head.language ?? detectLanguage(name, html);
   const analysis = analyseText({ ...head, language, html: html.slice(0, MAX_ANALYSED_LENGTH) });
   if (html.length <= MAX_ANALYSED_LENGTH) return analysis;
   return { ...analysis, words: countWords(plainText(html)), readingMinutes: readingMinutes(html) };
 }
 
-export function languageOf(name: string, html: string): string {
+export function detectLanguage(name: string, html: string): string {
   return guessLanguage(plainText(`${name} ${html.slice(0, MAX_DETECTION_LENGTH)}`)) ?? 'en';
 }

@@ -96,7 +96,7 @@ export function hasBlocks(stored: string): boolean {
 }
 
 /** Finds the addresses on their own line, without duplicates. */
-export function addressesAlone(stored: string): string[] {
+export function findEmbedUrls(stored: string): string[] {
   return [...new Set([...joinTags(stored).matchAll(URL_LINE)].map(([, address = '']) => address))];
 }
 
@@ -108,7 +108,7 @@ export function addressesAlone(stored: string): string[] {
  *
  * @param embeds HTML by address
  */
-export function placeEmbeds(
+export function renderWithEmbeds(
   stored: string,
   embeds: ReadonlyMap<string, string>,
   render: (text: string) => string,
@@ -140,7 +140,7 @@ function withClasses(tag: string, classes: readonly string[]): string {
 }
 
 /** Adds `decoding="async"` to images, and `loading="lazy"` to those with known dimensions. */
-export function dressImages(html: string): string {
+export function addLoadingAttributes(html: string): string {
   return replaceTags(html, /<img\b/i, ({ source }) => {
     const attributes = source.slice('<img'.length, -1);
     const has = (name: string) => new RegExp(`\\s${name}\\s*=`, 'i').test(attributes);

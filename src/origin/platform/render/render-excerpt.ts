@@ -1,6 +1,6 @@
 import { forwardFinder, findTags } from '#contracts/scan-text.ts';
 import { plainText } from './plain-text.ts';
-import { readBlockMarks, hasBlocks, dressImages, placeEmbeds, renderBlocks } from './render-blocks.ts';
+import { readBlockMarks, hasBlocks, addLoadingAttributes, renderWithEmbeds, renderBlocks } from './render-blocks.ts';
 import { texturise } from './texturise.ts';
 
 const BLOCK =
@@ -177,8 +177,8 @@ function readBlocks(stored: string): Block[] {
  */
 export function renderContent(stored: string, embeds = NO_EMBEDS): string {
   if (last?.stored === stored && last.embeds === embeds) return last.html;
-  const html = placeEmbeds(stored, embeds, (text) =>
-    dressImages(hasBlocks(text) ? texturise(renderBlocks(text)) : autoparagraph(texturise(text))),
+  const html = renderWithEmbeds(stored, embeds, (text) =>
+    addLoadingAttributes(hasBlocks(text) ? texturise(renderBlocks(text)) : autoparagraph(texturise(text))),
   );
   last = stored.length <= MAX_LAST ? { stored, embeds, html } : undefined;
   return html;

@@ -1,4 +1,4 @@
-import { tagEnds } from '#contracts/scan-text.ts';
+import { tagEndFinder } from '#contracts/scan-text.ts';
 
 /** Matches the beginning of a tag or comment, and complete shortcodes. */
 const MARKUP = /<!--|<\/?[a-z]|\[\/?[a-z][\w-]*(?:\s[^[\]]*)?\]/gi;
@@ -101,7 +101,7 @@ interface HtmlPiece {
 /** Splits HTML into tags, comments, shortcodes and text. Joining the pieces restores the input. */
 function splitHtml(html: string): HtmlPiece[] {
   const pieces: HtmlPiece[] = [];
-  const tagEnd = tagEnds(html);
+  const tagEnd = tagEndFinder(html);
   let end = 0;
   const next = new RegExp(MARKUP);
   for (let found = next.exec(html); found; found = next.exec(html)) {

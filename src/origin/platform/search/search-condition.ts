@@ -45,7 +45,7 @@ export function searchCondition(
   columns: readonly SQLWrapper[],
   isExact: boolean,
 ): SQL | undefined {
-  const isFound = (term: string) => or(...columns.map((column) => matches(column, term, isExact))) ?? sql`false`;
+  const isFound = (term: string) => or(...columns.map((column) => matchesTerm(column, term, isExact))) ?? sql`false`;
   return and(...wanted.map(isFound), ...unwanted.map((term) => not(isFound(term))));
 }
 
@@ -57,7 +57,7 @@ const MAX_EXPRESSION_LETTERS = 300;
  *
  * A regular expression with all forms of each letter takes a hundredth of the time of folding the column.
  */
-export function matches(column: SQLWrapper, term: string, isExact = false): SQL {
+export function matchesTerm(column: SQLWrapper, term: string, isExact = false): SQL {
   const letters = [...foldText(term)];
   const isWhole = letters.length <= MAX_EXPRESSION_LETTERS;
   const [begin, end] = isExact ? [`^${ANY_MARKS}`, isWhole ? '$' : ''] : ['', ''];
@@ -96,16 +96,16 @@ export function rankRelevance(
   { wanted, phrase }: SearchTerms,
   columns: { title: SQLWrapper; excerpt: SQLWrapper; content: SQLWrapper },
 ): SQL<number> {
-  const inTitle = wanted.map((term) => matches(columns.title, term));
+  const inTitle = wanted.map((term) => matchesTerm(columns.title, term));
   const classes =
     wanted.length < 2
       ? inTitle
       : [
-          matches(columns.title, phrase),
+          matchesTerm(columns.title, phrase),
           and(...inTitle),
           or(...inTitle),
-          matches(columns.excerpt, phrase),
-          matches(columns.content, phrase),
+          matchesTerm(columns.excerpt, phrase),
+          matchesTerm(columns.content, phrase),
         ];
   const cases = classes.map((condition, rank) => sql`when ${condition} then ${sql.raw(String(rank))}`);
   if (cases.length === 0) return sql<number>`0`;

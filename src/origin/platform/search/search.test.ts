@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createTestContext } from '#origin/testing/test-context.ts';
-import { foldText, matches, parseSearch } from './index.ts';
+import { foldText, matchesTerm, parseSearch } from './index.ts';
 
 describe('parseSearch', () => {
   test.each([
@@ -84,7 +84,7 @@ test('the store finds what a text holds when both are folded', async () => {
   const found = (isExact: boolean) =>
     Promise.all(
       all.map(async (term) => {
-        const said = sql<boolean>`${matches(sql`text`, term, isExact)}`;
+        const said = sql<boolean>`${matchesTerm(sql`text`, term, isExact)}`;
         const rows = await store.db
           .select({ said })
           .from(sql`(values ${values}) as v (n, text)`)

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { SettingsRoutes } from '#contracts/core/index.ts';
-import type { RouteAnswer, RouteBody } from '#contracts/index.ts';
+import type { RouteResponseInput, RouteBody } from '#contracts/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { item, type AnswerOf, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { item, type ResultOf, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
 import { lockOption, retryTransaction, storeOption, type Transaction } from '#origin/platform/store/index.ts';
 import { option } from '#origin/platform/store/schema.ts';
@@ -18,7 +18,7 @@ export interface SettingsGroup<R extends SettingsRoutes = SettingsRoutes> {
   /** Converts the changes for the store, validated against other stored data. @default the changes */
   toStored?(sent: RouteBody<R['update']>, tx: Transaction): object | Promise<object>;
   /** Loads all current values. @default the stored values, with the defaults of the response schema */
-  show?(call: AnyCall): Promise<RouteAnswer<R['get']>>;
+  show?(call: AnyCall): Promise<RouteResponseInput<R['get']>>;
 }
 
 /** Serves the get and update routes of a group of settings. */
@@ -27,7 +27,7 @@ export function serveSettings(registry: RouteRegistry, group: SettingsGroup): vo
   const authorize = ({ caller, refuse }: AnyCall) => {
     if (!can(caller, right)) throw refuse('rest_forbidden', 'You are not allowed to manage these settings.');
   };
-  const getSettings = async (call: AnyCall): Promise<AnswerOf<SettingsRoutes['get']>> =>
+  const getSettings = async (call: AnyCall): Promise<ResultOf<SettingsRoutes['get']>> =>
     item(await (group.show?.(call) ?? loadStored(call, group)));
   registry.serve(routes.get, getSettings, { permit: authorize });
   registry.serve(

@@ -61,7 +61,7 @@ export function isSiteLoaded({ requestMemo }: Pick<SiteRequest, 'requestMemo'>):
 }
 
 /** Caches loaded settings for the request, unless they are already cached. */
-export function keepSite({ requestMemo }: Pick<SiteRequest, 'requestMemo'>, stored: unknown): void {
+export function cacheSite({ requestMemo }: Pick<SiteRequest, 'requestMemo'>, stored: unknown): void {
   if (!isSiteLoaded({ requestMemo })) requestMemo.keep(SITE_OPTION, readSite(stored));
 }
 
@@ -69,7 +69,7 @@ export function keepSite({ requestMemo }: Pick<SiteRequest, 'requestMemo'>, stor
  * Replaces the former address of the site by the current one in links, sources and plain text. Longer host names and
  * other ports are not changed.
  */
-export function relocate(text: string, from: string | undefined, to: string): string {
+export function replaceSiteUrl(text: string, from: string | undefined, to: string): string {
   if (from === undefined || from === '' || from === to || !text.includes(from)) return text;
   if (lastFrom?.address !== from)
     lastFrom = { address: from, pattern: new RegExp(`${escapeText(from)}(?![\\w-]|[.:]\\w)`, 'g') };
@@ -83,7 +83,7 @@ function escapeText(text: string): string {
 }
 
 /** Presents the settings of the site, with fixed values for those that can't be changed. */
-export async function showSettings(call: SiteRequest & { addresses: { site: string } }): Promise<SiteSettings> {
+export async function presentSiteSettings(call: SiteRequest & { addresses: { site: string } }): Promise<SiteSettings> {
   const site = await loadSite(call);
   const [first] = await call.context.store.db
     .select({ email: user.email })

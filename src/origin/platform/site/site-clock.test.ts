@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fromSiteTime, offsetHours, readWireTime, relocate, toSiteTime, toUtc } from './index.ts';
+import { fromSiteTime, offsetHours, parseSiteTime, replaceSiteUrl, toSiteTime, toUtc } from './index.ts';
 
 const BERLIN = 'Europe/Berlin';
 
@@ -32,7 +32,7 @@ test.each([
   ['2026-06-15T12:00:00+02', '2026-06-15 12:00:00'],
   ['2026-02-30T00:00:00', '2026-03-02 00:00:00'],
 ])('readWireTime(%s)', (text, expected) => {
-  expect(readWireTime(text, BERLIN)).toBe(expected);
+  expect(parseSiteTime(text, BERLIN)).toBe(expected);
 });
 
 test.each([
@@ -40,5 +40,5 @@ test.each([
   ['http://old.test:8080/ http://old.test.example/', 'http://old.test:8080/ http://old.test.example/'],
   ['See http://old.test. Or not.', 'See https://new.test. Or not.'],
 ])('relocate(%s)', (text, expected) => {
-  expect(relocate(text, 'http://old.test', 'https://new.test')).toBe(expected);
+  expect(replaceSiteUrl(text, 'http://old.test', 'https://new.test')).toBe(expected);
 });

@@ -38,7 +38,7 @@ export async function applyModuleMigrations(
   { db, engine }: Pick<Store, 'db' | 'engine'>,
   modules: readonly { name: string; migrations?: string }[],
 ): Promise<void> {
-  const exclusively = (run: () => Promise<void>) => (engine === 'postgres' ? holdMigrationLock(db, run) : run());
+  const exclusively = (run: () => Promise<void>) => (engine === 'postgres' ? withMigrationLock(db, run) : run());
   for (const { name, migrations: folder } of modules) {
     if (folder === undefined) continue;
     try {
@@ -101,7 +101,7 @@ async function lastApplied(db: Database, appliedIn: string): Promise<number> {
  * Runs migrations exclusively among all processes. Uses a row, as not every Postgres-compatible engine has advisory
  * locks.
  */
-export async function holdMigrationLock(db: Database, run: () => Promise<void>): Promise<void> {
+export async function withMigrationLock(db: Database, run: () => Promise<void>): Promise<void> {
   const holder = randomUUID();
   await createTable(db);
   while (!(await acquire(db, holder))) await setTimeout(POLL_MS);

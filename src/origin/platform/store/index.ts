@@ -1,10 +1,10 @@
-export { lockPath } from './take-lock.ts';
+export { lockPath } from './acquire-lock.ts';
 export { cachedFolder } from './cached-folder.ts';
 export { lockOption, storeOption } from './lock-option.ts';
 export { openStore, type OpenStoreOptions } from './open-store.ts';
 export type { OpenStore } from './store.ts';
-export { putProducts } from './put-products.ts';
-export { readLock, type LockedOrigin, type LockReading } from './take-lock.ts';
+export { upsertProducts } from './upsert-products.ts';
+export { readLock, type LockedOrigin, type LockState } from './acquire-lock.ts';
 export { retryTransaction, type SendLast, type Transaction } from './query-errors.ts';
 export { sqlState } from './query-errors.ts';
 export type { Database, Store } from './store.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { SortimentError } from '#contracts/index.ts';
 import { PgliteClient, type StoreConnection } from './pglite-client.ts';
-import type { StoreQuestion, StoreReply, StoreRequest, WorkerOptions } from './pglite-protocol.ts';
+import type { ProtocolRequest, StoreReply, StoreRequest, WorkerOptions } from './pglite-protocol.ts';
 import { StoreQueryError } from './query-errors.ts';
 
 /** The worker needs little JavaScript memory; Postgres' memory isn't included. */
@@ -40,7 +40,7 @@ export async function startPglite(options: WorkerOptions): Promise<OpenPglite> {
 export class PgliteThread implements StoreConnection {
   readonly #worker: Worker;
   /** Requests since the last send. They are sent together, so that the worker wakes up once. */
-  #unsent: StoreQuestion[] = [];
+  #unsent: ProtocolRequest[] = [];
   /** Pending requests in order, which is the order of responses. */
   readonly #waiting: PromiseWithResolvers<ArrayBuffer>[] = [];
   #end: SortimentError | undefined;

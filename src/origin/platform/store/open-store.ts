@@ -5,16 +5,16 @@ import { open, readdir, rename, rm } from 'node:fs/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
 import { SortimentError } from '#contracts/index.ts';
-import { applyMigrations, holdMigrationLock } from './apply-migrations.ts';
+import { applyMigrations, withMigrationLock } from './apply-migrations.ts';
 import { nameStatements } from './named-statements.ts';
 import { findInitialImage } from './find-initial-image.ts';
 import { startPglite, type PgliteThread } from './open-pglite.ts';
 import { bindPglite } from './pglite-client.ts';
-import { sendTogether } from './send-together.ts';
+import { corkStatements } from './cork-statements.ts';
 import * as schema from './schema.ts';
 import { SharedVersion } from './store-version.ts';
 import type { OpenStore, Database } from './store.ts';
-import { lockPath, takeLock, type StoreLock } from './take-lock.ts';
+import { lockPath, acquireLock, type StoreLock } from './acquire-lock.ts';
 
 const MAX_CONNECTIONS = 10;
 
@@ -40,7 +40,7 @@ export function openStore({ dataFolder, databaseUrl }: OpenStoreOptions): Promis
 /** Opens the embedded store: PGlite in a worker thread, protected by a lock, flushed to the disk. */
 export async function openPglite(dataFolder: string): Promise<OpenStore & { thread: PgliteThread }> {
   let thread: PgliteThread | undefined;
-  const lock = takeLock(lockPath(dataFolder), () => thread?.stop(lostError(dataFolder)));
+  const lock = acquireLock(lockPath(dataFolder), () => thread?.stop(lostError(dataFolder)));
   try {
     const folder = resolve(dataFolder, 'store');
     if (!existsSync(folder)) await createFromImage(folder);
@@ -110,12 +110,12 @@ export async function openPostgres(databaseUrl: string, dataFolder: string): Pro
   // process. The failing statement reports it.
   pool.on('connect', (client) => client.on('error', () => undefined));
   bindContext(pool);
-  sendTogether(pool);
+  corkStatements(pool);
   nameStatements(pool);
   const version = new SharedVersion(pool);
   const db: Database = drizzle({ client: pool, schema });
   try {
-    await applyMigrations(db, (run) => holdMigrationLock(db, run));
+    await applyMigrations(db, (run) => withMigrationLock(db, run));
     version.begin();
   } catch (error) {
     version.close();
@@ -150,7 +150,7 @@ function bindContext(pool: Pool): void {
 /** With PostgreSQL the lock only publishes the origin's address; a second process works without it. */
 function tryLock(dataFolder: string): StoreLock | undefined {
   try {
-    return takeLock(lockPath(dataFolder), () => undefined);
+    return acquireLock(lockPath(dataFolder), () => undefined);
   } catch (error) {
     if (error instanceof SortimentError) return undefined;
     throw error;

@@ -7,7 +7,7 @@ import { PreparedStatements, type Exchange } from './prepared-statements.ts';
 import { StoreQueryError } from './query-errors.ts';
 import { maxResultBytes } from './result-limit.ts';
 import * as schema from './schema.ts';
-import { CountedVersion } from './store-version.ts';
+import { LocalVersion } from './store-version.ts';
 import type { Database } from './store.ts';
 
 type Row = Record<string, unknown> | unknown[];
@@ -43,7 +43,7 @@ export class PgliteClient implements StoreSession {
   readonly #connection: StoreConnection;
   readonly #statements = new PreparedStatements();
   readonly #inTransaction = new AsyncLocalStorage<{ open: boolean }>();
-  readonly version = new CountedVersion();
+  readonly version = new LocalVersion();
   #gate: Promise<void> = Promise.resolve();
 
   constructor(connection: StoreConnection) {

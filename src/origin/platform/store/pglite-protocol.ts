@@ -9,13 +9,13 @@ export interface WorkerOptions {
 }
 
 /** Messages of the Postgres protocol, and maximum size of the response. */
-export interface StoreQuestion {
+export interface ProtocolRequest {
   messages: ArrayBuffer;
   maxBytes: number;
 }
 
 /** Protocol requests in order, or the request to close. */
-export type StoreRequest = StoreQuestion[] | 'close';
+export type StoreRequest = ProtocolRequest[] | 'close';
 
 /** Replies in the order of requests. */
 export type StoreReply =

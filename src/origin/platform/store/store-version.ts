@@ -39,7 +39,7 @@ class RelevantWrites {
 }
 
 /** Version of a store with a single process, which counts its own commits. */
-export class CountedVersion implements StoreVersion {
+export class LocalVersion implements StoreVersion {
   readonly #writes = new RelevantWrites();
   #version = 0;
 

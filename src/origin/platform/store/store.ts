@@ -1,7 +1,7 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type * as schema from './schema.ts';
 import type { StoreVersion } from './store-version.ts';
-import type { LockedOrigin } from './take-lock.ts';
+import type { LockedOrigin } from './acquire-lock.ts';
 
 /** The query builder, the same for PGlite and PostgreSQL. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;

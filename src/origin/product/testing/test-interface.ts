@@ -3,7 +3,7 @@ import { PRODUCT_ROOT, type ProductRecord } from '#contracts/product/index.ts';
 import { accountPages, createProductToken, createUser } from '#origin/platform/accounts/index.ts';
 import { product, productLanguage } from '#origin/platform/store/schema.ts';
 import { createTestContext, type TestContext, type TestContextOverrides } from '#origin/testing/test-context.ts';
-import { startTestServer, type TestAnswer, type TestServer } from '#origin/testing/test-server.ts';
+import { startTestServer, type RawTestResponse, type TestServer } from '#origin/testing/test-server.ts';
 import { productInterface } from '../product-interface.ts';
 
 /** Exists in German, French and English. */
@@ -16,7 +16,7 @@ export interface TestInterface {
   server: TestServer;
   token: string;
   /** Sends one request below the interface's root, with the token unless set otherwise. */
-  ask(path: string, options?: AskOptions): Promise<TestAnswer>;
+  ask(path: string, options?: AskOptions): Promise<RawTestResponse>;
   /** Serves the same store with other product options. */
   turn(knobs: NonNullable<TestContextOverrides['product']>): Promise<TestInterface>;
   close(): Promise<void>;
@@ -39,13 +39,13 @@ export async function startTestInterface(overrides: TestContextOverrides = {}): 
     { code: 'de-de', name: 'Deutsch (Deutschland)', position: 1 },
     { code: 'fr-fr', name: 'français (France)', position: 2 },
   ]);
-  for (const language of ['de-de', 'fr-fr', 'en-gb']) await putRecord(context, { gtin: FULL_GTIN, language });
-  await putRecord(context, { gtin: ENGLISH_GTIN, language: 'en-gb' });
+  for (const language of ['de-de', 'fr-fr', 'en-gb']) await upsertRecord(context, { gtin: FULL_GTIN, language });
+  await upsertRecord(context, { gtin: ENGLISH_GTIN, language: 'en-gb' });
   return serve(context, token, true);
 }
 
 /** Upserts a record, as an import would. */
-export async function putRecord(
+export async function upsertRecord(
   context: TestContext,
   record: Partial<ProductRecord> & { gtin: string; language: string },
   modifiedAt = new Date(),

@@ -20,7 +20,7 @@ export interface OpenApiOperation {
   security: Record<string, string[]>[];
 }
 
-export interface OperationPlace {
+export interface OperationTarget {
   method: HttpMethod;
   /** Path on the server: `/rest/core/v2/posts/{id}`. */
   address: string;
@@ -31,7 +31,7 @@ export interface OperationPlace {
 }
 
 /** Describes one method of a route from its declaration. */
-export function describeOperation(declaration: RouteDeclaration, target: OperationPlace): OpenApiOperation {
+export function describeOperation(declaration: RouteDeclaration, target: OperationTarget): OpenApiOperation {
   const { params, query, body, maxUploadBytes, summary, path, access, errors = {} } = declaration;
   const { method, address, tag, scheme, error } = target;
   const codes = Object.keys(errors);

@@ -7,7 +7,7 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { ORIGIN_CHANGED } from '#origin/platform/events/origin-event.ts';
 import type { RouteRegistry, ServedPath } from '#origin/platform/http/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { productViews } from '#origin/product/index.ts';
+import { listProductViews } from '#origin/product/index.ts';
 import { type OpenApiOperation, type OpenApiParameter, describeOperation } from './describe-operation.ts';
 
 const PUBLISHING_ERROR = {
@@ -38,7 +38,7 @@ export function openApiPages(
       namespaces: context.namespaces,
       served: registry.paths,
       modules,
-      product: productViews(context).map(({ route }) => route),
+      product: listProductViews(context).map(({ route }) => route),
     }));
   let encoded: string | undefined;
   const headers = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' };

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { STOCK_NAMESPACES, toWirePath, type RouteDeclaration } from '#contracts/index.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
 import { MODULES } from '../modules.ts';
-import { publishingInterface, publishingRoutes } from '../publishing/publishing-interface.ts';
+import { publishingInterface, createPublishingRoutes } from '../publishing/publishing-interface.ts';
 import { type OpenApiDocument, openApiPages } from './openapi-pages.ts';
 
 let context: TestContext;
@@ -14,7 +14,7 @@ let reference: Response;
 let ask: (path: string, method?: string) => Promise<unknown>;
 beforeAll(async () => {
   context = await createTestContext({ namespaces: STOCK_NAMESPACES });
-  const routes = publishingRoutes(context);
+  const routes = createPublishingRoutes(context);
   const pages = openApiPages(context, routes, MODULES);
   const publishing = publishingInterface(context);
   document = (await (await pages.request('/openapi.json')).json()) as OpenApiDocument;
@@ -59,7 +59,7 @@ describe('the OpenAPI document', () => {
   it('has the methods and parameters of the index for every route', async () => {
     const index = (await ask('')) as { routes: Record<string, { endpoints: Endpoint[] }> };
     const patterns = Object.entries(index.routes);
-    const served = publishingRoutes(context).paths;
+    const served = createPublishingRoutes(context).paths;
     expect(patterns).toHaveLength(served.length);
     for (const { path, pattern, routes } of served) {
       const address = `/rest/${toWirePath(path, STOCK_NAMESPACES).replace(/<(\w+)>/g, '{$1}')}`;

@@ -4,14 +4,17 @@ import type * as Data from '@wordpress/data';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { STOCK_NAMESPACES } from '#contracts/index.ts';
 import type { Role } from '#contracts/core/index.ts';
-import { foreignClient, NO_FOREIGN_CLIENTS } from '#origin/testing/foreign-client.ts';
+import { loadForeignClient, FOREIGN_CLIENTS_MISSING } from '#origin/testing/foreign-client.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
 
-const coreData = foreignClient<typeof CoreData>('@wordpress/core-data');
-const data = foreignClient<typeof Data>('@wordpress/data');
-const apiFetch = foreignClient<{ default: typeof ApiFetch }>('@wordpress/api-fetch', '@wordpress/core-data')?.default;
+const coreData = loadForeignClient<typeof CoreData>('@wordpress/core-data');
+const data = loadForeignClient<typeof Data>('@wordpress/data');
+const apiFetch = loadForeignClient<{ default: typeof ApiFetch }>(
+  '@wordpress/api-fetch',
+  '@wordpress/core-data',
+)?.default;
 if (coreData && data && apiFetch) testDataStore(coreData, data, apiFetch);
-else it.skip(NO_FOREIGN_CLIENTS, () => undefined);
+else it.skip(FOREIGN_CLIENTS_MISSING, () => undefined);
 
 /**
  * Runs the unmodified data store of block editors against the origin under the stock names. It requests what it needs

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
-import { publishingRoutes } from './publishing-interface.ts';
+import { createPublishingRoutes } from './publishing-interface.ts';
 
 let site: TestSite;
 let postId: number;
@@ -39,7 +39,7 @@ const send = (method: string, path: string, body?: unknown) =>
 test('no route responds to wrong types with a server error', async () => {
   const failed: string[] = [];
   let number = 0;
-  for (const { path, routes } of publishingRoutes(site.context).paths) {
+  for (const { path, routes } of createPublishingRoutes(site.context).paths) {
     for (const { declaration } of routes) {
       const { method, params, query, body } = declaration;
       const filled = path.replaceAll(/<\w+>/g, String(postId));
@@ -68,7 +68,7 @@ test('no route responds to wrong types with a server error', async () => {
 const OWN_FAULTS = ['seo_error_indexing', 'rest_trash_not_supported'];
 
 test('client errors are not server errors', () => {
-  const codes = publishingRoutes(site.context).paths.flatMap(({ routes }) =>
+  const codes = createPublishingRoutes(site.context).paths.flatMap(({ routes }) =>
     routes.flatMap(({ declaration }) => Object.entries(declaration.errors ?? {})),
   );
   const usual = new Map(codes.map(([code, status]) => [code, [status].flat()[0]]));

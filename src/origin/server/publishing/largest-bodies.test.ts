@@ -7,7 +7,7 @@ import { openStore } from '#origin/platform/store/index.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { OPEN_TIMEOUT_MS, testPassword } from '#origin/testing/open-test-site.ts';
 import { collectGarbage } from '#workers/worker-thread.ts';
-import { publishingRoutes } from './publishing-interface.ts';
+import { createPublishingRoutes } from './publishing-interface.ts';
 import { openFilledSite, type FilledSite } from './testing/filled-site.ts';
 
 const MB = 1024 * 1024;
@@ -148,7 +148,7 @@ interface Route {
 
 /** Routes with a body, with rows of this site in their addresses. */
 function routesWithBodies(): Route[] {
-  return publishingRoutes(site.context).paths.flatMap(({ path, routes }) =>
+  return createPublishingRoutes(site.context).paths.flatMap(({ path, routes }) =>
     routes
       .filter(({ declaration }) => declaration.method !== 'GET' && declaration.maxUploadBytes === undefined)
       .map(({ declaration }) => ({

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OPEN_TIMEOUT_MS, type TestAnswer } from '#origin/testing/open-test-site.ts';
-import { publishingRoutes } from './publishing-interface.ts';
+import { OPEN_TIMEOUT_MS, type TestResponse } from '#origin/testing/open-test-site.ts';
+import { createPublishingRoutes } from './publishing-interface.ts';
 import { openFilledSite, type FilledSite } from './testing/filled-site.ts';
 
 let site: FilledSite;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 }, OPEN_TIMEOUT_MS);
 afterAll(() => site.close());
 
-const send = (method: string, path: string, body: object, as = 'administrator' as const): Promise<TestAnswer> =>
+const send = (method: string, path: string, body: object, as = 'administrator' as const): Promise<TestResponse> =>
   site.fetch(path, { method, as, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
 
 /** Routes whose live servers change the row named in the body. */
@@ -17,7 +17,7 @@ const AS_STOCK_SERVERS = ['core/v2/posts/<id>'];
 
 test('a body that names another row than the path is rejected on every route', async () => {
   const taken: string[] = [];
-  for (const { path, routes } of publishingRoutes(site.context).paths) {
+  for (const { path, routes } of createPublishingRoutes(site.context).paths) {
     const names = [...path.matchAll(/<(\w+)>/g)].map(([, name = '']) => name);
     for (const { declaration } of routes) {
       const { method } = declaration;

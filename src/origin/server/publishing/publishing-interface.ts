@@ -1,33 +1,36 @@
 import { Hono, type Context } from 'hono';
-import { toWirePath, wordSystemError } from '#contracts/index.ts';
+import { toWirePath, describeSystemError } from '#contracts/index.ts';
 import type { OriginBindings } from '#origin/platform/cache/cached-listener.ts';
-import type { Send } from '#origin/platform/cache/response-cache.ts';
+import type { SendResponse } from '#origin/platform/cache/response-cache.ts';
 import { serveContent } from '#origin/platform/content/serve-content.ts';
-import { NO_PROXIES, requestAddress } from '#origin/platform/context/client-address.ts';
+import { NO_PROXIES, getRequestAddress } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { ANONYMOUS, createAuthenticator, restNonce, type Caller } from '#origin/platform/http/callers/index.ts';
 import { addresses } from '#origin/platform/http/transport/call.ts';
-import { keepJson } from '#origin/platform/http/transport/encode-json.ts';
-import { refusal, type Outcome } from '#origin/platform/http/transport/dispatch.ts';
+import { cacheJson } from '#origin/platform/http/transport/encode-json.ts';
+import { errorResponse, type RestResponse } from '#origin/platform/http/transport/dispatch.ts';
 import {
   RouteRegistry,
   Memo,
-  refuseCommon,
+  createCommonError,
   RestError,
   type ServedPath,
 } from '#origin/platform/http/transport/index.ts';
 import { respond } from '#origin/platform/http/transport/respond.ts';
-import { readCallback, readRequest } from '#origin/platform/http/transport/rest-request.ts';
+import { parseCallback, readRequest } from '#origin/platform/http/transport/rest-request.ts';
 import { serveRequest } from '#origin/platform/http/transport/serve-request.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { responseTooLarge } from '#origin/platform/http/transport/response-size.ts';
+import { createResponseTooLargeError } from '#origin/platform/http/transport/response-size.ts';
 import { exceededLimit } from '#origin/platform/store/query-errors.ts';
-import { logFault } from '#origin/platform/store/log-fault.ts';
+import { logError } from '#origin/platform/store/log-error.ts';
 import { MODULES } from '../modules.ts';
-import { serveNamespaceIndexes, serveSiteIndex, describePathFully } from './description/index.ts';
+import { serveNamespaceIndexes, serveSiteIndex, describePathWithSchema } from './description/index.ts';
 
 /** Registers every route of the interface, under the namespace names of the context. */
-export function publishingRoutes(context: OriginContext, modules: readonly NamespaceModule[] = MODULES): RouteRegistry {
+export function createPublishingRoutes(
+  context: OriginContext,
+  modules: readonly NamespaceModule[] = MODULES,
+): RouteRegistry {
   const registry = new RouteRegistry(
     context.namespaces,
     modules.flatMap(({ namespaces }) => namespaces),
@@ -49,7 +52,7 @@ export function publishingRoutes(context: OriginContext, modules: readonly Names
 export function publishingInterface(
   context: OriginContext,
   modules: readonly NamespaceModule[] = MODULES,
-  registry = publishingRoutes(context, modules),
+  registry = createPublishingRoutes(context, modules),
 ): Hono {
   context.store.version.disregard(modules.flatMap(({ unshownTables = [] }) => unshownTables));
   const handle = convertResponses(httpEndpoint(context, registry), registry, modules);
@@ -87,7 +90,7 @@ function convertResponses(
 }
 
 /** Handles a request for a path below the REST root. */
-type HttpEndpoint = (c: Context, path: string, send?: Send) => Promise<Response>;
+type HttpEndpoint = (c: Context, path: string, send?: SendResponse) => Promise<Response>;
 
 /** Creates the HTTP handler: authenticates, parses, serves and responds. */
 function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndpoint {
@@ -98,7 +101,7 @@ function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndp
     const cached = described.get(served);
     if (cached) return cached;
     const name = toWirePath(served.namespace, context.namespaces);
-    const description = keepJson(describePathFully(served, name, links.rest));
+    const description = cacheJson(describePathWithSchema(served, name, links.rest));
     described.set(served, description);
     return description;
   };
@@ -109,22 +112,22 @@ function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndp
     const { incoming, offer } = (c.env ?? {}) as Partial<OriginBindings>;
     let caller: Caller = ANONYMOUS;
     let callback: string | undefined;
-    let outcome: Outcome;
+    let outcome: RestResponse;
     const requestMemo = new Memo();
     try {
       const credentials = {
         authorization: raw.headers.get('authorization') ?? undefined,
         cookie: raw.headers.get('cookie') ?? undefined,
         nonce: raw.headers.get('x-wp-nonce') ?? parameters.get('_wpnonce') ?? undefined,
-        clientAddress: requestAddress(incoming, raw.headers, context.trustedProxies ?? NO_PROXIES),
+        clientAddress: getRequestAddress(incoming, raw.headers, context.trustedProxies ?? NO_PROXIES),
       };
       caller = await authenticate(credentials, requestMemo);
-      callback = readCallback(parameters.get('_jsonp'), context.jsonp ?? false);
+      callback = parseCallback(parameters.get('_jsonp'), context.jsonp ?? false);
       const request = readRequest(raw, path, incoming);
       const requestContext = { context, registry, addresses: links, caller, requestMemo };
       outcome = await serveRequest(request, requestContext, describe);
     } catch (error) {
-      outcome = refusal(error instanceof RestError ? error : fault(context, raw, error));
+      outcome = errorResponse(error instanceof RestError ? error : fault(context, raw, error));
     }
     return respond(outcome, {
       root: links.rest(''),
@@ -144,7 +147,7 @@ function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndp
 }
 
 /** Errors for a bad nonce or under an overridden method must not be cached. */
-function isVolatile({ status, body }: Outcome, raw: Request): boolean {
+function isVolatile({ status, body }: RestResponse, raw: Request): boolean {
   const isBadNonce =
     typeof body === 'object' && body !== null && 'code' in body && body.code === 'rest_cookie_invalid_nonce';
   return isBadNonce || (status >= 400 && raw.headers.has('x-http-method-override'));
@@ -152,13 +155,13 @@ function isVolatile({ status, body }: Outcome, raw: Request): boolean {
 
 function fault({ log }: OriginContext, { method, url }: Request, error: unknown): RestError {
   const limit = exceededLimit(error);
-  if (limit === 'result') return responseTooLarge();
+  if (limit === 'result') return createResponseTooLargeError();
   if (limit === 'value')
-    return refuseCommon('rest_body_too_large', 'A value is too long to be stored. Send a shorter one.');
-  logFault(log, `[${method}] "${new URL(url).pathname}" failed`, error);
-  if (wordSystemError(error)?.isStorage) {
+    return createCommonError('rest_body_too_large', 'A value is too long to be stored. Send a shorter one.');
+  logError(log, `[${method}] "${new URL(url).pathname}" failed`, error);
+  if (describeSystemError(error)?.isStorage) {
     const message = "The server's disk is full. Nothing was changed. Free space on it, then send the request again.";
-    return refuseCommon('insufficient_storage', message);
+    return createCommonError('insufficient_storage', message);
   }
-  return refuseCommon('internal_server_error', 'The server failed to respond. See its log for details.');
+  return createCommonError('internal_server_error', 'The server failed to respond. See its log for details.');
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PgliteClient } from '#origin/platform/store/pglite-client.ts';
 import { PreparedStatements } from '#origin/platform/store/prepared-statements.ts';
 import { OPEN_TIMEOUT_MS } from '#origin/testing/open-test-site.ts';
-import { publishingRoutes } from './publishing-interface.ts';
+import { createPublishingRoutes } from './publishing-interface.ts';
 import { openFilledSite, type FilledSite } from './testing/filled-site.ts';
 
 /** Routes that respond with files. */
@@ -32,7 +32,7 @@ async function ask(path: string, as?: 'administrator') {
 test('a list runs at most three statements and a row two', async () => {
   const counted: Record<string, number> = {};
   const asked: string[] = [];
-  for (const { path, routes } of publishingRoutes(site.context).paths) {
+  for (const { path, routes } of createPublishingRoutes(site.context).paths) {
     const read = routes.find(({ declaration: { method } }) => method === 'GET')?.declaration;
     if (!read || NOT_JSON.includes(path)) continue;
     const open = await ask(site.fill(path));

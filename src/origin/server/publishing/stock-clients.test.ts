@@ -2,7 +2,7 @@ import type { default as ApiFetch, Options } from '@wordpress/api-fetch';
 import type { default as WpApi } from 'wpapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STOCK_NAMESPACES } from '#contracts/index.ts';
-import { foreignClient, NO_FOREIGN_CLIENTS } from '#origin/testing/foreign-client.ts';
+import { loadForeignClient, FOREIGN_CLIENTS_MISSING } from '#origin/testing/foreign-client.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
 
 /** Runs unmodified client libraries for stock servers against this one under the stock names. */
@@ -22,12 +22,12 @@ interface Written {
   categories: number[];
 }
 
-const wpapi = foreignClient<typeof WpApi>('wpapi');
-const apiFetch = foreignClient<{ default: typeof ApiFetch }>('@wordpress/api-fetch')?.default;
+const wpapi = loadForeignClient<typeof WpApi>('wpapi');
+const apiFetch = loadForeignClient<{ default: typeof ApiFetch }>('@wordpress/api-fetch')?.default;
 if (wpapi && apiFetch) {
   describe('wpapi', () => testWpApi(wpapi));
   describe('@wordpress/api-fetch', () => testApiFetch(apiFetch));
-} else it.skip(NO_FOREIGN_CLIENTS, () => undefined);
+} else it.skip(FOREIGN_CLIENTS_MISSING, () => undefined);
 
 function testWpApi(WPAPI: typeof WpApi): void {
   const open = () => new WPAPI({ endpoint: root, username: 'editor', password: testPassword('editor'), auth: true });

@@ -3,13 +3,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath } from '#contracts/index.ts';
 import { role, type Role } from '#contracts/core/index.ts';
-import { mayEdit, mayRead } from '#origin/platform/content/content-rights.ts';
-import { visibleTo } from '#origin/platform/content/rights-condition.ts';
+import { canEdit, canRead } from '#origin/platform/content/content-rights.ts';
+import { isVisibleTo } from '#origin/platform/content/rights-condition.ts';
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
 import { comment, content, user } from '#origin/platform/store/schema.ts';
-import { ANONYMOUS, signedIn } from '#origin/platform/http/callers/index.ts';
+import { ANONYMOUS, createCaller } from '#origin/platform/http/callers/index.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
-import { publishingRoutes } from './publishing-interface.ts';
+import { createPublishingRoutes } from './publishing-interface.ts';
 
 const ROLES: readonly (Role | undefined)[] = [undefined, ...role.options];
 const STATUSES = ['publish', 'private', 'draft', 'pending', 'future', 'trash', 'auto-draft'];
@@ -91,7 +91,7 @@ function idOf(name: string): number {
 
 /** Every paged route. New ones are found by their parameter `page`. */
 async function findLists(): Promise<ListRoute[]> {
-  const declared = publishingRoutes(site.context)
+  const declared = createPublishingRoutes(site.context)
     .paths.flatMap(({ routes }) => routes.map(({ declaration }) => declaration))
     .filter(({ method, query }) => method === 'GET' && query && 'page' in query.shape);
   return Promise.all(
@@ -190,21 +190,21 @@ describe.each(ROLES)('for %s', (as) => {
     const parentOf = ({ parentId }: { parentId: number }) => ancestors.get(parentId);
     // Another user of the same role owns other rows.
     const people = asked ? [asked, { ...asked, id: site.users.author }, asked] : [];
-    for (const caller of [ANONYMOUS, ...people.map((person) => signedIn(person, site.context))]) {
+    for (const caller of [ANONYMOUS, ...people.map((person) => createCaller(person, site.context))]) {
       const expected = {
-        reader: all.filter((row) => !isRevision(row) && mayRead(row, caller, parentOf)),
-        editor: all.filter((row) => !isRevision(row) && mayEdit(row, caller, parentOf)),
+        reader: all.filter((row) => !isRevision(row) && canRead(row, caller, parentOf)),
+        editor: all.filter((row) => !isRevision(row) && canEdit(row, caller, parentOf)),
       };
       for (const viewAs of ['reader', 'editor'] as const) {
         const found = await db
           .select()
           .from(content)
-          .where(visibleTo({ caller, as: viewAs }))
+          .where(isVisibleTo({ caller, as: viewAs }))
           .orderBy(content.id);
         const names = (rows: typeof found) => rows.filter((row) => !isRevision(row)).map(({ title }) => title);
         expect(names(found)).toEqual(names(expected[viewAs].toSorted((a, b) => a.id - b.id)));
         const states = found.filter(isRevision).map(({ parentId }) => parentId);
-        const editable = all.filter((row) => mayEdit(row, caller)).map(({ id }) => id);
+        const editable = all.filter((row) => canEdit(row, caller)).map(({ id }) => id);
         expect(new Set(states)).toEqual(new Set(states.filter((id) => editable.includes(id))));
       }
     }

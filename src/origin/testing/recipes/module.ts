@@ -1,17 +1,17 @@
 import { fileURLToPath } from 'node:url';
 import { eq, inArray } from 'drizzle-orm';
-import { loadRow } from '#origin/platform/content/answer-item.ts';
-import { mayEdit } from '#origin/platform/content/content-rights.ts';
+import { loadRow } from '#origin/platform/content/get-item.ts';
+import { canEdit } from '#origin/platform/content/content-rights.ts';
 import type { ContentView } from '#origin/platform/content/content-view.ts';
 import { commonFields } from '#origin/platform/content/present-content.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
-import { cannotEdit } from '#origin/platform/content/writing/permit-writing.ts';
+import { createCannotEditError } from '#origin/platform/content/writing/authorize-writing.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { presentTexts } from '#origin/platform/http/present-fields.ts';
 import { item } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { allBy, USUAL_KIND } from '#origin/platform/registry/content-kind.ts';
+import { uniformRights, KIND_DEFAULTS } from '#origin/platform/registry/content-kind.ts';
 import { TAG } from '#origin/platform/registry/term-kind.ts';
 import { serveSettings } from '#origin/platform/settings/serve-settings.ts';
 import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
@@ -28,14 +28,14 @@ declare module '#origin/platform/registry/rights.ts' {
 const DEFAULT_SERVINGS = 2;
 
 const recipes: ServedKind<typeof recipeRoutes> = {
-  ...USUAL_KIND,
+  ...KIND_DEFAULTS,
   type: 'recipe',
   base: recipeRoutes.list.path,
   name: 'Recipes',
   icon: 'dashicons-food',
   idParameter: 'recipe_id',
   terms: [TAG],
-  rights: allBy('edit_recipes'),
+  rights: uniformRights('edit_recipes'),
   routes: recipeRoutes,
   present: (row, view) =>
     presentTexts(
@@ -79,7 +79,7 @@ const recipesModule: NamespaceModule = {
         async permit(call) {
           if (!can(call.caller, 'edit_recipes'))
             throw call.refuse('rest_cannot_edit', 'You are not allowed to edit recipes.');
-          if (!mayEdit(await loadRow(call, recipes, call.params.id), call.caller)) throw cannotEdit(call);
+          if (!canEdit(await loadRow(call, recipes, call.params.id), call.caller)) throw createCannotEditError(call);
         },
       },
     );

@@ -9,7 +9,7 @@ import { role, type Role } from '#contracts/core/index.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { outbox } from '#origin/platform/store/schema.ts';
-import { allBy } from '#origin/platform/registry/content-kind.ts';
+import { uniformRights } from '#origin/platform/registry/content-kind.ts';
 import { createOrigin } from '#origin/server/create-origin.ts';
 import { checkModules, type NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { MODULES } from '#origin/server/modules.ts';
@@ -174,7 +174,7 @@ describe('a module that cannot be served', () => {
     ['content type "recipe" is already used by "recipes"', [recipes, { ...other, contentKinds: [kind] }]],
     [
       'its post needs the right "edit_recipes", which no role has',
-      [{ ...other, contentKinds: [{ ...kind, type: 'post', rights: allBy('edit_recipes') }] }],
+      [{ ...other, contentKinds: [{ ...kind, type: 'post', rights: uniformRights('edit_recipes') }] }],
     ],
   ])('is refused: %s', (told, modules) => {
     expect(() => checkModules(WITH_RECIPES)).not.toThrow();

@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { originOf } from '#catalogue/addresses/origin-of.ts';
+import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { feedName, podcastFeed, podcastFeedPage, podcastFeedPages } from '#catalogue/podcast/podcast-feed.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import type { Site } from '#catalogue/site/site.ts';
@@ -23,7 +23,7 @@ export const GET: APIRoute<{ number: number }> = async ({ params: { language = '
   const page = podcastFeedPage(site, language, config.podcast.feedItems, props.number);
   if (!podcast || !page) return new Response(undefined, { status: 404 });
   const document = podcastFeed(podcast, page, {
-    origin: originOf(address),
+    origin: siteOrigin(address),
     others: otherPodcasts(site, language),
     hub: config.seo.hub,
   });

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { MEDIA_FILES } from '#contracts/index.ts';
 import { measureAudio } from '#files/media/measure-audio.ts';
-import { describeOther, fileTypeOf, type AssetKind } from '../asset-kind.ts';
+import { describeFileType, detectFileType, type AssetKind } from '../asset-kind.ts';
 
 /** Detected media type -> extension. */
 const TYPES: Readonly<Record<string, string>> = {
@@ -27,11 +27,11 @@ export const AUDIO: AssetKind = {
   maxBytes: ({ podcast }) => podcast.maxAudioBytes,
   access: ({ podcast }) => (podcast.audio === 'link' ? 'check' : 'fetch'),
   check: async (beginning) => {
-    const found = (await fileTypeOf(beginning))?.mime;
+    const found = (await detectFileType(beginning))?.mime;
     const extension = TYPES[found ?? ''];
     const mimeType = MEDIA_FILES.get(extension ?? '')?.mimeType;
     if (extension !== undefined && mimeType !== undefined) return { ok: true, mimeType, extension };
-    return { ok: false, problem: `is not audio, but ${describeOther(beginning, found)}` };
+    return { ok: false, problem: `is not audio, but ${describeFileType(beginning, found)}` };
   },
   measure: async (file) => {
     const handle = await open(file);

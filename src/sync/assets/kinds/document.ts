@@ -1,5 +1,5 @@
 import { hasPdfHeader } from '#files/media/has-pdf-header.ts';
-import { describeOther, fileTypeOf, type AssetKind } from '../asset-kind.ts';
+import { describeFileType, detectFileType, type AssetKind } from '../asset-kind.ts';
 
 const PDF = { mimeType: 'application/pdf', extension: 'pdf' };
 
@@ -10,8 +10,8 @@ export const DOCUMENT: AssetKind = {
   accept: 'application/pdf,*/*;q=0.1',
   access: ({ documents }) => (documents === 'link' ? 'check' : 'fetch'),
   check: async (bytes) => {
-    const found = (await fileTypeOf(bytes))?.mime;
+    const found = (await detectFileType(bytes))?.mime;
     const isPdf = found === undefined ? hasPdfHeader(bytes) : found === PDF.mimeType;
-    return isPdf ? { ok: true, ...PDF } : { ok: false, problem: `is not a PDF, but ${describeOther(bytes, found)}` };
+    return isPdf ? { ok: true, ...PDF } : { ok: false, problem: `is not a PDF, but ${describeFileType(bytes, found)}` };
   },
 };

@@ -1,5 +1,5 @@
-import { MEDIA_FILES, mediaFileOf } from '#contracts/index.ts';
-import { describeOther, fileTypeOf, type AssetKind, type CheckedAsset } from '../asset-kind.ts';
+import { MEDIA_FILES, findMediaFile } from '#contracts/index.ts';
+import { describeFileType, detectFileType, type AssetKind, type CheckedAsset } from '../asset-kind.ts';
 
 /** Audio, video and other files that texts play or link to. */
 export const FILE: AssetKind = {
@@ -7,7 +7,7 @@ export const FILE: AssetKind = {
   what: 'a file',
   accept: '*/*',
   access: ({ documents }, address) =>
-    documents === 'link' && mediaFileOf(address)?.isPlayed === false ? 'ignore' : 'fetch',
+    documents === 'link' && findMediaFile(address)?.isPlayed === false ? 'ignore' : 'fetch',
   check: checkFile,
 };
 
@@ -26,22 +26,22 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
  * is served.
  */
 async function checkFile(bytes: Uint8Array, address: string): Promise<CheckedAsset> {
-  const found = (await fileTypeOf(bytes))?.mime;
-  const claimed = mediaFileOf(address);
+  const found = (await detectFileType(bytes))?.mime;
+  const claimed = findMediaFile(address);
   if (claimed && !claimed.isPlayed) {
     const { extension, mimeType } = claimed;
     const start = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
     const beginning = BEGINNINGS[extension];
     const fits = beginning === undefined ? isText(bytes) : start.startsWith(beginning);
     if (fits) return { ok: true, mimeType, extension };
-    return { ok: false, problem: `is not a .${extension} file, but ${describeOther(bytes, found)}` };
+    return { ok: false, problem: `is not a .${extension} file, but ${describeFileType(bytes, found)}` };
   }
   const matchesExtension = (extension: string) => PLAYED_AS[extension]?.includes(found ?? '') ?? false;
   const extension =
     claimed && matchesExtension(claimed.extension) ? claimed.extension : Object.keys(PLAYED_AS).find(matchesExtension);
   const played = extension === undefined ? undefined : MEDIA_FILES.get(extension);
   if (played) return { ok: true, mimeType: played.mimeType, extension: played.extension };
-  return { ok: false, problem: `is neither audio nor video nor subtitles, but ${describeOther(bytes, found)}` };
+  return { ok: false, problem: `is neither audio nor video nor subtitles, but ${describeFileType(bytes, found)}` };
 }
 
 /** Extension -> detected media types. */
@@ -69,5 +69,5 @@ function isText(bytes: Uint8Array): boolean {
 }
 
 function looksLikePage(bytes: Uint8Array): boolean {
-  return /^(HTML|SVG)/.test(describeOther(bytes, undefined));
+  return /^(HTML|SVG)/.test(describeFileType(bytes, undefined));
 }

@@ -1,10 +1,10 @@
 import {
   describeOmitted,
-  readTranscript,
+  parseTranscript,
   transcriptMimeType,
   type TranscriptFormat,
 } from '#contracts/podcast/index.ts';
-import { describeOther, type AssetKind } from '../asset-kind.ts';
+import { describeFileType, type AssetKind } from '../asset-kind.ts';
 
 const EXTENSIONS = { webvtt: 'vtt', srt: 'srt', json_podcastindex: 'json' } as const;
 
@@ -21,10 +21,10 @@ export const TRANSCRIPT: AssetKind = {
     } catch {
       return { ok: false, problem: 'is not a transcript: it is not UTF-8 text' };
     }
-    const other = describeOther(bytes, undefined);
+    const other = describeFileType(bytes, undefined);
     if (other === 'HTML' || other === 'empty') return { ok: false, problem: `is not a transcript, but ${other}` };
     const format = formatOf(text);
-    const parsed = readTranscript(format, text);
+    const parsed = parseTranscript(format, text);
     if (!parsed.ok) {
       const [first] = parsed.problems;
       return { ok: false, problem: `is not a transcript: ${[first?.field, first?.problem].filter(Boolean).join(' ')}` };

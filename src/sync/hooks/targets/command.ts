@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import type { HookOptions } from '#config/hook-options.ts';
-import type { SentMessage, Verdict } from './hook-target.ts';
+import type { HookMessage, DeliveryResult } from './hook-target.ts';
 
 type CommandHook = Extract<HookOptions, { type: 'command' }>;
 
-export interface CommandPlace {
+export interface CommandContext {
   /** Working directory. */
   folder: string;
   environment: NodeJS.ProcessEnv;
@@ -18,13 +18,13 @@ export interface CommandPlace {
  */
 export function runHookCommand(
   { command: [program, ...words], timeoutSeconds }: CommandHook,
-  { id, body }: SentMessage,
-  { folder, environment, signal }: CommandPlace,
-): Promise<Verdict> {
+  { id, body }: HookMessage,
+  { folder, environment, signal }: CommandContext,
+): Promise<DeliveryResult> {
   // `npm run build` starts three processes, and all must end before the next attempt. A process group ends as one.
   // Ctrl+C doesn't reach that group, so it is forwarded.
   const isGroup = signal !== undefined && process.platform !== 'win32';
-  return new Promise<Verdict>((resolve) => {
+  return new Promise<DeliveryResult>((resolve) => {
     const child = spawn(program, words, {
       cwd: folder,
       env: { ...environment, SORTIMENT_MESSAGE_ID: id },
@@ -64,7 +64,7 @@ export function runHookCommand(
     // The program need not read its input.
     child.stdin.on('error', () => undefined);
     child.stdin.end(body);
-  }).catch((): Verdict => ({ outcome: 'failed', problem: 'not started' }));
+  }).catch((): DeliveryResult => ({ outcome: 'failed', problem: 'not started' }));
 }
 
 function killAll(child: ChildProcess, isGroup: boolean, signal: NodeJS.Signals): void {

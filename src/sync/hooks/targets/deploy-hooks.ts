@@ -1,13 +1,13 @@
 import type { HookOptions } from '#config/hook-options.ts';
 import { MAX_GTINS, type CatalogueChanged } from '../compose-message.ts';
 import {
-  type HookAnswer,
+  type HookResponse,
   type HookRequest,
-  type Verdict,
+  type DeliveryResult,
   evaluateStatus,
   readReference,
   readSuccess,
-  type SentMessage,
+  type HookMessage,
 } from './hook-target.ts';
 
 const MAX_TITLE = 100;
@@ -17,7 +17,7 @@ export function composeCloudflareRequest(url: string): HookRequest {
   return { method: 'POST', url, headers: {}, body: '' };
 }
 
-export function evaluateCloudflarePages(answer: HookAnswer, at: Date): Verdict {
+export function evaluateCloudflarePages(answer: HookResponse, at: Date): DeliveryResult {
   const verdict = evaluateStatus(answer, at);
   if (verdict.outcome !== 'delivered') return verdict;
   if (readSuccess(answer.body) === false) return { outcome: 'failed', problem: `${answer.status}, but no success` };
@@ -25,7 +25,7 @@ export function evaluateCloudflarePages(answer: HookAnswer, at: Date): Verdict {
 }
 
 /** Requires `success` in the response: only then was a build started. */
-export function evaluateCloudflareWorkers(answer: HookAnswer, at: Date): Verdict {
+export function evaluateCloudflareWorkers(answer: HookResponse, at: Date): DeliveryResult {
   const verdict = evaluateStatus(answer, at);
   if (verdict.outcome !== 'delivered') return verdict;
   if (readSuccess(answer.body) !== true) return { outcome: 'failed', problem: `${answer.status}, but no success` };
@@ -35,7 +35,7 @@ export function evaluateCloudflareWorkers(answer: HookAnswer, at: Date): Verdict
 type NetlifyHook = Extract<HookOptions, { type: 'netlify' }>;
 
 /** Keeps the body short, because the build reads it from INCOMING_HOOK_BODY. */
-export function composeNetlifyRequest(hook: NetlifyHook, { id, event }: SentMessage, address: string): HookRequest {
+export function composeNetlifyRequest(hook: NetlifyHook, { id, event }: HookMessage, address: string): HookRequest {
   const url = new URL(address);
   if (hook.branch !== undefined) url.searchParams.set('trigger_branch', hook.branch);
   url.searchParams.set('trigger_title', titleOf(event));
@@ -64,7 +64,7 @@ export function composeVercelRequest(hook: VercelHook, address: string): HookReq
   return { method: 'POST', url: url.href, headers: {}, body: '' };
 }
 
-export function evaluateVercel(answer: HookAnswer, at: Date): Verdict {
+export function evaluateVercel(answer: HookResponse, at: Date): DeliveryResult {
   const verdict = evaluateStatus(answer, at);
   return verdict.outcome === 'delivered'
     ? { ...verdict, reference: readReference(answer.body, ['job', 'id']) }

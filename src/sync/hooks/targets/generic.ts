@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import type { HookRequest, SentMessage } from './hook-target.ts';
+import type { HookRequest, HookMessage } from './hook-target.ts';
 
 /**
  * Creates a request as defined by Standard Webhooks.
@@ -7,7 +7,7 @@ import type { HookRequest, SentMessage } from './hook-target.ts';
  * @param at Time of this attempt; receivers reject old timestamps.
  */
 export function composeGenericRequest(
-  { id, body }: SentMessage,
+  { id, body }: HookMessage,
   { url, keys }: { url: string; keys: readonly Webhook[] },
   at: Date,
 ): HookRequest {

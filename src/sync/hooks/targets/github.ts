@@ -1,11 +1,11 @@
 import type { HookOptions } from '#config/hook-options.ts';
-import { trimEndOf } from '#contracts/index.ts';
+import { trimTrailing } from '#contracts/index.ts';
 import {
   expandTemplate,
-  type HookAnswer,
+  type HookResponse,
   type HookRequest,
-  type SentMessage,
-  type Verdict,
+  type HookMessage,
+  type DeliveryResult,
   evaluateStatus,
 } from './hook-target.ts';
 
@@ -22,17 +22,17 @@ const HINTS = {
   422: 'the ref, an input or the event type was rejected',
 };
 
-export function composeRepositoryDispatch(hook: RepositoryDispatch, message: SentMessage, token: string): HookRequest {
+export function composeRepositoryDispatch(hook: RepositoryDispatch, message: HookMessage, token: string): HookRequest {
   return request(hook, 'dispatches', token, { event_type: hook.eventType, client_payload: payloadOf(message) });
 }
 
-export function composeWorkflowDispatch(hook: WorkflowDispatch, message: SentMessage, token: string): HookRequest {
+export function composeWorkflowDispatch(hook: WorkflowDispatch, message: HookMessage, token: string): HookRequest {
   const inputs = Object.entries(hook.inputs).map(([name, template]) => [name, expandTemplate(template, message)]);
   const path = `actions/workflows/${hook.workflow}/dispatches`;
   return request(hook, path, token, { ref: hook.ref, inputs: Object.fromEntries(inputs) });
 }
 
-export function evaluateGithub(answer: HookAnswer, at: Date): Verdict {
+export function evaluateGithub(answer: HookResponse, at: Date): DeliveryResult {
   const verdict = evaluateStatus(answer, at, HINTS);
   // The secondary rate limit is a 403 with Retry-After.
   return verdict.outcome === 'failed' && answer.status === 403 && verdict.retryAfterMs !== undefined
@@ -48,7 +48,7 @@ function request(
 ): HookRequest {
   return {
     method: 'POST',
-    url: `${trimEndOf(apiUrl, '/')}/repos/${repository}/${path}`,
+    url: `${trimTrailing(apiUrl, '/')}/repos/${repository}/${path}`,
     headers: {
       accept: 'application/vnd.github+json',
       authorization: `Bearer ${token}`,
@@ -60,7 +60,7 @@ function request(
 }
 
 /** Creates a payload of nine properties; GitHub allows ten. If it is too long, the counts are omitted. */
-function payloadOf({ id, event: { type, timestamp, data } }: SentMessage): object {
+function payloadOf({ id, event: { type, timestamp, data } }: HookMessage): object {
   const payload = { id, type, timestamp, ...data };
   if (JSON.stringify(payload).length < MAX_PAYLOAD) return payload;
   const { counts: _counts, ...short } = payload;

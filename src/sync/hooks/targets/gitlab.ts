@@ -1,11 +1,11 @@
 import type { HookOptions } from '#config/hook-options.ts';
-import { trimEndOf } from '#contracts/index.ts';
+import { trimTrailing } from '#contracts/index.ts';
 import {
   expandTemplate,
-  type HookAnswer,
+  type HookResponse,
   type HookRequest,
-  type SentMessage,
-  type Verdict,
+  type HookMessage,
+  type DeliveryResult,
   evaluateStatus,
   readReference,
 } from './hook-target.ts';
@@ -17,7 +17,7 @@ const HINTS = {
   404: 'no such project, or the trigger token belongs to another project',
 };
 
-export function composeGitlabRequest(hook: GitlabHook, message: SentMessage, token: string): HookRequest {
+export function composeGitlabRequest(hook: GitlabHook, message: HookMessage, token: string): HookRequest {
   const form = new URLSearchParams({ token, ref: hook.ref });
   for (const [name, template] of Object.entries(hook.variables)) {
     form.append(`variables[${name}]`, expandTemplate(template, message));
@@ -28,13 +28,13 @@ export function composeGitlabRequest(hook: GitlabHook, message: SentMessage, tok
   const project = encodeURIComponent(hook.project);
   return {
     method: 'POST',
-    url: `${trimEndOf(hook.apiUrl, '/')}/projects/${project}/trigger/pipeline`,
+    url: `${trimTrailing(hook.apiUrl, '/')}/projects/${project}/trigger/pipeline`,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: form.toString(),
   };
 }
 
-export function evaluateGitlab(answer: HookAnswer, at: Date): Verdict {
+export function evaluateGitlab(answer: HookResponse, at: Date): DeliveryResult {
   const verdict = evaluateStatus(answer, at, HINTS);
   return verdict.outcome === 'delivered' ? { ...verdict, reference: readReference(answer.body, ['id']) } : verdict;
 }

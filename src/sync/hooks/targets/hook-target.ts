@@ -1,4 +1,4 @@
-import { readRetryAfter } from '#client/index.ts';
+import { parseRetryAfter } from '#client/index.ts';
 import type { PLACEHOLDERS } from '#config/hook-options.ts';
 import type { CatalogueChanged } from '../compose-message.ts';
 
@@ -6,7 +6,7 @@ import type { CatalogueChanged } from '../compose-message.ts';
 const SLOW_DOWN = [429, 502, 503, 504];
 
 /** A message as sent to a target. */
-export interface SentMessage {
+export interface HookMessage {
   id: string;
   /** The exact text of the event. */
   body: string;
@@ -20,14 +20,14 @@ export interface HookRequest {
   body: string;
 }
 
-export interface HookAnswer {
+export interface HookResponse {
   status: number;
   retryAfter: string | undefined;
   /** First 64 KiB of the response. */
   body: string;
 }
 
-export type Verdict =
+export type DeliveryResult =
   /** @property reference The target's id for the build that it started. */
   | { outcome: 'delivered'; reference?: string | undefined }
   /** The target no longer exists. */
@@ -36,7 +36,7 @@ export type Verdict =
   | { outcome: 'failed'; problem: string; slowDown?: boolean; retryAfterMs?: number | undefined };
 
 /** Replaces placeholders such as `{digest}` and `{gtins}` by the values of a message. */
-export function expandTemplate(template: string, { id, event: { type, data } }: SentMessage): string {
+export function expandTemplate(template: string, { id, event: { type, data } }: HookMessage): string {
   const values: Record<(typeof PLACEHOLDERS)[number], string> = {
     id,
     type,
@@ -55,14 +55,14 @@ export function expandTemplate(template: string, { id, event: { type, data } }: 
  * @param hints Meaning of a status at this target.
  */
 export function evaluateStatus(
-  { status, retryAfter }: HookAnswer,
+  { status, retryAfter }: HookResponse,
   at: Date,
   hints: Readonly<Record<number, string>> = {},
-): Verdict {
+): DeliveryResult {
   if (status >= 200 && status < 300) return { outcome: 'delivered' };
   if (status === 410) return { outcome: 'gone', problem: '410' };
   const hint = hints[status];
-  const retryAfterMs = readRetryAfter(retryAfter, at.getTime());
+  const retryAfterMs = parseRetryAfter(retryAfter, at.getTime());
   return {
     outcome: 'failed',
     problem: hint ? `${status}: ${hint}` : String(status),

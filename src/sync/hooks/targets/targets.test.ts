@@ -3,7 +3,7 @@ import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OptionsInput } from '#config/index.ts';
-import { showTestRequest, testHook } from '../testing/test-hook.ts';
+import { previewTestRequest, testHook } from '../testing/test-hook.ts';
 import { createTestOutbox, type TestOutbox } from '../testing/test-outbox.ts';
 import { startTestReceiver, type ReceiverAnswer, type TestReceiver } from '../testing/test-receiver.ts';
 
@@ -345,7 +345,7 @@ describe('secrets', () => {
     outbox.change({ language: 'en-gb' });
     await receiver.close();
     await outbox.send();
-    const shown = showTestRequest(outbox.settings, 'site', { environment: outbox.environment });
+    const shown = previewTestRequest(outbox.settings, 'site', { environment: outbox.environment });
     const everything = [
       outbox.log.join('\n'),
       readFileSync(outbox.settings.snapshotPath, 'latin1'),
@@ -360,7 +360,7 @@ describe('secrets', () => {
 
   it('are masked in a request that is shown, and nothing else is', async () => {
     await open(github({ type: 'github-repository-dispatch' }));
-    expect(showTestRequest(outbox.settings, 'site', { environment: outbox.environment })).toMatchObject({
+    expect(previewTestRequest(outbox.settings, 'site', { environment: outbox.environment })).toMatchObject({
       method: 'POST',
       url: `${receiver.origin}/api/v3/repos/haldenwerk/site/dispatches`,
       headers: { authorization: 'Bearer ***', 'x-github-api-version': '2022-11-28' },
@@ -368,7 +368,7 @@ describe('secrets', () => {
     });
     await outbox.remove();
     await open({ name: 'site', type: 'netlify', branch: 'main' });
-    expect(showTestRequest(outbox.settings, 'site', { environment: outbox.environment })).toMatchObject({
+    expect(previewTestRequest(outbox.settings, 'site', { environment: outbox.environment })).toMatchObject({
       url: `${receiver.origin}/***?trigger_branch=main&trigger_title=catalogue.test`,
     });
     expect(receiver.received).toEqual([]);

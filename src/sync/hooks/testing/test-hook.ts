@@ -2,8 +2,8 @@ import type { HookOptions } from '#config/hook-options.ts';
 import type { Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { type CatalogueChanged, messageId } from '../compose-message.ts';
-import { prepareTarget, type ReadyTarget, type ShownRequest } from '../prepare-target.ts';
-import type { SentMessage, Verdict } from '../targets/hook-target.ts';
+import { prepareTarget, type ReadyTarget, type MaskedRequest } from '../prepare-target.ts';
+import type { HookMessage, DeliveryResult } from '../targets/hook-target.ts';
 
 export interface TestHookOptions {
   environment?: NodeJS.ProcessEnv | undefined;
@@ -13,9 +13,9 @@ export interface TestHookOptions {
   signal?: AbortSignal | undefined;
 }
 
-export interface TestedHook {
+export interface HookTestResult {
   id: string;
-  verdict: Verdict;
+  verdict: DeliveryResult;
   /** The response without secrets. The body is truncated to 500 characters. */
   answer: { status: number; body: string } | undefined;
 }
@@ -26,7 +26,11 @@ const MAX_SHOWN = 500;
  * Sends a hook a `catalogue.test` event under a new ID, bypassing the outbox. A build target starts a build.
  * @throws SortimentError HOOK_UNKNOWN, HOOK_NOT_SET_UP, OFFLINE
  */
-export async function testHook(settings: Settings, name: string, options: TestHookOptions = {}): Promise<TestedHook> {
+export async function testHook(
+  settings: Settings,
+  name: string,
+  options: TestHookOptions = {},
+): Promise<HookTestResult> {
   const { target, message, at } = prepare(settings, name, options);
   if (settings.offline) {
     throw new SortimentError('OFFLINE', 'SORTIMENT_OFFLINE is set, so hooks are disabled.', {
@@ -41,7 +45,7 @@ export async function testHook(settings: Settings, name: string, options: TestHo
  * Returns the request that `testHook` would send, without secrets.
  * @throws SortimentError HOOK_UNKNOWN, HOOK_NOT_SET_UP
  */
-export function showTestRequest(settings: Settings, name: string, options: TestHookOptions = {}): ShownRequest {
+export function previewTestRequest(settings: Settings, name: string, options: TestHookOptions = {}): MaskedRequest {
   const { target, message, at } = prepare(settings, name, options);
   return target.show(message, at);
 }
@@ -50,7 +54,7 @@ function prepare(
   settings: Settings,
   name: string,
   { environment = process.env, now = () => new Date(), timeoutMs = 15_000, signal }: TestHookOptions,
-): { target: ReadyTarget; message: SentMessage; at: Date } {
+): { target: ReadyTarget; message: HookMessage; at: Date } {
   const hook = findHook(settings.options.hooks, name);
   const target = prepareTarget(hook, { environment, timeoutMs, folder: settings.root, signal });
   if (!target.ok) {

@@ -1,8 +1,8 @@
 import { commentStatus, type getComment, type listComments } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import type { Caller } from '#origin/platform/http/callers/index.ts';
-import { collection, item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
-import { loadSite, readWireTime } from '#origin/platform/site/index.ts';
+import { collection, item, type ResultOf, type Call } from '#origin/platform/http/transport/index.ts';
+import { loadSite, parseSiteTime } from '#origin/platform/site/index.ts';
 import {
   findComments,
   findReplies,
@@ -36,7 +36,7 @@ export async function permitComments(call: CommentListCall): Promise<void> {
 }
 
 /** One page of comments. The filter leaves out what the caller may not read, so that it is not counted either. */
-export async function answerComments(call: CommentListCall): Promise<AnswerOf<typeof listComments>> {
+export async function answerComments(call: CommentListCall): Promise<ResultOf<typeof listComments>> {
   const { caller, context, query } = call;
   const { db } = context.store;
   const { page, per_page: perPage } = query;
@@ -73,7 +73,7 @@ export async function permitComment(call: CommentItemCall): Promise<void> {
 }
 
 /** One comment. */
-export async function answerComment(call: CommentItemCall): Promise<AnswerOf<typeof getComment>> {
+export async function answerComment(call: CommentItemCall): Promise<ResultOf<typeof getComment>> {
   const row = await loadComment(call, call.params.id);
   return item(await presentComment(row, call, call.query.context, await loadThreadOf(call, row)));
 }
@@ -96,7 +96,7 @@ function moderatorsParameters({ author, author_exclude, author_email, status, ty
 }
 
 function filterOf(query: CommentQuery, timeZone: string, caller: Caller): CommentFilter {
-  const siteTime = (text: string | undefined) => (text === undefined ? undefined : readWireTime(text, timeZone));
+  const siteTime = (text: string | undefined) => (text === undefined ? undefined : parseSiteTime(text, timeZone));
   const status = commentStatus.safeParse(readStatus(query.status));
   return {
     caller,

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { deleteComment as declaration } from '#contracts/core/index.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { previousOf } from '#origin/platform/http/present-fields.ts';
-import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
-import { followChanges } from '#origin/platform/registry/follow-changes.ts';
+import { presentPrevious } from '#origin/platform/http/present-fields.ts';
+import { item, type ResultOf, type Call } from '#origin/platform/http/transport/index.ts';
+import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment } from '#origin/platform/store/schema.ts';
 import { type CommentRow, forgetComment, holdComment } from './find-comments.ts';
@@ -12,17 +12,17 @@ import { presentComment } from './present-comment.ts';
 type DeletionCall = Call<typeof declaration>;
 
 /** Moves a comment to the trash, or deletes it for good: what answered it then answers what it answered. */
-export async function deleteComment(call: DeletionCall): Promise<AnswerOf<typeof declaration>> {
+export async function deleteComment(call: DeletionCall): Promise<ResultOf<typeof declaration>> {
   const { context, params, query } = call;
   const row = await writeContent(context.store.db, async (tx) => {
     const before = await holdComment(tx, call, params.id);
     const after = query.force ? await removeComment(tx, before) : await trashComment(tx, call, before);
-    await followChanges(tx, context, { commented: [before.contentId] });
+    await notifyListeners(tx, context, { commented: [before.contentId] });
     return after;
   });
   forgetComment(call, row.id);
   const shown = await presentComment(row, call, 'edit');
-  return item(query.force ? { deleted: true, previous: previousOf(shown, row.id, call) } : shown);
+  return item(query.force ? { deleted: true, previous: presentPrevious(shown, row.id, call) } : shown);
 }
 
 async function removeComment(tx: Transaction, row: CommentRow): Promise<CommentRow> {

@@ -1,23 +1,28 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lt, ne, notInArray, or, type SQL } from 'drizzle-orm';
 import type { CommentStatus, listComments } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
-import { mayEdit, mayRead, type FindParent } from '#origin/platform/content/content-rights.ts';
+import { canEdit, canRead, type FindParent } from '#origin/platform/content/content-rights.ts';
 import {
   isInWindow,
-  placeWithin,
+  rankWithin,
   positionIn,
   readTotal,
   readWindow,
   totalColumn,
-  type Window,
+  type RowWindow,
 } from '#origin/platform/content/find-content.ts';
-import { ANCESTOR_COLUMNS, keptRowKey, loadAncestors, type Ancestor } from '#origin/platform/content/load-ancestors.ts';
-import { editableBy, readableBy } from '#origin/platform/content/rights-condition.ts';
+import {
+  ANCESTOR_COLUMNS,
+  cachedRowKey,
+  loadAncestors,
+  type Ancestor,
+} from '#origin/platform/content/load-ancestors.ts';
+import { isEditableBy, isReadableBy } from '#origin/platform/content/rights-condition.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import { Memo, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { parseSearch, searchCondition } from '#origin/platform/search/index.ts';
-import { keepSite, SITE_COLUMN } from '#origin/platform/site/index.ts';
+import { cacheSite, SITE_COLUMN } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
@@ -60,7 +65,7 @@ export async function findComments(
   db: Database,
   filter: CommentFilter,
   order: CommentOrder,
-  { limit, offset }: Window,
+  { limit, offset }: RowWindow,
 ): Promise<{ rows: CommentRow[]; threads: Thread[]; total: number }> {
   const condition = commentCondition(filter);
   const counted = db.select({ total: count() }).from(comment).innerJoin(content, ABOUT).where(condition);
@@ -85,14 +90,14 @@ export async function findReplies(
   post: number,
   given: CommentFilter,
   order: CommentOrder,
-  window: Window,
+  window: RowWindow,
 ): Promise<{ rows: CommentRow[]; total: number }> {
   const { db } = context.store;
   const { caller, posts: _, ...filter } = given;
   const key = `replies ${JSON.stringify([filter, order, window])}`;
   const found = await requestMemo.gather(key, [post], async (posts) => {
     const numbered = db
-      .select({ ...getTableColumns(comment), ...placeWithin(comment.contentId, ordering(order, filter)) })
+      .select({ ...getTableColumns(comment), ...rankWithin(comment.contentId, ordering(order, filter)) })
       .from(comment)
       .innerJoin(content, ABOUT)
       .where(commentCondition({ ...filter, caller, posts }))
@@ -132,7 +137,7 @@ function isReadable({ caller, password = '' }: CommentFilter): SQL | undefined {
   const isShown = can(caller, 'moderate_comments') ? undefined : or(eq(comment.status, 'approved'), isOwn);
   const isOpen = or(eq(content.password, ''), eq(content.password, password));
   const isLocked = and(ne(content.password, ''), ne(content.password, password));
-  return and(isShown, or(and(isOpen, readableBy(caller)), and(isLocked, editableBy(caller))));
+  return and(isShown, or(and(isOpen, isReadableBy(caller)), and(isLocked, isEditableBy(caller))));
 }
 
 type IdColumn = typeof comment.id | typeof comment.contentId | typeof comment.parentId | typeof comment.authorId;
@@ -172,7 +177,7 @@ export function loadComment(call: CommentCall, id: number): Promise<CommentRow> 
       .where(eq(comment.id, id))
       .limit(1);
     if (!found) return refuseUnknown(call);
-    keepSite(call, found.site);
+    cacheSite(call, found.site);
     if (found.thread) memo.keep(threadKey(id), found.thread);
     return found.row;
   });
@@ -232,7 +237,7 @@ export async function loadThreads(
 ): Promise<Threads> {
   const loadedIds = new Set(loaded.map(({ id }) => id));
   const wanted = [...new Set(ids)].filter((id) => !loadedIds.has(id));
-  const kept = await Promise.all(wanted.flatMap((id) => memo.known<ContentRow>(keptRowKey(id)) ?? []));
+  const kept = await Promise.all(wanted.flatMap((id) => memo.known<ContentRow>(cachedRowKey(id)) ?? []));
   const keptIds = new Set(kept.map(({ id }) => id));
   const left = wanted.filter((id) => !keptIds.has(id));
   const found =
@@ -251,7 +256,7 @@ export async function loadThreads(
 export function mayReadThread(thread: Thread, caller: Caller, threads: Threads, password: string | undefined): boolean {
   const parentOf: FindParent = ({ parentId }) => threads.ancestors.get(parentId);
   const isLocked = thread.password !== '' && thread.password !== password;
-  return isLocked ? mayEdit(thread, caller, parentOf) : mayRead(thread, caller, parentOf);
+  return isLocked ? canEdit(thread, caller, parentOf) : canRead(thread, caller, parentOf);
 }
 
 /** Approved ones are for all, the others for moderators and for who wrote them. */

@@ -2,18 +2,18 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { comment as resource, getComment, getUser, listComments, type Context } from '#contracts/core/index.ts';
 import { fillPath } from '#contracts/index.ts';
-import { avatarAddresses } from '#origin/platform/accounts/avatars.ts';
-import { linkContent } from '#origin/platform/content/link-content.ts';
-import type { Links } from '#origin/platform/content/link-row.ts';
+import { avatarUrls } from '#origin/platform/accounts/avatars.ts';
+import { getContentUrl } from '#origin/platform/content/content-url.ts';
+import type { Links } from '#origin/platform/content/row-links.ts';
 import { presentTexts } from '#origin/platform/http/present-fields.ts';
-import type { AnyCall, Shown } from '#origin/platform/http/transport/index.ts';
-import { kindOf } from '#origin/platform/registry/content-kind.ts';
-import { runAside } from '#origin/platform/render/aside/index.ts';
-import { loadSite, relocate, type Site } from '#origin/platform/site/index.ts';
+import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/index.ts';
+import { getKind } from '#origin/platform/registry/content-kind.ts';
+import { runTextJob } from '#origin/platform/render/worker/index.ts';
+import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/index.ts';
 import { comment } from '#origin/platform/store/schema.ts';
 import { type CommentRow, isModerator, loadThreads, type Threads } from './find-comments.ts';
 
-type ShownComment = Shown<z.input<typeof resource>>;
+type ShownComment = SelectedFields<z.input<typeof resource>>;
 
 interface CommentView {
   call: AnyCall;
@@ -82,7 +82,7 @@ async function findAnswered(call: AnyCall, rows: readonly CommentRow[]): Promise
 
 function present(row: CommentRow, view: CommentView): Promise<ShownComment> {
   const { call, context, site, threads } = view;
-  const here = (text: string) => relocate(text, site.url, call.addresses.site);
+  const here = (text: string) => replaceSiteUrl(text, site.url, call.addresses.site);
   const thread = threads.byId.get(row.contentId);
   const text = here(row.text);
   return presentTexts(
@@ -100,18 +100,18 @@ function present(row: CommentRow, view: CommentView): Promise<ShownComment> {
       date: () => wireTime(row.date),
       date_gmt: () => wireTime(row.dateGmt),
       content: async () => ({
-        rendered: await runAside('paragraphs', text),
+        rendered: await runTextJob('paragraphs', text),
         ...(context === 'edit' ? { raw: text } : {}),
       }),
       link: () => {
         const page = thread
-          ? linkContent(thread, { site: call.addresses.site, kinds: call.context.kinds }, threads.ancestors)
+          ? getContentUrl(thread, { site: call.addresses.site, kinds: call.context.kinds }, threads.ancestors)
           : `${call.addresses.site}/`;
         return `${page}#comment-${row.id}`;
       },
       status: () => row.status,
       type: () => 'comment',
-      author_avatar_urls: () => (site.avatars ? avatarAddresses(row.authorEmail) : undefined),
+      author_avatar_urls: () => (site.avatars ? avatarUrls(row.authorEmail) : undefined),
       // The note's state, which no comment has.
       meta: () => ({ _wp_note_status: null }),
       _links: () => linkComment(row, view),
@@ -135,7 +135,7 @@ function linkComment(row: CommentRow, { call, threads, answered }: CommentView):
       {
         embeddable: true,
         post_type: thread.type,
-        href: href(`${kindOf(thread, call.context.kinds).base}/${thread.id}`),
+        href: href(`${getKind(thread, call.context.kinds).base}/${thread.id}`),
       },
     ];
   if (row.parentId !== 0)

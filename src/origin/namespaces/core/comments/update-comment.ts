@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { updateComment as declaration } from '#contracts/core/index.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
-import { followChanges } from '#origin/platform/registry/follow-changes.ts';
+import { item, type ResultOf, type Call } from '#origin/platform/http/transport/index.ts';
+import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { comment } from '#origin/platform/store/schema.ts';
 import { forgetComment, holdComment } from './find-comments.ts';
@@ -10,7 +10,7 @@ import { presentComment } from './present-comment.ts';
 import { authorshipOf, readAuthorFields, readDates, readText } from './write-comments.ts';
 
 /** Changes what was sent of a comment; what it is about and what it answers stay. */
-export async function updateComment(call: Call<typeof declaration>): Promise<AnswerOf<typeof declaration>> {
+export async function updateComment(call: Call<typeof declaration>): Promise<ResultOf<typeof declaration>> {
   const { body, context, params } = call;
   const site = await loadSite(call);
   const text = body.content === undefined ? {} : { text: await readText(body.content, call) };
@@ -25,7 +25,7 @@ export async function updateComment(call: Call<typeof declaration>): Promise<Ans
       ...readAuthorFields(body),
     };
     if (Object.keys(values).length > 0) await tx.update(comment).set(values).where(eq(comment.id, before.id));
-    await followChanges(tx, context, { commented: [before.contentId] });
+    await notifyListeners(tx, context, { commented: [before.contentId] });
     return { ...before, ...values };
   });
   forgetComment(call, row.id);

@@ -4,12 +4,12 @@ import { fillPath } from '#contracts/index.ts';
 import type { UserRow } from '#origin/platform/accounts/index.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { created, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
-import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
-import { followChanges } from '#origin/platform/registry/follow-changes.ts';
-import { runAside } from '#origin/platform/render/aside/index.ts';
+import { created, type ResultOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { requireUser } from '#origin/platform/http/transport/require-user.ts';
+import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
+import { runTextJob } from '#origin/platform/render/worker/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
-import { loadSite, readWireMoment, toSiteTime, type Site } from '#origin/platform/site/index.ts';
+import { loadSite, parseSiteDate, toSiteTime, type Site } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content, user } from '#origin/platform/store/schema.ts';
 import { isModerator, type CommentRow } from './find-comments.ts';
@@ -17,7 +17,7 @@ import type { CommentCreationCall, WrittenComment } from './permit-comment-writi
 import { presentComment } from './present-comment.ts';
 
 /** Adds a comment. A moderator's is shown at once, and may be signed and dated otherwise; others wait for approval. */
-export async function createComment(call: CommentCreationCall): Promise<AnswerOf<typeof declaration>> {
+export async function createComment(call: CommentCreationCall): Promise<ResultOf<typeof declaration>> {
   const { body, caller, context, addresses } = call;
   if (call.others['id'] !== undefined) throw call.refuse('rest_comment_exists', 'A new comment has no id yet.');
   const text = await readText(body.content, call);
@@ -27,13 +27,13 @@ export async function createComment(call: CommentCreationCall): Promise<AnswerOf
   const row = await writeContent(context.store.db, async (tx) => {
     const { contentId, parentId } = await findPlace(tx, call, body.post ?? 0, body.parent ?? 0);
     const status = body.status ?? (moderates ? 'approved' : 'hold');
-    const signed = moderates ? await chooseSignature(tx, call) : signedBy(signedIn(caller));
+    const signed = moderates ? await chooseSignature(tx, call) : signedBy(requireUser(caller));
     const [added] = await tx
       .insert(comment)
       .values({ contentId, parentId, text, status, ...dates, ...signed })
       .returning();
     if (!added) throw new Error('The store did not return the comment it added.');
-    await followChanges(tx, context, { commented: [contentId] });
+    await notifyListeners(tx, context, { commented: [contentId] });
     return added;
   });
   const shown = await presentComment(row, call, moderates ? 'edit' : 'view');
@@ -63,7 +63,7 @@ async function chooseSignature(tx: Transaction, call: CommentCreationCall) {
   const { body, caller, refuse } = call;
   const others = readAuthorFields(body);
   if (body.author) return { ...(await authorshipOf(tx, call, body.author)), ...others };
-  if (Object.keys(others).length === 0) return signedBy(signedIn(caller));
+  if (Object.keys(others).length === 0) return signedBy(requireUser(caller));
   if (others.authorName && others.authorEmail) return others;
   throw refuse('rest_comment_author_data_required', 'Send both author_name and author_email, or neither.');
 }
@@ -77,7 +77,8 @@ export async function readText(
 ): Promise<string> {
   const filter = can(caller, 'unfiltered_html') ? 'filter' : 'filterInline';
   // Filtering is work: what is far beyond the limit isn't worth it.
-  const text = (sent ?? '').length > 2 * MAX_COMMENT_BYTES ? (sent ?? '') : (await runAside(filter, sent ?? '')).trim();
+  const text =
+    (sent ?? '').length > 2 * MAX_COMMENT_BYTES ? (sent ?? '') : (await runTextJob(filter, sent ?? '')).trim();
   if (text === '') throw refuse('rest_comment_content_invalid', 'A comment needs a text.');
   if (Buffer.byteLength(text) > MAX_COMMENT_BYTES)
     throw refuse('comment_content_column_length', `A comment has at most ${MAX_COMMENT_BYTES} bytes.`);
@@ -111,8 +112,8 @@ function signedBy({ id, name, email, url }: UserRow): Authorship {
 /** When it was written: now, unless something else was sent. */
 export function readDates(sent: Pick<WrittenComment, 'date' | 'date_gmt'>, { timezone }: Site) {
   const moment =
-    (sent.date === undefined ? undefined : readWireMoment(sent.date, timezone)) ??
-    (sent.date_gmt === undefined ? undefined : readWireMoment(sent.date_gmt, 'UTC')) ??
+    (sent.date === undefined ? undefined : parseSiteDate(sent.date, timezone)) ??
+    (sent.date_gmt === undefined ? undefined : parseSiteDate(sent.date_gmt, 'UTC')) ??
     new Date();
   return { date: toSiteTime(moment, timezone), dateGmt: toSiteTime(moment, 'UTC') };
 }

@@ -1,4 +1,4 @@
-import { JobThread } from '#origin/platform/render/aside/index.ts';
+import { JobThread } from '#origin/platform/render/worker/index.ts';
 import { withoutPosition } from './without-position.ts';
 
 /** Smaller files are worked on at once: to hand them over takes longer. */

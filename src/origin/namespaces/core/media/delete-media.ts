@@ -1,38 +1,38 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import type { deleteMedia as declaration } from '#contracts/core/routes.ts';
-import { loadRow } from '#origin/platform/content/answer-item.ts';
-import { mayDelete } from '#origin/platform/content/content-rights.ts';
+import { loadRow } from '#origin/platform/content/get-item.ts';
+import { canDelete } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { cannotDelete } from '#origin/platform/content/writing/permit-writing.ts';
+import { createCannotDeleteError } from '#origin/platform/content/writing/authorize-writing.ts';
 import { presentWritten } from '#origin/platform/content/writing/present-written.ts';
 import { loadForUpdate } from '#origin/platform/content/writing/update-content.ts';
-import { previousOf } from '#origin/platform/http/present-fields.ts';
-import { item, type AnswerOf, type Call } from '#origin/platform/http/transport/index.ts';
+import { presentPrevious } from '#origin/platform/http/present-fields.ts';
+import { item, type ResultOf, type Call } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { followChanges, type FollowedSite } from '#origin/platform/registry/follow-changes.ts';
-import { describeFault } from '#origin/platform/store/describe-fault.ts';
+import { notifyListeners, type ListenerContext } from '#origin/platform/registry/change-listener.ts';
+import { describeError } from '#origin/platform/store/describe-error.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content } from '#origin/platform/store/schema.ts';
 import { listFiles, resolveFiles } from './file-journal.ts';
 import { listMediaFiles, mediaFiles } from '#origin/platform/media/media-files.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
-import { alone } from '#origin/platform/media/remake-sizes.ts';
-import { announceMedia } from '#origin/platform/media/change-details.ts';
+import { runExclusively } from '#origin/platform/media/regenerate-sizes.ts';
+import { announceMedia } from '#origin/platform/media/update-media-details.ts';
 
 const kind = CONTENT_KINDS.attachment;
 
 /** Deletes a media item, then its files; whatever it stood for stands for itself again. There is no trash for media. */
-export async function deleteMedia(call: Call<typeof declaration>): Promise<AnswerOf<typeof declaration>> {
+export async function deleteMedia(call: Call<typeof declaration>): Promise<ResultOf<typeof declaration>> {
   if (!call.query.force)
     throw call.refuse('rest_trash_not_supported', 'Media have no trash. Send force=true to delete it for good.');
   const { context, caller, params } = call;
   const { db } = context.store;
   // What makes sizes of it meanwhile would leave them behind.
-  return alone(context, params.id, async () => {
+  return runExclusively(context, params.id, async () => {
     for (;;) {
       const row = await loadRow(call, kind, params.id);
-      const previous = previousOf(await presentWritten(call, kind, row, presentMedia), row.id, call);
+      const previous = presentPrevious(await presentWritten(call, kind, row, presentMedia), row.id, call);
       const files = mediaFiles(context);
       const { original, paths } = listMediaFiles(row);
       // Listed before the commit: should the process die after it, the files go when it starts again.
@@ -40,7 +40,7 @@ export async function deleteMedia(call: Call<typeof declaration>): Promise<Answe
       try {
         const isGone = await writeContent(db, async (tx) => {
           const before = await loadForUpdate(tx, call, kind, params.id);
-          if (!mayDelete(before, caller)) throw cannotDelete(call);
+          if (!canDelete(before, caller)) throw createCannotDeleteError(call);
           // The answer shows the very row that goes: should it change meanwhile, it is prepared again.
           if (!isDeepStrictEqual(before, row)) return false;
           await removeRow(tx, before, context);
@@ -49,14 +49,14 @@ export async function deleteMedia(call: Call<typeof declaration>): Promise<Answe
         if (isGone) return item({ deleted: true, previous });
       } finally {
         await resolveFiles(db, files, original).catch((error: unknown) => {
-          context.log(`Files of ${row.file} are removed later: ${describeFault(error)}`);
+          context.log(`Files of ${row.file} are removed later: ${describeError(error)}`);
         });
       }
     }
   });
 }
 
-async function removeRow(tx: Transaction, row: ContentRow, site: FollowedSite): Promise<void> {
+async function removeRow(tx: Transaction, row: ContentRow, site: ListenerContext): Promise<void> {
   const represented = await tx
     .update(content)
     .set({ featuredMedia: 0 })
@@ -68,5 +68,5 @@ async function removeRow(tx: Transaction, row: ContentRow, site: FollowedSite): 
     .filter(({ status }) => status === 'publish')
     .map(({ id, type }) => ({ what: type, id: String(id), action: 'updated' }) as const);
   await announceMedia(tx, row, undefined, changed);
-  await followChanges(tx, site, { content: [row.id, ...represented.map(({ id }) => id)] });
+  await notifyListeners(tx, site, { content: [row.id, ...represented.map(({ id }) => id)] });
 }

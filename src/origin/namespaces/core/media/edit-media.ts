@@ -2,16 +2,16 @@ import { dirname } from 'node:path/posix';
 import sharp, { type Sharp } from 'sharp';
 import { type ImageModifier, cropModifier, flipModifier, rotateModifier } from '#contracts/core/image-modifiers.ts';
 import type { editMedia as declaration } from '#contracts/core/routes.ts';
-import { loadRow } from '#origin/platform/content/answer-item.ts';
+import { loadRow } from '#origin/platform/content/get-item.ts';
 import { loadContentView } from '#origin/platform/content/content-view.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
-import { created, type AnswerOf, type ParameterCheck } from '#origin/platform/http/transport/index.ts';
+import { created, type ResultOf, type ParameterCheck } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
-import { encodeImage, isSized, type ImageFile, type SizedType } from '#origin/platform/media/image-sizes.ts';
+import { encodeImage, isResizable, type ImageFile, type ResizableType } from '#origin/platform/media/image-sizes.ts';
 import { withImage, MAX_PIXELS, openImage, TooManyPixelsError } from '#origin/platform/media/image-work.ts';
 import { listMediaFiles, mediaFiles, splitName, uploadPath } from '#origin/platform/media/media-files.ts';
-import { withOriginal } from '#origin/platform/media/remake-sizes.ts';
+import { withOriginal } from '#origin/platform/media/regenerate-sizes.ts';
 import { permitParent } from './permit-media.ts';
 import { prepareMedia } from './prepare-media.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
@@ -49,7 +49,7 @@ const kind = CONTENT_KINDS.attachment;
 const EDITED = /-edited(-\d+)?$/;
 
 /** Makes a new picture of the original of another, and answers it as readers see it. */
-export async function editMedia(call: EditCall): Promise<AnswerOf<typeof declaration>> {
+export async function editMedia(call: EditCall): Promise<ResultOf<typeof declaration>> {
   const { context, addresses, body } = call;
   const row = await loadRow(call, kind, call.params.id);
   const { mimeType, file, title, excerpt, content, altText } = row;
@@ -61,7 +61,7 @@ export async function editMedia(call: EditCall): Promise<AnswerOf<typeof declara
   if (!isIt || !(await mediaFiles(context).has(original))) throw unknown();
   const modifiers = body.modifiers ?? readOldFields(body);
   if (modifiers.length === 0) throw call.refuse('rest_image_not_edited', 'Nothing is to be changed.');
-  if (!isSized(mimeType))
+  if (!isResizable(mimeType))
     throw call.refuse('rest_upload_image_type_not_supported', 'Pictures of this type can not be edited.');
 
   await permitParent(call, body.post);
@@ -112,7 +112,7 @@ interface Pixels {
 async function applyModifiers(
   bytes: Uint8Array,
   modifiers: readonly ImageModifier[],
-  mimeType: SizedType,
+  mimeType: ResizableType,
 ): Promise<ImageFile> {
   const hasAlpha = mimeType !== 'image/jpeg';
   const opened = openImage(bytes).autoOrient().toColourspace('srgb');

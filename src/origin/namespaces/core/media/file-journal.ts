@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { hasReachedAge, type FileStore } from '#origin/platform/files/index.ts';
-import { describeFault } from '#origin/platform/store/describe-fault.ts';
+import { isOlderThan, type FileStore } from '#origin/platform/files/index.ts';
+import { describeError } from '#origin/platform/store/describe-error.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { mediaFiles } from '#origin/platform/media/media-files.ts';
@@ -55,7 +55,7 @@ export async function resolveFiles(db: Database, files: FileStore, original: str
  */
 export async function recoverFiles(db: Database, files: FileStore, minAgeMs: number): Promise<void> {
   for (const file of await files.list(PENDING))
-    if (hasReachedAge(file, minAgeMs)) await resolveEntry(db, files, file.path);
+    if (isOlderThan(file, minAgeMs)) await resolveEntry(db, files, file.path);
   await files.removeUnfinished(minAgeMs);
 }
 
@@ -98,7 +98,7 @@ export function recoverMedia(context: OriginContext): Promise<void> {
   if (known && (isAlone || Date.now() - known.since < OTHERS_MS)) return known.done;
   const done = recoverFiles(db, mediaFiles(context), isAlone ? 0 : OTHERS_MS).catch((error: unknown) => {
     recovered.delete(context);
-    context.log(`Files without a row were not looked for: ${describeFault(error)}`);
+    context.log(`Files without a row were not looked for: ${describeError(error)}`);
   });
   recovered.set(context, { since: Date.now(), done });
   return done;

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import { can } from '#origin/platform/http/callers/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { loadRow } from '#origin/platform/content/answer-item.ts';
+import { loadRow } from '#origin/platform/content/get-item.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
-import { mayEdit } from '#origin/platform/content/content-rights.ts';
-import { cannotEdit, refuseForeignAuthor } from '#origin/platform/content/writing/permit-writing.ts';
+import { canEdit } from '#origin/platform/content/content-rights.ts';
+import { createCannotEditError, rejectForeignAuthor } from '#origin/platform/content/writing/authorize-writing.ts';
 import type { EditCall, MediaUpdateCall, UploadCall } from './upload-call.ts';
 
 const kind = CONTENT_KINDS.attachment;
@@ -18,7 +18,7 @@ export async function permitUpload(call: UploadCall): Promise<void> {
   const id = others['id'];
   if (id !== undefined && id !== '' && Number(id) !== 0)
     throw call.refuse('rest_post_exists', 'What is created can not have an id yet.');
-  refuseForeignAuthor(call, kind);
+  rejectForeignAuthor(call, kind);
   if (!can(caller, 'edit_posts') || !can(caller, 'upload_files'))
     throw call.refuse('rest_cannot_create', 'You may not upload files.');
   await permitParent(call, body.post);
@@ -31,12 +31,12 @@ export async function permitParent(
 ): Promise<void> {
   if (!post) return;
   const [parent] = await context.store.db.select().from(content).where(eq(content.id, post)).limit(1);
-  if (!parent || !mayEdit(parent, caller)) throw refuse('rest_cannot_edit', 'You may not edit that post.');
+  if (!parent || !canEdit(parent, caller)) throw refuse('rest_cannot_edit', 'You may not edit that post.');
 }
 
 export async function permitMediaUpdate(call: MediaUpdateCall): Promise<void> {
   await permitMediaChange(call);
-  refuseForeignAuthor(call, kind);
+  rejectForeignAuthor(call, kind);
 }
 
 /** Making something new of a picture takes the right to upload and the right to edit the picture. */
@@ -48,5 +48,5 @@ export async function permitEdit(call: EditCall): Promise<void> {
 
 export async function permitMediaChange(call: MediaItemCall): Promise<void> {
   const row = await loadRow(call, kind, call.params.id);
-  if (!mayEdit(row, call.caller)) throw cannotEdit(call);
+  if (!canEdit(row, call.caller)) throw createCannotEditError(call);
 }

@@ -3,11 +3,11 @@ import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { requireAuthor } from '#origin/platform/content/writing/check-writing.ts';
 import { planDates, planSlug } from '#origin/platform/content/writing/plan-content.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
-import type { Refuse } from '#origin/platform/http/transport/index.ts';
+import type { CreateRestError } from '#origin/platform/http/transport/index.ts';
 import type { ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { runAside } from '#origin/platform/render/aside/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
-import { relocate, toSiteTime, toUtc, type Site } from '#origin/platform/site/index.ts';
+import { replaceSiteUrl, toSiteTime, toUtc, type Site } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { WrittenMedia } from './upload-call.ts';
@@ -22,7 +22,7 @@ export interface MediaScope {
   /** Address of the site in what is sent. */
   publicUrl: string;
   now: Date;
-  refuse: Refuse<PlanErrors>;
+  refuse: CreateRestError<PlanErrors>;
 }
 
 /** What a new media item is called and says, unless the client sends something else. */
@@ -47,10 +47,10 @@ export async function planMedia(
   const status = chooseStatus(sent.status, before, scope);
   const { date, dateGmt } = planDates(sent, { before, status, now, timeZone: site.timezone });
   const isFree = can(caller, 'unfiltered_html');
-  const toSiteLinks = (text: string) => relocate(text, scope.publicUrl, site.url ?? scope.publicUrl);
+  const toSiteLinks = (text: string) => replaceSiteUrl(text, scope.publicUrl, site.url ?? scope.publicUrl);
   const html = async (text: string | undefined, old: string) =>
-    text === undefined ? old : toSiteLinks(isFree ? text : await runAside('filter', text));
-  const inline = async (text: string) => (isFree ? text : await runAside('filterInline', text)).trim();
+    text === undefined ? old : toSiteLinks(isFree ? text : await runTextJob('filter', text));
+  const inline = async (text: string) => (isFree ? text : await runTextJob('filterInline', text)).trim();
   const title = sent.title === undefined ? (before?.title ?? (await inline(defaults.title))) : await inline(sent.title);
   const parentId = await chooseParent(tx, sent.post, before, scope);
   const wanted = planSlug({ sent: sent.slug, before, status, title, canPublish: can(caller, 'publish_posts') });

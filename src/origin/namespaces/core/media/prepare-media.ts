@@ -1,6 +1,6 @@
 import { fitSize } from '#contracts/core/image-sizes.ts';
 import {
-  isSized,
+  isResizable,
   LONGEST_SIDE,
   makeImageSizes,
   measureImage,
@@ -14,7 +14,7 @@ import {
   openSource,
   unreadableImage,
   withImage,
-  type RefuseImage,
+  type CreateImageError,
 } from '#origin/platform/media/image-work.ts';
 import { cutFileText, MAX_FILE_TEXT_BYTES } from '#files/media/file-text.ts';
 import { readAudio } from '#files/media/read-audio.ts';
@@ -67,7 +67,7 @@ export interface PreparedMedia {
 export async function prepareMedia(
   original: Uint8Array,
   { mimeType }: { mimeType: string },
-  options: { generateSizes: boolean; refuse: RefuseImage },
+  options: { generateSizes: boolean; refuse: CreateImageError },
 ): Promise<PreparedMedia> {
   const plain = { mimeType, original, sizes: {}, title: '', caption: '' };
   if (mimeType.startsWith('image/')) {
@@ -93,7 +93,7 @@ async function prepareImage(
   mimeType: string,
   { generateSizes }: { generateSizes: boolean },
 ): Promise<PreparedMedia> {
-  if (!isSized(mimeType)) throw new Error(`${mimeType} can not be decoded.`);
+  if (!isResizable(mimeType)) throw new Error(`${mimeType} can not be decoded.`);
   const { width, height, exif, orientation = 1, pages = 1 } = await openImage(original).metadata();
   const meta: ImageMeta = exif ? readExif(exif) : { ...NO_IMAGE_META };
   const about = { mimeType, original, title: meta.title, caption: meta.caption };

@@ -7,7 +7,7 @@ import { checkTarget, guardedFetch } from '#origin/platform/guarded-fetch/index.
 import {
   boundedBody,
   createScratchFile,
-  fileTooLarge,
+  createFileTooLargeError,
   invalidParameters,
   parseJson,
   readText,
@@ -121,7 +121,8 @@ async function readBody(call: UploadCall): Promise<Received> {
     );
   const file = await createScratchFile();
   try {
-    for await (const chunk of boundedBody({ request: upload }, MAX_UPLOAD_BYTES, fileTooLarge)) await file.write(chunk);
+    for await (const chunk of boundedBody({ request: upload }, MAX_UPLOAD_BYTES, createFileTooLargeError))
+      await file.write(chunk);
     if (file.bytes === 0) throw noData(call);
   } catch (error) {
     await file.close();

@@ -1,22 +1,22 @@
 import type { updateMedia as declaration } from '#contracts/core/routes.ts';
-import { mayEdit } from '#origin/platform/content/content-rights.ts';
+import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { cannotEdit } from '#origin/platform/content/writing/permit-writing.ts';
+import { createCannotEditError } from '#origin/platform/content/writing/authorize-writing.ts';
 import { presentWritten } from '#origin/platform/content/writing/present-written.ts';
-import { changeRow, loadForUpdate } from '#origin/platform/content/writing/update-content.ts';
-import { item, type AnswerOf } from '#origin/platform/http/transport/index.ts';
+import { updateRow, loadForUpdate } from '#origin/platform/content/writing/update-content.ts';
+import { item, type ResultOf } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { planMedia } from './plan-media.ts';
-import { announceMedia } from '#origin/platform/media/change-details.ts';
+import { announceMedia } from '#origin/platform/media/update-media-details.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
-import { followChanges } from '#origin/platform/registry/follow-changes.ts';
+import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 import type { MediaUpdateCall } from './upload-call.ts';
 
 const kind = CONTENT_KINDS.attachment;
 
 /** Changes what was sent of a media item; its files stay what and where they are. */
-export async function updateMedia(call: MediaUpdateCall): Promise<AnswerOf<typeof declaration>> {
+export async function updateMedia(call: MediaUpdateCall): Promise<ResultOf<typeof declaration>> {
   const { context, caller, addresses, params, body } = call;
   const { kinds } = context;
   const site = await loadSite(call);
@@ -24,10 +24,10 @@ export async function updateMedia(call: MediaUpdateCall): Promise<AnswerOf<typeo
   const row = await writeContent(context.store.db, async (tx, now) => {
     const before = await loadForUpdate(tx, call, kind, params.id);
     // It may have changed hands since permission was asked for.
-    if (!mayEdit(before, caller)) throw cannotEdit(call);
-    const after = await changeRow(tx, before, await planMedia(tx, body, before, { ...scope, now }), { kind });
+    if (!canEdit(before, caller)) throw createCannotEditError(call);
+    const after = await updateRow(tx, before, await planMedia(tx, body, before, { ...scope, now }), { kind });
     await announceMedia(tx, before, after);
-    await followChanges(tx, context, { content: [after.id] });
+    await notifyListeners(tx, context, { content: [after.id] });
     return after;
   });
   return item(await presentWritten(call, kind, row, presentMedia));

@@ -4,7 +4,7 @@ import type { createMedia as declaration } from '#contracts/core/routes.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { presentWritten } from '#origin/platform/content/writing/present-written.ts';
-import { created, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { created, type ResultOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -17,7 +17,7 @@ import { prepareMedia, type PreparedMedia } from './prepare-media.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
 import { readUpload, createUploadError, type Upload } from './read-upload.ts';
 import { recogniseType } from './recognise-type.ts';
-import { announceMedia } from '#origin/platform/media/change-details.ts';
+import { announceMedia } from '#origin/platform/media/update-media-details.ts';
 import type { UploadCall, WrittenMedia } from './upload-call.ts';
 
 const kind = CONTENT_KINDS.attachment;
@@ -26,7 +26,7 @@ const kind = CONTENT_KINDS.attachment;
 const inMemory = pLimit(2);
 
 /** Takes a file, makes the sizes of a picture, and answers the new media item as its editors see it. */
-export async function createMedia(call: UploadCall): Promise<AnswerOf<typeof declaration>> {
+export async function createMedia(call: UploadCall): Promise<ResultOf<typeof declaration>> {
   const upload = await readUpload(call);
   try {
     return await inMemory(() => keepUpload(call, upload));
@@ -38,7 +38,7 @@ export async function createMedia(call: UploadCall): Promise<AnswerOf<typeof dec
 async function keepUpload(
   call: UploadCall,
   { read, name, title, fields, refusal }: Upload,
-): Promise<AnswerOf<typeof declaration>> {
+): Promise<ResultOf<typeof declaration>> {
   const { addresses } = call;
   const bytes = await read();
   await permitParent(call, fields.post);

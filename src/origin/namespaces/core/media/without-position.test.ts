@@ -1,8 +1,8 @@
 import { createMedia } from '#contracts/core/routes.ts';
-import { refuser } from '#origin/platform/http/transport/index.ts';
+import { errorFactory } from '#origin/platform/http/transport/index.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { isSized } from '#origin/platform/media/image-sizes.ts';
+import { isResizable } from '#origin/platform/media/image-sizes.ts';
 import { prepareMedia } from './prepare-media.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
 import { withoutPosition } from './without-position.ts';
@@ -73,7 +73,7 @@ test('a TIFF keeps all but its place', async () => {
   expect(await sharp(cleaned).raw().toBuffer()).toEqual(await sharp(original).raw().toBuffer());
 });
 
-const refuse = refuser(createMedia.errors, {});
+const refuse = errorFactory(createMedia.errors, {});
 
 test.each(['II+\0', 'MM\0+'])('a BigTIFF, whose place stands elsewhere, is refused: %j', async (head) => {
   const bytes = await picture().tiff({ bigtiff: true }).toBuffer();
@@ -90,7 +90,7 @@ test('a GIF loses the place that its XMP tells', async () => {
 });
 
 // A type that is neither cleaned nor refused would show everybody where a picture was taken.
-const UNSIZED = Object.keys(UPLOAD_TYPES).filter((type) => type.startsWith('image/') && !isSized(type));
+const UNSIZED = Object.keys(UPLOAD_TYPES).filter((type) => type.startsWith('image/') && !isResizable(type));
 test.each(UNSIZED)('%s is refused, or loses its place as well', async (mimeType) => {
   const bytes = await picture().png().toBuffer();
   const prepared = await prepareMedia(bytes, { mimeType }, { generateSizes: true, refuse }).catch(

@@ -3,10 +3,10 @@ import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import type { BackgroundWork } from '#origin/platform/namespace/namespace-module.ts';
-import { repeatWork } from '#origin/platform/namespace/repeat-work.ts';
+import { runPeriodically } from '#origin/platform/namespace/run-periodically.ts';
 import { toSiteTime } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { followChanges } from '#origin/platform/registry/follow-changes.ts';
+import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 
 /** How long a row that another process has scheduled may go unnoticed; also the pause after a failure. */
 const LONGEST_PAUSE_MS = 15_000;
@@ -20,7 +20,7 @@ const SHORTEST_PAUSE_MS = 250;
 export function startSchedule(
   context: Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl' | 'log'>,
 ): BackgroundWork {
-  return repeatWork(context, {
+  return runPeriodically(context, {
     work: () => publishAndLookAhead(context),
     problem: 'Scheduled posts could not be published, trying again',
     failurePauseMs: LONGEST_PAUSE_MS,
@@ -72,7 +72,7 @@ export async function publishDuePosts(
       published.map(({ id, type }) => ({ what: type, id: String(id), action: 'created' })),
     );
     const ids = published.map(({ id }) => id);
-    if (ids.length > 0) await followChanges(tx, context, { content: ids });
+    if (ids.length > 0) await notifyListeners(tx, context, { content: ids });
     return ids;
   });
 }

@@ -1,11 +1,11 @@
-import { SEARCHED, listSearchResults, getType, searchResult } from '#contracts/core/index.ts';
+import { SEARCH_SUBTYPES, listSearchResults, getType, searchResult } from '#contracts/core/index.ts';
 import { fillPath } from '#contracts/index.ts';
 import { findContent } from '#origin/platform/content/find-content.ts';
-import { linkContent } from '#origin/platform/content/link-content.ts';
-import { allowedMethods } from '#origin/platform/content/link-row.ts';
+import { getContentUrl } from '#origin/platform/content/content-url.ts';
+import { allowedMethods } from '#origin/platform/content/row-links.ts';
 import { loadAncestors, type Ancestor } from '#origin/platform/content/load-ancestors.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
-import { collection, type AnswerOf } from '#origin/platform/http/transport/index.ts';
+import { collection, type ResultOf } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { texturise } from '#origin/platform/render/index.ts';
 import { parseSearch } from '#origin/platform/search/index.ts';
@@ -13,10 +13,10 @@ import type { Found, SearchCall } from './found.ts';
 import { searchTerms } from './search-terms.ts';
 
 /** The kinds of one type that were asked for. */
-export type Wanted<T extends keyof typeof SEARCHED> = (typeof SEARCHED)[T][number][];
+export type Wanted<T extends keyof typeof SEARCH_SUBTYPES> = (typeof SEARCH_SUBTYPES)[T][number][];
 
 /** One page of whatever holds the words, posts and pages unless terms are asked for. */
-export async function answerSearch(call: SearchCall): Promise<AnswerOf<typeof listSearchResults>> {
+export async function answerSearch(call: SearchCall): Promise<ResultOf<typeof listSearchResults>> {
   const { page, per_page: perPage } = call.query;
   const { rows, total } = await find(call);
   if (total > 0 && page > Math.ceil(total / perPage))
@@ -27,8 +27,8 @@ export async function answerSearch(call: SearchCall): Promise<AnswerOf<typeof li
 /** Formats have no pages of their own: none is ever found. */
 async function find(call: SearchCall): Promise<Found> {
   const { type } = call.query;
-  if (type === 'post') return searchContent(call, wanted(call, SEARCHED.post));
-  if (type === 'term') return searchTerms(call, wanted(call, SEARCHED.term));
+  if (type === 'post') return searchContent(call, wanted(call, SEARCH_SUBTYPES.post));
+  if (type === 'term') return searchTerms(call, wanted(call, SEARCH_SUBTYPES.term));
   return { rows: [], total: 0 };
 }
 
@@ -66,7 +66,7 @@ function presentFound(row: ContentRow, call: SearchCall, ancestors: ReadonlyMap<
     {
       id: () => row.id,
       title: () => texturise(row.title),
-      url: () => linkContent(row, { site: call.addresses.site, kinds: call.context.kinds }, ancestors),
+      url: () => getContentUrl(row, { site: call.addresses.site, kinds: call.context.kinds }, ancestors),
       type: () => 'post',
       subtype: () => kind.type,
       _links: () => {

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import type { listSearchResults, searchResult } from '#contracts/core/index.ts';
-import type { Call, Shown } from '#origin/platform/http/transport/index.ts';
+import type { Call, SelectedFields } from '#origin/platform/http/transport/index.ts';
 
 export type SearchCall = Call<typeof listSearchResults>;
 
 /** A page of what was found, and how much there is. */
 export interface Found {
-  rows: Shown<z.input<typeof searchResult>>[];
+  rows: SelectedFields<z.input<typeof searchResult>>[];
   total: number;
 }

@@ -7,8 +7,8 @@ import {
   type listBlockPatterns,
 } from '#contracts/core/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { item, type AnswerOf, type AnyCall, type Shown } from '#origin/platform/http/transport/index.ts';
-import { nothingShown, presentValues } from '#origin/platform/http/present-fields.ts';
+import { item, type ResultOf, type AnyCall, type SelectedFields } from '#origin/platform/http/transport/index.ts';
+import { emptySelection, presentValues } from '#origin/platform/http/present-fields.ts';
 import { BLOCK_PATTERN_CATEGORIES, BLOCK_PATTERNS } from '#origin/platform/site/block-pattern-set.ts';
 
 /** Patterns are for who writes. */
@@ -17,16 +17,16 @@ export function permitPatterns({ caller, refuse }: AnyCall<'rest_cannot_view'>):
 }
 
 /** Every pattern. A context is not declared, and heeded all the same: in one that is none nothing is shown. */
-export function answerPatterns(call: AnyCall): AnswerOf<typeof listBlockPatterns> {
+export function answerPatterns(call: AnyCall): ResultOf<typeof listBlockPatterns> {
   return item(BLOCK_PATTERNS.map((pattern) => present(blockPattern, pattern, call)));
 }
 
 /** Every category of patterns. */
-export function answerPatternCategories(call: AnyCall): AnswerOf<typeof listBlockPatternCategories> {
+export function answerPatternCategories(call: AnyCall): ResultOf<typeof listBlockPatternCategories> {
   return item(BLOCK_PATTERN_CATEGORIES.map((category) => present(blockPatternCategory, category, call)));
 }
 
-function present<S extends z.ZodObject>(resource: S, values: z.input<S>, call: AnyCall): Shown<z.input<S>> {
+function present<S extends z.ZodObject>(resource: S, values: z.input<S>, call: AnyCall): SelectedFields<z.input<S>> {
   const shown = context.safeParse(call.others['context'] ?? 'view');
-  return shown.success ? presentValues(resource, values, { context: shown.data, call }) : nothingShown();
+  return shown.success ? presentValues(resource, values, { context: shown.data, call }) : emptySelection();
 }

@@ -14,11 +14,11 @@ import { can } from '#origin/platform/http/callers/index.ts';
 import {
   collection,
   item,
-  type Answer,
-  type AnswerOf,
+  type RouteResult,
+  type ResultOf,
   type AnyCall,
   type Call,
-  type Shown,
+  type SelectedFields,
 } from '#origin/platform/http/transport/index.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import { ICON_COLLECTIONS, type Icon, type IconCollection } from '#origin/platform/site/icon-set.ts';
@@ -33,7 +33,7 @@ export function permitIcons({ caller, refuse }: AnyCall<'rest_cannot_view'>): vo
 }
 
 /** Returns the icons of a collection, or of all. */
-export function answerIcons(call: ListCall, slug: string | undefined): AnswerOf<typeof listIcons> {
+export function answerIcons(call: ListCall, slug: string | undefined): ResultOf<typeof listIcons> {
   const collections = slug === undefined ? ICON_COLLECTIONS : [findCollection(slug, call)];
   const wanted = call.query.search?.toLowerCase() ?? '';
   const found = collections
@@ -46,7 +46,7 @@ export function answerIcons(call: ListCall, slug: string | undefined): AnswerOf<
 }
 
 /** One icon. */
-export function answerIcon(call: Call<typeof getIcon>): AnswerOf<typeof getIcon> {
+export function answerIcon(call: Call<typeof getIcon>): ResultOf<typeof getIcon> {
   const icons = ICON_COLLECTIONS.flatMap((collection) => collection.icons);
   const found = icons.find(({ name }) => name === call.params.name);
   if (!found) throw call.refuse('rest_icon_not_found', 'There is no such icon.');
@@ -54,7 +54,7 @@ export function answerIcon(call: Call<typeof getIcon>): AnswerOf<typeof getIcon>
 }
 
 /** Returns all collections of icons. */
-export function answerIconCollections(call: PagedCall): AnswerOf<typeof listIconCollections> {
+export function answerIconCollections(call: PagedCall): ResultOf<typeof listIconCollections> {
   return paginate(
     ICON_COLLECTIONS.map((entry) => presentCollection(entry, call)),
     call,
@@ -62,14 +62,14 @@ export function answerIconCollections(call: PagedCall): AnswerOf<typeof listIcon
 }
 
 /** Returns the requested page, with totals; all rows without them if neither `page` nor `per_page` was sent. */
-function paginate<T>(rows: Shown<T>[], { query: { page, per_page } }: PagedCall): Answer<T[]> {
+function paginate<T>(rows: SelectedFields<T>[], { query: { page, per_page } }: PagedCall): RouteResult<T[]> {
   if (per_page === undefined && page === 1) return { status: 200, body: rows };
   const perPage = per_page ?? DEFAULT_PER_PAGE;
   return collection<T>(rows.slice((page - 1) * perPage, page * perPage), rows.length, { page, perPage });
 }
 
 /** One collection, without its icons. */
-export function answerIconCollection(call: Call<typeof getIconCollection>): AnswerOf<typeof getIconCollection> {
+export function answerIconCollection(call: Call<typeof getIconCollection>): ResultOf<typeof getIconCollection> {
   return item(presentCollection(findCollection(call.params.slug, call), call));
 }
 
@@ -82,7 +82,7 @@ function findCollection(wanted: string, { refuse }: AnyCall<'rest_icon_collectio
 function presentIcon(
   { name, label, content, collection }: Icon,
   call: ContextCall,
-): Shown<z.input<typeof iconResource>> {
+): SelectedFields<z.input<typeof iconResource>> {
   return presentFields(
     iconResource,
     { name: () => name, label: () => label, content: () => content, collection: () => collection },
@@ -93,7 +93,7 @@ function presentIcon(
 function presentCollection(
   { slug, label, description }: IconCollection,
   call: ContextCall,
-): Shown<z.input<typeof iconCollection>> {
+): SelectedFields<z.input<typeof iconCollection>> {
   return presentFields(
     iconCollection,
     { slug: () => slug, label: () => label, description: () => description },

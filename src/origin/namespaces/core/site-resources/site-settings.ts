@@ -3,7 +3,7 @@ import { getSettings, updateSettings } from '#contracts/core/index.ts';
 import { invalidParameters } from '#origin/platform/http/transport/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 import type { SettingsGroup } from '#origin/platform/settings/serve-settings.ts';
-import { SITE_OPTION, showSettings } from '#origin/platform/site/load-site.ts';
+import { SITE_OPTION, presentSiteSettings } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { term } from '#origin/platform/store/schema.ts';
 
@@ -22,7 +22,7 @@ export const siteSettings: SettingsGroup<typeof routes> = {
       ...(usual === undefined ? {} : { default_category: usual }),
     };
   },
-  show: showSettings,
+  show: presentSiteSettings,
 };
 
 async function refuseUnknownCategory(tx: Transaction, id: number): Promise<void> {

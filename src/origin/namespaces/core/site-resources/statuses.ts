@@ -7,7 +7,13 @@ import {
   type listStatuses,
 } from '#contracts/core/index.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
-import { item, type AnswerOf, type AnyCall, type Call, type Shown } from '#origin/platform/http/transport/index.ts';
+import {
+  item,
+  type ResultOf,
+  type AnyCall,
+  type Call,
+  type SelectedFields,
+} from '#origin/platform/http/transport/index.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 
 type ContextCall = AnyCall & { query: { context: Context } };
@@ -34,7 +40,7 @@ export function permitStatuses({ caller, query, refuse }: Call<typeof listStatus
 }
 
 /** The statuses that the caller may meet, by name. */
-export function answerStatuses(call: ContextCall): AnswerOf<typeof listStatuses> {
+export function answerStatuses(call: ContextCall): ResultOf<typeof listStatuses> {
   const shown = STATUSES.filter((status) => mayMeet(status, call.caller) && call.fields.wants(status.slug));
   return item(Object.fromEntries(shown.map((status) => [status.slug, presentStatus(status, call)])));
 }
@@ -45,7 +51,7 @@ export function permitStatus(call: Call<typeof getStatus>): void {
 }
 
 /** One status. */
-export function answerStatus(call: Call<typeof getStatus>): AnswerOf<typeof getStatus> {
+export function answerStatus(call: Call<typeof getStatus>): ResultOf<typeof getStatus> {
   return item(presentStatus(findStatus(call), call));
 }
 
@@ -62,7 +68,7 @@ function mayMeet({ isPublic }: Status, caller: Caller): boolean {
 function presentStatus(
   { slug, name, isPublic, floats }: Status,
   call: ContextCall,
-): Shown<z.input<typeof statusResource>> {
+): SelectedFields<z.input<typeof statusResource>> {
   const posts = call.addresses.rest(listPosts.path);
   return presentFields(
     statusResource,

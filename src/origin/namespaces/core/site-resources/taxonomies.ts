@@ -7,16 +7,16 @@ import {
   type Context,
   type getTaxonomy,
 } from '#contracts/core/index.ts';
-import { addCuries } from '#origin/platform/content/link-row.ts';
+import { addCuries } from '#origin/platform/content/row-links.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import {
   item,
-  type AnswerOf,
+  type ResultOf,
   type AnyCall,
   type Call,
-  type Shown,
+  type SelectedFields,
   collection,
 } from '#origin/platform/http/transport/index.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
@@ -79,7 +79,7 @@ export function permitTaxonomies({ caller, query, refuse }: Call<typeof listTaxo
 }
 
 /** Every kind of terms, by its name; as editors see them, only those that the caller may edit. */
-export function answerTaxonomies(call: Call<typeof listTaxonomies>): AnswerOf<typeof listTaxonomies> {
+export function answerTaxonomies(call: Call<typeof listTaxonomies>): ResultOf<typeof listTaxonomies> {
   const { type, context } = call.query;
   const shown = taxonomiesOf(call.context).filter(
     ({ types, right }) =>
@@ -95,7 +95,7 @@ export function permitTaxonomy(call: Call<typeof getTaxonomy>): void {
 }
 
 /** One kind of terms. */
-export function answerTaxonomy(call: Call<typeof getTaxonomy>): AnswerOf<typeof getTaxonomy> {
+export function answerTaxonomy(call: Call<typeof getTaxonomy>): ResultOf<typeof getTaxonomy> {
   return item(presentTaxonomy(findKind(call), call));
 }
 
@@ -108,7 +108,7 @@ function findKind({ params, context, refuse }: Call<typeof getTaxonomy>): Taxono
 function presentTaxonomy(
   { taxonomy, name, types, base, isHierarchical }: TaxonomyKind,
   call: ContextCall,
-): Shown<z.input<typeof taxonomyResource>> {
+): SelectedFields<z.input<typeof taxonomyResource>> {
   return presentFields(
     taxonomyResource,
     {
@@ -137,6 +137,6 @@ export function permitMenus({ caller, refuse }: AnyCall<'rest_cannot_view'>): vo
 /** A list of terms of a kind that the site has none of. */
 export function answerNoTerms(
   call: AnyCall & { query: { page: number; per_page: number } },
-): AnswerOf<typeof listMenus> {
+): ResultOf<typeof listMenus> {
   return collection([], 0, { page: call.query.page, perPage: call.query.per_page });
 }

@@ -5,10 +5,10 @@ import { can } from '#origin/platform/http/callers/index.ts';
 import {
   collection,
   item,
-  type AnswerOf,
+  type ResultOf,
   type AnyCall,
   type Call,
-  type Shown,
+  type SelectedFields,
 } from '#origin/platform/http/transport/index.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
@@ -47,7 +47,7 @@ export function permitThemes({ caller, refuse }: AnyCall<'rest_cannot_view_theme
 }
 
 /** The one theme there is, unless only others are asked for. */
-export async function answerThemes(call: Call<typeof listThemes>): Promise<AnswerOf<typeof listThemes>> {
+export async function answerThemes(call: Call<typeof listThemes>): Promise<ResultOf<typeof listThemes>> {
   const { status } = call.query;
   const isWanted = status === undefined || status.length === 0 || status.includes('active');
   const rows = isWanted ? [presentTheme(call, (await loadSite(call)).theme)] : [];
@@ -55,7 +55,7 @@ export async function answerThemes(call: Call<typeof listThemes>): Promise<Answe
 }
 
 /** @throws for any other name than that of the one theme */
-export async function answerTheme(call: Call<typeof getTheme>): Promise<AnswerOf<typeof getTheme>> {
+export async function answerTheme(call: Call<typeof getTheme>): Promise<ResultOf<typeof getTheme>> {
   const { theme } = await loadSite(call);
   if (call.params.stylesheet !== theme) throw call.refuse('rest_theme_not_found', 'There is no such theme.');
   return item(presentTheme(call, theme));
@@ -66,7 +66,7 @@ export function themeAddress({ addresses }: Pick<AnyCall, 'addresses'>, theme: s
   return addresses.rest(fillPath(getTheme.path, { stylesheet: theme }));
 }
 
-function presentTheme(call: AnyCall, theme: string): Shown<z.input<typeof themeResource>> {
+function presentTheme(call: AnyCall, theme: string): SelectedFields<z.input<typeof themeResource>> {
   return presentFields(
     themeResource,
     {

@@ -2,10 +2,16 @@ import type { z } from 'zod';
 import { listTypes, type as typeResource, type Context, type getType } from '#contracts/core/index.ts';
 import { toWirePath } from '#contracts/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { item, type AnswerOf, type AnyCall, type Call, type Shown } from '#origin/platform/http/transport/index.ts';
+import {
+  item,
+  type ResultOf,
+  type AnyCall,
+  type Call,
+  type SelectedFields,
+} from '#origin/platform/http/transport/index.ts';
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
-import { addCuries } from '#origin/platform/content/link-row.ts';
-import { orList, presentFields } from '#origin/platform/http/present-fields.ts';
+import { addCuries } from '#origin/platform/content/row-links.ts';
+import { emptyAsList, presentFields } from '#origin/platform/http/present-fields.ts';
 
 type ContextCall = AnyCall & { query: { context: Context } };
 
@@ -16,9 +22,9 @@ export function permitTypes({ caller, query, refuse }: Call<typeof listTypes>): 
 }
 
 /** Every kind of content, by its name. */
-export function answerTypes(call: ContextCall): AnswerOf<typeof listTypes> {
+export function answerTypes(call: ContextCall): ResultOf<typeof listTypes> {
   const kinds = [...call.context.kinds.values()].filter(({ type }) => call.fields.wants(type));
-  return item(Object.fromEntries(kinds.map((kind) => [kind.type, orList(presentType(kind, call))])));
+  return item(Object.fromEntries(kinds.map((kind) => [kind.type, emptyAsList(presentType(kind, call))])));
 }
 
 export function permitType(call: Call<typeof getType>): void {
@@ -28,7 +34,7 @@ export function permitType(call: Call<typeof getType>): void {
 }
 
 /** One kind of content. */
-export function answerType(call: Call<typeof getType>): AnswerOf<typeof getType> {
+export function answerType(call: Call<typeof getType>): ResultOf<typeof getType> {
   return item(presentType(findKind(call), call));
 }
 
@@ -38,7 +44,7 @@ function findKind({ params, context, refuse }: Call<typeof getType>): ContentKin
   return kind;
 }
 
-function presentType(kind: ContentKind, call: ContextCall): Shown<z.input<typeof typeResource>> {
+function presentType(kind: ContentKind, call: ContextCall): SelectedFields<z.input<typeof typeResource>> {
   const { addresses, query } = call;
   return presentFields(
     typeResource,

@@ -1,10 +1,10 @@
 import type { Context, getCategory, listCategories } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
-import { findRow } from '#origin/platform/content/answer-item.ts';
-import { mayRead } from '#origin/platform/content/content-rights.ts';
+import { findRow } from '#origin/platform/content/get-item.ts';
+import { canRead } from '#origin/platform/content/content-rights.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { collection, item, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { collection, item, type ResultOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { TermKind } from '#origin/platform/registry/term-kind.ts';
 import { findTerms, findTermsOf, type CountedTerm } from './find-terms.ts';
@@ -37,7 +37,7 @@ export async function answerTerms(
   call: AnyCall,
   kind: TermKind,
   query: TermQuery,
-): Promise<AnswerOf<typeof listCategories>> {
+): Promise<ResultOf<typeof listCategories>> {
   const { page, per_page: perPage, context } = query;
   const filter = {
     taxonomy: kind.taxonomy,
@@ -69,7 +69,7 @@ export function permitTerm(kind: TermKind): (call: TermItemCall) => Promise<void
 }
 
 /** One term. */
-export async function answerTerm(call: TermItemCall, kind: TermKind): Promise<AnswerOf<typeof getCategory>> {
+export async function answerTerm(call: TermItemCall, kind: TermKind): Promise<ResultOf<typeof getCategory>> {
   return item(await showTerm(call, kind, call.params.id, call.query.context));
 }
 
@@ -107,5 +107,5 @@ function refuseEditing(context: Context, { caller, refuse }: AnyCall<'rest_forbi
 }
 
 function refuseHidden(post: ContentRow, { caller, refuse }: AnyCall<'rest_forbidden_context'>): void {
-  if (!mayRead(post, caller)) throw refuse('rest_forbidden_context', 'You may not see the terms of this post.');
+  if (!canRead(post, caller)) throw refuse('rest_forbidden_context', 'You may not see the terms of this post.');
 }

@@ -18,16 +18,16 @@ import type { RouteQuery } from '#contracts/index.ts';
 import {
   bytewise,
   isInWindow,
-  placeWithin,
+  rankWithin,
   positionIn,
   readTotal,
   readWindow,
   totalColumn,
-  type Window,
+  type RowWindow,
 } from '#origin/platform/content/find-content.ts';
 import type { TermRow } from '#origin/platform/content/load-ancestors.ts';
 import { cutSlug, MAX_SLUG_BYTES } from '#origin/platform/content/slugs.ts';
-import { foldColumn, matches } from '#origin/platform/search/index.ts';
+import { foldColumn, matchesTerm } from '#origin/platform/search/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
@@ -59,7 +59,7 @@ export async function findTerms(
   db: Database,
   filter: TermFilter,
   order: TermOrder,
-  { limit, offset }: Window,
+  { limit, offset }: RowWindow,
 ): Promise<{ rows: CountedTerm[]; total: number }> {
   const uses = usesOf(db);
   const condition = termCondition(filter, uses);
@@ -83,7 +83,7 @@ export async function findTermsOf(
   contentId: number,
   { taxonomy, ...filter }: TermFilter & { taxonomy: string },
   order: TermOrder,
-  window: Window,
+  window: RowWindow,
 ): Promise<{ rows: CountedTerm[]; total: number }> {
   const { db } = context.store;
   const key = `terms ${JSON.stringify([filter, order, window])}`;
@@ -96,7 +96,7 @@ export async function findTermsOf(
         ...getTableColumns(term),
         carrier: contentTerm.contentId,
         count: (filter.isCounted === false ? sql<number>`0` : uses).mapWith(Number).as('uses'),
-        ...placeWithin(group, ordering(order, filter, uses)),
+        ...rankWithin(group, ordering(order, filter, uses)),
       })
       .from(term)
       .innerJoin(contentTerm, eq(contentTerm.termId, term.id))
@@ -126,7 +126,7 @@ function termCondition(filter: Partial<TermFilter>, uses: SQL): SQL | undefined 
     notIds.length > 0 ? notInArray(term.id, [...notIds]) : undefined,
     slugs.length > 0 ? inArray(term.slug, [...slugs]) : undefined,
     filter.parentId === undefined ? undefined : eq(term.parentId, filter.parentId),
-    search ? or(matches(term.name, search), matches(term.slug, search)) : undefined,
+    search ? or(matchesTerm(term.name, search), matchesTerm(term.slug, search)) : undefined,
     filter.onlyUsed ? gt(uses, 0) : undefined,
   );
 }

@@ -2,14 +2,14 @@ import { fillPath } from '#contracts/index.ts';
 import type { z } from 'zod';
 import { category, getTaxonomy, listPosts, tag, type Context } from '#contracts/core/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import type { AnyCall, Shown } from '#origin/platform/http/transport/index.ts';
-import { addCuries, type Links } from '#origin/platform/content/link-row.ts';
+import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/index.ts';
+import { addCuries, type Links } from '#origin/platform/content/row-links.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import type { CountedTerm } from './find-terms.ts';
 import type { TermKind } from '#origin/platform/registry/term-kind.ts';
 
 /** A tag is a term without a parent. */
-export type ShownTerm = Shown<z.input<typeof category>>;
+export type ShownTerm = SelectedFields<z.input<typeof category>>;
 
 export interface TermView {
   call: AnyCall;

@@ -7,21 +7,27 @@ import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { previousOf } from '#origin/platform/http/present-fields.ts';
-import { created, type AnswerOf, type AnyCall, item, type Refuse } from '#origin/platform/http/transport/index.ts';
+import { presentPrevious } from '#origin/platform/http/present-fields.ts';
+import {
+  created,
+  type ResultOf,
+  type AnyCall,
+  item,
+  type CreateRestError,
+} from '#origin/platform/http/transport/index.ts';
 import type { TermKind } from '#origin/platform/registry/term-kind.ts';
-import { runAside } from '#origin/platform/render/aside/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 import { foldColumn, foldText } from '#origin/platform/search/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { term, content, contentTerm } from '#origin/platform/store/schema.ts';
-import { followChanges } from '#origin/platform/registry/follow-changes.ts';
+import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 import { forgetTerm, showTerm, loadTerm } from './answer-terms.ts';
 import { findFreeTermSlug } from './find-terms.ts';
 
 /** Adds a term. Names are unique among siblings, unless a slug of its own tells a second one apart. */
-export async function createTerm(call: TermCreationCall, kind: TermKind): Promise<AnswerOf<typeof createCategory>> {
+export async function createTerm(call: TermCreationCall, kind: TermKind): Promise<ResultOf<typeof createCategory>> {
   const { body, context, addresses } = call;
   const name = readTermName(body.name ?? '', call);
   const sentSlug = normaliseSlug(body.slug ?? '');
@@ -47,7 +53,7 @@ export async function createTerm(call: TermCreationCall, kind: TermKind): Promis
       await tx.update(term).set({ slug: numbered }).where(eq(term.id, added.id));
     }
     await announce(tx, { what: kind.slugBase, id: String(added.id), action: 'created' });
-    await followChanges(tx, context, { terms: [added.id] });
+    await notifyListeners(tx, context, { terms: [added.id] });
     return added.id;
   });
   forgetTerm(call, id);
@@ -96,7 +102,7 @@ async function isSlugTaken(tx: Transaction, taxonomy: TermRow['taxonomy'], slug:
 export async function updateTerm(
   call: TermWritingCall & AnyCall<'duplicate_term_slug'> & { params: { id: number } },
   kind: TermKind,
-): Promise<AnswerOf<typeof updateCategory>> {
+): Promise<ResultOf<typeof updateCategory>> {
   const { body, context, params } = call;
   await writeContent(context.store.db, async (tx) => {
     const before = await loadForUpdate(tx, call, kind, params.id);
@@ -112,7 +118,7 @@ export async function updateTerm(
     };
     await tx.update(term).set(values).where(eq(term.id, before.id));
     await announce(tx, { what: kind.slugBase, id: String(before.id), action: 'updated' });
-    await followChanges(tx, context, { terms: [before.id] });
+    await notifyListeners(tx, context, { terms: [before.id] });
   });
   forgetTerm(call, params.id);
   return item(await showTerm(call, kind, params.id, 'edit'));
@@ -160,17 +166,17 @@ type DeletionCall = AnyCall<'rest_term_invalid' | 'rest_trash_not_supported'> & 
 };
 
 /** Deletes a term and answers how it was. Terms know no trash, so it has to be forced. */
-export async function deleteTerm(call: DeletionCall, kind: TermKind): Promise<AnswerOf<typeof deleteCategory>> {
+export async function deleteTerm(call: DeletionCall, kind: TermKind): Promise<ResultOf<typeof deleteCategory>> {
   const { context, params, query } = call;
   if (!query.force)
     throw call.refuse('rest_trash_not_supported', 'Terms have no trash. Send force=true to delete for good.');
   const { default_category: usual } = await loadSite(call);
-  const previous = previousOf(await showTerm(call, kind, params.id, 'view'), params.id, call);
+  const previous = presentPrevious(await showTerm(call, kind, params.id, 'view'), params.id, call);
   await writeContent(context.store.db, async (tx) => {
     const row = await loadForUpdate(tx, call, kind, params.id);
     const moved = await removeTerm(tx, row, usual);
     await announce(tx, { what: kind.slugBase, id: String(row.id), action: 'deleted' });
-    await followChanges(tx, context, { terms: [row.id, ...moved.terms], content: moved.content });
+    await notifyListeners(tx, context, { terms: [row.id, ...moved.terms], content: moved.content });
   });
   forgetTerm(call, params.id);
   return item({ deleted: true, previous });
@@ -226,13 +232,13 @@ export function readTermName(sent: string, { refuse }: TermWritingCall): string 
 
 /** Filtered whoever writes it: a term is shown in many places, and nobody needs scripts there. */
 export function readTermDescription(sent: string): Promise<string> {
-  return runAside('filterInline', sent);
+  return runTextJob('filterInline', sent);
 }
 
 /** The categories above a new parent, the nearest first. @throws when there is no such parent */
 export async function loadTermsAbove(
   tx: Transaction,
-  { refuse }: { refuse: Refuse<'rest_term_invalid'> },
+  { refuse }: { refuse: CreateRestError<'rest_term_invalid'> },
   { taxonomy }: TermKind,
   parentId: number,
 ): Promise<TermRow[]> {

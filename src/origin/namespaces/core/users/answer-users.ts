@@ -2,8 +2,8 @@ import { role, type listUsers, type Role, type getMe, type getUser } from '#cont
 import type { RouteQuery } from '#contracts/index.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { collection, type AnswerOf, type Call, item } from '#origin/platform/http/transport/index.ts';
-import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
+import { collection, type ResultOf, type Call, item } from '#origin/platform/http/transport/index.ts';
+import { requireUser } from '#origin/platform/http/transport/require-user.ts';
 import type { Permissions } from '#origin/platform/registry/permissions.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { findUsers, loadAuthor, loadUser, PUBLIC_TYPES, type UserColumn, type UserFilter } from './find-users.ts';
@@ -28,7 +28,7 @@ export function permitUsers({ query, caller, refuse }: UserListCall): void {
 }
 
 /** One page of users. Strangers see only who has published something. */
-export async function answerUsers(call: UserListCall): Promise<AnswerOf<typeof listUsers>> {
+export async function answerUsers(call: UserListCall): Promise<ResultOf<typeof listUsers>> {
   const { query } = call;
   const { page, per_page: perPage, context } = query;
   const offset = query.offset === undefined ? (page - 1) * perPage : Math.abs(query.offset);
@@ -91,13 +91,13 @@ export async function permitUser(call: UserItemCall): Promise<void> {
 }
 
 /** One user. */
-export async function answerUser(call: UserItemCall): Promise<AnswerOf<typeof getUser>> {
+export async function answerUser(call: UserItemCall): Promise<ResultOf<typeof getUser>> {
   const row = await loadUser(call, call.params.id);
   return item(presentUser(row, { call, context: call.query.context, site: await loadSite(call) }));
 }
 
 /** The caller. */
-export async function answerMe(call: Call<typeof getMe>): Promise<AnswerOf<typeof getMe>> {
-  const row = signedIn(call.caller);
+export async function answerMe(call: Call<typeof getMe>): Promise<ResultOf<typeof getMe>> {
+  const row = requireUser(call.caller);
   return item(presentUser(row, { call, context: call.query.context, site: await loadSite(call) }));
 }

@@ -16,13 +16,13 @@ import { createApplicationPassword, type UserRow } from '#origin/platform/accoun
 import { presentFields, withoutLinks } from '#origin/platform/http/present-fields.ts';
 import {
   item,
-  type AnswerOf,
+  type ResultOf,
   type AnyCall,
   type Call,
-  type Shown,
+  type SelectedFields,
   created,
 } from '#origin/platform/http/transport/index.ts';
-import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
+import { requireUser } from '#origin/platform/http/transport/require-user.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 import { applicationPassword } from '#origin/platform/store/schema.ts';
 import { loadUser } from './find-users.ts';
@@ -32,7 +32,7 @@ export type PasswordRow = typeof applicationPassword.$inferSelect;
 /** The application passwords of a user, the oldest first. */
 export async function answerPasswords(
   call: Call<typeof listApplicationPasswords>,
-): Promise<AnswerOf<typeof listApplicationPasswords>> {
+): Promise<ResultOf<typeof listApplicationPasswords>> {
   const { id } = await ownerOf(call);
   const rows = await call.context.store.db
     .select()
@@ -45,14 +45,14 @@ export async function answerPasswords(
 /** One application password. */
 export async function answerPassword(
   call: Call<typeof getApplicationPassword>,
-): Promise<AnswerOf<typeof getApplicationPassword>> {
+): Promise<ResultOf<typeof getApplicationPassword>> {
   return item(presentPassword(await loadPassword(call, call.params.uuid), call, call.query.context));
 }
 
 /** The application password that the caller shows. */
 export async function answerPasswordInUse(
   call: Call<typeof introspectApplicationPassword>,
-): Promise<AnswerOf<typeof introspectApplicationPassword>> {
+): Promise<ResultOf<typeof introspectApplicationPassword>> {
   const { applicationPassword: uuid } = call.caller;
   if (uuid === undefined)
     throw call.refuse('rest_no_authenticated_app_password', 'You did not sign in with an application password.');
@@ -84,7 +84,7 @@ export function presentPassword(
   call: AnyCall,
   context: Context,
   plain?: string,
-): Shown<z.input<typeof resource>> {
+): SelectedFields<z.input<typeof resource>> {
   const self = fillPath(getApplicationPassword.path, { user_id: row.userId, uuid: row.uuid });
   const allow = call.methodsOn(getApplicationPassword.path);
   return presentFields(
@@ -108,7 +108,7 @@ function wireTime(moment: Date): string {
 }
 
 /** Makes a password; this answer is the only one that tells it. */
-export async function addPassword(call: Call<typeof addDeclaration>): Promise<AnswerOf<typeof addDeclaration>> {
+export async function addPassword(call: Call<typeof addDeclaration>): Promise<ResultOf<typeof addDeclaration>> {
   const { id: userId } = await ownerOf(call);
   const { name, app_id: appId = '' } = call.body;
   const wanted = { userId, name: plainText(name), appId };
@@ -123,7 +123,7 @@ export async function addPassword(call: Call<typeof addDeclaration>): Promise<An
 /** Renames a password; what else is sent does not count. */
 export async function renamePassword(
   call: Call<typeof updateApplicationPassword>,
-): Promise<AnswerOf<typeof updateApplicationPassword>> {
+): Promise<ResultOf<typeof updateApplicationPassword>> {
   const row = await loadPassword(call, call.params.uuid);
   const name = call.body.name === undefined ? row.name : plainText(call.body.name);
   await call.context.store.db.update(applicationPassword).set({ name }).where(eq(applicationPassword.uuid, row.uuid));
@@ -133,7 +133,7 @@ export async function renamePassword(
 /** Revokes a password and answers how it was. */
 export async function removePassword(
   call: Call<typeof deleteApplicationPassword>,
-): Promise<AnswerOf<typeof deleteApplicationPassword>> {
+): Promise<ResultOf<typeof deleteApplicationPassword>> {
   const row = await loadPassword(call, call.params.uuid);
   await call.context.store.db.delete(applicationPassword).where(eq(applicationPassword.uuid, row.uuid));
   return item({ deleted: true, previous: withoutLinks(presentPassword(row, call, 'edit')) });
@@ -142,7 +142,7 @@ export async function removePassword(
 /** Revokes all passwords of a user. */
 export async function removePasswords(
   call: Call<typeof deleteApplicationPasswords>,
-): Promise<AnswerOf<typeof deleteApplicationPasswords>> {
+): Promise<ResultOf<typeof deleteApplicationPasswords>> {
   const { id } = await ownerOf(call);
   const revoked = await call.context.store.db
     .delete(applicationPassword)
@@ -176,5 +176,5 @@ export async function permitIntrospection(call: Call<typeof introspectApplicatio
 /** Whose passwords a call is about. @throws when there is no such user */
 async function ownerOf(call: PasswordCall): Promise<UserRow> {
   const { user_id: sent } = call.params;
-  return sent === 'me' ? signedIn(call.caller) : loadUser(call, Number(sent));
+  return sent === 'me' ? requireUser(call.caller) : loadUser(call, Number(sent));
 }

@@ -3,12 +3,12 @@ import type { deleteUser as declaration } from '#contracts/core/index.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/index.ts';
-import { previousOf } from '#origin/platform/http/present-fields.ts';
-import { item, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { presentPrevious } from '#origin/platform/http/present-fields.ts';
+import { item, type ResultOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { applicationPassword, comment, content, productToken, session, user } from '#origin/platform/store/schema.ts';
-import { followChanges } from '#origin/platform/registry/follow-changes.ts';
+import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 import { forgetUser } from './find-users.ts';
 import { presentUser } from './present-user.ts';
 import { loadForUpdate } from './update-user.ts';
@@ -17,7 +17,7 @@ import { keepAdministrator } from './write-users.ts';
 type DeletionCall = AnyCall<RouteErrors<typeof declaration>> & { query: { force: boolean; reassign: number } };
 
 /** Deletes a user and answers how they were. What they wrote goes to another user: nothing is left without an author. */
-export async function deleteUser(call: DeletionCall, id: number): Promise<AnswerOf<typeof declaration>> {
+export async function deleteUser(call: DeletionCall, id: number): Promise<ResultOf<typeof declaration>> {
   const { context, query } = call;
   if (!query.force)
     throw call.refuse('rest_trash_not_supported', 'Users have no trash. Send force=true to delete for good.');
@@ -32,12 +32,12 @@ export async function deleteUser(call: DeletionCall, id: number): Promise<Answer
     await tx.update(comment).set(signature).where(eq(comment.authorId, id));
     await tx.delete(user).where(eq(user.id, id));
     await announce(tx, { what: 'user', id: String(id), action: 'deleted' });
-    await followChanges(tx, context, { users: [id], content: reassigned });
+    await notifyListeners(tx, context, { users: [id], content: reassigned });
     return before;
   });
   forgetUser(call, id);
   const shown = presentUser(row, { call, context: 'edit', site: await loadSite(call) });
-  return item({ deleted: true, previous: previousOf(shown, id, call) });
+  return item({ deleted: true, previous: presentPrevious(shown, id, call) });
 }
 
 /** @returns ids of what has another author now */

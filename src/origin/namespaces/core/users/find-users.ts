@@ -2,9 +2,9 @@ import { and, asc, count, desc, eq, exists, inArray, notInArray, or, sql, type S
 import type { listUsers, Role } from '#contracts/core/index.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import type { UserRow } from '#origin/platform/accounts/index.ts';
-import { bytewise, type Window, positionIn, readTotal, totalColumn } from '#origin/platform/content/find-content.ts';
+import { bytewise, type RowWindow, positionIn, readTotal, totalColumn } from '#origin/platform/content/find-content.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
-import { foldColumn, matches } from '#origin/platform/search/index.ts';
+import { foldColumn, matchesTerm } from '#origin/platform/search/index.ts';
 import { content, user } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 
@@ -34,7 +34,7 @@ export async function findUsers(
   db: Database,
   filter: UserFilter,
   order: UserOrder,
-  { limit, offset }: Window,
+  { limit, offset }: RowWindow,
 ): Promise<{ rows: UserRow[]; total: number }> {
   const condition = userCondition(db, filter);
   const counted = db.select({ total: count() }).from(user).where(condition);
@@ -54,7 +54,7 @@ function userCondition(db: Database, filter: UserFilter): SQL | undefined {
   const found = (term: string) =>
     or(
       ...filter.searchColumns.map((name) =>
-        name === 'id' ? eq(sql`cast(${user.id} as text)`, term) : matches(columns[name], term),
+        name === 'id' ? eq(sql`cast(${user.id} as text)`, term) : matchesTerm(columns[name], term),
       ),
     );
   return and(

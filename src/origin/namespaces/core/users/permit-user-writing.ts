@@ -2,7 +2,7 @@ import type { createUser, deleteUser, updateUser } from '#contracts/core/index.t
 import type { UserRow } from '#origin/platform/accounts/index.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import { invalidParameters, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
-import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
+import { requireUser } from '#origin/platform/http/transport/require-user.ts';
 import { loadUser } from './find-users.ts';
 
 export function permitNewUser({ caller, refuse }: Call<typeof createUser>): void {
@@ -31,7 +31,7 @@ export function permitOwnDeletion(call: AnyCall<'rest_user_cannot_delete'>): voi
 
 /** Refuses a request that names another user than the caller, as other routes refuse what their path does not say. */
 function refuseOtherUser({ caller, others }: AnyCall): void {
-  const { id } = signedIn(caller);
+  const { id } = requireUser(caller);
   const sent = others['id'];
   if (sent === undefined || Number(sent) === id) return;
   const text = `id is ${String(sent)}, and your own is ${id}: leave id out, or send this to users/${String(sent)}.`;

@@ -1,16 +1,16 @@
 import type { z } from 'zod';
 import { getUser, listUsers, user as userResource, type Context } from '#contracts/core/index.ts';
 import { fillPath } from '#contracts/index.ts';
-import { linkAuthor } from '#origin/platform/content/link-content.ts';
-import { avatarAddresses } from '#origin/platform/accounts/avatars.ts';
+import { getAuthorUrl } from '#origin/platform/content/content-url.ts';
+import { avatarUrls } from '#origin/platform/accounts/avatars.ts';
 import type { UserRow } from '#origin/platform/accounts/index.ts';
-import { profileOf } from '#origin/platform/accounts/users.ts';
-import type { Links } from '#origin/platform/content/link-row.ts';
+import { toProfile } from '#origin/platform/accounts/users.ts';
+import type { Links } from '#origin/platform/content/row-links.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
-import type { AnyCall, Shown } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/index.ts';
 import { listCapabilities } from '#origin/platform/registry/permissions.ts';
-import { relocate, type Site } from '#origin/platform/site/index.ts';
+import { replaceSiteUrl, type Site } from '#origin/platform/site/index.ts';
 
 export interface UserView {
   call: AnyCall;
@@ -19,9 +19,9 @@ export interface UserView {
 }
 
 /** A user as the wire shows it; never more than the context allows. */
-export function presentUser(row: UserRow, view: UserView): Shown<z.input<typeof userResource>> {
+export function presentUser(row: UserRow, view: UserView): SelectedFields<z.input<typeof userResource>> {
   const { call, site } = view;
-  const profile = profileOf(row);
+  const profile = toProfile(row);
   return presentFields(
     userResource,
     {
@@ -31,9 +31,9 @@ export function presentUser(row: UserRow, view: UserView): Shown<z.input<typeof 
       first_name: () => profile.first_name,
       last_name: () => profile.last_name,
       email: () => row.email,
-      url: () => relocate(row.url, site.url, call.addresses.site),
+      url: () => replaceSiteUrl(row.url, site.url, call.addresses.site),
       description: () => row.description,
-      link: () => linkAuthor(row, call.addresses.site),
+      link: () => getAuthorUrl(row, call.addresses.site),
       locale: () => profile.locale,
       nickname: () => profile.nickname,
       slug: () => row.slug,
@@ -42,7 +42,7 @@ export function presentUser(row: UserRow, view: UserView): Shown<z.input<typeof 
       capabilities: () =>
         Object.fromEntries(listCapabilities(row.role, call.context.permissions[row.role]).map((name) => [name, true])),
       extra_capabilities: () => ({ [row.role]: true }),
-      avatar_urls: () => (site.avatars ? avatarAddresses(row.email) : undefined),
+      avatar_urls: () => (site.avatars ? avatarUrls(row.email) : undefined),
       meta: () => [] as [],
       _links: () => linkUser(row, call),
     },

@@ -4,11 +4,11 @@ import { checkPassword, hashPassword, type UserRow } from '#origin/platform/acco
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { item, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { item, type ResultOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { session, user } from '#origin/platform/store/schema.ts';
-import { followChanges } from '#origin/platform/registry/follow-changes.ts';
+import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 import { forgetUser } from './find-users.ts';
 import { presentUser } from './present-user.ts';
 import {
@@ -22,7 +22,7 @@ import {
 } from './write-users.ts';
 
 /** Changes what was sent of a user. A new password ends their other sessions. */
-export async function updateUser(call: UserWritingCall, id: number): Promise<AnswerOf<typeof declaration>> {
+export async function updateUser(call: UserWritingCall, id: number): Promise<ResultOf<typeof declaration>> {
   const { body, caller, context } = call;
   const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
   const about = await readAbout(body, caller);
@@ -44,7 +44,7 @@ export async function updateUser(call: UserWritingCall, id: number): Promise<Ans
     if (passwordHash !== undefined)
       await tx.delete(session).where(and(eq(session.userId, id), ne(session.hash, caller.session ?? '')));
     await announce(tx, { what: 'user', id: String(id), action: 'updated' });
-    await followChanges(tx, context, { users: [id] });
+    await notifyListeners(tx, context, { users: [id] });
     return { ...before, ...values };
   });
   forgetUser(call, id);

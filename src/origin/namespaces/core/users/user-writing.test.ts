@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#contracts/core/index.ts';
-import { findPasswordOwner, findSession, openSession } from '#origin/platform/accounts/index.ts';
+import { findUserByPassword, findSession, openSession } from '#origin/platform/accounts/index.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
 import { applicationPassword, comment, content, outbox } from '#origin/platform/store/schema.ts';
 
@@ -36,7 +36,7 @@ describe('adding', () => {
     expect(headers.get('location')).toBe(`${site.context.publicUrl}/rest/core/v2/users/${body.id}`);
     expect(body).toMatchObject({ name: 'New One', roles: ['subscriber'], slug: `new-${made}` });
     expect(JSON.stringify(body)).not.toMatch(/argon|long enough/);
-    expect((await findPasswordOwner(site.context, `new-${made}`, 'long enough'))?.id).toBe(body.id);
+    expect((await findUserByPassword(site.context, `new-${made}`, 'long enough'))?.id).toBe(body.id);
     const messages = JSON.stringify(await site.context.store.db.select().from(outbox));
     expect(messages).toContain(`{"id":"${body.id}","what":"user","action":"created"}`);
   });
@@ -107,7 +107,7 @@ describe('changing', () => {
     const key = await openSession(site.context, body.id);
     await send('POST', `/${body.id}`, { password: 'another one' });
     expect(await findSession(site.context, `sortiment_session=${key}`)).toBeUndefined();
-    expect((await findPasswordOwner(site.context, `new-${made}`, 'another one'))?.id).toBe(body.id);
+    expect((await findUserByPassword(site.context, `new-${made}`, 'another one'))?.id).toBe(body.id);
   });
 
   test('the last administrator stays one', async () => {

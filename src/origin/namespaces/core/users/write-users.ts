@@ -15,13 +15,13 @@ import { announce } from '#origin/platform/events/index.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import {
   created,
-  type AnswerOf,
+  type ResultOf,
   type AnyCall,
   type Call,
   invalidParameters,
   type RestError,
 } from '#origin/platform/http/transport/index.ts';
-import { runAside } from '#origin/platform/render/aside/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
@@ -32,7 +32,7 @@ import { presentUser } from './present-user.ts';
 const MOST_CHARACTERS = { name: 250, first_name: 250, last_name: 250, nickname: 250, url: 2048, description: 65_000 };
 
 /** Adds a user: a subscriber, unless roles say otherwise. */
-export async function createUser(call: Call<typeof declaration>): Promise<AnswerOf<typeof declaration>> {
+export async function createUser(call: Call<typeof declaration>): Promise<ResultOf<typeof declaration>> {
   const { body, caller, context } = call;
   if (call.others['id'] !== undefined) throw call.refuse('rest_user_exists', 'A new user has no id yet.');
   if (body.roles && !can(caller, 'promote_users'))
@@ -95,7 +95,7 @@ export async function readAbout(sent: WrittenUser, caller: Caller) {
     if ((sent[field] ?? '').length > most) throw tooLong(field, most);
   const shownName = name === undefined ? '' : plainText(name);
   const isKept = description === undefined || can(caller, 'unfiltered_html');
-  const about = isKept ? description : await runAside('filterInline', description);
+  const about = isKept ? description : await runTextJob('filterInline', description);
   return {
     ...(shownName === '' ? {} : { name: shownName }),
     ...(firstName === undefined ? {} : { firstName: plainText(firstName) }),

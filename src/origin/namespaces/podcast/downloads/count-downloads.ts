@@ -2,15 +2,15 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { and, eq, lt } from 'drizzle-orm';
 import type { MiddlewareHandler } from 'hono';
-import { markAddress, readTrackedPath, type TrackedFile } from '#contracts/podcast/index.ts';
-import { NO_PROXIES, requestAddress, sourceOf } from '#origin/platform/context/client-address.ts';
+import { addTrackingParams, parseTrackedPath, type TrackedFile } from '#contracts/podcast/index.ts';
+import { NO_PROXIES, getRequestAddress, getClientNetwork } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { Memo } from '#origin/platform/context/memo.ts';
 import { addresses } from '#origin/platform/http/transport/call.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { loadAssets, placeFile } from '../media/assets.ts';
-import { loadRecord } from '../record.ts';
+import { loadAssets, locateMediaFile } from '../media/assets.ts';
+import { loadPodcastRecord } from '../podcast-record.ts';
 import { podcastDownload, podcastEpisode, podcastMediaFile, podcastSalt } from '../tables.ts';
 
 const HOUR_MS = 3_600_000;
@@ -29,23 +29,24 @@ const MAX_ADDRESSES = 100_000;
  * Redirects the public address of a file to its location and counts the download, once per listener, file and hour.
  * Listeners are identified by a hash whose salt is discarded daily.
  */
-export function trackedFiles(context: OriginContext): MiddlewareHandler {
+export function trackDownloads(context: OriginContext): MiddlewareHandler {
   const limiter = createAddressLimiter();
   return async (c, next) => {
-    const tracked = readTrackedPath(new URL(c.req.url).pathname);
+    const tracked = parseTrackedPath(new URL(c.req.url).pathname);
     if (!tracked) return next();
     const found = await findFile(context, tracked);
     if (!found) return c.notFound();
     const agent = c.req.header('user-agent') ?? '';
     if (c.req.method === 'GET' && isListener(agent) && isDownloadStart(c.req.header('range'))) {
       const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
-      const address = requestAddress(incoming, c.req.raw.headers, context.trustedProxies ?? NO_PROXIES);
-      if (limiter.tryCount(sourceOf(address))) await count(context, tracked, found.episodeId, { address, agent });
+      const address = getRequestAddress(incoming, c.req.raw.headers, context.trustedProxies ?? NO_PROXIES);
+      if (limiter.tryCount(getClientNetwork(address)))
+        await count(context, tracked, found.episodeId, { address, agent });
     }
     return new Response(null, {
       status: 301,
       // Not cacheable: each download must reach the counter.
-      headers: { Location: markAddress(found.address, tracked), 'Cache-Control': 'no-store' },
+      headers: { Location: addTrackingParams(found.address, tracked), 'Cache-Control': 'no-store' },
     });
   };
 }
@@ -72,8 +73,13 @@ async function findFile(
   const asset = found && (await loadAssets(db)).find((one) => one.id === found.assetId);
   if (!asset) return undefined;
   const { publicUrl, restRoot, namespaces } = context;
-  const record = await loadRecord({ context, requestMemo: new Memo() });
-  const location = placeFile({ addresses: addresses(publicUrl, restRoot, namespaces) }, record, found.slug, asset);
+  const record = await loadPodcastRecord({ context, requestMemo: new Memo() });
+  const location = locateMediaFile(
+    { addresses: addresses(publicUrl, restRoot, namespaces) },
+    record,
+    found.slug,
+    asset,
+  );
   return location && { address: location.address, episodeId: found.episodeId };
 }
 

@@ -11,7 +11,7 @@ import {
 } from '#contracts/podcast/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
-import type { Form } from '#origin/platform/namespace/namespace-module.ts';
+import type { ResponseFormat } from '#origin/platform/namespace/namespace-module.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { podcastDownload, podcastEpisode } from '../tables.ts';
 
@@ -40,7 +40,7 @@ export function serveAnalytics(registry: RouteRegistry): void {
 }
 
 /** Converters of response formats: `?format=csv` returns a table. */
-export const analyticsForms: Readonly<Record<string, Form>> = Object.fromEntries(
+export const analyticsForms: Readonly<Record<string, ResponseFormat>> = Object.fromEntries(
   routes.flatMap(({ list, get, choose }) => [list, get, choose].map(({ path }) => [path, toCsv])),
 );
 

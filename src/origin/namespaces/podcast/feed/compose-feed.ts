@@ -13,13 +13,13 @@ import {
 } from '#contracts/podcast/index.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { fromSiteTime, loadSite, relocate } from '#origin/platform/site/index.ts';
+import { fromSiteTime, loadSite, replaceSiteUrl } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { linkEpisode } from '../episode-pages.ts';
-import { loadOfferedFiles, publicAddress, type OfferedFile } from '../media/list-files.ts';
-import { loadRecord, type PodcastRecord } from '../record.ts';
+import { loadEnabledFiles, publicMediaAddress, type EnabledFile } from '../media/list-files.ts';
+import { loadPodcastRecord, type PodcastRecord } from '../podcast-record.ts';
 import { podcastEpisode, podcastMediaFile } from '../tables.ts';
-import { feedAddress, findAlternates, type FeedPlace, type FoundFeed } from './find-feed.ts';
+import { feedAddress, findAlternates, type FeedContext, type FeedWithShow } from './find-feed.ts';
 
 /** Maximum episodes per page of a feed: apps fail on large documents. */
 const MAX_ITEMS = 500;
@@ -41,12 +41,12 @@ export type RenderNotes = (pageId: number, source: string) => Promise<string>;
  * @returns undefined for a page after the last one
  */
 export async function composeFeed(
-  request: FeedPlace,
-  found: FoundFeed,
+  request: FeedContext,
+  found: FeedWithShow,
   page: number,
   render: RenderNotes,
 ): Promise<FeedDocument | undefined> {
-  const record = await loadRecord(request);
+  const record = await loadPodcastRecord(request);
   const size = pageSize(found, record);
   const total = await countEpisodes(request, found);
   const pages = Math.max(1, Math.ceil(total / size));
@@ -56,13 +56,13 @@ export async function composeFeed(
   return { channel, items: await composeItems(request, found, record, { episodes, render }) };
 }
 
-function pageSize({ feed }: FoundFeed, record: PodcastRecord): number {
+function pageSize({ feed }: FeedWithShow, record: PodcastRecord): number {
   const limit = feed.limitItems > 0 ? feed.limitItems : feed.limitItems === 0 ? record.limit_items : 0;
   return limit > 0 ? Math.min(limit, MAX_ITEMS) : MAX_ITEMS;
 }
 
 /** Selects the episodes of a feed. */
-function isInFeed({ feed, show }: FoundFeed) {
+function isInFeed({ feed, show }: FeedWithShow) {
   return and(
     eq(content.type, EPISODE_PAGE_TYPE),
     eq(content.status, 'publish'),
@@ -75,7 +75,7 @@ function isInFeed({ feed, show }: FoundFeed) {
   );
 }
 
-async function countEpisodes({ context }: FeedPlace, found: FoundFeed): Promise<number> {
+async function countEpisodes({ context }: FeedContext, found: FeedWithShow): Promise<number> {
   const [row] = await context.store.db
     .select({ total: count() })
     .from(podcastEpisode)
@@ -86,8 +86,8 @@ async function countEpisodes({ context }: FeedPlace, found: FoundFeed): Promise<
 }
 
 async function loadEpisodes(
-  { context }: FeedPlace,
-  found: FoundFeed,
+  { context }: FeedContext,
+  found: FeedWithShow,
   { limit, offset }: { limit: number; offset: number },
 ): Promise<FeedEpisode[]> {
   return context.store.db
@@ -102,8 +102,8 @@ async function loadEpisodes(
 }
 
 async function composeChannel(
-  request: FeedPlace,
-  found: FoundFeed,
+  request: FeedContext,
+  found: FeedWithShow,
   record: PodcastRecord,
   { page, pages }: { page: number; pages: number },
 ): Promise<FeedChannel> {
@@ -145,7 +145,7 @@ async function composeChannel(
 }
 
 /** Describes the podcast or one of its shows. Missing values of a show fall back to the podcast. */
-function describeShow(record: PodcastRecord, show: FoundFeed['show']) {
+function describeShow(record: PodcastRecord, show: FeedWithShow['show']) {
   const category = show?.category ?? record.category;
   return {
     title: show?.title ?? record.title ?? '',
@@ -173,7 +173,7 @@ function linkOf(name: string | null, href: string | null): { name: string; href:
  * Returns when the feed last changed: the podcast, or any page that is or was published. Pages that left the feed
  * count too, so that the date never moves back.
  */
-async function lastChange({ context }: FeedPlace, record: PodcastRecord): Promise<Date> {
+async function lastChange({ context }: FeedContext, record: PodcastRecord): Promise<Date> {
   const [row] = await context.store.db
     .select({ modified: max(content.modifiedGmt) })
     .from(content)
@@ -200,13 +200,13 @@ function parseUtc(text: string): Date {
 }
 
 async function composeItems(
-  request: FeedPlace,
-  { feed, show }: FoundFeed,
+  request: FeedContext,
+  { feed, show }: FeedWithShow,
   record: PodcastRecord,
   { episodes, render }: { episodes: readonly FeedEpisode[]; render: RenderNotes },
 ): Promise<FeedItem[]> {
   const site = await loadSite(request);
-  const offered = await loadOfferedFiles(
+  const offered = await loadEnabledFiles(
     request,
     episodes.map(({ episode }) => episode),
   );
@@ -220,7 +220,7 @@ async function composeItems(
       const link = linkEpisode(page, request);
       const durationMs = parsePlayTime(episode.duration ?? '') ?? 0;
       const notes = feed.showsContent
-        ? await render(page.id, relocate(page.content, site.url, request.addresses.site))
+        ? await render(page.id, replaceSiteUrl(page.content, site.url, request.addresses.site))
         : '';
       return {
         title: episode.title ?? page.title,
@@ -231,7 +231,7 @@ async function composeItems(
         summary: episode.summary?.trim(),
         notes: notes.trim(),
         file: {
-          href: publicAddress(request, record, file, { source: 'feed', context: feed.slug }),
+          href: publicMediaAddress(request, record, file, { source: 'feed', context: feed.slug }),
           bytes: file.file.size,
           mimeType: file.asset.type.mimeType,
         },
@@ -254,7 +254,7 @@ async function composeItems(
 
 /** Loads cover images: addresses by media ID. */
 async function loadCovers(
-  { context, addresses }: FeedPlace,
+  { context, addresses }: FeedContext,
   episodes: readonly FeedEpisode[],
 ): Promise<ReadonlyMap<number, string>> {
   const ids = [...new Set(episodes.map(({ page }) => page.featuredMedia).filter((id) => id > 0))];
@@ -266,7 +266,7 @@ async function loadCovers(
   return new Map(rows.map((row) => [row.id, readMediaFile(row, `${addresses.site}/uploads`).url]));
 }
 
-function transcriptsOf(files: readonly OfferedFile[], language: string | undefined): FeedItem['transcripts'] {
+function transcriptsOf(files: readonly EnabledFile[], language: string | undefined): FeedItem['transcripts'] {
   return files
     .filter(({ asset, file }) => ['transcript', 'captions'].includes(asset.type.kind) && file.size > 0)
     .map(({ asset, place: location }) => ({ href: location.address, mimeType: asset.type.mimeType, language }));

@@ -7,10 +7,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
 import { validateFeed } from '#contracts/podcast/testing/validate-feed.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
-import { foreignClient, NO_FOREIGN_CLIENTS } from '#origin/testing/foreign-client.ts';
+import { loadForeignClient, FOREIGN_CLIENTS_MISSING } from '#origin/testing/foreign-client.ts';
 import { makeFrames } from '#origin/platform/audio/testing/make-audio.ts';
 import { publishingInterface } from '#origin/server/publishing/publishing-interface.ts';
-import { changeRecord } from '../record.ts';
+import { updatePodcastRecord } from '../podcast-record.ts';
 import { podcastAsset, podcastFeed } from '../tables.ts';
 import { OPEN_TIMEOUT_MS, openPodcastSite, type PodcastSite } from '../testing/podcast-site.ts';
 
@@ -82,8 +82,8 @@ async function write(method: string, path: string, body: object): Promise<void> 
 
 const setFeed = (values: Partial<typeof podcastFeed.$inferInsert>) =>
   site.context.store.db.update(podcastFeed).set(values).where(eq(podcastFeed.slug, 'mp3'));
-const change = (values: Parameters<typeof changeRecord>[1]) =>
-  changeRecord({ context: site.context, requestMemo: new Memo() }, values);
+const change = (values: Parameters<typeof updatePodcastRecord>[1]) =>
+  updatePodcastRecord({ context: site.context, requestMemo: new Memo() }, values);
 
 interface Parsed {
   [name: string]: string | Parsed | Parsed[];
@@ -326,10 +326,10 @@ const common = ({ title, guid, enclosure }: Pick<Partytime.Item, 'title' | 'guid
 
 /** Third-party feed parsers, each with a different XML parser. */
 function readByOthers(): void {
-  const rssParser = foreignClient<typeof RssParser>('rss-parser');
-  const podparse = foreignClient<typeof getPodcastFromFeed>('podparse');
-  const partytime = foreignClient<typeof Partytime>('podcast-partytime');
-  if (!rssParser || !podparse || !partytime) return void test.skip(NO_FOREIGN_CLIENTS, () => undefined);
+  const rssParser = loadForeignClient<typeof RssParser>('rss-parser');
+  const podparse = loadForeignClient<typeof getPodcastFromFeed>('podparse');
+  const partytime = loadForeignClient<typeof Partytime>('podcast-partytime');
+  if (!rssParser || !podparse || !partytime) return void test.skip(FOREIGN_CLIENTS_MISSING, () => undefined);
 
   test('is read alike by rss-parser, podparse and podcast-partytime', async () => {
     const { xml, items: own } = await readFeed();

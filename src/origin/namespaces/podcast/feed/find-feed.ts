@@ -1,17 +1,17 @@
 import { and, asc, eq } from 'drizzle-orm';
-import { dropNul } from '#origin/platform/http/transport/drop-nul.ts';
+import { removeUnstorable } from '#origin/platform/http/transport/remove-unstorable.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { podcastFeed, podcastShow } from '../tables.ts';
 
 /** Parts of a request that composing a feed needs. */
-export type FeedPlace = Pick<AnyCall, 'addresses' | 'context' | 'requestMemo'>;
+export type FeedContext = Pick<AnyCall, 'addresses' | 'context' | 'requestMemo'>;
 
 type FeedRow = typeof podcastFeed.$inferSelect;
 type ShowRow = typeof podcastShow.$inferSelect;
 
 /** A feed of the whole podcast, or of one of its shows. */
-export interface FoundFeed {
+export interface FeedWithShow {
   feed: FeedRow;
   show?: ShowRow | undefined;
 }
@@ -27,9 +27,9 @@ export interface FeedRequest {
 const PATH = /^\/(?:show\/([^/]{1,200})\/)?feed\/([^/]{1,200})(\/?)$/;
 
 /** Parses `/feed/mp3/`, `/show/<show>/feed/mp3/` or `/?feed=mp3`. Returns undefined for other addresses. */
-export function readFeedAddress({ pathname, searchParams }: URL): FeedRequest | undefined {
+export function parseFeedAddress({ pathname, searchParams }: URL): FeedRequest | undefined {
   const query = searchParams.get('feed');
-  if (pathname === '/' && query !== null) return { slug: dropNul(query), hasSlash: true };
+  if (pathname === '/' && query !== null) return { slug: removeUnstorable(query), hasSlash: true };
   const [, show, slug, slash] = PATH.exec(pathname) ?? [];
   if (slug === undefined) return undefined;
   return { slug: decode(slug), hasSlash: slash === '/', ...(show === undefined ? {} : { show: decode(show) }) };
@@ -37,14 +37,14 @@ export function readFeedAddress({ pathname, searchParams }: URL): FeedRequest | 
 
 function decode(part: string): string {
   try {
-    return dropNul(decodeURIComponent(part));
+    return removeUnstorable(decodeURIComponent(part));
   } catch {
     return part;
   }
 }
 
 /** Finds the requested feed. Protected feeds are never found, as no route accepts their password. */
-export async function findFeed(db: Database, { slug, show }: FeedRequest): Promise<FoundFeed | undefined> {
+export async function findFeed(db: Database, { slug, show }: FeedRequest): Promise<FeedWithShow | undefined> {
   const isOpen = and(eq(podcastFeed.slug, slug), eq(podcastFeed.enabled, true), eq(podcastFeed.isProtected, false));
   const [feed] = await db.select().from(podcastFeed).where(isOpen);
   if (!feed || show === undefined) return feed && { feed };
@@ -63,7 +63,7 @@ export function feedAddress(
 }
 
 /** Finds the other discoverable feeds: the same episodes in other formats, and the other shows. */
-export async function findAlternates(db: Database, { feed, show }: FoundFeed): Promise<FoundFeed[]> {
+export async function findAlternates(db: Database, { feed, show }: FeedWithShow): Promise<FeedWithShow[]> {
   const isShown = and(
     eq(podcastFeed.enabled, true),
     eq(podcastFeed.discoverable, true),

@@ -1,17 +1,17 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { writePostFeed } from '#contracts/podcast/index.ts';
-import { linkContent } from '#origin/platform/content/link-content.ts';
-import { runAside } from '#origin/platform/render/aside/index.ts';
+import { getContentUrl } from '#origin/platform/content/content-url.ts';
+import { runTextJob } from '#origin/platform/render/worker/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
-import { loadSite, relocate } from '#origin/platform/site/index.ts';
+import { loadSite, replaceSiteUrl } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import type { FeedPlace } from './find-feed.ts';
+import type { FeedContext } from './find-feed.ts';
 
 /** Maximum posts in the feed of the site. */
 const MAX_POSTS = 10;
 
 /** Composes the feed of the site's newest posts, without password-protected ones. */
-export async function composePostFeed(request: FeedPlace): Promise<{ text: string; updated: Date }> {
+export async function composePostFeed(request: FeedContext): Promise<{ text: string; updated: Date }> {
   const { context, addresses } = request;
   const site = await loadSite(request);
   const rows = await context.store.db
@@ -20,13 +20,13 @@ export async function composePostFeed(request: FeedPlace): Promise<{ text: strin
     .where(and(eq(content.type, 'post'), eq(content.status, 'publish'), eq(content.password, '')))
     .orderBy(desc(content.date), desc(content.id))
     .limit(MAX_POSTS);
-  const withCurrentUrl = (text: string) => relocate(text, site.url, addresses.site);
+  const withCurrentUrl = (text: string) => replaceSiteUrl(text, site.url, addresses.site);
   const posts = await Promise.all(
     rows.map(async (row) => {
-      const link = linkContent(row, { site: addresses.site, kinds: context.kinds }, new Map());
+      const link = getContentUrl(row, { site: addresses.site, kinds: context.kinds }, new Map());
       const [notes, excerpt] = [
-        await runAside('content', withCurrentUrl(row.content)),
-        await runAside('excerpt', withCurrentUrl(row.excerpt), withCurrentUrl(row.content)),
+        await runTextJob('content', withCurrentUrl(row.content)),
+        await runTextJob('excerpt', withCurrentUrl(row.excerpt), withCurrentUrl(row.content)),
       ];
       const guid = row.guid || link;
       return {

@@ -3,18 +3,18 @@ import { FEED_MIME_TYPE, isWebAddress, writeFeed } from '#contracts/podcast/inde
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { Memo } from '#origin/platform/context/memo.ts';
 import { addresses } from '#origin/platform/http/transport/call.ts';
-import { runAside } from '#origin/platform/render/aside/index.ts';
-import { loadRecord } from '../record.ts';
+import { runTextJob } from '#origin/platform/render/worker/index.ts';
+import { loadPodcastRecord } from '../podcast-record.ts';
 import { composeFeed, type RenderNotes } from './compose-feed.ts';
 import {
   feedAddress,
   findFeed,
-  readFeedAddress,
-  type FeedPlace,
+  parseFeedAddress,
+  type FeedContext,
   type FeedRequest,
-  type FoundFeed,
+  type FeedWithShow,
 } from './find-feed.ts';
-import { Kept, readState, seal, type FeedText } from './kept-documents.ts';
+import { DocumentCache, readFeedState, withEtag, type RenderedFeed } from './document-cache.ts';
 import { composePostFeed } from './post-feed.ts';
 
 const CONTENT_TYPE = `${FEED_MIME_TYPE}; charset=UTF-8`;
@@ -26,21 +26,21 @@ const MAX_PAGE = 10_000;
 const CHECKERS = /feedvalidator|feedburner|w3c_validator|castfeedvalidator/i;
 
 type FeedResult =
-  | { kind: 'feed'; document: FeedText; address: string }
+  | { kind: 'feed'; document: RenderedFeed; address: string }
   /** The feed redirects. Validators get the document. */
-  | { kind: 'moved'; document: FeedText; address: string; target: { address: string; status: number } };
+  | { kind: 'moved'; document: RenderedFeed; address: string; target: { address: string; status: number } };
 
 /** Serves the feeds of the podcast, of its shows, and of the site's posts. */
-export function feedPages(context: OriginContext): MiddlewareHandler {
-  const cache = new Kept<FeedResult>(
-    () => readState(context.store.db),
+export function serveFeeds(context: OriginContext): MiddlewareHandler {
+  const cache = new DocumentCache<FeedResult>(
+    () => readFeedState(context.store.db),
     ({ document }) => document.text.length,
   );
   const render = createNotesCache();
   return async (c, next) => {
     const url = new URL(c.req.url);
     const isOfPosts = /^\/feed\/?$/.test(url.pathname);
-    const request = isOfPosts ? { slug: '', hasSlash: url.pathname.endsWith('/') } : readFeedAddress(url);
+    const request = isOfPosts ? { slug: '', hasSlash: url.pathname.endsWith('/') } : parseFeedAddress(url);
     if (!request) return next();
     const page = readPage(url.searchParams.get('paged'));
     if (page === undefined) return c.notFound();
@@ -60,7 +60,7 @@ export function feedPages(context: OriginContext): MiddlewareHandler {
 }
 
 async function composePosts(context: OriginContext): Promise<FeedResult> {
-  const document = seal(await composePostFeed(createFeedRequest(context)));
+  const document = withEtag(await composePostFeed(createFeedRequest(context)));
   return { kind: 'feed', document, address: `${context.publicUrl}/feed/` };
 }
 
@@ -71,17 +71,17 @@ async function resolveFeed(
 ): Promise<FeedResult | undefined> {
   const feedRequest = createFeedRequest(context);
   // In a new store, this creates the default feed.
-  await loadRecord(feedRequest);
+  await loadPodcastRecord(feedRequest);
   const found = await findFeed(context.store.db, request);
   const made = found && (await composeFeed(feedRequest, found, page, render));
   if (!made) return undefined;
-  const document = seal({ text: writeFeed(made), updated: made.channel.updated });
+  const document = withEtag({ text: writeFeed(made), updated: made.channel.updated });
   const address = feedAddress(feedRequest, found.feed.slug, found.show?.slug);
   const target = findRedirect(found, address);
   return target ? { kind: 'moved', document, address, target } : { kind: 'feed', document, address };
 }
 
-function createFeedRequest(context: OriginContext): FeedPlace {
+function createFeedRequest(context: OriginContext): FeedContext {
   const { publicUrl, restRoot, namespaces } = context;
   return { context, requestMemo: new Memo(), addresses: addresses(publicUrl, restRoot, namespaces) };
 }
@@ -92,14 +92,14 @@ function readPage(text: string | null): number | undefined {
 }
 
 /** Returns the redirect target of a feed, unless that is the feed itself. */
-function findRedirect({ feed }: FoundFeed, feedUrl: string): { address: string; status: number } | undefined {
+function findRedirect({ feed }: FeedWithShow, feedUrl: string): { address: string; status: number } | undefined {
   const { redirectUrl: address, redirectStatus: status } = feed;
   const isUsable = isWebAddress(address) && address.replace(/\/$/, '') !== feedUrl.replace(/\/$/, '');
   return isUsable && [301, 302, 307, 308].includes(status) ? { address, status } : undefined;
 }
 
 /** Redirects to the address with the slash, with the type of the feed. */
-function redirectToSlash(location: string, { etag, updated }: FeedText): Response {
+function redirectToSlash(location: string, { etag, updated }: RenderedFeed): Response {
   const headers = {
     Location: location,
     ETag: etag,
@@ -109,7 +109,7 @@ function redirectToSlash(location: string, { etag, updated }: FeedText): Respons
   return new Response(null, { status: 301, headers });
 }
 
-function createResponse({ headers: requestHeaders }: Request, { text, etag, updated }: FeedText): Response {
+function createResponse({ headers: requestHeaders }: Request, { text, etag, updated }: RenderedFeed): Response {
   const modified = updated.toUTCString();
   const headers = new Headers({
     ETag: etag,
@@ -141,7 +141,7 @@ function createNotesCache(): RenderNotes {
   return async (pageId, source) => {
     const cached = cache.get(pageId);
     if (cached?.source === source) return cached.html;
-    const html = source.trim() === '' ? '' : await runAside('content', source);
+    const html = source.trim() === '' ? '' : await runTextJob('content', source);
     cache.delete(pageId);
     if (source.length + html.length > MAX_NOTES_LENGTH) return html;
     cache.set(pageId, { source, html });

@@ -2,7 +2,7 @@ import { asc, inArray } from 'drizzle-orm';
 import { FILE_TYPES, mediaFileAddress, mediaFileName, type FileType } from '#contracts/podcast/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { Database } from '#origin/platform/store/index.ts';
-import type { PodcastRecord } from '../record.ts';
+import type { PodcastRecord } from '../podcast-record.ts';
 import { podcastAsset, podcastMediaFile } from '../tables.ts';
 
 /** Uploads folder of episode files. */
@@ -14,7 +14,7 @@ export type MediaFileRow = typeof podcastMediaFile.$inferSelect;
 export type Asset = Omit<typeof podcastAsset.$inferSelect, 'fileType'> & { type: FileType };
 
 /** Name and location of an asset's file. */
-export interface PlacedFile {
+export interface MediaFileLocation {
   name: string;
   /** Public address. */
   address: string;
@@ -45,12 +45,12 @@ export async function loadMediaFiles(
 }
 
 /** Returns name and location of an asset's file; undefined if the episode has no slug. */
-export function placeFile(
+export function locateMediaFile(
   { addresses }: Pick<AnyCall, 'addresses'>,
   { media_base: base }: Pick<PodcastRecord, 'media_base'>,
   slug: string | null,
   asset: Asset,
-): PlacedFile | undefined {
+): MediaFileLocation | undefined {
   if (!slug) return undefined;
   const name = mediaFileName(slug, { suffix: asset.suffix, extension: asset.type.extension });
   const siteBase = `${addresses.site}/uploads/${EPISODE_FILES_FOLDER}/`;

@@ -4,10 +4,10 @@ import type { FileStore } from '#origin/platform/files/index.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
 import { measureStoredAudio } from '#origin/platform/audio/measure-stored-audio.ts';
 import type { AudioFormat } from '#files/media/measure-audio.ts';
-import type { Asset, MediaFileRow, PlacedFile } from './assets.ts';
+import type { Asset, MediaFileRow, MediaFileLocation } from './assets.ts';
 
 /** Result of checking a file. */
-export interface CheckedFile {
+export interface FileCheckResult {
   /** Bytes; 0 for a missing or unusable file, 1 if unknown. */
   size: number;
   etag: string;
@@ -33,10 +33,10 @@ const MEASURED_FORMATS: Readonly<Record<string, AudioFormat>> = {
 /** Checks a file: stored files by their content, remote files by HEAD. */
 export function checkFile(
   { files, readRemote = guardedFetch }: Pick<OriginContext, 'files' | 'readRemote'>,
-  { name, address, path }: PlacedFile,
+  { name, address, path }: MediaFileLocation,
   asset: Asset,
   previous: Pick<MediaFileRow, 'size' | 'etag' | 'durationMs'> | undefined,
-): Promise<CheckedFile> {
+): Promise<FileCheckResult> {
   if (path !== undefined) return checkStored(files.uploads, path, { name, asset });
   return checkRemote(readRemote, address, { name, asset, previous });
 }
@@ -45,7 +45,7 @@ async function checkStored(
   files: FileStore,
   path: string,
   { name, asset }: { name: string; asset: Asset },
-): Promise<CheckedFile> {
+): Promise<FileCheckResult> {
   const opened = await files.open(path);
   await opened?.close();
   if (!opened || opened.bytes === 0) {
@@ -71,7 +71,7 @@ async function checkRemote(
   read: typeof guardedFetch,
   address: string,
   { name, asset, previous }: RemoteFile,
-): Promise<CheckedFile> {
+): Promise<FileCheckResult> {
   const before = { size: previous?.size ?? 0, etag: previous?.etag ?? '', durationMs: previous?.durationMs ?? null };
   try {
     const { status, headers } = await read(address, {
@@ -100,7 +100,7 @@ async function checkRemote(
   }
 }
 
-function missing(problem: string): CheckedFile {
+function missing(problem: string): FileCheckResult {
   return { size: 0, etag: '', durationMs: null, problem };
 }
 

@@ -1,13 +1,20 @@
 import { publicFileAddress, type EpisodeFile, type FileSource } from '#contracts/podcast/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
-import { loadRecord, type PodcastRecord } from '../record.ts';
-import { loadAssets, loadMediaFiles, placeFile, type Asset, type MediaFileRow, type PlacedFile } from './assets.ts';
+import { loadPodcastRecord, type PodcastRecord } from '../podcast-record.ts';
+import {
+  loadAssets,
+  loadMediaFiles,
+  locateMediaFile,
+  type Asset,
+  type MediaFileRow,
+  type MediaFileLocation,
+} from './assets.ts';
 
 /** An enabled file of an episode. */
-export interface OfferedFile {
+export interface EnabledFile {
   asset: Asset;
   file: MediaFileRow;
-  place: PlacedFile;
+  place: MediaFileLocation;
 }
 
 interface WithFiles {
@@ -16,22 +23,22 @@ interface WithFiles {
 }
 
 /** Loads the enabled files by episode ID, in the order of their assets. */
-export async function loadOfferedFiles(
+export async function loadEnabledFiles(
   call: Pick<AnyCall, 'addresses' | 'context' | 'requestMemo'>,
   episodes: readonly WithFiles[],
-): Promise<ReadonlyMap<number, OfferedFile[]>> {
+): Promise<ReadonlyMap<number, EnabledFile[]>> {
   const { db } = call.context.store;
-  const record = await loadRecord(call);
+  const record = await loadPodcastRecord(call);
   const assets = await call.requestMemo.once('podcast assets', () => loadAssets(db));
   const files = await loadMediaFiles(
     db,
     episodes.map(({ id }) => id),
   );
-  const offered = episodes.map(({ id, slug }): [number, OfferedFile[]] => [
+  const offered = episodes.map(({ id, slug }): [number, EnabledFile[]] => [
     id,
     assets.flatMap((asset) => {
       const file = files.get(id)?.find(({ assetId, active }) => active && assetId === asset.id);
-      const location = placeFile(call, record, slug, asset);
+      const location = locateMediaFile(call, record, slug, asset);
       return file && location ? [{ asset, file, place: location }] : [];
     }),
   ]);
@@ -39,10 +46,10 @@ export async function loadOfferedFiles(
 }
 
 /** Returns the public address of a file; with tracking enabled, the one that counts downloads. */
-export function publicAddress(
+export function publicMediaAddress(
   { addresses }: Pick<AnyCall, 'addresses'>,
   { tracking }: Pick<PodcastRecord, 'tracking'>,
-  { file, place: location }: Pick<OfferedFile, 'file' | 'place'>,
+  { file, place: location }: Pick<EnabledFile, 'file' | 'place'>,
   { source, context }: { source: FileSource; context?: string },
 ): string {
   const target = { siteUrl: addresses.site, address: location.address, fileName: location.name };
@@ -54,10 +61,10 @@ export async function loadEpisodeFiles(
   call: AnyCall,
   episode: WithFiles,
 ): Promise<{ audio: EpisodeFile[]; files: EpisodeFile[] }> {
-  const record = await loadRecord(call);
-  const offered = (await loadOfferedFiles(call, [episode])).get(episode.id) ?? [];
-  const describe = (one: OfferedFile, title: string, context?: string): EpisodeFile => ({
-    url: publicAddress(call, record, one, { source: 'webplayer', ...(context === undefined ? {} : { context }) }),
+  const record = await loadPodcastRecord(call);
+  const offered = (await loadEnabledFiles(call, [episode])).get(episode.id) ?? [];
+  const describe = (one: EnabledFile, title: string, context?: string): EpisodeFile => ({
+    url: publicMediaAddress(call, record, one, { source: 'webplayer', ...(context === undefined ? {} : { context }) }),
     size: one.file.size,
     title,
     mimeType: one.asset.type.mimeType,
@@ -88,8 +95,8 @@ const SLOTS: Readonly<Record<string, string>> = {
 const PREFERRED = ['mp4', 'aac', 'opus', 'ogg'];
 
 /** Chooses one file per slot. Video replaces audio, if there is any. */
-function choosePlayable(offered: readonly OfferedFile[]): OfferedFile[] {
-  const slots = new Map<string, OfferedFile>();
+function choosePlayable(offered: readonly EnabledFile[]): EnabledFile[] {
+  const slots = new Map<string, EnabledFile>();
   for (const one of offered) {
     const slot = SLOTS[one.asset.type.extension];
     if (slot !== undefined && one.file.size > 0 && !slots.has(slot)) slots.set(slot, one);

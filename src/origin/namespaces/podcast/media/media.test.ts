@@ -5,7 +5,7 @@ import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
 import { makeFrames, makeTagHead } from '#origin/platform/audio/testing/make-audio.ts';
 import { outbox } from '#origin/platform/store/schema.ts';
-import { changeRecord } from '../record.ts';
+import { updatePodcastRecord } from '../podcast-record.ts';
 import { podcastAsset } from '../tables.ts';
 import { OPEN_TIMEOUT_MS, openPodcastSite, type Body, type PodcastSite } from '../testing/podcast-site.ts';
 
@@ -53,8 +53,8 @@ afterAll(async () => {
   host.close();
 });
 
-const change = (values: Parameters<typeof changeRecord>[1]) =>
-  changeRecord({ context: site.context, requestMemo: new Memo() }, values);
+const change = (values: Parameters<typeof updatePodcastRecord>[1]) =>
+  updatePodcastRecord({ context: site.context, requestMemo: new Memo() }, values);
 const read = async (id: number) => (await site.send('GET', `podcast/v2/episodes/${id}`, undefined, 'editor')).body;
 const media = async (id: number) =>
   (await site.send('GET', `podcast/v2/episodes/${id}/media`, undefined, 'editor')).body['results'] as Body[];

@@ -4,30 +4,30 @@ import {
   listEpisodeMedia,
   verifyEpisodeMedia,
 } from '#contracts/podcast/index.ts';
-import { item, type AnswerOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
-import { loadEpisode, permitEpisode, permitEpisodeWriting, type EpisodeCall } from '../find-episode.ts';
-import { loadRecord } from '../record.ts';
-import { loadAssets, loadMediaFiles, placeFile, type Asset } from './assets.ts';
-import { findFile, withdrawFile, type FoundFile } from './find-files.ts';
+import { item, type ResultOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { loadEpisode, authorizeEpisodeRead, authorizeEpisodeWrite, type EpisodeRequest } from '../find-episode.ts';
+import { loadPodcastRecord } from '../podcast-record.ts';
+import { loadAssets, loadMediaFiles, locateMediaFile, type Asset } from './assets.ts';
+import { checkEpisodeFile, disableEpisodeFile, type EpisodeFileCheck } from './check-episode-files.ts';
 
 /** Serves the files of an episode, one per asset. */
 export function serveEpisodeMedia(registry: RouteRegistry): void {
-  const rules = { permit: permitEpisodeWriting };
-  registry.serve(listEpisodeMedia, listMedia, { permit: permitEpisode });
+  const rules = { permit: authorizeEpisodeWrite };
+  registry.serve(listEpisodeMedia, listMedia, { permit: authorizeEpisodeRead });
   registry.serve(enableEpisodeMedia, enableMedia, rules);
   registry.serve(disableEpisodeMedia, disableMedia, rules);
   registry.serve(verifyEpisodeMedia, verifyMedia, rules);
 }
 
-async function listMedia(call: Call<typeof listEpisodeMedia>): Promise<AnswerOf<typeof listEpisodeMedia>> {
+async function listMedia(call: Call<typeof listEpisodeMedia>): Promise<ResultOf<typeof listEpisodeMedia>> {
   const { episode } = await loadEpisode(call);
-  const [record, assets] = [await loadRecord(call), await loadAssets(call.context.store.db)];
+  const [record, assets] = [await loadPodcastRecord(call), await loadAssets(call.context.store.db)];
   const rows = (await loadMediaFiles(call.context.store.db, [episode.id])).get(episode.id) ?? [];
   return item({
     _version: 'v2',
     results: assets.map((asset) => {
       const row = rows.find(({ assetId, active }) => active && assetId === asset.id);
-      const location = row && placeFile(call, record, episode.slug, asset);
+      const location = row && locateMediaFile(call, record, episode.slug, asset);
       const common = { asset_id: asset.id, asset: asset.title };
       return row && location
         ? { ...common, url: location.address, size: row.size, enable: true as const }
@@ -36,11 +36,11 @@ async function listMedia(call: Call<typeof listEpisodeMedia>): Promise<AnswerOf<
   });
 }
 
-type MediaCall = EpisodeCall & { params: { asset_id: number } };
+type MediaCall = EpisodeRequest & { params: { asset_id: number } };
 
 /** Enables a file that exists. A missing one stays disabled: players could not play it. */
-async function enableMedia(call: Call<typeof enableEpisodeMedia>): Promise<AnswerOf<typeof enableEpisodeMedia>> {
-  const found = await findFile(call, await loadAsset(call), {
+async function enableMedia(call: Call<typeof enableEpisodeMedia>): Promise<ResultOf<typeof enableEpisodeMedia>> {
+  const found = await checkEpisodeFile(call, await loadAsset(call), {
     active: ({ size }, before) => size > 0 || (before?.active ?? false),
     freezeSlug: true,
   });
@@ -51,21 +51,21 @@ async function enableMedia(call: Call<typeof enableEpisodeMedia>): Promise<Answe
   return item({ status: 'ok', ...common, slug_frozen: slugFrozen });
 }
 
-async function verifyMedia(call: Call<typeof verifyEpisodeMedia>): Promise<AnswerOf<typeof verifyEpisodeMedia>> {
-  const found = await findFile(call, await loadAsset(call), { freezeSlug: true });
+async function verifyMedia(call: Call<typeof verifyEpisodeMedia>): Promise<ResultOf<typeof verifyEpisodeMedia>> {
+  const found = await checkEpisodeFile(call, await loadAsset(call), { freezeSlug: true });
   if (!found) return item(await describeMissingSlug(call));
-  const { row, place: location, checked, slugFrozen }: FoundFile = found;
+  const { row, place: location, checked, slugFrozen }: EpisodeFileCheck = found;
   const common = { file_url: location.address, active: row.active, slug_frozen: slugFrozen };
   if (row.size === 0) return item({ status: 'ok', message: checked.problem ?? '', ...common });
   return item({ status: 'ok', file_size: row.size, ...common });
 }
 
-async function disableMedia(call: Call<typeof disableEpisodeMedia>): Promise<AnswerOf<typeof disableEpisodeMedia>> {
+async function disableMedia(call: Call<typeof disableEpisodeMedia>): Promise<ResultOf<typeof disableEpisodeMedia>> {
   const asset = await loadAsset(call);
   const { episode } = await loadEpisode(call);
-  const row = await withdrawFile(call, asset);
+  const row = await disableEpisodeFile(call, asset);
   if (!row) throw call.refuse('rest_not_found', `The episode has no enabled file of the asset ${asset.id}.`);
-  const location = placeFile(call, await loadRecord(call), episode.slug, asset);
+  const location = locateMediaFile(call, await loadPodcastRecord(call), episode.slug, asset);
   return item({ status: 'ok', file_size: row.size, file_url: location?.address ?? '', active: false });
 }
 
@@ -76,7 +76,7 @@ async function loadAsset(call: MediaCall): Promise<Asset> {
   return asset;
 }
 
-async function describeMissingSlug(call: EpisodeCall) {
+async function describeMissingSlug(call: EpisodeRequest) {
   const { episode } = await loadEpisode(call);
   const message = 'The episode has no slug, so its files have no names. Set the slug first.';
   return { status: 'ok' as const, message, active: false, slug_frozen: episode.slugFrozen };

@@ -28,12 +28,12 @@ import {
   type RouteRegistry,
 } from '#origin/platform/http/transport/index.ts';
 import type { FileStore } from '#origin/platform/files/index.ts';
-import { runAside } from '#origin/platform/render/aside/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { mayReadEpisode, type FoundEpisode } from '../find-episode.ts';
-import { loadOfferedFiles } from '../media/list-files.ts';
-import { episodeTitle, presentCommon } from '../present-episode.ts';
-import { loadRecord } from '../record.ts';
+import { canReadEpisode, type EpisodeWithPage } from '../find-episode.ts';
+import { loadEnabledFiles } from '../media/list-files.ts';
+import { episodeTitle, presentSharedFields } from '../present-episode.ts';
+import { loadPodcastRecord } from '../podcast-record.ts';
 import { findShow, loadShow } from '../shows.ts';
 import { podcastEpisode, podcastShow } from '../tables.ts';
 
@@ -59,7 +59,7 @@ export function servePlayerEpisodes(registry: RouteRegistry): void {
 type PageCall = Call<typeof getPlayerEpisode>;
 
 /** Loads the episode of a page, once for authorization and response. */
-function loadPage(call: PageCall): Promise<FoundEpisode> {
+function loadPage(call: PageCall): Promise<EpisodeWithPage> {
   const { context, memo, params, caller, refuse } = call;
   return memo.once('episode', async () => {
     const [found] = await context.store.db
@@ -77,7 +77,7 @@ function loadPage(call: PageCall): Promise<FoundEpisode> {
 
 async function authorizePage(call: PageCall): Promise<void> {
   const { page } = await loadPage(call);
-  if (!mayReadEpisode(page, call.caller)) throw createForbiddenError(call);
+  if (!canReadEpisode(page, call.caller)) throw createForbiddenError(call);
 }
 
 function createForbiddenError({ refuse }: PageCall): RestError {
@@ -86,7 +86,7 @@ function createForbiddenError({ refuse }: PageCall): RestError {
 
 async function presentEpisode(call: PageCall): Promise<PlayerEpisode> {
   const found = await loadPage(call);
-  const { title, subtitle, summary, publicationDate, duration, poster, link, audio, files } = await presentCommon(
+  const { title, subtitle, summary, publicationDate, duration, poster, link, audio, files } = await presentSharedFields(
     call,
     found,
   );
@@ -108,8 +108,8 @@ async function presentEpisode(call: PageCall): Promise<PlayerEpisode> {
 }
 
 /** Reads the transcript of an episode, if its file is stored here and valid. */
-async function readCues(call: AnyCall, { episode }: FoundEpisode): Promise<Pick<PlayerEpisode, 'transcripts'>> {
-  const offered = (await loadOfferedFiles(call, [episode])).get(episode.id) ?? [];
+async function readCues(call: AnyCall, { episode }: EpisodeWithPage): Promise<Pick<PlayerEpisode, 'transcripts'>> {
+  const offered = (await loadEnabledFiles(call, [episode])).get(episode.id) ?? [];
   const transcriptFile = offered.find(({ asset, file }) => asset.type.extension === 'vtt' && file.size > 0);
   if (!transcriptFile?.place.path) return {};
   // The file can have changed since it was checked.
@@ -129,7 +129,7 @@ type Cues = PlayerEpisode['transcripts'];
 
 async function parseCues(uploads: FileStore, path: string): Promise<Cues> {
   const bytes = await uploads.read(path);
-  const cues = bytes && (await runAside('transcript', 'webvtt', bytes.toString('utf8')));
+  const cues = bytes && (await runTextJob('transcript', 'webvtt', bytes.toString('utf8')));
   return cues?.ok ? playerCues(cues.value) : undefined;
 }
 
@@ -149,8 +149,8 @@ function cacheCues(key: string, parsed: Promise<Cues>): void {
 }
 
 /** Describes the show of an episode. Missing values fall back to the podcast. */
-async function presentShow(call: AnyCall, { episode }: FoundEpisode): Promise<PlayerEpisode['show']> {
-  const record = await loadRecord(call);
+async function presentShow(call: AnyCall, { episode }: EpisodeWithPage): Promise<PlayerEpisode['show']> {
+  const record = await loadPodcastRecord(call);
   const show = episode.showId === null ? undefined : await loadShow(call, episode.showId);
   return {
     title: show?.title ?? record.title ?? '',
@@ -163,7 +163,7 @@ async function presentShow(call: AnyCall, { episode }: FoundEpisode): Promise<Pl
 
 /** Lists the newest public episodes. */
 async function listPlaylist(call: AnyCall, limit: number, showId?: number): Promise<PlaylistItem[]> {
-  const record = await loadRecord(call);
+  const record = await loadPodcastRecord(call);
   const rows = await call.context.store.db
     .select({ episode: podcastEpisode, page: content })
     .from(podcastEpisode)

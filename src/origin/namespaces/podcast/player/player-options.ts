@@ -60,23 +60,26 @@ function playerSources({ site }: Addresses): PlayerSettings['source']['items'] {
 }
 
 /** Loads the stored options together with the built-in defaults. */
-export async function loadPlayer({ context, addresses }: AnyCall): Promise<PlayerOptions> {
+export async function loadPlayerOptions({ context, addresses }: AnyCall): Promise<PlayerOptions> {
   const [row] = await context.store.db.select().from(option).where(eq(option.name, PLAYER_OPTION)).limit(1);
   const { configs, themes, templates, ...stored } = storedPlayer.parse(row?.value ?? {});
   return {
-    settings: presentSettings(stored.settings, addresses),
+    settings: presentPlayerSettings(stored.settings, addresses),
     configs: { default: DEFAULT_CONFIG, ...configs },
     themes: { default: DEFAULT_THEME, ...themes },
     templates: { default: DEFAULT_TEMPLATE, ...templates },
   };
 }
 
-export function presentSettings({ source, ...rest }: StoredPlayer['settings'], addresses: Addresses): PlayerSettings {
+export function presentPlayerSettings(
+  { source, ...rest }: StoredPlayer['settings'],
+  addresses: Addresses,
+): PlayerSettings {
   return { source: { selected: source, items: playerSources(addresses) }, ...rest, contentWidth: null };
 }
 
 /** Changes the stored options and announces the event. @throws `rest_invalid_param` above `MAX_ENTRIES` */
-export async function changePlayer(call: AnyCall, change: (stored: StoredPlayer) => void): Promise<void> {
+export async function updatePlayerOptions(call: AnyCall, change: (stored: StoredPlayer) => void): Promise<void> {
   await retryTransaction(call.context.store.db, async (tx) => {
     const value = storedPlayer.parse(await lockOption(tx, PLAYER_OPTION));
     change(value);
@@ -91,7 +94,7 @@ export async function changePlayer(call: AnyCall, change: (stored: StoredPlayer)
 }
 
 /** Deletes an entry. Settings that used it fall back to the default. */
-export function deletePart(stored: StoredPlayer, kind: EntryKind, id: string): void {
+export function deletePlayerEntry(stored: StoredPlayer, kind: EntryKind, id: string): void {
   const { [id]: _, ...rest } = stored[kind];
   Object.assign(stored, { [kind]: rest });
   const { defaults } = stored.settings;

@@ -15,10 +15,10 @@ import {
 } from '#contracts/player/index.ts';
 import { formatPlayTime } from '#contracts/podcast/index.ts';
 import { fillPath } from '#contracts/index.ts';
-import { mayEdit, mayRead } from '#origin/platform/content/content-rights.ts';
+import { canEdit, canRead } from '#origin/platform/content/content-rights.ts';
 import { ANONYMOUS, can } from '#origin/platform/http/callers/index.ts';
 import { thumbnailOf } from '#origin/platform/content/embeds/find-thumbnail.ts';
-import { linkContent } from '#origin/platform/content/link-content.ts';
+import { getContentUrl } from '#origin/platform/content/content-url.ts';
 import { ancestorsById, ancestorsColumn } from '#origin/platform/content/load-ancestors.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import {
@@ -31,9 +31,9 @@ import {
 } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
-import { keepSite, loadSite, SITE_COLUMN } from '#origin/platform/site/index.ts';
+import { cacheSite, loadSite, SITE_COLUMN } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { loadPlayer, type PlayerOptions } from './player-options.ts';
+import { loadPlayerOptions, type PlayerOptions } from './player-options.ts';
 
 /** Width of post images in the player, in pixels. */
 const POSTER_WIDTH = 500;
@@ -46,7 +46,7 @@ export function servePlayerData(registry: RouteRegistry): void {
 }
 
 async function getSetup(call: AnyCall & { params: { config: string; theme: string } }) {
-  return item<PlayerSetup>(presentSetup(await loadPlayer(call), call.params, call.addresses));
+  return item<PlayerSetup>(presentSetup(await loadPlayerOptions(call), call.params, call.addresses));
 }
 
 /** Combines a configuration and a theme for the player. Unknown IDs fall back to the defaults. */
@@ -95,7 +95,7 @@ function loadPost(call: PostCall) {
       throw can(caller, 'edit_posts')
         ? refuse('rest_not_found', 'There is no post with this id.')
         : createForbiddenError(call);
-    keepSite(call, found.site);
+    cacheSite(call, found.site);
     return { row, ancestors: ancestorsById(found.above) };
   });
 }
@@ -103,7 +103,7 @@ function loadPost(call: PostCall) {
 async function authorizePost(call: PostCall): Promise<void> {
   const { row, ancestors } = await loadPost(call);
   const parentOf = ({ parentId }: { parentId: number }) => ancestors.get(parentId);
-  const isOpen = row.password === '' ? mayRead(row, call.caller, parentOf) : mayEdit(row, call.caller, parentOf);
+  const isOpen = row.password === '' ? canRead(row, call.caller, parentOf) : canEdit(row, call.caller, parentOf);
   if (!isOpen) throw createForbiddenError(call);
 }
 
@@ -122,7 +122,7 @@ async function presentPost(call: PostCall): Promise<PlayerPost> {
   return {
     title: row.title,
     duration: typeof seconds === 'number' ? formatPlayTime(seconds * 1000) : null,
-    link: linkContent(row, { site: addresses.site, kinds: context.kinds }, ancestors),
+    link: getContentUrl(row, { site: addresses.site, kinds: context.kinds }, ancestors),
     poster: thumbnailOf(image, addresses.site, POSTER_WIDTH)?.url ?? false,
     audio: [
       audio
@@ -150,6 +150,6 @@ async function findFiles({ context }: AnyCall, { id, featuredMedia }: ContentRow
     .where(and(eq(content.type, 'attachment'), or(eq(content.id, featuredMedia), firstAudio)));
   const image = found.find((one) => one.row.id === featuredMedia);
   const above = ancestorsById(image?.above ?? null);
-  const isOpen = image && mayRead(image.row, ANONYMOUS, ({ parentId }) => above.get(parentId));
+  const isOpen = image && canRead(image.row, ANONYMOUS, ({ parentId }) => above.get(parentId));
   return { audio: found.find((one) => one.isAudio)?.row, image: isOpen ? image.row : undefined };
 }

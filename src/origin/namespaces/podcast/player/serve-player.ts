@@ -23,7 +23,7 @@ import { item, type AnyCall, type ParameterCheck, type RouteRegistry } from '#or
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { servePlayerData } from './serve-player-data.ts';
 import { listShowTerms, servePlayerEpisodes } from './player-episodes.ts';
-import { changePlayer, deletePart, loadPlayer, presentSettings } from './player-options.ts';
+import { updatePlayerOptions, deletePlayerEntry, loadPlayerOptions, presentPlayerSettings } from './player-options.ts';
 
 /** The `player` namespaces, which serve the episodes of the podcast to players. */
 export const player: NamespaceModule = {
@@ -49,21 +49,21 @@ function serveOptions(registry: RouteRegistry): void {
     async (call) => {
       const shows = await listShowTerms(call);
       return item({
-        ...(await loadPlayer(call)),
+        ...(await loadPlayerOptions(call)),
         presets: { configs: CONFIG_PRESETS, themes: THEME_PRESETS, templates: TEMPLATE_PRESETS },
         shows: shows.length === 0 ? { data: [] } : shows,
       });
     },
     rules,
   );
-  registry.serve(getPlayerOptions, async (call) => item(await loadPlayer(call)));
+  registry.serve(getPlayerOptions, async (call) => item(await loadPlayerOptions(call)));
   registry.serve(listShows, async (call) => item(await listShowTerms(call)), rules);
 
   registry.serve(
     savePlayerConfig,
     async (call) => {
       const config = createPlayerConfig(call.body);
-      await changePlayer(call, ({ configs }) => void (configs[call.params.id] = config));
+      await updatePlayerOptions(call, ({ configs }) => void (configs[call.params.id] = config));
       return item(config);
     },
     rules,
@@ -72,7 +72,7 @@ function serveOptions(registry: RouteRegistry): void {
     savePlayerTheme,
     async (call) => {
       const theme = createPlayerTheme(call.body);
-      await changePlayer(call, ({ themes }) => void (themes[call.params.id] = theme));
+      await updatePlayerOptions(call, ({ themes }) => void (themes[call.params.id] = theme));
       return item(theme);
     },
     rules,
@@ -81,7 +81,7 @@ function serveOptions(registry: RouteRegistry): void {
     savePlayerTemplate,
     async (call) => {
       const template = createPlayerTemplate(call.body.template);
-      await changePlayer(call, ({ templates }) => void (templates[call.params.id] = template));
+      await updatePlayerOptions(call, ({ templates }) => void (templates[call.params.id] = template));
       return item(template);
     },
     rules,
@@ -90,8 +90,8 @@ function serveOptions(registry: RouteRegistry): void {
     savePlayerSettings,
     async (call) => {
       const settings = createPlayerSettings(call.body);
-      await changePlayer(call, (stored) => void (stored.settings = settings));
-      return item(presentSettings(settings, call.addresses));
+      await updatePlayerOptions(call, (stored) => void (stored.settings = settings));
+      return item(presentPlayerSettings(settings, call.addresses));
     },
     rules,
   );
@@ -104,7 +104,7 @@ function serveOptions(registry: RouteRegistry): void {
     registry.serve(
       route,
       async (call) => {
-        await changePlayer(call, (stored) => deletePart(stored, part, call.params.id));
+        await updatePlayerOptions(call, (stored) => deletePlayerEntry(stored, part, call.params.id));
         return item(true);
       },
       { ...rules, checks: { id: rejectDefault } },

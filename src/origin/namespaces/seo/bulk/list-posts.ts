@@ -6,21 +6,21 @@ import {
   listBulkContent,
   listBulkPosts,
   SCORE_BOUNDS,
-  settingsOfMeta,
+  parseSettingsMeta,
   type BulkField,
   type BulkRow,
   type SeoSetting,
 } from '#contracts/seo/index.ts';
-import { mayEdit } from '#origin/platform/content/content-rights.ts';
+import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { isAllowed } from '#origin/platform/http/callers/index.ts';
-import { item, type AnswerOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { item, type ResultOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { matches } from '#origin/platform/search/index.ts';
-import { loadSite, relocate } from '#origin/platform/site/index.ts';
+import { matchesTerm } from '#origin/platform/search/index.ts';
+import { loadSite, replaceSiteUrl } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { editLink } from '#origin/platform/site/editor-links.ts';
 import { loadSeoOptions, type SeoOptions } from '../options.ts';
-import { forManagers } from '../permit.ts';
+import { managerRules } from '../authorize.ts';
 import { storedSetting } from '../records/object-settings.ts';
 import { seoRecord } from '../records/tables.ts';
 
@@ -28,8 +28,8 @@ const UNTITLED = 'Untitled';
 
 /** Serves the rows of the bulk editor and the content of posts. */
 export function serveBulkLists(registry: RouteRegistry): void {
-  registry.serve(listBulkPosts, listPosts, forManagers);
-  registry.serve(listBulkContent, listContent, forManagers);
+  registry.serve(listBulkPosts, listPosts, managerRules);
+  registry.serve(listBulkContent, listContent, managerRules);
 }
 
 /** True for kinds of content with editable heads. Pages of files are excluded. */
@@ -37,7 +37,7 @@ export function isBulkKind(kind: ContentKind | undefined): kind is ContentKind {
   return kind !== undefined && kind.hasPage && !kind.isFile;
 }
 
-async function listPosts(call: Call<typeof listBulkPosts>): Promise<AnswerOf<typeof listBulkPosts>> {
+async function listPosts(call: Call<typeof listBulkPosts>): Promise<ResultOf<typeof listBulkPosts>> {
   const { context, query, refuse } = call;
   const { content_type: type, page, per_page } = query;
   if (!isBulkKind(context.kinds.get(type)))
@@ -59,7 +59,7 @@ async function listPosts(call: Call<typeof listBulkPosts>): Promise<AnswerOf<typ
   ]);
   const total = counted?.total ?? 0;
   const posts = rows.map(({ row }) =>
-    mayEdit(row, call.caller) ? presentRow(row, call, templates) : presentLockedRow(row),
+    canEdit(row, call.caller) ? presentRow(row, call, templates) : presentLockedRow(row),
   );
   return item({ posts, total, total_pages: Math.ceil(total / per_page), page, per_page });
 }
@@ -102,8 +102,8 @@ function listCondition({ query, caller }: Call<typeof listBulkPosts>, templates:
     search === ''
       ? undefined
       : or(
-          matches(content.title, search),
-          ...SEARCHED_SETTINGS.map((setting) => matches(storedSetting(setting), search)),
+          matchesTerm(content.title, search),
+          ...SEARCHED_SETTINGS.map((setting) => matchesTerm(storedSetting(setting), search)),
         ),
     poorFields.length === 0 ? undefined : or(...poorFields.map((field) => needsImprovement(field, templates))),
   );
@@ -124,7 +124,7 @@ function scoresPoorly(score: number): boolean {
 }
 
 function presentRow(row: ContentRow, { addresses }: Call<typeof listBulkPosts>, templates: Templates): BulkRow {
-  const settings = settingsOfMeta(row.meta);
+  const settings = parseSettingsMeta(row.meta);
   const values: Templates = {
     seo_title: settings.title,
     meta_description: settings.description,
@@ -175,7 +175,7 @@ function presentLockedRow(row: ContentRow): BulkRow {
   };
 }
 
-async function listContent(call: Call<typeof listBulkContent>): Promise<AnswerOf<typeof listBulkContent>> {
+async function listContent(call: Call<typeof listBulkContent>): Promise<ResultOf<typeof listBulkContent>> {
   const { context, caller, addresses } = call;
   const ids = [...new Set(call.query.ids)];
   const rows = await context.store.db
@@ -189,11 +189,11 @@ async function listContent(call: Call<typeof listBulkContent>): Promise<AnswerOf
         eq(content.password, ''),
       ),
     );
-  const editable = new Map(rows.filter((row) => mayEdit(row, caller)).map((row) => [row.id, row.content]));
+  const editable = new Map(rows.filter((row) => canEdit(row, caller)).map((row) => [row.id, row.content]));
   const { url } = await loadSite(call);
   const posts = ids.flatMap((id) => {
     const text = editable.get(id);
-    return text === undefined ? [] : [{ id, content: relocate(text, url, addresses.site) }];
+    return text === undefined ? [] : [{ id, content: replaceSiteUrl(text, url, addresses.site) }];
   });
   return item({ posts });
 }

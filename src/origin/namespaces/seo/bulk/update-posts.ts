@@ -10,23 +10,23 @@ import {
   type BulkResult,
   type SeoSettings,
 } from '#contracts/seo/index.ts';
-import { mayEdit } from '#origin/platform/content/content-rights.ts';
+import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import {
   item,
   type AnyCall,
-  type CheckedBefore,
+  type ParameterCheckResult,
   type ParameterCheck,
   type RouteRegistry,
 } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { plainText } from '#origin/platform/render/index.ts';
-import { describeFault } from '#origin/platform/store/describe-fault.ts';
+import { describeError } from '#origin/platform/store/describe-error.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { headTexts } from '../head/compose-head.ts';
-import { loadHeadScope, loadPages } from '../head/load-pages.ts';
-import { forManagers } from '../permit.ts';
-import { changeSeoSettings } from '../records/object-settings.ts';
+import { loadHeadContext, loadHeadPages } from '../head/load-pages.ts';
+import { managerRules } from '../authorize.ts';
+import { writeSeoSettings } from '../records/object-settings.ts';
 import { isBulkKind } from './list-posts.ts';
 
 /** Serves updates of many heads at once. Each row is written separately and has its result. */
@@ -44,7 +44,7 @@ export function serveBulkUpdates(registry: RouteRegistry): void {
       }));
       return item({ results: await withRendered(call, written) });
     },
-    { ...forManagers, checks: { items: checkItems(textChecks(searchLimits)) } },
+    { ...managerRules, checks: { items: checkItems(textChecks(searchLimits)) } },
   );
   registry.serve(
     updateBulkSocial,
@@ -60,7 +60,7 @@ export function serveBulkUpdates(registry: RouteRegistry): void {
       );
       return item({ results: written });
     },
-    { ...forManagers, checks: { items: checkItems(textChecks(socialLimits)) } },
+    { ...managerRules, checks: { items: checkItems(textChecks(socialLimits)) } },
   );
   registry.serve(
     updateBulkScores,
@@ -71,7 +71,7 @@ export function serveBulkUpdates(registry: RouteRegistry): void {
       }));
       return item({ results: written });
     },
-    { ...forManagers, checks: { items: checkItems(SCORE_CHECKS) } },
+    { ...managerRules, checks: { items: checkItems(SCORE_CHECKS) } },
   );
 }
 
@@ -102,15 +102,15 @@ async function writeOne(
 ): Promise<BulkResult> {
   if (!row) return { id, success: false, error: 'not_found' };
   if (!isBulkKind(context.kinds.get(row.type))) return { id, success: false, error: 'invalid_post_type' };
-  if (!mayEdit(row, caller)) return { id, success: false, error: 'forbidden' };
+  if (!canEdit(row, caller)) return { id, success: false, error: 'forbidden' };
   try {
     const object = { type: row.type, id };
-    const settings = await writeContent(context.store.db, (tx) => changeSeoSettings(tx, context, object, values));
+    const settings = await writeContent(context.store.db, (tx) => writeSeoSettings(tx, context, object, values));
     if (!settings) return { id, success: false, error: 'not_found' };
     const { focus_keyphrase } = values;
     return { id, success: true, ...(focus_keyphrase === undefined ? {} : { sanitized: { focus_keyphrase } }) };
   } catch (error) {
-    context.log(`SEO settings of ${row.type} ${id} could not be saved: ${describeFault(error)}`);
+    context.log(`SEO settings of ${row.type} ${id} could not be saved: ${describeError(error)}`);
     return { id, success: false, error: 'save_failed' };
   }
 }
@@ -121,9 +121,9 @@ async function withRendered(call: AnyCall, results: readonly BulkResult[]): Prom
     call,
     results.filter(({ success }) => success),
   );
-  const scope = await loadHeadScope(call);
+  const scope = await loadHeadContext(call);
   const found = [...rows.values()].map((row) => ({ kind: 'content' as const, row }));
-  const pages = new Map((await loadPages(found, scope)).map((page) => [page.id, headTexts(page, scope.head)]));
+  const pages = new Map((await loadHeadPages(found, scope)).map((page) => [page.id, headTexts(page, scope.head)]));
   return results.map(({ sanitized, ...result }) => {
     const texts = result.success ? pages.get(result.id) : undefined;
     return {
@@ -197,7 +197,7 @@ function checkItem(
   one: unknown,
   path: string,
   { fields, emptyCode, invalidCode }: ItemChecks,
-): CheckedBefore | undefined {
+): ParameterCheckResult | undefined {
   if (typeof one !== 'object' || one === null || Array.isArray(one))
     return { code: 'rest_invalid_item', text: `${path} must be an object.` };
   const values = new Map<string, unknown>(Object.entries(one));

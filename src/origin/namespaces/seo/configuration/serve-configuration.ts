@@ -4,7 +4,7 @@ import {
   enableTracking,
   FIRST_CONFIGURATION_STEPS,
   getConfigurationState,
-  readHandle,
+  parseHandle,
   saveConfigurationState,
   setSiteRepresentation,
   setSocialProfiles,
@@ -12,52 +12,52 @@ import {
 import type { RouteBody } from '#contracts/index.ts';
 import { isWebAddress } from '#contracts/podcast/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { failure, item, type AnswerOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { failure, item, type ResultOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { SITE_OPTION } from '#origin/platform/site/index.ts';
 import { lockOption, retryTransaction, storeOption } from '#origin/platform/store/index.ts';
 import { user } from '#origin/platform/store/schema.ts';
-import { changeSeoOptions, loadSeoOptions, type SeoOptions } from '../options.ts';
-import { forManagers } from '../permit.ts';
+import { updateSeoOptions, loadSeoOptions, type SeoOptions } from '../options.ts';
+import { managerRules } from '../authorize.ts';
 
 const DONE = { success: true, status: 200 };
 
 /** Serves the initial configuration: publisher, social profiles, and progress. */
 export function serveConfiguration(registry: RouteRegistry): void {
-  registry.serve(setSiteRepresentation, saveRepresentation, forManagers);
-  registry.serve(setSocialProfiles, saveProfiles, forManagers);
+  registry.serve(setSiteRepresentation, saveRepresentation, managerRules);
+  registry.serve(setSocialProfiles, saveProfiles, managerRules);
   registry.serve(
     checkCapability,
     ({ caller, query }) => {
       const canEdit = can(caller, 'edit_users') || caller.user?.id === query.user_id;
       return item({ success: canEdit, status: canEdit ? 200 : 403 });
     },
-    forManagers,
+    managerRules,
   );
   registry.serve(
     enableTracking,
     async (call) => {
       const { tracking } = call.body;
-      await changeSeoOptions(call, (stored) =>
+      await updateSeoOptions(call, (stored) =>
         stored.tracking === tracking ? {} : { tracking, toggled_tracking: true },
       );
       return item(DONE);
     },
-    forManagers,
+    managerRules,
   );
   registry.serve(
     saveConfigurationState,
     async (call) => {
       const configuration_finished_steps = call.body.finishedSteps.map(plainText);
       const isInitialDone = configuration_finished_steps.length === FIRST_CONFIGURATION_STEPS;
-      await changeSeoOptions(call, {
+      await updateSeoOptions(call, {
         configuration_finished_steps,
         ...(isInitialDone ? { first_time_install: false } : {}),
       });
       return item(DONE);
     },
-    forManagers,
+    managerRules,
   );
   registry.serve(
     getConfigurationState,
@@ -65,20 +65,20 @@ export function serveConfiguration(registry: RouteRegistry): void {
       const { configuration_finished_steps } = await loadSeoOptions(call);
       return item({ success: true, status: 200, data: configuration_finished_steps });
     },
-    forManagers,
+    managerRules,
   );
 }
 
 type Representation = Call<typeof setSiteRepresentation>;
 
 /** Stores the valid fields and reports the invalid ones. */
-async function saveRepresentation(call: Representation): Promise<AnswerOf<typeof setSiteRepresentation>> {
+async function saveRepresentation(call: Representation): Promise<ResultOf<typeof setSiteRepresentation>> {
   const { description, ...fields } = call.body;
   const failures = await findInvalidFields(call, fields);
   const invalid = new Set<string>(failures);
   const valid = Object.entries(fields).filter(([name, value]) => value !== undefined && !invalid.has(name));
   const cleaned = valid.map(([name, value]) => [name, typeof value === 'string' ? plainText(value) : value]);
-  await changeSeoOptions(call, Object.fromEntries(cleaned) as Partial<SeoOptions>);
+  await updateSeoOptions(call, Object.fromEntries(cleaned) as Partial<SeoOptions>);
   if (description !== undefined) await saveTagline(call, plainText(description));
   if (failures.length === 0) return item(DONE);
   const error = `Invalid fields were not saved: ${failures.join(', ')}. Send absolute image URLs and existing IDs.`;
@@ -110,10 +110,10 @@ async function saveTagline({ context, requestMemo }: Representation, description
 }
 
 /** Saves all profiles, or none if one of them is invalid. */
-async function saveProfiles(call: Call<typeof setSocialProfiles>): Promise<AnswerOf<typeof setSocialProfiles>> {
+async function saveProfiles(call: Call<typeof setSocialProfiles>): Promise<ResultOf<typeof setSocialProfiles>> {
   const { facebook_site, twitter_site, other_social_urls } = call.body;
   const otherUrls = other_social_urls ?? [];
-  const handle = twitter_site === undefined || twitter_site === '' ? twitter_site : readHandle(twitter_site);
+  const handle = twitter_site === undefined || twitter_site === '' ? twitter_site : parseHandle(twitter_site);
   const failures = [
     ...(facebook_site === undefined || facebook_site === '' || isWebAddress(facebook_site) ? [] : ['facebook_site']),
     ...(twitter_site !== undefined && handle === undefined ? ['twitter_site'] : []),
@@ -123,7 +123,7 @@ async function saveProfiles(call: Call<typeof setSocialProfiles>): Promise<Answe
     const error = `Invalid profile addresses: ${failures.join(', ')}. Nothing was saved.`;
     return item({ json: { success: false, status: 200, error, failures } });
   }
-  await changeSeoOptions(call, {
+  await updateSeoOptions(call, {
     ...(facebook_site === undefined ? {} : { facebook_site }),
     ...(handle === undefined ? {} : { twitter_site: handle }),
     ...(other_social_urls ? { other_social_urls: otherUrls.filter((url) => url !== '') } : {}),

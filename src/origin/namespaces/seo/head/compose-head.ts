@@ -7,7 +7,7 @@ import {
   type RobotsDirectives,
 } from '#contracts/seo/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
-import { templatesOf, type HeadPage, type HeadPicture, type HeadSite, type HeadTexts } from './head-page.ts';
+import { resolveTemplates, type HeadPage, type PageImage, type HeadSite, type HeadTexts } from './head-page.ts';
 import { schemaGraph } from './schema-graph.ts';
 
 const SHARED_TYPES = new Set(['image/jpeg', 'image/gif', 'image/png', 'image/webp']);
@@ -37,7 +37,7 @@ export function composeHead(page: HeadPage, site: HeadSite): HeadJson {
 /** Returns titles and descriptions from the settings, or else the templates. Fills in variables and strips markup. */
 export function headTexts(page: HeadPage, site: HeadSite): HeadTexts {
   const { settings } = page;
-  const templates = templatesOf(page, site, DEFAULT_TEMPLATES[page.kind]);
+  const templates = resolveTemplates(page, site, DEFAULT_TEMPLATES[page.kind]);
   const variables = {
     sitename: site.name,
     sitedesc: site.description,
@@ -93,11 +93,11 @@ function openGraphType({ kind }: HeadPage): string {
   return kind === 'content' || kind === 'term' || kind === 'search' ? 'article' : 'website';
 }
 
-function canBeShared({ mimeType }: HeadPicture): boolean {
+function canBeShared({ mimeType }: PageImage): boolean {
   return mimeType === undefined || SHARED_TYPES.has(mimeType);
 }
 
-function toOpenGraphImage({ url, width, height, mimeType }: HeadPicture) {
+function toOpenGraphImage({ url, width, height, mimeType }: PageImage) {
   return {
     ...(width && height ? { width, height } : {}),
     url,

@@ -1,15 +1,15 @@
 import { and, eq, exists, sql } from 'drizzle-orm';
 import type { UserRow } from '#origin/platform/accounts/index.ts';
-import { findByAddress, pathBelow, samePath } from '#origin/platform/content/embeds/find-by-address.ts';
+import { findByUrl, parseSiteUrl, isSamePath } from '#origin/platform/content/embeds/find-by-url.ts';
 import type { TermRow } from '#origin/platform/content/load-ancestors.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { Caller } from '#origin/platform/http/callers/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
-import { loadTermTree, termKindsOf, type TermTree } from './term-tree.ts';
+import { loadTermTree, listTermKinds, type TermTree } from './term-tree.ts';
 
 /** A page of the site. */
-export type FoundPage =
+export type PageMatch =
   | { kind: 'content'; row: ContentRow }
   | { kind: 'term'; row: TermRow; tree: TermTree }
   | { kind: 'author'; row: UserRow }
@@ -31,10 +31,10 @@ export async function findPage(
   site: string,
   address: string,
   caller: Caller,
-): Promise<FoundPage> {
-  const url = pathBelow(site, address);
+): Promise<PageMatch> {
+  const url = parseSiteUrl(site, address);
   if (!url) return { kind: '404' };
-  const found = await findByAddress(context, site, address, caller);
+  const found = await findByUrl(context, site, address, caller);
   if (found) return { kind: 'content', row: found.row };
   const path = trimSlashes(url.pathname.slice(trimTrailingSlash(new URL(site).pathname).length));
   if (path === '') {
@@ -46,7 +46,7 @@ export async function findPage(
   }
   const date = DATE_PATH.exec(path);
   if (date) return dateOf(date);
-  const of = [...context.kinds.values()].find(({ archive }) => archive !== undefined && samePath(archive, path));
+  const of = [...context.kinds.values()].find(({ archive }) => archive !== undefined && isSamePath(archive, path));
   if (of) return { kind: 'archive', of };
   return (await findTerm(context, site, path)) ?? (await findAuthor(context, path)) ?? { kind: '404' };
 }
@@ -59,7 +59,7 @@ function trimSlashes(path: string): string {
   return path.replace(/^\//, '').replace(/\/$/, '');
 }
 
-function dateOf([, year, month, day]: RegExpExecArray): FoundPage {
+function dateOf([, year, month, day]: RegExpExecArray): PageMatch {
   return {
     kind: 'date',
     year: Number(year),
@@ -68,9 +68,9 @@ function dateOf([, year, month, day]: RegExpExecArray): FoundPage {
   };
 }
 
-async function findTerm(context: PageContext, site: string, path: string): Promise<FoundPage | undefined> {
+async function findTerm(context: PageContext, site: string, path: string): Promise<PageMatch | undefined> {
   const [base, ...slugs] = path.toLowerCase().split('/');
-  const kind = termKindsOf(context).find(({ slugBase }) => slugBase === base);
+  const kind = listTermKinds(context).find(({ slugBase }) => slugBase === base);
   const slug = slugs.at(-1);
   if (!kind || slug === undefined) return undefined;
   const [row] = await context.store.db
@@ -79,24 +79,26 @@ async function findTerm(context: PageContext, site: string, path: string): Promi
     .where(and(eq(term.taxonomy, kind.taxonomy), eq(term.slug, slug)));
   if (!row) return undefined;
   const tree = await loadTermTree(context, site, [row]);
-  return samePath(new URL(tree.urlOf(row)).pathname, new URL(`${site}/${path}`).pathname)
+  return isSamePath(new URL(tree.urlOf(row)).pathname, new URL(`${site}/${path}`).pathname)
     ? { kind: 'term', row, tree }
     : undefined;
 }
 
 /** Finds an author with published posts. Names of other users are not public. */
-async function findAuthor({ store, kinds }: PageContext, path: string): Promise<FoundPage | undefined> {
+async function findAuthor({ store, kinds }: PageContext, path: string): Promise<PageMatch | undefined> {
   const [, slug] = /^author\/([^/]+)$/i.exec(path) ?? [];
   if (slug === undefined) return undefined;
   const [row] = await store.db
     .select()
     .from(user)
-    .where(and(eq(user.slug, slug.toLowerCase()), eq(user.active, true), exists(publishedBy({ store, kinds }))));
+    .where(
+      and(eq(user.slug, slug.toLowerCase()), eq(user.active, true), exists(publishedPostsOfUser({ store, kinds }))),
+    );
   return row && { kind: 'author', row };
 }
 
 /** Subquery for the published posts of the user of the outer query. */
-export function publishedBy({ store }: PageContext) {
+export function publishedPostsOfUser({ store }: PageContext) {
   return store.db
     .select({ one: sql`1` })
     .from(content)

@@ -13,13 +13,13 @@ export interface HeadSite {
   /** Person that publishes the site, if any. */
   person?: HeadPerson | undefined;
   /** Logo of the company or the person. */
-  logo?: HeadPicture | undefined;
+  logo?: PageImage | undefined;
   /** Social image of pages without an image. */
-  defaultPicture?: HeadPicture | undefined;
+  defaultPicture?: PageImage | undefined;
 }
 
 /** An image with its known properties. */
-export interface HeadPicture {
+export interface PageImage {
   url: string;
   width?: number | undefined;
   height?: number | undefined;
@@ -65,10 +65,10 @@ export interface HeadPage {
   /** Breadcrumbs from the home page to the page itself. */
   crumbs: readonly Crumb[];
   /** Main image of the page. */
-  picture?: HeadPicture | undefined;
+  picture?: PageImage | undefined;
   /** Social images chosen by editors. */
-  sharedPicture?: HeadPicture | undefined;
-  twitterPicture?: HeadPicture | undefined;
+  sharedPicture?: PageImage | undefined;
+  twitterPicture?: PageImage | undefined;
   /** Set for content only. */
   article?: HeadArticle | undefined;
   /** Set for author pages only. */
@@ -103,7 +103,7 @@ export interface HeadTexts {
 }
 
 /** Returns the templates of a page: those of the site, or else the built-in ones. */
-export function templatesOf(page: HeadPage, { options }: HeadSite, defaults: HeadTemplates): HeadTemplates {
+export function resolveTemplates(page: HeadPage, { options }: HeadSite, defaults: HeadTemplates): HeadTemplates {
   const siteTemplates = options.templates[page.type] ?? {};
   const choose = (name: keyof HeadTemplates) =>
     siteTemplates[name] === undefined || siteTemplates[name] === '' ? defaults[name] : siteTemplates[name];

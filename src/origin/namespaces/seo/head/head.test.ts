@@ -4,7 +4,7 @@ import { disableUser } from '#origin/admin/management/commands.ts';
 import type { ListedHead, SchemaNode } from '#contracts/seo/index.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
 import { content, option } from '#origin/platform/store/schema.ts';
-import { changeSeoOptions } from '../options.ts';
+import { updateSeoOptions } from '../options.ts';
 import { seoRecord } from '../records/tables.ts';
 import { openSeoSite, OPEN_TIMEOUT_MS, type SeoSite } from '../testing/seo-site.ts';
 
@@ -20,8 +20,8 @@ const addPost = async (fields: Record<string, unknown>, base = 'posts') =>
   (await site.write('POST', `core/v2/${base}`, { status: 'publish', content: '<p>Some text.</p>', ...fields })).id;
 const set = (type: string, id: number, settings: object) =>
   site.write('POST', `seo/v1/settings/${type}/${id}`, settings);
-const setOptions = (values: Parameters<typeof changeSeoOptions>[1]) =>
-  changeSeoOptions({ context: site.context, requestMemo: new Memo() }, values);
+const setOptions = (values: Parameters<typeof updateSeoOptions>[1]) =>
+  updateSeoOptions({ context: site.context, requestMemo: new Memo() }, values);
 const node = (graph: readonly SchemaNode[] | undefined, type: string) =>
   graph?.find((one) => [one['@type']].flat().includes(type));
 

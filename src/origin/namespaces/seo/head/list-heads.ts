@@ -4,27 +4,27 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { listHeads, ListedHead } from '#contracts/seo/index.ts';
 import { readTotal, totalColumn } from '#origin/platform/content/find-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { collection, type AnswerOf, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
-import { readWireMoment } from '#origin/platform/site/index.ts';
+import { collection, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
+import { parseSiteDate } from '#origin/platform/site/index.ts';
 import { retryTransaction } from '#origin/platform/store/index.ts';
 import { content, option, term, user } from '#origin/platform/store/schema.ts';
-import { noticedOptions, SITE_HEADS_OPTION } from '../options.ts';
+import { publicOptions, SITE_HEADS_OPTION } from '../options.ts';
 import { seoRecord, type SeoRecord } from '../records/tables.ts';
 import { composeHead } from './compose-head.ts';
-import type { FoundPage } from './find-page.ts';
-import { loadHeadScope, loadPages, type HeadScope } from './load-pages.ts';
+import type { PageMatch } from './find-page.ts';
+import { loadHeadContext, loadHeadPages, type HeadContext } from './load-pages.ts';
 import { loadTermTree } from './term-tree.ts';
 
 /** Record types with pages that visitors can look for. */
 const LISTED_TYPES = ['post', 'term', 'user', 'home-page', 'post-type-archive'] as const;
 
 /** Lists heads in a stable order, with a fixed number of statements per page. */
-export async function answerHeads(call: Call<typeof listHeads>): Promise<AnswerOf<typeof listHeads>> {
+export async function handleListHeads(call: Call<typeof listHeads>): Promise<ResultOf<typeof listHeads>> {
   const { page, per_page: perPage, modified_after: after } = call.query;
   const { db } = call.context.store;
-  const scope = await loadHeadScope(call);
+  const scope = await loadHeadContext(call);
   const siteChanged = await trackSiteChange(call, scope);
-  const since = after === undefined ? undefined : readWireMoment(after, scope.site.timezone);
+  const since = after === undefined ? undefined : parseSiteDate(after, scope.site.timezone);
   // Every head contains data of the site.
   const changed = since === undefined || siteChanged > since ? undefined : gt(seoRecord.updatedAt, since);
   const isListed = and(
@@ -50,7 +50,7 @@ export async function answerHeads(call: Call<typeof listHeads>): Promise<AnswerO
   if (page > 1 && page > Math.ceil(total / perPage))
     throw call.refuse('rest_post_invalid_page_number', `There is no page ${page} of heads.`);
   const found = await findRecorded(call.context, listed);
-  const pages = await loadPages(
+  const pages = await loadHeadPages(
     found.map((one) => one.found),
     scope,
   );
@@ -99,7 +99,7 @@ async function findRecorded(
 ) {
   const terms = listed.flatMap((one) => one.term ?? []);
   const tree = await loadTermTree(context, context.publicUrl, terms);
-  const find = ({ record, row, term: termRow, user: author }: RecordWithRow): FoundPage | undefined => {
+  const find = ({ record, row, term: termRow, user: author }: RecordWithRow): PageMatch | undefined => {
     switch (record.type) {
       case 'post':
         return row ? { kind: 'content', row } : undefined;
@@ -124,10 +124,10 @@ async function findRecorded(
 /** Returns when the site data of heads last changed. Stores the time if the data differ from those stored before. */
 async function trackSiteChange(
   { context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>,
-  { head, site }: HeadScope,
+  { head, site }: HeadContext,
 ): Promise<Date> {
   const digest = createHash('sha256')
-    .update(JSON.stringify([{ ...head, options: noticedOptions(head.options) }, site]))
+    .update(JSON.stringify([{ ...head, options: publicOptions(head.options) }, site]))
     .digest('base64');
   const stored = await requestMemo.known<{ digest?: string; at?: string } | undefined>(SITE_HEADS_OPTION);
   const { digest: former, at } = stored ?? {};

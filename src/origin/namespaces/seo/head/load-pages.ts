@@ -1,21 +1,21 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import { readingMinutes } from '#analysis/index.ts';
-import { NO_SEO_SETTINGS, settingsOfMeta, type SeoSettings } from '#contracts/seo/index.ts';
+import { NO_SEO_SETTINGS, parseSettingsMeta, type SeoSettings } from '#contracts/seo/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { linkContent } from '#origin/platform/content/link-content.ts';
+import { getContentUrl } from '#origin/platform/content/content-url.ts';
 import { ANCESTOR_COLUMNS, loadTerms, type Ancestor, type TermRow } from '#origin/platform/content/load-ancestors.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
-import { kindOf, type ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { runAside } from '#origin/platform/render/aside/index.ts';
+import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { runTextJob } from '#origin/platform/render/worker/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 import { loadSite, type Site } from '#origin/platform/site/index.ts';
 import { comment, content, term, user } from '#origin/platform/store/schema.ts';
 import { loadSeoOptions } from '../options.ts';
-import { moveAddresses, readObjectMetas } from '../records/object-settings.ts';
-import type { FoundPage } from './find-page.ts';
-import type { Crumb, HeadArticle, HeadPage, HeadPicture, HeadSite } from './head-page.ts';
-import { loadPictures, namePictures } from './load-pictures.ts';
-import { chosenPicture, loadHeadSite, personOf } from './load-site.ts';
+import { relocateSettings, readTermAndUserMeta } from '../records/object-settings.ts';
+import type { PageMatch } from './find-page.ts';
+import type { Crumb, HeadArticle, HeadPage, PageImage, HeadSite } from './head-page.ts';
+import { loadHeadImages, collectImages } from './load-images.ts';
+import { findChosenImage, loadHeadSite, createPerson } from './load-site.ts';
 import { loadTermTree, type TermTree } from './term-tree.ts';
 
 const HOME = 'Home';
@@ -23,37 +23,37 @@ const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
 /** Summary of a password-protected text. */
 const PROTECTED_SUMMARY = 'This text is protected by a password.';
 
-export interface HeadScope {
+export interface HeadContext {
   context: Pick<OriginContext, 'store' | 'kinds' | 'publicUrl'>;
   site: Site;
   head: HeadSite;
 }
 
 /** Loads the site data of heads and the context for loading pages. */
-export async function loadHeadScope(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<HeadScope> {
+export async function loadHeadContext(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<HeadContext> {
   const options = await loadSeoOptions(call);
   const site = await loadSite(call);
   return { context: call.context, site, head: await loadHeadSite(call.context, site, options) };
 }
 
 /** Loads the data of heads, with a fixed number of statements for any number of pages. */
-export async function loadPages(found: readonly FoundPage[], scope: HeadScope): Promise<HeadPage[]> {
+export async function loadHeadPages(found: readonly PageMatch[], scope: HeadContext): Promise<HeadPage[]> {
   const rows = found.flatMap((page) => (page.kind === 'content' ? [page.row] : []));
   const terms = found.flatMap((page) => (page.kind === 'term' ? [page] : []));
   const users = found.flatMap((page) => (page.kind === 'author' ? [page.row] : []));
   const { db } = scope.context.store;
   const [contentData, meta] = await Promise.all([
     loadContent(rows, scope),
-    readObjectMetas(db, { term: terms.map(({ row }) => row.id), user: users.map(({ id }) => id) }),
+    readTermAndUserMeta(db, { term: terms.map(({ row }) => row.id), user: users.map(({ id }) => id) }),
   ]);
   return found.map((page) => {
     switch (page.kind) {
       case 'content':
         return contentPage(page.row, contentData, scope);
       case 'term':
-        return termPage(page, withCurrentUrl(settingsOfMeta(meta.term.get(page.row.id) ?? {}), scope), scope);
+        return termPage(page, withCurrentUrl(parseSettingsMeta(meta.term.get(page.row.id) ?? {}), scope), scope);
       case 'author':
-        return authorPage(page.row, withCurrentUrl(settingsOfMeta(meta.user.get(page.row.id) ?? {}), scope), scope);
+        return authorPage(page.row, withCurrentUrl(parseSettingsMeta(meta.user.get(page.row.id) ?? {}), scope), scope);
       default:
         return sitePage(page, scope);
     }
@@ -61,25 +61,25 @@ export async function loadPages(found: readonly FoundPage[], scope: HeadScope): 
 }
 
 /** Replaces the stored site address in settings by the current one. */
-function withCurrentUrl(settings: SeoSettings, { site, context }: HeadScope): SeoSettings {
-  return moveAddresses(settings, site.url, context.publicUrl);
+function withCurrentUrl(settings: SeoSettings, { site, context }: HeadContext): SeoSettings {
+  return relocateSettings(settings, site.url, context.publicUrl);
 }
 
-function homeCrumb({ context }: HeadScope): Crumb {
+function homeCrumb({ context }: HeadContext): Crumb {
   return { name: HOME, url: `${context.publicUrl}/` };
 }
 
 type ContentData = Awaited<ReturnType<typeof loadContent>>;
 
-async function loadContent(rows: readonly ContentRow[], scope: HeadScope) {
+async function loadContent(rows: readonly ContentRow[], scope: HeadContext) {
   const { context, site } = scope;
   const { db } = context.store;
   const ids = rows.map(({ id }) => id);
   const origin = { publicUrl: context.publicUrl, storedUrl: site.url };
-  const settings = new Map(rows.map((row) => [row.id, withCurrentUrl(settingsOfMeta(row.meta), scope)]));
+  const settings = new Map(rows.map((row) => [row.id, withCurrentUrl(parseSettingsMeta(row.meta), scope)]));
   const allSettings = [...settings.values()];
   const imageRefs = new Map(
-    rows.map((row) => [row.id, namePictures(row, settings.get(row.id) ?? NO_SEO_SETTINGS, origin)]),
+    rows.map((row) => [row.id, collectImages(row, settings.get(row.id) ?? NO_SEO_SETTINGS, origin)]),
   );
   const [ancestors, terms, authors, comments, pictures, descriptions] = await Promise.all([
     loadAncestorTitles(rows, scope),
@@ -91,9 +91,9 @@ async function loadContent(rows: readonly ContentRow[], scope: HeadScope) {
           .from(user)
           .where(inArray(user.id, [...new Set(rows.map(({ authorId }) => authorId))])),
     countComments(rows, scope),
-    loadPictures(context, site, {
+    loadHeadImages(context, site, {
       ids: [
-        ...rows.filter(({ type }) => kindOf({ type }, context.kinds).isFile).map(({ id }) => id),
+        ...rows.filter(({ type }) => getKind({ type }, context.kinds).isFile).map(({ id }) => id),
         ...[...imageRefs.values()].flatMap(({ ids: rowIds }) => rowIds),
       ],
       addresses: [...imageRefs.values()].flatMap(({ addresses }) => addresses),
@@ -111,7 +111,7 @@ async function loadContent(rows: readonly ContentRow[], scope: HeadScope) {
     firstImages: new Map([...imageRefs].map(([id, { first }]) => [id, first])),
     ancestors,
     terms,
-    authors: new Map(authors.map((row) => [row.id, personOf(row, personScope)])),
+    authors: new Map(authors.map((row) => [row.id, createPerson(row, personScope)])),
     comments,
     pictures,
     summaries,
@@ -123,7 +123,7 @@ async function loadContent(rows: readonly ContentRow[], scope: HeadScope) {
 type TitledAncestor = Ancestor & { title: string; breadcrumb: string };
 
 /** Loads the ancestors of rows with their titles and breadcrumb titles. */
-async function loadAncestorTitles(rows: readonly ContentRow[], { context }: HeadScope) {
+async function loadAncestorTitles(rows: readonly ContentRow[], { context }: HeadContext) {
   const parents = [...new Set(rows.map(({ parentId }) => parentId))].filter((id) => id !== 0);
   if (parents.length === 0) return new Map<number, TitledAncestor>();
   const above = sql`(
@@ -141,14 +141,14 @@ async function loadAncestorTitles(rows: readonly ContentRow[], { context }: Head
   return new Map(
     found.map(({ meta, ...row }): [number, TitledAncestor] => [
       row.id,
-      { ...row, breadcrumb: settingsOfMeta(meta).breadcrumb_title },
+      { ...row, breadcrumb: parseSettingsMeta(meta).breadcrumb_title },
     ]),
   );
 }
 
 async function countComments(
   rows: readonly ContentRow[],
-  { context }: HeadScope,
+  { context }: HeadContext,
 ): Promise<ReadonlyMap<number, number>> {
   const open = rows.filter(({ commentStatus }) => commentStatus === 'open').map(({ id }) => id);
   if (open.length === 0) return new Map();
@@ -162,7 +162,10 @@ async function countComments(
 }
 
 /** Loads descriptions that kinds of content store outside of their rows. */
-async function describeRows(rows: readonly ContentRow[], { context }: HeadScope): Promise<ReadonlyMap<number, string>> {
+async function describeRows(
+  rows: readonly ContentRow[],
+  { context }: HeadContext,
+): Promise<ReadonlyMap<number, string>> {
   const descriptions = new Map<number, string>();
   for (const [type, rowsOfType] of Map.groupBy(rows, (row) => row.type)) {
     const ids = rowsOfType.map(({ id }) => id);
@@ -175,14 +178,14 @@ async function describeRows(rows: readonly ContentRow[], { context }: HeadScope)
 async function createSummary(row: ContentRow, description: string | undefined): Promise<string> {
   if (row.password !== '') return PROTECTED_SUMMARY;
   const summary = plainText(row.excerpt) || plainText(description ?? '');
-  return summary === '' ? plainText(await runAside('excerpt', '', row.content)) : summary;
+  return summary === '' ? plainText(await runTextJob('excerpt', '', row.content)) : summary;
 }
 
-function contentPage(row: ContentRow, data: ContentData, scope: HeadScope): HeadPage {
+function contentPage(row: ContentRow, data: ContentData, scope: HeadContext): HeadPage {
   const { context, head } = scope;
-  const kind = kindOf(row, context.kinds);
+  const kind = getKind(row, context.kinds);
   const settings = data.settings.get(row.id) ?? NO_SEO_SETTINGS;
-  const url = linkContent(row, { site: context.publicUrl, kinds: context.kinds }, data.ancestors);
+  const url = getContentUrl(row, { site: context.publicUrl, kinds: context.kinds }, data.ancestors);
   const name = plainText(row.title);
   const author = data.authors.get(row.authorId);
   const isProtected = row.password !== '';
@@ -211,8 +214,8 @@ function contentPage(row: ContentRow, data: ContentData, scope: HeadScope): Head
     ? {}
     : {
         picture: pictureOf(row, kind.isFile, data),
-        sharedPicture: chosenPicture(data.pictures, settings.og_image_id, settings.og_image),
-        twitterPicture: chosenPicture(data.pictures, settings.twitter_image_id, settings.twitter_image),
+        sharedPicture: findChosenImage(data.pictures, settings.og_image_id, settings.og_image),
+        twitterPicture: findChosenImage(data.pictures, settings.twitter_image_id, settings.twitter_image),
       };
   return {
     kind: 'content',
@@ -247,7 +250,7 @@ function countWords(text: string): number {
   return text.match(WORD)?.length ?? 0;
 }
 
-function pictureOf(row: ContentRow, isFile: boolean, { pictures, firstImages }: ContentData): HeadPicture | undefined {
+function pictureOf(row: ContentRow, isFile: boolean, { pictures, firstImages }: ContentData): PageImage | undefined {
   const chosen = pictures.byId(isFile ? row.id : row.featuredMedia);
   if (chosen) return chosen;
   const first = firstImages.get(row.id);
@@ -257,8 +260,8 @@ function pictureOf(row: ContentRow, isFile: boolean, { pictures, firstImages }: 
 }
 
 /** Returns the breadcrumbs above a page: its archive and ancestors, and its primary category. */
-function crumbsAbove(row: ContentRow, settings: SeoSettings, data: ContentData, { context }: HeadScope): Crumb[] {
-  const kind = kindOf(row, context.kinds);
+function crumbsAbove(row: ContentRow, settings: SeoSettings, data: ContentData, { context }: HeadContext): Crumb[] {
+  const kind = getKind(row, context.kinds);
   const linkContext = { site: context.publicUrl, kinds: context.kinds };
   const crumbs: Crumb[] = [];
   const seen = new Set([row.id]);
@@ -271,7 +274,7 @@ function crumbsAbove(row: ContentRow, settings: SeoSettings, data: ContentData, 
     // Skip ancestors that visitors can't open.
     if (above.status !== 'publish') continue;
     const name = plainText(above.breadcrumb) || plainText(above.title);
-    crumbs.unshift({ name, url: linkContent(above, linkContext, data.ancestors) });
+    crumbs.unshift({ name, url: getContentUrl(above, linkContext, data.ancestors) });
   }
   if (kind.archive !== undefined) crumbs.unshift({ name: kind.name, url: `${context.publicUrl}/${kind.archive}/` });
   const primary = data.primaryTerms.get(settings.primary_category);
@@ -326,7 +329,11 @@ function contentVariables(row: ContentRow, { name, author, kind, url }: Variable
   };
 }
 
-function termPage({ row, tree }: { row: TermRow; tree: TermTree }, settings: SeoSettings, scope: HeadScope): HeadPage {
+function termPage(
+  { row, tree }: { row: TermRow; tree: TermTree },
+  settings: SeoSettings,
+  scope: HeadContext,
+): HeadPage {
   const url = tree.urlOf(row);
   const name = plainText(row.name);
   const description = plainText(row.description);
@@ -365,9 +372,9 @@ function imagesOfSettings({
   };
 }
 
-function authorPage(row: typeof user.$inferSelect, settings: SeoSettings, scope: HeadScope): HeadPage {
+function authorPage(row: typeof user.$inferSelect, settings: SeoSettings, scope: HeadContext): HeadPage {
   const { context, site, head } = scope;
-  const person = personOf(row, { site, avatars: head.options.avatars, publicUrl: context.publicUrl });
+  const person = createPerson(row, { site, avatars: head.options.avatars, publicUrl: context.publicUrl });
   return {
     kind: 'author',
     type: 'author',
@@ -395,10 +402,10 @@ function authorPage(row: typeof user.$inferSelect, settings: SeoSettings, scope:
   };
 }
 
-type SitePageRef = Exclude<FoundPage, { kind: 'content' | 'term' | 'author' }>;
+type SitePageRef = Exclude<PageMatch, { kind: 'content' | 'term' | 'author' }>;
 
 /** Describes a page of the site itself. */
-function sitePage(page: SitePageRef, scope: HeadScope): HeadPage {
+function sitePage(page: SitePageRef, scope: HeadContext): HeadPage {
   const { context } = scope;
   const home = homeCrumb(scope);
   const defaults = { id: 0, type: page.kind, settings: NO_SEO_SETTINGS, variables: {}, summary: '', isNoindex: true };

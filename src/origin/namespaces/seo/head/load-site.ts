@@ -1,17 +1,17 @@
 import { eq } from 'drizzle-orm';
 import { SITE_LOCALE } from '#contracts/core/index.ts';
 import { isWebAddress } from '#contracts/podcast/index.ts';
-import { linkAuthor } from '#origin/platform/content/link-content.ts';
-import { avatarAddress } from '#origin/platform/accounts/avatars.ts';
+import { getAuthorUrl } from '#origin/platform/content/content-url.ts';
+import { avatarUrl } from '#origin/platform/accounts/avatars.ts';
 import type { UserRow } from '#origin/platform/accounts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
-import { relocate, type Site } from '#origin/platform/site/index.ts';
+import { replaceSiteUrl, type Site } from '#origin/platform/site/index.ts';
 import { user } from '#origin/platform/store/schema.ts';
 import type { SeoOptions } from '../options.ts';
 import type { HeadPerson, HeadSite } from './head-page.ts';
-import { loadPictures, type PictureFinder } from './load-pictures.ts';
+import { loadHeadImages, type ImageFinder } from './load-images.ts';
 
 const AVATAR_PIXELS = 96;
 
@@ -22,7 +22,7 @@ export async function loadHeadSite(
   stored: SeoOptions,
 ): Promise<HeadSite> {
   const toCurrentUrl = (address: string) =>
-    isWebAddress(address) ? relocate(address, site.url, context.publicUrl) : '';
+    isWebAddress(address) ? replaceSiteUrl(address, site.url, context.publicUrl) : '';
   const options: SeoOptions = {
     ...stored,
     company_logo: toCurrentUrl(stored.company_logo),
@@ -34,7 +34,7 @@ export async function loadHeadSite(
   const isCompany = options.company_or_person === 'company';
   const logoId = isCompany ? options.company_logo_id : options.person_logo_id;
   const logoUrl = isCompany ? options.company_logo : options.person_logo;
-  const pictures = await loadPictures(context, site, { ids: [logoId, options.og_default_image_id], addresses: [] });
+  const pictures = await loadHeadImages(context, site, { ids: [logoId, options.og_default_image_id], addresses: [] });
   return {
     name: escapeHtml(site.name),
     description: escapeHtml(site.description),
@@ -42,13 +42,13 @@ export async function loadHeadSite(
     locale: SITE_LOCALE,
     options,
     person: isCompany ? undefined : await findPerson(context, site, options),
-    logo: chosenPicture(pictures, logoId, logoUrl),
-    defaultPicture: chosenPicture(pictures, options.og_default_image_id, options.og_default_image),
+    logo: findChosenImage(pictures, logoId, logoUrl),
+    defaultPicture: findChosenImage(pictures, options.og_default_image_id, options.og_default_image),
   };
 }
 
 /** Returns the chosen media item, or else an image with the address alone. */
-export function chosenPicture(pictures: PictureFinder, id: number, url: string) {
+export function findChosenImage(pictures: ImageFinder, id: number, url: string) {
   return pictures.byId(id) ?? (url === '' ? undefined : (pictures.byAddress(url) ?? { url }));
 }
 
@@ -59,7 +59,7 @@ async function findPerson(
 ): Promise<HeadPerson | undefined> {
   if (id === 0) return undefined;
   const [row] = await context.store.db.select().from(user).where(eq(user.id, id));
-  return row && personOf(row, { site, avatars, publicUrl: context.publicUrl });
+  return row && createPerson(row, { site, avatars, publicUrl: context.publicUrl });
 }
 
 interface PersonScope {
@@ -70,16 +70,16 @@ interface PersonScope {
 }
 
 /** Describes a person for heads. */
-export function personOf(row: UserRow, { site, avatars, publicUrl }: PersonScope): HeadPerson {
-  const website = relocate(row.url, site.url, publicUrl);
+export function createPerson(row: UserRow, { site, avatars, publicUrl }: PersonScope): HeadPerson {
+  const website = replaceSiteUrl(row.url, site.url, publicUrl);
   return {
     id: row.id,
     name: plainText(row.name),
     slug: row.slug,
-    url: linkAuthor(row, publicUrl),
+    url: getAuthorUrl(row, publicUrl),
     description: plainText(row.description),
     // The site itself is not an external profile of the person.
     website: isWebAddress(website) && website.replace(/\/$/, '') !== publicUrl ? website : '',
-    avatar: site.avatars && avatars ? avatarAddress(row.email, AVATAR_PIXELS) : undefined,
+    avatar: site.avatars && avatars ? avatarUrl(row.email, AVATAR_PIXELS) : undefined,
   };
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { PAGE_TYPES, type SchemaNode } from '#contracts/seo/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
-import type { HeadPage, HeadPerson, HeadPicture, HeadSite, HeadTexts } from './head-page.ts';
+import type { HeadPage, HeadPerson, PageImage, HeadSite, HeadTexts } from './head-page.ts';
 
 interface GraphContext {
   page: HeadPage;
@@ -122,7 +122,7 @@ function pictureNode({ page, language }: GraphContext): SchemaNode | undefined {
   return page.picture && imageNode(`${page.url}#primaryimage`, page.picture, language);
 }
 
-function imageNode(id: string, { url, width, height, caption }: HeadPicture, language: string): SchemaNode {
+function imageNode(id: string, { url, width, height, caption }: PageImage, language: string): SchemaNode {
   const dimensions = width && height ? { width, height } : {};
   return dropEmpty({
     '@type': 'ImageObject',

@@ -14,7 +14,7 @@ export interface TermTree {
 }
 
 /** Returns the kinds of terms used by the site's kinds of content. */
-export function termKindsOf({ kinds }: Pick<OriginContext, 'kinds'>): TermKind[] {
+export function listTermKinds({ kinds }: Pick<OriginContext, 'kinds'>): TermKind[] {
   const all = [...kinds.values()].flatMap(({ terms }) => terms);
   return [...new Map(all.map((kind) => [kind.taxonomy, kind])).values()];
 }
@@ -34,7 +34,7 @@ export async function loadTermTree(
     for (const row of level) termsById.set(row.id, row);
     missingIds = parentsOf(level);
   }
-  const bases = new Map(termKindsOf({ kinds }).map(({ taxonomy, slugBase }) => [taxonomy, slugBase]));
+  const bases = new Map(listTermKinds({ kinds }).map(({ taxonomy, slugBase }) => [taxonomy, slugBase]));
   const above = ({ id, parentId }: TermRow) => {
     const chain: TermRow[] = [];
     const seen = new Set([id]);

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
-import { NO_SEO_SETTINGS, settingsOfMeta, type Indexable, type SeoSettings } from '#contracts/seo/index.ts';
+import { NO_SEO_SETTINGS, parseSettingsMeta, type Indexable, type SeoSettings } from '#contracts/seo/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { readObjectMeta } from '../records/object-settings.ts';
@@ -30,7 +30,7 @@ export async function presentRecords(
   return records.map((record) => {
     const metaById =
       record.type === 'post' || record.type === 'term' || record.type === 'user' ? meta[record.type] : undefined;
-    const settings = metaById ? settingsOfMeta(metaById.get(record.objectId) ?? {}) : NO_SEO_SETTINGS;
+    const settings = metaById ? parseSettingsMeta(metaById.get(record.objectId) ?? {}) : NO_SEO_SETTINGS;
     return presentRecord(record, settings, addresses.site);
   });
 }

@@ -2,12 +2,12 @@ import { INDEXING } from '#contracts/seo/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import {
   item,
-  type AnswerOf,
+  type ResultOf,
   type AnyCall,
   type Call,
   type RouteRegistry,
 } from '#origin/platform/http/transport/index.ts';
-import { describeFault } from '#origin/platform/store/describe-fault.ts';
+import { describeError } from '#origin/platform/store/describe-error.ts';
 import { indexArchives, indexContent, indexLinks, indexSitePages, indexTerms } from '../records/index-records.ts';
 import type { SeoRecord } from '../records/tables.ts';
 import { presentRecords } from './present-record.ts';
@@ -41,9 +41,9 @@ async function runStep(
   call: StepCall,
   { route, batch }: Step,
   build: (call: StepCall) => Promise<SeoRecord[]>,
-): Promise<AnswerOf<Step['route']>> {
+): Promise<ResultOf<Step['route']>> {
   const records = await build(call).catch((error: unknown) => {
-    call.context.log(`SEO records could not be built: ${describeFault(error)}`);
+    call.context.log(`SEO records could not be built: ${describeError(error)}`);
     throw call.refuse('seo_error_indexing', 'Records could not be built. See the log of the origin.');
   });
   const hasMore = batch > 0 && records.length >= batch;

@@ -8,7 +8,7 @@ const MAX_URL_LENGTH = 2000;
 /** Maximum bytes of an indexed text. PostgreSQL limits index entries to 2,704 bytes. */
 const MAX_INDEXED_BYTES = 2000;
 
-export interface FoundLink {
+export interface TextLink {
   /** Address as written in the text. */
   url: string;
   type: LinkType;
@@ -19,7 +19,7 @@ export interface FoundLink {
 }
 
 /** Site that decides which links are internal. Addresses have no trailing slash. */
-export interface LinkedSite {
+export interface LinkOrigin {
   url: string;
   /** Site address in stored texts, if the site has moved. */
   storedUrl?: string | undefined;
@@ -31,8 +31,8 @@ export interface LinkedSite {
  *
  * @param pagePath path of the page that contains the text
  */
-export function findLinks(html: string, pagePath: string | null, site: LinkedSite): FoundLink[] {
-  const found = new Map<string, FoundLink>();
+export function findLinks(html: string, pagePath: string | null, site: LinkOrigin): TextLink[] {
+  const found = new Map<string, TextLink>();
   let tags = 0;
   for (const { source: tag } of findTags(html, /<(?:a|img)(?![\w-])/i)) {
     tags += 1;
@@ -79,7 +79,7 @@ function linkType(isImage: boolean, isInternal: boolean): LinkType {
 }
 
 /** Resolves an address. The path is null outside the site; undefined is returned for the page itself. */
-function resolveTarget(address: string, pagePath: string | null, { url: siteUrl, storedUrl }: LinkedSite) {
+function resolveTarget(address: string, pagePath: string | null, { url: siteUrl, storedUrl }: LinkOrigin) {
   const base = `${siteUrl}${pagePath ?? '/'}`;
   const url = URL.parse(address, base);
   if (!url) return { path: null };
@@ -89,7 +89,7 @@ function resolveTarget(address: string, pagePath: string | null, { url: siteUrl,
     .find((one) => one.host === url.host);
   const prefix = root?.pathname.replace(/\/$/, '') ?? '';
   if (!root || !`${url.pathname}/`.startsWith(`${prefix}/`)) return { path: null };
-  const path = recordPath(url.pathname.slice(prefix.length));
+  const path = normalizeRecordPath(url.pathname.slice(prefix.length));
   // The path is too long for any record.
   if (path === null) return undefined;
   const isSamePage = path === pagePath && (url.hash !== '' || url.search !== '' || address.startsWith('#'));
@@ -97,7 +97,7 @@ function resolveTarget(address: string, pagePath: string | null, { url: siteUrl,
 }
 
 /** Normalizes a path: lower case, with a trailing slash unless it names a file. Returns null if it is too long. */
-export function recordPath(pathname: string): string | null {
+export function normalizeRecordPath(pathname: string): string | null {
   const path = pathname.toLowerCase();
   const name = path.slice(path.lastIndexOf('/') + 1);
   const normalized = path.endsWith('/') || name.includes('.') ? path : `${path}/`;

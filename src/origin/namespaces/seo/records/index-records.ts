@@ -1,10 +1,10 @@
 import { and, asc, eq, inArray, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import type { ChangedRows } from '#origin/platform/registry/follow-changes.ts';
+import type { ChangedRows } from '#origin/platform/registry/change-listener.ts';
 import { retryTransaction, type Database } from '#origin/platform/store/index.ts';
 import { content, term } from '#origin/platform/store/schema.ts';
-import { followRows, recordedKinds } from './follow-rows.ts';
+import { syncSeoRecords, kindsWithHeads } from './sync-records.ts';
 import { seoRecord, type RecordType, type SeoRecord } from './tables.ts';
 
 type IndexContext = Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl'>;
@@ -12,7 +12,7 @@ type IndexContext = Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publi
 /** Builds missing and outdated records of content, at most `limit`. */
 export async function indexContent(context: IndexContext, limit: number): Promise<SeoRecord[]> {
   const { db } = context.store;
-  const types = recordedKinds(context).map(({ type }) => type);
+  const types = kindsWithHeads(context).map(({ type }) => type);
   const rows = await db
     .select({ id: content.id })
     .from(content)
@@ -68,7 +68,7 @@ async function rebuildRecords(
   const ids = [...(changed.content ?? []), ...(changed.terms ?? [])];
   if (ids.length === 0) return [];
   return writeContent(context.store.db, async (tx) => {
-    await followRows(tx, changed, context);
+    await syncSeoRecords(tx, changed, context);
     return tx
       .select()
       .from(seoRecord)
@@ -91,7 +91,7 @@ export function indexSitePages(context: IndexContext): Promise<SeoRecord[]> {
 export function indexArchives(context: IndexContext): Promise<SeoRecord[]> {
   return addPages(
     context.store.db,
-    recordedKinds(context).flatMap(({ type, archive }) =>
+    kindsWithHeads(context).flatMap(({ type, archive }) =>
       archive === undefined ? [] : [{ type: 'post-type-archive' as const, subType: type, path: `/${archive}/` }],
     ),
   );
@@ -129,7 +129,7 @@ const BATCH = 100;
  * Updates records after writes that bypassed them: by older versions, by the demo, or before records existed. Stops
  * when `isWanted` returns false.
  */
-export async function completeRecords(context: IndexContext, isWanted: () => boolean): Promise<void> {
+export async function repairRecords(context: IndexContext, isWanted: () => boolean): Promise<void> {
   await indexSitePages(context);
   await indexArchives(context);
   for (const next of [indexTerms, indexContent, removeStale]) {
@@ -169,6 +169,8 @@ async function removeStale(context: IndexContext, limit: number): Promise<{ id: 
     .limit(limit);
   const idsOfType = (type: RecordType) => rows.filter((row) => row.type === type).map(({ id }) => id);
   if (rows.length > 0)
-    await writeContent(db, (tx) => followRows(tx, { content: idsOfType('post'), terms: idsOfType('term') }, context));
+    await writeContent(db, (tx) =>
+      syncSeoRecords(tx, { content: idsOfType('post'), terms: idsOfType('term') }, context),
+    );
   return rows;
 }

@@ -1,17 +1,17 @@
 import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import {
-  metaOfSettings,
+  toSettingsMeta,
   SEO_META_KEYS,
   seoSettings,
-  settingsOfMeta,
+  parseSettingsMeta,
   type SeoSetting,
   type SeoSettings,
 } from '#contracts/seo/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announceContent } from '#origin/platform/content/writing/present-written.ts';
 import { announce } from '#origin/platform/events/index.ts';
-import { followChanges, type FollowedSite } from '#origin/platform/registry/follow-changes.ts';
-import { relocate, SITE_COLUMN, SITE_OPTION } from '#origin/platform/site/index.ts';
+import { notifyListeners, type ListenerContext } from '#origin/platform/registry/change-listener.ts';
+import { replaceSiteUrl, SITE_COLUMN, SITE_OPTION } from '#origin/platform/site/index.ts';
 import type { Database, Transaction } from '#origin/platform/store/index.ts';
 import { content, option, term, user } from '#origin/platform/store/schema.ts';
 import { seoObjectSettings, seoRecord } from './tables.ts';
@@ -34,16 +34,16 @@ export async function readSeoSettings(
   if (context.kinds.has(type)) {
     const isMatch = and(eq(content.id, id), eq(content.type, type));
     const [row] = await db.select({ meta: content.meta, site: SITE_COLUMN }).from(content).where(isMatch);
-    return row && moveAddresses(settingsOfMeta(row.meta), storedUrlOf(row.site), context.publicUrl);
+    return row && relocateSettings(parseSettingsMeta(row.meta), parseStoredUrl(row.site), context.publicUrl);
   }
   const meta = await readMeta(db, context, object);
-  return meta && moveAddresses(settingsOfMeta(meta), await readStoredUrl(db), context.publicUrl);
+  return meta && relocateSettings(parseSettingsMeta(meta), await readStoredUrl(db), context.publicUrl);
 }
 
 /** Replaces the address of the site in settings, for storage or output. */
-export function moveAddresses(settings: SeoSettings, from: string | undefined, to: string): SeoSettings {
+export function relocateSettings(settings: SeoSettings, from: string | undefined, to: string): SeoSettings {
   const { canonical, redirect, og_image, twitter_image } = settings;
-  const move = (address: string) => relocate(address, from, to);
+  const move = (address: string) => replaceSiteUrl(address, from, to);
   return {
     ...settings,
     canonical: move(canonical),
@@ -56,10 +56,10 @@ export function moveAddresses(settings: SeoSettings, from: string | undefined, t
 /** Reads the site address that stored content contains. */
 export async function readStoredUrl(db: Pick<Database, 'select'>): Promise<string | undefined> {
   const [stored] = await db.select().from(option).where(eq(option.name, SITE_OPTION));
-  return storedUrlOf(stored?.value);
+  return parseStoredUrl(stored?.value);
 }
 
-export function storedUrlOf(site: unknown): string | undefined {
+export function parseStoredUrl(site: unknown): string | undefined {
   const { url } = (site ?? {}) as { url?: unknown };
   return typeof url === 'string' && URL.canParse(url) ? url : undefined;
 }
@@ -70,10 +70,10 @@ export function storedSetting(setting: SeoSetting): SQL<string> {
 }
 
 /** Returns an SQL expression that is true if content is set to "noindex". */
-export function isSetNoindex(): SQL<boolean> {
+export function hasNoindexSetting(): SQL<boolean> {
   return sql<boolean>`${storedSetting('index')} = ${NOINDEX}`;
 }
-const NOINDEX = metaOfSettings(seoSettings.parse({ index: 'noindex' }))[SEO_META_KEYS.index];
+const NOINDEX = toSettingsMeta(seoSettings.parse({ index: 'noindex' }))[SEO_META_KEYS.index];
 
 /**
  * Changes the given settings of an object and updates its record, links and scores in the same transaction. Call it
@@ -81,9 +81,9 @@ const NOINDEX = metaOfSettings(seoSettings.parse({ index: 'noindex' }))[SEO_META
  *
  * @returns all settings after the change; undefined if the object doesn't exist
  */
-export async function changeSeoSettings(
+export async function writeSeoSettings(
   tx: Transaction,
-  context: FollowedSite,
+  context: ListenerContext,
   object: SeoObject,
   values: { [K in keyof SeoSettings]?: SeoSettings[K] | undefined },
 ): Promise<SeoSettings | undefined> {
@@ -91,12 +91,12 @@ export async function changeSeoSettings(
   if (!before) return undefined;
   const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   const storedUrl = await readStoredUrl(tx);
-  const previous = moveAddresses(settingsOfMeta(before), storedUrl, context.publicUrl);
+  const previous = relocateSettings(parseSettingsMeta(before), storedUrl, context.publicUrl);
   const settings = seoSettings.parse({ ...previous, ...given });
   const otherMeta = Object.entries(before).filter(([key]) => !key.startsWith(META_PREFIX));
   const meta = {
     ...Object.fromEntries(otherMeta),
-    ...metaOfSettings(moveAddresses(settings, context.publicUrl, storedUrl ?? context.publicUrl)),
+    ...toSettingsMeta(relocateSettings(settings, context.publicUrl, storedUrl ?? context.publicUrl)),
   };
   if (context.kinds.has(object.type)) await writeContentMeta(tx, context, object.id, meta, given);
   else await writeObjectMeta(tx, context, object, meta);
@@ -108,7 +108,7 @@ const ANALYSED_SETTINGS = ['focus_keyphrase', 'title', 'description', 'is_corner
 /** Writes the meta of content. Scores sent along are current; otherwise a changed analysed setting makes them due. */
 async function writeContentMeta(
   tx: Transaction,
-  context: FollowedSite,
+  context: ListenerContext,
   id: number,
   meta: Record<string, string>,
   given: Record<string, unknown>,
@@ -158,11 +158,11 @@ async function lockMeta(
     await tx.select({ id: content.id }).from(content).where(eq(content.id, id)).for('update');
     return readMeta(tx, { kinds }, object);
   }
-  return (await readMeta(tx, { kinds }, object)) && holdObjectMeta(tx, type === 'user' ? 'user' : 'term', id);
+  return (await readMeta(tx, { kinds }, object)) && lockObjectMeta(tx, type === 'user' ? 'user' : 'term', id);
 }
 
 /** Reads the stored settings of a term or user and locks them until the transaction ends. */
-export async function holdObjectMeta(
+export async function lockObjectMeta(
   tx: Transaction,
   type: 'term' | 'user',
   id: number,
@@ -183,11 +183,11 @@ export async function readObjectMeta(
   type: 'term' | 'user',
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, Record<string, string>>> {
-  return (await readObjectMetas(db, { term: [], user: [], [type]: ids }))[type];
+  return (await readTermAndUserMeta(db, { term: [], user: [], [type]: ids }))[type];
 }
 
 /** Reads stored settings of terms and users by ID, in one statement. */
-export async function readObjectMetas(
+export async function readTermAndUserMeta(
   db: Pick<Database, 'select'>,
   ids: Readonly<Record<'term' | 'user', readonly number[]>>,
 ): Promise<Record<'term' | 'user', ReadonlyMap<number, Record<string, string>>>> {
@@ -208,7 +208,7 @@ export async function readObjectMetas(
 
 async function writeObjectMeta(
   tx: Transaction,
-  context: FollowedSite,
+  context: ListenerContext,
   { type, id }: SeoObject,
   meta: Record<string, string>,
 ): Promise<void> {
@@ -219,5 +219,5 @@ async function writeObjectMeta(
     .where(and(eq(seoObjectSettings.type, objectType), eq(seoObjectSettings.objectId, id)));
   const taxonomy = [...context.kinds.values()].flatMap(({ terms }) => terms).find((kind) => kind.taxonomy === type);
   await announce(tx, { what: taxonomy?.slugBase ?? objectType, id: String(id), action: 'updated' });
-  await followChanges(tx, context, objectType === 'user' ? { users: [id] } : { terms: [id] });
+  await notifyListeners(tx, context, objectType === 'user' ? { users: [id] } : { terms: [id] });
 }

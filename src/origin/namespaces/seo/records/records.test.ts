@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { followChanges } from '#origin/platform/registry/follow-changes.ts';
+import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 import { content, term } from '#origin/platform/store/schema.ts';
 import { openSeoSite, OPEN_TIMEOUT_MS, type SeoSite } from '../testing/seo-site.ts';
-import { completeRecords } from './index-records.ts';
+import { repairRecords } from './index-records.ts';
 import { seoLink, seoRecord, type RecordType } from './tables.ts';
 
 let site: SeoSite;
@@ -244,7 +244,7 @@ it('what was written past the records is found when the origin starts', async ()
   });
   const gone = await addPost();
   await site.context.store.db.delete(content).where(eq(content.id, gone));
-  await completeRecords(site.context, () => true);
+  await repairRecords(site.context, () => true);
   expect(await recordOf('post', target)).toMatchObject({ path: '/old/', incomingLinkCount: 1 });
   expect(await recordOf('post', source)).toMatchObject({ linkCount: 1 });
   expect(await recordOf('post', gone)).toBeUndefined();
@@ -258,9 +258,9 @@ it('more links than a statement takes are written, and taken away', async () => 
   const ids: number[] = [];
   for (const slug of ['a', 'b', 'c', 'd', 'e', 'f'])
     ids.push(await site.addContent({ type: 'page', slug, title: slug, status: 'publish', content: text }));
-  await completeRecords(site.context, () => true);
+  await repairRecords(site.context, () => true);
   expect(await db.$count(seoLink)).toBe(12_000);
   await db.update(content).set({ status: 'draft' });
-  await writeContent(db, (tx) => followChanges(tx, site.context, { content: ids }));
+  await writeContent(db, (tx) => notifyListeners(tx, site.context, { content: ids }));
   expect(await db.$count(seoLink)).toBe(0);
 });

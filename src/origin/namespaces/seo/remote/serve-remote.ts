@@ -2,7 +2,7 @@ import {
   authorizeAccount,
   connectKeywordService,
   deleteAccount,
-  forgetTextSubscription,
+  clearTextSubscription,
   getAccountStatus,
   getTextUsage,
   listRelatedKeyphrases,
@@ -21,8 +21,8 @@ import {
 } from '#contracts/seo/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { failure, item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
-import { changeSeoOptions, loadSeoOptions } from '../options.ts';
-import { forManagers, forWriters, needs } from '../permit.ts';
+import { updateSeoOptions, loadSeoOptions } from '../options.ts';
+import { managerRules, writerRules, requireRights } from '../authorize.ts';
 
 /**
  * Serves the routes of remote services: text generation, keyphrases and accounts. No service can be connected.
@@ -53,16 +53,16 @@ function serveTexts(registry: RouteRegistry): void {
     setTextConsent,
     ({ body }) =>
       body.consent ? failure(UNSUPPORTED, NO_TEXT_SERVICE) : item('Consent is revoked. No texts are sent anywhere.'),
-    forWriters,
+    writerRules,
   );
-  registry.serve(suggestTexts, () => failure(UNSUPPORTED, { message: NO_TEXT_SERVICE, errorIdentifier }), forWriters);
+  registry.serve(suggestTexts, () => failure(UNSUPPORTED, { message: NO_TEXT_SERVICE, errorIdentifier }), writerRules);
   registry.serve(
     getTextUsage,
     () => failure(UNSUPPORTED, { errorMessage: NO_TEXT_SERVICE, errorIdentifier, errorCode: UNSUPPORTED }),
-    forWriters,
+    writerRules,
   );
-  registry.serve(forgetTextSubscription, () => item('No subscription was stored.'), forWriters);
-  registry.serve(startFreeTexts, () => failure(UNSUPPORTED, NO_TEXT_SERVICE), forWriters);
+  registry.serve(clearTextSubscription, () => item('No subscription was stored.'), writerRules);
+  registry.serve(startFreeTexts, () => failure(UNSUPPORTED, NO_TEXT_SERVICE), writerRules);
 }
 
 function servePlanner(registry: RouteRegistry): void {
@@ -84,7 +84,7 @@ function authorizeType({ caller, context, refuse }: AnyCall, type: string): void
 
 function serveKeyphrases(registry: RouteRegistry): void {
   const rules = {
-    ...needs('edit_posts', 'edit_pages'),
+    ...requireRights('edit_posts', 'edit_pages'),
     isServed: async (scope: Pick<AnyCall, 'context' | 'requestMemo'>) =>
       (await loadSeoOptions(scope)).integrations.keyword_service,
   };
@@ -96,10 +96,10 @@ function serveKeyphrases(registry: RouteRegistry): void {
   registry.serve(
     setKeywordCountry,
     async (call) => {
-      await changeSeoOptions(call, { keyword_service_country_code: call.body.country_code });
+      await updateSeoOptions(call, { keyword_service_country_code: call.body.country_code });
       return item({ success: true, status: 200 });
     },
-    { ...rules, ...forManagers },
+    { ...rules, ...managerRules },
   );
   registry.serve(
     listRelatedKeyphrases,
@@ -121,9 +121,9 @@ const UNREGISTERED: AccountStatus = {
 function serveAccount(registry: RouteRegistry): void {
   const status = UNREGISTERED;
   for (const route of [getAccountStatus, refreshAccountStatus] as const)
-    registry.serve(route, () => item({ status }), forManagers);
+    registry.serve(route, () => item({ status }), managerRules);
   for (const route of [registerAccount, updateAccount] as const)
-    registry.serve(route, () => item({ error_code: 'not_provisioned', status }), forManagers);
-  registry.serve(deleteAccount, () => item({ status, message_key: 'disconnect_success' }), forManagers);
-  registry.serve(authorizeAccount, () => item({ error_code: 'registration_gone', status }), forManagers);
+    registry.serve(route, () => item({ error_code: 'not_provisioned', status }), managerRules);
+  registry.serve(deleteAccount, () => item({ status, message_key: 'disconnect_success' }), managerRules);
+  registry.serve(authorizeAccount, () => item({ error_code: 'registration_gone', status }), managerRules);
 }

@@ -1,10 +1,10 @@
 import { and, count, eq, inArray, ne, not, or, sql } from 'drizzle-orm';
-import type { AdviceLanguage, AnalysedKind, Analysis } from '#analysis/index.ts';
+import type { AdviceLanguage, AnalysisSubject, Analysis } from '#analysis/index.ts';
 import { decodeEntities } from '#contracts/html/index.ts';
-import { editableBy, readableBy } from '#origin/platform/content/rights-condition.ts';
+import { isEditableBy, isReadableBy } from '#origin/platform/content/rights-condition.ts';
 import type { Caller } from '#origin/platform/http/callers/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { runAside } from '#origin/platform/render/aside/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/index.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { headTexts } from '../head/compose-head.ts';
@@ -12,7 +12,7 @@ import type { HeadPage, HeadSite, HeadTexts } from '../head/head-page.ts';
 import { seoRecord, type RecordType } from '../records/tables.ts';
 
 /** Input of an analysis in addition to the head of the page. */
-export interface PageText {
+export interface AnalysisText {
   slug: string;
   html: string;
   /** @default detected from the text */
@@ -26,7 +26,7 @@ export interface PageText {
 }
 
 /** Returns titles and descriptions of a page as visitors see them, with entities decoded. */
-export function shownTexts(page: HeadPage, site: HeadSite): HeadTexts {
+export function decodedHeadTexts(page: HeadPage, site: HeadSite): HeadTexts {
   const { title, description, socialTitle, socialDescription, twitterTitle, twitterDescription } = headTexts(
     page,
     site,
@@ -42,10 +42,10 @@ export function shownTexts(page: HeadPage, site: HeadSite): HeadTexts {
 }
 
 /** Analyses a page as it would be rendered, for stored pages as well as for drafts in the editor. */
-export function analysePage(page: HeadPage, site: HeadSite, text: PageText): Promise<Analysis> {
-  const { title, description } = shownTexts(page, site);
+export function analysePage(page: HeadPage, site: HeadSite, text: AnalysisText): Promise<Analysis> {
+  const { title, description } = decodedHeadTexts(page, site);
   const { language, adviceLanguage, featuredAlt } = text;
-  return runAside('analyse', text.html, page.name, {
+  return runTextJob('analyse', text.html, page.name, {
     ...(language === undefined ? {} : { language }),
     ...(adviceLanguage === undefined ? {} : { adviceLanguage }),
     kind: kindOf(page),
@@ -60,7 +60,7 @@ export function analysePage(page: HeadPage, site: HeadSite, text: PageText): Pro
   });
 }
 
-function kindOf({ kind, type }: HeadPage): AnalysedKind {
+function kindOf({ kind, type }: HeadPage): AnalysisSubject {
   if (kind !== 'content') return 'term';
   return type === 'page' ? 'page' : 'post';
 }
@@ -75,7 +75,7 @@ const RECORD_TYPES: Readonly<Partial<Record<HeadPage['kind'], RecordType>>> = {
  * Counts other pages with the same keyphrase, ignoring case. Content that the caller can't read is not counted: the
  * count would confirm a guess at the keyphrase of a private draft.
  */
-export async function countOtherUses(
+export async function countKeyphraseUses(
   db: Pick<Database, 'select'>,
   { kind, id }: Pick<HeadPage, 'kind' | 'id'>,
   phrase: string,
@@ -84,7 +84,7 @@ export async function countOtherUses(
   const keyphrase = phrase.trim().toLowerCase();
   if (keyphrase === '') return 0;
   const isItself = and(eq(seoRecord.type, RECORD_TYPES[kind] ?? 'post'), eq(seoRecord.objectId, id));
-  const isReadable = and(readableBy(caller), or(eq(content.password, ''), editableBy(caller)));
+  const isReadable = and(isReadableBy(caller), or(eq(content.password, ''), isEditableBy(caller)));
   const [found] = await db
     .select({ uses: count() })
     .from(seoRecord)

@@ -6,14 +6,14 @@ import {
   SCORE_BUCKETS,
   type ScoreBucket,
 } from '#contracts/seo/index.ts';
-import { failure, item, type AnswerOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { failure, item, type ResultOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
 import { CATEGORY } from '#origin/platform/registry/term-kind.ts';
 import type { Store } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { tableLink } from '#origin/platform/site/editor-links.ts';
-import { forManagers } from '../permit.ts';
-import { isSetNoindex } from '../records/object-settings.ts';
+import { managerRules } from '../authorize.ts';
+import { hasNoindexSetting } from '../records/object-settings.ts';
 import { seoRecord } from '../records/tables.ts';
 
 /** Score to count: keyphrase or readability. */
@@ -42,19 +42,19 @@ export const READABILITY_BUCKET = bucketOf(
 const SEO: Measure = {
   filter: 'seo_filter',
   bucket: SEO_BUCKET,
-  condition: not(isSetNoindex()),
+  condition: not(hasNoindexSetting()),
 };
 const READABILITY: Measure = { filter: 'readability_filter', bucket: READABILITY_BUCKET };
 
 /** Serves the number of texts per score bucket. */
 export function serveScores(registry: RouteRegistry): void {
-  registry.serve(getSeoScores, (call) => getScores(call, SEO), { ...forManagers, isKept: false });
-  registry.serve(getReadabilityScores, (call) => getScores(call, READABILITY), { ...forManagers, isKept: false });
+  registry.serve(getSeoScores, (call) => getScores(call, SEO), { ...managerRules, isKept: false });
+  registry.serve(getReadabilityScores, (call) => getScores(call, READABILITY), { ...managerRules, isKept: false });
 }
 
 type ScoresCall = Pick<Call<typeof getSeoScores>, 'context' | 'query' | 'addresses'>;
 
-async function getScores(call: ScoresCall, measure: Measure): Promise<AnswerOf<typeof getSeoScores>> {
+async function getScores(call: ScoresCall, measure: Measure): Promise<ResultOf<typeof getSeoScores>> {
   const { context, query, addresses } = call;
   const { contentType, troubleshooting = false, term: termId } = query;
   const problem = findProblem(call, context.kinds.get(contentType));

@@ -1,12 +1,12 @@
 import { and, count, eq, sql, type SQL } from 'drizzle-orm';
 import { getStatistics } from '#contracts/seo/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { item, type AnswerOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
-import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
+import { item, type ResultOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { requireUser } from '#origin/platform/http/transport/require-user.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { tableLink } from '#origin/platform/site/editor-links.ts';
-import { needs } from '../permit.ts';
-import { isSetNoindex, storedSetting } from '../records/object-settings.ts';
+import { requireRights } from '../authorize.ts';
+import { hasNoindexSetting, storedSetting } from '../records/object-settings.ts';
 import { seoRecord } from '../records/tables.ts';
 import { SEO_BUCKET } from './count-scores.ts';
 
@@ -24,12 +24,12 @@ const RANKS = ['bad', 'ok', 'good', 'na', 'noindex'] as const;
 
 /** Serves the overview of posts by their scores. */
 export function serveStatistics(registry: RouteRegistry): void {
-  registry.serve(getStatistics, getScoreStatistics, needs('read'));
+  registry.serve(getStatistics, getScoreStatistics, requireRights('read'));
 }
 
-async function getScoreStatistics(call: Call<typeof getStatistics>): Promise<AnswerOf<typeof getStatistics>> {
+async function getScoreStatistics(call: Call<typeof getStatistics>): Promise<ResultOf<typeof getStatistics>> {
   const { caller, addresses } = call;
-  const author = can(caller, 'edit_others_posts') ? undefined : signedIn(caller).id;
+  const author = can(caller, 'edit_others_posts') ? undefined : requireUser(caller).id;
   const { total, ...counts } = await countPosts(call, author);
   const seo_scores = RANKS.filter((rank) => counts[rank] > 0).map((seo_rank) => {
     const filters = { type: 'post', status: 'publish', seo_filter: seo_rank };
@@ -48,7 +48,7 @@ async function countPosts({ context }: Pick<Call<typeof getStatistics>, 'context
       ok: countIf(eq(SEO_BUCKET, 'ok')),
       good: countIf(eq(SEO_BUCKET, 'good')),
       na: countIf(sql`${storedSetting('focus_keyphrase')} = ''`),
-      noindex: countIf(isSetNoindex()),
+      noindex: countIf(hasNoindexSetting()),
     })
     .from(content)
     .leftJoin(seoRecord, and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, content.id)))

@@ -21,14 +21,14 @@ import {
 import {
   failure,
   item,
-  type AnswerOf,
+  type ResultOf,
   type ParameterCheck,
   type RouteRegistry,
 } from '#origin/platform/http/transport/index.ts';
 import type { ContentKinds } from '#origin/platform/registry/content-kind.ts';
-import { changeSeoOptions, loadSeoOptions } from '../options.ts';
-import { forManagers, forWriters } from '../permit.ts';
-import { changeUserState, readUserState } from './user-state.ts';
+import { updateSeoOptions, loadSeoOptions } from '../options.ts';
+import { managerRules, writerRules } from '../authorize.ts';
+import { updateUserState, readUserState } from './user-state.ts';
 
 /** Serves the stored state of hints, setup steps and first-time events. */
 export function serveState(registry: RouteRegistry): void {
@@ -43,10 +43,10 @@ function serveUserState(registry: RouteRegistry): void {
     dismissAlert,
     async (call) => {
       const key = String(call.body.key);
-      await changeUserState(call, ({ alerts }) => (alerts.includes(key) ? {} : { alerts: [...alerts, key] }));
+      await updateUserState(call, ({ alerts }) => (alerts.includes(key) ? {} : { alerts: [...alerts, key] }));
       return item({ success: true, status: 200 });
     },
-    { ...forWriters, checks: { key: isOneOf(ALERTS) } },
+    { ...writerRules, checks: { key: isOneOf(ALERTS) } },
   );
   registry.serve(
     markIntroduction,
@@ -55,14 +55,14 @@ function serveUserState(registry: RouteRegistry): void {
       if (!isIntroduction(id)) return failure(400, []);
       const { is_seen } = call.body;
       const seen_on = is_seen ? Math.floor(Date.now() / 1000) : 0;
-      await changeUserState(call, ({ introductions }) => ({
+      await updateUserState(call, ({ introductions }) => ({
         introductions: { ...introductions, [id]: { is_seen, seen_on } },
       }));
       return item({ json: { success: true } });
     },
     // Skip this check for an unknown hint: the handler rejects it.
     {
-      ...forWriters,
+      ...writerRules,
       checks: {
         is_seen: (_, { sent }) => (isIntroduction(String(sent('introduction_id'))) ? undefined : { accepted: true }),
       },
@@ -71,23 +71,23 @@ function serveUserState(registry: RouteRegistry): void {
   registry.serve(
     getVideoPermission,
     async (call) => item({ json: { value: (await readUserState(call)).video_embed_permission } }),
-    forWriters,
+    writerRules,
   );
   registry.serve(
     setVideoPermission,
     async (call) => {
-      await changeUserState(call, () => ({ video_embed_permission: call.body.value }));
+      await updateUserState(call, () => ({ video_embed_permission: call.body.value }));
       return item({ json: { success: true } });
     },
-    forWriters,
+    writerRules,
   );
   registry.serve(
     dismissPlannerBanner,
     async (call) => {
-      await changeUserState(call, () => ({ planner_banner_dismissed: call.body.is_dismissed }));
+      await updateUserState(call, () => ({ planner_banner_dismissed: call.body.is_dismissed }));
       return item({ success: true });
     },
-    forWriters,
+    writerRules,
   );
 }
 
@@ -95,10 +95,10 @@ function serveSiteState(registry: RouteRegistry): void {
   registry.serve(
     dismissSiteKit,
     async (call) => {
-      await changeSeoOptions(call, { site_kit_dismissed: call.body.is_dismissed });
+      await updateSeoOptions(call, { site_kit_dismissed: call.body.is_dismissed });
       return item({ success: true });
     },
-    forManagers,
+    managerRules,
   );
   registry.serve(
     trackSetupSteps,
@@ -110,12 +110,12 @@ function serveSiteState(registry: RouteRegistry): void {
       });
       if (steps.length === 0)
         throw refuse('seo_set_site_kit_usage_tracking', `Send one of ${Object.keys(SETUP_STEPS).join(', ')}.`);
-      await changeSeoOptions(call, ({ site_kit_setup }) => ({
+      await updateSeoOptions(call, ({ site_kit_setup }) => ({
         site_kit_setup: { ...site_kit_setup, ...Object.fromEntries(steps) },
       }));
       return item({ success: true });
     },
-    forManagers,
+    managerRules,
   );
   registry.serve(
     trackAction,
@@ -128,7 +128,7 @@ function serveSiteState(registry: RouteRegistry): void {
       await recordFirstTime(call, action);
       return item({ success: true, action });
     },
-    forManagers,
+    managerRules,
   );
   registry.serve(
     setIntegration,
@@ -139,24 +139,24 @@ function serveSiteState(registry: RouteRegistry): void {
         return item({ json: { success: false, status: 500, error } });
       }
       const { active } = call.body;
-      await changeSeoOptions(call, ({ integrations }) => ({ integrations: { ...integrations, [name]: active } }));
+      await updateSeoOptions(call, ({ integrations }) => ({ integrations: { ...integrations, [name]: active } }));
       return item({ json: { success: true, status: 200 } });
     },
-    forManagers,
+    managerRules,
   );
 }
 
 /** Records the time of an action, unless it was recorded before. */
 export async function recordFirstTime(
-  call: Parameters<typeof changeSeoOptions>[0],
+  call: Parameters<typeof updateSeoOptions>[0],
   action: (typeof TRACKED_ACTIONS)[number],
 ): Promise<void> {
   if ((await loadSeoOptions(call)).first_times[action] !== undefined) return;
   const now = new Date().toISOString();
-  await changeSeoOptions(call, ({ first_times }) => ({ first_times: { [action]: now, ...first_times } }));
+  await updateSeoOptions(call, ({ first_times }) => ({ first_times: { [action]: now, ...first_times } }));
 }
 
-function createDismissResponse(name: unknown): AnswerOf<typeof dismissNewPostType> {
+function createDismissResponse(name: unknown): ResultOf<typeof dismissNewPostType> {
   if (name !== undefined) return item({ message: 'The type is no longer shown as new.', success: true, status: 200 });
   return failure(400, { message: 'Missing name: send the name of the type to dismiss.', success: false, status: 400 });
 }
@@ -168,11 +168,11 @@ function serveNewTypes(registry: RouteRegistry): void {
     [...kinds.values()].flatMap(({ terms }) => terms.map(({ taxonomy }) => taxonomy)),
   );
   registry.serve(dismissNewPostType, ({ body }) => createDismissResponse(body.postTypeName ?? body.post_type_name), {
-    ...forWriters,
+    ...writerRules,
     checks: { postTypeName: isType, post_type_name: isType },
   });
   registry.serve(dismissNewTaxonomy, ({ body }) => createDismissResponse(body.taxonomyName ?? body.taxonomy_name), {
-    ...forWriters,
+    ...writerRules,
     checks: { taxonomyName: isTaxonomy, taxonomy_name: isTaxonomy },
   });
 }
@@ -213,6 +213,6 @@ function serveImport(registry: RouteRegistry): void {
       if (!isKnownPart) throw refuse('rest_no_route', `Unknown import "${type}" of "${plugin}".`);
       return item({ objects: plugin === 'aioseo' ? false : [], next_url: false });
     },
-    forManagers,
+    managerRules,
   );
 }

@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
-import { signedIn } from '#origin/platform/http/transport/signed-in.ts';
+import { requireUser } from '#origin/platform/http/transport/require-user.ts';
 import { retryTransaction } from '#origin/platform/store/index.ts';
-import { holdObjectMeta } from '../records/object-settings.ts';
+import { lockObjectMeta } from '../records/object-settings.ts';
 import { seoObjectSettings } from '../records/tables.ts';
 
 /** Key of the state in the object settings of the user. */
@@ -23,19 +23,19 @@ export async function readUserState({ context, caller }: AnyCall): Promise<UserS
   const [row] = await context.store.db
     .select()
     .from(seoObjectSettings)
-    .where(isStateOfUser(signedIn(caller).id))
+    .where(isStateOfUser(requireUser(caller).id))
     .limit(1);
   return parseState(row?.meta);
 }
 
 /** Changes the state of the caller. `change` receives the stored state. */
-export async function changeUserState(
+export async function updateUserState(
   { context, caller }: AnyCall,
   change: (stored: UserState) => Partial<UserState>,
 ): Promise<void> {
-  const { id } = signedIn(caller);
+  const { id } = requireUser(caller);
   await retryTransaction(context.store.db, async (tx) => {
-    const lockedMeta = await holdObjectMeta(tx, 'user', id);
+    const lockedMeta = await lockObjectMeta(tx, 'user', id);
     const stored = parseState(lockedMeta);
     const meta = { ...lockedMeta, [KEY]: JSON.stringify({ ...stored, ...change(stored) }) };
     await tx.update(seoObjectSettings).set({ meta }).where(isStateOfUser(id));

@@ -4,7 +4,7 @@ import { getWorkouts, saveWorkouts, workouts, type LinkedItem, type Workouts } f
 import { item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { lockOption, retryTransaction, storeOption } from '#origin/platform/store/index.ts';
 import { content, option } from '#origin/platform/store/schema.ts';
-import { needs } from '../permit.ts';
+import { requireRights } from '../authorize.ts';
 import { seoRecord } from '../records/tables.ts';
 
 const MAX_ITEMS = 100;
@@ -14,7 +14,7 @@ const storedWorkouts = workouts.catch({ configuration: { finishedSteps: [] } });
 
 /** Serves workouts: guided reviews of cornerstone and orphaned texts. */
 export function serveWorkouts(registry: RouteRegistry): void {
-  const rules = needs('edit_others_posts');
+  const rules = requireRights('edit_others_posts');
   registry.serve(
     getWorkouts,
     async (call) => {

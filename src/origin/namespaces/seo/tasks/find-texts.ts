@@ -7,7 +7,7 @@ import { storedSetting } from '../records/object-settings.ts';
 import { seoRecord } from '../records/tables.ts';
 
 /** Query for a group of texts. */
-export interface TextGroup {
+export interface TextQuery {
   name: string;
   /** Condition on `content`, joined with its `seoRecord`. */
   condition: SQL | undefined;
@@ -15,7 +15,7 @@ export interface TextGroup {
   most: number;
 }
 
-export interface FoundText {
+export interface TextSummary {
   id: number;
   title: string;
   description: string;
@@ -26,9 +26,9 @@ export interface FoundText {
 /** Finds the texts of groups by group name, most recently changed first, in one statement. */
 export async function findTexts(
   { context }: AnyCall,
-  ...[first, second, ...rest]: readonly [TextGroup, TextGroup, ...TextGroup[]]
-): Promise<ReadonlyMap<string, FoundText[]>> {
-  const select = ({ name, condition, most }: TextGroup) =>
+  ...[first, second, ...rest]: readonly [TextQuery, TextQuery, ...TextQuery[]]
+): Promise<ReadonlyMap<string, TextSummary[]>> {
+  const select = ({ name, condition, most }: TextQuery) =>
     context.store.db
       .select({
         group: sql<string>`${name}::text`,

@@ -6,9 +6,9 @@ import { toSiteTime } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { editLink } from '#origin/platform/site/editor-links.ts';
 import type { SeoOptions } from '../options.ts';
-import { isSetNoindex } from '../records/object-settings.ts';
+import { hasNoindexSetting } from '../records/object-settings.ts';
 import { seoRecord } from '../records/tables.ts';
-import type { FoundText, TextGroup } from './find-texts.ts';
+import type { TextSummary, TextQuery } from './find-texts.ts';
 
 const TYPES = ['post', 'page'] as const;
 const RECENT_DAYS = 60;
@@ -21,7 +21,7 @@ interface Improvement {
   duration: number;
   /** Condition on the affected texts. */
   condition: SQL | undefined;
-  rank(text: FoundText): ScoreRank;
+  rank(text: TextSummary): ScoreRank;
   hasAnalyzer: boolean;
   title: string;
   about: string;
@@ -40,7 +40,7 @@ const IMPROVEMENTS: readonly Improvement[] = [
   {
     name: 'improve-content-seo',
     duration: 10,
-    condition: and(gt(seoRecord.seoScore, 0), not(isSetNoindex())),
+    condition: and(gt(seoRecord.seoScore, 0), not(hasNoindexSetting())),
     rank: ({ seoScore }) => scoreRank(seoScore) ?? 'bad',
     hasAnalyzer: true,
     title: 'Help readers find recent texts',
@@ -71,7 +71,7 @@ function listGroups({ templates }: SeoOptions): Group[] {
 }
 
 /** Returns queries for the texts of the improvement tasks. */
-export function improvableTexts(options: SeoOptions): TextGroup[] {
+export function improvementQueries(options: SeoOptions): TextQuery[] {
   const since = toSiteTime(new Date(Date.now() - RECENT_DAYS * 24 * 60 * 60 * 1000), 'UTC');
   const isRecent = and(eq(content.status, 'publish'), gte(content.modifiedGmt, since));
   return listGroups(options).map(({ type, improvement }) => ({
@@ -89,12 +89,12 @@ function groupId({ type, improvement }: Group): string {
 export function improvementTasks(
   call: AnyCall,
   options: SeoOptions,
-  found: ReadonlyMap<string, readonly FoundText[]>,
+  found: ReadonlyMap<string, readonly TextSummary[]>,
 ): Task[] {
   return listGroups(options).flatMap((group) => createTasks(call, group, found.get(groupId(group)) ?? []));
 }
 
-function createTasks(call: AnyCall, { type, improvement }: Group, texts: readonly FoundText[]): Task[] {
+function createTasks(call: AnyCall, { type, improvement }: Group, texts: readonly TextSummary[]): Task[] {
   const { title, about } = improvement;
   const id = groupId({ type, improvement });
   const children = texts.map((text): Task => ({
@@ -118,7 +118,7 @@ function createTasks(call: AnyCall, { type, improvement }: Group, texts: readonl
 
 const RESULTS = { good: 'Well done', ok: 'Nearly there', bad: 'Much to gain' } as const;
 
-function childTask({ addresses }: AnyCall, text: FoundText, { type, improvement }: Group): Task {
+function childTask({ addresses }: AnyCall, text: TextSummary, { type, improvement }: Group): Task {
   const { name, duration, about, hasAnalyzer } = improvement;
   const result = improvement.rank(text);
   const title = text.title === '' ? `Untitled (${text.id})` : text.title;

@@ -6,9 +6,9 @@ import { deleteContent } from '#origin/platform/content/writing/delete-content.t
 import {
   failure,
   item,
-  refuser,
+  errorFactory,
   type AnyCall,
-  type AnswerOf,
+  type ResultOf,
   type Call,
   type RouteRegistry,
 } from '#origin/platform/http/transport/index.ts';
@@ -16,21 +16,21 @@ import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { toSiteTime } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { EDITORS_PATH, tableLink } from '#origin/platform/site/editor-links.ts';
-import { changeSeoOptions, loadSeoOptions, type SeoOptions } from '../options.ts';
-import { forManagers } from '../permit.ts';
+import { updateSeoOptions, loadSeoOptions, type SeoOptions } from '../options.ts';
+import { managerRules } from '../authorize.ts';
 import { recordFirstTime } from '../state/serve-state.ts';
-import { findTexts, type FoundText, type TextGroup } from './find-texts.ts';
-import { improvableTexts, improvementTasks } from './improvement-tasks.ts';
+import { findTexts, type TextSummary, type TextQuery } from './find-texts.ts';
+import { improvementQueries, improvementTasks } from './improvement-tasks.ts';
 
 const FRESH_DAYS = 30;
 
 /** Serves tasks that improve how the site is found. */
 export function serveTasks(registry: RouteRegistry): void {
-  registry.serve(getTasks, listTasks, { ...forManagers, isKept: false });
-  registry.serve(completeTask, runTask, forManagers);
+  registry.serve(getTasks, listTasks, { ...managerRules, isKept: false });
+  registry.serve(completeTask, runTask, managerRules);
 }
 
-async function listTasks(call: Call<typeof getTasks>): Promise<AnswerOf<typeof getTasks>> {
+async function listTasks(call: Call<typeof getTasks>): Promise<ResultOf<typeof getTasks>> {
   const { filter, limit } = call.query.options ?? {};
   await recordFirstTime(call, 'task_list_first_opened_on');
   const options = await loadSeoOptions(call);
@@ -39,7 +39,7 @@ async function listTasks(call: Call<typeof getTasks>): Promise<AnswerOf<typeof g
     freshPost(),
     sampleGroup('post'),
     sampleGroup('page'),
-    ...improvableTexts(options),
+    ...improvementQueries(options),
   );
   const tasks = [...siteTasks(call, options, found), ...improvementTasks(call, options, found)];
   const selected = tasks.filter((task) => filter === undefined || matchesFilter(task, filter)).slice(0, limit);
@@ -56,7 +56,7 @@ function matchesFilter({ id, priority, isCompleted }: Task, filter: string): boo
 function siteTasks(
   { addresses }: AnyCall,
   options: SeoOptions,
-  found: ReadonlyMap<string, readonly FoundText[]>,
+  found: ReadonlyMap<string, readonly TextSummary[]>,
 ): Task[] {
   const defaults = { priority: 'medium', badge: null } as const;
   return [
@@ -111,7 +111,7 @@ function siteTasks(
 
 const FRESH = 'fresh';
 
-function freshPost(): TextGroup {
+function freshPost(): TextQuery {
   const since = toSiteTime(new Date(Date.now() - FRESH_DAYS * 24 * 60 * 60 * 1000), 'UTC');
   const condition = and(eq(content.type, 'post'), eq(content.status, 'publish'), gte(content.dateGmt, since));
   return { name: FRESH, condition, most: 1 };
@@ -120,17 +120,17 @@ function freshPost(): TextGroup {
 const SAMPLE_SLUGS = { post: 'hello-world', page: 'sample-page' } as const;
 
 /** Finds the unedited sample text that other publishing servers create at installation. */
-function sampleGroup(type: keyof typeof SAMPLE_SLUGS): TextGroup {
+function sampleGroup(type: keyof typeof SAMPLE_SLUGS): TextQuery {
   const name = SAMPLE_SLUGS[type];
   const isUntouched = and(eq(content.status, 'publish'), eq(content.modified, content.date));
   return { name, condition: and(eq(content.type, type), eq(content.slug, name), isUntouched), most: 1 };
 }
 
 /** Runs a task that the server can complete. Completed tasks can be repeated. */
-async function runTask(call: Call<typeof completeTask>): Promise<AnswerOf<typeof completeTask>> {
+async function runTask(call: Call<typeof completeTask>): Promise<ResultOf<typeof completeTask>> {
   const { task } = call.body.options;
   await recordFirstTime(call, 'task_first_actioned_on');
-  if (task === 'enable-llms-txt') await changeSeoOptions(call, { enable_llms_txt: true });
+  if (task === 'enable-llms-txt') await updateSeoOptions(call, { enable_llms_txt: true });
   else if (task === 'delete-hello-world') await trashSample(call, 'post');
   else if (task === 'delete-sample-page') await trashSample(call, 'page');
   else return failure(404, { success: false, error: `The server can't complete a task "${task}".` });
@@ -144,7 +144,7 @@ async function trashSample(call: AnyCall, type: keyof typeof SAMPLE_SLUGS): Prom
     .where(sampleGroup(type).condition)
     .limit(1);
   if (!found) return;
-  const refuse = refuser(deletePost.errors, call.caller);
+  const refuse = errorFactory(deletePost.errors, call.caller);
   const deletion = { ...call, params: { id: found.id }, query: { force: false }, refuse };
   if (type === 'post') await deleteContent(deletion, CONTENT_KINDS.post, presentPost);
   else await deleteContent(deletion, CONTENT_KINDS.page, presentPage);

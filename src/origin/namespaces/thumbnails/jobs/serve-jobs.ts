@@ -4,7 +4,7 @@ import {
   createThumbnailJob,
   getThumbnailJob,
   listThumbnailJobs,
-  MAX_KEPT_JOBS,
+  MAX_STORED_JOBS,
   MAX_OPEN_JOBS,
   type ThumbnailJob,
 } from '#contracts/thumbnails/index.ts';
@@ -95,7 +95,7 @@ export async function beginJob(
       await tx
         .delete(thumbnailJob)
         .where(
-          and(lte(thumbnailJob.id, added.id - MAX_KEPT_JOBS), inArray(thumbnailJob.status, ['done', 'cancelled'])),
+          and(lte(thumbnailJob.id, added.id - MAX_STORED_JOBS), inArray(thumbnailJob.status, ['done', 'cancelled'])),
         );
     return added;
   });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { BackgroundWork } from '#origin/platform/namespace/namespace-module.ts';
-import { describeFault } from '#origin/platform/store/describe-fault.ts';
+import { describeError } from '#origin/platform/store/describe-error.ts';
 import { claimJob, releaseJobs, workOnJob } from './work-on-job.ts';
 
 /** How long a job that another process has written down, or left, may go unnoticed. */
@@ -40,7 +40,7 @@ export async function startJobs(context: OriginContext): Promise<BackgroundWork>
         }
       } catch (error) {
         await releaseJobs(db, { by: me }).catch(() => undefined);
-        context.log(`Work on pictures waits: ${describeFault(error)}`);
+        context.log(`Work on pictures waits: ${describeError(error)}`);
         // A new job does not help where the store is away.
         ends = signal;
       }

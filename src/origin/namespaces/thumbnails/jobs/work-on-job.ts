@@ -2,10 +2,10 @@ import { and, asc, eq, exists, gt, inArray, lte, ne, sql, type SQL } from 'drizz
 import { alias } from 'drizzle-orm/pg-core';
 import { MAX_JOB_PROBLEMS, THUMBNAIL_ERRORS, type JobProblem } from '#contracts/thumbnails/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { refuser, RestError } from '#origin/platform/http/transport/index.ts';
-import { SIZED_TYPES } from '#origin/platform/media/image-sizes.ts';
+import { errorFactory, RestError } from '#origin/platform/http/transport/index.ts';
+import { RESIZABLE_TYPES } from '#origin/platform/media/image-sizes.ts';
 import { SITE_ICON } from '#origin/platform/registry/content-kind.ts';
-import { describeFault } from '#origin/platform/store/describe-fault.ts';
+import { describeError } from '#origin/platform/store/describe-error.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { regenerate } from '../regenerate.ts';
@@ -32,7 +32,7 @@ export function picturesOf(db: Database, { featuredOnly }: Pick<Job, 'featuredOn
     .where(and(eq(shown.featuredMedia, content.id), ne(shown.type, 'revision')));
   return and(
     eq(content.type, 'attachment'),
-    inArray(content.mimeType, [...SIZED_TYPES]),
+    inArray(content.mimeType, [...RESIZABLE_TYPES]),
     sql`coalesce(${content.meta} ->> ${SITE_ICON.key}, '') <> ${SITE_ICON.value}`,
     featuredOnly ? exists(featured) : undefined,
   );
@@ -149,11 +149,11 @@ async function workOnPicture(
     delete_unregistered_thumbnail_files: isDeleting,
   };
   try {
-    await regenerate({ context, refuse: refuser(THUMBNAIL_ERRORS, {}) }, id, options);
+    await regenerate({ context, refuse: errorFactory(THUMBNAIL_ERRORS, {}) }, id, options);
     return undefined;
   } catch (error) {
     if (error instanceof RestError) return { id, code: error.code, message: error.message };
-    context.log(`Sizes of the picture ${id} were not made: ${describeFault(error)}`);
+    context.log(`Sizes of the picture ${id} were not made: ${describeError(error)}`);
     return {
       id,
       code: 'internal_server_error',

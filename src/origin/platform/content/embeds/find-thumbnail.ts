@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { mayRead } from '../content-rights.ts';
+import { canRead } from '../content-rights.ts';
 import { readMediaFile } from '../read-media-file.ts';
 import { loadAncestors } from '../load-ancestors.ts';
 import { ANONYMOUS } from '#origin/platform/http/callers/index.ts';
@@ -55,5 +55,5 @@ async function findPicture(db: Database, id: number): Promise<ContentRow | undef
     .limit(1);
   if (!row) return undefined;
   const ancestors = await loadAncestors(db, [row]);
-  return mayRead(row, ANONYMOUS, ({ parentId }) => ancestors.get(parentId)) ? row : undefined;
+  return canRead(row, ANONYMOUS, ({ parentId }) => ancestors.get(parentId)) ? row : undefined;
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
-import { runAside } from '#origin/platform/render/aside/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/index.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { plainText } from '#origin/platform/render/index.ts';
-import { relocate, type Site } from '#origin/platform/site/index.ts';
+import { replaceSiteUrl, type Site } from '#origin/platform/site/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { findByAddress, type Addressed } from './find-by-address.ts';
-import { embedAddress, shownTitle } from './present-embed.ts';
+import { findByUrl, type RowWithUrl } from './find-by-url.ts';
+import { getEmbedUrl, renderTitle } from './present-embed.ts';
 
 /** Maximum number of addresses per response. Further ones are not embedded. */
 const MAX_EMBEDS = 50;
@@ -26,13 +26,13 @@ export async function loadEmbeds(
 ): Promise<ReadonlyMap<string, string>> {
   const candidates: string[] = [];
   for (const row of rows) {
-    const content = relocate(row.content, site.url, addresses.site);
-    if (content.includes(`${addresses.site}/`)) candidates.push(...(await runAside('addresses', content)));
+    const content = replaceSiteUrl(row.content, site.url, addresses.site);
+    if (content.includes(`${addresses.site}/`)) candidates.push(...(await runTextJob('addresses', content)));
   }
   const siteUrls = [...new Set(candidates)].filter((address) => address.startsWith(`${addresses.site}/`));
   const found = await Promise.all(
     siteUrls.slice(0, MAX_EMBEDS).map(async (address) => {
-      const target = await findByAddress(context, addresses.site, address);
+      const target = await findByUrl(context, addresses.site, address);
       return target ? [[address, frame(target, site.name)] as const] : [];
     }),
   );
@@ -40,12 +40,12 @@ export async function loadEmbeds(
 }
 
 /** The provider and the host each add a secret to the address. The script matches frames by the last one. */
-function frame({ row, link }: Addressed, siteName: string): string {
-  const title = shownTitle(row);
+function frame({ row, link }: RowWithUrl, siteName: string): string {
+  const title = renderTitle(row);
   const secret = digest(link);
   const plainTitle = row.password === '' ? row.title : `Protected: ${row.title}`;
   const label = escapeHtml(`“${plainText(plainTitle)}” — ${siteName}`);
-  const address = `${embedAddress(link)}#?secret=${digest(title)}#?secret=${secret}`;
+  const address = `${getEmbedUrl(link)}#?secret=${digest(title)}#?secret=${secret}`;
   return (
     `<blockquote class="wp-embedded-content" data-secret="${secret}">` +
     `<p><a href="${escapeHtml(link)}">${title}</a></p></blockquote>\n` +

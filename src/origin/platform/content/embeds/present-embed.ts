@@ -5,8 +5,8 @@ import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { texturise } from '#origin/platform/render/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { user } from '#origin/platform/store/schema.ts';
-import { linkAuthor } from '../link-content.ts';
-import type { Addressed } from './find-by-address.ts';
+import { getAuthorUrl } from '../content-url.ts';
+import type { RowWithUrl } from './find-by-url.ts';
 import { findThumbnail } from './find-thumbnail.ts';
 
 const MIN_WIDTH = 200;
@@ -15,7 +15,7 @@ const MIN_HEIGHT = 200;
 
 /** Presents the oEmbed response: author, title, and a frame with the page. */
 export async function presentEmbed(
-  { row, link }: Addressed,
+  { row, link }: RowWithUrl,
   maxWidth: number,
   { context, addresses, requestMemo }: Pick<AnyCall, 'context' | 'addresses' | 'requestMemo'>,
 ): Promise<Embed> {
@@ -27,13 +27,13 @@ export async function presentEmbed(
     db.select({ name: user.name, slug: user.slug }).from(user).where(eq(user.id, row.authorId)).limit(1),
     findThumbnail(db, addresses.site, row, width),
   ]);
-  const title = shownTitle(row);
+  const title = renderTitle(row);
   const provider = escapeHtml(site.name);
   return {
     version: '1.0',
     provider_name: provider,
     provider_url: addresses.site,
-    ...(author ? { author_name: author.name, author_url: linkAuthor(author, addresses.site) } : {}),
+    ...(author ? { author_name: author.name, author_url: getAuthorUrl(author, addresses.site) } : {}),
     title,
     type: row.mimeType.startsWith('video/') ? 'video' : 'rich',
     width,
@@ -46,12 +46,12 @@ export async function presentEmbed(
 }
 
 /** Renders a title as HTML. Password-protected rows get a prefix. */
-export function shownTitle({ title, password }: Addressed['row']): string {
+export function renderTitle({ title, password }: RowWithUrl['row']): string {
   return texturise(password === '' ? title : `Protected: ${title}`);
 }
 
 /** Returns the address of the embedded page. */
-export function embedAddress(link: string): string {
+export function getEmbedUrl(link: string): string {
   return link.includes('?') ? `${link}&embed=true` : `${link}embed/`;
 }
 
@@ -60,7 +60,7 @@ function frame(link: string, title: string, provider: string, width: number, hei
   const label = escapeHtml(`${title} – ${provider}`);
   return (
     `<blockquote><a href="${escapeHtml(link)}">${title}</a></blockquote>` +
-    `<iframe src="${escapeHtml(embedAddress(link))}" width="${width}" height="${height}" title="${label}"` +
+    `<iframe src="${escapeHtml(getEmbedUrl(link))}" width="${width}" height="${height}" title="${label}"` +
     ` sandbox="allow-popups allow-top-navigation-by-user-activation" loading="lazy"` +
     ` style="border: 0; max-width: 100%"></iframe>`
   );

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { ContentRoutes } from '#contracts/core/index.ts';
 import type { RouteErrors } from '#contracts/index.ts';
-import { previousOf } from '#origin/platform/http/present-fields.ts';
-import { item, type AnswerOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { presentPrevious } from '#origin/platform/http/present-fields.ts';
+import { item, type ResultOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { writeContent } from '../write-content.ts';
-import { presentRevision } from './answer-revisions.ts';
+import { presentRevision } from './content-revisions.ts';
 import { loadRevision, revisionKey } from './load-revision.ts';
 import type { RevisionKind } from './revision-kind.ts';
 
@@ -17,7 +17,7 @@ export async function deleteRevision(
     query: { force: boolean };
   },
   kind: RevisionKind,
-): Promise<AnswerOf<ContentRoutes['removeRevision']>> {
+): Promise<ResultOf<ContentRoutes['removeRevision']>> {
   const { params, query, context } = call;
   const row = await loadRevision(call, params.id);
   if (!query.force)
@@ -25,5 +25,5 @@ export async function deleteRevision(
   const shown = await presentRevision(row, { call, kind, context: 'view', site: await loadSite(call) });
   await writeContent(context.store.db, (tx) => tx.delete(content).where(eq(content.id, row.id)));
   call.memo.forget(revisionKey(row.id));
-  return item({ deleted: true, previous: previousOf(shown, row.id, call) });
+  return item({ deleted: true, previous: presentPrevious(shown, row.id, call) });
 }

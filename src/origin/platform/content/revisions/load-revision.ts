@@ -5,10 +5,10 @@ import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow, ContentKind } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import { findRow } from '../answer-item.ts';
-import { mayDelete, mayEdit } from '../content-rights.ts';
+import { findRow } from '../get-item.ts';
+import { canDelete, canEdit } from '../content-rights.ts';
 import { autosaveSlug } from '../write-content.ts';
-import { cannotDelete } from '../writing/permit-writing.ts';
+import { createCannotDeleteError } from '../writing/authorize-writing.ts';
 import type { RevisionKind } from './revision-kind.ts';
 
 /** Loads a revision or autosave. @throws RestError if it doesn't exist */
@@ -38,13 +38,13 @@ export function findAutosaves(db: Pick<Database, 'select'>, parentId: number): P
 }
 
 /** Authorizes reading revisions, which requires the right to edit their row. */
-export async function permitReading(
+export async function authorizeRevisionReading(
   call: AnyCall<'rest_post_invalid_parent' | 'rest_cannot_read'>,
   kind: RevisionKind,
   parentId: number,
 ): Promise<void> {
   const parent = await loadParent(call, kind, parentId);
-  if (!mayEdit(parent, call.caller))
+  if (!canEdit(parent, call.caller))
     throw call.refuse('rest_cannot_read', 'You are not allowed to view the revisions of this item.');
 }
 
@@ -53,7 +53,7 @@ export async function permitReading(
  *
  * `Allow` doesn't list DELETE without `force`, as revisions have no trash.
  */
-export async function permitRevisionDeletion(
+export async function authorizeRevisionDeletion(
   call: AnyCall<RouteErrors<ContentRoutes['removeRevision']>> & {
     params: { parent: number; id: number };
     query: { force: boolean };
@@ -61,12 +61,12 @@ export async function permitRevisionDeletion(
   kind: RevisionKind,
 ): Promise<void> {
   const { caller, params } = call;
-  if (call.isOffered && !call.query.force) throw cannotDelete(call);
+  if (call.isOffered && !call.query.force) throw createCannotDeleteError(call);
   const parent = await loadParent(call, kind, params.parent);
-  if (!mayDelete(parent, caller)) throw cannotDelete(call);
+  if (!canDelete(parent, caller)) throw createCannotDeleteError(call);
   const revision = await loadRevision(call, params.id);
   const owner = await findRow(call, kind, revision.parentId);
-  if (!owner || !mayDelete(owner, caller)) throw cannotDelete(call);
+  if (!owner || !canDelete(owner, caller)) throw createCannotDeleteError(call);
 }
 
 async function loadParent(

@@ -1,21 +1,21 @@
 import { and, eq } from 'drizzle-orm';
 import type { ContentRoutes, Context } from '#contracts/core/index.ts';
 import { signForm } from '#origin/platform/accounts/index.ts';
-import { type AnswerOf, item, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
+import { type ResultOf, item, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { loadSite, relocate, toSiteTime, type Site } from '#origin/platform/site/index.ts';
+import { loadSite, replaceSiteUrl, toSiteTime, type Site } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { forgetRow, findRow } from '../answer-item.ts';
-import { mayEdit } from '../content-rights.ts';
-import { linkContent } from '../link-content.ts';
+import { evictRow, findRow } from '../get-item.ts';
+import { canEdit } from '../content-rights.ts';
+import { getContentUrl } from '../content-url.ts';
 import { loadAncestors } from '../load-ancestors.ts';
-import { writeContent, autosaveSlug, keptMeta } from '../write-content.ts';
-import { filterWritten, mergeMeta, wrongMetaError } from '../writing/check-writing.ts';
-import { cannotEdit } from '../writing/permit-writing.ts';
+import { writeContent, autosaveSlug, pickRevisionMeta } from '../write-content.ts';
+import { filterInput, mergeMeta, wrongMetaError } from '../writing/check-writing.ts';
+import { createCannotEditError } from '../writing/authorize-writing.ts';
 import type { WritingItemCall } from '../writing/plan-content.ts';
-import { changeRow, loadForUpdate } from '../writing/update-content.ts';
-import { answerState, presentRevision, type ShownRevision } from './answer-revisions.ts';
+import { updateRow, loadForUpdate } from '../writing/update-content.ts';
+import { revisionResult, presentRevision, type PresentedRevision } from './content-revisions.ts';
 import { findAutosaves } from './load-revision.ts';
 import type { RevisionKind } from './revision-kind.ts';
 
@@ -29,26 +29,26 @@ type Texts = Partial<Pick<ContentRow, 'title' | 'content' | 'excerpt' | 'meta'>>
 export async function saveAutosave(
   call: WritingItemCall,
   kind: RevisionKind,
-): Promise<AnswerOf<ContentRoutes['saveAutosave']>> {
+): Promise<ResultOf<ContentRoutes['saveAutosave']>> {
   const { caller, context, params } = call;
   const site = await loadSite(call);
   const userId = caller.user?.id ?? 0;
-  const body = await filterWritten(call.body, caller);
+  const body = await filterInput(call.body, caller);
   const row = await writeContent(context.store.db, async (tx) => {
     const parent = await loadForUpdate(tx, call, kind, params.id);
-    if (!mayEdit(parent, caller)) throw cannotEdit(call);
+    if (!canEdit(parent, caller)) throw createCannotEditError(call);
     const texts = readTexts({ ...call, body }, kind, site);
     const now = timesOf(new Date(), site);
     const isOwnDraft = (parent.status === 'draft' || parent.status === 'auto-draft') && parent.authorId === userId;
     if (isOwnDraft) {
       const floats = parent.dateGmt === null ? { date: now.modified } : {};
       const meta = { ...parent.meta, ...texts.meta };
-      return changeRow(tx, parent, { ...texts, ...floats, ...now, meta }, { kind });
+      return updateRow(tx, parent, { ...texts, ...floats, ...now, meta }, { kind });
     }
     return upsertAutosave(tx, parent, texts, { userId, now });
   });
-  forgetRow(call, { type: kind.type, id: params.id });
-  return answerState(call, row, await presentAutosave(call, kind, row, 'edit'));
+  evictRow(call, { type: kind.type, id: params.id });
+  return revisionResult(call, row, await presentAutosave(call, kind, row, 'edit'));
 }
 
 async function upsertAutosave(
@@ -94,10 +94,10 @@ async function upsertAutosave(
 
 function readTexts(call: WritingItemCall, kind: RevisionKind, site: Site): Texts {
   const { body, addresses } = call;
-  const toSiteLinks = (text: string) => relocate(text, addresses.site, site.url ?? addresses.site);
+  const toSiteLinks = (text: string) => replaceSiteUrl(text, addresses.site, site.url ?? addresses.site);
   const { meta, wrongKey } = mergeMeta(kind.metaKeys, {}, body.meta ?? {});
   if (wrongKey !== undefined) throw wrongMetaError(wrongKey, call);
-  const revisionMeta = keptMeta(meta);
+  const revisionMeta = pickRevisionMeta(meta);
   return {
     ...(body.title === undefined ? {} : { title: body.title.trim() }),
     ...(body.content === undefined ? {} : { content: toSiteLinks(body.content) }),
@@ -120,22 +120,22 @@ function timesOf(now: Date, { timezone }: Site) {
 }
 
 /** Lists the autosaves of all users for a row. */
-export async function answerAutosaves(
+export async function listContentAutosaves(
   call: Call<ContentRoutes['listAutosaves']>,
   kind: RevisionKind,
-): Promise<AnswerOf<ContentRoutes['listAutosaves']>> {
+): Promise<ResultOf<ContentRoutes['listAutosaves']>> {
   const rows = await findAutosaves(call.context.store.db, call.params.id);
   return item(await Promise.all(rows.map((row) => presentAutosave(call, kind, row, call.query.context))));
 }
 
 /** Gets the latest autosave of a row. The ID in the path is ignored. */
-export async function answerAutosave(
+export async function getContentAutosave(
   call: Call<ContentRoutes['getAutosave']>,
   kind: RevisionKind,
-): Promise<AnswerOf<ContentRoutes['getAutosave']>> {
+): Promise<ResultOf<ContentRoutes['getAutosave']>> {
   const [newest] = await findAutosaves(call.context.store.db, call.params.parent);
   if (!newest) throw call.refuse('rest_post_no_autosave', 'There is no autosave for this item.');
-  return answerState(call, newest, await presentAutosave(call, kind, newest, call.query.context));
+  return revisionResult(call, newest, await presentAutosave(call, kind, newest, call.query.context));
 }
 
 /** Presents an autosave, or a draft that was saved in place, with its preview address. */
@@ -144,11 +144,13 @@ async function presentAutosave(
   kind: RevisionKind,
   row: ContentRow,
   context: Context,
-): Promise<ShownRevision> {
+): Promise<PresentedRevision> {
   const isDraft = row.type !== 'revision';
   const previewed = (isDraft ? undefined : await findRow(call, kind, row.parentId)) ?? row;
   const ancestors = await loadAncestors(call.context.store.db, [previewed]);
-  const address = new URL(linkContent(previewed, { site: call.addresses.site, kinds: call.context.kinds }, ancestors));
+  const address = new URL(
+    getContentUrl(previewed, { site: call.addresses.site, kinds: call.context.kinds }, ancestors),
+  );
   if (!isDraft) {
     address.searchParams.set('preview_id', String(previewed.id));
     address.searchParams.set('preview_nonce', signForm(call.context, `preview ${previewed.id}`, String(row.authorId)));

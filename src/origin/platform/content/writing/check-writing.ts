@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
-import type { CheckScope, ParameterCheck, AnyCall, RestError } from '#origin/platform/http/transport/index.ts';
-import { listWords } from '#origin/platform/http/transport/list-words.ts';
+import type { CheckContext, ParameterCheck, AnyCall, RestError } from '#origin/platform/http/transport/index.ts';
+import { formatList } from '#origin/platform/http/transport/format-list.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { runAside } from '#origin/platform/render/aside/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { user } from '#origin/platform/store/schema.ts';
-import { findRow } from '../answer-item.ts';
+import { findRow } from '../get-item.ts';
 
 /** Meta key with HTML inside JSON, filtered by `filterWritten`. */
 const FOOTNOTES = 'footnotes';
@@ -22,12 +22,12 @@ export function writingChecks(kind: ContentKind): Readonly<Record<string, Parame
     template: async (raw, scope) => {
       if (typeof raw !== 'string' || raw === '' || kind.templates.includes(raw)) return undefined;
       if (raw === (await loadStoredRow(kind, scope))?.template) return undefined;
-      return { code: 'rest_invalid_param', text: `template is not one of ${listWords(kind.templates)}.` };
+      return { code: 'rest_invalid_param', text: `template is not one of ${formatList(kind.templates)}.` };
     },
   };
 }
 
-async function loadStoredRow(kind: ContentKind, scope: CheckScope): Promise<ContentRow | undefined> {
+async function loadStoredRow(kind: ContentKind, scope: CheckContext): Promise<ContentRow | undefined> {
   const id = Number(scope.sent('id'));
   return Number.isSafeInteger(id) ? findRow(scope, kind, id) : undefined;
 }
@@ -40,17 +40,17 @@ interface Texts {
 }
 
 /** Filters texts by the rights of the caller. Call it before a transaction, as long texts take time. */
-export async function filterWritten<T extends Texts>(input: T, caller: Caller): Promise<T> {
+export async function filterInput<T extends Texts>(input: T, caller: Caller): Promise<T> {
   if (can(caller, 'unfiltered_html')) return input;
   const { title, content, excerpt, meta } = input;
   const footnotes = meta?.[FOOTNOTES];
   return {
     ...input,
-    ...(title === undefined ? {} : { title: await runAside('filterInline', title) }),
-    ...(content === undefined ? {} : { content: await runAside('filter', content) }),
-    ...(excerpt === undefined ? {} : { excerpt: await runAside('filter', excerpt) }),
+    ...(title === undefined ? {} : { title: await runTextJob('filterInline', title) }),
+    ...(content === undefined ? {} : { content: await runTextJob('filter', content) }),
+    ...(excerpt === undefined ? {} : { excerpt: await runTextJob('filter', excerpt) }),
     ...(typeof footnotes === 'string'
-      ? { meta: { ...meta, [FOOTNOTES]: await runAside('footnotes', footnotes) } }
+      ? { meta: { ...meta, [FOOTNOTES]: await runTextJob('footnotes', footnotes) } }
       : {}),
   };
 }
@@ -88,7 +88,7 @@ export function mergeMeta(
 
 /** @throws RestError if the user doesn't exist */
 export async function requireAuthor(tx: Transaction, call: AuthorCall, id: number): Promise<number> {
-  if (!(await hasUser(tx, id))) throw noAuthor(call);
+  if (!(await hasUser(tx, id))) throw createUnknownAuthorError(call);
   return id;
 }
 
@@ -98,6 +98,6 @@ export async function hasUser(tx: Transaction, id: number): Promise<boolean> {
 
 type AuthorCall = Pick<AnyCall<'rest_invalid_author'>, 'refuse'>;
 
-export function noAuthor({ refuse }: AuthorCall): RestError {
+export function createUnknownAuthorError({ refuse }: AuthorCall): RestError {
   return refuse('rest_invalid_author', 'The author does not exist.');
 }

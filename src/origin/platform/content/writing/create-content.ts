@@ -1,18 +1,18 @@
 import { eq, and, getTableColumns, inArray, or, sql } from 'drizzle-orm';
-import { created, type Answer } from '#origin/platform/http/transport/index.ts';
+import { created, type RouteResult } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { followChanges } from '#origin/platform/registry/follow-changes.ts';
+import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { idPlaceholders, idValues, prepareOnce, rowPlaceholders } from '#origin/platform/store/prepare-once.ts';
 import type { SendLast, Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { eventMessage, insertMessage } from '#origin/platform/events/index.ts';
-import { keepAroundNew, termsAsJson } from '../content-view.ts';
-import { linkContent } from '../link-content.ts';
+import { cacheRelatedOfNew, termsAsJson } from '../content-view.ts';
+import { getContentUrl } from '../content-url.ts';
 import { loadAncestors, type TermRow } from '../load-ancestors.ts';
-import { findFreeSlug, takeId, type TakenId } from '../slugs.ts';
+import { findFreeSlug, reserveId, type ReservedId } from '../slugs.ts';
 import { writeContent } from '../write-content.ts';
-import { filterWritten, wrongMetaError } from './check-writing.ts';
+import { filterInput, wrongMetaError } from './check-writing.ts';
 import {
   isSelfContained,
   NO_REFERENCES,
@@ -21,12 +21,16 @@ import {
   type PlannedContent,
   type WritingScope,
   type WritingCall,
-  type WrittenContent,
+  type ContentInput,
 } from './plan-content.ts';
 import { presentWritten, type Present } from './present-written.ts';
 
 /** Creates a row and presents it in the edit context. */
-export async function createContent<T>(call: WritingCall, kind: ContentKind, present: Present<T>): Promise<Answer<T>> {
+export async function createContent<T>(
+  call: WritingCall,
+  kind: ContentKind,
+  present: Present<T>,
+): Promise<RouteResult<T>> {
   const { context, caller, body, addresses } = call;
   const site = await loadSite(call);
   const scope = {
@@ -38,19 +42,19 @@ export async function createContent<T>(call: WritingCall, kind: ContentKind, pre
     publicUrl: addresses.site,
     refuse: call.refuse,
   };
-  const input = await filterWritten(body, caller);
+  const input = await filterInput(body, caller);
   // Validates before taking the lock when possible.
   const earlyPlan = isSelfContained(input, scope)
     ? planRow(input, undefined, { ...scope, now: new Date() }, NO_REFERENCES).row
     : undefined;
   const { row, terms, wrongMeta } = await writeContent(
     context.store.db,
-    (tx, now, reserved: TakenId | undefined, last) =>
+    (tx, now, reserved: ReservedId | undefined, last) =>
       addContent(tx, input, { ...scope, now }, { taken: reserved, last }),
-    earlyPlan && ((tx) => takeId(tx, earlyPlan, scope.followers)),
+    earlyPlan && ((tx) => reserveId(tx, earlyPlan, scope.followers)),
   );
   if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta, call);
-  keepAroundNew(call, kind, row, await terms);
+  cacheRelatedOfNew(call, kind, row, await terms);
   return created(await presentWritten(call, kind, row, present), addresses.rest(`${kind.base}/${row.id}`));
 }
 
@@ -65,7 +69,7 @@ interface Added {
 
 export interface AddOptions {
   /** Result of `takeId`, if called before. */
-  taken?: TakenId | undefined;
+  taken?: ReservedId | undefined;
   /** Set if nothing is written after the row. */
   last?: SendLast;
 }
@@ -73,18 +77,18 @@ export interface AddOptions {
 /** Creates a row with its terms and announces it. Call it within `writeContent`. */
 export async function addContent(
   tx: Transaction,
-  input: WrittenContent,
+  input: ContentInput,
   scope: WritingScope,
   { taken: reserved, last }: AddOptions = {},
 ): Promise<Added> {
   const references = reserved ? NO_REFERENCES : await findReferences(tx, input, undefined, scope);
   const { row: planned, wrongMeta } = planRow(input, undefined, scope, references);
   // Plan first, so that an invalid row reserves no ID.
-  const { id, isTaken, isAuthorKnown } = reserved ?? (await takeId(tx, planned, scope.followers));
+  const { id, isTaken, isAuthorKnown } = reserved ?? (await reserveId(tx, planned, scope.followers));
   const rowWithSlug = { ...planned, id, ...(await assignSlug(tx, { ...planned, id }, isTaken, scope)) };
   const row = asStored(rowWithSlug);
   const terms = insertContent(tx, rowWithSlug, firstTerms(rowWithSlug, input, scope));
-  const notify = () => followChanges(tx, scope, { added: [row], areAuthorsKnown: isAuthorKnown }, last);
+  const notify = () => notifyListeners(tx, scope, { added: [row], areAuthorsKnown: isAuthorKnown }, last);
   if (scope.kind.save) {
     await terms;
     await scope.kind.save(tx, row, input);
@@ -189,7 +193,7 @@ async function assignSlug(
   const isFree = hasSlug && (!isTaken || row.slug === '');
   const owner = { id, type, parentId, slug: undefined };
   const slug = isFree ? row.slug : await findFreeSlug(tx, hasSlug ? row.slug : String(id), owner);
-  const address = linkContent(
+  const address = getContentUrl(
     { id, type, status, slug, parentId },
     { site: scope.site.url ?? scope.publicUrl, kinds: scope.kinds },
     await loadAncestors(tx, [{ parentId }]),
@@ -201,12 +205,12 @@ async function assignSlug(
 /** Returns the term IDs of a new row by taxonomy. */
 function firstTerms(
   row: Pick<PlannedContent, 'status'>,
-  input: WrittenContent,
+  input: ContentInput,
   { kind, site }: WritingScope,
 ): [taxonomy: string, ids: number[]][] {
   return kind.terms.map(({ taxonomy, parameter, hasDefault }) => {
     const defaultIds = hasDefault && row.status !== 'auto-draft' ? [site.default_category] : [];
-    return [taxonomy, termsSent(input, parameter) ?? defaultIds];
+    return [taxonomy, getTermIds(input, parameter) ?? defaultIds];
   });
 }
 
@@ -234,7 +238,7 @@ async function addTerms(tx: Transaction, contentId: number, taxonomy: string, id
 }
 
 /** Returns the term IDs of a field. */
-export function termsSent(input: WrittenContent, parameter: string): number[] | undefined {
+export function getTermIds(input: ContentInput, parameter: string): number[] | undefined {
   const ids: unknown = input[parameter];
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : undefined;
 }

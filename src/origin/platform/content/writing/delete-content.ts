@@ -2,21 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray } from 'drizzle-orm';
 import type { deletePost } from '#contracts/core/index.ts';
 import type { RouteErrors } from '#contracts/index.ts';
-import { previousOf } from '#origin/platform/http/present-fields.ts';
-import { item, type Answer, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { presentPrevious } from '#origin/platform/http/present-fields.ts';
+import { item, type RouteResult, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import type { FollowedSite } from '#origin/platform/registry/follow-changes.ts';
+import type { ListenerContext } from '#origin/platform/registry/change-listener.ts';
 import { loadSite, toSiteTime, type Site } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content, contentTerm } from '#origin/platform/store/schema.ts';
-import { loadRow } from '../answer-item.ts';
-import { mayDelete } from '../content-rights.ts';
+import { loadRow } from '../get-item.ts';
+import { canDelete } from '../content-rights.ts';
 import { findFreeSlug } from '../slugs.ts';
-import { keepRevision, writeContent } from '../write-content.ts';
-import { cannotDelete } from './permit-writing.ts';
+import { saveRevision, writeContent } from '../write-content.ts';
+import { createCannotDeleteError } from './authorize-writing.ts';
 import { trashedSlug } from './plan-content.ts';
 import { presentWritten, type Present, announceContent } from './present-written.ts';
-import { changeRow, loadForUpdate } from './update-content.ts';
+import { updateRow, loadForUpdate } from './update-content.ts';
 
 export type DeletionCall = AnyCall<RouteErrors<typeof deletePost>> & {
   params: { id: number };
@@ -34,7 +34,7 @@ export async function deleteContent<T>(
   call: DeletionCall,
   kind: ContentKind,
   present: Present<T>,
-): Promise<Answer<T | Deleted<T>>> {
+): Promise<RouteResult<T | Deleted<T>>> {
   return call.query.force ? deleteForGood(call, kind, present) : moveToTrash(call, kind, present);
 }
 
@@ -42,7 +42,7 @@ async function moveToTrash<T>(
   call: DeletionCall,
   kind: ContentKind,
   present: Present<T>,
-): Promise<Answer<T | Deleted<T>>> {
+): Promise<RouteResult<T | Deleted<T>>> {
   const { context, caller } = call;
   const site = await loadSite(call);
   const row = await writeContent(context.store.db, async (tx) => {
@@ -57,11 +57,11 @@ async function deleteForGood<T>(
   call: DeletionCall,
   kind: ContentKind,
   present: Present<T>,
-): Promise<Answer<T | Deleted<T>>> {
+): Promise<RouteResult<T | Deleted<T>>> {
   const { context, params } = call;
   for (;;) {
     const row = await loadRow(call, kind, params.id);
-    const previous = previousOf(await presentWritten(call, kind, row, present), row.id, call);
+    const previous = presentPrevious(await presentWritten(call, kind, row, present), row.id, call);
     const isGone = await writeContent(context.store.db, async (tx) => {
       const before = await loadForDeletion(tx, call, kind);
       if (!isDeepStrictEqual(before, row)) return false;
@@ -75,7 +75,7 @@ async function deleteForGood<T>(
 
 async function loadForDeletion(tx: Transaction, call: DeletionCall, kind: ContentKind): Promise<ContentRow> {
   const row = await loadForUpdate(tx, call, kind, call.params.id);
-  if (!mayDelete(row, call.caller)) throw cannotDelete(call);
+  if (!canDelete(row, call.caller)) throw createCannotDeleteError(call);
   return row;
 }
 
@@ -98,14 +98,14 @@ async function trashRow(
     modified: toSiteTime(now, site.timezone),
     modifiedGmt: toSiteTime(now, 'UTC'),
   };
-  const after = await changeRow(tx, before, values, { kind });
-  await keepRevision(tx, after, callerId);
+  const after = await updateRow(tx, before, values, { kind });
+  await saveRevision(tx, after, callerId);
   await announceContent(tx, context, before, after);
   return after;
 }
 
 /** Deletes a row. Its hierarchical children move up to its parent; its media are detached. */
-async function removeRow(tx: Transaction, row: ContentRow, site: FollowedSite): Promise<void> {
+async function removeRow(tx: Transaction, row: ContentRow, site: ListenerContext): Promise<void> {
   const { id, parentId } = row;
   const hierarchical = [...site.kinds.values()].flatMap(({ type, isHierarchical }) => (isHierarchical ? [type] : []));
   const children = await tx

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { planDates, type SentDates } from './plan-content.ts';
+import { planDates, type DateInput } from './plan-content.ts';
 
 const now = new Date('2026-11-21T09:00:00Z');
 const berlin = { now, timeZone: 'Europe/Berlin' };
 const present = { date: '2026-11-21 10:00:00', dateGmt: '2026-11-21 09:00:00' };
 
 describe('a new row', () => {
-  test.each<[string, SentDates, string, object]>([
+  test.each<[string, DateInput, string, object]>([
     ['now', {}, 'publish', { ...present, status: 'publish' }],
     ['a draft floats', {}, 'draft', { ...present, dateGmt: null, status: 'draft' }],
     [
@@ -62,7 +62,7 @@ describe('a row that is there', () => {
   const fixed = { date: '2026-08-01 10:00:00', dateGmt: '2026-08-01 08:00:00', status: 'publish' };
   const floating = { date: '2026-08-01 10:00:00', dateGmt: null, status: 'draft' };
 
-  test.each<[string, SentDates, typeof fixed | typeof floating, string, object]>([
+  test.each<[string, DateInput, typeof fixed | typeof floating, string, object]>([
     ['keeps its date', {}, fixed, 'draft', { ...fixed, status: 'draft' }],
     ['a floating date moves on', {}, floating, 'draft', { ...present, dateGmt: null }],
     ['and stands when it is published', {}, floating, 'publish', present],

@@ -3,15 +3,15 @@ import type { z } from 'zod';
 import type { createPost, pageBody, postBody, updatePost } from '#contracts/core/index.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
-import type { Refuse, AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { CreateRestError, AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import type { Follower } from '#origin/platform/registry/follow-changes.ts';
-import { relocate, toSiteTime, toUtc, type Site, readWireMoment } from '#origin/platform/site/index.ts';
+import type { ChangeListener } from '#origin/platform/registry/change-listener.ts';
+import { replaceSiteUrl, toSiteTime, toUtc, type Site, parseSiteDate } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadAncestors, type Ancestor } from '../load-ancestors.ts';
 import { findFreeSlug, cutSlug, MAX_SLUG_BYTES, normaliseSlug } from '../slugs.ts';
-import { hasUser, mergeMeta, noAuthor } from './check-writing.ts';
+import { hasUser, mergeMeta, createUnknownAuthorError } from './check-writing.ts';
 
 const TRASHED = '__trashed';
 
@@ -28,13 +28,13 @@ export interface WritingScope {
   kind: ContentKind;
   /** All content kinds of the site. */
   kinds: ContentKinds;
-  followers: readonly Follower[];
+  followers: readonly ChangeListener[];
   caller: Caller;
   site: Site;
   /** Address of the site in requests. */
   publicUrl: string;
   now: Date;
-  refuse: Refuse<RouteErrors<typeof createPost>>;
+  refuse: CreateRestError<RouteErrors<typeof createPost>>;
 }
 
 export type PlannedContent = Omit<typeof content.$inferInsert, 'id' | 'guid'> &
@@ -57,7 +57,7 @@ const PUBLISHER_STATUSES = new Set(['publish', 'future', 'private']);
  */
 export async function planContent(
   tx: Transaction,
-  sent: WrittenContent,
+  sent: ContentInput,
   before: ContentRow | undefined,
   scope: WritingScope,
 ): Promise<ContentPlan> {
@@ -74,7 +74,7 @@ export async function planContent(
  * @param references stored rows that the input refers to
  */
 export function planRow(
-  sent: WrittenContent,
+  sent: ContentInput,
   before: ContentRow | undefined,
   scope: WritingScope,
   references: References,
@@ -152,7 +152,7 @@ export interface References {
 export const NO_REFERENCES: References = { hasAuthor: false, above: new Map(), hasImage: false };
 
 /** Returns the IDs that must be looked up. */
-function referencedIds(sent: WrittenContent, before: ContentRow | undefined, { caller }: Pick<WritingScope, 'caller'>) {
+function referencedIds(sent: ContentInput, before: ContentRow | undefined, { caller }: Pick<WritingScope, 'caller'>) {
   const { author, parent, featured_media: image } = sent;
   return {
     author: author && author !== caller.user?.id ? author : undefined,
@@ -162,13 +162,13 @@ function referencedIds(sent: WrittenContent, before: ContentRow | undefined, { c
 }
 
 /** True if the input for a new row doesn't refer to stored rows. */
-export function isSelfContained(sent: WrittenContent, scope: Pick<WritingScope, 'caller'>): boolean {
+export function isSelfContained(sent: ContentInput, scope: Pick<WritingScope, 'caller'>): boolean {
   return Object.values(referencedIds(sent, undefined, scope)).every((id) => id === undefined);
 }
 
 export async function findReferences(
   tx: Transaction,
-  sent: WrittenContent,
+  sent: ContentInput,
   before: ContentRow | undefined,
   scope: WritingScope,
 ): Promise<References> {
@@ -188,13 +188,13 @@ function chooseAuthor(
 ): number {
   const self = caller.user?.id ?? 0;
   if (!sent) return before?.authorId ?? self;
-  if (sent !== self && !hasAuthor) throw noAuthor({ refuse });
+  if (sent !== self && !hasAuthor) throw createUnknownAuthorError({ refuse });
   return sent;
 }
 
 /** Replaces the site's current address by its stored one, so that links remain valid after a move. */
-function chooseTexts(sent: WrittenContent, before: ContentRow | undefined, scope: WritingScope) {
-  const toSiteLinks = (text: string) => relocate(text, scope.publicUrl, scope.site.url ?? scope.publicUrl);
+function chooseTexts(sent: ContentInput, before: ContentRow | undefined, scope: WritingScope) {
+  const toSiteLinks = (text: string) => replaceSiteUrl(text, scope.publicUrl, scope.site.url ?? scope.publicUrl);
   const texts = {
     title: sent.title === undefined ? (before?.title ?? '') : sent.title.trim(),
     content: sent.content === undefined ? (before?.content ?? '') : toSiteLinks(sent.content),
@@ -234,7 +234,7 @@ interface StoredDates {
   dateGmt: string | null;
 }
 
-export interface SentDates {
+export interface DateInput {
   date?: string | null | undefined;
   date_gmt?: string | null | undefined;
 }
@@ -249,7 +249,7 @@ interface DatePlan extends StoredDates {
  * `date` has priority over `date_gmt`; null for either resets the date. Sending the present date changes nothing.
  */
 export function planDates(
-  sent: SentDates,
+  sent: DateInput,
   context: { before: (StoredDates & { status: string }) | undefined; status: string; now: Date; timeZone: string },
 ): DatePlan {
   const dates = chooseDates(sent, context);
@@ -258,7 +258,7 @@ export function planDates(
 
 type DateContext = Parameters<typeof planDates>[1];
 
-function chooseDates(sent: SentDates, { before, status, now, timeZone }: DateContext): StoredDates {
+function chooseDates(sent: DateInput, { before, status, now, timeZone }: DateContext): StoredDates {
   const present = toStoredDates(now, timeZone);
   const unset: StoredDates = FLOATING.has(status) ? { ...present, dateGmt: null } : present;
   if (sent.date === null || sent.date_gmt === null) return unset;
@@ -270,12 +270,12 @@ function chooseDates(sent: SentDates, { before, status, now, timeZone }: DateCon
   return { date: before.date, dateGmt: isFloating ? null : (before.dateGmt ?? toUtc(before.date, timeZone)) };
 }
 
-function parseDates({ date, date_gmt: gmt }: SentDates, timeZone: string): StoredDates | undefined {
-  if (date) return toStoredDates(readWireMoment(date, timeZone), timeZone);
-  return gmt ? toStoredDates(readWireMoment(gmt, 'UTC'), timeZone) : undefined;
+function parseDates({ date, date_gmt: gmt }: DateInput, timeZone: string): StoredDates | undefined {
+  if (date) return toStoredDates(parseSiteDate(date, timeZone), timeZone);
+  return gmt ? toStoredDates(parseSiteDate(gmt, 'UTC'), timeZone) : undefined;
 }
 
-function isSame({ date }: SentDates, set: StoredDates, before: StoredDates, timeZone: string): boolean {
+function isSame({ date }: DateInput, set: StoredDates, before: StoredDates, timeZone: string): boolean {
   return date ? set.date === before.date : set.dateGmt === (before.dateGmt ?? toUtc(before.date, timeZone));
 }
 
@@ -317,12 +317,12 @@ export function trashedSlug(slug: string): string {
 }
 
 /** Input for writing content. Each kind supports a part of it and may add fields. */
-export type WrittenContent = Partial<z.output<typeof postBody> & z.output<typeof pageBody>> & Record<string, unknown>;
+export type ContentInput = Partial<z.output<typeof postBody> & z.output<typeof pageBody>> & Record<string, unknown>;
 
 /** Calls that create and update content. */
-export type WritingCall = AnyCall<RouteErrors<typeof createPost>> & { body: WrittenContent };
+export type WritingCall = AnyCall<RouteErrors<typeof createPost>> & { body: ContentInput };
 
 export type WritingItemCall = AnyCall<RouteErrors<typeof updatePost>> & {
-  body: WrittenContent;
+  body: ContentInput;
   params: { id: number };
 };

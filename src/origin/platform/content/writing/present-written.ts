@@ -1,12 +1,12 @@
 import { announce } from '#origin/platform/events/index.ts';
-import type { AnyCall, Shown } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { followChanges, type FollowedSite } from '#origin/platform/registry/follow-changes.ts';
+import { notifyListeners, type ListenerContext } from '#origin/platform/registry/change-listener.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
-import { forgetRow } from '../answer-item.ts';
+import { evictRow } from '../get-item.ts';
 import { loadContentView, type ContentView } from '../content-view.ts';
 
-export type Present<T> = (row: ContentRow, view: ContentView) => Promise<Shown<T>>;
+export type Present<T> = (row: ContentRow, view: ContentView) => Promise<SelectedFields<T>>;
 
 /** Presents a row after a write, in the edit context, and evicts its cached state. */
 export async function presentWritten<T>(
@@ -14,8 +14,8 @@ export async function presentWritten<T>(
   kind: ContentKind,
   row: ContentRow,
   present: Present<T>,
-): Promise<Shown<T>> {
-  forgetRow(call, row);
+): Promise<SelectedFields<T>> {
+  evictRow(call, row);
   return present(row, await loadContentView(call, kind, [row], { context: 'edit' }));
 }
 
@@ -27,12 +27,12 @@ type RowState = Pick<ContentRow, 'id' | 'type'> & { status?: string | undefined 
  */
 export async function announceContent(
   tx: Transaction,
-  site: FollowedSite,
+  site: ListenerContext,
   before: RowState | undefined,
   after: RowState | undefined,
 ): Promise<void> {
   const row = after ?? before;
-  if (row) await followChanges(tx, site, { content: [row.id] });
+  if (row) await notifyListeners(tx, site, { content: [row.id] });
   await announceToReaders(tx, before, after);
 }
 

@@ -1,18 +1,18 @@
 import { and, eq } from 'drizzle-orm';
 import type { updatePost } from '#contracts/core/index.ts';
 import type { RouteErrors } from '#contracts/index.ts';
-import { item, type Answer, type AnyCall, type Refuse } from '#origin/platform/http/transport/index.ts';
+import { item, type RouteResult, type AnyCall, type CreateRestError } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
-import { mayEdit } from '../content-rights.ts';
+import { canEdit } from '../content-rights.ts';
 import { findFreeSlug } from '../slugs.ts';
-import { keepRevision, writeContent } from '../write-content.ts';
-import { filterWritten, wrongMetaError } from './check-writing.ts';
-import { assignTerms, termsSent } from './create-content.ts';
-import { cannotEdit } from './permit-writing.ts';
-import { planContent, type WritingScope, type WritingItemCall, type WrittenContent } from './plan-content.ts';
+import { saveRevision, writeContent } from '../write-content.ts';
+import { filterInput, wrongMetaError } from './check-writing.ts';
+import { assignTerms, getTermIds } from './create-content.ts';
+import { createCannotEditError } from './authorize-writing.ts';
+import { planContent, type WritingScope, type WritingItemCall, type ContentInput } from './plan-content.ts';
 import { presentWritten, type Present, announceContent } from './present-written.ts';
 
 /** Updates a row, saves a revision, and presents it in the edit context. */
@@ -20,7 +20,7 @@ export async function updateContent<T>(
   call: WritingItemCall,
   kind: ContentKind,
   present: Present<T>,
-): Promise<Answer<T>> {
+): Promise<RouteResult<T>> {
   const { context, caller, body, addresses, params } = call;
   const site = await loadSite(call);
   const scope = {
@@ -32,9 +32,9 @@ export async function updateContent<T>(
     publicUrl: addresses.site,
     refuse: call.refuse,
   };
-  const input = await filterWritten(body, caller);
+  const input = await filterInput(body, caller);
   const { row, wrongMeta } = await writeContent(context.store.db, (tx, now) =>
-    changeContent(tx, params.id, input, { ...scope, now }),
+    updateStoredContent(tx, params.id, input, { ...scope, now }),
   );
   const shown = await presentWritten(call, kind, row, present);
   if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta, call);
@@ -42,7 +42,7 @@ export async function updateContent<T>(
 }
 
 export interface UpdateScope extends WritingScope {
-  refuse: Refuse<RouteErrors<typeof updatePost>>;
+  refuse: CreateRestError<RouteErrors<typeof updatePost>>;
 }
 
 /**
@@ -50,21 +50,21 @@ export interface UpdateScope extends WritingScope {
  *
  * @param sent input after `filterWritten`
  */
-export async function changeContent(
+export async function updateStoredContent(
   tx: Transaction,
   id: number,
-  sent: WrittenContent,
+  sent: ContentInput,
   scope: UpdateScope,
 ): Promise<{ row: ContentRow; wrongMeta: string | undefined }> {
   const { kind, caller } = scope;
   const before = await loadForUpdate(tx, scope, kind, id);
   // The author may have changed since authorization.
-  if (!mayEdit(before, caller)) throw cannotEdit(scope);
+  if (!canEdit(before, caller)) throw createCannotEditError(scope);
   const plan = await planContent(tx, sent, before, scope);
-  const after = await changeRow(tx, before, plan.row, scope);
+  const after = await updateRow(tx, before, plan.row, scope);
   await reassignTerms(tx, before, after, sent, scope);
   await kind.save?.(tx, after, sent);
-  if (after.status !== 'auto-draft') await keepRevision(tx, after, caller.user?.id ?? 0);
+  if (after.status !== 'auto-draft') await saveRevision(tx, after, caller.user?.id ?? 0);
   await announceContent(tx, scope, before, after);
   return { row: after, wrongMeta: plan.wrongMeta };
 }
@@ -85,7 +85,7 @@ export async function loadForUpdate(
   return row;
 }
 
-export async function changeRow(
+export async function updateRow(
   tx: Transaction,
   before: ContentRow,
   values: Partial<typeof content.$inferInsert>,
@@ -106,14 +106,14 @@ async function reassignTerms(
   tx: Transaction,
   before: ContentRow,
   after: ContentRow,
-  sent: WrittenContent,
+  sent: ContentInput,
   { kind, site }: WritingScope,
 ): Promise<void> {
   const isFirst = before.status === 'auto-draft' && after.status !== 'auto-draft';
   for (const { taxonomy, parameter, hasDefault } of kind.terms) {
     const defaultIds =
       hasDefault && isFirst && !(await hasTerms(tx, after.id, taxonomy)) ? [site.default_category] : undefined;
-    const termIds = termsSent(sent, parameter) ?? defaultIds;
+    const termIds = getTermIds(sent, parameter) ?? defaultIds;
     if (termIds) await assignTerms(tx, after.id, taxonomy, termIds);
   }
 }

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { BatchedAnswer } from '#contracts/batch.ts';
+import type { BatchedResponse } from '#contracts/batch.ts';
 import type { Role } from '#contracts/core/index.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -19,11 +19,11 @@ async function run(body: object, as?: Role) {
     body: JSON.stringify(body),
     ...(as ? { as } : {}),
   });
-  const { responses = [] } = answer.body as { responses?: (BatchedAnswer | null)[] };
+  const { responses = [] } = answer.body as { responses?: (BatchedResponse | null)[] };
   return { ...answer, responses, statuses: responses.map((response) => response?.status) };
 }
 
-const bodies = (responses: readonly (BatchedAnswer | null)[]) =>
+const bodies = (responses: readonly (BatchedResponse | null)[]) =>
   responses.map((response) => ({ ...(response?.body as { slug?: string; code?: string }) }));
 
 const countTitled = async (title: string) => {

@@ -1,7 +1,7 @@
 import type { runBatch } from '#contracts/batch.ts';
-import type { DispatchScope } from '../transport/build-call.ts';
+import type { DispatchScope } from '../transport/create-call.ts';
 import { Memo } from '#origin/platform/context/memo.ts';
-import { findRoute, noRoute } from '../transport/dispatch.ts';
+import { findRoute, createNoRouteError } from '../transport/dispatch.ts';
 import type { Call, RouteRegistry } from '../transport/index.ts';
 import type { RestRequest } from '../transport/rest-request.ts';
 
@@ -10,13 +10,13 @@ export type BatchCall = Call<typeof runBatch>;
 /** Finds the route of a request in a batch. @throws RestError if there is none, or it doesn't support batches */
 export function findBatchable(request: RestRequest, { refuse }: BatchCall, registry: RouteRegistry) {
   const match = findRoute(request, registry);
-  if (!match) throw noRoute();
+  if (!match) throw createNoRouteError();
   if (match.route.declaration.batch !== 'v1')
     throw refuse('rest_batch_not_allowed', 'This route does not support batch requests.');
   return match;
 }
 
 /** Creates the scope for a request of a batch. Nothing is cached across its requests. */
-export function scopeOf({ caller, context, addresses }: BatchCall, registry: RouteRegistry): DispatchScope {
+export function createBatchScope({ caller, context, addresses }: BatchCall, registry: RouteRegistry): DispatchScope {
   return { caller, context, addresses, registry, requestMemo: new Memo() };
 }

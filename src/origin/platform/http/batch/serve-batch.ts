@@ -1,15 +1,15 @@
-import { runBatch, type BatchedAnswer, type BatchedRequest } from '#contracts/batch.ts';
-import { logFault } from '#origin/platform/store/log-fault.ts';
-import { allowedOn, dispatch, refusal, type Outcome } from '../transport/dispatch.ts';
+import { runBatch, type BatchedResponse, type BatchedRequest } from '#contracts/batch.ts';
+import { logError } from '#origin/platform/store/log-error.ts';
+import { findAllowedMethods, dispatch, errorResponse, type RestResponse } from '../transport/dispatch.ts';
 import { selectFields } from '../transport/field-selection.ts';
-import { type AnswerOf, type RouteRegistry, Memo, RestError, refuseCommon } from '../transport/index.ts';
+import { type ResultOf, type RouteRegistry, Memo, RestError, createCommonError } from '../transport/index.ts';
 import { parseParameters } from '../transport/parse-parameters.ts';
-import { mergeParameters, fieldsOf, type RestRequest, parseQuery } from '../transport/rest-request.ts';
-import { type BatchCall, findBatchable, scopeOf } from './find-batchable.ts';
+import { mergeParameters, getFieldSelection, type RestRequest, parseQuery } from '../transport/rest-request.ts';
+import { type BatchCall, findBatchable, createBatchScope } from './find-batchable.ts';
 
 /** Serves the route that runs several writes with the rights of the caller. */
 export function serveBatch(registry: RouteRegistry): void {
-  registry.serve(runBatch, async (call): Promise<AnswerOf<typeof runBatch>> => {
+  registry.serve(runBatch, async (call): Promise<ResultOf<typeof runBatch>> => {
     const { requests, validation } = call.body;
     if (validation === 'require-all-validate') {
       const failures = await checkAll(requests, call, registry);
@@ -17,7 +17,7 @@ export function serveBatch(registry: RouteRegistry): void {
         return { status: 207, body: { failed: 'validation', responses: failures } };
       }
     }
-    const responses: BatchedAnswer[] = [];
+    const responses: BatchedResponse[] = [];
     // Sequential, as a request may depend on the previous ones.
     for (const request of requests) responses.push(await runBatched(request, call, registry));
     return { status: 207, body: { responses } };
@@ -28,7 +28,7 @@ function checkAll(
   requests: readonly BatchedRequest[],
   call: BatchCall,
   registry: RouteRegistry,
-): Promise<(BatchedAnswer | null)[]> {
+): Promise<(BatchedResponse | null)[]> {
   return Promise.all(requests.map((request) => checkBatched(request, call, registry)));
 }
 
@@ -37,7 +37,7 @@ async function checkBatched(
   batched: BatchedRequest,
   call: BatchCall,
   registry: RouteRegistry,
-): Promise<BatchedAnswer | null> {
+): Promise<BatchedResponse | null> {
   const { caller, context } = call;
   try {
     const request = readBatched(batched, call);
@@ -51,16 +51,16 @@ async function checkBatched(
 }
 
 /** Runs one request. A bug in it is reported in its response and doesn't stop the others. */
-async function runBatched(batched: BatchedRequest, call: BatchCall, registry: RouteRegistry): Promise<BatchedAnswer> {
+async function runBatched(batched: BatchedRequest, call: BatchCall, registry: RouteRegistry): Promise<BatchedResponse> {
   try {
     const request = readBatched(batched, call);
     const response = await run(request, call, registry);
-    const body = response.status >= 400 ? response.body : selectFields(response.body, fieldsOf(request));
+    const body = response.status >= 400 ? response.body : selectFields(response.body, getFieldSelection(request));
     return { body, status: response.status, headers: headersOf(response) };
   } catch (error) {
     if (error instanceof RestError) return { body: error.body, status: error.status, headers: [] };
-    logFault(call.context.log, `[${batched.method}] "${batched.path}" in a batch failed`, error);
-    const failure = refuseCommon(
+    logError(call.context.log, `[${batched.method}] "${batched.path}" in a batch failed`, error);
+    const failure = createCommonError(
       'internal_server_error',
       'The server failed to process the request. See its log for the reason.',
     );
@@ -68,20 +68,20 @@ async function runBatched(batched: BatchedRequest, call: BatchCall, registry: Ro
   }
 }
 
-async function run(request: RestRequest, call: BatchCall, registry: RouteRegistry): Promise<Outcome> {
-  const scope = scopeOf(call, registry);
+async function run(request: RestRequest, call: BatchCall, registry: RouteRegistry): Promise<RestResponse> {
+  const scope = createBatchScope(call, registry);
   try {
     findBatchable(request, call, registry);
   } catch (error) {
     const [match] = registry.find(request.path);
     if (!match || !(error instanceof RestError)) throw error;
-    const allow = await allowedOn(match.served, match.captured, request, scope);
-    return { ...refusal(error), ...(allow.length > 0 ? { allow } : {}) };
+    const allow = await findAllowedMethods(match.served, match.captured, request, scope);
+    return { ...errorResponse(error), ...(allow.length > 0 ? { allow } : {}) };
   }
   return dispatch(request, scope);
 }
 
-function headersOf({ allow, location, retryAfterSeconds }: Outcome): BatchedAnswer['headers'] {
+function headersOf({ allow, location, retryAfterSeconds }: RestResponse): BatchedResponse['headers'] {
   const headers = { Location: location, Allow: allow?.join(', '), 'Retry-After': retryAfterSeconds };
   const defined = Object.entries(headers).filter(([, value]) => value !== undefined);
   return defined.length > 0 ? Object.fromEntries(defined) : [];

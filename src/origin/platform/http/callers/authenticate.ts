@@ -1,18 +1,18 @@
 import {
-  accountOf,
+  throttleAccount,
   failureThrottle,
   findApplicationPassword,
   findSession,
   findUserByLogin,
-  isFormSigned,
+  isFormTokenValid,
   signForm,
 } from '#origin/platform/accounts/index.ts';
-import { sourceOf } from '#origin/platform/context/client-address.ts';
+import { getClientNetwork } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { keepSite } from '#origin/platform/site/index.ts';
+import { cacheSite } from '#origin/platform/site/index.ts';
 import type { Memo } from '#origin/platform/context/memo.ts';
-import { refuseCommon, type RestError } from '../transport/rest-error.ts';
-import { ANONYMOUS, signedIn, type Caller } from './caller.ts';
+import { createCommonError, type RestError } from '../transport/rest-error.ts';
+import { ANONYMOUS, createCaller, type Caller } from './caller.ts';
 
 const FORM = 'rest';
 
@@ -48,11 +48,11 @@ export function createAuthenticator(context: OriginContext): Authenticate {
     if (!basic) return nonce === undefined ? ANONYMOUS : authenticateSession(context, cookie, nonce);
     const found = await findApplicationPassword(context, basic.login, basic.password, clientAddress);
     if (found) {
-      if (requestMemo) keepSite({ requestMemo }, found.site);
-      return { ...signedIn(found.user, context), applicationPassword: found.uuid };
+      if (requestMemo) cacheSite({ requestMemo }, found.site);
+      return { ...createCaller(found.user, context), applicationPassword: found.uuid };
     }
-    const account = accountOf(await findUserByLogin(context, basic.login), basic.login);
-    const attempt = countAttempt(sourceOf(clientAddress), account);
+    const account = throttleAccount(await findUserByLogin(context, basic.login), basic.login);
+    const attempt = countAttempt(getClientNetwork(clientAddress), account);
     throw attempt.waitSeconds === undefined ? wrongCredentialsError() : tooManyAttemptsError(attempt.waitSeconds);
   };
 }
@@ -60,8 +60,8 @@ export function createAuthenticator(context: OriginContext): Authenticate {
 async function authenticateSession(context: OriginContext, cookie: string | undefined, nonce: string): Promise<Caller> {
   const session = await findSession(context, cookie);
   if (session && isRestNonce(context, session.id, nonce))
-    return { ...signedIn(session.user, context), session: session.id };
-  throw refuseCommon('rest_cookie_invalid_nonce', 'The nonce does not belong to a session.');
+    return { ...createCaller(session.user, context), session: session.id };
+  throw createCommonError('rest_cookie_invalid_nonce', 'The nonce does not belong to a session.');
 }
 
 function readBasic(header: string | undefined): { login: string; password: string } | undefined {
@@ -76,11 +76,11 @@ function readBasic(header: string | undefined): { login: string; password: strin
 
 /** The same error for unknown users and wrong passwords, so that logins can't be probed. */
 function wrongCredentialsError(): RestError {
-  return refuseCommon('incorrect_password', 'No user has this login with this application password.');
+  return createCommonError('incorrect_password', 'No user has this login with this application password.');
 }
 
 function tooManyAttemptsError(waitSeconds: number): RestError {
-  return refuseCommon('rest_too_many_attempts', 'Too many wrong passwords. Wait before the next one.', {
+  return createCommonError('rest_too_many_attempts', 'Too many wrong passwords. Wait before the next one.', {
     retryAfterSeconds: waitSeconds,
   });
 }
@@ -91,5 +91,5 @@ export function restNonce(context: OriginContext, sessionId: string): string {
 }
 
 export function isRestNonce(context: OriginContext, sessionId: string, nonce: string): boolean {
-  return isFormSigned(context, FORM, sessionId, nonce);
+  return isFormTokenValid(context, FORM, sessionId, nonce);
 }

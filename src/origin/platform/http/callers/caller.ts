@@ -17,7 +17,7 @@ export interface Caller {
 
 export const ANONYMOUS: Caller = {};
 
-export function signedIn(user: UserRow, { permissions }: Pick<OriginContext, 'permissions'>): Caller {
+export function createCaller(user: UserRow, { permissions }: Pick<OriginContext, 'permissions'>): Caller {
   return { user, permissions: permissions[user.role] };
 }
 

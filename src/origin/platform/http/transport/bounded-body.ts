@@ -1,5 +1,5 @@
 import type { HttpBindings } from '@hono/node-server';
-import { refuseCommon, type RestError } from './rest-error.ts';
+import { createCommonError, type RestError } from './rest-error.ts';
 
 /** Maximum size of JSON and form bodies. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
@@ -17,7 +17,7 @@ export const MAX_UNPERMITTED_BYTES = 512 * 1024;
 export async function* boundedBody(
   { request, incoming }: HttpSource,
   maxBytes: number,
-  tooLarge: (maxBytes: number) => RestError = bodyTooLarge,
+  tooLarge: (maxBytes: number) => RestError = createBodyTooLargeError,
 ): AsyncGenerator<Uint8Array> {
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw tooLarge(maxBytes);
   let bytes = 0;
@@ -40,7 +40,7 @@ export async function readBytes(source: HttpSource, maxBytes: number): Promise<B
 }
 
 /** Returns the declared length of the body. Infinite for chunked transfer. */
-export function announcedBytes({ headers }: Request): number {
+export function getContentLength({ headers }: Request): number {
   return headers.has('transfer-encoding') ? Infinity : Number(headers.get('content-length') ?? 0);
 }
 
@@ -53,12 +53,12 @@ function readChunks({ request, incoming }: HttpSource): AsyncIterable<Uint8Array
 
 async function* emptyBody(): AsyncGenerator<Uint8Array> {}
 
-export function tooManyFields(maxFields: number): RestError {
-  return refuseCommon('rest_body_too_large', `The request has more than ${maxFields} fields.`);
+export function createTooManyFieldsError(maxFields: number): RestError {
+  return createCommonError('rest_body_too_large', `The request has more than ${maxFields} fields.`);
 }
 
-export function bodyTooLarge(maxBytes: number): RestError {
-  return refuseCommon(
+export function createBodyTooLargeError(maxBytes: number): RestError {
+  return createCommonError(
     'rest_body_too_large',
     `The body is larger than ${describeBytes(maxBytes)}. Send less data per request.`,
   );

@@ -3,7 +3,7 @@ import {
   type RouteBody,
   type RouteDeclaration,
   type RouteErrors,
-  type RouteAnswer,
+  type RouteResponseInput,
   type RouteParams,
   type RouteQuery,
   toWirePath,
@@ -12,11 +12,11 @@ import {
 import type { Memo } from '#origin/platform/context/memo.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { Caller } from '../callers/caller.ts';
-import type { Answer } from './answer.ts';
+import type { RouteResult } from './route-result.ts';
 import type { FieldSelection } from './field-selection.ts';
 import type { ParameterProblem } from './parameter-problem.ts';
-import type { Refuse } from './rest-error.ts';
-import type { ParameterSource, SentFile } from './rest-request.ts';
+import type { CreateRestError } from './rest-error.ts';
+import type { ParameterSource, UploadedFile } from './rest-request.ts';
 
 /**
  * A call of any route, without its parameters.
@@ -33,14 +33,14 @@ export interface AnyCall<Codes extends string = never> {
   /** Source of each parameter. */
   sources: ReadonlyMap<string, ParameterSource>;
   /** Files of a multipart form by field name. */
-  files: ReadonlyMap<string, SentFile>;
+  files: ReadonlyMap<string, UploadedFile>;
   /** The request, for routes with a file as body. Its headers name the file. */
   upload?: Request;
   caller: Caller;
   context: OriginContext;
   addresses: Addresses;
   /** Creates an error to throw. */
-  refuse: Refuse<Codes>;
+  refuse: CreateRestError<Codes>;
   /** Fields selected by the caller. */
   fields: FieldSelection;
   /** Returns the methods that the origin serves on a declared path. */
@@ -62,12 +62,12 @@ export interface Call<R extends RouteDeclaration> extends AnyCall<RouteErrors<R>
 export type DispatchedCall = Call<RouteDeclaration>;
 
 /** Result that a route declares. */
-export type AnswerOf<R extends RouteDeclaration> = Answer<RouteAnswer<R>>;
+export type ResultOf<R extends RouteDeclaration> = RouteResult<RouteResponseInput<R>>;
 
-export type Handler<R extends RouteDeclaration> = (call: Call<R>) => AnswerOf<R> | Promise<AnswerOf<R>>;
+export type Handler<R extends RouteDeclaration> = (call: Call<R>) => ResultOf<R> | Promise<ResultOf<R>>;
 
 /** Context of a parameter check. */
-export interface CheckScope {
+export interface CheckContext {
   caller: Caller;
   context: OriginContext;
   /** Returns the raw value of another parameter. */
@@ -77,13 +77,13 @@ export interface CheckScope {
 }
 
 /** A problem, or a value that is accepted without its schema. */
-export type CheckedBefore = Omit<ParameterProblem, 'name'> | { accepted: unknown };
+export type ParameterCheckResult = Omit<ParameterProblem, 'name'> | { accepted: unknown };
 
 /** Checks a raw parameter before its schema, for rules that depend on the caller or on stored rows. */
 export type ParameterCheck = (
   raw: unknown,
-  scope: CheckScope,
-) => CheckedBefore | undefined | Promise<CheckedBefore | undefined>;
+  scope: CheckContext,
+) => ParameterCheckResult | undefined | Promise<ParameterCheckResult | undefined>;
 
 export interface RouteRules<R extends RouteDeclaration> {
   /** Returns false if the route is disabled; checked before anything is read. @default always enabled */

@@ -1,15 +1,15 @@
 import type { HttpMethod } from '#contracts/index.ts';
-import type { Answer } from './answer.ts';
-import { type DispatchScope, buildCall } from './build-call.ts';
+import type { RouteResult } from './route-result.ts';
+import { type DispatchScope, createCall } from './create-call.ts';
 import { Memo } from '#origin/platform/context/memo.ts';
 import type { DispatchedCall } from './call.ts';
-import { parseLeniently, parseParameters, refuseOtherRow, type ParsedParameters } from './parse-parameters.ts';
-import { RestError, refuseCommon } from './rest-error.ts';
-import { checkFields, mergeParameters, type RestRequest, type SentParameters } from './rest-request.ts';
+import { parseLeniently, parseParameters, rejectOtherRow, type ParsedParameters } from './parse-parameters.ts';
+import { RestError, createCommonError } from './rest-error.ts';
+import { checkFields, mergeParameters, type RestRequest, type RawParameters } from './rest-request.ts';
 import type { RouteRegistry, ServedPath, ServedRoute } from './route-registry.ts';
 
 /** Status, body and header values of a response. */
-export interface Outcome {
+export interface RestResponse {
   status: number;
   body: unknown;
   allow?: readonly HttpMethod[];
@@ -33,23 +33,23 @@ export async function dispatch(
   request: RestRequest,
   scope: DispatchScope,
   options: { findAllowed?: boolean } = {},
-): Promise<Outcome> {
+): Promise<RestResponse> {
   const match = findRoute(request, scope.registry);
-  if (!match || !(await match.route.isServed(scope))) return refusal(noRoute());
+  if (!match || !(await match.route.isServed(scope))) return errorResponse(createNoRouteError());
   const { served, route, captured } = match;
   const merged = mergeParameters(request, captured);
   const memo = new Memo();
   const callFor = (values: ParsedParameters, target: ServedRoute) =>
-    buildCall(target, values, merged, { ...scope, memo, request });
+    createCall(target, values, merged, { ...scope, memo, request });
 
   let isAuthorized: boolean | undefined;
-  let response: Outcome;
+  let response: RestResponse;
   try {
     if (request.malformed) throw request.malformed;
     checkFields(request);
     const { caller, context } = scope;
     const call = callFor(await parseParameters(route, merged, { caller, context, memo }), route);
-    refuseOtherRow(route, merged);
+    rejectOtherRow(route, merged);
     isAuthorized = false;
     await route.permit(call);
     isAuthorized = true;
@@ -57,7 +57,7 @@ export async function dispatch(
     if (route.isKept && call.method === 'GET' && response.status === 200) response.isKept = true;
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
-    response = refusal(error);
+    response = errorResponse(error);
   }
 
   if (options.findAllowed === false) return response;
@@ -74,13 +74,13 @@ export async function dispatch(
  * Returns the authorization error for a call, as far as the path determines it. Undefined if it is allowed. The
  * handler doesn't run.
  */
-export async function findRefusal(
+export async function findAuthorizationError(
   { route, captured }: { route: ServedRoute; captured: Record<string, string> },
   request: RestRequest,
   scope: DispatchScope,
 ): Promise<RestError | undefined> {
   const merged = mergeParameters(request, captured);
-  const call = buildCall(route, parseLeniently(route, merged), merged, { ...scope, memo: new Memo(), request });
+  const call = createCall(route, parseLeniently(route, merged), merged, { ...scope, memo: new Memo(), request });
   try {
     await route.permit(call);
     return undefined;
@@ -91,7 +91,7 @@ export async function findRefusal(
 }
 
 /** Returns the methods that a caller may use on a path, with the parameters of a request. No handler runs. */
-export async function allowedOn(
+export async function findAllowedMethods(
   served: ServedPath,
   captured: Record<string, string>,
   request: RestRequest,
@@ -100,16 +100,16 @@ export async function allowedOn(
   const merged = mergeParameters(request, captured);
   const memo = new Memo();
   return allowedMethods(served, (target) =>
-    canCall(target, buildCall(target, parseLeniently(target, merged), merged, { ...scope, memo, request })),
+    canCall(target, createCall(target, parseLeniently(target, merged), merged, { ...scope, memo, request })),
   );
 }
 
-export function noRoute(): RestError {
-  return refuseCommon('rest_no_route', 'No route matches this address and method.');
+export function createNoRouteError(): RestError {
+  return createCommonError('rest_no_route', 'No route matches this address and method.');
 }
 
 /** Converts an error into a response. */
-export function refusal(error: RestError): Outcome {
+export function errorResponse(error: RestError): RestResponse {
   const { status, body, retryAfterSeconds } = error;
   return { status, body, ...(retryAfterSeconds === undefined ? {} : { retryAfterSeconds }) };
 }
@@ -151,13 +151,13 @@ async function canCall(route: ServedRoute, call: DispatchedCall): Promise<boolea
 }
 
 function toResponse(
-  result: Answer<unknown>,
+  result: RouteResult<unknown>,
   request: RestRequest,
   call: DispatchedCall,
   scope: DispatchScope,
-): Outcome {
+): RestResponse {
   const { status, body, location, alternate, total, paging, keepsLinks } = result;
-  const response: Outcome = {
+  const response: RestResponse = {
     status,
     body,
     ...(location === undefined ? {} : { location }),
@@ -174,7 +174,7 @@ function toResponse(
 /** Returns the `Link` header of a list: previous and next page, with the parsed parameters of the request. */
 export function pageLinks(
   address: string,
-  raw: SentParameters,
+  raw: RawParameters,
   parsed: Readonly<Record<string, unknown>>,
   page: number,
   totalPages: number,

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { encodeJson, keepJson } from './encode-json.ts';
+import { encodeJson, cacheJson } from './encode-json.ts';
 
 /** Encodes by `JSON.stringify` and escapes afterwards. */
 function escaped(value: unknown, indent?: number): string {
@@ -47,7 +47,7 @@ test.each([LONG, { content: { raw: LONG } }, [LONG], Array.from({ length: 20_000
 );
 
 test('cached JSON is the same alone, as a member, and pretty-printed', async () => {
-  const routes = keepJson({ '/ä': [1, { text: '😀/"\u2028ä' }], none: undefined });
+  const routes = cacheJson({ '/ä': [1, { text: '😀/"\u2028ä' }], none: undefined });
   for (const value of [routes, { name: 'x', routes, last: '/' }, { in: { it: routes } }, [routes]]) {
     for (let again = 0; again < 2; again += 1) {
       expect(await encoded(value)).toBe(escaped(value));

@@ -8,7 +8,7 @@ const TURN_LENGTH = 64 * 1024;
 const cachedJson = new WeakMap<object, string | undefined>();
 
 /** Marks a large immutable value, so that its JSON is cached. Works for a response body or a member of one. */
-export function keepJson<T extends object>(value: T): T {
+export function cacheJson<T extends object>(value: T): T {
   cachedJson.set(value, undefined);
   return value;
 }

@@ -1,4 +1,4 @@
-import { refuseCommon, type RestError } from './rest-error.ts';
+import { createCommonError, type RestError } from './rest-error.ts';
 
 /** A problem with one parameter. Without a code it is merely invalid. */
 export interface ParameterProblem {
@@ -13,7 +13,7 @@ export function invalidParameters(problems: readonly ParameterProblem[]): RestEr
   const details = problems.flatMap(({ name, code, text, data }) =>
     code === undefined ? [] : [[name, { code, message: text, data: data ?? null }] as const],
   );
-  return refuseCommon(
+  return createCommonError(
     'rest_invalid_param',
     `These parameters are not valid: ${problems.map(({ name }) => name).join(', ')}`,
     {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { RouteDeclaration } from '#contracts/index.ts';
-import type { CheckScope } from './call.ts';
-import { listWords } from './list-words.ts';
+import type { CheckContext } from './call.ts';
+import { formatList } from './format-list.ts';
 import { invalidParameters, type ParameterProblem } from './parameter-problem.ts';
-import { refuseCommon } from './rest-error.ts';
+import { createCommonError } from './rest-error.ts';
 import type { MergedParameter } from './rest-request.ts';
 import type { ServedRoute } from './route-registry.ts';
-import { wordProblem } from './word-problem.ts';
+import { describeProblem } from './describe-problem.ts';
 
 /** Declared parameters by name, with defaults. */
 export type ParsedParameters = Record<string, unknown>;
@@ -27,7 +27,7 @@ interface Declared {
 export async function parseParameters(
   route: ServedRoute,
   merged: ReadonlyMap<string, MergedParameter>,
-  context: Omit<CheckScope, 'sent'>,
+  context: Omit<CheckContext, 'sent'>,
 ): Promise<ParsedParameters> {
   const scope = { ...context, sent: (name: string) => merged.get(name)?.sent };
   const declared = declaredParameters(route);
@@ -61,7 +61,7 @@ export async function parseParameters(
  *
  * @throws RestError `rest_invalid_param`
  */
-export function refuseOtherRow({ declaration }: ServedRoute, merged: ReadonlyMap<string, MergedParameter>): void {
+export function rejectOtherRow({ declaration }: ServedRoute, merged: ReadonlyMap<string, MergedParameter>): void {
   if (declaration.allowsOtherRow) return;
   const problems = Object.keys(declaration.params?.shape ?? {}).flatMap((name): ParameterProblem[] => {
     const { sent, source, captured } = merged.get(name) ?? {};
@@ -118,7 +118,7 @@ function rejectMissing(declared: readonly Declared[], merged: ReadonlyMap<string
   if (missing.length === 0) return;
   const names = missing.map(({ name }) => name);
   const message = `Missing parameter(s): ${names.join(', ')}`;
-  throw refuseCommon('rest_missing_callback_param', message, { details: { params: names } });
+  throw createCommonError('rest_missing_callback_param', message, { details: { params: names } });
 }
 
 function defaults(declared: readonly Declared[], merged: ReadonlyMap<string, MergedParameter>): ParsedParameters {
@@ -152,7 +152,7 @@ export function checkParameter(name: string, schema: z.ZodType, sent: unknown): 
   const parsed = schema.safeParse(sent, { reportInput: true });
   if (parsed.success) return { ok: true, value: parsed.data };
   const issue = parsed.error.issues[0];
-  return { ok: false, problem: issue ? wordProblem(name, schema, issue) : { name, text: 'Invalid parameter.' } };
+  return { ok: false, problem: issue ? describeProblem(name, schema, issue) : { name, text: 'Invalid parameter.' } };
 }
 
 /** Returns the schemas of which exactly one must match. */
@@ -186,7 +186,7 @@ export function checkForms(name: string, forms: readonly z.ZodType[], sent: unkn
   if (fit && !other) return { ok: true, value: fit.value };
   if (fit) {
     const titles = fitting.map(({ title }) => title);
-    const text = `${name} matches ${listWords(titles)}, but must match only one.`;
+    const text = `${name} matches ${formatList(titles)}, but must match only one.`;
     const positions = fitting.map(({ position }) => position);
     return { ok: false, problem: { name, code: 'rest_one_of_multiple_matches', text, data: { positions } } };
   }
@@ -196,7 +196,7 @@ export function checkForms(name: string, forms: readonly z.ZodType[], sent: unkn
   const issue = only?.parsed.error?.issues[0];
   if (!only || alike.length > 1 || !issue)
     return { ok: false, problem: { name, code, text: `${name} does not match any of its forms.` } };
-  const reason = wordProblem(name, only.form, issue).text;
+  const reason = describeProblem(name, only.form, issue).text;
   const text = `${name} does not match ${only.title}: ${reason}`;
   return { ok: false, problem: { name, code, text, data: { position: only.position } } };
 }

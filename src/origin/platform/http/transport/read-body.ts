@@ -1,15 +1,15 @@
 import {
-  announcedBytes,
-  bodyTooLarge,
+  getContentLength,
+  createBodyTooLargeError,
   boundedBody,
   MAX_BODY_BYTES,
   readBytes,
   type HttpSource,
 } from './bounded-body.ts';
-import { dropNul } from './drop-nul.ts';
-import { fileTooLarge, readForm } from './read-form.ts';
-import { refuseCommon } from './rest-error.ts';
-import { parseQuery, type SentParameters, type RestRequest } from './rest-request.ts';
+import { removeUnstorable } from './remove-unstorable.ts';
+import { createFileTooLargeError, readForm } from './read-form.ts';
+import { createCommonError } from './rest-error.ts';
+import { parseQuery, type RawParameters, type RestRequest } from './rest-request.ts';
 
 /** More than any valid request has: 25 batch requests with all writable fields. */
 const MAX_VALUES = 100_000;
@@ -48,22 +48,22 @@ export async function readBody(
 export function parseJson(text: string): Pick<RequestBody, 'json' | 'malformed'> {
   if (text === '') return {};
   const complexity = checkComplexity(text);
-  if (complexity === 'too many') throw bodyTooLarge(MAX_BODY_BYTES);
+  if (complexity === 'too many') throw createBodyTooLargeError(MAX_BODY_BYTES);
   try {
     if (complexity === 'too deep') throw new SyntaxError('Too deep.');
     const parsed: unknown = dropNulIn(text, JSON.parse(text));
     const isMap = typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed);
-    return isMap ? { json: parsed as SentParameters } : {};
+    return isMap ? { json: parsed as RawParameters } : {};
   } catch {
     const details = { json_error_code: 4, json_error_message: 'Syntax error' };
-    return { malformed: refuseCommon('rest_invalid_json', 'The body is not valid JSON.', { details: details }) };
+    return { malformed: createCommonError('rest_invalid_json', 'The body is not valid JSON.', { details: details }) };
   }
 }
 
 export async function readText(source: HttpSource, maxBytes = MAX_BODY_BYTES): Promise<string> {
   const { request } = source;
   // With a declared length, reading without a stream takes a tenth of the time.
-  const hasLength = request.headers.has('content-length') && announcedBytes(request) <= maxBytes;
+  const hasLength = request.headers.has('content-length') && getContentLength(request) <= maxBytes;
   if (hasLength && request.method !== 'GET' && request.method !== 'HEAD')
     return Buffer.from(await request.arrayBuffer()).toString('utf8');
   return (await readBytes(source, maxBytes)).toString('utf8');
@@ -73,7 +73,7 @@ async function readMultipart(source: HttpSource, maxFileBytes: number, maxBytes:
   const body = boundedBody(
     source,
     maxFileBytes + maxBytes,
-    maxFileBytes > 0 ? () => fileTooLarge(maxFileBytes) : undefined,
+    maxFileBytes > 0 ? () => createFileTooLargeError(maxFileBytes) : undefined,
   );
   const form = await readForm(body, source.request.headers.get('content-type') ?? '', maxFileBytes);
   if (!form) return {};
@@ -126,7 +126,7 @@ function dropNulIn(json: string, parsed: unknown): unknown {
 }
 
 function dropNulDeep(value: unknown): unknown {
-  if (typeof value === 'string') return dropNul(value);
+  if (typeof value === 'string') return removeUnstorable(value);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) return value.map(dropNulDeep);
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, dropNulDeep(member)]));

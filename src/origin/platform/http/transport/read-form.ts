@@ -1,11 +1,11 @@
-import { MAX_PARAMETERS, type SentFile } from './rest-request.ts';
+import { MAX_PARAMETERS, type UploadedFile } from './rest-request.ts';
 import { createScratchFile } from './scratch-file.ts';
-import { RestError, refuseCommon } from './rest-error.ts';
-import { bodyTooLarge, describeBytes, MAX_BODY_BYTES, tooManyFields } from './bounded-body.ts';
+import { RestError, createCommonError } from './rest-error.ts';
+import { createBodyTooLargeError, describeBytes, MAX_BODY_BYTES, createTooManyFieldsError } from './bounded-body.ts';
 
 export interface Form {
   fields: [name: string, value: string][];
-  files: Map<string, SentFile>;
+  files: Map<string, UploadedFile>;
 }
 
 /** Further files are ignored, as by other servers. */
@@ -45,7 +45,7 @@ export async function readForm(
   return undefined;
 }
 
-export async function closeFiles(files: ReadonlyMap<string, SentFile>): Promise<void> {
+export async function closeFiles(files: ReadonlyMap<string, UploadedFile>): Promise<void> {
   await Promise.all([...files.values()].map((file) => file.close()));
 }
 
@@ -71,11 +71,11 @@ async function readParts(
       const pieces: Buffer[] = [];
       const isWhole = await reader.readTo(delimiter, (chunk) => {
         remainingBytes -= chunk.length;
-        if (remainingBytes < 0) throw bodyTooLarge(MAX_BODY_BYTES);
+        if (remainingBytes < 0) throw createBodyTooLargeError(MAX_BODY_BYTES);
         pieces.push(Buffer.from(chunk));
       });
       if (!isWhole) return false;
-      if (fields.length === MAX_PARAMETERS) throw tooManyFields(MAX_PARAMETERS);
+      if (fields.length === MAX_PARAMETERS) throw createTooManyFieldsError(MAX_PARAMETERS);
       fields.push([name, Buffer.concat(pieces).toString('utf8')]);
     } else if (maxFileBytes === 0 || files.size === MAX_FILES) {
       if (!(await reader.readTo(delimiter, skip))) return false;
@@ -84,7 +84,7 @@ async function readParts(
       await files.get(name)?.close();
       files.set(name, file);
       const isWhole = await reader.readTo(delimiter, async (chunk) => {
-        if (file.bytes + chunk.length > maxFileBytes) throw fileTooLarge(maxFileBytes);
+        if (file.bytes + chunk.length > maxFileBytes) throw createFileTooLargeError(maxFileBytes);
         await file.write(chunk);
       });
       if (!isWhole) return false;
@@ -116,8 +116,8 @@ function readDisposition(header: string): { name: string | undefined; fileName: 
   return { name: read('name'), fileName: read('filename') };
 }
 
-export function fileTooLarge(maxBytes: number): RestError {
-  return refuseCommon(
+export function createFileTooLargeError(maxBytes: number): RestError {
+  return createCommonError(
     'rest_upload_file_too_big',
     `The file is larger than ${describeBytes(maxBytes)}. Upload a smaller file.`,
   );

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { MAX_RESPONSE_BYTES } from '#contracts/index.ts';
-import { isKnown, type Offer, type Send } from '#origin/platform/cache/response-cache.ts';
+import { matchesEtag, type CacheResponse, type SendResponse } from '#origin/platform/cache/response-cache.ts';
 import { encodeJson } from './encode-json.ts';
-import { refusal, type Outcome } from './dispatch.ts';
+import { errorResponse, type RestResponse } from './dispatch.ts';
 import { RestError } from './rest-error.ts';
 
-export interface ResponseStyle {
+export interface ResponseOptions {
   /** Address of the REST root, linked if the response has no link of its type. */
   root: string;
   method: string;
@@ -22,9 +22,9 @@ export interface ResponseStyle {
   /** The `If-None-Match` header of the request. */
   ifNoneMatch?: string | undefined;
   /** Caches the response. Defined for cacheable requests only. */
-  offer?: Offer | undefined;
+  offer?: CacheResponse | undefined;
   /** Sends the response directly. Without it, a `Response` is created. */
-  send?: Send | undefined;
+  send?: SendResponse | undefined;
 }
 
 const ALWAYS = {
@@ -53,7 +53,7 @@ const PUBLIC_HEADERS = {
 const MAX_COPIED_BYTES = 1024 * 1024;
 
 /** Creates the HTTP response, optionally with an envelope. */
-export async function respond(response: Outcome, style: ResponseStyle): Promise<Response> {
+export async function respond(response: RestResponse, style: ResponseOptions): Promise<Response> {
   const specificHeaders = responseHeaders(response);
   const isPublic = response.isKept === true && !style.isSignedIn;
   const body = style.envelope
@@ -82,7 +82,7 @@ export async function respond(response: Outcome, style: ResponseStyle): Promise<
   try {
     pieces = await encodeBody(body, style, isBounded(response, style) ? MAX_RESPONSE_BYTES : Infinity);
   } catch (error) {
-    if (error instanceof RestError) return respond(refusal(error), style);
+    if (error instanceof RestError) return respond(errorResponse(error), style);
     throw error;
   }
   const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
@@ -98,12 +98,12 @@ export async function respond(response: Outcome, style: ResponseStyle): Promise<
   if (response.isKept)
     style.offer?.({ headers: allHeaders, body: Buffer.from(whole, 'latin1'), ...(unchanged ? { unchanged } : {}) });
   const send = style.send ?? toResponse;
-  return unchanged && isKnown(unchanged.etag, style.ifNoneMatch)
+  return unchanged && matchesEtag(unchanged.etag, style.ifNoneMatch)
     ? send(304, unchanged, null)
     : send(status, allHeaders, whole);
 }
 
-const toResponse: Send = (status, headers, body) => new Response(body, { status, headers });
+const toResponse: SendResponse = (status, headers, body) => new Response(body, { status, headers });
 
 function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -123,12 +123,12 @@ function streamOf(pieces: readonly string[]): ReadableStream<Uint8Array> {
 /**
  * True for lists, which can be split into smaller pages. Completed writes must not fail because of their response.
  */
-function isBounded({ body }: Outcome, { method }: ResponseStyle): boolean {
+function isBounded({ body }: RestResponse, { method }: ResponseOptions): boolean {
   return method === 'GET' && Array.isArray(body) && body.length > 1;
 }
 
 /** The comment before the call prevents other interpretations of the file type. */
-async function encodeBody(body: unknown, { script, pretty }: ResponseStyle, maxBytes: number): Promise<string[]> {
+async function encodeBody(body: unknown, { script, pretty }: ResponseOptions, maxBytes: number): Promise<string[]> {
   const { callback } = script ?? {};
   const json = await encodeJson(script && callback === undefined ? withoutData(body) : body, pretty, maxBytes);
   return callback === undefined ? json : [`/**/${callback}(`, ...json, ')'];
@@ -148,7 +148,7 @@ function responseHeaders({
   allow,
   location,
   retryAfterSeconds,
-}: Outcome): Record<string, string | number> {
+}: RestResponse): Record<string, string | number> {
   const headers = {
     'X-WP-Total': total,
     'X-WP-TotalPages': totalPages,
@@ -167,7 +167,7 @@ function asStrings(headers: Record<string, string | number>): Record<string, str
 }
 
 /** Any origin may read: private data needs credentials that browsers don't send automatically. */
-function crossOriginHeaders({ origin, method, isSignedIn }: ResponseStyle): Record<string, string> {
+function crossOriginHeaders({ origin, method, isSignedIn }: ResponseOptions): Record<string, string> {
   if (origin !== undefined) {
     return {
       'Access-Control-Allow-Origin': origin,

@@ -1,14 +1,14 @@
 import { MAX_RESPONSE_BYTES } from '#contracts/index.ts';
 import { describeBytes } from './bounded-body.ts';
-import { refuseCommon, type RestError } from './rest-error.ts';
+import { createCommonError, type RestError } from './rest-error.ts';
 
 /** @throws RestError `rest_response_too_large` if the size exceeds the limit */
 export function checkResponseSize(bytes: number, maxBytes = MAX_RESPONSE_BYTES): void {
-  if (bytes > maxBytes) throw responseTooLarge();
+  if (bytes > maxBytes) throw createResponseTooLargeError();
 }
 
-export function responseTooLarge(): RestError {
-  return refuseCommon(
+export function createResponseTooLargeError(): RestError {
+  return createCommonError(
     'rest_response_too_large',
     `The response would be larger than ${describeBytes(MAX_RESPONSE_BYTES)}. Ask for fewer items with "per_page".`,
   );

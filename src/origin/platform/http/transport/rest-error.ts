@@ -54,14 +54,14 @@ class DeclaredError extends RestError {}
  *
  * A property type instead of a method, so that a factory with fewer codes isn't assignable to one with more.
  */
-export type Refuse<Codes extends string = never> = (
+export type CreateRestError<Codes extends string = never> = (
   code: Codes | CommonErrorCode,
   message: string,
   options?: ErrorOptions,
 ) => RestError;
 
 /** Creates an error factory for a table of codes and the common ones. The status may depend on the caller. */
-export function refuser<T extends ErrorTable>(declared: T, caller: Caller): Refuse<keyof T & string> {
+export function errorFactory<T extends ErrorTable>(declared: T, caller: Caller): CreateRestError<keyof T & string> {
   const table: ErrorTable = { ...COMMON_ERRORS, ...declared };
   return (code, message, options = {}) => {
     const status = options.status ?? statusFor(table[code] ?? 500, caller);
@@ -70,14 +70,14 @@ export function refuser<T extends ErrorTable>(declared: T, caller: Caller): Refu
 }
 
 /** Creates an error with a common code before the route or the caller is known. */
-export const refuseCommon: Refuse = refuser({}, {});
+export const createCommonError: CreateRestError = errorFactory({}, {});
 
 function statusFor(status: ErrorStatus, caller: Caller): number {
-  if (status === 'denied') return refusalStatus(caller);
+  if (status === 'denied') return deniedStatus(caller);
   return typeof status === 'number' ? status : statusFor(status[0], caller);
 }
 
 /** Returns 401 for anonymous callers, who could sign in, and 403 for users. */
-export function refusalStatus(caller: Caller): 401 | 403 {
+export function deniedStatus(caller: Caller): 401 | 403 {
   return caller.user ? 403 : 401;
 }

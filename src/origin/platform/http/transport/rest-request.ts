@@ -1,10 +1,10 @@
 import type { HttpBindings } from '@hono/node-server';
 import qs from 'qs';
-import { tooManyFields, type HttpSource } from './bounded-body.ts';
-import { dropNul } from './drop-nul.ts';
+import { createTooManyFieldsError, type HttpSource } from './bounded-body.ts';
+import { removeUnstorable } from './remove-unstorable.ts';
 import { FieldSelection } from './field-selection.ts';
 import { invalidParameters } from './parameter-problem.ts';
-import { type RestError, refuseCommon } from './rest-error.ts';
+import { type RestError, createCommonError } from './rest-error.ts';
 import type { ScratchFile } from './scratch-file.ts';
 
 /** Maximum number of fields of a form or a query. */
@@ -19,11 +19,11 @@ export interface RestRequest {
   method: string;
   /** Path below the REST root with wire names, decoded, without slashes at the ends. */
   path: string;
-  json?: SentParameters;
-  form?: SentParameters;
-  query: SentParameters;
+  json?: RawParameters;
+  form?: RawParameters;
+  query: RawParameters;
   /** Files of a multipart form by field name. */
-  files?: ReadonlyMap<string, SentFile>;
+  files?: ReadonlyMap<string, UploadedFile>;
   /** Set if a JSON body is malformed. */
   malformed?: RestError;
   /** The HTTP request. Its body is read when the route is known. */
@@ -57,7 +57,7 @@ export function mergeParameters(
 const MAX_FIELDS_LENGTH = 10_000;
 
 /** Returns the field selection; all fields if `_fields` is invalid. */
-export function fieldsOf(request: RestRequest): FieldSelection {
+export function getFieldSelection(request: RestRequest): FieldSelection {
   const raw = rawFields(request);
   return isTooLong(raw) ? new FieldSelection() : FieldSelection.read(raw);
 }
@@ -81,7 +81,7 @@ function isTooLong(sent: unknown): boolean {
 }
 
 /** A file of a form with the name given by the client. */
-export interface SentFile extends ScratchFile {
+export interface UploadedFile extends ScratchFile {
   name: string;
 }
 
@@ -117,17 +117,17 @@ function cleanPath(path: string): string {
 }
 
 /** Parameters by name: texts, and lists and maps in bracket notation. */
-export type SentParameters = Record<string, unknown>;
+export type RawParameters = Record<string, unknown>;
 
 /**
  * Parses `a=1&b[]=2&c[terms]=3`. A name without value is an empty text; the last duplicate wins.
  *
  * @throws RestError 413 for too many parameters, which are counted before parsing
  */
-export function parseQuery(text: string): SentParameters {
-  if (hasMoreFields(text, MAX_PARAMETERS)) throw tooManyFields(MAX_PARAMETERS);
+export function parseQuery(text: string): RawParameters {
+  if (hasMoreFields(text, MAX_PARAMETERS)) throw createTooManyFieldsError(MAX_PARAMETERS);
   return qs.parse(text, {
-    decoder: (part, decode) => dropNul(decode(decodePlus(part))),
+    decoder: (part, decode) => removeUnstorable(decode(decodePlus(part))),
     duplicates: 'last',
     depth: MAX_DEPTH,
     arrayLimit: MAX_PARAMETERS,
@@ -158,9 +158,9 @@ function decodePlus(part: string): string {
  * @param isServed true if JSONP is enabled
  * @throws RestError `rest_callback_disabled`, `rest_callback_invalid`
  */
-export function readCallback(sent: string | null, isServed: boolean): string | undefined {
+export function parseCallback(sent: string | null, isServed: boolean): string | undefined {
   if (sent === null) return undefined;
-  if (!isServed) throw refuseCommon('rest_callback_disabled', 'JSONP is not supported.');
-  if (/[^\w.]/.test(sent)) throw refuseCommon('rest_callback_invalid', 'Invalid JSONP callback function.');
+  if (!isServed) throw createCommonError('rest_callback_disabled', 'JSONP is not supported.');
+  if (/[^\w.]/.test(sent)) throw createCommonError('rest_callback_invalid', 'Invalid JSONP callback function.');
   return sent || undefined;
 }

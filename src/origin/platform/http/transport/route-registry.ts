@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toWirePath, type HttpMethod, type NamespaceMap, type RouteDeclaration } from '#contracts/index.ts';
-import type { Answer } from './answer.ts';
+import type { RouteResult } from './route-result.ts';
 import type { DispatchedCall, Handler, ParameterCheck, RouteRules } from './call.ts';
 
 const DIGITS = String.raw`[\d]+`;
@@ -14,7 +14,7 @@ export interface ServedRoute {
   isKept: boolean;
   checks: Readonly<Record<string, ParameterCheck>>;
   isServed(scope: Pick<DispatchedCall, 'context' | 'requestMemo'>): boolean | Promise<boolean>;
-  answer(call: DispatchedCall): Answer<unknown> | Promise<Answer<unknown>>;
+  answer(call: DispatchedCall): RouteResult<unknown> | Promise<RouteResult<unknown>>;
   permit(call: DispatchedCall): void | Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface ServedPath {
 }
 
 /** A matching path with its captured parameters. */
-export interface FoundPath {
+export interface PathMatch {
   served: ServedPath;
   captured: Readonly<Record<string, string>>;
 }
@@ -47,7 +47,7 @@ export class RouteRegistry {
   /** Paths by their fixed prefix, so that a request is compared with a few of them only. */
   readonly #byPrefix = new Map<string, ServedPath[]>();
   /** Latest lookup, as a request repeats it several times. */
-  #last: { requestPath: string; found: readonly FoundPath[] } | undefined;
+  #last: { requestPath: string; found: readonly PathMatch[] } | undefined;
 
   /** @param known neutral names of all namespaces */
   constructor(namespaces: NamespaceMap, known: readonly string[]) {
@@ -89,12 +89,12 @@ export class RouteRegistry {
   }
 
   /** Finds the paths that match a request path, case-insensitive. */
-  find(requestPath: string): readonly FoundPath[] {
+  find(requestPath: string): readonly PathMatch[] {
     if (this.#last?.requestPath !== requestPath) this.#last = { requestPath, found: this.#search(requestPath) };
     return this.#last.found;
   }
 
-  #search(requestPath: string): FoundPath[] {
+  #search(requestPath: string): PathMatch[] {
     const parts = requestPath.toLowerCase().split('/', MAX_PREFIX_SEGMENTS);
     const beginnings = new Set(['', ...parts.map((_, n) => parts.slice(0, n + 1).join('/'))]);
     const found = [...beginnings]

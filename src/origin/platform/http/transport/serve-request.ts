@@ -1,12 +1,20 @@
 import { MAX_PER_PAGE } from '#contracts/core/index.ts';
-import { announcedBytes, MAX_ANONYMOUS_BYTES, MAX_BODY_BYTES, MAX_UNPERMITTED_BYTES } from './bounded-body.ts';
-import type { DispatchScope } from './build-call.ts';
-import { allowedOn, dispatch, findRoute, findRefusal, noRoute, refusal, type Outcome } from './dispatch.ts';
+import { getContentLength, MAX_ANONYMOUS_BYTES, MAX_BODY_BYTES, MAX_UNPERMITTED_BYTES } from './bounded-body.ts';
+import type { DispatchScope } from './create-call.ts';
+import {
+  findAllowedMethods,
+  dispatch,
+  findRoute,
+  findAuthorizationError,
+  createNoRouteError,
+  errorResponse,
+  type RestResponse,
+} from './dispatch.ts';
 import { selectFields } from './field-selection.ts';
 import { readBody } from './read-body.ts';
 import { closeFiles } from './read-form.ts';
 import { RestError } from './rest-error.ts';
-import { parseQuery, fieldsOf, type RestRequest } from './rest-request.ts';
+import { parseQuery, getFieldSelection, type RestRequest } from './rest-request.ts';
 import type { ServedPath } from './route-registry.ts';
 
 /** Describes a path for `OPTIONS`. */
@@ -17,7 +25,7 @@ export async function serveRequest(
   bare: RestRequest,
   scope: DispatchScope,
   describePath: DescribePath,
-): Promise<Outcome> {
+): Promise<RestResponse> {
   const request = await addBody(bare, scope);
   try {
     return await respond(request, scope, describePath);
@@ -26,7 +34,7 @@ export async function serveRequest(
   }
 }
 
-async function respond(request: RestRequest, scope: DispatchScope, describe: DescribePath): Promise<Outcome> {
+async function respond(request: RestRequest, scope: DispatchScope, describe: DescribePath): Promise<RestResponse> {
   const response =
     request.method === 'OPTIONS' ? await describeRoute(request, scope, describe) : await dispatch(request, scope);
   const embed = readEmbed(request.query['_embed']);
@@ -36,7 +44,7 @@ async function respond(request: RestRequest, scope: DispatchScope, describe: Des
 }
 
 function shownPart(body: unknown, request: RestRequest, keepsLinks = false): unknown {
-  const shown = selectFields(body, fieldsOf(request));
+  const shown = selectFields(body, getFieldSelection(request));
   const hasLinks = typeof body === 'object' && body !== null && '_links' in body;
   return keepsLinks && hasLinks && !Array.isArray(shown) ? { ...(shown as object), _links: body._links } : shown;
 }
@@ -54,9 +62,9 @@ async function addBody(request: RestRequest, scope: DispatchScope): Promise<Rest
   const { maxUploadBytes } = found.route.declaration;
   const { user } = scope.caller;
   const smallLimit = user ? MAX_UNPERMITTED_BYTES : MAX_ANONYMOUS_BYTES;
-  const bytes = announcedBytes(http.request);
+  const bytes = getContentLength(http.request);
   const isSmall = maxUploadBytes === undefined && bytes <= smallLimit;
-  const denied = isSmall ? undefined : await findRefusal(found, request, scope);
+  const denied = isSmall ? undefined : await findAuthorizationError(found, request, scope);
   if (maxUploadBytes !== undefined) return denied ? request : { ...request, ...(await readBody(http, maxUploadBytes)) };
   if (denied && Number.isFinite(bytes)) throw denied;
   try {
@@ -66,10 +74,14 @@ async function addBody(request: RestRequest, scope: DispatchScope): Promise<Rest
   }
 }
 
-async function describeRoute(request: RestRequest, scope: DispatchScope, describe: DescribePath): Promise<Outcome> {
+async function describeRoute(
+  request: RestRequest,
+  scope: DispatchScope,
+  describe: DescribePath,
+): Promise<RestResponse> {
   const [found] = scope.registry.find(request.path);
-  if (!found) return refusal(noRoute());
-  const allow = await allowedOn(found.served, found.captured, request, scope);
+  if (!found) return errorResponse(createNoRouteError());
+  const allow = await findAllowedMethods(found.served, found.captured, request, scope);
   return { status: 200, body: describe(found.served), ...(allow.length > 0 ? { allow } : {}) };
 }
 

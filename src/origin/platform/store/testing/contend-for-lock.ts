@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { isSortimentError } from '#contracts/index.ts';
-import { takeLock } from '../take-lock.ts';
+import { acquireLock } from '../acquire-lock.ts';
 
 // Prints `ready`, reads the start time from stdin, and tries to acquire each given lock at the same time as its
 // rivals. Prints the acquired ones and holds them until stdin ends.
@@ -16,7 +16,7 @@ for (const [round, path] of process.argv.slice(2).entries()) {
   await setTimeout(Math.max(0, roundStart - Date.now() - 5));
   while (Date.now() < roundStart);
   try {
-    takeLock(path, () => undefined);
+    acquireLock(path, () => undefined);
     won.push(path);
   } catch (error) {
     if (!isSortimentError(error) || error.code !== 'STORE_LOCKED') throw error;

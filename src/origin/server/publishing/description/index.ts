@@ -1,2 +1,2 @@
-export { describePathFully } from './serve-indexes.ts';
+export { describePathWithSchema } from './serve-indexes.ts';
 export { serveNamespaceIndexes, serveSiteIndex } from './serve-indexes.ts';

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { getSiteIndex, namespaceIndex, writtenField } from '#contracts/core/index.ts';
+import { getSiteIndex, namespaceIndex, findResourceField } from '#contracts/core/index.ts';
 import { route, toWirePath, type HttpMethod } from '#contracts/index.ts';
 import { authorizationPath } from '#origin/platform/accounts/index.ts';
-import { addCuries, type Links } from '#origin/platform/content/link-row.ts';
+import { addCuries, type Links } from '#origin/platform/content/row-links.ts';
 import {
   describeParameter,
   isMarkedRequired,
   isRequired,
   type JsonSchema,
 } from '#origin/platform/http/transport/describe-parameter.ts';
-import { keepJson } from '#origin/platform/http/transport/encode-json.ts';
+import { cacheJson } from '#origin/platform/http/transport/encode-json.ts';
 import {
   item,
   type Addresses,
@@ -91,8 +91,8 @@ function routeMaps(
   const described: { help?: RouteMap; default?: RouteMap } = {};
   return (addresses, context) => {
     const kind = context === 'help' ? 'help' : 'default';
-    const describe = context === 'help' ? describePathFully : describePath;
-    return (described[kind] ??= keepJson(
+    const describe = context === 'help' ? describePathWithSchema : describePath;
+    return (described[kind] ??= cacheJson(
       Object.fromEntries(
         paths().map((served) => [
           served.pattern,
@@ -142,7 +142,7 @@ function describePath(served: ServedPath, namespace: string, addressOf: (path: s
 }
 
 /** Describes a path with the schema of its resource, as `OPTIONS` returns it. */
-export function describePathFully(
+export function describePathWithSchema(
   served: ServedPath,
   namespace: string,
   addressOf: (path: string) => string,
@@ -182,7 +182,7 @@ function describeAll(
 
 /** Describes an argument like the field that it writes. */
 function describeArgument(type: z.ZodType): JsonSchema {
-  const field = writtenField(type);
+  const field = findResourceField(type);
   if (!field) {
     const described = markMembers(describeParameter(type, { marksRequired: true }));
     return inDraft4(withKeywords(described, type.meta()?.['describedAs']));

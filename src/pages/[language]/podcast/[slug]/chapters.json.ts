@@ -1,7 +1,7 @@
 import { episodeParams, findEpisode } from '#catalogue/podcast/podcast-pages.ts';
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { originOf } from '#catalogue/addresses/origin-of.ts';
-import { wholeChapters } from '#catalogue/podcast/podcast-feed.ts';
+import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
+import { absoluteChapters } from '#catalogue/podcast/podcast-feed.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { PODCAST_CHAPTERS_TYPE, writeChapters } from '#contracts/podcast/chapter-formats.ts';
 
@@ -13,6 +13,6 @@ export const GET: APIRoute = async ({ params: { language = '', slug = '' }, site
   const site = await loadSite();
   const episode = findEpisode(site, language, slug);
   if (!episode) return new Response(undefined, { status: 404 });
-  const chapters = writeChapters('pijson', wholeChapters(episode.chapters, originOf(address)));
+  const chapters = writeChapters('pijson', absoluteChapters(episode.chapters, siteOrigin(address)));
   return new Response(chapters, { headers: { 'content-type': PODCAST_CHAPTERS_TYPE } });
 };

@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { originOf } from '#catalogue/addresses/origin-of.ts';
+import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { episodeMarkdown } from '#catalogue/podcast/episode-markdown.ts';
 import { episodeParams, episodeProducts, findEpisode } from '#catalogue/podcast/podcast-pages.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
@@ -23,7 +23,7 @@ export const GET: APIRoute = async ({ params: { language = '', slug = '' }, site
   const text = episodeMarkdown(
     episode,
     { t, facts: metadata },
-    { podcast, products: episodeProducts(site, episode), cues: site.transcript(episode), origin: originOf(address) },
+    { podcast, products: episodeProducts(site, episode), cues: site.transcript(episode), origin: siteOrigin(address) },
   );
   return new Response(text, { headers: { 'content-type': 'text/markdown; charset=utf-8' } });
 };

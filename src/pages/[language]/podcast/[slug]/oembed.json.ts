@@ -1,6 +1,6 @@
 import { episodeParams, findEpisode } from '#catalogue/podcast/podcast-pages.ts';
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { originOf } from '#catalogue/addresses/origin-of.ts';
+import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { episodeEmbed } from '#catalogue/podcast/embed-code.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import config from '#sortiment.config.ts';
@@ -13,6 +13,6 @@ export const GET: APIRoute = async ({ params: { language = '', slug = '' }, site
   const podcast = site.podcast(language);
   const episode = findEpisode(site, language, slug);
   if (!podcast || !episode) return new Response(undefined, { status: 404 });
-  const embed = episodeEmbed(episode, { podcast, siteName: config.site.name, origin: originOf(address) });
+  const embed = episodeEmbed(episode, { podcast, siteName: config.site.name, origin: siteOrigin(address) });
   return new Response(JSON.stringify(embed), { headers: { 'content-type': 'application/json' } });
 };

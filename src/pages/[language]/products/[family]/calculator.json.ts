@@ -1,12 +1,12 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { calculatedProducts, toCalculatorProduct } from '#catalogue/quantities/calculator-products.ts';
+import { listProductNeeds, toCalculatorProduct } from '#catalogue/quantities/calculator-products.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
-import { calculatorsToRender } from '#catalogue/incremental/groups-to-render.ts';
+import { calculatorGroupsToRender } from '#catalogue/incremental/groups-to-render.ts';
 import { createUi } from '#i18n/index.ts';
 
 export const getStaticPaths = (async () => {
   const site = await loadSite();
-  return calculatorsToRender(site).map(({ language, family }) => ({
+  return calculatorGroupsToRender(site).map(({ language, family }) => ({
     params: { language, family: family.id },
   }));
 }) satisfies GetStaticPaths;
@@ -15,6 +15,6 @@ export const getStaticPaths = (async () => {
 export const GET: APIRoute = async ({ params: { language = '', family = '' } }) => {
   const site = await loadSite();
   const ui = createUi(site.dictionaries, language, site.mainLanguage);
-  const products = calculatedProducts(site, language, family).map((calculated) => toCalculatorProduct(calculated, ui));
+  const products = listProductNeeds(site, language, family).map((calculated) => toCalculatorProduct(calculated, ui));
   return new Response(JSON.stringify(products), { headers: { 'Content-Type': 'application/json' } });
 };

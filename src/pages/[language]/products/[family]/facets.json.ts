@@ -1,13 +1,13 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { findGroup } from '#catalogue/site/family-pages.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
-import { comparableToRender } from '#catalogue/incremental/groups-to-render.ts';
+import { comparableGroupsToRender } from '#catalogue/incremental/groups-to-render.ts';
 import { makeFamilyTable } from '#components/facets/make-family-table.ts';
 import { createUi } from '#i18n/index.ts';
 
 export const getStaticPaths = (async () => {
   const site = await loadSite();
-  return comparableToRender(site).map(({ language, family }) => ({ params: { language, family: family.id } }));
+  return comparableGroupsToRender(site).map(({ language, family }) => ({ params: { language, family: family.id } }));
 }) satisfies GetStaticPaths;
 
 export const GET: APIRoute = async ({ params: { language = '', family = '' } }) => {

@@ -1,8 +1,8 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { countedArchives } from '#catalogue/journal/journal-archives.ts';
+import { listArchives } from '#catalogue/journal/journal-archives.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { categoryFeedPath } from '#catalogue/addresses/paths.ts';
-import { originOf } from '#catalogue/addresses/origin-of.ts';
+import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { feedPosts, postFeed } from '#catalogue/feeds/post-feed.ts';
 import { createUi } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
@@ -11,7 +11,7 @@ import config from '#sortiment.config.ts';
 export const getStaticPaths = (async () => {
   const site = await loadSite();
   return site.languages.flatMap(({ code }) =>
-    countedArchives(site, code)
+    listArchives(site, code)
       .filter(({ kind }) => kind === 'category')
       .map(({ kind, id }) => ({
         params: { language: code, kind, term: id },
@@ -21,7 +21,7 @@ export const getStaticPaths = (async () => {
 
 export const GET: APIRoute = async ({ params: { language = '', kind, term }, site: address }) => {
   const site = await loadSite();
-  const archive = countedArchives(site, language).find((one) => one.kind === kind && one.id === term);
+  const archive = listArchives(site, language).find((one) => one.kind === kind && one.id === term);
   if (!archive) return new Response(undefined, { status: 404 });
   const ui = createUi(site.dictionaries, language, site.mainLanguage);
   const name = archive.name ?? archive.id;
@@ -29,7 +29,7 @@ export const GET: APIRoute = async ({ params: { language = '', kind, term }, sit
     title: `${config.site.name}: ${name}`,
     description: ui.t('archive.category', { name }),
     language: ui.lang,
-    site: originOf(address),
+    site: siteOrigin(address),
     path: categoryFeedPath(language, archive.id),
     posts: feedPosts(site, language, archive.id),
     hub: config.seo.hub,

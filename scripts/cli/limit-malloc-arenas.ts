@@ -1,0 +1,19 @@
+/**
+ * Limits the memory that glibc retains. By default it gives many threads their own arenas, which are hardly ever
+ * released, and caches large blocks. After 500 image uploads that was 230 MB.
+ */
+const KEEPS_LESS = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: String(128 * 1024) };
+
+/**
+ * Re-executes the program under the same process ID, because glibc reads these variables only at the start of a
+ * process.
+ */
+export function limitMallocArenas(): void {
+  const { platform, execve, execPath, execArgv, argv, env } = process;
+  if (platform !== 'linux' || execve === undefined || env['MALLOC_ARENA_MAX'] !== undefined) return;
+  try {
+    execve.call(process, execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...KEEPS_LESS, ...env });
+  } catch {
+    // If the system doesn't allow it, the program needs more memory.
+  }
+}

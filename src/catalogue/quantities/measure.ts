@@ -1,0 +1,51 @@
+import { getFieldUnit, type Decimal, type DimensionField } from '#contracts/product/index.ts';
+import type { ProductEntry } from '#model/entries.ts';
+import { shiftDecimal } from './decimal-arithmetic.ts';
+
+/** A number with the unit that is usual in the trade. */
+export interface Measure {
+  /** Decimal text with a point. */
+  text: string;
+  unit: string;
+  unitCode: string;
+}
+
+/**
+ * Thresholds in the unit of the interface, below which the trade uses a smaller unit: 60 mm of tape, 18 g of grommet.
+ */
+const SMALLER: Partial<Record<DimensionField, { below: number; unit: string; unitCode: string }>> = {
+  length: { below: 2, unit: 'mm', unitCode: 'MMT' },
+  width: { below: 1, unit: 'mm', unitCode: 'MMT' },
+  height: { below: 1, unit: 'mm', unitCode: 'MMT' },
+  weight: { below: 0.1, unit: 'g', unitCode: 'GRM' },
+};
+
+/** Converts a dimension to the usual unit. Digits are preserved, only the decimal point moves. */
+export function toMeasure(field: DimensionField, { value, text }: Decimal): Measure {
+  const smaller = SMALLER[field];
+  if (smaller && value < smaller.below) {
+    return { text: shiftDecimal(text, 3), unit: smaller.unit, unitCode: smaller.unitCode };
+  }
+  const { unit = '', unitCode = '' } = getFieldUnit(field);
+  return { text, unit, unitCode };
+}
+
+/**
+ * Returns the measures of a format, `1.5 m × 50 m`. Rolls start with the width, boards and pieces with the length.
+ * Empty if the product has no size.
+ */
+export function productMeasures(product: Pick<ProductEntry, 'length' | 'width' | 'height'>): Measure[] {
+  const { length, width, height } = product;
+  const isRoll = length !== undefined && length.value > 3;
+  const sides = isRoll
+    ? ([
+        ['width', width],
+        ['length', length],
+      ] as const)
+    : ([
+        ['length', length],
+        ['width', width],
+        ['height', height],
+      ] as const);
+  return sides.flatMap(([field, decimal]) => (decimal ? [toMeasure(field, decimal)] : []));
+}

@@ -1,0 +1,75 @@
+import type { ChangeMessages } from '#catalogue/feeds/change-feed.ts';
+import type { ProductField } from '#contracts/product/index.ts';
+import type { StringKey, Ui } from '#i18n/index.ts';
+
+type Change = Parameters<ChangeMessages['change']>[0];
+
+/** Returns the texts of the change feeds in the language of a page. */
+export function changeTexts({ lang, t, plural, formats }: Ui, name: string): ChangeMessages {
+  const valuesOf = (change: Change, field: string): string[] => {
+    if (field === 'availability' && change.availability) {
+      const { before, after } = change.availability;
+      return [before, after].map((value) => (value === null ? NO_VALUE : t(`availability.${value}`)));
+    }
+    if (field !== 'price' || !change.price) return [];
+    return [change.price.before, change.price.after].map((value) => (value === null ? NO_VALUE : formats.euro(value)));
+  };
+  const formatField = (change: Change, field: string): string => {
+    const label = t(LABELS[field as keyof typeof LABELS]);
+    const [before, after] = valuesOf(change, field);
+    return before === undefined || after === undefined ? label : t('changes.value', { field: label, before, after });
+  };
+  return {
+    lang,
+    title: t('changes.title', { name }),
+    description: t('changes.description', { name }),
+    run: (changes, isComplete) => {
+      if (changes === 0) return t(isComplete ? 'changes.none' : 'changes.unlisted');
+      const counted = plural('changes.count', changes);
+      return isComplete ? counted : t('changes.more', { changes: counted });
+    },
+    change: (change) => {
+      const { kind, gtin, language, title } = change;
+      const subject = [gtin ?? t(`changes.${kind}`), ...(language ? [formats.languageName(language)] : [])].join(', ');
+      const fields = change.fields.filter((field) => field in LABELS).map((field) => formatField(change, field));
+      return [t(`changes.${change.change}`, { title, about: subject }), ...new Set(fields)].join('; ');
+    },
+  };
+}
+
+const NO_VALUE = '–';
+
+/** Labels of the fields in changes; some fields are never reported. */
+const LABELS = {
+  name: 'field.name',
+  item_number: 'field.item_number',
+  price: 'field.price',
+  availability: 'facet.availability',
+  length: 'field.length',
+  width: 'field.width',
+  height: 'field.height',
+  area: 'field.area',
+  joint: 'field.joint',
+  weight: 'field.weight',
+  folded: 'field.folded',
+  trade_unit: 'field.trade_unit',
+  packaging_unit: 'field.packaging_unit',
+  packaging_unit_quantity: 'field.packaging_unit',
+  bundle_unit: 'field.bundle_unit',
+  bundle_unit_quantity: 'field.bundle_unit',
+  erp_description: 'field.intro',
+  erp_description_short: 'field.intro',
+  intro: 'field.intro',
+  application: 'field.application',
+  application_short: 'field.application',
+  advantages: 'field.advantages',
+  substrate: 'field.substrate',
+  limiting_factors: 'field.limiting_factors',
+  datasheet: 'field.datasheet',
+  safety_datasheet: 'field.safety_datasheet',
+  declaration_of_performance: 'field.declaration_of_performance',
+  image: 'field.image',
+  banner: 'field.image',
+  attributes: 'product.values',
+  materials: 'product.materials',
+} as const satisfies Record<Exclude<ProductField, 'gtin' | 'language' | 'abas_id'>, StringKey>;

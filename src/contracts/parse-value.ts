@@ -1,0 +1,86 @@
+import type { z } from 'zod';
+
+/** A problem of one value. */
+export interface Problem {
+  /** Dotted path in the value, such as `attributes[2].norm`; empty for the value itself. */
+  field: string;
+  problem: string;
+  /** Advice in the imperative. */
+  advice?: string;
+}
+
+/** A warning stored with its record. */
+export interface StoredWarning extends Problem {
+  /** The original value as JSON, shortened. */
+  shown?: string;
+  /** For invalid fields: date of the replacement value, ISO. Empty without a replacement. */
+  lastGoodAt?: string;
+}
+
+export type ParseResult<T> = { ok: true; value: T } | { ok: false; problems: Problem[] };
+
+/**
+ * Parses a value and describes every problem in plain language. A schema's own `error` text takes precedence; it
+ * continues the sentence "<field> …", as in "gtin is not a GTIN-13".
+ */
+export function parseValue<T extends z.ZodType>(schema: T, value: unknown): ParseResult<z.output<T>> {
+  const result = schema.safeParse(value, { reportInput: true, error: describeIssue });
+  return result.success
+    ? { ok: true, value: result.data }
+    : { ok: false, problems: describeIssues(result.error.issues) };
+}
+
+/** Formats problems as indented lines. */
+export function formatProblems(problems: readonly Problem[]): string {
+  return problems.map(({ field, problem }) => `  ${field || '(the value)'} ${problem}`).join('\n');
+}
+
+function describeIssues(issues: readonly z.core.$ZodIssue[]): Problem[] {
+  return issues.flatMap((issue) => {
+    const field = formatPath(issue.path);
+    if (issue.code === 'unrecognized_keys') {
+      return issue.keys.map((key) => ({ field: field ? `${field}.${key}` : key, problem: 'is not a known option' }));
+    }
+    // A union without its own text reports the problems of the closest alternative.
+    if (issue.code === 'invalid_union' && issue.message === UNDESCRIBED) {
+      const [nearest = []] = issue.errors.toSorted((a, b) => a.length - b.length);
+      return describeIssues(nearest.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })));
+    }
+    return [{ field, problem: issue.message === UNDESCRIBED ? 'does not have a known form' : issue.message }];
+  });
+}
+
+const UNDESCRIBED = 'has none of the allowed forms';
+
+function describeIssue(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? `is missing (${issue.expected} expected)`
+        : `is not ${/^[aeiou]/.test(issue.expected) ? 'an' : 'a'} ${issue.expected}`;
+    case 'invalid_value':
+      return `must be ${listChoices(issue.values.map(String))}`;
+    case 'too_small':
+      return `must be at least ${issue.minimum}${unitOf(issue.origin)}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}${unitOf(issue.origin)}`;
+    case 'invalid_format':
+      return issue.format === 'regex' ? `does not match ${issue.pattern}` : `is not a valid ${issue.format}`;
+    case 'invalid_union':
+      return issue.note === 'No matching discriminator' ? 'has an unknown value' : UNDESCRIBED;
+    default:
+      return issue.message ?? 'is not valid';
+  }
+}
+
+function unitOf(origin: string): string {
+  return origin === 'string' ? ' characters long' : origin === 'array' ? ' items long' : '';
+}
+
+function listChoices(choices: string[]): string {
+  return choices.length === 1 ? `"${choices[0]}"` : `one of ${choices.map((choice) => `"${choice}"`).join(', ')}`;
+}
+
+function formatPath(path: readonly PropertyKey[]): string {
+  return path.map((part, i) => (typeof part === 'number' ? `[${part}]` : `${i ? '.' : ''}${String(part)}`)).join('');
+}

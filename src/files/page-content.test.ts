@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { readPageContent } from './page-content.ts';
+
+it.each(['', 'plain', 'Länge – 5 m² · „Höchstzugkraft“', '𝛿 😀', 'half a \ud83d pair'])(
+  'gives the UTF-8 of a page: %j',
+  async (text) => {
+    expect(Buffer.from((await readPageContent(text))?.bytes ?? [])).toEqual(Buffer.from(text));
+  },
+);
+
+it('has nothing to write of redirects and of empty answers', async () => {
+  expect(await readPageContent(Response.redirect('https://haldenwerk.example/', 301))).toBeUndefined();
+  expect(await readPageContent(new Response(undefined, { status: 404 }))).toBeUndefined();
+  expect(await readPageContent(new Response('feed'))).toEqual({ bytes: Buffer.from('feed'), text: 'feed' });
+});

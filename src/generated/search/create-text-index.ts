@@ -1,0 +1,233 @@
+import type { z } from 'zod';
+import { close, createIndex, type PagefindIndex } from 'pagefind';
+import { productPath } from '#catalogue/addresses/paths.ts';
+import type { SearchKind, SearchMeta } from '#catalogue/addresses/search-files.ts';
+import { imageVariants } from '#catalogue/images/image-variants.ts';
+import { SEARCHED_FIELDS } from '#catalogue/products/listed-product.ts';
+import { htmlText } from '#contracts/html/index.ts';
+import { cleanText, cleanTexts, SortimentError } from '#contracts/index.ts';
+import { pickLocalized } from '#contracts/localized.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
+import type { HashPart } from '#files/hash-parts.ts';
+import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
+import { episodeEntry } from '#model/podcast.ts';
+import { entryData } from '#product-index/replace-entries.ts';
+import { createTranscriptReader } from '#product-index/transcript-reader.ts';
+import { findHiddenPaths } from '#projection/project-heads.ts';
+import { projectEpisodes } from '#projection/project-podcast.ts';
+import type { GeneratorContext } from '../generator.ts';
+import { createTextExpander } from './expand-text.ts';
+import { readSynonyms } from './read-synonyms.ts';
+import { transcriptText } from './transcript-text.ts';
+
+/** Above this number several records share a file, because hosts limit the number of files. */
+const MAX_SINGLE_RECORDS = 400;
+
+const RECORDS_IN_FILE = 6;
+
+/** Pagefind's user interfaces, worker, and fallback stemming, which the site doesn't use. */
+const UNUSED = /^pagefind-(?!entry\.json)|^wasm\.unknown\./;
+
+const SCRIPT = /^pagefind\.js$|^wasm\./;
+
+const searchedEpisode = episodeEntry.omit({ mentions: true });
+
+/** Part of the search index of a language. */
+export interface SearchPart {
+  products?: HashPart;
+  articles?: readonly SearchRecord[];
+  /** IDs of the episodes. */
+  episodes?: ReadonlySet<string>;
+  /** True if the part includes the search script. */
+  withScript?: boolean;
+}
+
+/** Creates a part of the text index of a language. @throws SortimentError SEARCH_INDEX_FAILED and SYNONYMS_INVALID. */
+export function createTextIndex(
+  context: GeneratorContext,
+  language: string,
+  { products, articles = [], episodes = new Set(), withScript = false }: SearchPart,
+): Promise<IndexFile[]> {
+  const inPart = products ? context.productIndex.part(language, products) : [];
+  const listed = inPart.filter(({ gtin }) => !context.overlays.isHidden(language, gtin));
+  const expand = createTextExpander(readSynonyms(context.settings.root, language));
+  const records = function* (): Generator<SearchRecord> {
+    for (const record of productRecords(context, language, listed)) yield expandRecord(record, expand);
+    for (const record of articles) yield expandRecord(record, expand);
+    for (const record of episodeRecords(context, episodes)) yield expandRecord(record, expand);
+  };
+  return buildTextIndex(language, records(), {
+    count: listed.length + articles.length + episodes.size,
+    withScript,
+  });
+}
+
+function expandRecord(record: SearchRecord, expand: (text: string) => string): SearchRecord {
+  return { ...record, text: `${record.text}. ${expand(record.text)}` };
+}
+
+/** Reads products one by one to limit memory use. */
+function* productRecords(
+  { readProduct, snapshot, settings }: GeneratorContext,
+  language: string,
+  listed: readonly ProductListEntry[],
+): Generator<SearchRecord> {
+  const { mainLanguage } = settings.options;
+  const families = new Map(
+    snapshot.families().map(({ id, names }) => [id, pickLocalized(names, language, mainLanguage) ?? id]),
+  );
+  for (const entry of listed) yield productRecord(readProduct(entry), families.get(entry.family ?? ''));
+}
+
+/** Yields episodes with their transcripts. Pagefind processes one while the next is read. */
+function* episodeRecords({ settings, source }: GeneratorContext, ids: ReadonlySet<string>): Generator<SearchRecord> {
+  if (ids.size === 0) return;
+  const readTranscript = createTranscriptReader(settings.assetsFolder);
+  const hidden = findHiddenPaths(source);
+  for (const entry of projectEpisodes(source, ids)) {
+    const episode = searchedEpisode.parse(entryData(entry));
+    if (hidden.has(episode.path)) continue;
+    const cues = episode.transcript === undefined ? [] : readTranscript(episode.transcript);
+    yield episodeRecord(episode, transcriptText(cues));
+  }
+}
+
+function episodeRecord(episode: z.output<typeof searchedEpisode>, transcriptText: string): SearchRecord {
+  const { title, subtitle, summary, chapters, tags, html, cover, path } = episode;
+  const line = subtitle || summary;
+  const image = cover && imageVariants({ ...cover, role: 'thumbnail' }).find(({ format }) => format === 'webp');
+  return {
+    kind: 'episode',
+    path,
+    meta: { title, ...(line && { text: line }), ...(image && { image: image.path }) },
+    text: [
+      title,
+      subtitle,
+      summary,
+      ...chapters.map((chapter) => chapter.title),
+      ...tags.map(({ name }) => name),
+      htmlText(html),
+      transcriptText,
+    ]
+      .filter(Boolean)
+      .join('. '),
+  };
+}
+
+type SearchedProduct = Pick<
+  ProductEntry,
+  (typeof SEARCHED_FIELDS)[number] | 'gtin' | 'slug' | 'pageLanguage' | 'fallback' | 'imageAsset'
+>;
+
+/** @param family Name of the family in the language of the page. */
+function productRecord(product: SearchedProduct, family: string | undefined): SearchRecord {
+  const { name, gtin, item_number, intro, application_short, attributes, materials, imageAsset } = product;
+  const image =
+    imageAsset && imageVariants({ ...imageAsset, role: 'thumbnail' }).find(({ format }) => format === 'webp');
+  const line = application_short || intro;
+  return {
+    kind: 'product',
+    path: productPath(product.pageLanguage, product.slug),
+    meta: {
+      title: name,
+      ...(line && { text: line }),
+      ...(item_number && { item_number }),
+      gtin,
+      ...(family && { family }),
+      ...(image && { image: image.path }),
+      ...(product.fallback && { lang: toBcp47(product.language) }),
+    },
+    text: [
+      name,
+      family,
+      item_number,
+      item_number.replaceAll(/[^\p{L}\p{N}]/gu, ''),
+      gtin,
+      intro,
+      application_short,
+      ...attributes.map((attribute) => [attribute.name, attribute.norm, attribute.value].filter(Boolean).join(' ')),
+      ...materials.map((material) => `${material.name}: ${material.value}`),
+      ...[product.application, product.advantages, product.substrate].map(htmlText),
+    ]
+      .filter(Boolean)
+      .join('. '),
+  };
+}
+
+/** File of the index, with its path relative to the index's folder. */
+interface IndexFile {
+  path: string;
+  content: Uint8Array;
+}
+
+/**
+ * Creates a text index of a language with Pagefind. The same records result in the same files.
+ * @param language Language code, which determines stemming.
+ * @param records Read one by one.
+ * @param options Number of records, and whether to include the search script.
+ * @throws SortimentError SEARCH_INDEX_FAILED.
+ */
+async function buildTextIndex(
+  language: string,
+  records: Iterable<SearchRecord>,
+  { count, withScript }: { count: number; withScript: boolean },
+): Promise<IndexFile[]> {
+  const maxFragments = Math.max(MAX_SINGLE_RECORDS, Math.ceil(count / RECORDS_IN_FILE));
+  try {
+    const { index, errors } = await createIndex({ maxFragments });
+    if (!index) throw createIndexError(language, errors);
+    await addRecords(index, language, records);
+    const made = await index.getFiles();
+    if (made.errors.length > 0) throw createIndexError(language, made.errors);
+    await index.deleteIndex();
+    const isKnown = made.files.some(({ path }) => path === `wasm.${language}.pagefind`);
+    const isUsed = (path: string): boolean => !UNUSED.test(path) || (!isKnown && path.startsWith('wasm.'));
+    return made.files.filter(({ path }) => isUsed(path) && (withScript || !SCRIPT.test(path)));
+  } finally {
+    await close();
+  }
+}
+
+/** Maximum number of queued records, so that Pagefind has work while others are read. */
+const MAX_WAITING = 4;
+
+async function addRecords(index: PagefindIndex, language: string, records: Iterable<SearchRecord>): Promise<void> {
+  const queue: ReturnType<PagefindIndex['addCustomRecord']>[] = [];
+  const checkOldest = async (): Promise<void> => {
+    const { errors = [] } = (await queue.shift()) ?? {};
+    if (errors.length > 0) throw createIndexError(language, errors);
+  };
+  for (const { kind, path, meta, text } of records) {
+    const record = {
+      url: path,
+      // Invalid characters would stop Pagefind.
+      content: cleanText(text),
+      language,
+      meta: cleanTexts(meta),
+      filters: { kind: [kind] },
+    };
+    if (queue.length === MAX_WAITING) await checkOldest();
+    const added = index.addCustomRecord(record);
+    // Avoids an unhandled rejection. The error is thrown when it is awaited.
+    added.catch(() => undefined);
+    queue.push(added);
+  }
+  while (queue.length > 0) await checkOldest();
+}
+
+function createIndexError(language: string, errors: readonly string[]): SortimentError {
+  return new SortimentError(
+    'SEARCH_INDEX_FAILED',
+    `The search index of ${language} couldn't be created: ${errors.join('; ') || 'Pagefind reported no reason'}.`,
+    { hint: "Run `npm ci` again to install Pagefind's binary for this platform." },
+  );
+}
+
+/** Searchable content of a page. */
+export interface SearchRecord {
+  kind: SearchKind;
+  path: string;
+  meta: SearchMeta;
+  /** All searchable text besides `meta`. */
+  text: string;
+}

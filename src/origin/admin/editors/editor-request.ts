@@ -1,0 +1,131 @@
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+import type { AdviceLanguage } from '#analysis/index.ts';
+import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
+import {
+  findSession,
+  isFormTokenValid,
+  pageResponse,
+  renderPage,
+  scriptedPolicy,
+  signForm,
+  TOKEN_FIELD,
+  type BrowserSession,
+  type Html,
+} from '#origin/platform/accounts/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { can, createCaller, type Caller } from '#origin/platform/http/callers/index.ts';
+import type { Right } from '#origin/platform/registry/rights.ts';
+import { removeUnstorable } from '#origin/platform/http/transport/remove-unstorable.ts';
+import { Memo } from '#origin/platform/http/transport/index.ts';
+import { chooseEditorLanguage, EDITOR_TEXTS, type EditorTexts } from './texts/index.ts';
+
+const FORM = 'editors';
+
+/** A request of a signed-in user for one of the editors' pages. */
+export interface EditorRequest {
+  context: OriginContext;
+  caller: Caller;
+  session: BrowserSession;
+  language: AdviceLanguage;
+  words: EditorTexts;
+  requestMemo: Memo;
+  /** Requested path and query. */
+  path: string;
+  /** The query without NUL characters, which the store can't search for. */
+  query: URLSearchParams;
+}
+
+/** Reads the request's session; undefined if the browser isn't signed in. */
+export async function readEditorRequest(context: OriginContext, c: Context): Promise<EditorRequest | undefined> {
+  const session = await findSession(context, c.req.header('cookie'));
+  if (!session) return undefined;
+  const language = chooseEditorLanguage(session.user.locale, c.req.header('accept-language'));
+  const { pathname, search, searchParams } = new URL(c.req.url);
+  return {
+    context,
+    session,
+    caller: createCaller(session.user, context),
+    language,
+    words: EDITOR_TEXTS[language],
+    requestMemo: new Memo(),
+    path: pathname + search,
+    query: new URLSearchParams([...searchParams].map(([name, value]) => [name, removeUnstorable(value)])),
+  };
+}
+
+/** Renders the hidden field with the form token. */
+export function renderFormToken({ context, session }: EditorRequest): Html {
+  return html`<input type="hidden" name="${TOKEN_FIELD}" value="${signForm(context, FORM, session.id)}" />`;
+}
+
+export function isValidFormToken({ context, session }: EditorRequest, token: unknown): boolean {
+  return isFormTokenValid(context, FORM, session.id, token);
+}
+
+/** Pages of the navigation by their path below `EDITORS_PATH`, some with a required right. */
+const SECTIONS = [
+  ['/', 'overview'],
+  ['/bulk', 'bulk'],
+  ['/thumbnails', 'pictures', 'manage_options'],
+] as const satisfies readonly (readonly [path: string, word: keyof EditorTexts, needs?: Right])[];
+
+/** Renders a page with navigation and title. */
+export async function editorPageResponse(
+  request: EditorRequest,
+  {
+    title,
+    body,
+    section,
+    script = 'update-result.js',
+  }: { title: string; body: Html; section?: (typeof SECTIONS)[number][0]; script?: string },
+  status = 200,
+): Promise<Response> {
+  const { context, words, language, session, path } = request;
+  const links = SECTIONS.map(([to, word, needs]) => {
+    if (needs !== undefined && !can(request.caller, needs)) return '';
+    const current = to === section ? html`aria-current="page"` : '';
+    return html`<li><a href="${EDITORS_PATH}${to === '/' ? '' : to}" ${current}>${words[word]}</a></li>`;
+  });
+  const page = await renderPage(context, {
+    title: `${title} – ${words.search}`,
+    session,
+    path,
+    frame: {
+      language,
+      words,
+      className: 'wide-page',
+      head: html`<link rel="stylesheet" href="${EDITORS_PATH}/editors.css" />
+        <script type="module" src="${EDITORS_PATH}/${script}"></script>`,
+    },
+    body: html`<nav class="sections" aria-label="${words.sections}">
+        <ul>
+          ${links}
+          <li><a href="/admin/">${words.account}</a></li>
+        </ul>
+      </nav>
+      <h1>${title}</h1>
+      ${body}`,
+  });
+  const policy = scriptedPolicy([new URL(context.publicUrl).origin]);
+  return pageResponse(page, status, { 'Cache-Control': 'no-store', 'Content-Security-Policy': policy });
+}
+
+export function renderProblems({ words }: EditorRequest, sentences: readonly string[]): Html {
+  return html`<div class="alert" role="alert" id="problem">
+    <h2>${words.failed}</h2>
+    ${sentences.map((sentence) => html`<p>${sentence}</p>`)}
+  </div>`;
+}
+
+/** Redirects to a page after a form was processed. */
+export function redirectAfterPost(location: string): Response {
+  return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } });
+}
+
+/** Renders an error page. */
+export function errorPageResponse(request: EditorRequest, status: number, sentence: string): Promise<Response> {
+  const body = html`${renderProblems(request, [sentence])}
+    <p><a href="${EDITORS_PATH}">${request.words.back}</a></p>`;
+  return editorPageResponse(request, { title: request.words.failed, body }, status);
+}

@@ -1,0 +1,231 @@
+import type { Context } from 'hono';
+import { html } from 'hono/html';
+import { THUMBNAIL_ERRORS, type PictureSizes } from '#contracts/thumbnails/index.ts';
+import { presentSizes } from '#origin/namespaces/thumbnails/present-sizes.ts';
+import { regenerate } from '#origin/namespaces/thumbnails/regenerate.ts';
+import { updateAllUsages } from '#origin/namespaces/thumbnails/usages/update-usages.ts';
+import type { Html } from '#origin/platform/accounts/index.ts';
+import { findContent } from '#origin/platform/content/find-content.ts';
+import { can } from '#origin/platform/http/callers/index.ts';
+import { errorFactory, RestError } from '#origin/platform/http/transport/index.ts';
+import { RESIZABLE_TYPES } from '#origin/platform/media/image-sizes.ts';
+import { parseSearch } from '#origin/platform/search/index.ts';
+import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
+import {
+  editorPageResponse,
+  renderFormToken,
+  errorPageResponse,
+  renderProblems,
+  redirectAfterPost,
+  type EditorRequest,
+} from './editor-request.ts';
+import { startOrCancelJob, describeImageProblem, parseJobOptions, renderJobs, renderJobOptions } from './image-jobs.ts';
+import type { Form } from './form-changes.ts';
+import { MAX_SEARCH_LENGTH } from './object-list.ts';
+import { interpolate, type EditorTexts } from './texts/index.ts';
+
+const PER_PAGE = 10;
+
+/** Posts that are updated in one step. */
+const POSTS_IN_STEP = 50;
+
+/** Restricts a handler to users that manage the site. */
+export function requireManager<T extends unknown[]>(
+  handler: (request: EditorRequest, ...rest: T) => Response | Promise<Response>,
+) {
+  return (request: EditorRequest, ...rest: T) =>
+    can(request.caller, 'manage_options')
+      ? handler(request, ...rest)
+      : errorPageResponse(request, 403, request.words.onlyManagers);
+}
+
+/** `GET /thumbnails`: lists images with their sizes, and jobs that regenerate them. */
+export async function getImagesPage(request: EditorRequest, problem?: string): Promise<Response> {
+  const { words, context, caller, query: parameters } = request;
+  const search = (parameters.get('s') ?? '').slice(0, MAX_SEARCH_LENGTH);
+  const page = Math.max(1, Math.min(Number.parseInt(parameters.get('paged') ?? '1', 10) || 1, 1_000_000));
+  const { rows, total } = await findContent(
+    context.store.db,
+    {
+      type: 'attachment',
+      viewer: { caller, as: 'editor' },
+      statuses: ['any'],
+      mimeTypes: RESIZABLE_TYPES,
+      search: search === '' ? undefined : parseSearch(search),
+    },
+    { by: 'id', direction: 'desc' },
+    { limit: PER_PAGE, offset: (page - 1) * PER_PAGE },
+  );
+  const listed: Html[] = [];
+  for (const { id, title } of rows) listed.push(renderRow(words, { id, title }, await readSizes(request, id)));
+  const pages = Math.ceil(total / PER_PAGE);
+  const link = (to: number, word: string) =>
+    html`<a href="${PICTURES_PATH}?${new URLSearchParams({ s: search, paged: String(to) }).toString()}">${word}</a>`;
+  const body = html`${problem === undefined ? '' : renderProblems(request, [problem])} ${await renderJobs(request)}
+    <section aria-labelledby="pictures-title">
+      <h2 id="pictures-title">${words.pictures}</h2>
+      <form class="filter" method="get" action="${PICTURES_PATH}" role="search">
+        <div>
+          <label for="s">${words.find}</label>
+          <input id="s" name="s" type="search" value="${search}" maxlength="${MAX_SEARCH_LENGTH}" />
+        </div>
+        <button class="plain">${words.show}</button>
+      </form>
+      ${listed.length === 0 ? html`<p>${words.none}</p>` : renderTable(words, listed)}
+      <p>
+        ${pages === 0 ? '' : interpolate(words.found, { total, page, pages })}
+        ${page > 1 ? link(Math.min(page - 1, Math.max(pages, 1)), words.previous) : ''}
+        ${page < pages ? link(page + 1, words.next) : ''}
+      </p>
+    </section>`;
+  const view = { title: words.pictures, body, section: '/thumbnails', script: 'progress.js' } as const;
+  return editorPageResponse(request, view, problem === undefined ? 200 : 422);
+}
+
+/** `POST /thumbnails`: starts or cancels a job. */
+export async function postImagesPage(request: EditorRequest, form: Form): Promise<Response> {
+  const problem = await startOrCancelJob(request, form);
+  return problem === undefined ? redirectAfterPost(PICTURES_PATH) : getImagesPage(request, problem);
+}
+
+/** `GET /thumbnails/<id>`: shows the sizes of one image. */
+export async function getImagePage(request: EditorRequest, c: Context, problem?: string): Promise<Response> {
+  const { words, query } = request;
+  const id = Number(c.req.param('id'));
+  const sizes = Number.isSafeInteger(id)
+    ? await readSizes(request, id)
+    : 'thumbnails_regenerator_attachment_doesnt_exist';
+  const code = typeof sizes === 'string' ? sizes : undefined;
+  if (code === 'thumbnails_regenerator_attachment_doesnt_exist' || code === 'thumbnails_regenerator_not_attachment')
+    return errorPageResponse(request, 404, words.notFound);
+  const isDone = query.has('done');
+  const sentence = problem ?? (code === undefined ? undefined : describeImageProblem(words, code));
+  const body = html`${sentence === undefined ? '' : renderProblems(request, [sentence])}
+    ${isDone && sentence === undefined ? html`<p class="notice" role="status">${words.remade}</p>` : ''}
+    ${typeof sizes === 'string' ? '' : renderSizes(words, sizes)}
+    <form method="post" action="${PICTURES_PATH}/${id}">
+      ${renderFormToken(request)}
+      <fieldset>
+        <legend>${words.makeSizes}</legend>
+        ${renderJobOptions(words)}
+        <button>${words.begin}</button>
+      </fieldset>
+    </form>
+    <p><a href="${PICTURES_PATH}">${words.toPictures}</a></p>`;
+  const title = typeof sizes === 'string' ? interpolate(words.pictureName, { id }) : sizes.name;
+  return editorPageResponse(request, { title, body, section: '/thumbnails' }, problem === undefined ? 200 : 422);
+}
+
+/** `POST /thumbnails/<id>`: regenerates the sizes of one image. */
+export async function postImagePage(request: EditorRequest, form: Form, c: Context): Promise<Response> {
+  const { context, caller, words } = request;
+  const id = Number(c.req.param('id'));
+  const options = parseJobOptions(form);
+  try {
+    await regenerate(scopeOf(request), id, options);
+  } catch (error) {
+    if (!(error instanceof RestError)) throw error;
+    return getImagePage(request, c, describeImageProblem(words, error.code));
+  }
+  if (options.update_usages_in_posts)
+    await updateAllUsages(context, { pictures: id, limit: POSTS_IN_STEP, authorId: caller.user?.id ?? 0 });
+  return redirectAfterPost(`${PICTURES_PATH}/${id}?done`);
+}
+
+function scopeOf({ context }: EditorRequest) {
+  return { context, refuse: errorFactory(THUMBNAIL_ERRORS, {}) };
+}
+
+/** Reads the sizes of an image, or returns the error code. */
+async function readSizes(request: EditorRequest, id: number): Promise<PictureSizes | string> {
+  try {
+    return await presentSizes(scopeOf(request), id, request.context.publicUrl);
+  } catch (error) {
+    if (error instanceof RestError) return error.code;
+    throw error;
+  }
+}
+
+function renderTable(words: EditorTexts, rows: readonly Html[]): Html {
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${words.sizes}">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">${words.picture}</th>
+          <th scope="col">${words.measures}</th>
+          <th scope="col">${words.sizes}</th>
+          <th scope="col">${words.missing}</th>
+          <th scope="col">${words.leftOver}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function renderRow(
+  words: EditorTexts,
+  { id, title }: { id: number; title: string },
+  sizes: PictureSizes | string,
+): Html {
+  const name = html`<th scope="row">
+    <a href="${PICTURES_PATH}/${id}">${title || interpolate(words.pictureName, { id })}</a>
+  </th>`;
+  if (typeof sizes === 'string')
+    return html`<tr>
+      ${name}
+      <td colspan="4">${describeImageProblem(words, sizes)}</td>
+    </tr>`;
+  const expected = sizes.registered_sizes.filter(({ filename }) => filename !== false);
+  const missing = expected.filter(({ fileexists }) => !fileexists).map(({ label }) => label);
+  return html`<tr>
+    ${name}
+    <td>${sizes.width} × ${sizes.height}</td>
+    <td>${interpolate(words.sizesThere, { there: expected.length - missing.length, expected: expected.length })}</td>
+    <td>${missing.join(', ')}</td>
+    <td>${sizes.unregistered_sizes.map(({ label }) => label).join(', ')}</td>
+  </tr>`;
+}
+
+function renderSizes(words: EditorTexts, sizes: PictureSizes): Html {
+  const { preview, relative_path, width, height, registered_sizes, unregistered_sizes } = sizes;
+  const yesOrNo = (exists: boolean) => (exists ? words.isThere : words.isMissing);
+  return html`<p>${preview === false ? '' : html`<img class="picture" src="${preview}" alt="" />`}</p>
+    <p>${words.original}: ${relative_path}, ${width} × ${height}</p>
+    <div class="scroll" tabindex="0" role="region" aria-label="${words.sizes}">
+      <table>
+        <caption>
+          ${words.registeredSizes}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">${words.size}</th>
+            <th scope="col">${words.atMost}</th>
+            <th scope="col">${words.file}</th>
+            <th scope="col">${words.status}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${registered_sizes.map(
+            (size) =>
+              html`<tr>
+                <th scope="row">${size.label}</th>
+                <td>${size.width} × ${size.height || '–'} ${size.crop ? words.cropped : ''}</td>
+                <td>${size.filename || ''}</td>
+                <td>${size.filename === false ? words.notNeeded : yesOrNo(size.fileexists)}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${
+      unregistered_sizes.length === 0
+        ? ''
+        : html`<h2>${words.leftOver}</h2>
+            <ul>
+              ${unregistered_sizes.map(({ label, filename }) => html`<li>${label}: ${filename}</li>`)}
+            </ul>`
+    }`;
+}

@@ -1,0 +1,111 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { trackingMode } from '#contracts/podcast/index.ts';
+import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { announce } from '#origin/platform/events/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import { retryTransaction, type Database } from '#origin/platform/store/index.ts';
+import { option } from '#origin/platform/store/schema.ts';
+import { feedAddress } from './feed/find-feed.ts';
+import { podcastAsset, podcastFeed } from './tables.ts';
+
+const text = z.string().nullable().default(null);
+
+/** The podcast as stored. Fields that were never set are null. */
+const storedRecord = z.object({
+  guid: z.string(),
+  title: text,
+  subtitle: text,
+  summary: text,
+  mnemonic: text,
+  itunes_type: z.enum(['episodic', 'serial']).nullable().default(null),
+  author_name: text,
+  podcast_email: text,
+  cover_image: text,
+  funding_url: text,
+  funding_label: text,
+  copyright: text,
+  explicit: z.boolean().default(false),
+  category: text,
+  language: text,
+  license_name: text,
+  license_url: text,
+  /** True if episode titles start with their number. */
+  has_generated_titles: z.boolean().default(false),
+  /** Base address of episode files that are stored elsewhere. */
+  media_base: text,
+  tracking: trackingMode.default('redirect'),
+  /** Maximum episodes per feed page; 0 for the built-in limit. */
+  limit_items: z.int().min(0).default(0),
+  /** True to set missing durations from the episode's file. */
+  read_durations: z.boolean().default(false),
+  /** Time of the last write. */
+  modified: z.iso.datetime().default('1970-01-01T00:00:00.000Z'),
+});
+export type PodcastRecord = z.output<typeof storedRecord>;
+
+/** Option that stores the podcast. */
+export const PODCAST_OPTION = 'podcast';
+
+/** `what` of events about the podcast itself. */
+export const PODCAST_EVENT = 'podcast-record';
+
+/** Loads the podcast once per request. Creates it in a new store, with a default asset and feed. */
+export function loadPodcastRecord({
+  context,
+  requestMemo,
+}: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<PodcastRecord> {
+  return requestMemo.once('podcast', () => readPodcastRecord(context));
+}
+
+/** Reads the podcast outside of a request. */
+export async function readPodcastRecord({
+  store: { db },
+  publicUrl,
+}: Pick<OriginContext, 'store' | 'publicUrl'>): Promise<PodcastRecord> {
+  return (await findRecord(db)) ?? (await createPodcastRecord(db, publicUrl));
+}
+
+async function findRecord(db: Pick<Database, 'select'>): Promise<PodcastRecord | undefined> {
+  const [stored] = await db.select().from(option).where(eq(option.name, PODCAST_OPTION)).limit(1);
+  return stored && storedRecord.parse(stored.value);
+}
+
+/** Slug of the default feed. */
+const DEFAULT_FEED = 'mp3';
+
+/** Creates the podcast. Concurrent calls create it only once. */
+export async function createPodcastRecord(
+  db: Pick<Database, 'transaction'>,
+  publicUrl: string,
+  values: Partial<PodcastRecord> = {},
+): Promise<PodcastRecord> {
+  return retryTransaction(db, async (tx) => {
+    const guid = podcastGuid(feedAddress({ addresses: { site: publicUrl } }, DEFAULT_FEED));
+    const value = storedRecord.parse({ guid, modified: new Date().toISOString(), ...values });
+    const [added] = await tx.insert(option).values({ name: PODCAST_OPTION, value }).onConflictDoNothing().returning();
+    if (!added) return (await findRecord(tx)) ?? value;
+    const [asset] = await tx
+      .insert(podcastAsset)
+      .values({ title: 'MP3 Audio', identifier: 'mp3', fileType: 'mp3' })
+      .returning();
+    await tx.insert(podcastFeed).values({ slug: DEFAULT_FEED, name: 'MP3 Audio', assetId: asset?.id });
+    return value;
+  });
+}
+
+/** Changes the podcast and announces the event. */
+export async function updatePodcastRecord(
+  call: Pick<AnyCall, 'context' | 'requestMemo'>,
+  values: Partial<PodcastRecord>,
+): Promise<void> {
+  await loadPodcastRecord(call);
+  await retryTransaction(call.context.store.db, async (tx) => {
+    const [stored] = await tx.select().from(option).where(eq(option.name, PODCAST_OPTION)).for('update');
+    const value = storedRecord.parse({ ...(stored?.value as object), ...values, modified: new Date().toISOString() });
+    await tx.update(option).set({ value }).where(eq(option.name, PODCAST_OPTION));
+    await announce(tx, { what: PODCAST_EVENT, id: PODCAST_OPTION, action: 'updated' });
+  });
+  call.requestMemo.forget('podcast');
+}

@@ -1,9 +1,0 @@
-import type { UserRow } from '#origin/platform/accounts/index.ts';
-import type { Caller } from '../callers/index.ts';
-import { refuseCommon } from './rest-error.ts';
-
-/** Returns the row of the caller. @throws RestError for anonymous callers */
-export function signedIn({ user }: Caller): UserRow {
-  if (!user) throw refuseCommon('rest_not_logged_in', 'You are not signed in.');
-  return user;
-}

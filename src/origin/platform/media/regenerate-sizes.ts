@@ -1,0 +1,155 @@
+import { basename, dirname } from 'node:path/posix';
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import pLimit from 'p-limit';
+import { readMediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { keyedQueue } from '#origin/platform/files/disk-files.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import type { Database } from '#origin/platform/store/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { LONGEST_SIDE, makeImageSizes, measureImage, resizeImage, type ResizableType } from './image-sizes.ts';
+import { openSource, withImage, type CreateImageError } from './image-work.ts';
+import { describeSize, expectedSizes, mediaFiles, splitName, type ExpectedSize } from './media-files.ts';
+import type { ImageDimensions } from '#contracts/core/image-sizes.ts';
+
+const queue = keyedQueue();
+
+/** Limits the number of originals in memory. */
+const memoryQueue = pLimit(2);
+
+/** Runs changes of a media item's files one at a time, within this process. */
+export function runExclusively<T>({ filesFolder }: OriginContext, id: number, run: () => Promise<T>): Promise<T> {
+  return queue(`${filesFolder} ${id}`, run);
+}
+
+/**
+ * Loads an uploaded file and runs work on it, with a limited number of files in memory. @returns undefined if the
+ * file doesn't exist
+ */
+export function withOriginal<T>(
+  context: Pick<OriginContext, 'files'>,
+  path: string,
+  work: (bytes: Buffer) => Promise<T>,
+): Promise<T | undefined> {
+  return memoryQueue(async () => {
+    const bytes = await mediaFiles(context).read(path);
+    return bytes && work(bytes);
+  });
+}
+
+export interface RegeneratedSizes {
+  /** Measures of the original after rotation. */
+  full: ImageDimensions & { filesize: number };
+  expected: ExpectedSize[];
+  /** Sizes that were created, as stored. */
+  made: Map<string, StoredImageSize>;
+  /** Paths of the written files: these sizes, and the replacement of the original. */
+  written: string[];
+}
+
+/**
+ * Creates the sizes of an image from its original, and a lost scaled replacement.
+ *
+ * Files are replaced atomically; the caller updates the row afterwards. File names used by the original of another
+ * media item are skipped.
+ *
+ * @param onlyMissing skips recorded sizes with the right measures whose files exist
+ * @returns undefined if the original doesn't exist
+ */
+export function regenerateSizes(
+  { context, refuse }: { context: OriginContext; refuse: CreateImageError },
+  row: ContentRow & { mimeType: ResizableType },
+  { onlyMissing }: { onlyMissing: boolean },
+): Promise<RegeneratedSizes | undefined> {
+  const { mimeType } = row;
+  const files = mediaFiles(context);
+  const { details, originalName } = readMediaFile(row, '');
+  const folder = dirname(row.file);
+  const name = splitName(originalName);
+  return withOriginal(context, `${folder}/${originalName}`, async (original) => {
+    const { full, expected } = await withImage({ refuse }, original, async () => {
+      const measures = await measureImage(original, true);
+      return { full: { ...measures, filesize: original.length }, expected: expectedSizes(measures, name) };
+    });
+    const missing: ExpectedSize[] = [];
+    for (const one of expected) {
+      const path = `${folder}/${one.file}`;
+      const recorded = details.sizes[one.size.name];
+      const isRecorded =
+        recorded &&
+        recorded.width === one.width &&
+        recorded.height === one.height &&
+        basename(recorded.file) === one.file;
+      if (!(onlyMissing && isRecorded && (await files.has(path)))) missing.push(one);
+    }
+    const foreign = await findOriginals(
+      context.store.db,
+      missing.map(({ file }) => `${folder}/${file}`),
+      row.id,
+    );
+    const needed = missing.filter(({ file }) => !foreign.has(`${folder}/${file}`));
+    const isStandInLost = basename(row.file) !== originalName && !(await files.has(row.file));
+    const made = new Map<string, StoredImageSize>();
+    const written: string[] = [];
+    if (needed.length === 0 && !isStandInLost) return { full, expected, made, written };
+
+    const names = needed.map(({ size }) => size.name);
+    const { width = full.width, height = full.height } = details;
+    const { sizes, standIn } = await withImage({ refuse }, original, async () => {
+      const source = await openSource(original, true, LONGEST_SIDE);
+      return {
+        sizes: await makeImageSizes(original, { mimeType, upright: true, names }, source),
+        standIn: isStandInLost ? await resizeImage(source, { width, height, crop: false, mimeType }) : undefined,
+      };
+    });
+    const write = async (path: string, bytes: Uint8Array) => {
+      await files.put(path, bytes);
+      written.push(path);
+    };
+    if (standIn) await write(row.file, standIn.bytes);
+    for (const [key, size] of Object.entries(sizes)) {
+      const described = describeSize(name, size, mimeType);
+      await write(`${folder}/${described.file}`, size.bytes);
+      made.set(key, described);
+    }
+    return { full, expected, made, written };
+  });
+}
+
+/** Removes new files of a media item that another process has deleted at the same time. */
+export async function removeRegenerated(
+  context: OriginContext,
+  row: ContentRow,
+  { written }: RegeneratedSizes,
+): Promise<void> {
+  const files = mediaFiles(context);
+  const original = `${dirname(row.file)}/${readMediaFile(row, '').originalName}`;
+  // If the original exists, its deletion is still in progress, or another upload now uses its name.
+  if (await files.has(original)) return;
+  const foreign = await findOriginals(context.store.db, written, row.id);
+  for (const path of written) if (!foreign.has(path)) await files.remove(path);
+}
+
+/** Returns the paths that are the original or main file of another media item. */
+export async function findOriginals(db: Database, paths: readonly string[], id: number): Promise<Set<string>> {
+  if (paths.length === 0) return new Set();
+  const originalImage = sql`${content.mediaDetails} ->> 'original_image'`;
+  const rows = await db
+    .select()
+    .from(content)
+    .where(
+      and(
+        eq(content.type, 'attachment'),
+        ne(content.id, id),
+        or(
+          inArray(content.file, [...paths]),
+          inArray(
+            originalImage,
+            paths.map((path) => basename(path)),
+          ),
+        ),
+      ),
+    );
+  const owned = rows.flatMap((row) => [row.file, `${dirname(row.file)}/${readMediaFile(row, '').originalName}`]);
+  return new Set(paths).intersection(new Set(owned));
+}

@@ -1,0 +1,20 @@
+import { parentPort } from 'node:worker_threads';
+import { getErrorMessage } from '#contracts/sortiment-error.ts';
+import type { JobReply, JobRequest } from './job-thread.ts';
+
+/** Makes this thread run the jobs of a `JobThread`. Binary results are transferred, not copied. */
+export function handleJobs(runJob: (job: string, args: readonly unknown[]) => unknown): void {
+  parentPort?.on('message', ({ id, job, args }: JobRequest) => {
+    try {
+      const result = runJob(job, args);
+      reply({ id, result }, result instanceof Uint8Array ? [result.buffer as ArrayBuffer] : []);
+    } catch (error) {
+      reply({ id, error: getErrorMessage(error) });
+    }
+  });
+}
+
+function reply(message: JobReply, transferred: ArrayBuffer[] = []): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  parentPort?.postMessage(message, transferred);
+}
