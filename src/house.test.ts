@@ -229,7 +229,7 @@ describe('the house', () => {
     const logged = filesBelow(path.join(SRC, 'origin'))
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
       .flatMap((file) => [...readFileSync(file, 'utf8').matchAll(/\blog\(\s*`[^`]*`/g)].map(([call]) => call));
-    expect(logged.filter((call) => call.includes('describeFault(')).length).toBeGreaterThan(5);
+    expect(logged.filter((call) => call.includes('describeError(')).length).toBeGreaterThan(5);
     expect(logged.filter((call) => /messageOf\(|String\(\w|\.message\b/.test(call))).toEqual([]);
   });
 

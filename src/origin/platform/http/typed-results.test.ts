@@ -9,11 +9,11 @@ const ROOT = join(FOLDER, '../../../..');
 /** Beginning of all programs: a declared route and its registry. */
 const DECLARED = `
 import { z } from 'zod';
-import { route, errorsOf } from '#contracts/index.ts';
+import { route, errorPicker } from '#contracts/index.ts';
 import { presentFields } from './present-fields.ts';
 import { collection, created, item, RestError, type AnyCall, type RouteRegistry } from './transport/index.ts';
 const thing = z.object({ id: z.int(), title: z.string(), size: z.int().optional() });
-const errors = errorsOf({ thing_unknown: 404, thing_locked: 'denied', thing_elsewhere: 404 });
+const errors = errorPicker({ thing_unknown: 404, thing_locked: 'denied', thing_elsewhere: 404 });
 const params = z.object({ id: z.int() });
 const getThing = route({ method: 'GET', path: 'things/v1/things/<id>', summary: 'A thing', access: 'public', params, response: thing, errors: errors('thing_unknown') });
 const listThings = route({ method: 'GET', path: 'things/v1/things', summary: 'Things', access: 'public', response: z.array(thing) });
