@@ -75,7 +75,7 @@ npm run sync -- --full
 npm run sync -- --help
 \`\`\`
 
-All commands take \`--help\` and \`--version\`. Commands with output for scripts take \`--json\`. \`npm test\` runs all tests, and \`npm run soak\` runs them with larger counts.
+All commands take \`--help\` and \`--version\`. Commands with output for scripts take \`--json\`. \`npm test\` runs the fast suite, \`npm run test:slow\` the slow one, and \`npm run soak\` the slow one with larger counts.
 
 ## Exit codes
 

@@ -57,7 +57,7 @@ export function openPageFinder(
       scope.now = now;
       scope.wasAsked();
       const readsByRoute = new Map<string, RouteReads>();
-      const tracer = openTracer(await renderer.openRecorder());
+      const tracer = openTracer(await renderer.createReadRecorder());
       const found = await renderer.paths(routes, (route, reads) => {
         readsByRoute.set(route, { answers: tracer.answersIn(reads), isScoped: scope.wasAsked() });
       });

@@ -115,7 +115,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
       previous.collections?.['episodes'] === digests['episodes'] &&
       !changes.everything &&
       changes.productGroups.size === 0;
-    const recorder = await renderer.openRecorder();
+    const recorder = await renderer.createReadRecorder();
     const episodeProducts = (isSame ? previous.episodeProducts : undefined) ?? recorder.episodeProducts();
     const { asked } = manifest;
     const now = {

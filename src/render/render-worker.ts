@@ -52,7 +52,7 @@ const renderer = await openBundle(bundleFolder, state, {
   onLog: () => undefined,
   onSlow: (route, difference) => void slow.push([route, difference]),
 });
-const tracer = openTracer(await renderer.openRecorder());
+const tracer = openTracer(await renderer.createReadRecorder());
 const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
 const writer = joinPageWriter(settings.distFolder, `page-${number}`);
 let namedPages: ReadonlyMap<string, BundlePath> | undefined;

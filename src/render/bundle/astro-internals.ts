@@ -155,7 +155,7 @@ export interface BundleRenderer {
   /** Returns the counts since the last call. */
   takeWays(): RenderCounts;
   /** Opens a recorder of what pages read from the current collections. */
-  openRecorder(): Promise<ReadRecorder>;
+  createReadRecorder(): Promise<ReadRecorder>;
 }
 
 export interface OpenBundleOptions {
@@ -177,7 +177,7 @@ export function openBundle(folder: string, state: BundleState, options: OpenBund
 }
 
 async function setUpBundle(
-  { app, StaticPaths, renderToString, renderLean, openRecorder }: BundleModule,
+  { app, StaticPaths, renderToString, renderLean, createReadRecorder }: BundleModule,
   state: BundleState,
   { onLog, onSlow }: OpenBundleOptions,
 ): Promise<BundleRenderer> {
@@ -205,7 +205,7 @@ async function setUpBundle(
       // Cached paths belong to another scope or to an earlier build of this process.
       app.routeCache?.clearAll();
       const found: BundlePath[] = [];
-      const recorder = await openRecorder();
+      const recorder = await createReadRecorder();
       try {
         for (const route of all) {
           const { component } = route.routeData;
@@ -237,7 +237,7 @@ async function setUpBundle(
       for (const route of routes) await manifest.pageMap.get(route)?.();
     },
     takeWays,
-    openRecorder,
+    createReadRecorder,
   };
 }
 
@@ -283,7 +283,7 @@ const bundleModule = z.object({
   StaticPaths: z.custom<new (app: BundledApp) => { getAll(): Promise<unknown> }>(isFunction),
   renderToString: z.custom<RenderToString>(isFunction),
   renderLean: z.custom<RenderLean>(isFunction),
-  openRecorder: z.custom<typeof createReadRecorder>(isFunction),
+  createReadRecorder: z.custom<typeof createReadRecorder>(isFunction),
   readCollection: z.custom<(name: string) => Promise<unknown>>(isFunction),
 });
 
@@ -299,7 +299,7 @@ async function importBundle(file: string): Promise<BundleModule> {
 const EXTRA_EXPORTS = {
   StaticPaths: 'astro/runtime/prerender/static-paths.js',
   renderToString: 'astro/runtime/server/index.js',
-  openRecorder: '#catalogue/site/read-recorder.ts',
+  createReadRecorder: '#catalogue/site/read-recorder.ts',
   readCollection: '#catalogue/site/read-collection.ts',
   collectionStore: '#catalogue/port/collection-store.ts',
   renderLean: './lean-runtime.ts',
