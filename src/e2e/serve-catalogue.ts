@@ -75,7 +75,7 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /** Sources of the demo's images. */
-const PICTURE_SOURCES = ['content/demo', 'src/catalogue/pictures', 'src/generated/images', 'src/generated/previews'];
+const PICTURE_SOURCES = ['content/demo', 'src/catalogue/images', 'src/generated/images', 'src/generated/previews'];
 
 /**
  * Caches the demo's images between runs, because generating them takes most of a start. They are keyed by their
