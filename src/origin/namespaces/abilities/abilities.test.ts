@@ -22,7 +22,7 @@ const send = (path: string, body: object, as?: TestRequest['as']) =>
 const names = ({ body }: { body: unknown }) => (body as { name: string }[]).map(({ name }) => name);
 
 describe('the list', () => {
-  test('tells what goes in, what comes out, and what running means', async () => {
+  test('describes input, output and annotations', async () => {
     const { body } = await ask('abilities/sortiment/get-product', 'subscriber');
     expect(body).toMatchObject({
       name: 'sortiment/get-product',
@@ -68,7 +68,7 @@ describe('the list', () => {
     expect((await ask('categories', 'subscriber')).body).toMatchObject([{ slug: 'site' }, { slug: 'user' }]);
   });
 
-  test('leaves out what could do nothing here', async () => {
+  test('omits unavailable abilities', async () => {
     const empty = await openTestSite();
     const { body, headers } = await empty.fetch('/abilities/v1/abilities', { as: 'administrator' });
     expect(names({ body })).toEqual(['core/get-site-info', 'core/get-user-info', 'core/get-environment-info']);
@@ -78,13 +78,13 @@ describe('the list', () => {
     await empty.close();
   });
 
-  test('is for who signed in', async () => {
+  test('requires a signed-in user', async () => {
     expect(await ask('abilities')).toMatchObject({ status: 401, body: { code: 'rest_forbidden' } });
   });
 });
 
 describe('running', () => {
-  test('reads a product, for who may read products', async () => {
+  test('reads a product, for callers who can read products', async () => {
     const run = `abilities/sortiment/get-product/run?input[gtin]=${GTIN}`;
     expect(await ask(run, 'contributor')).toMatchObject({ status: 200, body: { gtin: GTIN, name: 'Tape' } });
     expect(await ask(run, 'subscriber')).toMatchObject({ status: 403, body: { code: 'rest_ability_cannot_execute' } });
@@ -102,7 +102,7 @@ describe('running', () => {
     expect((await send(run, {}, 'editor')).status).toBe(403);
   });
 
-  test('tells of the site, the caller and what all runs on', async () => {
+  test('returns the site, the caller and the environment', async () => {
     const site_ = await ask('abilities/core/get-site-info/run?input[fields][]=name', 'administrator');
     expect(site_.body).toEqual({ name: 'Dach &amp; Wand' });
     const me = await ask('abilities/core/get-user-info/run', 'subscriber');
@@ -115,7 +115,7 @@ describe('running', () => {
     });
   });
 
-  test('tells of the site what it says it tells, under the labels of stock servers', async () => {
+  test('returns the described fields of the site, under the labels of stock servers', async () => {
     const { body } = await ask('abilities/core/get-site-info/run', 'administrator');
     expect(siteInfo.safeParse(body)).toMatchObject({ success: true });
     const described = await ask('abilities/core/get-site-info', 'administrator');

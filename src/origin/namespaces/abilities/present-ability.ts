@@ -11,7 +11,7 @@ import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/in
 import { describeParameter } from '#origin/platform/http/transport/describe-parameter.ts';
 import type { Ability } from '#origin/platform/abilities/ability.ts';
 
-/** An ability as the wire shows it. */
+/** Converts an ability to JSON. */
 export function presentAbility(
   ability: Ability,
   call: AnyCall,
@@ -39,7 +39,7 @@ export function presentAbility(
   );
 }
 
-/** A category of abilities as the wire shows it. */
+/** Converts an ability category to JSON. */
 export function presentCategory(
   { slug, label, description }: { slug: string; label: string; description: string },
   call: AnyCall,
@@ -63,12 +63,11 @@ export function presentCategory(
   );
 }
 
-/** What an ability says of itself. */
 export function metaOf({ annotations }: Ability) {
   return { annotations, public: true, show_in_rest: true };
 }
 
-/** What goes in, with what is taken when nothing does. */
+/** Describes the input as JSON schema, including its default. */
 function describeInput(input: z.ZodType): Record<string, unknown> {
   if (!(input instanceof z.ZodDefault)) return { ...describeParameter(input) };
   return { ...describeParameter(input.unwrap() as z.ZodType), default: input.parse(undefined) };

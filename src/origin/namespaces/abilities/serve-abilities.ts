@@ -33,13 +33,13 @@ import { retryTransaction } from '#origin/platform/store/index.ts';
 import { user } from '#origin/platform/store/schema.ts';
 import { presentAbility, presentCategory, metaOf } from './present-ability.ts';
 
-/** Version of the publishing interface: clients look at it for what they may expect. */
+/** Version of the publishing interface, which clients use to detect features. */
 const INTERFACE_VERSION = '7.1';
 
 const getUserInfo = defineAbility({
   name: 'core/get-user-info',
   label: 'Get User Information',
-  description: 'Tells who the caller is: all of it, or the fields that are named.',
+  description: 'Returns the profile of the caller, optionally limited to the given fields.',
   category: 'user',
   annotations: { readonly: true, destructive: false, idempotent: true },
   input: fieldsInput(userInfo),
@@ -47,7 +47,7 @@ const getUserInfo = defineAbility({
   mayRun: ({ user }) => user !== undefined,
   async run({ fields }, call) {
     const row = requireUser(call.caller);
-    const { url: storedUnder } = await loadSite(call);
+    const { url: storedUrl } = await loadSite(call);
     const { id, name, slug, login, role, description, url } = row;
     const { locale, ...profile } = toProfile(row);
     const info = {
@@ -59,7 +59,7 @@ const getUserInfo = defineAbility({
       locale,
       ...profile,
       description,
-      user_url: replaceSiteUrl(url, storedUnder, call.addresses.site),
+      user_url: replaceSiteUrl(url, storedUrl, call.addresses.site),
     };
     return pickFields(info, fields);
   },
@@ -68,7 +68,7 @@ const getUserInfo = defineAbility({
 const getSiteInfo = defineAbility({
   name: 'core/get-site-info',
   label: 'Get Site Information',
-  description: 'Tells what the site is called and where it is reached: all of it, or the fields that are named.',
+  description: 'Returns the name and URLs of the site, optionally limited to the given fields.',
   category: 'site',
   annotations: { readonly: true, destructive: false, idempotent: true },
   input: fieldsInput(siteInfo),
@@ -93,7 +93,7 @@ const getSiteInfo = defineAbility({
 const getEnvironmentInfo = defineAbility({
   name: 'core/get-environment-info',
   label: 'Get Environment Info',
-  description: 'Tells what the origin runs on: all of it, or the fields that are named.',
+  description: 'Returns the runtime environment of the origin, optionally limited to the given fields.',
   category: 'site',
   annotations: { readonly: true, destructive: false, idempotent: true },
   input: fieldsInput(environmentInfo),
@@ -114,27 +114,27 @@ const getEnvironmentInfo = defineAbility({
   },
 });
 
-/** An ability is run by its own method, with what fits it, and by who may. */
-const permitRun =
+/** Requires the method of the ability, valid input, and a caller who can run it. */
+const authorizeRun =
   (abilities: readonly Ability[]) =>
   async (call: RunCall): Promise<void> => {
     const ability = await findAbility(call, abilities);
     const method = getAbilityMethod(ability);
     if (method !== call.method)
-      throw call.refuse('rest_ability_invalid_method', `The ability "${ability.name}" is run by ${method}.`);
+      throw call.refuse('rest_ability_invalid_method', `The ability "${ability.name}" requires the ${method} method.`);
     readInput(ability, call);
     if (!ability.mayRun(call.caller))
-      throw call.refuse('rest_ability_cannot_execute', 'You may not have this ability run.');
+      throw call.refuse('rest_ability_cannot_execute', 'You are not allowed to run this ability.');
   };
 
 const announceChange = defineAbility({
   name: 'sortiment/announce-change',
   label: 'Announce Change',
-  description: 'Tells build hooks that something has changed, so that catalogues sync now.',
+  description: 'Notifies build hooks of a change, so that catalogues sync immediately.',
   category: 'site',
   annotations: { readonly: false, destructive: false, idempotent: false },
   input: z
-    .strictObject({ what: z.string().min(1).max(60).default('site').meta({ description: 'What has changed' }) })
+    .strictObject({ what: z.string().min(1).max(60).default('site').meta({ description: 'Changed object' }) })
     .default({ what: 'site' }),
   output: z.object({ announced: z.literal(true) }),
   isAvailable: ({ hasReceivers = false }) => hasReceivers,
@@ -146,13 +146,13 @@ const announceChange = defineAbility({
 });
 
 const ABILITY_CATEGORIES = [
-  { slug: 'site', label: 'Site', description: 'What the site is and holds, and telling others of it.' },
-  { slug: 'user', label: 'User', description: 'Who the caller is.' },
+  { slug: 'site', label: 'Site', description: 'Site information, content and notifications.' },
+  { slug: 'user', label: 'User', description: 'Information about the caller.' },
 ] as const;
 
-/** @param others What other parts of the origin can do for a program. */
+/** @param others abilities of other namespaces */
 function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): void {
-  const known = allAbilities(others);
+  const known = listAllAbilities(others);
   registry.serve(
     listAbilityCategories,
     (call) => {
@@ -161,26 +161,26 @@ function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): vo
       const rows = shown.map((category) => presentCategory(category, call, context));
       return collection(rows, ABILITY_CATEGORIES.length, { page, perPage });
     },
-    { permit },
+    { permit: authorizeRead },
   );
   registry.serve(
     getAbilityCategory,
     (call) => {
       const found = ABILITY_CATEGORIES.find(({ slug }) => slug === call.params.slug);
-      if (!found) throw call.refuse('rest_ability_category_not_found', 'There is no such category.');
+      if (!found) throw call.refuse('rest_ability_category_not_found', 'Ability category not found.');
       return item(presentCategory(found, call, 'view'));
     },
-    { permit },
+    { permit: authorizeRead },
   );
   registry.serve(
     runAbility,
     async (call) => {
       const ability = await findAbility(call, known);
-      const own = { ...call, refuse: errorFactory(ability.errors, call.caller) };
-      return item(await ability.run(readInput(ability, call), own));
+      const abilityCall = { ...call, refuse: errorFactory(ability.errors, call.caller) };
+      return item(await ability.run(readInput(ability, call), abilityCall));
     },
-    // What an ability reads is its own matter.
-    { permit: permitRun(known), isKept: false },
+    // Responses of abilities are not cached, because their reads are not tracked.
+    { permit: authorizeRun(known), isKept: false },
   );
   registry.serve(
     listAbilities,
@@ -191,80 +191,80 @@ function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): vo
       const rows = shown.map((ability) => presentAbility(ability, call, context));
       return collection(rows, found.length, { page, perPage });
     },
-    { permit },
+    { permit: authorizeRead },
   );
   registry.serve(getAbility, async (call) => item(presentAbility(await findAbility(call, known), call, 'view')), {
-    permit,
+    permit: authorizeRead,
   });
 }
 
-function permit({ caller, refuse }: AnyCall): void {
-  if (!can(caller, 'read')) throw refuse('rest_forbidden', 'Abilities are for who signed in.');
+function authorizeRead({ caller, refuse }: AnyCall): void {
+  if (!can(caller, 'read')) throw refuse('rest_forbidden', 'You must be signed in to use abilities.');
 }
 
-/** The `abilities/v1` namespace: also what the other modules can do. */
+/** The `abilities/v1` namespace, with the abilities of all modules. */
 export const abilities: NamespaceModule = {
   name: 'abilities',
-  description: 'What the origin can do for a program, described so that a program can find it and run it.',
+  description: 'Abilities of the origin, described for discovery and use by programs.',
   namespaces: ['abilities/v1'],
   serve: (registry, modules) =>
     serveAbilities(
       registry,
-      modules.flatMap(({ abilities: own = [] }) => own),
+      modules.flatMap(({ abilities: entries = [] }) => entries),
     ),
 };
 
 /**
- * Everything an origin can do for a program, where it has what is needed for it.
+ * Lists all abilities, including those that may be unavailable.
  *
- * @param others What parts of it beside this namespace can do.
+ * @param others abilities of other namespaces
  */
-function allAbilities(others: readonly Ability[]): readonly Ability[] {
+function listAllAbilities(others: readonly Ability[]): readonly Ability[] {
   return [getSiteInfo, getUserInfo, getEnvironmentInfo, ...others, announceChange];
 }
 
-type Wanted = Pick<RouteQuery<typeof listAbilities>, 'category' | 'namespace' | 'meta'>;
+type AbilityFilter = Pick<RouteQuery<typeof listAbilities>, 'category' | 'namespace' | 'meta'>;
 
-/** The abilities of a category and a namespace that say of themselves what is asked for. */
-function filterAbilities(abilities: readonly Ability[], { category, namespace, meta }: Wanted): Ability[] {
+/** Filters abilities by category, namespace and metadata. */
+function filterAbilities(abilities: readonly Ability[], { category, namespace, meta }: AbilityFilter): Ability[] {
   return abilities.filter(
     (ability) =>
       (category === undefined || ability.category === category) &&
       (namespace === undefined || ability.name.startsWith(`${namespace}/`)) &&
-      holds(metaOf(ability), meta ?? {}),
+      matches(metaOf(ability), meta ?? {}),
   );
 }
 
-/** Whether everything wanted is there; texts stand for what they spell. */
-function holds(values: unknown, wanted: unknown): boolean {
-  if (typeof wanted !== 'object' || wanted === null) return String(values) === String(wanted);
+/** True if `values` contains all of `expected`. Scalars are compared as strings, because query parameters are strings. */
+function matches(values: unknown, expected: unknown): boolean {
+  if (typeof expected !== 'object' || expected === null) return String(values) === String(expected);
   if (typeof values !== 'object' || values === null) return false;
-  const known = new Map(Object.entries(values));
-  return Object.entries(wanted).every(([key, value]) => value === undefined || holds(known.get(key), value));
+  const entries = new Map(Object.entries(values));
+  return Object.entries(expected).every(([key, value]) => value === undefined || matches(entries.get(key), value));
 }
 
 type RunCall = Call<typeof runAbility>;
 
-/** What goes into an ability. @throws a refusal that names everything wrong with it */
+/** Parses the input of an ability. @throws RestError that lists all problems */
 export function readInput({ name, input }: Ability, { query, refuse }: RunCall): unknown {
   const { input: sent } = query;
-  const read = parseValue(input, sent === null || sent === '' ? undefined : sent);
-  if (read.ok) return read.value;
-  const wrong = read.problems.map(({ field, problem }) => `${field || 'input'} ${problem}`).join('; ');
-  throw refuse('ability_invalid_input', `What goes into "${name}" is not right: ${wrong}.`);
+  const parsed = parseValue(input, sent === null || sent === '' ? undefined : sent);
+  if (parsed.ok) return parsed.value;
+  const problems = parsed.problems.map(({ field, problem }) => `${field || 'input'} ${problem}`).join('; ');
+  throw refuse('ability_invalid_input', `Invalid input for "${name}": ${problems}.`);
 }
 
-/** The ability that a call names. @throws when no ability that this origin has is called so */
+/** Finds the ability in the path. @throws RestError if it is unknown or unavailable */
 async function findAbility(
   { params, context, refuse }: AnyCall<'rest_ability_not_found'> & { params: { name: string } },
   abilities: readonly Ability[],
 ): Promise<Ability> {
   const found = (await findAbilities(abilities, context)).find(({ name }) => name === params.name);
-  if (!found) throw refuse('rest_ability_not_found', 'There is no such ability.');
+  if (!found) throw refuse('rest_ability_not_found', 'Ability not found.');
   return found;
 }
 
-/** Which of the abilities this origin has now: no product is offered where there is none, and nobody is told where nobody listens. */
+/** Filters the abilities that are currently available. For example, product abilities require products. */
 async function findAbilities(abilities: readonly Ability[], context: OriginContext): Promise<Ability[]> {
   const available = await Promise.all(abilities.map((ability) => ability.isAvailable?.(context) ?? true));
   return abilities.filter((_, index) => available[index]);

@@ -38,7 +38,7 @@ describe('the archive', () => {
   });
 });
 
-test('settings and assets are for who writes', async () => {
+test('settings and assets require the right to edit posts', async () => {
   const { body } = await site.fetch('/block-editor/v1/settings', { as: 'contributor' });
   expect(body).toMatchObject({ alignWide: false, allowedMimeTypes: { 'jpg|jpeg|jpe': 'image/jpeg' }, isRTL: false });
   expect((await site.fetch('/block-editor/v1/assets', { as: 'contributor' })).body).toEqual({
@@ -61,7 +61,7 @@ describe('the navigation menu to start from', () => {
     expect((await site.fetch('/core/v2/navigation')).body).toEqual([]);
   });
 
-  test('is made of all pages where there is none, once', async () => {
+  test('is created once if there is none, with all pages', async () => {
     const [first, second] = await Promise.all([askMenu('?_embed'), askMenu()]);
     expect(first).toMatchObject({
       id: second.id,
@@ -80,14 +80,14 @@ describe('the navigation menu to start from', () => {
   });
 });
 
-describe('what a page says of itself', () => {
-  test('an own page, out of the store', async () => {
+describe('page details', () => {
+  test('of a page of this site come from the store', async () => {
     const { body } = await askAbout(`${site.context.publicUrl}/about/`);
     expect(body).toEqual({ title: 'About us – Dach & Wand', icon: '', description: '', image: '' });
     expect((await askAbout(`${site.context.publicUrl}/none/`)).body).toMatchObject({ code: 'no_response' });
   });
 
-  test('nothing inside the network is looked at', async () => {
+  test('private addresses are not requested', async () => {
     expect(await askAbout('http://169.254.169.254/latest/')).toMatchObject({
       status: 404,
       body: { code: 'no_response' },
@@ -95,7 +95,7 @@ describe('what a page says of itself', () => {
     expect((await askAbout('file:///etc/passwd')).status).toBe(400);
   });
 
-  test('the head of another one, as text and addresses', () => {
+  test('of another page come from its head', () => {
     const html = `<title>A &amp; B &#8211; <b>C</b></title><meta name="description" content="Says &quot;x&quot;">
       <link rel="shortcut icon" href="/i.png"><meta property="og:image" content="javascript:x">`;
     expect(readHead(html, 'https://x.test/a/')).toEqual({
@@ -107,7 +107,7 @@ describe('what a page says of itself', () => {
   });
 });
 
-/** Reads what the list at the end of an archive names. */
+/** Reads the entries of an archive's central directory. */
 function unzip(archive: Buffer): Map<string, string> {
   const end = archive.length - 22;
   const files = new Map<string, string>();

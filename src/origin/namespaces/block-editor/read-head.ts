@@ -2,7 +2,7 @@ import { findSpans, findTags, stripTags } from '#contracts/index.ts';
 
 export interface PageDetails {
   title: string;
-  /** Addresses; empty without one. */
+  /** Absolute URLs, or empty strings. */
   icon: string;
   description: string;
   image: string;
@@ -10,28 +10,28 @@ export interface PageDetails {
 
 const MAX_TEXT = 500;
 
-/** What the head of a page says of it. Texts are texts: whatever markup they hold is gone. */
+/** Parses title, icon, description and image from the head of a page. Texts contain no markup. */
 export function readHead(html: string, address: string): PageDetails {
   const [head = ''] = html.split(/<body[\s>]/i, 1);
-  const metas = tagsOf(head, /<meta\b/i).map((tag) => ({
+  const metas = listTags(head, /<meta\b/i).map((tag) => ({
     names: [attribute(tag, 'name'), attribute(tag, 'property')],
     content: attribute(tag, 'content'),
   }));
-  const metaOf = (name: string) => metas.find(({ names }) => names.includes(name))?.content ?? '';
-  const icon = tagsOf(head, /<link\b/i).find((tag) => /(?:^|\s)icon(?:\s|$)/i.test(attribute(tag, 'rel')));
+  const getMeta = (name: string) => metas.find(({ names }) => names.includes(name))?.content ?? '';
+  const icon = listTags(head, /<link\b/i).find((tag) => /(?:^|\s)icon(?:\s|$)/i.test(attribute(tag, 'rel')));
   return {
-    title: text(titleOf(head)),
-    icon: webAddress(attribute(icon ?? '', 'href'), address),
-    description: text(metaOf('description') || metaOf('og:description')),
-    image: webAddress(metaOf('og:image'), address),
+    title: text(findTitle(head)),
+    icon: resolveUrl(attribute(icon ?? '', 'href'), address),
+    description: text(getMeta('description') || getMeta('og:description')),
+    image: resolveUrl(getMeta('og:image'), address),
   };
 }
 
-function tagsOf(html: string, opening: RegExp): string[] {
+function listTags(html: string, opening: RegExp): string[] {
   return [...findTags(html, opening)].map(({ source }) => source);
 }
 
-function titleOf(head: string): string {
+function findTitle(head: string): string {
   const { value: opening } = findTags(head, /<title\b/i).next();
   if (!opening) return '';
   const { value: title } = findSpans(head.slice(opening.start), /^[^>]*>/, /<\/title>/i).next();
@@ -57,9 +57,9 @@ function text(raw: string): string {
     .slice(0, MAX_TEXT);
 }
 
-/** Only what a browser would load as a picture. */
-function webAddress(sent: string, base: string): string {
-  if (sent === '' || !URL.canParse(sent, base)) return '';
-  const { protocol, href } = new URL(sent, base);
+/** Resolves an http or https URL. Returns an empty string for others. */
+function resolveUrl(url: string, base: string): string {
+  if (url === '' || !URL.canParse(url, base)) return '';
+  const { protocol, href } = new URL(url, base);
   return /^https?:$/.test(protocol) ? href : '';
 }

@@ -37,27 +37,27 @@ import type { Database } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { readHead, type PageDetails } from './read-head.ts';
 
-const SHOWN_SIZES: Readonly<Record<string, string>> = { thumbnail: 'Thumbnail', medium: 'Medium', large: 'Large' };
+const SIZE_LABELS: Readonly<Record<string, string>> = { thumbnail: 'Thumbnail', medium: 'Medium', large: 'Large' };
 
 const PAGE = { maxBytes: 1024 * 1024, timeoutMs: 5000, accept: 'text/html' };
 
 const kind = CONTENT_KINDS.wp_navigation;
 
-/** A menu of whatever pages there are. */
-const EVERY_PAGE = { title: 'Navigation', content: '<!-- wp:page-list /-->', status: 'publish' } as const;
+/** Fallback menu that lists all pages. */
+const FALLBACK_MENU = { title: 'Navigation', content: '<!-- wp:page-list /-->', status: 'publish' } as const;
 
-/** The first day that the format knows: the same files make the same archive. */
-const WRITTEN = new Date('1980-01-01T00:00:00');
+/** Fixed modification time, so that equal files yield equal archives. The earliest date of the ZIP format. */
+const MODIFIED_AT = new Date('1980-01-01T00:00:00');
 
-const exported = z.object({ name: z.string(), files: z.record(z.string(), z.string()) });
+const exportBody = z.object({ name: z.string(), files: z.record(z.string(), z.string()) });
 
 function serveBlockEditor(registry: RouteRegistry): void {
   registry.serve(getUrlDetails, async (call) => item(await readUrlDetails(call, call.query.url, guardedFetch)), {
-    permit: only('edit_posts', 'rest_cannot_view_url_details'),
+    permit: requireRight('edit_posts', 'rest_cannot_view_url_details'),
     isKept: false,
   });
   registry.serve(exportSite, async (call) => item(await exportFiles(call)), {
-    permit: only('export', 'rest_cannot_export_templates'),
+    permit: requireRight('export', 'rest_cannot_export_templates'),
   });
   registry.serve(
     getNavigationFallback,
@@ -67,65 +67,65 @@ function serveBlockEditor(registry: RouteRegistry): void {
       const href = call.addresses.rest(`${CONTENT_KINDS.wp_navigation.base}/${menu.id}`);
       return item({ id: menu.id, _links: { self: [{ embeddable: true, href, targetHints: { allow } }] } });
     },
-    { permit: only('edit_theme_options', 'rest_cannot_create') },
+    { permit: requireRight('edit_theme_options', 'rest_cannot_create') },
   );
   registry.serve(getEditorSettings, async (call) => item(await editorSettings(call)), {
-    permit: only('edit_posts', 'rest_cannot_read_block_editor_settings'),
+    permit: requireRight('edit_posts', 'rest_cannot_read_block_editor_settings'),
   });
-  // Content is shown as it is: the origin has no theme whose styles an editor would load.
+  // The origin has no theme, so there are no styles or scripts to load.
   registry.serve(getEditorAssets, () => item({ styles: '', scripts: '' }), {
-    permit: only('edit_posts', 'rest_cannot_read_block_editor_assets'),
+    permit: requireRight('edit_posts', 'rest_cannot_read_block_editor_assets'),
   });
 }
 
-function only<Code extends string>(right: Right, code: Code): (call: AnyCall<Code>) => void {
+function requireRight<Code extends string>(right: Right, code: Code): (call: AnyCall<Code>) => void {
   return ({ caller, refuse }) => {
-    if (!can(caller, right)) throw refuse(code, 'You may not do this.');
+    if (!can(caller, right)) throw refuse(code, 'You are not allowed to do this.');
   };
 }
 
 /** The `block-editor/v1` namespace. */
 export const blockEditor: NamespaceModule = {
   name: 'block-editor',
-  description: 'What the block editor asks of a site before it opens.',
+  description: 'Data that the block editor loads when it opens.',
   namespaces: ['block-editor/v1'],
   serve: serveBlockEditor,
   forms: {
-    [exportSite.path]: (response, { url }) => (new URL(url).searchParams.has('_envelope') ? response : asZip(response)),
+    [exportSite.path]: (response, { url }) => (new URL(url).searchParams.has('_envelope') ? response : toZip(response)),
   },
 };
 
-/** An answer that holds files as the archive of these files; refusals stay as they are. */
-async function asZip(response: Response): Promise<Response> {
+/** Converts a JSON response with files to a ZIP archive. Error responses don't change. */
+async function toZip(response: Response): Promise<Response> {
   if (response.status !== 200) return response;
   const headers = new Headers(response.headers);
   headers.set('Content-Type', 'application/zip');
-  // A file is not a resource: nothing is said of what else may be done to it.
+  // `Allow` describes the JSON resource, not the archive.
   headers.delete('Allow');
   const text = await response.text();
   if (text === '') return new Response(null, { headers });
-  const read = exported.safeParse(JSON.parse(text));
-  // An envelope, or a selection of fields, was asked for as JSON.
-  if (!read.success) return new Response(text, { headers: response.headers });
-  headers.set('Content-Disposition', `attachment; filename=${read.data.name}.zip`);
-  const files = Object.entries(read.data.files).map(([name, input]) => ({ name, input, lastModified: WRITTEN }));
+  const parsed = exportBody.safeParse(JSON.parse(text));
+  // Envelopes and selections of fields stay JSON.
+  if (!parsed.success) return new Response(text, { headers: response.headers });
+  headers.set('Content-Disposition', `attachment; filename=${parsed.data.name}.zip`);
+  const files = Object.entries(parsed.data.files).map(([name, input]) => ({ name, input, lastModified: MODIFIED_AT }));
   return new Response(downloadZip(files).body, { headers });
 }
 
-/** The newest published navigation menu; where there is none, one of all pages is made in the caller's name. */
+/** Returns the newest published navigation menu. Without one, creates a menu of all pages as the caller. */
 async function ensureFallbackMenu(call: AnyCall): Promise<ContentRow> {
   const { context, caller, addresses } = call;
-  // Nobody has to wait for others' writes where nothing is written.
+  // Reads first, because a write waits for the lock.
   const found = await findNewestMenu(context.store.db);
   if (found) return found;
   const site = await loadSite(call);
-  // Written as if the caller had sent it; with what is written here there is nothing to refuse.
+  // Created like a request of the caller. The fixed content is always valid.
   const refuse = errorFactory(navigationMenuRoutes.create.errors, caller);
   const { kinds, followers } = context;
   const scope = { kind, kinds, followers, caller, site, publicUrl: addresses.site, refuse };
   return writeContent(
     context.store.db,
-    async (tx, now) => (await findNewestMenu(tx)) ?? (await addContent(tx, EVERY_PAGE, { ...scope, now })).row,
+    async (tx, now) => (await findNewestMenu(tx)) ?? (await addContent(tx, FALLBACK_MENU, { ...scope, now })).row,
   );
 }
 
@@ -142,14 +142,14 @@ async function findNewestMenu(db: Pick<Database, 'select'>): Promise<ContentRow 
 interface ExportedFiles {
   /** Name of the archive, without its extension. */
   name: string;
-  /** Texts by their path in the archive. */
+  /** File contents by path in the archive. */
   files: Record<string, string>;
 }
 
-/** What authors start from, and what the site is set to: patterns as HTML, icons as SVG, settings as JSON. */
+/** Exports patterns as HTML, icons as SVG, and settings as JSON. */
 async function exportFiles(call: AnyCall): Promise<ExportedFiles> {
   const settings = await presentSiteSettings(call);
-  const patterns = BLOCK_PATTERNS.map(({ name, content }) => [`patterns/${lastPart(name)}.html`, content]);
+  const patterns = BLOCK_PATTERNS.map(({ name, content }) => [`patterns/${baseName(name)}.html`, content]);
   const icons = ICON_COLLECTIONS.flatMap((collection) =>
     collection.icons.map(({ name, content }) => [`icons/${name}.svg`, content]),
   );
@@ -169,14 +169,14 @@ async function exportFiles(call: AnyCall): Promise<ExportedFiles> {
   };
 }
 
-function lastPart(name: string): string {
+function baseName(name: string): string {
   return name.split('/').at(-1) ?? name;
 }
 
 /**
- * What a page says of itself: a page of this site out of the store, any other out of its head.
+ * Returns the details of a page. Pages of this site are read from the store, others are fetched.
  *
- * @throws when there is no such page, or none that can be read
+ * @throws RestError if the page does not exist or is unreadable
  */
 async function readUrlDetails(
   call: AnyCall<'no_response'>,
@@ -200,13 +200,13 @@ async function readUrlDetails(
 }
 
 function noResponse({ refuse }: AnyCall<'no_response'>): RestError {
-  return refuse('no_response', 'There is no page at this address, or it can not be read.');
+  return refuse('no_response', 'The URL does not exist or is unreadable.');
 }
 
-/** What an editor has to know: what may be uploaded, in which sizes pictures come, what there is to start from. */
+/** Returns the editor's settings, such as upload types, image sizes and patterns. */
 async function editorSettings(call: AnyCall): Promise<RouteResponseInput<typeof getEditorSettings>> {
   const { timezone } = await loadSite(call);
-  const shown = IMAGE_SIZES.filter(({ name }) => name in SHOWN_SIZES);
+  const shown = IMAGE_SIZES.filter(({ name }) => name in SIZE_LABELS);
   return {
     alignWide: false,
     allowedBlockTypes: true,
@@ -221,7 +221,7 @@ async function editorSettings(call: AnyCall): Promise<RouteResponseInput<typeof 
     enableCustomLineHeight: false,
     imageDimensions: Object.fromEntries(shown.map(({ name, width, height, crop }) => [name, { width, height, crop }])),
     imageSizes: [
-      ...shown.map(({ name }) => ({ slug: name, name: SHOWN_SIZES[name] })),
+      ...shown.map(({ name }) => ({ slug: name, name: SIZE_LABELS[name] })),
       { slug: 'full', name: 'Full Size' },
     ],
     isRTL: false,

@@ -67,7 +67,7 @@ import { serveUsers } from './users.ts';
 /** The `core/v2` namespace. */
 export const core: NamespaceModule = {
   name: 'core',
-  description: 'Content of the site, its terms, users, comments and settings, and what editors need to know of it.',
+  description: 'Content, media, terms, users, comments, settings, and the resources that block editors need.',
   namespaces: ['core/v2'],
   contentKinds: [posts, pages, navigationMenus, CONTENT_KINDS.attachment],
   serve(registry) {
@@ -95,12 +95,11 @@ export const core: NamespaceModule = {
   },
 };
 
-/** Serves the search over all content that has a page, and over terms. */
+/** Serves the search over posts, pages and terms. */
 function serveSearch(registry: RouteRegistry): void {
   registry.serve(listSearchResults, answerSearch);
 }
 
-/** Serves comments: readers' answers to posts, pages and media. */
 function serveComments(registry: RouteRegistry): void {
   registry.serve(listComments, answerComments, { permit: permitComments });
   registry.serve(addComment, createComment, { permit: permitNewComment });
@@ -109,7 +108,7 @@ function serveComments(registry: RouteRegistry): void {
   registry.serve(removeComment, deleteComment, { permit: permitCommentDeletion });
 }
 
-/** Serves what there is of kinds of content, statuses, kinds of terms, settings, and what editors start from. */
+/** Serves content types, statuses, taxonomies, themes, settings, patterns and icons. */
 function serveSiteResources(registry: RouteRegistry): void {
   registry.serve(listTypes, answerTypes, { permit: permitTypes });
   registry.serve(getType, answerType, { permit: permitType });

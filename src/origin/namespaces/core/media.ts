@@ -30,7 +30,6 @@ import { createMedia } from './media/upload-media.ts';
 
 const kind = CONTENT_KINDS.attachment;
 
-/** Serves media. */
 export function serveMedia(registry: RouteRegistry): void {
   registry.serve(
     listMedia,
@@ -41,12 +40,12 @@ export function serveMedia(registry: RouteRegistry): void {
         ...(await sharedFilter('attachment', query, call)),
         parents: query.parent,
         notParents: query.parent_exclude,
-        // Types nothing can be uploaded as do not narrow the list.
+        // MIME types that cannot be uploaded are ignored.
         mimeTypes: [
           ...(query.media_type ?? []).map((type) => `${type}/`),
           ...(query.mime_type ?? []).filter(isUploadType),
         ],
-        ...pictureFilter(call),
+        ...imageFilter(call),
       };
       return listContent(call, { kind, query, filter, present: presentMedia });
     },
@@ -66,8 +65,8 @@ export function serveMedia(registry: RouteRegistry): void {
   });
 }
 
-/** What lists of media don't declare and heed: only what sizes are made of, or what is not the icon of the site. */
-function pictureFilter({ others }: AnyCall): Pick<ContentFilter, 'mimeTypes' | 'notMimeTypes' | 'notSiteIcons'> {
+/** Reads undeclared parameters: `is_regeneratable` selects files with sizes, `exclude_site_icons` omits site icons. */
+function imageFilter({ others }: AnyCall): Pick<ContentFilter, 'mimeTypes' | 'notMimeTypes' | 'notSiteIcons'> {
   const isSent = (name: string) => wireBoolean.safeParse(others[name]).data === true;
   return {
     ...(isSent('is_regeneratable')
@@ -77,12 +76,12 @@ function pictureFilter({ others }: AnyCall): Pick<ContentFilter, 'mimeTypes' | '
   };
 }
 
-/** Files that an earlier process left behind go before anybody hears of media, and before new ones come. */
+/** Runs a handler after files of crashed processes are removed. */
 function afterRecovery<C extends Pick<AnyCall, 'context'>, A>(
-  answer: (call: C) => Promise<A>,
+  handle: (call: C) => Promise<A>,
 ): (call: C) => Promise<A> {
   return async (call) => {
     await recoverMedia(call.context);
-    return answer(call);
+    return handle(call);
   };
 }

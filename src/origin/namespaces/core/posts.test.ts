@@ -3,7 +3,7 @@ import { OPEN_TIMEOUT_MS, openTestSite, type TestRequest, type TestSite } from '
 import { option } from '#origin/platform/store/schema.ts';
 
 let site: TestSite;
-/** Ids by a short name, so that tables can speak of rows. */
+/** IDs by short name, for use in test tables. */
 const ids: Record<string, number> = {};
 const terms: Record<string, number> = {};
 
@@ -61,7 +61,7 @@ afterAll(() => site.close());
 type Row = Record<string, unknown>;
 const names = (rows: unknown) => (rows as { id: number }[]).map(({ id }) => nameOf(id));
 const nameOf = (id: number) => Object.keys(ids).find((name) => ids[name] === id);
-/** Puts ids in for `{name}`. */
+/** Replaces `{name}` by its ID. */
 const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? terms[name]));
 const list = (query: string, request: TestRequest = {}) =>
   site.fetch(`/core/v2/posts?_fields=id&per_page=50&${fill(query)}`, request);
@@ -249,7 +249,7 @@ describe('items', () => {
     if (code !== undefined) expect(answer.body).toMatchObject({ code });
   });
 
-  test('unknown ids come before the question who asks', async () => {
+  test('unknown IDs are rejected before authorization', async () => {
     for (const id of [0, 999_999]) {
       const answer = await site.fetch(`/core/v2/posts/${id}`);
       expect([answer.status, answer.headers.get('allow')]).toEqual([404, null]);

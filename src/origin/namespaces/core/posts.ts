@@ -16,7 +16,7 @@ export const posts: ServedKind<typeof postRoutes> = {
   async list({ query, caller, context }) {
     const { db } = context.store;
     const viewer = { caller, as: query.context === 'edit' ? 'editor' : 'reader' } as const;
-    const arrange = async (rows: ContentRow[]) => putFirst(await findSticky(db, viewer, query.exclude), rows);
+    const arrange = async (rows: ContentRow[]) => moveStickyFirst(await findSticky(db, viewer, query.exclude), rows);
     const filter = {
       sticky: query.sticky,
       formats: query.format ?? [],
@@ -27,15 +27,15 @@ export const posts: ServedKind<typeof postRoutes> = {
   },
 };
 
-/** Sticky posts come first on the first page of a list that was not narrowed by what it is about. */
+/** True for the first page of a list without content filters, which starts with the sticky posts. */
 function hasStickyFirst(query: RouteQuery<typeof postRoutes.list>): boolean {
   const { search, include, categories, tags, format, sticky } = query;
   const isNarrowed = [search, categories, tags, format, sticky].some((value) => value !== undefined && value !== '');
   return !query.ignore_sticky && query.page === 1 && !isNarrowed && include.length === 0;
 }
 
-/** Sticky rows of the page first, then those that were not on it, then the others. */
-function putFirst(sticky: readonly ContentRow[], rows: readonly ContentRow[]): ContentRow[] {
+/** Moves the sticky rows of the page to the front, followed by the remaining sticky posts. */
+function moveStickyFirst(sticky: readonly ContentRow[], rows: readonly ContentRow[]): ContentRow[] {
   const ids = new Set(sticky.map(({ id }) => id));
   const shown = new Set(rows.map(({ id }) => id));
   const isSticky = ({ id }: ContentRow) => ids.has(id);
@@ -46,8 +46,8 @@ function putFirst(sticky: readonly ContentRow[], rows: readonly ContentRow[]): C
   ];
 }
 
-/** All published sticky posts that somebody may see, but some; the newest first. */
-function findSticky(db: Database, viewer: Viewer, except: readonly number[]): Promise<ContentRow[]> {
+/** Finds all published sticky posts that the viewer can see, newest first. */
+function findSticky(db: Database, viewer: Viewer, excludedIds: readonly number[]): Promise<ContentRow[]> {
   return db
     .select()
     .from(content)
@@ -57,7 +57,7 @@ function findSticky(db: Database, viewer: Viewer, except: readonly number[]): Pr
         eq(content.status, 'publish'),
         eq(content.sticky, true),
         isVisibleTo(viewer),
-        except.length > 0 ? notInArray(content.id, [...except]) : undefined,
+        excludedIds.length > 0 ? notInArray(content.id, [...excludedIds]) : undefined,
       ),
     )
     .orderBy(desc(content.date), desc(content.id));

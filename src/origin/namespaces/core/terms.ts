@@ -22,7 +22,6 @@ import {
   updateTerm,
 } from './terms/write-terms.ts';
 
-/** Serves categories and tags. */
 export function serveTerms(registry: RouteRegistry): void {
   registry.serve(listCategories, (call) => answerTerms(call, CATEGORY, call.query), { permit: permitTerms });
   registry.serve(createCategory, (call) => createTerm(call, CATEGORY), { permit: permitNewTerm(CATEGORY) });

@@ -42,7 +42,7 @@ const read = (name: keyof TestSite['users'], query: string, as?: TestRequest['as
   site.fetch(`/core/v2/users/${site.users[name]}?${query}`, as ? { as } : {});
 
 describe('items', () => {
-  test('strangers see no more of an author than the public page shows', async () => {
+  test('anonymous callers see only the public fields of an author', async () => {
     const { body } = await read('author', '');
     expect(Object.keys(body as object)).toEqual([
       'id',
@@ -92,7 +92,7 @@ describe('me', () => {
     expect(JSON.stringify(body)).not.toMatch(/hash|argon/i);
   });
 
-  test('is nobody without signing in', async () => {
+  test('requires a signed-in user', async () => {
     const answer = await site.fetch('/core/v2/users/me');
     expect(answer).toMatchObject({ status: 401, body: { code: 'rest_not_logged_in' } });
     expect(answer.headers.get('allow')).toBe('GET');

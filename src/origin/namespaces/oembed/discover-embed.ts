@@ -5,34 +5,34 @@ import type { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
 import { escapeHtml, sanitise } from '#origin/platform/render/filter-html.ts';
 
 const PAGE = { maxBytes: 1024 * 1024, timeoutMs: 5000, accept: 'text/html' };
-const ANSWER = { maxBytes: 256 * 1024, timeoutMs: 5000, accept: 'application/json' };
+const ENDPOINT = { maxBytes: 256 * 1024, timeoutMs: 5000, accept: 'application/json' };
 
-/** The most that is asked for; 0 leaves it to the other site. */
+/** Maximum size in pixels. 0 means no limit. */
 export interface EmbedSize {
   maxWidth: number;
   maxHeight: number;
 }
 
-/** What other sites answer: numbers may be texts, and pictures have an address instead of HTML. */
-const foreignEmbed = embedSchema
+/** Response of another provider. Numbers may be strings, and photos have a URL instead of HTML. */
+const providerResponse = embedSchema
   .pick({ type: true, title: true, author_name: true, provider_name: true, html: true })
   .extend({
     width: z.coerce.number().nullable().optional().catch(undefined),
     height: z.coerce.number().nullable().optional().catch(undefined),
-    author_url: webAddress().optional().catch(undefined),
-    provider_url: webAddress().optional().catch(undefined),
-    thumbnail_url: webAddress().optional().catch(undefined),
+    author_url: httpUrl().optional().catch(undefined),
+    provider_url: httpUrl().optional().catch(undefined),
+    thumbnail_url: httpUrl().optional().catch(undefined),
     thumbnail_width: z.coerce.number().optional().catch(undefined),
     thumbnail_height: z.coerce.number().optional().catch(undefined),
-    url: webAddress().optional().catch(undefined),
+    url: httpUrl().optional().catch(undefined),
   })
   .strip();
 
 /**
- * Asks the page at an address how it is embedded: it names the address of its answer in a link. What another site
- * answers is cut down to text, links, and frames that may run their own scripts and nothing of the page around them.
+ * Discovers the oEmbed endpoint of a page and fetches its response. The HTML is reduced to text, links and sandboxed
+ * frames.
  *
- * @returns nothing when the page can not be read, names no answer, or answers something else
+ * @returns undefined if the page is unreadable, has no endpoint, or the response is invalid
  */
 export async function discoverEmbed(
   url: string,
@@ -41,20 +41,20 @@ export async function discoverEmbed(
 ): Promise<Embed | undefined> {
   try {
     const page = await read(url, PAGE);
-    const link = page.status === 200 ? findAnswerLink(page.body.toString('utf8'), page.url) : undefined;
+    const link = page.status === 200 ? findEndpoint(page.body.toString('utf8'), page.url) : undefined;
     if (!link) return undefined;
     if (size.maxWidth > 0) link.searchParams.set('maxwidth', String(size.maxWidth));
     if (size.maxHeight > 0) link.searchParams.set('maxheight', String(size.maxHeight));
-    const answer = await read(link, ANSWER);
-    return answer.status === 200 ? readForeign(answer.body.toString('utf8')) : undefined;
+    const response = await read(link, ENDPOINT);
+    return response.status === 200 ? parseEmbed(response.body.toString('utf8')) : undefined;
   } catch (error) {
-    // Refused, unreachable, too large: for the caller it is not embeddable, whatever the reason.
+    // A blocked, unreachable or too large page is not embeddable.
     if (isSortimentError(error) || error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
 
-function findAnswerLink(html: string, base: string): URL | undefined {
+function findEndpoint(html: string, base: string): URL | undefined {
   for (const { source: tag } of findTags(html, /<link\b/i)) {
     if (!/\btype\s*=\s*["']?application\/json\+oembed/i.test(tag)) continue;
     const href = /\bhref\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag);
@@ -64,26 +64,26 @@ function findAnswerLink(html: string, base: string): URL | undefined {
   return undefined;
 }
 
-function readForeign(json: string): Embed | undefined {
-  const read = foreignEmbed.safeParse(JSON.parse(json));
-  if (!read.success) return undefined;
-  const { url, html, ...properties } = read.data;
+function parseEmbed(json: string): Embed | undefined {
+  const parsed = providerResponse.safeParse(JSON.parse(json));
+  if (!parsed.success) return undefined;
+  const { url, html, ...properties } = parsed.data;
   const markup =
     properties.type === 'photo'
-      ? picture(url, properties.title)
+      ? renderImage(url, properties.title)
       : properties.type === 'link'
         ? undefined
-        : cut(html ?? '');
+        : sanitizeHtml(html ?? '');
   if (markup === '') return undefined;
   return { version: '1.0', ...properties, ...(markup === undefined ? {} : { html: markup }) };
 }
 
-function picture(url: string | undefined, title = ''): string {
+function renderImage(url: string | undefined, title = ''): string {
   return url === undefined ? '' : `<img src="${escapeHtml(url)}" alt="${escapeHtml(title)}">`;
 }
 
-function cut(html: string): string {
-  const kept = sanitise(html, {
+function sanitizeHtml(html: string): string {
+  const sanitized = sanitise(html, {
     allowedTags: ['blockquote', 'p', 'br', 'em', 'strong', 'a', 'iframe'],
     allowedAttributes: { a: ['href'], iframe: ['src', 'width', 'height', 'title', 'sandbox', 'loading'] },
     allowedSchemes: ['https', 'http'],
@@ -94,9 +94,9 @@ function cut(html: string): string {
       }),
     },
   });
-  return kept?.trim() ?? '';
+  return sanitized?.trim() ?? '';
 }
 
-function webAddress() {
+function httpUrl() {
   return z.url({ protocol: /^https?$/ });
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((opened) => void provider.listen(0, '127.0.0.1', opened));
   foreign = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
-  // Only the provider of this test may be on loopback; everything else is checked as ever.
+  // Allows only this test's provider on loopback.
   const read: typeof guardedFetch = (address, options) =>
     guardedFetch(address, { ...options, allowPrivate: String(address).startsWith(foreign) });
   site = await openTestSite({}, [oembed(read)]);
@@ -70,7 +70,7 @@ const ask = (route: string, query: Record<string, string>, as?: 'contributor' | 
 const own = (path: string) => `${site.context.publicUrl}${path}`;
 
 describe('own content', () => {
-  test('is told with its author, its picture and a frame that runs nothing', async () => {
+  test('has an author, an image and a sandboxed frame', async () => {
     const { body, status } = await ask('embed', { url: own('/first/') });
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -115,7 +115,7 @@ describe('own content', () => {
     expect((await ask('embed', { url: own(address) })).status).toBe(status);
   });
 
-  test('as XML when it is asked for, errors too', async () => {
+  test('is XML on request, including errors', async () => {
     const read = async (query: string) => {
       const response = await fetch(own(`/rest/oembed/1.0/embed?format=xml${query}`));
       return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
@@ -127,7 +127,7 @@ describe('own content', () => {
     expect((await read('')).text).toContain('<params><oembed>url</oembed></params>');
   });
 
-  test('has a card for the frame: no script, no word behind a password', async () => {
+  test('has a card without scripts and protected texts', async () => {
     const response = await fetch(own('/first/embed/'));
     const card = await response.text();
     expect(response.headers.get('content-security-policy')).toMatch(/default-src 'none'.*frame-ancestors \*/);
@@ -141,7 +141,7 @@ describe('own content', () => {
 });
 
 describe('the proxy', () => {
-  test('is for who writes', async () => {
+  test('requires the right to edit posts', async () => {
     expect(await ask('proxy', { url: own('/first/') })).toMatchObject({
       status: 401,
       body: { code: 'rest_forbidden' },
@@ -150,7 +150,7 @@ describe('the proxy', () => {
     expect((await ask('proxy', { url: own('/first/') }, 'contributor')).body).toMatchObject({ type: 'rich' });
   });
 
-  test('finds the answer of another site, cuts it down, and asks once a day', async () => {
+  test('fetches the response of another site once a day and sanitizes it', async () => {
     asked = [];
     const { body } = await ask('proxy', { url: `${foreign}/page`, maxwidth: '500' }, 'contributor');
     await ask('proxy', { url: `${foreign}/page`, maxwidth: '500' }, 'contributor');
@@ -175,7 +175,7 @@ describe('the proxy', () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'oembed_invalid_url' } });
   });
 
-  test('asks nobody where it is not to discover', async () => {
+  test('sends no request if discovery is disabled', async () => {
     asked = [];
     const answer = await ask('proxy', { url: `${foreign}/page?other`, discover: 'false' }, 'contributor');
     expect({ status: answer.status, asked }).toEqual({ status: 404, asked: [] });

@@ -31,7 +31,7 @@ const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
 const THUMBNAIL_WIDTH = 600;
 
-/** Any page may show it in a frame; it runs nothing, sends nothing, and shows pictures of this site only. */
+/** Allows framing by any page. Forbids scripts, forms, and images of other sites. */
 const POLICY = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *`;
 
 const CONTENT_TYPE = 'text/xml; charset=UTF-8';
@@ -43,89 +43,89 @@ const PLAYERS: Readonly<Record<'audio' | 'video', RegExp>> = {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const MAX_KEPT = 500;
+const MAX_CACHED = 500;
 
-/** Of a key and what is found under it, as JSON; longer ones are looked for each time. */
-const MAX_LETTERS = 16 * 1024;
+/** Maximum length of a key and its JSON value. Longer values are not cached. */
+const MAX_CHARACTERS = 16 * 1024;
 
 function serveOembed(registry: RouteRegistry, read: typeof guardedFetch): void {
-  const kept = keepForADay<Embed>();
+  const cached = createDayCache<Embed>();
 
   registry.serve(getEmbed, async (call) => {
-    const own = await embedOwn(call, call.query.url, call.query.maxwidth);
-    if (!own) throw notFound(call);
-    return item(own);
+    const local = await embedLocal(call, call.query.url, call.query.maxwidth);
+    if (!local) throw notFound(call);
+    return item(local);
   });
 
   registry.serve(
     getProxiedEmbed,
     async (call) => {
       const { url, maxwidth, maxheight, discover } = call.query;
-      const own = await embedOwn(call, url, maxwidth);
-      if (own) return item(own);
-      if (isOfSite(url, call.addresses.site)) throw notFound(call);
+      const local = await embedLocal(call, url, maxwidth);
+      if (local) return item(local);
+      if (isLocalUrl(url, call.addresses.site)) throw notFound(call);
       const file = embedFile(url);
       if (file) return item(file);
       if (!discover) throw notFound(call);
-      const size = { maxWidth: readLength(maxwidth), maxHeight: readLength(maxheight ?? 0) };
-      const found = await kept(JSON.stringify([url, size]), () => discoverEmbed(url, size, read));
+      const size = { maxWidth: parseLength(maxwidth), maxHeight: parseLength(maxheight ?? 0) };
+      const found = await cached(JSON.stringify([url, size]), () => discoverEmbed(url, size, read));
       if (!found) throw notFound(call);
       return item(found);
     },
     {
       isKept: false,
       permit({ caller, refuse }) {
-        if (!can(caller, 'edit_posts')) throw refuse('rest_forbidden', 'You may not embed other sites.');
+        if (!can(caller, 'edit_posts')) throw refuse('rest_forbidden', 'You are not allowed to embed other sites.');
       },
     },
   );
 }
 
-async function embedOwn(call: AnyCall, url: string, maxWidth: unknown): Promise<Embed | undefined> {
+async function embedLocal(call: AnyCall, url: string, maxWidth: unknown): Promise<Embed | undefined> {
   const found = await findByUrl(call.context, call.addresses.site, url);
-  return found && presentEmbed(found, readLength(maxWidth), call);
+  return found && presentEmbed(found, parseLength(maxWidth), call);
 }
 
 function notFound({ refuse }: AnyCall<'oembed_invalid_url'>): RestError {
   return refuse('oembed_invalid_url', 'Not Found');
 }
 
-/** @param read how other sites are read */
+/** The `oembed/1.0` namespace. @param read fetches pages of other sites */
 export const oembed = (read: typeof guardedFetch = guardedFetch): NamespaceModule => ({
   name: 'oembed',
-  description: 'Cards of pages, of this site and of others, to be shown inside of other pages.',
+  description: 'Embeds of pages of this site and of others.',
   namespaces: ['oembed/1.0'],
   serve: (registry) => serveOembed(registry, read),
   forms: {
     [getEmbed.path]: (response, { url }) =>
-      new URL(url).searchParams.get('format') === 'xml' ? asXml(response) : response,
+      new URL(url).searchParams.get('format') === 'xml' ? toXml(response) : response,
   },
   pages: embedPages,
 });
 
-/** A length in pixels, whatever was sent: the whole number a text begins with, without its sign, else 0. */
-function readLength(sent: unknown): number {
-  const read = Number.parseInt(String(sent), 10);
-  return Number.isNaN(read) ? 0 : Math.abs(read);
+/** Parses a length in pixels leniently: the absolute leading integer, or 0. */
+function parseLength(sent: unknown): number {
+  const length = Number.parseInt(String(sent), 10);
+  return Number.isNaN(length) ? 0 : Math.abs(length);
 }
 
-/** Remembers what was found under a key for a day; what was not found is looked for again. Within this process. */
-function keepForADay<T>(): (key: string, find: () => Promise<T | undefined>) => Promise<T | undefined> {
-  const kept = new Map<string, { value: T; until: number }>();
+/** Creates an in-process cache with a lifetime of one day. Misses are not cached. */
+function createDayCache<T>(): (key: string, find: () => Promise<T | undefined>) => Promise<T | undefined> {
+  const entries = new Map<string, { value: T; until: number }>();
   return async (key, find) => {
-    const known = kept.get(key);
-    if (known && known.until > Date.now()) return known.value;
-    kept.delete(key);
+    const entry = entries.get(key);
+    if (entry && entry.until > Date.now()) return entry.value;
+    entries.delete(key);
     const value = await find();
-    if (value === undefined || key.length + JSON.stringify(value).length > MAX_LETTERS) return value;
-    const [oldest] = kept.keys();
-    if (kept.size >= MAX_KEPT && oldest !== undefined) kept.delete(oldest);
-    kept.set(key, { value, until: Date.now() + DAY_MS });
+    if (value === undefined || key.length + JSON.stringify(value).length > MAX_CHARACTERS) return value;
+    const [oldest] = entries.keys();
+    if (entries.size >= MAX_CACHED && oldest !== undefined) entries.delete(oldest);
+    entries.set(key, { value, until: Date.now() + DAY_MS });
     return value;
   };
 }
 
-/** Audio or video by the extension of its file: the browser's own player. Nothing is read. */
+/** Embeds audio and video files by their extension with the browser's player, without a request. */
 function embedFile(url: string): (Omit<Embed, 'version' | 'type'> & Record<string, unknown>) | undefined {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return undefined;
   const { href, pathname } = new URL(url);
@@ -136,13 +136,13 @@ function embedFile(url: string): (Omit<Embed, 'version' | 'type'> & Record<strin
   return { provider_name: 'Embed Handler', html, scripts: [] };
 }
 
-/** Whether an address is one of this site, whatever is there. */
-function isOfSite(url: string, site: string): boolean {
+/** True if the URL has the host of this site. */
+function isLocalUrl(url: string, site: string): boolean {
   return URL.canParse(url) && new URL(url).host === new URL(site).host;
 }
 
-/** An answer in JSON as the same answer in XML; headers and status stay. */
-async function asXml(response: Response): Promise<Response> {
+/** Converts a JSON response to XML. Headers and status don't change. */
+async function toXml(response: Response): Promise<Response> {
   const headers = new Headers(response.headers);
   headers.set('Content-Type', CONTENT_TYPE);
   const text = await response.text();
@@ -154,7 +154,7 @@ function writeXml(value: unknown): string {
   return `<?xml version="1.0"?>\n<oembed>${writeInner(value)}</oembed>\n`;
 }
 
-/** Maps by their keys; the items of lists all have the name of the root. */
+/** Writes objects by their keys. List items are named after the root element. */
 function writeInner(value: unknown): string {
   if (Array.isArray(value)) return value.map((entry) => element('oembed', entry)).join('');
   if (typeof value === 'object' && value !== null)
@@ -168,7 +168,7 @@ function element(name: string, value: unknown): string {
   return `<${name}>${writeInner(value)}</${name}>`;
 }
 
-/** Answers `<page>/embed/`, and `?p=<id>&embed=true` for pages without a path: a card that leads to the page. */
+/** Handles `<page>/embed/`, and `?p=<id>&embed=true` for pages without a path, with a card that links to the page. */
 function embedPages(context: OriginContext): MiddlewareHandler {
   return async (c, next) => {
     const url = new URL(c.req.raw.url);
@@ -195,10 +195,10 @@ async function renderCard(context: OriginContext, { row, link }: RowWithUrl): Pr
     loadSite({ context, requestMemo: new Memo() }),
     findThumbnail(context.store.db, context.publicUrl, row, THUMBNAIL_WIDTH),
   ]);
-  const here = (text: string) => replaceSiteUrl(text, site.url, context.publicUrl);
+  const localize = (text: string) => replaceSiteUrl(text, site.url, context.publicUrl);
   const title = renderTitle(row);
   const excerpt =
-    row.password === '' ? plainText(await runTextJob('excerpt', here(row.excerpt), here(row.content))) : '';
+    row.password === '' ? plainText(await runTextJob('excerpt', localize(row.excerpt), localize(row.content))) : '';
   const markup = await html`<!doctype html>
     <html>
       <head>

@@ -9,7 +9,7 @@ const LATE_MS = 60 * 60 * 1000;
 const SECURITY = { label: 'Security', color: 'blue' };
 const PERFORMANCE = { label: 'Performance', color: 'blue' };
 
-/** Whether anything that should have been told to build hooks has been waiting for an hour. */
+/** Checks that no build hook notification has been pending for more than an hour. */
 export async function testBackgroundWork({ context }: AnyCall): Promise<HealthTest> {
   const [late] = await context.store.db
     .select({ rows: count() })
@@ -17,65 +17,65 @@ export async function testBackgroundWork({ context }: AnyCall): Promise<HealthTe
     .where(and(isNull(outbox.doneAt), lt(outbox.runAt, new Date(Date.now() - LATE_MS))));
   const waiting = late?.rows ?? 0;
   return report('background_updates', PERFORMANCE, waiting === 0, {
-    label: waiting === 0 ? 'Work in the background is done' : 'Work in the background is late',
-    description: `Build hooks are told of changes in the background. ${waiting} changes have been waiting for more than an hour.`,
-    actions: waiting === 0 ? '' : 'See the log of the origin for what keeps them waiting.',
+    label: waiting === 0 ? 'Background jobs are up to date' : 'Background jobs are late',
+    description: `Build hooks are notified of changes in the background. ${waiting} changes have been pending for more than an hour.`,
+    actions: waiting === 0 ? '' : 'Check the log of the origin for the cause.',
   });
 }
 
-/** Whether the origin reaches its own interface at the address it is configured with. */
+/** Checks that the origin can reach its own API at the configured URL. */
 export async function testLoopback({ addresses }: AnyCall): Promise<HealthTest> {
   const address = addresses.rest('');
-  const isReached = await fetch(`${address}?_fields=name`, { signal: AbortSignal.timeout(LOOPBACK_TIMEOUT_MS) }).then(
+  const isReachable = await fetch(`${address}?_fields=name`, { signal: AbortSignal.timeout(LOOPBACK_TIMEOUT_MS) }).then(
     async (response) => {
       await response.body?.cancel();
       return response.ok;
     },
     () => false,
   );
-  return report('loopback_requests', PERFORMANCE, isReached, {
-    label: isReached ? 'The origin reaches itself' : 'The origin does not reach itself',
-    description: 'Links in answers begin with the public address; it should lead to the origin from the inside too.',
-    actions: isReached ? '' : `Check that ${address} answers, or correct SITE_URL.`,
+  return report('loopback_requests', PERFORMANCE, isReachable, {
+    label: isReachable ? 'The origin can reach itself' : 'The origin cannot reach itself',
+    description: 'Links in responses use the public URL, which should also resolve to the origin internally.',
+    actions: isReachable ? '' : `Check that ${address} responds, or correct SITE_URL.`,
   });
 }
 
-/** Passwords travel with every request: they should not travel in clear. */
+/** Checks for HTTPS, because requests contain passwords. */
 export function testHttps({ addresses }: AnyCall): HealthTest {
   const { protocol, hostname } = new URL(addresses.site);
   const isSafe = protocol === 'https:' || /^(?:localhost|127\..*|\[::1\])$/.test(hostname);
   return report('https_status', SECURITY, isSafe, {
-    label: isSafe ? 'Passwords travel safely' : 'Passwords travel in clear',
-    description: `The site is at ${addresses.site}.`,
+    label: isSafe ? 'Passwords are encrypted in transit' : 'Passwords are not encrypted in transit',
+    description: `The URL of the site is ${addresses.site}.`,
     actions: isSafe
       ? ''
-      : 'Put a proxy with a certificate in front of the origin and set SITE_URL to its https address.',
+      : 'Put a reverse proxy with a certificate in front of the origin and set SITE_URL to its https URL.',
   });
 }
 
 export function testOutsideServices(): HealthTest {
   return report('dotorg_communication', SECURITY, true, {
-    label: 'The origin needs no service elsewhere',
-    description: 'Nothing is fetched from other hosts unless somebody asks to embed or to copy something from there.',
+    label: 'The origin needs no external services',
+    description: 'The origin only connects to other hosts when a user embeds or copies something from them.',
   });
 }
 
-/** Some servers in front of others drop the header; who got here by an application password proves they do not. */
+/** Checks for the header, which some proxies drop. A request with an application password proves that it arrives. */
 export function testAuthorizationHeader({ caller }: AnyCall): HealthTest {
-  const hasArrived = caller.applicationPassword !== undefined;
-  return report('authorization_header', SECURITY, hasArrived, {
-    label: hasArrived ? 'The Authorization header arrives' : 'The Authorization header was not seen',
-    description: 'Applications sign in with it.',
-    actions: hasArrived
+  const hasHeader = caller.applicationPassword !== undefined;
+  return report('authorization_header', SECURITY, hasHeader, {
+    label: hasHeader ? 'The Authorization header arrives' : 'The Authorization header is missing',
+    description: 'Applications use it to sign in.',
+    actions: hasHeader
       ? ''
-      : 'Ask with an application password. If that is refused, let your proxy pass the header on.',
+      : 'Repeat the request with an application password. If it fails, configure the proxy to forward the header.',
   });
 }
 
 export function testPageCache(): HealthTest {
   return report('page_cache', PERFORMANCE, true, {
-    label: 'Pages are made in advance',
-    description: 'The site is built from the interface and served as files: no page is made while a visitor waits.',
+    label: 'Pages are prerendered',
+    description: 'The site is built from the REST API and served as static files.',
   });
 }
 
@@ -83,9 +83,9 @@ function report(
   test: string,
   badge: HealthTest['badge'],
   isGood: boolean,
-  words: { label: string; description: string; actions?: string },
+  texts: { label: string; description: string; actions?: string },
 ): HealthTest {
-  const { label, description, actions = '' } = words;
+  const { label, description, actions = '' } = texts;
   return {
     label,
     status: isGood ? 'good' : 'recommended',

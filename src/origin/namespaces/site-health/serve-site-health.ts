@@ -15,8 +15,8 @@ import {
 } from './health-tests.ts';
 
 function serveSiteHealth(registry: RouteRegistry): void {
-  // They try things out and measure files.
-  const rules = { permit, isKept: false };
+  // Tests have to run for each request, so their responses are not cached.
+  const rules = { permit: authorizeRead, isKept: false };
   registry.serve(HEALTH_TESTS.backgroundUpdates, async (call) => item(await testBackgroundWork(call)), rules);
   registry.serve(HEALTH_TESTS.loopbackRequests, async (call) => item(await testLoopback(call)), rules);
   registry.serve(HEALTH_TESTS.httpsStatus, (call) => item(testHttps(call)), rules);
@@ -26,9 +26,9 @@ function serveSiteHealth(registry: RouteRegistry): void {
   registry.serve(getDirectorySizes, async (call) => item(await measureSite(call.context)), rules);
 }
 
-function permit({ caller, refuse }: AnyCall): void {
+function authorizeRead({ caller, refuse }: AnyCall): void {
   if (!can(caller, 'view_site_health_checks'))
-    throw refuse('rest_forbidden', 'The health of the site is for administrators.');
+    throw refuse('rest_forbidden', 'You are not allowed to view site health.');
 }
 
 declare module '#origin/platform/registry/rights.ts' {
@@ -40,7 +40,7 @@ declare module '#origin/platform/registry/rights.ts' {
 /** The `site-health/v1` namespace. */
 export const siteHealth: NamespaceModule = {
   name: 'site-health',
-  description: 'Tests of whether the site is well, for its administrators.',
+  description: 'Health checks of the site, for administrators.',
   namespaces: ['site-health/v1'],
   serve: serveSiteHealth,
   rights: { administrator: ['view_site_health_checks'] },
@@ -53,7 +53,7 @@ interface Size {
   raw: number;
 }
 
-/** How much the files and the store of the site take. */
+/** Measures the size of the files and the database. */
 async function measureSite({ files, store }: OriginContext) {
   const [uploads, media, [database]] = await Promise.all([
     files.uploads.measure(),

@@ -28,7 +28,7 @@ test.each([
   });
 });
 
-test('what waits for an hour is told', async () => {
+test('notifications pending for an hour are reported', async () => {
   const runAt = new Date(Date.now() - 2 * 60 * 60 * 1000);
   await site.context.store.db.insert(outbox).values({ kind: 'origin.changed', payload: {}, runAt });
   const { body } = await ask('tests/background-updates', 'administrator');
@@ -43,7 +43,7 @@ test('sizes of files and store are measured', async () => {
   expect(body).toMatchObject({ uploads_size: { raw: 1000 }, total_size: { size: expect.stringMatching(/ MB$/) } });
 });
 
-test('it is for administrators', async () => {
+test('requires an administrator', async () => {
   expect(await ask('tests/https-status', 'editor')).toMatchObject({ status: 403, body: { code: 'rest_forbidden' } });
   expect((await ask('directory-sizes')).status).toBe(401);
 });

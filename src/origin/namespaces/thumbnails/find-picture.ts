@@ -10,12 +10,12 @@ import { mediaFiles } from '#origin/platform/media/media-files.ts';
 import { SITE_ICON, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
 
-/** Those who manage the site: it is much work for a server, and files may go. */
+/** Requires the right to manage options, since regeneration is expensive and can delete files. */
 export function permitRegeneration({ caller, refuse }: AnyCall): void {
-  if (!can(caller, 'manage_options')) throw refuse('rest_forbidden', 'Only users who manage the site may do this.');
+  if (!can(caller, 'manage_options')) throw refuse('rest_forbidden', 'You are not allowed to regenerate thumbnails.');
 }
 
-/** What work on a picture needs, with a request and without one. */
+/** Dependencies of image operations, for requests and background jobs. */
 export interface PictureScope {
   context: OriginContext;
   refuse: CreateRestError<keyof typeof THUMBNAIL_ERRORS>;
@@ -24,59 +24,57 @@ export interface PictureScope {
 export interface Picture {
   row: ContentRow;
   file: MediaFile;
-  /** Path of the file that was uploaded, below the uploads folder. */
+  /** Path of the uploaded file, relative to the uploads folder. */
   original: string;
-  /** Path of the folder of its files. */
+  /** Folder of its files, relative to the uploads folder. */
   folder: string;
 }
 
 /**
- * A picture whose original is there. A document counts where it came with previews.
+ * Finds an image with an existing original. Documents with preview images are accepted too.
  *
- * @param uploads address of the uploads folder, without a slash at the end
+ * @param uploads URL of the uploads folder, without a trailing slash
+ * @throws RestError if there is no such image or file
  */
 export async function findPicture(scope: PictureScope, id: number, uploads = ''): Promise<Picture> {
   const { context, refuse } = scope;
   const row = await findRow(scope, id);
   if (!row || row.type === 'revision')
-    throw refuse('thumbnails_regenerator_attachment_doesnt_exist', `There is no media item ${id}.`);
+    throw refuse('thumbnails_regenerator_attachment_doesnt_exist', `Media item ${id} does not exist.`);
   if (row.type !== 'attachment')
     throw refuse(
       'thumbnails_regenerator_not_attachment',
-      `${id} is a ${row.type} and no media item. Send the id of a picture.`,
+      `${id} is a ${row.type}, not a media item. Send the ID of an image.`,
     );
   if (row.meta[SITE_ICON.key] === SITE_ICON.value)
-    throw refuse(
-      'thumbnails_regenerator_is_site_icon',
-      'The icon of the site has sizes of its own, which are not made here.',
-    );
+    throw refuse('thumbnails_regenerator_is_site_icon', 'The site icon has special sizes that cannot be regenerated.');
   const file = readMediaFile(row, uploads);
   const folder = dirname(row.file);
   const original = `${folder}/${file.originalName}`;
-  const isShown = file.isImage || Object.keys(file.details.sizes).length > 0;
-  if (!isShown || !isInside(original) || !(await mediaFiles(context).has(original)))
+  const hasSizes = file.isImage || Object.keys(file.details.sizes).length > 0;
+  if (!hasSizes || !isInside(original) || !(await mediaFiles(context).has(original)))
     throw refuse(
       'thumbnails_regenerator_file_not_found',
-      isShown
-        ? `The file ${original}, from which sizes are made, is missing. Upload the picture again.`
-        : `Of files of the type ${row.mimeType} no sizes are made.`,
+      hasSizes
+        ? `The original file ${original} is missing. Upload the image again.`
+        : `Files of type ${row.mimeType} have no sizes.`,
       { details: { fullsizepath: original } },
     );
   return { row, file, original, folder };
 }
 
-/** The content with an id, whatever it is. */
+/** Finds a content row of any type by ID. */
 export async function findRow({ context }: Pick<PictureScope, 'context'>, id: number): Promise<ContentRow | undefined> {
   const [row] = await context.store.db.select().from(content).where(eq(content.id, id)).limit(1);
   return row;
 }
 
-/** Pictures that can't be worked on, as this interface says it. */
+/** Creates the error factory for images that cannot be processed. */
 export function refuseImage({ refuse }: Pick<PictureScope, 'refuse'>): CreateImageError {
   return (_, message) => refuse('image_no_editor', message);
 }
 
-/** Rows may come from elsewhere: no path leads out of the folder, or to files that are not served. */
+/** Rejects paths outside the uploads folder and hidden files, since imported rows are not trusted. */
 function isInside(path: string): boolean {
   return normalize(path) === path && !/^\/|(?:^|\/)\./.test(path);
 }

@@ -8,10 +8,10 @@ import { withOriginal } from '#origin/platform/media/regenerate-sizes.ts';
 import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
 import { findPicture, refuseImage, type Picture, type PictureScope } from './find-picture.ts';
 
-/** Types that browsers show. */
-const SHOWN = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/x-icon'];
+/** Types that browsers can display. */
+const DISPLAYABLE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/x-icon'];
 
-/** The sizes of a picture that are expected, and those that there are. */
+/** Returns the expected and the existing sizes of an image. */
 export async function presentSizes(scope: PictureScope, id: number, site: string): Promise<PictureSizes> {
   const picture = await findPicture(scope, id, `${site}/uploads`);
   const { row, file, original, folder } = picture;
@@ -29,10 +29,10 @@ export async function presentSizes(scope: PictureScope, id: number, site: string
     unregistered.push({ label, width, height, filename, fileexists: true });
   }
   const full = file.details.sizes['full'];
-  const shown = SHOWN.includes(row.mimeType) ? file.url : full && file.urlOf(full.file);
+  const preview = DISPLAYABLE_TYPES.includes(row.mimeType) ? file.url : full && file.urlOf(full.file);
   return {
     name: row.title === '' ? `Attachment ${id}` : row.title,
-    preview: shown ?? false,
+    preview: preview ?? false,
     relative_path: original,
     edit_url: `${site}${PICTURES_PATH}/${id}`,
     width: file.details.width ?? null,
@@ -42,16 +42,16 @@ export async function presentSizes(scope: PictureScope, id: number, site: string
   };
 }
 
-type Registered = PictureSizes['registered_sizes'];
-type Has = (name: string) => Promise<boolean>;
+type RegisteredSizes = PictureSizes['registered_sizes'];
+type FileExists = (name: string) => Promise<boolean>;
 
-async function listRegistered(scope: PictureScope, picture: Picture, has: Has): Promise<Registered> {
+async function listRegistered(scope: PictureScope, picture: Picture, has: FileExists): Promise<RegisteredSizes> {
   const names = new Map(
     expectedSizes(await measureOriginal(scope, picture), splitName(picture.file.originalName)).map(
       ({ size, file }) => [size.name, file] as const,
     ),
   );
-  const registered: Registered = [];
+  const registered: RegisteredSizes = [];
   for (const { name: label, width, height, crop } of IMAGE_SIZES) {
     const filename = names.get(label) ?? false;
     const fileexists = filename !== false && (await has(filename));
@@ -60,9 +60,9 @@ async function listRegistered(scope: PictureScope, picture: Picture, has: Has): 
   return registered;
 }
 
-/** A document has the previews that came with it. */
-async function listPreviews({ file: { details } }: Picture, has: Has): Promise<Registered> {
-  const registered: Registered = [];
+/** Lists the preview images that were imported with a document. */
+async function listPreviews({ file: { details } }: Picture, has: FileExists): Promise<RegisteredSizes> {
+  const registered: RegisteredSizes = [];
   for (const { name: label, width, height, crop } of IMAGE_SIZES) {
     if (!PREVIEW_SIZES.includes(label)) continue;
     const stored = details.sizes[label];
@@ -78,18 +78,18 @@ async function listPreviews({ file: { details } }: Picture, has: Has): Promise<R
 }
 
 /**
- * Measures of the original as it is seen. The row has those of what is shown in its place: their sizes may differ by
- * a pixel, and so the names of files.
+ * Returns the dimensions of the upright original. Those in the row belong to the scaled version, whose sizes can differ
+ * by a pixel, which changes their file names.
  */
 async function measureOriginal(scope: PictureScope, { row, file, original }: Picture): Promise<ImageDimensions> {
   const { width, height, image_meta } = file.details;
   if (width === undefined || height === undefined)
     throw scope.refuse(
       'thumbnails_regenerator_no_metadata',
-      'The measures of the picture are not known. Regenerate its sizes: they are measured then.',
+      'The dimensions of the image are unknown. Regenerate its sizes to measure it.',
     );
-  const isStandIn = basename(row.file) !== file.originalName;
-  if (!isStandIn || !isResizable(row.mimeType))
+  const isScaled = basename(row.file) !== file.originalName;
+  if (!isScaled || !isResizable(row.mimeType))
     return Number(image_meta?.orientation ?? 0) >= 5 ? { width: height, height: width } : { width, height };
   const measured = await withOriginal(scope.context, original, (bytes) =>
     withImage({ refuse: refuseImage(scope) }, bytes, () => measureImage(bytes, true)),

@@ -28,7 +28,7 @@ const changeRow = (id: number, values: Partial<typeof content.$inferInsert>) =>
   site.context.store.db.update(content).set(values).where(eq(content.id, id));
 
 describe('a picture', () => {
-  test('gets back the sizes that are lost, byte for byte, and keeps the others as they are', async () => {
+  test('regains missing sizes byte for byte, and its other sizes do not change', async () => {
     const { id, folder } = await site.upload('roof.jpg', photo);
     const [lost, kept] = [site.onDisk(`${folder}/roof-300x150.jpg`), site.onDisk(`${folder}/roof-150x150.jpg`)];
     const before = await readFile(lost);
@@ -59,7 +59,7 @@ describe('a picture', () => {
     expect([width, height]).toEqual([2560, 1708]);
   });
 
-  test('loses what is left of older sizes only when asked to, and never the file of another', async () => {
+  test('loses unregistered sizes only on request, and never a file of another image', async () => {
     const { id, folder } = await site.upload('wall.jpg', photo);
     const [old, other, stray] = ['wall-120x60.jpg', 'wall-320x160.jpg', 'wall-77x77.jpg'];
     for (const name of [old, other, stray]) await writeFile(site.onDisk(`${folder}/${name}`), photo);
@@ -116,7 +116,7 @@ describe('a picture', () => {
 });
 
 describe('a picture that another process deletes before its first file is written', () => {
-  /** @param then what happens after it was deleted */
+  /** @param then runs after the deletion */
   const deleteBeforeWriting = async (id: number, then?: () => Promise<unknown>) => {
     const { db } = site.context.store;
     const { uploads } = site.context.files;
@@ -177,8 +177,8 @@ describe('a picture that another process deletes before its first file is writte
   });
 });
 
-describe('refused with what is to be done', () => {
-  test('what is no picture', async () => {
+describe('errors with a hint', () => {
+  test('for content that is not an image', async () => {
     const post = await site.addContent({ type: 'post' });
     const icon = await site.place('2025/01/icon.png', { bytes: photo, mimeType: 'image/png' });
     await changeRow(icon, { meta: { _attachment_context: 'site-icon' } });
@@ -198,7 +198,7 @@ describe('refused with what is to be done', () => {
     });
   });
 
-  test('what can not be read, or would fill the memory', async () => {
+  test('for unreadable and too large images', async () => {
     const cut = await site.place('2025/01/cut.jpg', { bytes: photo.subarray(0, photo.length / 2) });
     const page = await site.place('2025/01/page.jpg', { bytes: Buffer.from('<!doctype html>') });
     const large = await site.place('2025/01/bomb.png', { bytes: pngBomb(12_000, 9000), mimeType: 'image/png' });
@@ -206,7 +206,7 @@ describe('refused with what is to be done', () => {
     expect(await filesIn('2025/01', 'bomb-')).toEqual([]);
   });
 
-  test('paths that lead elsewhere', async () => {
+  test('for paths outside the uploads folder', async () => {
     await writeFile(site.onDisk('../secret.jpg'), photo);
     const escapes = [
       await site.place('2025/01/a.jpg', {
@@ -227,7 +227,7 @@ describe('refused with what is to be done', () => {
   });
 });
 
-test('pictures that stand for posts are listed once each', async () => {
+test('featured images are listed once each', async () => {
   const [one, two] = [await site.place('2025/02/one.jpg'), await site.place('2025/02/two.jpg')];
   for (const featuredMedia of [two, one, two]) await site.addContent({ featuredMedia });
   const list = (query: string) => site.send('GET', `thumbnails/v1/featuredimages${query}`);

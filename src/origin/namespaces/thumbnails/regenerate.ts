@@ -18,10 +18,11 @@ import { findPicture, findRow, refuseImage, type Picture, type PictureScope } fr
 type SizeOptions = Omit<RegenerationOptions, 'update_usages_in_posts'>;
 
 /**
- * Makes the sizes of a picture: files first, each replaced as a whole, then its row, then what is left over goes.
- * Ended at any step and begun again, it comes to the same result.
+ * Generates the sizes of an image. Writes files atomically, then updates the row, then deletes leftover files. The result
+ * is the same if it is interrupted and repeated.
  *
- * @returns whether it has other sizes than before
+ * @returns true if the sizes have changed
+ * @throws RestError if the image cannot be regenerated
  */
 export function regenerate(scope: PictureScope, id: number, options: SizeOptions): Promise<boolean> {
   return runExclusively(scope.context, id, async () => {
@@ -29,46 +30,47 @@ export function regenerate(scope: PictureScope, id: number, options: SizeOptions
     const { row } = picture;
     const { mimeType } = row;
     if (!isResizable(mimeType))
-      throw scope.refuse('image_no_editor', `Of files of the type ${mimeType} no sizes can be made.`);
+      throw scope.refuse('image_no_editor', `Sizes cannot be generated for files of type ${mimeType}.`);
     const remade = await regenerateSizes(
       { context: scope.context, refuse: refuseImage(scope) },
       { ...row, mimeType },
       { onlyMissing: options.only_regenerate_missing_thumbnails },
     );
-    if (!remade) throw scope.refuse('thumbnails_regenerator_file_not_found', `The file ${picture.original} is gone.`);
+    if (!remade)
+      throw scope.refuse('thumbnails_regenerator_file_not_found', `The original file ${picture.original} is missing.`);
     const isDeleting = options.delete_unregistered_thumbnail_files;
-    const after = await keepSizes(scope, picture, remade, isDeleting);
+    const after = await saveSizes(scope, picture, remade, isDeleting);
     if (!after) {
       await removeRegenerated(scope.context, row, remade);
       throw scope.refuse('thumbnails_regenerator_attachment_doesnt_exist', `The media item ${id} was deleted.`);
     }
-    if (isDeleting) await removeOthers(scope, picture, after);
+    if (isDeleting) await removeUnlistedSizes(scope, picture, after);
     return after !== row;
   });
 }
 
-/** @returns the row as it is now; nothing if it is gone */
-async function keepSizes(
+/** @returns the current row, or undefined if it was deleted */
+async function saveSizes(
   scope: PictureScope,
   { row, file, folder }: Picture,
   { full, expected, made, written }: RegeneratedSizes,
   isDeleting: boolean,
 ): Promise<ContentRow | undefined> {
   const files = mediaFiles(scope.context);
-  const there = new Set<string>();
+  const existing = new Set<string>();
   for (const { file: stored } of Object.values(file.details.sizes))
-    if (await files.has(`${folder}/${basename(stored)}`)) there.add(basename(stored));
+    if (await files.has(`${folder}/${basename(stored)}`)) existing.add(basename(stored));
   const isMeasured = file.details.width !== undefined && file.details.height !== undefined;
-  const sizes = mergeSizes(file.details.sizes, { expected, made, there, isDeleting });
+  const sizes = mergeSizes(file.details.sizes, { expected, made, existing, isDeleting });
   if (isMeasured && isDeepStrictEqual(sizes, file.details.sizes))
     return written.length === 0 || (await findRow(scope, row.id)) ? row : undefined;
-  return updateMediaDetails(scope.context, row.id, (kept) => ({
-    ...kept,
+  return updateMediaDetails(scope.context, row.id, (mediaDetails) => ({
+    ...mediaDetails,
     ...(isMeasured ? {} : full),
-    sizes: mergeSizes(readMediaFile({ ...row, mediaDetails: kept }, '').details.sizes, {
+    sizes: mergeSizes(readMediaFile({ ...row, mediaDetails }, '').details.sizes, {
       expected,
       made,
-      there,
+      existing,
       isDeleting,
     }),
   }));
@@ -76,35 +78,35 @@ async function keepSizes(
 
 type Sizes = Record<string, StoredImageSize>;
 
-/** The sizes that a row lists afterwards: those that are expected, and others as long as nobody deletes them. */
+/** Returns the sizes to store: the expected ones, and unregistered ones unless they are deleted. */
 export function mergeSizes(
   before: Sizes,
-  about: {
+  options: {
     expected: readonly ExpectedSize[];
     made: ReadonlyMap<string, StoredImageSize>;
     /** Names of the files of `before` that exist. */
-    there: ReadonlySet<string>;
+    existing: ReadonlySet<string>;
     isDeleting: boolean;
   },
 ): Sizes {
   const merged = new Map<string, StoredImageSize>();
-  for (const { size } of about.expected) {
-    const now = about.made.get(size.name) ?? before[size.name];
+  for (const { size } of options.expected) {
+    const now = options.made.get(size.name) ?? before[size.name];
     if (now) merged.set(size.name, now);
   }
-  if (about.isDeleting) return Object.fromEntries(merged);
+  if (options.isDeleting) return Object.fromEntries(merged);
   for (const [name, old] of Object.entries(before)) {
     const now = merged.get(name);
     const file = basename(old.file);
     if (!now) merged.set(name, old);
-    else if (basename(now.file) !== file && about.there.has(file))
+    else if (basename(now.file) !== file && options.existing.has(file))
       merged.set(`${name}_old_${old.width}x${old.height}`, old);
   }
   return Object.fromEntries(merged);
 }
 
-/** Deletes files that are named as sizes of this picture and are none: not those of another media item. */
-async function removeOthers(
+/** Deletes files named like sizes of this image that are not listed, except originals of other media items. */
+async function removeUnlistedSizes(
   { context }: PictureScope,
   { row, file, folder, original }: Picture,
   after: ContentRow,
@@ -116,12 +118,14 @@ async function removeOthers(
   const inFolder = await files.list(folder, `${base}-`);
   const listed = Object.values(file.details.sizes).map((size) => basename(size.file));
   const found = inFolder.map(({ path }) => basename(path)).filter((name) => name.endsWith(`.${extension}`));
-  const kept = Object.values(readMediaFile(after, '').details.sizes).map((size) => `${folder}/${basename(size.file)}`);
-  const keeps = new Set([original, row.file, ...kept]);
+  const current = Object.values(readMediaFile(after, '').details.sizes).map(
+    (size) => `${folder}/${basename(size.file)}`,
+  );
+  const retained = new Set([original, row.file, ...current]);
   const paths = [...new Set([...listed, ...found])]
     .filter(isSize)
     .map((name) => `${folder}/${name}`)
-    .filter((path) => !keeps.has(path));
+    .filter((path) => !retained.has(path));
   const foreign = await findOriginals(context.store.db, paths, row.id);
   for (const path of paths) if (!foreign.has(path)) await files.remove(path);
 }

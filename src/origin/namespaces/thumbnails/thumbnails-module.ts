@@ -28,24 +28,24 @@ import { serveJobs } from './jobs/serve-jobs.ts';
 import { regenerate } from './regenerate.ts';
 import { updateAllUsages } from './usages/update-usages.ts';
 
-/** Posts that are looked at in one go: more would keep other requests from the store. */
-const POSTS_IN_STEP = 100;
+/** Limits the posts per query, so that other requests aren't blocked. */
+const POSTS_PER_STEP = 100;
 
-/** The namespace `thumbnails/v1`. */
+/** The `thumbnails/v1` namespace. */
 export const thumbnails: NamespaceModule = {
   name: 'thumbnails',
-  description: 'Sizes of pictures: which there are, and making them anew, one by one or all.',
+  description: 'Lists the sizes of images and regenerates them, individually or in bulk.',
   namespaces: ['thumbnails/v1'],
   migrations: fileURLToPath(new URL('migrations', import.meta.url)),
   serve(registry) {
-    servePictures(registry);
+    serveImages(registry);
     serveJobs(registry);
   },
   start: startJobs,
 };
 
-function servePictures(registry: RouteRegistry): void {
-  // They tell which files there are.
+function serveImages(registry: RouteRegistry): void {
+  // Responses depend on files, whose changes don't invalidate the cache.
   const rules = { permit: permitRegeneration, isKept: false };
   registry.serve(
     getPictureSizes,
@@ -56,10 +56,10 @@ function servePictures(registry: RouteRegistry): void {
     regeneratePicture,
     (call) =>
       withAttachment(call, async () => {
-        const { update_usages_in_posts: isWanted, update_usages_in_posts_post_ids: posts } = call.query;
+        const { update_usages_in_posts: shouldUpdatePosts, update_usages_in_posts_post_ids: posts } = call.query;
         const isChanged = await regenerate(call, call.params.id, call.query);
-        // Posts that are named are looked at all the same; a job looks at all of them.
-        if (isWanted && (isChanged || posts.length > 0)) await updatePosts(call);
+        // Posts named in the request are checked even if no size has changed.
+        if (shouldUpdatePosts && (isChanged || posts.length > 0)) await updatePosts(call);
         return item(await presentSizes(call, call.params.id, call.addresses.site));
       }),
     {
@@ -70,32 +70,32 @@ function servePictures(registry: RouteRegistry): void {
       },
     },
   );
-  registry.serve(listFeaturedPictures, answerFeatured, { permit: permitRegeneration });
+  registry.serve(listFeaturedPictures, handleListFeatured, { permit: permitRegeneration });
 }
 
 function updatePosts({ context, caller, params, query }: Call<typeof regeneratePicture>): Promise<number> {
   return updateAllUsages(context, {
     types: query.update_usages_in_posts_post_type,
     ids: query.update_usages_in_posts_post_ids,
-    limit: POSTS_IN_STEP,
+    limit: POSTS_PER_STEP,
     pictures: params.id,
     authorId: caller.user?.id ?? 0,
   });
 }
 
-/** Texts with commas are no lists here, unlike elsewhere. */
+/** Rejects comma-separated strings, which other routes accept as lists. */
 function mustBeList(example: string): ParameterCheck {
   return (sent) => (Array.isArray(sent) ? undefined : { text: `This must be a list, such as ${example}.` });
 }
 
 type PictureCall = AnyCall<keyof typeof THUMBNAIL_ERRORS> & { params: { id: number } };
 
-/** Adds the media item that a refusal is about. As on other servers it goes before the status, which moves behind. */
-async function withAttachment<T>(call: PictureCall, answer: () => Promise<T>): Promise<T> {
+/** Adds the media item to errors. It precedes the status, which stock servers move to the additional data. */
+async function withAttachment<T>(call: PictureCall, handle: () => Promise<T>): Promise<T> {
   try {
-    return await answer();
+    return await handle();
   } catch (error) {
-    if (!(error instanceof RestError) || !isOurs(error.code)) throw error;
+    if (!(error instanceof RestError) || !isThumbnailError(error.code)) throw error;
     const row = await findRow(call, call.params.id);
     if (row?.type !== 'attachment') throw error;
     const view = await loadContentView(call, CONTENT_KINDS.attachment, [row], { context: 'view' });
@@ -105,11 +105,13 @@ async function withAttachment<T>(call: PictureCall, answer: () => Promise<T>): P
   }
 }
 
-function isOurs(code: string): code is keyof typeof THUMBNAIL_ERRORS {
+function isThumbnailError(code: string): code is keyof typeof THUMBNAIL_ERRORS {
   return code in THUMBNAIL_ERRORS;
 }
 
-async function answerFeatured(call: Call<typeof listFeaturedPictures>): Promise<ResultOf<typeof listFeaturedPictures>> {
+async function handleListFeatured(
+  call: Call<typeof listFeaturedPictures>,
+): Promise<ResultOf<typeof listFeaturedPictures>> {
   const { page, per_page: perPage } = call.query;
   const { db } = call.context.store;
   const isFeatured = and(gt(content.featuredMedia, 0), ne(content.type, 'revision'));
@@ -119,7 +121,7 @@ async function answerFeatured(call: Call<typeof listFeaturedPictures>): Promise<
     .where(isFeatured);
   const total = counted?.total ?? 0;
   if (total > 0 && page > Math.ceil(total / perPage))
-    throw call.refuse('rest_post_invalid_page_number', 'There are not that many pages.');
+    throw call.refuse('rest_post_invalid_page_number', 'The page number exceeds the number of pages.');
   const rows = await db
     .selectDistinct({ id: content.featuredMedia })
     .from(content)

@@ -20,36 +20,36 @@ type CommentItemCall = Call<typeof getComment>;
 type CommentQuery = RouteQuery<typeof listComments>;
 type CommentListCall = Call<typeof listComments>;
 
-/** Comments are for who may see what they are about; what is not shown to all is for moderators. */
+/** Requires read access to the commented posts. Filters that reveal hidden comments require a moderator. */
 export async function permitComments(call: CommentListCall): Promise<void> {
   const { caller, context, query } = call;
-  const wanted = query.post.filter((id) => id !== 0);
-  if (wanted.length < query.post.length && !isModerator(caller))
-    throw call.refuse('rest_cannot_read', 'You may not see comments that are about nothing.');
-  const threads = await loadThreads(context.store.db, wanted, call.requestMemo);
+  const postIds = query.post.filter((id) => id !== 0);
+  if (postIds.length < query.post.length && !isModerator(caller))
+    throw call.refuse('rest_cannot_read', 'You are not allowed to view comments without a post.');
+  const threads = await loadThreads(context.store.db, postIds, call.requestMemo);
   if ([...threads.byId.values()].some((thread) => !mayReadThread(thread, caller, threads, query.password)))
-    throw call.refuse('rest_cannot_read_post', 'You may not see what these comments are about.');
-  refuseEditing(call);
-  const forbidden = moderatorsParameters(query);
+    throw call.refuse('rest_cannot_read_post', 'You are not allowed to view the post of these comments.');
+  requireEditRight(call);
+  const forbidden = moderatorParameters(query);
   if (forbidden.length > 0 && !isModerator(caller))
-    throw call.refuse('rest_forbidden_param', `Only moderators may choose comments by ${forbidden.join(', ')}.`);
+    throw call.refuse('rest_forbidden_param', `You are not allowed to filter comments by ${forbidden.join(', ')}.`);
 }
 
-/** One page of comments. The filter leaves out what the caller may not read, so that it is not counted either. */
+/** Returns one page of comments. The query excludes unreadable comments, so that they are not counted either. */
 export async function answerComments(call: CommentListCall): Promise<ResultOf<typeof listComments>> {
   const { caller, context, query } = call;
   const { db } = context.store;
   const { page, per_page: perPage } = query;
   const offset = query.offset === undefined ? (page - 1) * perPage : Math.abs(query.offset);
   const order = { by: query.orderby, direction: query.order };
-  const filter = filterOf(query, (await loadSite(call)).timezone, caller);
+  const filter = toFilter(query, (await loadSite(call)).timezone, caller);
   const window = { limit: perPage, offset };
-  const [post, ...others] = query.post;
+  const [post, ...remaining] = query.post;
   const {
     rows,
     threads: loaded,
     total,
-  } = post !== undefined && others.length === 0
+  } = post !== undefined && remaining.length === 0
     ? { ...(await findReplies(call, post, filter, order, window)), threads: [] }
     : await findComments(db, filter, order, window);
   const threads = await loadThreads(
@@ -64,27 +64,26 @@ export async function answerComments(call: CommentListCall): Promise<ResultOf<ty
 export async function permitComment(call: CommentItemCall): Promise<void> {
   const { caller, query } = call;
   const row = await loadComment(call, call.params.id);
-  refuseEditing(call);
+  requireEditRight(call);
   const threads = await loadThreadOf(call, row);
   const thread = threads.byId.get(row.contentId);
-  if (!mayReadComment(row, caller)) throw call.refuse('rest_cannot_read', 'You may not see this comment.');
+  if (!mayReadComment(row, caller)) throw call.refuse('rest_cannot_read', 'You are not allowed to view this comment.');
   if (!thread || !mayReadThread(thread, caller, threads, query.password))
-    throw call.refuse('rest_cannot_read_post', 'You may not see what this comment is about.');
+    throw call.refuse('rest_cannot_read_post', 'You are not allowed to view the post of this comment.');
 }
 
-/** One comment. */
 export async function answerComment(call: CommentItemCall): Promise<ResultOf<typeof getComment>> {
   const row = await loadComment(call, call.params.id);
   return item(await presentComment(row, call, call.query.context, await loadThreadOf(call, row)));
 }
 
-function refuseEditing({ caller, query, refuse }: CommentItemCall | CommentListCall): void {
+function requireEditRight({ caller, query, refuse }: CommentItemCall | CommentListCall): void {
   if (query.context === 'edit' && !isModerator(caller))
-    throw refuse('rest_forbidden_context', 'You may not see comments as their moderators do.');
+    throw refuse('rest_forbidden_context', 'You are not allowed to view comments in the edit context.');
 }
 
-/** Parameters that tell what only moderators know. */
-function moderatorsParameters({ author, author_exclude, author_email, status, type }: CommentQuery): string[] {
+/** Lists the used parameters that only moderators can use. */
+function moderatorParameters({ author, author_exclude, author_email, status, type }: CommentQuery): string[] {
   const used = {
     author: author.length > 0,
     author_exclude: author_exclude.length > 0,
@@ -95,7 +94,7 @@ function moderatorsParameters({ author, author_exclude, author_email, status, ty
   return Object.entries(used).flatMap(([name, isUsed]) => (isUsed ? [name] : []));
 }
 
-function filterOf(query: CommentQuery, timeZone: string, caller: Caller): CommentFilter {
+function toFilter(query: CommentQuery, timeZone: string, caller: Caller): CommentFilter {
   const siteTime = (text: string | undefined) => (text === undefined ? undefined : parseSiteTime(text, timeZone));
   const status = commentStatus.safeParse(readStatus(query.status));
   return {

@@ -11,7 +11,7 @@ import { presentComment } from './present-comment.ts';
 
 type DeletionCall = Call<typeof declaration>;
 
-/** Moves a comment to the trash, or deletes it for good: what answered it then answers what it answered. */
+/** Moves a comment to the trash, or deletes it with `force`. Replies to a deleted comment move to its parent. */
 export async function deleteComment(call: DeletionCall): Promise<ResultOf<typeof declaration>> {
   const { context, params, query } = call;
   const row = await writeContent(context.store.db, async (tx) => {
@@ -32,7 +32,7 @@ async function removeComment(tx: Transaction, row: CommentRow): Promise<CommentR
 }
 
 async function trashComment(tx: Transaction, { refuse }: DeletionCall, row: CommentRow): Promise<CommentRow> {
-  if (row.status === 'trash') throw refuse('rest_already_trashed', 'It is in the trash already.');
+  if (row.status === 'trash') throw refuse('rest_already_trashed', 'The comment is already in the trash.');
   await tx.update(comment).set({ status: 'trash' }).where(eq(comment.id, row.id));
   return { ...row, status: 'trash' };
 }

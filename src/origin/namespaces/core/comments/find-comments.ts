@@ -11,12 +11,7 @@ import {
   totalColumn,
   type RowWindow,
 } from '#origin/platform/content/find-content.ts';
-import {
-  ANCESTOR_COLUMNS,
-  cachedRowKey,
-  loadAncestors,
-  type Ancestor,
-} from '#origin/platform/content/load-ancestors.ts';
+import { ANCESTOR_COLUMNS, cachedRowKey, loadAncestors, type Ancestor } from '#origin/platform/content/load-ancestors.ts';
 import { isEditableBy, isReadableBy } from '#origin/platform/content/rights-condition.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import { Memo, type AnyCall } from '#origin/platform/http/transport/index.ts';
@@ -30,9 +25,9 @@ import type { Database } from '#origin/platform/store/store.ts';
 export type CommentRow = typeof comment.$inferSelect;
 
 export interface CommentFilter {
-  /** What they may not read, of comments or of what those are about, is neither listed nor counted. */
+  /** Comments that the caller cannot read are neither listed nor counted. */
   caller: Caller;
-  /** What the caller gave as the password of what comments are about. */
+  /** Password of the commented post, as sent by the client. */
   password?: string | undefined;
   ids?: readonly number[];
   notIds?: readonly number[];
@@ -42,13 +37,13 @@ export interface CommentFilter {
   authors?: readonly number[];
   notAuthors?: readonly number[];
   email?: string | undefined;
-  /** None: of whatever status. */
+  /** @default any status */
   status?: CommentStatus | undefined;
   /** Site time. */
   after?: string | undefined;
   before?: string | undefined;
   search?: string | undefined;
-  /** Whether addresses of authors are searched too. */
+  /** Also searches the e-mail addresses and URLs of authors. */
   searchesAddresses?: boolean;
 }
 
@@ -57,10 +52,14 @@ export interface CommentOrder {
   direction: 'asc' | 'desc';
 }
 
-/** What a comment is about; one about something in the trash is hidden with it. */
-const ABOUT = and(eq(content.id, comment.contentId), ne(content.type, 'revision'), ne(content.status, 'trash'));
+/** Joins the commented content. Comments on trashed content are hidden. */
+const COMMENTED_CONTENT = and(
+  eq(content.id, comment.contentId),
+  ne(content.type, 'revision'),
+  ne(content.status, 'trash'),
+);
 
-/** A window of the comments that match, and how many match. */
+/** Finds the matching comments of one page, and the total number of matches. */
 export async function findComments(
   db: Database,
   filter: CommentFilter,
@@ -68,11 +67,11 @@ export async function findComments(
   { limit, offset }: RowWindow,
 ): Promise<{ rows: CommentRow[]; threads: Thread[]; total: number }> {
   const condition = commentCondition(filter);
-  const counted = db.select({ total: count() }).from(comment).innerJoin(content, ABOUT).where(condition);
+  const counted = db.select({ total: count() }).from(comment).innerJoin(content, COMMENTED_CONTENT).where(condition);
   const found = await db
     .select({ row: comment, thread: THREAD_COLUMNS, total: totalColumn(counted) })
     .from(comment)
-    .innerJoin(content, ABOUT)
+    .innerJoin(content, COMMENTED_CONTENT)
     .where(condition)
     .orderBy(...ordering(order, filter))
     .limit(limit)
@@ -84,22 +83,22 @@ export async function findComments(
   };
 }
 
-/** The same of comments about one post, with those of others that are embedded in the same answer. */
+/** Finds the comments on one post. Lookups for all posts of a response are batched into one query. */
 export async function findReplies(
   { context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>,
   post: number,
-  given: CommentFilter,
+  criteria: CommentFilter,
   order: CommentOrder,
   window: RowWindow,
 ): Promise<{ rows: CommentRow[]; total: number }> {
   const { db } = context.store;
-  const { caller, posts: _, ...filter } = given;
+  const { caller, posts: _, ...filter } = criteria;
   const key = `replies ${JSON.stringify([filter, order, window])}`;
   const found = await requestMemo.gather(key, [post], async (posts) => {
     const numbered = db
       .select({ ...getTableColumns(comment), ...rankWithin(comment.contentId, ordering(order, filter)) })
       .from(comment)
-      .innerJoin(content, ABOUT)
+      .innerJoin(content, COMMENTED_CONTENT)
       .where(commentCondition({ ...filter, caller, posts }))
       .as('numbered');
     const rows = await db.select().from(numbered).where(isInWindow(numbered, window)).orderBy(asc(numbered.place));
@@ -130,7 +129,7 @@ function commentCondition(filter: CommentFilter): SQL | undefined {
   );
 }
 
-/** The rules of `mayReadComment` and `mayReadThread` (comments/load-threads.ts). */
+/** Implements the read rules for single comments and their posts, further below, as SQL. */
 function isReadable({ caller, password = '' }: CommentFilter): SQL | undefined {
   const { user } = caller;
   const isOwn = user && eq(comment.authorId, user.id);
@@ -151,21 +150,20 @@ function noneOf(column: IdColumn, ids: readonly number[] = []): SQL | undefined 
 }
 
 function ordering({ by, direction }: CommentOrder, { ids = [] }: Pick<CommentFilter, 'ids'>): SQL[] {
-  const toward = direction === 'asc' ? asc : desc;
+  const sort = direction === 'asc' ? asc : desc;
   if (by === 'include') return [...positionIn(comment.id, ids), asc(comment.id)];
-  // All are of one type.
-  if (by === 'id' || by === 'type') return [toward(comment.id)];
+  // There is only one type, so ordering by it means ordering by ID.
+  if (by === 'id' || by === 'type') return [sort(comment.id)];
   const keys = { date: comment.date, date_gmt: comment.dateGmt, post: comment.contentId, parent: comment.parentId };
-  return [toward(keys[by]), toward(comment.id)];
+  return [sort(keys[by]), sort(comment.id)];
 }
 
-/** A call about a comment that may not be there. */
 type CommentCall = AnyCall<'rest_comment_invalid_id'>;
 
 /**
- * The comment of an id, loaded once for permission and answer, with what it is about and the settings of the site.
+ * Loads a comment with its post and the site settings, once per request.
  *
- * @throws when there is none
+ * @throws RestError if there is none
  */
 export function loadComment(call: CommentCall, id: number): Promise<CommentRow> {
   const { context, memo } = call;
@@ -176,32 +174,32 @@ export function loadComment(call: CommentCall, id: number): Promise<CommentRow> 
       .leftJoin(content, eq(content.id, comment.contentId))
       .where(eq(comment.id, id))
       .limit(1);
-    if (!found) return refuseUnknown(call);
+    if (!found) return throwUnknownComment(call);
     cacheSite(call, found.site);
     if (found.thread) memo.keep(threadKey(id), found.thread);
     return found.row;
   });
 }
 
-/** What a comment is about that was loaded for this call. */
+/** Returns the post of a comment, from the request cache if `loadComment` has loaded it. */
 export async function loadThreadOf({ context, memo, requestMemo }: AnyCall, row: CommentRow): Promise<Threads> {
   const thread = await memo.known<Thread>(threadKey(row.id));
   return loadThreads(context.store.db, [row.contentId], requestMemo, thread ? [thread] : []);
 }
 
-/** After a write: the next to ask for the comment gets it as it is now. */
+/** Evicts a comment from the request cache. Call it after a write. */
 export function forgetComment({ memo }: Pick<AnyCall, 'memo'>, id: number): void {
   memo.forget(commentKey(id));
 }
 
-/** A comment, locked until the transaction ends. @throws when there is none */
+/** Loads a comment and locks the row until the transaction ends. @throws RestError if there is none */
 export async function holdComment(tx: Transaction, call: CommentCall, id: number): Promise<CommentRow> {
   const [row] = await tx.select().from(comment).where(eq(comment.id, id)).for('update');
-  return row ?? refuseUnknown(call);
+  return row ?? throwUnknownComment(call);
 }
 
-function refuseUnknown({ refuse }: CommentCall): never {
-  throw refuse('rest_comment_invalid_id', 'There is no comment under this id.');
+function throwUnknownComment({ refuse }: CommentCall): never {
+  throw refuse('rest_comment_invalid_id', 'Invalid comment ID.');
 }
 
 function threadKey(id: number): string {
@@ -214,20 +212,20 @@ function commentKey(id: number): string {
 
 const THREAD_COLUMNS = { ...ANCESTOR_COLUMNS, password: content.password, commentStatus: content.commentStatus };
 
-/** What comments can be about, as far as they need to know it. */
+/** Commented content, with the columns that access checks need. */
 type Thread = Ancestor & Pick<ContentRow, 'password' | 'commentStatus'>;
 
-/** Threads by the id of their post, page or media item. */
+/** Commented posts, pages and media items by ID. */
 export interface Threads {
   byId: ReadonlyMap<number, Thread>;
   ancestors: ReadonlyMap<number, Ancestor>;
 }
 
 /**
- * What some comments are about; ids of nothing, or of a revision, are not in it.
+ * Loads the commented content with the criteria IDs. Unknown IDs and revisions are omitted.
  *
- * @param memo of a request that reads
- * @param loaded what is known of some of them
+ * @param memo request cache, for read requests only
+ * @param loaded content that is already loaded
  */
 export async function loadThreads(
   db: Database,
@@ -237,29 +235,29 @@ export async function loadThreads(
 ): Promise<Threads> {
   const loadedIds = new Set(loaded.map(({ id }) => id));
   const wanted = [...new Set(ids)].filter((id) => !loadedIds.has(id));
-  const kept = await Promise.all(wanted.flatMap((id) => memo.known<ContentRow>(cachedRowKey(id)) ?? []));
-  const keptIds = new Set(kept.map(({ id }) => id));
-  const left = wanted.filter((id) => !keptIds.has(id));
+  const cached = await Promise.all(wanted.flatMap((id) => memo.known<ContentRow>(cachedRowKey(id)) ?? []));
+  const cachedIds = new Set(cached.map(({ id }) => id));
+  const missing = wanted.filter((id) => !cachedIds.has(id));
   const found =
-    left.length === 0
+    missing.length === 0
       ? new Map<number, Thread>()
-      : await memo.gather('threads', left, async (all) => {
+      : await memo.gather('threads', missing, async (all) => {
           const rows: Thread[] = await db.select(THREAD_COLUMNS).from(content).where(inArray(content.id, all));
           return new Map(rows.map((row) => [row.id, row]));
         });
-  const all = [...loaded, ...kept, ...left.flatMap((id) => found.get(id) ?? [])];
+  const all = [...loaded, ...cached, ...missing.flatMap((id) => found.get(id) ?? [])];
   const threads = all.filter(({ type }) => type !== 'revision');
   return { byId: new Map(threads.map((row) => [row.id, row])), ancestors: await loadAncestors(db, threads, memo) };
 }
 
-/** Whoever may read it may read what is said about it; behind a password only who gives it, or may edit. */
+/** True if the caller can read the post. Protected posts require the password or edit access. */
 export function mayReadThread(thread: Thread, caller: Caller, threads: Threads, password: string | undefined): boolean {
   const parentOf: FindParent = ({ parentId }) => threads.ancestors.get(parentId);
   const isLocked = thread.password !== '' && thread.password !== password;
   return isLocked ? canEdit(thread, caller, parentOf) : canRead(thread, caller, parentOf);
 }
 
-/** Approved ones are for all, the others for moderators and for who wrote them. */
+/** True for approved comments, for moderators, and for the author. */
 export function mayReadComment({ status, authorId }: CommentRow, caller: Caller): boolean {
   return status === 'approved' || isModerator(caller) || (caller.user !== undefined && caller.user.id === authorId);
 }

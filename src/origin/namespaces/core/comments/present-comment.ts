@@ -13,36 +13,36 @@ import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/index
 import { comment } from '#origin/platform/store/schema.ts';
 import { type CommentRow, isModerator, loadThreads, type Threads } from './find-comments.ts';
 
-type ShownComment = SelectedFields<z.input<typeof resource>>;
+type PresentedComment = SelectedFields<z.input<typeof resource>>;
 
 interface CommentView {
   call: AnyCall;
   context: Context;
   site: Site;
   threads: Threads;
-  /** Ids of those that others answer, for all to see. */
-  answered: ReadonlySet<number>;
+  /** IDs of comments with approved replies. */
+  repliedTo: ReadonlySet<number>;
 }
 
-/** A comment as the wire shows it. */
+/** Converts a comment to JSON. */
 export async function presentComment(
   row: CommentRow,
   call: AnyCall,
   context: Context,
-  known?: Threads,
-): Promise<ShownComment> {
-  return present(row, await loadView([row], call, context, known));
+  loaded?: Threads,
+): Promise<PresentedComment> {
+  return present(row, await loadView([row], call, context, loaded));
 }
 
-/** Comments as the wire shows them; what they are about is loaded at once. */
+/** Converts comments to JSON. Their posts are loaded with one query. */
 export async function presentComments(
   rows: readonly CommentRow[],
   call: AnyCall,
   context: Context,
-  known?: Threads,
-): Promise<ShownComment[]> {
-  const view = await loadView(rows, call, context, known);
-  const shown: ShownComment[] = [];
+  loaded?: Threads,
+): Promise<PresentedComment[]> {
+  const view = await loadView(rows, call, context, loaded);
+  const shown: PresentedComment[] = [];
   for (const row of rows) shown.push(await present(row, view));
   return shown;
 }
@@ -51,40 +51,40 @@ async function loadView(
   rows: readonly CommentRow[],
   call: AnyCall,
   context: Context,
-  known?: Threads,
+  loaded?: Threads,
 ): Promise<CommentView> {
   const { db } = call.context.store;
-  const [site, threads, answered] = await Promise.all([
+  const [site, threads, repliedTo] = await Promise.all([
     loadSite(call),
-    known ??
+    loaded ??
       loadThreads(
         db,
         rows.map(({ contentId }) => contentId),
         call.requestMemo,
       ),
-    call.fields.wants('_links') ? findAnswered(call, rows) : new Set<number>(),
+    call.fields.wants('_links') ? findRepliedTo(call, rows) : new Set<number>(),
   ]);
-  return { call, context, site, threads, answered };
+  return { call, context, site, threads, repliedTo };
 }
 
-async function findAnswered(call: AnyCall, rows: readonly CommentRow[]): Promise<ReadonlySet<number>> {
+async function findRepliedTo(call: AnyCall, rows: readonly CommentRow[]): Promise<ReadonlySet<number>> {
   if (rows.length === 0) return new Set();
   const ids = rows.map(({ id }) => id);
   const found = await call.requestMemo.gather('answered', ids, async (all) => {
-    const answered = await call.context.store.db
+    const repliedTo = await call.context.store.db
       .selectDistinct({ id: comment.parentId })
       .from(comment)
       .where(and(inArray(comment.parentId, all), eq(comment.status, 'approved')));
-    return new Map(answered.map(({ id }) => [id, true]));
+    return new Map(repliedTo.map(({ id }) => [id, true]));
   });
   return new Set(found.keys());
 }
 
-function present(row: CommentRow, view: CommentView): Promise<ShownComment> {
+function present(row: CommentRow, view: CommentView): Promise<PresentedComment> {
   const { call, context, site, threads } = view;
-  const here = (text: string) => replaceSiteUrl(text, site.url, call.addresses.site);
+  const localize = (text: string) => replaceSiteUrl(text, site.url, call.addresses.site);
   const thread = threads.byId.get(row.contentId);
-  const text = here(row.text);
+  const text = localize(row.text);
   return presentTexts(
     resource,
     {
@@ -94,11 +94,11 @@ function present(row: CommentRow, view: CommentView): Promise<ShownComment> {
       author: () => row.authorId,
       author_name: () => row.authorName,
       author_email: () => row.authorEmail,
-      author_url: () => here(row.authorUrl),
+      author_url: () => localize(row.authorUrl),
       author_ip: () => '',
       author_user_agent: () => '',
-      date: () => wireTime(row.date),
-      date_gmt: () => wireTime(row.dateGmt),
+      date: () => formatTime(row.date),
+      date_gmt: () => formatTime(row.dateGmt),
       content: async () => ({
         rendered: await runTextJob('paragraphs', text),
         ...(context === 'edit' ? { raw: text } : {}),
@@ -112,7 +112,7 @@ function present(row: CommentRow, view: CommentView): Promise<ShownComment> {
       status: () => row.status,
       type: () => 'comment',
       author_avatar_urls: () => (site.avatars ? avatarUrls(row.authorEmail) : undefined),
-      // The note's state, which no comment has.
+      // Block notes have a status. Comments do not.
       meta: () => ({ _wp_note_status: null }),
       _links: () => linkComment(row, view),
     },
@@ -120,7 +120,7 @@ function present(row: CommentRow, view: CommentView): Promise<ShownComment> {
   );
 }
 
-function linkComment(row: CommentRow, { call, threads, answered }: CommentView): Links {
+function linkComment(row: CommentRow, { call, threads, repliedTo }: CommentView): Links {
   const href = (path: string) => call.addresses.rest(path);
   const thread = threads.byId.get(row.contentId);
   const allow = call.methodsOn(getComment.path).filter((method) => method === 'GET' || isModerator(call.caller));
@@ -140,12 +140,12 @@ function linkComment(row: CommentRow, { call, threads, answered }: CommentView):
     ];
   if (row.parentId !== 0)
     links['in-reply-to'] = [{ embeddable: true, href: href(fillPath(getComment.path, { id: row.parentId })) }];
-  if (answered.has(row.id))
+  if (repliedTo.has(row.id))
     links['children'] = [{ embeddable: true, href: `${href(listComments.path)}?parent=${row.id}` }];
   return links;
 }
 
-/** `2026-11-21T10:00:00`, from the store's form. */
-function wireTime(stored: string): string {
+/** Formats a stored time as `2026-11-21T10:00:00`. */
+function formatTime(stored: string): string {
   return stored.slice(0, 19).replace(' ', 'T');
 }

@@ -9,7 +9,7 @@ import { forgetComment, holdComment } from './find-comments.ts';
 import { presentComment } from './present-comment.ts';
 import { authorshipOf, readAuthorFields, readDates, readText } from './write-comments.ts';
 
-/** Changes what was sent of a comment; what it is about and what it answers stay. */
+/** Updates the given fields of a comment. Its post and its parent cannot change. */
 export async function updateComment(call: Call<typeof declaration>): Promise<ResultOf<typeof declaration>> {
   const { body, context, params } = call;
   const site = await loadSite(call);

@@ -16,38 +16,38 @@ import { isModerator, type CommentRow } from './find-comments.ts';
 import type { CommentCreationCall, WrittenComment } from './permit-comment-writing.ts';
 import { presentComment } from './present-comment.ts';
 
-/** Adds a comment. A moderator's is shown at once, and may be signed and dated otherwise; others wait for approval. */
+/** Creates a comment. Only moderators can set author and date. Comments of others await approval. */
 export async function createComment(call: CommentCreationCall): Promise<ResultOf<typeof declaration>> {
   const { body, caller, context, addresses } = call;
-  if (call.others['id'] !== undefined) throw call.refuse('rest_comment_exists', 'A new comment has no id yet.');
+  if (call.others['id'] !== undefined) throw call.refuse('rest_comment_exists', 'A new comment cannot have an ID.');
   const text = await readText(body.content, call);
-  const moderates = isModerator(caller);
-  const dates = readDates(moderates ? body : {}, await loadSite(call));
-  // Not while what it is about, or what it answers, is being deleted.
+  const canModerate = isModerator(caller);
+  const dates = readDates(canModerate ? body : {}, await loadSite(call));
+  // Serialized with deletions of the post and the parent comment.
   const row = await writeContent(context.store.db, async (tx) => {
-    const { contentId, parentId } = await findPlace(tx, call, body.post ?? 0, body.parent ?? 0);
-    const status = body.status ?? (moderates ? 'approved' : 'hold');
-    const signed = moderates ? await chooseSignature(tx, call) : signedBy(requireUser(caller));
+    const { contentId, parentId } = await findTarget(tx, call, body.post ?? 0, body.parent ?? 0);
+    const status = body.status ?? (canModerate ? 'approved' : 'hold');
+    const authorship = canModerate ? await chooseAuthorship(tx, call) : toAuthorship(requireUser(caller));
     const [added] = await tx
       .insert(comment)
-      .values({ contentId, parentId, text, status, ...dates, ...signed })
+      .values({ contentId, parentId, text, status, ...dates, ...authorship })
       .returning();
     if (!added) throw new Error('The store did not return the comment it added.');
     await notifyListeners(tx, context, { commented: [contentId] });
     return added;
   });
-  const shown = await presentComment(row, call, moderates ? 'edit' : 'view');
+  const shown = await presentComment(row, call, canModerate ? 'edit' : 'view');
   return created(shown, addresses.rest(fillPath(getComment.path, { id: row.id })));
 }
 
-/** @throws when there is nothing to comment on, or when the comment it answers is about something else */
-async function findPlace(tx: Transaction, { refuse }: CommentCreationCall, contentId: number, parentId: number) {
+/** @throws RestError if the post does not exist, or if the parent comment belongs to another post */
+async function findTarget(tx: Transaction, { refuse }: CommentCreationCall, contentId: number, parentId: number) {
   const [thread] = await tx
     .select({ id: content.id })
     .from(content)
     .where(and(eq(content.id, contentId), ne(content.status, 'trash')))
     .limit(1);
-  if (!thread) throw refuse('rest_comment_invalid_post_id', 'What it would be about is gone.', { status: 403 });
+  if (!thread) throw refuse('rest_comment_invalid_post_id', 'The post does not exist anymore.', { status: 403 });
   if (parentId === 0) return { contentId, parentId };
   const [parent] = await tx
     .select({ id: comment.id })
@@ -55,37 +55,39 @@ async function findPlace(tx: Transaction, { refuse }: CommentCreationCall, conte
     .where(and(eq(comment.id, parentId), eq(comment.contentId, contentId)))
     .limit(1);
   if (parent) return { contentId, parentId };
-  throw refuse('rest_comment_invalid_parent', 'The comment that it answers is not about the same.');
+  throw refuse('rest_comment_invalid_parent', 'The parent comment belongs to another post.');
 }
 
-/** Moderators write for themselves, for another user, or for somebody who has a name and an e-mail address. */
-async function chooseSignature(tx: Transaction, call: CommentCreationCall) {
+/** Returns the author that a moderator chose: a user, a name with an e-mail address, or by default the moderator. */
+async function chooseAuthorship(tx: Transaction, call: CommentCreationCall) {
   const { body, caller, refuse } = call;
-  const others = readAuthorFields(body);
-  if (body.author) return { ...(await authorshipOf(tx, call, body.author)), ...others };
-  if (Object.keys(others).length === 0) return signedBy(requireUser(caller));
-  if (others.authorName && others.authorEmail) return others;
+  const given = readAuthorFields(body);
+  if (body.author) return { ...(await authorshipOf(tx, call, body.author)), ...given };
+  if (Object.keys(given).length === 0) return toAuthorship(requireUser(caller));
+  if (given.authorName && given.authorEmail) return given;
   throw refuse('rest_comment_author_data_required', 'Send both author_name and author_email, or neither.');
 }
 
 type Authorship = Pick<CommentRow, 'authorId' | 'authorName' | 'authorEmail' | 'authorUrl'>;
 
-/** A text as it is stored: filtered, whoever writes it. @throws when nothing is left of it, or too much */
+/** Filters the text of a comment. @throws RestError if the result is empty or too long */
 export async function readText(
   sent: string | undefined,
   { caller, refuse }: AnyCall<'rest_comment_content_invalid' | 'comment_content_column_length'>,
 ): Promise<string> {
   const filter = can(caller, 'unfiltered_html') ? 'filter' : 'filterInline';
-  // Filtering is work: what is far beyond the limit isn't worth it.
-  const text =
-    (sent ?? '').length > 2 * MAX_COMMENT_BYTES ? (sent ?? '') : (await runTextJob(filter, sent ?? '')).trim();
-  if (text === '') throw refuse('rest_comment_content_invalid', 'A comment needs a text.');
+  // Texts far beyond the limit are rejected below without the cost of filtering.
+  const text = (sent ?? '').length > 2 * MAX_COMMENT_BYTES ? (sent ?? '') : (await runTextJob(filter, sent ?? '')).trim();
+  if (text === '') throw refuse('rest_comment_content_invalid', 'The comment text is empty.');
   if (Buffer.byteLength(text) > MAX_COMMENT_BYTES)
-    throw refuse('comment_content_column_length', `A comment has at most ${MAX_COMMENT_BYTES} bytes.`);
+    throw refuse(
+      'comment_content_column_length',
+      `The comment text is too long. The maximum is ${MAX_COMMENT_BYTES} bytes.`,
+    );
   return text;
 }
 
-/** The name of who has no account. */
+/** Returns the given columns of an author without an account. */
 export function readAuthorFields({ author_name: name, author_email: email, author_url: url }: WrittenComment) {
   return {
     ...(name === undefined ? {} : { authorName: plainText(name) }),
@@ -94,26 +96,26 @@ export function readAuthorFields({ author_name: name, author_email: email, autho
   };
 }
 
-/** A user's names, as they are kept with what the user writes. @throws when there is no such user */
+/** Loads the author columns of a user. @throws RestError if there is no such user */
 export async function authorshipOf(
   tx: Transaction,
   { refuse }: AnyCall<'rest_comment_invalid_author'>,
   authorId: number,
 ): Promise<Authorship> {
   const [row] = await tx.select().from(user).where(eq(user.id, authorId)).limit(1);
-  if (!row) throw refuse('rest_comment_invalid_author', 'There is no user under the id in author.', { status: 400 });
-  return signedBy(row);
+  if (!row) throw refuse('rest_comment_invalid_author', 'Invalid author ID.', { status: 400 });
+  return toAuthorship(row);
 }
 
-function signedBy({ id, name, email, url }: UserRow): Authorship {
+function toAuthorship({ id, name, email, url }: UserRow): Authorship {
   return { authorId: id, authorName: name, authorEmail: email, authorUrl: url };
 }
 
-/** When it was written: now, unless something else was sent. */
+/** Returns the given date in site time and in UTC. @default now */
 export function readDates(sent: Pick<WrittenComment, 'date' | 'date_gmt'>, { timezone }: Site) {
-  const moment =
+  const date =
     (sent.date === undefined ? undefined : parseSiteDate(sent.date, timezone)) ??
     (sent.date_gmt === undefined ? undefined : parseSiteDate(sent.date_gmt, 'UTC')) ??
     new Date();
-  return { date: toSiteTime(moment, timezone), dateGmt: toSiteTime(moment, 'UTC') };
+  return { date: toSiteTime(date, timezone), dateGmt: toSiteTime(date, 'UTC') };
 }

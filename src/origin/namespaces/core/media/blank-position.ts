@@ -1,14 +1,14 @@
 import { JobThread } from '#origin/platform/render/worker/index.ts';
 import { withoutPosition } from './without-position.ts';
 
-/** Smaller files are worked on at once: to hand them over takes longer. */
+/** Smaller files are processed directly, since transferring them to a worker takes longer. */
 const SMALL_BYTES = 256 * 1024;
 
-/** A thread of its own, as texts should not wait for files. */
-const thread = new JobThread(new URL('./media-worker.ts', import.meta.url));
+/** Separate from the worker for texts, so that texts don't wait for files. */
+const worker = new JobThread(new URL('./media-worker.ts', import.meta.url));
 
-/** Removes the place where a picture was taken, without blocking other requests. @throws Error as `withoutPosition` does */
+/** Removes the GPS position from an image without blocking other requests. @throws Error if the metadata is malicious */
 export async function blankPosition(original: Uint8Array): Promise<Uint8Array> {
   if (original.length <= SMALL_BYTES) return withoutPosition(original);
-  return (await thread.run('withoutPosition', [original])) as Uint8Array;
+  return (await worker.run('withoutPosition', [original])) as Uint8Array;
 }

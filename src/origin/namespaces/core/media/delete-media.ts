@@ -22,34 +22,34 @@ import { announceMedia } from '#origin/platform/media/update-media-details.ts';
 
 const kind = CONTENT_KINDS.attachment;
 
-/** Deletes a media item, then its files; whatever it stood for stands for itself again. There is no trash for media. */
+/** Deletes a media item, then its files. Posts that feature it lose their featured image. Media have no trash. */
 export async function deleteMedia(call: Call<typeof declaration>): Promise<ResultOf<typeof declaration>> {
   if (!call.query.force)
-    throw call.refuse('rest_trash_not_supported', 'Media have no trash. Send force=true to delete it for good.');
+    throw call.refuse('rest_trash_not_supported', 'Media do not support trashing. Set force=true to delete.');
   const { context, caller, params } = call;
   const { db } = context.store;
-  // What makes sizes of it meanwhile would leave them behind.
+  // A concurrent generation of sizes would leave files behind.
   return runExclusively(context, params.id, async () => {
     for (;;) {
       const row = await loadRow(call, kind, params.id);
       const previous = presentPrevious(await presentWritten(call, kind, row, presentMedia), row.id, call);
       const files = mediaFiles(context);
       const { original, paths } = listMediaFiles(row);
-      // Listed before the commit: should the process die after it, the files go when it starts again.
+      // Recorded before the commit, so that a restart removes the files if the process dies after it.
       await listFiles(files, original, { file: row.file, paths });
       try {
-        const isGone = await writeContent(db, async (tx) => {
+        const isDeleted = await writeContent(db, async (tx) => {
           const before = await loadForUpdate(tx, call, kind, params.id);
           if (!canDelete(before, caller)) throw createCannotDeleteError(call);
-          // The answer shows the very row that goes: should it change meanwhile, it is prepared again.
+          // The response shows the deleted row, so a concurrent change restarts the loop.
           if (!isDeepStrictEqual(before, row)) return false;
           await removeRow(tx, before, context);
           return true;
         });
-        if (isGone) return item({ deleted: true, previous });
+        if (isDeleted) return item({ deleted: true, previous });
       } finally {
         await resolveFiles(db, files, original).catch((error: unknown) => {
-          context.log(`Files of ${row.file} are removed later: ${describeError(error)}`);
+          context.log(`Deleting the files of ${row.file} failed: ${describeError(error)}. It is retried later.`);
         });
       }
     }
@@ -57,16 +57,16 @@ export async function deleteMedia(call: Call<typeof declaration>): Promise<Resul
 }
 
 async function removeRow(tx: Transaction, row: ContentRow, site: ListenerContext): Promise<void> {
-  const represented = await tx
+  const featuring = await tx
     .update(content)
     .set({ featuredMedia: 0 })
     .where(eq(content.featuredMedia, row.id))
     .returning({ id: content.id, type: content.type, status: content.status });
   await tx.delete(comment).where(eq(comment.contentId, row.id));
   await tx.delete(content).where(eq(content.id, row.id));
-  const changed = represented
+  const changed = featuring
     .filter(({ status }) => status === 'publish')
     .map(({ id, type }) => ({ what: type, id: String(id), action: 'updated' }) as const);
   await announceMedia(tx, row, undefined, changed);
-  await notifyListeners(tx, site, { content: [row.id, ...represented.map(({ id }) => id)] });
+  await notifyListeners(tx, site, { content: [row.id, ...featuring.map(({ id }) => id)] });
 }

@@ -18,28 +18,28 @@ import { presentMedia } from '#origin/platform/media/present-media.ts';
 import type { EditCall } from './upload-call.ts';
 import { addMedia, monthFolder } from './upload-media.ts';
 
-const share = (of: number, percent: number) => Math.round((of * percent) / 100);
+const share = (length: number, percent: number) => Math.round((length * percent) / 100);
 
-const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
+const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
 
 const diagonal = (width: number, height: number) => Math.hypot(width, height);
 
 const MAX_MODIFIERS = 50;
 
-const FORMS = [flipModifier, rotateModifier, cropModifier];
+const MODIFIER_SCHEMAS = [flipModifier, rotateModifier, cropModifier];
 
-/** Says what is wrong with the edits of a picture the way the interface does: what fits no form is held against the first. */
+/** Validates the modifiers of an image. A modifier that matches no schema is reported against the first schema. */
 export const checkModifiers: ParameterCheck = (sent) => {
   if (!Array.isArray(sent)) return undefined;
   if (sent.length > MAX_MODIFIERS)
-    return { code: 'rest_too_many_items', text: `modifiers must hold at most ${MAX_MODIFIERS} items.` };
+    return { code: 'rest_too_many_items', text: `modifiers must contain at most ${MAX_MODIFIERS} items.` };
   for (const [position, modifier] of sent.entries()) {
     if (typeof modifier !== 'object' || modifier === null) return undefined;
     const missing = ['type', 'args'].find((name) => !(name in modifier));
     if (missing !== undefined)
       return { code: 'rest_property_required', text: `${missing} is a required property of modifiers[${position}].` };
-    if (FORMS.some((form) => form.safeParse(modifier).success)) continue;
-    const text = `modifiers[${position}] fits neither flip nor rotate nor crop.`;
+    if (MODIFIER_SCHEMAS.some((schema) => schema.safeParse(modifier).success)) continue;
+    const text = `modifiers[${position}] is not a valid flip, rotate or crop modifier.`;
     return { code: 'rest_no_matching_schema', text, data: { position: 0 } };
   }
   return undefined;
@@ -48,7 +48,7 @@ export const checkModifiers: ParameterCheck = (sent) => {
 const kind = CONTENT_KINDS.attachment;
 const EDITED = /-edited(-\d+)?$/;
 
-/** Makes a new picture of the original of another, and answers it as readers see it. */
+/** Creates a media item from the edited original of another, and returns it in the view context. */
 export async function editMedia(call: EditCall): Promise<ResultOf<typeof declaration>> {
   const { context, addresses, body } = call;
   const row = await loadRow(call, kind, call.params.id);
@@ -56,13 +56,14 @@ export async function editMedia(call: EditCall): Promise<ResultOf<typeof declara
   const { originalName, details } = readMediaFile(row, '');
   const { original, paths } = listMediaFiles(row);
   const source = uploadPath(body.src, addresses.site);
-  const unknown = () => call.refuse('rest_unknown_attachment', 'The address is not one of this picture.');
-  const isIt = source !== undefined && paths.includes(source) && mimeType.startsWith('image/');
-  if (!isIt || !(await mediaFiles(context).has(original))) throw unknown();
-  const modifiers = body.modifiers ?? readOldFields(body);
-  if (modifiers.length === 0) throw call.refuse('rest_image_not_edited', 'Nothing is to be changed.');
+  const unknown = () => call.refuse('rest_unknown_attachment', 'src is not a URL of this image.');
+  const isKnown = source !== undefined && paths.includes(source) && mimeType.startsWith('image/');
+  if (!isKnown || !(await mediaFiles(context).has(original))) throw unknown();
+  const modifiers = body.modifiers ?? toModifiers(body);
+  if (modifiers.length === 0)
+    throw call.refuse('rest_image_not_edited', 'The image was not edited. Send at least one modifier.');
   if (!isResizable(mimeType))
-    throw call.refuse('rest_upload_image_type_not_supported', 'Pictures of this type can not be edited.');
+    throw call.refuse('rest_upload_image_type_not_supported', 'Images of this type cannot be edited.');
 
   await permitParent(call, body.post);
   const edited = await withOriginal(context, original, (bytes) =>
@@ -85,8 +86,8 @@ export async function editMedia(call: EditCall): Promise<ResultOf<typeof declara
       post: body.post,
     },
     defaults: () => ({ title, caption: excerpt, description: content, altText }),
-    more: {
-      // What the camera said stays true, but for which way is up.
+    details: {
+      // Camera metadata stays valid, except for the orientation.
       ...(meta ? { image_meta: Number(meta.orientation ?? 0) > 0 ? { ...meta, orientation: 1 } : meta } : {}),
       parent_image: { attachment_id: String(row.id), file: `${dirname(file)}/${originalName}` },
     },
@@ -95,20 +96,20 @@ export async function editMedia(call: EditCall): Promise<ResultOf<typeof declara
   return created(await presentMedia(added, view), addresses.rest(`${kind.base}/${added.id}`));
 }
 
-/** One turn, then one crop. */
-function readOldFields({ rotation, x, y, width, height }: EditCall['body']): ImageModifier[] {
-  const turn: ImageModifier[] = rotation === undefined ? [] : [{ type: 'rotate', args: { angle: rotation } }];
-  if (x === undefined || y === undefined || width === undefined || height === undefined) return turn;
-  return [...turn, { type: 'crop', args: { left: x, top: y, width, height } }];
+/** Converts the deprecated parameters to modifiers: a rotation, then a crop. */
+function toModifiers({ rotation, x, y, width, height }: EditCall['body']): ImageModifier[] {
+  const turns: ImageModifier[] = rotation === undefined ? [] : [{ type: 'rotate', args: { angle: rotation } }];
+  if (x === undefined || y === undefined || width === undefined || height === undefined) return turns;
+  return [...turns, { type: 'crop', args: { left: x, top: y, width, height } }];
 }
 
-/** Pixels between two edits: nothing is encoded twice. */
+/** Raw pixels between two edits, so that the image is encoded only once. */
 interface Pixels {
   data: Buffer;
   raw: { width: number; height: number; channels: 1 | 2 | 3 | 4 };
 }
 
-/** Edits a picture in the order of the modifiers, from how EXIF says it is seen. */
+/** Applies the modifiers in order, after applying the EXIF orientation. */
 async function applyModifiers(
   bytes: Uint8Array,
   modifiers: readonly ImageModifier[],
@@ -124,7 +125,7 @@ async function applyModifiers(
   return encodeImage(open(pixels), mimeType);
 }
 
-/** Nothing when the modifier leaves the picture as it is. */
+/** Returns undefined if the modifier changes nothing. */
 async function applyModifier(pixels: Pixels, modifier: ImageModifier): Promise<Sharp | undefined> {
   const { width, height } = pixels.raw;
   switch (modifier.type) {
@@ -138,21 +139,21 @@ async function applyModifier(pixels: Pixels, modifier: ImageModifier): Promise<S
       if (diagonal(width, height) ** 2 > MAX_PIXELS * 2) throw new TooManyPixelsError();
       const background = pixels.raw.channels === 4 ? { r: 0, g: 0, b: 0, alpha: 0 } : '#ffffff';
       if (angle % 90 === 0) return open(pixels).rotate(angle);
-      // A pixel of ground on each side, so that slanted edges blend into it.
+      // A border of one background pixel smooths the slanted edges.
       const framed = await readPixels(open(pixels).extend({ top: 1, bottom: 1, left: 1, right: 1, background }));
       return open(framed).rotate(angle, { background });
     }
     case 'crop': {
       const { args } = modifier;
-      const part = { width: share(width, args.width), height: share(height, args.height) };
-      if (part.width === width && part.height === height) return undefined;
+      const area = { width: share(width, args.width), height: share(height, args.height) };
+      if (area.width === width && area.height === height) return undefined;
       const left = clamp(share(width, args.left), 0, width - 1);
       const top = clamp(share(height, args.top), 0, height - 1);
       return open(pixels).extract({
         left,
         top,
-        width: clamp(part.width, 1, width - left),
-        height: clamp(part.height, 1, height - top),
+        width: clamp(area.width, 1, width - left),
+        height: clamp(area.height, 1, height - top),
       });
     }
   }

@@ -8,27 +8,26 @@ import type { Database } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { mediaFiles } from '#origin/platform/media/media-files.ts';
 
-/** Younger entries may belong to other running processes. */
-const OTHERS_MS = 15 * 60_000;
+/** Minimum age of entries to recover. Younger ones may belong to other running processes. */
+const RECOVERY_AGE_MS = 15 * 60_000;
 
 const recovered = new WeakMap<OriginContext, { since: number; done: Promise<void> }>();
 
 const PENDING = '.pending';
 
 /**
- * Files and rows can't be written in one transaction. So the files of a media item are listed, under the name of its
- * original, before they are written or deleted. Whoever finds such an entry later checks for the row, and
- * removes the files if there is none.
+ * Files and rows can't be written in one transaction. The files of a media item are therefore recorded, under the name
+ * of its original, before they are written or deleted. Recovery deletes recorded files that have no row.
  */
 const entry = z.object({
-  /** The main file, as its row names it; without, the name is claimed and nothing written yet. */
+  /** Path of the main file, as in its row. Undefined while the name is only reserved. */
   file: z.string().optional(),
   paths: z.array(z.string()).default([]),
 });
 
 export type JournalEntry = z.output<typeof entry>;
 
-/** Claims a name for an original, unless another process has. */
+/** Reserves a name for an original. Returns false if another process has reserved it. */
 export function claimName(files: FileStore, original: string): Promise<boolean> {
   return files.add(entryPath(original), encode({ paths: [] }));
 }
@@ -43,15 +42,15 @@ export function removeEntry(files: FileStore, original: string): Promise<void> {
   return files.remove(entryPath(original));
 }
 
-/** Resolves an entry: without a row, its files are deleted. */
+/** Resolves an entry. Deletes its files if they have no row. */
 export async function resolveFiles(db: Database, files: FileStore, original: string): Promise<void> {
   await resolveEntry(db, files, entryPath(original));
 }
 
 /**
- * Resolves entries of processes that died.
+ * Resolves the entries of crashed processes.
  *
- * @param minAgeMs entries of others that may still live are younger than this; 0 if there are no others
+ * @param minAgeMs skips younger entries, which running processes may own. 0 if there are no other processes
  */
 export async function recoverFiles(db: Database, files: FileStore, minAgeMs: number): Promise<void> {
   for (const file of await files.list(PENDING))
@@ -67,12 +66,12 @@ async function resolveEntry(db: Database, files: FileStore, path: string): Promi
 }
 
 async function hasRow(db: Database, file: string): Promise<boolean> {
-  const isIt = and(eq(content.type, 'attachment'), eq(content.file, file));
-  const rows = await db.select({ id: content.id }).from(content).where(isIt).limit(1);
+  const matches = and(eq(content.type, 'attachment'), eq(content.file, file));
+  const rows = await db.select({ id: content.id }).from(content).where(matches).limit(1);
   return rows.length > 0;
 }
 
-/** A hash, as names of files may be as long as names of entries. */
+/** Hashes the name, since `.json` could exceed the maximum length of a file name. */
 function entryPath(original: string): string {
   return `${PENDING}/${createHash('sha256').update(original).digest('hex')}.json`;
 }
@@ -88,17 +87,17 @@ function decode(bytes: Buffer | undefined): JournalEntry | undefined {
 }
 
 /**
- * Removes files that processes left without a row when they died; before a context first writes files, and again
- * once those of others that died since are old enough. Over the embedded store nobody else is at work.
+ * Deletes files without a row that crashed processes left behind. Runs before the first write of a context, and again
+ * after `RECOVERY_AGE_MS`. With the embedded store there are no other processes.
  */
 export function recoverMedia(context: OriginContext): Promise<void> {
   const { db, engine } = context.store;
-  const isAlone = engine === 'pglite';
-  const known = recovered.get(context);
-  if (known && (isAlone || Date.now() - known.since < OTHERS_MS)) return known.done;
-  const done = recoverFiles(db, mediaFiles(context), isAlone ? 0 : OTHERS_MS).catch((error: unknown) => {
+  const isSingleProcess = engine === 'pglite';
+  const last = recovered.get(context);
+  if (last && (isSingleProcess || Date.now() - last.since < RECOVERY_AGE_MS)) return last.done;
+  const done = recoverFiles(db, mediaFiles(context), isSingleProcess ? 0 : RECOVERY_AGE_MS).catch((error: unknown) => {
     recovered.delete(context);
-    context.log(`Files without a row were not looked for: ${describeError(error)}`);
+    context.log(`Recovering media files failed: ${describeError(error)}. It is retried with the next request.`);
   });
   recovered.set(context, { since: Date.now(), done });
   return done;

@@ -10,7 +10,7 @@ import { MIGRATIONS_FOLDER } from '#origin/platform/store/apply-migrations.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
 
-/** What is stored of a media item has at most so many bytes, whatever its file says. */
+/** Maximum size of a stored media row in bytes, independent of the file's metadata. */
 const MAX_ROW_BYTES = 100_000;
 
 let site: TestSite;
@@ -41,7 +41,7 @@ type Build = (letters: number) => Buffer | Promise<Buffer>;
 
 const FRAMES = ['TIT2', 'TPE1', 'TALB', 'TRCK', 'TCON', 'TCOM', 'TDRC', 'TYER', 'TSSE', 'TXXX'];
 
-/** An MP3 whose tags have so many letters each, in UTF-16. */
+/** An MP3 whose tags have the given number of UTF-16 characters each. */
 function mp3(letters: number): Buffer {
   const frames = FRAMES.map((id) => {
     const body = Buffer.concat([Buffer.from([1, 0xff, 0xfe]), Buffer.from('\u4141'.repeat(letters), 'utf16le')]);
@@ -186,7 +186,7 @@ const plain =
     Buffer.concat([text(start), Buffer.alloc(letters, 'A')]);
 const document = (type: string) => zip('mimetype', type);
 
-/** A file of each kind that is taken, with metadata of so many letters where the kind has some. */
+/** A file of each upload type, with metadata of the given length if the type has any. */
 const FILES: Readonly<Record<string, Build>> = {
   'image/jpeg': picture('jpeg'),
   'image/gif': gif,
@@ -226,7 +226,7 @@ const FILES: Readonly<Record<string, Build>> = {
   'application/vnd.oasis.opendocument.presentation': document('application/vnd.oasis.opendocument.presentation'),
 };
 
-/** Types that are named, and that nothing here reads: their files are refused. */
+/** Upload types that cannot be decoded, so their files are rejected. */
 const REFUSED = ['image/bmp', 'image/heic', 'image/heif'];
 
 interface StoredRow {
@@ -234,7 +234,7 @@ interface StoredRow {
   [column: string]: unknown;
 }
 
-/** What is stored of a file, without what depends on its name and its size. */
+/** Uploads a file and returns its row, without the columns that depend on name and size. */
 async function store(type: string, bytes: Buffer): Promise<{ row: StoredRow; bytes: number }> {
   const response = await fetch(`${site.context.publicUrl}/rest/core/v2/media`, {
     method: 'POST',
@@ -264,7 +264,7 @@ test.each(Object.entries(FILES))('what is stored of %s does not grow with the me
   expect(twice.bytes).toBeLessThan(MAX_ROW_BYTES);
 });
 
-/** Adds a row as versions of before the limit have stored it. */
+/** Adds a row as stored before the limit was introduced. */
 async function addOldRow(letters: number): Promise<number> {
   const id = await site.addContent({ type: 'attachment', status: 'inherit', mimeType: 'audio/mpeg', file: 'old.mp3' });
   const details = sql`jsonb_build_object('title', repeat('中', ${letters}::int), 'length', 3)`;

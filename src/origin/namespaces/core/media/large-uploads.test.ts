@@ -19,11 +19,11 @@ afterAll(() => site.close());
 interface Sent {
   status: number;
   body: { code?: string; message?: string; id?: number };
-  /** How much was sent when the answer came. */
+  /** Bytes sent before the response arrived. */
   sentBytes: number;
 }
 
-/** Sends so many bytes, a quarter of a megabyte at a time, until the answer comes. */
+/** Sends a body in chunks of 256 kB until the response arrives. */
 function send(
   megabytes: number,
   {

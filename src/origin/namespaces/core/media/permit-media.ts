@@ -12,26 +12,27 @@ const kind = CONTENT_KINDS.attachment;
 
 type MediaItemCall = AnyCall<'rest_post_invalid_id' | 'rest_cannot_edit'> & { params: { id: number } };
 
-/** Files are taken from authors and above, for posts that they may edit. */
+/** Requires the rights to edit posts and to upload files, and to edit the parent post. */
 export async function permitUpload(call: UploadCall): Promise<void> {
   const { caller, others, body } = call;
   const id = others['id'];
   if (id !== undefined && id !== '' && Number(id) !== 0)
-    throw call.refuse('rest_post_exists', 'What is created can not have an id yet.');
+    throw call.refuse('rest_post_exists', 'A new media item cannot have an ID.');
   rejectForeignAuthor(call, kind);
   if (!can(caller, 'edit_posts') || !can(caller, 'upload_files'))
-    throw call.refuse('rest_cannot_create', 'You may not upload files.');
+    throw call.refuse('rest_cannot_create', 'You are not allowed to upload files.');
   await permitParent(call, body.post);
 }
 
-/** What a new media item is attached to has to be the caller's to edit; whether it may be anybody's is asked later. */
+/** Requires the right to edit the parent post. `planMedia` checks whether the parent can have media. */
 export async function permitParent(
   { context, caller, refuse }: AnyCall<'rest_cannot_edit'>,
   post: number | undefined,
 ): Promise<void> {
   if (!post) return;
   const [parent] = await context.store.db.select().from(content).where(eq(content.id, post)).limit(1);
-  if (!parent || !canEdit(parent, caller)) throw refuse('rest_cannot_edit', 'You may not edit that post.');
+  if (!parent || !canEdit(parent, caller))
+    throw refuse('rest_cannot_edit', 'You are not allowed to edit the parent post.');
 }
 
 export async function permitMediaUpdate(call: MediaUpdateCall): Promise<void> {
@@ -39,10 +40,10 @@ export async function permitMediaUpdate(call: MediaUpdateCall): Promise<void> {
   rejectForeignAuthor(call, kind);
 }
 
-/** Making something new of a picture takes the right to upload and the right to edit the picture. */
+/** Requires the right to upload, and to edit the source image. */
 export async function permitEdit(call: EditCall): Promise<void> {
   const { caller } = call;
-  if (!can(caller, 'upload_files')) throw call.refuse('rest_cannot_edit_image', 'You may not edit pictures.');
+  if (!can(caller, 'upload_files')) throw call.refuse('rest_cannot_edit_image', 'You are not allowed to edit images.');
   await permitMediaChange(call);
 }
 

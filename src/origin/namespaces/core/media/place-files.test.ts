@@ -27,7 +27,7 @@ const served = async (folder: string) =>
   (await readdir(`${folder}/2026/11`).catch(() => [])).toSorted((a, b) => a.localeCompare(b));
 const pending = (folder: string) => readdir(`${folder}/.pending`).catch(() => []);
 
-/** A store whose process dies before its n-th step: from then on nothing happens any more. */
+/** A store whose process is killed before its n-th step. */
 function dyingAt(files: FileStore, step: number): FileStore {
   let left = step;
   const mortal =
@@ -45,7 +45,7 @@ function dyingAt(files: FileStore, step: number): FileStore {
 
 const diskFull = () => Promise.reject(new Error('no space left'));
 
-/** A store that has no room for a file, once: for the second size that is put. */
+/** A store that runs out of space once, at the second size. */
 function fullAtSecondSize(files: FileStore): FileStore {
   let sizes = 0;
   const isSecondSize = (path: string) => /-\d+x\d+\./.test(path) && (sizes += 1) === 2;
@@ -67,7 +67,7 @@ describe('the files of a media item', () => {
       .values({ type: 'attachment', status: 'inherit', slug: file, authorId: 1, file, ...dates });
   };
 
-  it('go when the process dies before their row, at whichever step', async () => {
+  it('are removed if the process dies before their row is written, at any step', async () => {
     let finished = false;
     for (let step = 0; !finished; step += 1) {
       const folder = temporaryFolder();
@@ -86,7 +86,7 @@ describe('the files of a media item', () => {
     }
   });
 
-  it('go at once when one of them can not be written, and their name is free again', async () => {
+  it('are removed immediately if one of them cannot be written, which frees their name', async () => {
     const folder = temporaryFolder();
     const files = fullAtSecondSize(diskFiles(folder));
     await expect(placeFiles(files, prepared, place)).rejects.toThrow('no space left');
@@ -95,7 +95,7 @@ describe('the files of a media item', () => {
     expect(await served(folder)).toEqual(ALL);
   });
 
-  it('stay listed when they can neither be written nor removed, and the first error is told', async () => {
+  it('stay recorded if they can be neither written nor removed, and the first error is thrown', async () => {
     const folder = temporaryFolder();
     const files = diskFiles(folder);
     const remove = () => Promise.reject(new Error('not removed'));
@@ -105,7 +105,7 @@ describe('the files of a media item', () => {
     expect([await served(folder), await pending(folder)]).toEqual([[], []]);
   });
 
-  it('are removed, but not an original that somebody else has put there meanwhile', async () => {
+  it('are removed, except an original that another process has written', async () => {
     const folder = temporaryFolder();
     const files = diskFiles(folder);
     const original = '2026/11/roof.jpg';
@@ -113,12 +113,12 @@ describe('the files of a media item', () => {
       if (path === original) await files.add(path, bytes('another'));
       return files.add(path, sent);
     };
-    await expect(placeFiles({ ...files, add }, prepared, place)).rejects.toThrow('appeared');
+    await expect(placeFiles({ ...files, add }, prepared, place)).rejects.toThrow('was created by another process');
     expect([await served(folder), await pending(folder)]).toEqual([['roof.jpg'], []]);
     expect((await files.read(original))?.toString()).toBe('another');
   });
 
-  it('go at once where nobody else is at work, though a clock that was ahead dated them', async () => {
+  it('are removed immediately with a single process, even if their dates are in the future', async () => {
     const folder = temporaryFolder();
     const files = diskFiles(folder);
     await placeFiles(files, prepared, place);
@@ -133,7 +133,7 @@ describe('the files of a media item', () => {
     expect([await served(folder), await pending(folder), await readdir(`${folder}/.incoming`)]).toEqual([[], [], []]);
   });
 
-  it('stay when the row was written, and leave what others are still at', async () => {
+  it('stay if the row was written, and so do entries of running processes', async () => {
     const folder = temporaryFolder();
     const files = diskFiles(folder);
     const placed = await placeFiles(files, prepared, place);
@@ -145,7 +145,7 @@ describe('the files of a media item', () => {
     expect(await pending(folder)).toEqual([]);
   });
 
-  it('of processes that die later go later, while others go on', async () => {
+  it('of processes that die later are removed later', async () => {
     const files = diskFiles(temporaryFolder());
     const store: TestContext['store'] = { ...context.store, engine: 'postgres' };
     const several: TestContext = { ...context, store, files: { media: files, uploads: files } };
@@ -171,7 +171,7 @@ describe('the files of a media item', () => {
     }
   });
 
-  it('never take a name that is there or that somebody is at', async () => {
+  it('never take an existing or reserved name', async () => {
     const folder = temporaryFolder();
     const files = diskFiles(folder);
     const many = await Promise.all(Array.from({ length: 5 }, () => placeFiles(files, prepared, place)));

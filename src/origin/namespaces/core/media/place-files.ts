@@ -4,83 +4,86 @@ import { type FileName, describeSize, sizeName } from '#origin/platform/media/me
 import type { PreparedMedia } from './prepare-media.ts';
 
 export interface PlacedMedia {
-  /** Path of the original: the name under which the files are listed until their row is written. */
+  /** Path of the original, which is also the key of the journal entry. */
   original: string;
-  /** Path of the main file, for the row. */
+  /** Path of the main file, as stored in the row. */
   file: string;
-  /** Base of the original's name. */
+  /** File name of the original without extension. */
   base: string;
   mediaDetails: Record<string, unknown>;
 }
 
-/** Names that sizes and stand-ins get are not for originals. */
+/** Suffixes reserved for generated files. */
 const GENERATED = /-(\d+x\d+|scaled|rotated)$/;
 
 /**
- * Writes the files of a media item under a name that nothing else has. They stay listed as pending: call `removeEntry`
- * once the row is committed, `resolveFiles` when it failed. Where this fails itself, nothing of them stays.
+ * Writes the files of a media item under a free name. They stay recorded in the journal: remove the entry once the row
+ * is committed, or resolve it if the commit fails. On errors, all written files are removed.
  *
- * @param folder below the uploads folder: `2026/11`
+ * @param folder path relative to the uploads folder, such as `2026/11`
  */
 export async function placeFiles(
   files: FileStore,
   prepared: PreparedMedia,
   { folder, name }: { folder: string; name: FileName },
 ): Promise<PlacedMedia> {
-  const base = await claimBase(files, folder, name);
+  const base = await reserveBase(files, folder, name);
   const { extension } = name;
-  const own = { base, extension };
+  const originalName = { base, extension };
   const original = `${folder}/${base}.${extension}`;
   const { standIn, sizes, measured } = prepared;
   const file = standIn ? `${folder}/${base}${standIn.suffix}.${extension}` : original;
-  const others = [
-    ...Object.values(sizes).map((size) => [`${folder}/${sizeName(own, size)}`, size.bytes] as const),
+  const generated = [
+    ...Object.values(sizes).map((size) => [`${folder}/${sizeName(originalName, size)}`, size.bytes] as const),
     ...(standIn ? [[file, standIn.bytes] as const] : []),
   ];
   const started: string[] = [];
   try {
-    await listFiles(files, original, { file, paths: [original, ...others.map(([path]) => path)] });
+    await listFiles(files, original, { file, paths: [original, ...generated.map(([path]) => path)] });
     started.push(original);
     if (!(await files.add(original, prepared.original))) {
-      // It is somebody else's.
+      // Another process wrote this file, so it must not be removed below.
       started.pop();
-      throw new Error(`${original} appeared while it was claimed.`);
+      throw new Error(`${original} was created by another process.`);
     }
-    for (const [path, bytes] of others) {
+    for (const [path, bytes] of generated) {
       started.push(path);
       await files.put(path, bytes);
     }
   } catch (error) {
-    // No row names them yet. What can't be removed now stays listed, and goes later.
-    await removePlaced(files, original, started).catch(() => undefined);
+    // Files that cannot be removed now stay in the journal and are removed later.
+    await removeFiles(files, original, started).catch(() => undefined);
     throw error;
   }
-  const described = Object.entries(sizes).map(([key, size]) => [key, describeSize(own, size, prepared.mimeType)]);
+  const sizeEntries = Object.entries(sizes).map(([key, size]) => [
+    key,
+    describeSize(originalName, size, prepared.mimeType),
+  ]);
   return {
     original,
     file,
     base,
     mediaDetails: {
       ...measured,
-      sizes: Object.fromEntries(described),
+      sizes: Object.fromEntries(sizeEntries),
       ...(standIn ? { original_image: `${base}.${extension}` } : {}),
     },
   };
 }
 
-/** Removes files that were written, whole or in part, then their entry. */
-async function removePlaced(files: FileStore, original: string, paths: readonly string[]): Promise<void> {
+/** Removes complete and partial files, then their journal entry. */
+async function removeFiles(files: FileStore, original: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) await files.remove(path);
   await removeEntry(files, original);
 }
 
-/** The name, or the first of `-1`, `-2`, … that is free. */
-async function claimBase(files: FileStore, folder: string, { base, extension }: FileName): Promise<string> {
+/** Reserves the first free name, trying suffixes `-1`, `-2`, …. */
+async function reserveBase(files: FileStore, folder: string, { base, extension }: FileName): Promise<string> {
   for (let number = GENERATED.test(base) ? 1 : 0; ; number += 1) {
     const candidate = number === 0 ? base : `${base}-${number}`;
     const path = `${folder}/${candidate}.${extension}`;
     if ((await files.has(path)) || !(await claimName(files, path))) continue;
-    // It may have come and been settled between the question and the claim.
+    // Another process may have completed an upload of this name between the check and the reservation.
     if (!(await files.has(path))) return candidate;
     await removeEntry(files, path);
   }

@@ -12,20 +12,19 @@ import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { WrittenMedia } from './upload-call.ts';
 
-/** What a plan for a media item may be refused with. */
 export type PlanErrors = 'rest_cannot_publish' | 'rest_invalid_author';
 
 export interface MediaScope {
   caller: Caller;
   site: Site;
   kinds: ContentKinds;
-  /** Address of the site in what is sent. */
+  /** Site URL in request bodies. */
   publicUrl: string;
   now: Date;
   refuse: CreateRestError<PlanErrors>;
 }
 
-/** What a new media item is called and says, unless the client sends something else. */
+/** Texts of a new media item that the client does not set. */
 export interface MediaDefaults {
   title: string;
   caption: string;
@@ -35,7 +34,7 @@ export interface MediaDefaults {
 
 const NO_DEFAULTS: MediaDefaults = { title: '', caption: '', description: '', altText: '' };
 
-/** The fields of a media item as a write leaves them: what is sent, over what it was or begins with. */
+/** Returns the columns to write: the request's values, else those of the row, else the defaults. */
 export async function planMedia(
   tx: Transaction,
   sent: WrittenMedia,
@@ -46,11 +45,11 @@ export async function planMedia(
   const { caller, site, now } = scope;
   const status = chooseStatus(sent.status, before, scope);
   const { date, dateGmt } = planDates(sent, { before, status, now, timeZone: site.timezone });
-  const isFree = can(caller, 'unfiltered_html');
+  const isUnfiltered = can(caller, 'unfiltered_html');
   const toSiteLinks = (text: string) => replaceSiteUrl(text, scope.publicUrl, site.url ?? scope.publicUrl);
   const html = async (text: string | undefined, old: string) =>
-    text === undefined ? old : toSiteLinks(isFree ? text : await runTextJob('filter', text));
-  const inline = async (text: string) => (isFree ? text : await runTextJob('filterInline', text)).trim();
+    text === undefined ? old : toSiteLinks(isUnfiltered ? text : await runTextJob('filter', text));
+  const inline = async (text: string) => (isUnfiltered ? text : await runTextJob('filterInline', text)).trim();
   const title = sent.title === undefined ? (before?.title ?? (await inline(defaults.title))) : await inline(sent.title);
   const parentId = await chooseParent(tx, sent.post, before, scope);
   const wanted = planSlug({ sent: sent.slug, before, status, title, canPublish: can(caller, 'publish_posts') });
@@ -75,7 +74,7 @@ export async function planMedia(
   };
 }
 
-/** A media item is as public as what it is attached to, or private; other statuses mean nothing for it. */
+/** Media items inherit the visibility of their parent or are private. Other statuses are ignored. */
 function chooseStatus(
   sent: string | undefined,
   before: ContentRow | undefined,
@@ -84,11 +83,11 @@ function chooseStatus(
   if (sent === undefined) return before?.status ?? 'inherit';
   if (sent !== 'private') return 'inherit';
   if (before?.status !== 'private' && !can(caller, 'publish_posts'))
-    throw refuse('rest_cannot_publish', 'You may not make this private.');
+    throw refuse('rest_cannot_publish', 'You are not allowed to create private media.');
   return sent;
 }
 
-/** What visitors can open, and is no file itself; an id that nothing has is kept. */
+/** Requires a parent that has a page and is not a file. Unknown IDs are stored as they are. */
 async function chooseParent(
   tx: Transaction,
   sent: number | undefined,
@@ -100,7 +99,7 @@ async function chooseParent(
   const [parent] = await tx.select({ type: content.type }).from(content).where(eq(content.id, sent)).limit(1);
   const kind = parent && kinds.get(parent.type);
   if (parent && (!kind?.hasPage || kind.isFile))
-    throw refuse('rest_invalid_param', 'Media can only be attached to what has a page, such as a post.');
+    throw refuse('rest_invalid_param', 'Media can only be attached to content with a page, such as a post.');
   return sent;
 }
 

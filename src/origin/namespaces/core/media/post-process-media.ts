@@ -11,7 +11,7 @@ import type { PostProcessCall } from './upload-call.ts';
 
 const kind = CONTENT_KINDS.attachment;
 
-/** Makes the sizes that a picture lacks; other files have none. */
+/** Generates the missing sizes of an image. Other files have no sizes. */
 export async function postProcessMedia(call: PostProcessCall): Promise<ResultOf<typeof declaration>> {
   const { context, params } = call;
   const row = await runExclusively(context, params.id, async () => {
@@ -20,9 +20,9 @@ export async function postProcessMedia(call: PostProcessCall): Promise<ResultOf<
     if (!isResizable(mimeType)) return before;
     const remade = await regenerateSizes(call, { ...before, mimeType }, { onlyMissing: true });
     if (!remade || remade.written.length === 0) return before;
-    const after = await updateMediaDetails(context, before.id, (kept) => ({
-      ...kept,
-      sizes: { ...(kept['sizes'] as object | undefined), ...Object.fromEntries(remade.made) },
+    const after = await updateMediaDetails(context, before.id, (details) => ({
+      ...details,
+      sizes: { ...(details['sizes'] as object | undefined), ...Object.fromEntries(remade.made) },
     }));
     if (!after) {
       await removeRegenerated(context, before, remade);

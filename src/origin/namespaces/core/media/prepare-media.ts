@@ -35,7 +35,7 @@ const TAGS = {
   focalLength: 0x920a,
 } as const;
 
-const SHOWN: ReadonlySet<number> = new Set(Object.values(TAGS));
+const READ_TAGS: ReadonlySet<number> = new Set(Object.values(TAGS));
 
 /** Bytes of a value, by its TIFF type. */
 const WIDTHS: Readonly<Record<number, number>> = { 2: 1, 3: 2, 4: 4, 5: 8 };
@@ -46,23 +46,23 @@ const MAX_TITLE_LENGTH = 80;
 
 export interface PreparedMedia {
   mimeType: string;
-  /** As it came, without the place where a picture was taken. */
+  /** The uploaded bytes, without the GPS position. */
   original: Uint8Array;
-  /** What is shown in its place, with what its name gets. */
+  /** Smaller or upright version that pages show instead of the original. */
   standIn?: ImageFile & { suffix: '-scaled' | '-rotated' };
   sizes: Record<string, ImageFile>;
-  /** `media_details` without what depends on names. */
+  /** Fields of `media_details` that don't depend on file names. */
   measured: Record<string, unknown>;
-  /** What the file says of itself. */
+  /** Title from the file's metadata. */
   title: string;
   caption: string;
 }
 
 /**
- * Measures a file and makes the sizes of a picture. Nothing is written.
+ * Reads the metadata of a file and generates the sizes of an image. Writes nothing.
  *
- * @param options.generateSizes without: no sizes, no stand-in for what is large or turned
- * @throws for pictures that can't be read, are of a type that nothing can be made of, or are too large
+ * @param options.generateSizes if false, generates neither sizes nor a scaled or rotated version
+ * @throws RestError if the image is unreadable, unsupported or too large
  */
 export async function prepareMedia(
   original: Uint8Array,
@@ -71,19 +71,19 @@ export async function prepareMedia(
 ): Promise<PreparedMedia> {
   const plain = { mimeType, original, sizes: {}, title: '', caption: '' };
   if (mimeType.startsWith('image/')) {
-    // First of all, as decoders take long with metadata without end.
-    const blanked = await blankPosition(original).catch(() => {
+    // Runs before decoding, because decoders are slow on malicious metadata.
+    const stripped = await blankPosition(original).catch(() => {
       throw unreadableImage(options);
     });
-    // Icons hold several pictures and have no sizes.
-    if (mimeType === 'image/x-icon') return { ...plain, original: blanked, measured: { filesize: blanked.length } };
-    return withImage(options, blanked, () => prepareImage(blanked, mimeType, options));
+    // Icons contain several images and have no sizes.
+    if (mimeType === 'image/x-icon') return { ...plain, original: stripped, measured: { filesize: stripped.length } };
+    return withImage(options, stripped, () => prepareImage(stripped, mimeType, options));
   }
-  const measured = { ...readMeasures(original, mimeType), filesize: original.length };
+  const measured = { ...readMediaMetadata(original, mimeType), filesize: original.length };
   return { ...plain, measured };
 }
 
-function readMeasures(bytes: Uint8Array, mimeType: string): Record<string, unknown> {
+function readMediaMetadata(bytes: Uint8Array, mimeType: string): Record<string, unknown> {
   if (mimeType.startsWith('audio/')) return readAudio(bytes, mimeType);
   return mimeType.startsWith('video/') ? readVideo(bytes, mimeType) : {};
 }
@@ -93,28 +93,28 @@ async function prepareImage(
   mimeType: string,
   { generateSizes }: { generateSizes: boolean },
 ): Promise<PreparedMedia> {
-  if (!isResizable(mimeType)) throw new Error(`${mimeType} can not be decoded.`);
+  if (!isResizable(mimeType)) throw new Error(`Images of type ${mimeType} cannot be decoded.`);
   const { width, height, exif, orientation = 1, pages = 1 } = await openImage(original).metadata();
   const meta: ImageMeta = exif ? readExif(exif) : { ...NO_IMAGE_META };
   const about = { mimeType, original, title: meta.title, caption: meta.caption };
   if (!generateSizes) return { ...about, sizes: {}, measured: measure({ width, height }, original, meta) };
 
   const full = await measureImage(original, true);
-  // One frame of an animation can't stand in for it.
+  // A single frame can't replace an animation.
   const isLarge = Math.max(width, height) > LONGEST_SIDE && pages === 1;
-  const isTurned = orientation > 1;
+  const isRotated = orientation > 1;
   const source = await openSource(original, true, LONGEST_SIDE);
   const sizes = await makeImageSizes(original, { mimeType, upright: true }, source);
-  if (!isLarge && !isTurned) {
-    // What is damaged fails when it is decoded: here, where no size has done it.
+  if (!isLarge && !isRotated) {
+    // Decodes the image to detect damage if no size has done so.
     if (Object.keys(sizes).length === 0) await openImage(original).stats();
     return { ...about, sizes, measured: measure(full, original, meta) };
   }
   const box = isLarge ? fitSize(full, { width: LONGEST_SIDE, height: LONGEST_SIDE, crop: false }) : full;
-  const shown = await resizeImage(source, { ...box, crop: false, mimeType });
-  const standIn = { ...shown, suffix: isLarge ? ('-scaled' as const) : ('-rotated' as const) };
-  const shownMeta = isTurned ? { ...meta, orientation: 1 } : meta;
-  return { ...about, standIn, sizes, measured: measure(shown, shown.bytes, shownMeta) };
+  const display = await resizeImage(source, { ...box, crop: false, mimeType });
+  const standIn = { ...display, suffix: isLarge ? ('-scaled' as const) : ('-rotated' as const) };
+  const displayMeta = isRotated ? { ...meta, orientation: 1 } : meta;
+  return { ...about, standIn, sizes, measured: measure(display, display.bytes, displayMeta) };
 }
 
 function measure({ width, height }: { width: number; height: number }, bytes: Uint8Array, meta: ImageMeta) {
@@ -124,8 +124,8 @@ function measure({ width, height }: { width: number; height: number }, bytes: Ui
 type Values = Map<number, string | number>;
 
 /**
- * What EXIF says of a picture, as far as the interface shows it. Damaged EXIF says nothing. Written out because exifr 7
- * reads 100 kB of made-up EXIF for 14 seconds: it takes the same long text as often as tags name it.
+ * Parses the EXIF fields of `image_meta`. Damaged EXIF yields empty fields. Not exifr, because version 7 takes 14 seconds
+ * for 100 kB of crafted EXIF: it reads the same long text once for each tag that refers to it.
  */
 export function readExif(exif: Uint8Array | undefined): ImageMeta {
   const values = exif ? readValues(Buffer.from(exif.buffer, exif.byteOffset, exif.byteLength)) : new Map();
@@ -138,7 +138,7 @@ export function readExif(exif: Uint8Array | undefined): ImageMeta {
     credit: text(TAGS.artist),
     camera: text(TAGS.camera),
     caption: description,
-    created_timestamp: readMoment(text(TAGS.digitised)),
+    created_timestamp: parseTimestamp(text(TAGS.digitised)),
     copyright: text(TAGS.copyright),
     focal_length: number(TAGS.focalLength, 2),
     iso: number(TAGS.iso, 0),
@@ -164,18 +164,18 @@ function readValues(exif: Buffer): Values {
       for (let at = start + 2; at < start + 2 + count * 12; at += 12) {
         const [tag, type, length] = [u16(at), u16(at + 2), u32(at + 4)];
         const width = WIDTHS[type];
-        // Each tag stands once; what repeats one makes work.
-        if (width === undefined || !SHOWN.has(tag) || values.has(tag)) continue;
-        const place = width * length <= 4 ? at + 8 : u32(at + 8);
-        const end = place + Math.min(length, MAX_FILE_TEXT_BYTES);
-        if (type === 2) values.set(tag, tiff.toString('utf8', place, end).replace(/\0[\s\S]*$/, ''));
-        else if (type === 3) values.set(tag, u16(place));
-        else if (type === 4) values.set(tag, u32(place));
-        else values.set(tag, u32(place) / (u32(place + 4) || 1));
+        // Repeated tags are ignored, since crafted EXIF uses them to consume CPU.
+        if (width === undefined || !READ_TAGS.has(tag) || values.has(tag)) continue;
+        const valueStart = width * length <= 4 ? at + 8 : u32(at + 8);
+        const end = valueStart + Math.min(length, MAX_FILE_TEXT_BYTES);
+        if (type === 2) values.set(tag, tiff.toString('utf8', valueStart, end).replace(/\0[\s\S]*$/, ''));
+        else if (type === 3) values.set(tag, u16(valueStart));
+        else if (type === 4) values.set(tag, u32(valueStart));
+        else values.set(tag, u32(valueStart) / (u32(valueStart + 4) || 1));
       }
     }
   } catch {
-    // It ends before it says it does: what was read until there counts.
+    // Truncated EXIF. The values read so far are used.
   }
   return values;
 }
@@ -184,9 +184,9 @@ function round(value: number, digits: number): number {
   return Number.isFinite(value) ? Number(value.toFixed(digits)) : 0;
 }
 
-/** `2026:11:21 10:00:00` in seconds since 1970; cameras know no zone. */
-function readMoment(text: string): string {
+/** Converts `2026:11:21 10:00:00` to seconds since 1970. EXIF times have no zone and are read as UTC. */
+function parseTimestamp(text: string): string {
   const [, year, month, day, time] = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)$/.exec(text) ?? [];
-  const moment = Date.parse(`${year}-${month}-${day}T${time}Z`);
-  return Number.isNaN(moment) ? '0' : String(moment / 1000);
+  const ms = Date.parse(`${year}-${month}-${day}T${time}Z`);
+  return Number.isNaN(ms) ? '0' : String(ms / 1000);
 }

@@ -23,38 +23,38 @@ const PORTS = [80, 443, 8080];
 
 const TIMEOUT_MS = 30_000;
 
-const PIECE_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 
-const PICTURES = new Set(
+const IMAGE_EXTENSIONS = new Set(
   Object.entries(UPLOAD_TYPES).flatMap(([type, extensions]) => (type.startsWith('image/') ? extensions : [])),
 );
 
-/** A file that has come, and does not lie in memory yet. */
-interface Received {
+/** A received file on disk, not yet in memory. */
+interface ReceivedFile {
   read(): Promise<Buffer>;
-  /** Gives up what it is kept in. */
+  /** Deletes the temporary file. */
   close(): Promise<void>;
-  /** As the client named it. */
+  /** File name sent by the client. */
   name: string;
-  /** What the media item is called unless the client says; without, as its file is stored. */
+  /** Default title. @default the stored file name */
   title?: string;
 }
 
-export interface Upload extends Received {
+export interface Upload extends ReceivedFile {
   fields: UploadFields;
-  /** Code of the refusal of a file that may not be uploaded. */
+  /** Error code for file types that cannot be uploaded. */
   refusal: 'rest_upload_sideload_error' | 'rest_upload_unknown_error';
 }
 
 /**
- * Receives what is uploaded: a part `file` of a form, the body itself under the name in `Content-Disposition`, or what
- * lies at `url`. Of that, only `post` is taken from the request, as everything else is up to who finds it there.
+ * Receives an upload: the part `file` of a form, a body named by `Content-Disposition`, or the image at `url`. With
+ * `url`, the request's texts for the media item are ignored.
  */
 export async function readUpload(call: UploadCall): Promise<Upload> {
   const fields = await readFields(call);
   if (fields.url !== undefined) {
     const { post, generate_sub_sizes, convert_format } = fields;
-    const { bytes, name } = await fetchPicture(fields.url, call);
+    const { bytes, name } = await fetchImage(fields.url, call);
     return {
       name,
       read: () => Promise.resolve(bytes),
@@ -67,12 +67,12 @@ export async function readUpload(call: UploadCall): Promise<Upload> {
   return { ...(await readBody(call)), fields, refusal: 'rest_upload_sideload_error' };
 }
 
-/** A body of parameters, where it names no file: the transport leaves bodies of this route alone. */
+/** Parses a body of parameters that is not a file. The transport does not parse the bodies of this route. */
 async function readFields(call: UploadCall): Promise<UploadFields> {
-  const type = headerOf(call, 'content-type').split(';')[0]?.trim().toLowerCase() ?? '';
+  const type = getHeader(call, 'content-type').split(';')[0]?.trim().toLowerCase() ?? '';
   const isJson = /^application\/([\w.+-]+\+)?json$/.test(type);
   const isForm = type === 'application/x-www-form-urlencoded';
-  if (headerOf(call, 'content-disposition') !== '' || !(isJson || isForm) || !call.upload) return call.body;
+  if (getHeader(call, 'content-disposition') !== '' || !(isJson || isForm) || !call.upload) return call.body;
   const text = await readText({ request: call.upload });
   const { json: sent = {}, malformed } = isJson ? parseJson(text) : { json: parseQuery(text) };
   if (malformed) throw malformed;
@@ -89,40 +89,42 @@ async function readFields(call: UploadCall): Promise<UploadFields> {
 }
 
 function isMultipart(call: UploadCall): boolean {
-  return headerOf(call, 'content-type').toLowerCase().startsWith('multipart/form-data');
+  return getHeader(call, 'content-type').toLowerCase().startsWith('multipart/form-data');
 }
 
-function readPart(call: UploadCall): Received {
+function readPart(call: UploadCall): ReceivedFile {
   const { files } = call;
-  if (files.size === 0) throw call.refuse('rest_upload_no_data', 'There is no file in the form.');
+  if (files.size === 0) throw call.refuse('rest_upload_no_data', 'The form contains no file.');
   const file = files.get('file');
-  if (!file) throw createUploadError(call, 'rest_upload_unknown_error', 'The file has to be sent as the part "file".');
+  if (!file) throw createUploadError(call, 'rest_upload_unknown_error', 'The form has no part named "file".');
   const name = file.name.replaceAll('\0', '');
   return {
     name,
     title: name.replace(/\.[^.]*$/, ''),
     read: async () => checkDigest(call, await file.read()),
-    // It is the form's.
+    // The transport deletes the files of a form.
     close: () => Promise.resolve(),
   };
 }
 
-async function readBody(call: UploadCall): Promise<Received> {
+async function readBody(call: UploadCall): Promise<ReceivedFile> {
   const { upload } = call;
-  const disposition = headerOf(call, 'content-disposition');
+  const disposition = getHeader(call, 'content-disposition');
   if (!upload || upload.body === null) throw noData(call);
   if (disposition === '')
-    throw call.refuse('rest_upload_no_content_disposition', 'Content-Disposition has to name the file.');
+    throw call.refuse(
+      'rest_upload_no_content_disposition',
+      'The Content-Disposition header is missing. Set it to name the file.',
+    );
   const name = readDispositionName(disposition);
   if (name === undefined)
     throw call.refuse(
       'rest_upload_invalid_disposition',
-      'Content-Disposition does not name a file: write `attachment; filename="picture.png"`.',
+      'Content-Disposition does not name a file. Use `attachment; filename="image.png"`.',
     );
   const file = await createScratchFile();
   try {
-    for await (const chunk of boundedBody({ request: upload }, MAX_UPLOAD_BYTES, createFileTooLargeError))
-      await file.write(chunk);
+    for await (const chunk of boundedBody({ request: upload }, MAX_UPLOAD_BYTES, createFileTooLargeError)) await file.write(chunk);
     if (file.bytes === 0) throw noData(call);
   } catch (error) {
     await file.close();
@@ -131,7 +133,7 @@ async function readBody(call: UploadCall): Promise<Received> {
   return { name, read: async () => checkDigest(call, await file.read()), close: () => file.close() };
 }
 
-/** Clients send names as UTF-8; headers arrive as Latin-1. */
+/** Decodes the file name. Clients send UTF-8, but headers are decoded as Latin-1. */
 export function readDispositionName(disposition: string): string | undefined {
   const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/i.exec(`;${disposition}`) ?? [];
   const name = Buffer.from((quoted ?? bare ?? '').trim(), 'latin1');
@@ -141,61 +143,60 @@ export function readDispositionName(disposition: string): string | undefined {
 }
 
 async function checkDigest(call: UploadCall, bytes: Buffer): Promise<Buffer> {
-  const wanted = headerOf(call, 'content-md5').trim().toLowerCase();
-  if (wanted !== '' && (await digestMd5(bytes)) !== wanted)
-    throw call.refuse('rest_upload_hash_mismatch', 'The file is not the one that Content-MD5 is of.');
+  const expected = getHeader(call, 'content-md5').trim().toLowerCase();
+  if (expected !== '' && (await digestMd5(bytes)) !== expected)
+    throw call.refuse('rest_upload_hash_mismatch', 'The file does not match the Content-MD5 header.');
   return bytes;
 }
 
-/** Digests a file in pieces, between which other requests are served. */
+/** Hashes a file in chunks, so that other requests are served in between. */
 async function digestMd5(bytes: Buffer): Promise<string> {
   const hash = createHash('md5');
-  for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-    hash.update(bytes.subarray(at, at + PIECE_BYTES));
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    hash.update(bytes.subarray(at, at + CHUNK_BYTES));
     await setImmediate();
   }
   return hash.digest('hex');
 }
 
-function headerOf({ upload }: Pick<UploadCall, 'upload'>, name: string): string {
+function getHeader({ upload }: Pick<UploadCall, 'upload'>, name: string): string {
   return upload?.headers.get(name) ?? '';
 }
 
 function noData({ refuse }: UploadCall): RestError {
-  return refuse('rest_upload_no_data', 'There is no file in the body.');
+  return refuse('rest_upload_no_data', 'The request body is empty.');
 }
 
 /**
- * Reads the picture at an address. What lies on this site is read where it is stored; everything else has to be on
- * the public network.
+ * Reads the image at a URL. Images of this site are read from the store. Other hosts must be on the public network.
  */
-async function fetchPicture(address: string, call: UploadCall): Promise<{ bytes: Buffer; name: string }> {
+async function fetchImage(address: string, call: UploadCall): Promise<{ bytes: Buffer; name: string }> {
   const { context, addresses } = call;
-  const own = URL.canParse(address) && new URL(address).origin === new URL(addresses.site).origin;
-  if (!own) await checkAddress(address);
+  const isLocal = URL.canParse(address) && new URL(address).origin === new URL(addresses.site).origin;
+  if (!isLocal) await checkAddress(address);
   const name = readName(address, call);
-  if (own) {
+  if (isLocal) {
     const path = uploadPath(address, addresses.site);
     const bytes = path === undefined ? undefined : await mediaFiles(context).read(path);
     if (!bytes) throw notFound(404, call);
     return { bytes, name };
   }
-  const answer = await guardedFetch(address, {
+  const response = await guardedFetch(address, {
     maxBytes: MAX_UPLOAD_BYTES,
     timeoutMs: TIMEOUT_MS,
     accept: 'image/*',
     ports: PORTS,
   }).catch((error: unknown) => {
-    throw wordFailure(error, call);
+    throw toUploadError(error, call);
   });
-  if (answer.status !== 200) throw notFound(answer.status, call);
-  return { bytes: answer.body, name };
+  if (response.status !== 200) throw notFound(response.status, call);
+  return { bytes: response.body, name };
 }
 
 async function checkAddress(address: string): Promise<void> {
   await checkTarget(address, { ports: PORTS }).catch((error: unknown) => {
     if (!isSortimentError(error)) throw error;
-    const text = 'The address has to be that of a picture on the public network, by http or https.';
+    const text = 'The URL must be an http or https URL of an image on the public network.';
     throw invalidParameters([{ name: 'url', code: 'rest_invalid_url', text, data: { status: 400 } }]);
   });
 }
@@ -204,8 +205,8 @@ function readName(address: string, { refuse }: UploadCall): string {
   const segment = new URL(address).pathname.split('/').at(-1) ?? '';
   const name = decodeName(segment);
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
-  if (name === '' || !PICTURES.has(extension))
-    throw refuse('rest_invalid_url', 'The address has to end in the name of a picture.');
+  if (name === '' || !IMAGE_EXTENSIONS.has(extension))
+    throw refuse('rest_invalid_url', 'The URL must end in the file name of an image.');
   return name;
 }
 
@@ -217,22 +218,22 @@ function decodeName(segment: string): string {
   }
 }
 
-/** What the server said is kept from the caller: it may be meant for nobody outside. */
+/** Omits the response body of the other server, which may be confidential. */
 function notFound(status: number, call: UploadCall): RestError {
-  return createUploadError(call, 'http_404', `The address was answered with the status ${status}.`, { code: status });
+  return createUploadError(call, 'http_404', `Fetching the URL failed with status ${status}.`, { code: status });
 }
 
-function wordFailure(error: unknown, call: UploadCall): unknown {
+function toUploadError(error: unknown, call: UploadCall): unknown {
   const { refuse } = call;
   if (!isSortimentError(error)) return error;
   if (error.code === 'FETCH_TOO_LARGE') return refuse('rest_upload_file_too_big', error.message, { status: 400 });
-  if (error.code === 'FETCH_REFUSED') return refuse('rest_invalid_url', 'The address leads elsewhere.');
+  if (error.code === 'FETCH_REFUSED') return refuse('rest_invalid_url', 'The URL redirects to a forbidden address.');
   return createUploadError(call, 'http_request_failed', error.message);
 }
 
 /**
- * Creates the error for a file that is not of its type, or could not be fetched. The status is 400, and under the names
- * of stock servers 500, as their clients expect.
+ * Creates the error for a file of the wrong type, or one that could not be fetched. The status is 400. Under the
+ * namespaces of stock servers it is 500, as their clients expect.
  */
 export function createUploadError(
   { context, refuse }: UploadCall,

@@ -35,7 +35,7 @@ test.each([
 ])('a PDF whose header stands %s', async (_, text, isTaken) => {
   const recognised = await recogniseType(Buffer.from(text), { base: 'sheet', extension: 'pdf' });
   expect(recognised?.mimeType).toBe(isTaken ? 'application/pdf' : undefined);
-  // Under the name of a text it stays none.
+  // A text extension does not change that.
   if (isTaken && !text.startsWith('%'))
     expect((await recogniseType(Buffer.from(text), TEXT))?.mimeType).toBe('text/plain');
 });

@@ -4,8 +4,8 @@ import { hasPdfHeader } from '#files/media/has-pdf-header.ts';
 import { isUploadType, UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
 import type { FileName } from '#origin/platform/media/media-files.ts';
 
-/** What the bytes of a type are recognised as, where that is not the type itself. */
-const RECOGNISED_AS: Readonly<Record<string, readonly string[]>> = {
+/** MIME types that `file-type` may detect for a file of a type, if not the type itself. */
+const DETECTED_AS: Readonly<Record<string, readonly string[]>> = {
   'audio/mpeg': ['audio/mpeg', 'audio/x-m4a', 'audio/mp4', 'video/mp4'],
   'audio/ogg': ['audio/ogg', 'audio/ogg; codecs=opus', 'application/ogg'],
   'audio/wav': ['audio/wav', 'audio/vnd.wave'],
@@ -30,42 +30,42 @@ export interface RecognisedFile extends FileName {
 }
 
 /**
- * What a file is by its bytes, which its name has to agree with. Pictures of another type than their name says get
- * the right extension. Nothing for what may not be uploaded, whoever does it: pages, scripts, SVG, and what pretends.
+ * Detects the type of a file from its bytes. The type must match the extension, except for images, whose extension is
+ * corrected. Returns undefined for files that no role can upload, such as HTML, scripts, SVG and disguised files.
  */
 export async function recogniseType(bytes: Uint8Array, name: FileName): Promise<RecognisedFile | undefined> {
   const claimed = byExtension.get(name.extension);
   if (claimed === undefined || name.base === '') return undefined;
-  const recognised = (await fileTypeFromBuffer(bytes))?.mime;
-  // A PNG with further frames.
-  const found = recognised === 'image/apng' ? 'image/png' : recognised;
-  if (claimed.startsWith('image/')) return recognisePicture(name, claimed, found);
-  if (found === undefined) {
+  const mime = (await fileTypeFromBuffer(bytes))?.mime;
+  // An animated PNG.
+  const detected = mime === 'image/apng' ? 'image/png' : mime;
+  if (claimed.startsWith('image/')) return matchImageType(name, claimed, detected);
+  if (detected === undefined) {
     const isClaimed = claimed === 'application/pdf' ? hasPdfHeader(bytes) : await isPlainText(claimed, bytes);
     return isClaimed ? { ...name, mimeType: claimed } : undefined;
   }
-  const fits = found === claimed || (RECOGNISED_AS[claimed] ?? []).includes(found);
-  return fits ? { ...name, mimeType: claimed } : undefined;
+  const matches = detected === claimed || (DETECTED_AS[claimed] ?? []).includes(detected);
+  return matches ? { ...name, mimeType: claimed } : undefined;
 }
 
-function recognisePicture(name: FileName, claimed: string, found: string | undefined): RecognisedFile | undefined {
-  if (found === undefined || !found.startsWith('image/') || !isUploadType(found)) return undefined;
-  if (found === claimed || RECOGNISED_AS[claimed]?.includes(found)) return { ...name, mimeType: claimed };
-  return { ...name, extension: UPLOAD_TYPES[found]?.[0] ?? name.extension, mimeType: found };
+function matchImageType(name: FileName, claimed: string, detected: string | undefined): RecognisedFile | undefined {
+  if (detected === undefined || !detected.startsWith('image/') || !isUploadType(detected)) return undefined;
+  if (detected === claimed || DETECTED_AS[claimed]?.includes(detected)) return { ...name, mimeType: claimed };
+  return { ...name, extension: UPLOAD_TYPES[detected]?.[0] ?? name.extension, mimeType: detected };
 }
 
-const PIECE_BYTES = 1024 * 1024;
-/** Without controls, in whatever encoding: spreadsheets still write old ones. Others are served between the pieces. */
+const CHUNK_BYTES = 1024 * 1024;
+/** True for text without control characters, in any encoding. Reads in chunks, so that other requests are served. */
 async function isPlainText(claimed: string, bytes: Uint8Array): Promise<boolean> {
   if (!claimed.startsWith('text/')) return false;
-  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
-    if (hasControl(bytes.subarray(start, start + PIECE_BYTES))) return false;
+  for (let start = 0; start < bytes.length; start += CHUNK_BYTES) {
+    if (hasControl(bytes.subarray(start, start + CHUNK_BYTES))) return false;
     await setImmediate();
   }
   return true;
 }
 
-/** All but tabs, line ends and escapes. */
+/** Tabs, line breaks and escapes are allowed. */
 function hasControl(bytes: Uint8Array): boolean {
   return bytes.some((byte) => byte < 32 && (byte < 9 || byte > 13) && byte !== 27);
 }

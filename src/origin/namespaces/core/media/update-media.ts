@@ -15,7 +15,7 @@ import type { MediaUpdateCall } from './upload-call.ts';
 
 const kind = CONTENT_KINDS.attachment;
 
-/** Changes what was sent of a media item; its files stay what and where they are. */
+/** Updates the given fields of a media item. Its files never change. */
 export async function updateMedia(call: MediaUpdateCall): Promise<ResultOf<typeof declaration>> {
   const { context, caller, addresses, params, body } = call;
   const { kinds } = context;
@@ -23,7 +23,7 @@ export async function updateMedia(call: MediaUpdateCall): Promise<ResultOf<typeo
   const scope = { caller, site, kinds, publicUrl: addresses.site, refuse: call.refuse };
   const row = await writeContent(context.store.db, async (tx, now) => {
     const before = await loadForUpdate(tx, call, kind, params.id);
-    // It may have changed hands since permission was asked for.
+    // The author may have changed since the authorization.
     if (!canEdit(before, caller)) throw createCannotEditError(call);
     const after = await updateRow(tx, before, await planMedia(tx, body, before, { ...scope, now }), { kind });
     await announceMedia(tx, before, after);

@@ -3,7 +3,6 @@ import type { mediaBody, uploadBody } from '#contracts/core/media.ts';
 import type { createMedia, editMedia, postProcessMedia, updateMedia } from '#contracts/core/routes.ts';
 import type { Call } from '#origin/platform/http/transport/index.ts';
 
-/** What may be written of a media item. */
 export type WrittenMedia = z.output<typeof mediaBody>;
 export type UploadFields = z.output<typeof uploadBody>;
 

@@ -22,20 +22,20 @@ import type { UploadCall, WrittenMedia } from './upload-call.ts';
 
 const kind = CONTENT_KINDS.attachment;
 
-/** So many files are in memory at the same time; others wait on the disk. */
+/** Limits the number of files in memory. Others wait on disk. */
 const inMemory = pLimit(2);
 
-/** Takes a file, makes the sizes of a picture, and answers the new media item as its editors see it. */
+/** Stores an uploaded file and its sizes, and returns the media item in the edit context. */
 export async function createMedia(call: UploadCall): Promise<ResultOf<typeof declaration>> {
   const upload = await readUpload(call);
   try {
-    return await inMemory(() => keepUpload(call, upload));
+    return await inMemory(() => storeUpload(call, upload));
   } finally {
     await upload.close();
   }
 }
 
-async function keepUpload(
+async function storeUpload(
   call: UploadCall,
   { read, name, title, fields, refusal }: Upload,
 ): Promise<ResultOf<typeof declaration>> {
@@ -43,9 +43,9 @@ async function keepUpload(
   const bytes = await read();
   await permitParent(call, fields.post);
   const file = await recogniseType(bytes, cleanFileName(name));
-  if (!file) throw createUploadError(call, refusal, 'Files of this type can not be uploaded.');
+  if (!file) throw createUploadError(call, refusal, 'Files of this type cannot be uploaded.');
   if (fields.featured_media && file.mimeType.startsWith('image/'))
-    throw call.refuse('rest_no_featured_media', 'Nothing can stand for a picture but itself.');
+    throw call.refuse('rest_no_featured_media', 'Images cannot have a featured image.');
   const prepared = await prepareMedia(bytes, file, { generateSizes: fields.generate_sub_sizes, refuse: call.refuse });
   const row = await addMedia(call, {
     prepared,
@@ -62,7 +62,7 @@ async function keepUpload(
   return created(await presentWritten(call, kind, row, presentMedia), addresses.rest(`${kind.base}/${row.id}`));
 }
 
-/** The folder that the kind of the post it belongs to has, or the month of that post, or this one; pages have no months. */
+/** Returns the upload folder of the parent's kind, else the month of the parent post, else the current month. */
 async function findFolder(call: UploadCall, post: number | undefined): Promise<string> {
   const { timezone } = await loadSite(call);
   const now = toSiteTime(new Date(), timezone);
@@ -74,64 +74,64 @@ async function findFolder(call: UploadCall, post: number | undefined): Promise<s
   return uploadFolder ?? monthFolder(parent && parent.type !== 'page' ? parent.date : now);
 }
 
-/** `2026/11` */
+/** Formats the month of a site time as `2026/11`. */
 export function monthFolder(siteTime: string): string {
   return siteTime.slice(0, 7).replace('-', '/');
 }
 
 interface NewMedia {
   prepared: PreparedMedia;
-  /** Below the uploads folder. */
+  /** Path relative to the uploads folder. */
   folder: string;
   name: FileName;
   sent: WrittenMedia;
-  /** Receives the file's name, which may become the title. */
-  defaults(placed: PlacedMedia): MediaDefaults;
-  /** More to keep in `media_details`. */
-  more?: Record<string, unknown>;
+  /** Derives the default texts, for example the title from the file name. */
+  defaults(stored: PlacedMedia): MediaDefaults;
+  /** Additional fields of `media_details`. */
+  details?: Record<string, unknown>;
 }
 
-/** Writes the files of a new media item, then its row: there is never a row without files, and files without a row go. */
+/** Writes the files of a media item, then its row. If the row fails, the files are removed. */
 export async function addMedia(call: AnyCall<PlanErrors>, mediaItem: NewMedia): Promise<ContentRow> {
   const { context, caller, addresses } = call;
   const { db } = context.store;
   const files = mediaFiles(context);
   const site = await loadSite(call);
-  const placed = await placeFiles(files, mediaItem.prepared, mediaItem);
+  const stored = await placeFiles(files, mediaItem.prepared, mediaItem);
   const { kinds } = context;
   const scope = { caller, site, kinds, publicUrl: addresses.site, refuse: call.refuse };
   let row: ContentRow;
   try {
     row = await writeContent(db, async (tx, now) => {
-      const planned = await planMedia(tx, mediaItem.sent, undefined, { ...scope, now }, mediaItem.defaults(placed));
-      const guid = `${site.url ?? addresses.site}/uploads/${placed.original}`;
-      const about = {
+      const planned = await planMedia(tx, mediaItem.sent, undefined, { ...scope, now }, mediaItem.defaults(stored));
+      const guid = `${site.url ?? addresses.site}/uploads/${stored.original}`;
+      const fileColumns = {
         guid,
-        file: placed.file,
+        file: stored.file,
         mimeType: mediaItem.prepared.mimeType,
-        mediaDetails: { ...placed.mediaDetails, ...mediaItem.more },
+        mediaDetails: { ...stored.mediaDetails, ...mediaItem.details },
       };
       const [added] = await tx
         .insert(content)
-        .values({ ...planned, ...about })
+        .values({ ...planned, ...fileColumns })
         .returning();
       if (!added) throw new Error('The store did not return the row it added.');
-      const named = added.slug === '' ? await nameById(added) : added;
-      await announceMedia(tx, undefined, named);
-      return named;
+      const slugged = added.slug === '' ? await assignIdSlug(added) : added;
+      await announceMedia(tx, undefined, slugged);
+      return slugged;
 
-      async function nameById(unnamed: ContentRow): Promise<ContentRow> {
-        const owner = { id: unnamed.id, type: 'attachment', parentId: unnamed.parentId, slug: undefined } as const;
-        const slug = await findFreeSlug(tx, String(unnamed.id), owner);
-        await tx.update(content).set({ slug }).where(eq(content.id, unnamed.id));
-        return { ...unnamed, slug };
+      async function assignIdSlug(unslugged: ContentRow): Promise<ContentRow> {
+        const owner = { id: unslugged.id, type: 'attachment', parentId: unslugged.parentId, slug: undefined } as const;
+        const slug = await findFreeSlug(tx, String(unslugged.id), owner);
+        await tx.update(content).set({ slug }).where(eq(content.id, unslugged.id));
+        return { ...unslugged, slug };
       }
     });
   } catch (error) {
-    // Whether a commit that broke off happened is for the store to say; until it can, the files stay listed.
-    await resolveFiles(db, files, placed.original).catch(() => undefined);
+    // The commit may have succeeded despite the error. The journal entry stays until the store can tell.
+    await resolveFiles(db, files, stored.original).catch(() => undefined);
     throw error;
   }
-  await removeEntry(files, placed.original);
+  await removeEntry(files, stored.original);
   return row;
 }

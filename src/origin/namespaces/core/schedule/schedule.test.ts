@@ -14,7 +14,7 @@ beforeEach(async () => {
   await context.store.db.delete(outbox);
 });
 
-/** What an editor in Berlin scheduled; `dateGmt` is what counts. */
+/** Adds a post scheduled in Berlin time. Only `dateGmt` determines when it is due. */
 async function schedule(date: string, dateGmt: string): Promise<number> {
   const row = { type: 'post', status: 'future', slug: dateGmt, authorId: 1, date, dateGmt } as const;
   const [added] = await context.store.db
@@ -26,7 +26,7 @@ async function schedule(date: string, dateGmt: string): Promise<number> {
 const statusOf = async (id: number) =>
   (await context.store.db.select().from(content).where(eq(content.id, id)))[0]?.status;
 
-test('what is due is published once, with its date, and announced', async () => {
+test('a due post is published once, with its date, and announced', async () => {
   const due = await schedule('2026-11-21 10:00:00', '2026-11-21 09:00:00');
   const later = await schedule('2026-11-21 10:00:01', '2026-11-21 09:00:01');
   const now = new Date('2026-11-21T09:00:00Z');
@@ -48,14 +48,14 @@ test('an hour that the clock shows twice comes twice', async () => {
   expect(await publishDuePosts(context, new Date('2026-10-25T01:30:00Z'))).toEqual([second]);
 });
 
-test('what became due while nothing ran is published at the start', async () => {
+test('overdue posts are published at startup', async () => {
   const id = await schedule('2026-01-01 00:00:00', '2025-12-31 23:00:00');
   const running = startSchedule(context);
   await vi.waitFor(async () => expect(await statusOf(id)).toBe('publish'), { timeout: 20_000 });
   await running.stop();
 });
 
-test('a failure is told and does not end it', async () => {
+test('a failure is logged and retried', async () => {
   const logged: string[] = [];
   const broken = {
     ...context.store,
@@ -76,7 +76,7 @@ test('a failure is told and does not end it', async () => {
   expect(logged).toEqual([expect.stringContaining('no store')]);
 });
 
-test('nothing is written while nothing is due: answers that are kept stay', async () => {
+test('nothing is written while nothing is due, so the response cache stays valid', async () => {
   await schedule('2126-01-01 00:00:00', '2125-12-31 23:00:00');
   const before = await context.store.version.read();
   await startSchedule(context).stop();

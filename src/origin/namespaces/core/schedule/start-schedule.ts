@@ -8,32 +8,32 @@ import { toSiteTime } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 
-/** How long a row that another process has scheduled may go unnoticed; also the pause after a failure. */
-const LONGEST_PAUSE_MS = 15_000;
-/** Against a clock that stands still. */
-const SHORTEST_PAUSE_MS = 250;
+/** Maximum time between polls, for rows that other processes schedule. Also the pause after a failure. */
+const MAX_PAUSE_MS = 15_000;
+/** Prevents a busy loop if the clock stands still. */
+const MIN_PAUSE_MS = 250;
 
 /**
- * Publishes posts and pages when they are due, for as long as the origin runs: what became due before at once, the
- * next one to the second. Failures are logged and tried again.
+ * Publishes scheduled posts and pages when they are due, until it is stopped. Overdue posts are published immediately.
+ * Failures are logged and retried.
  */
 export function startSchedule(
   context: Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl' | 'log'>,
 ): BackgroundWork {
   return runPeriodically(context, {
-    work: () => publishAndLookAhead(context),
-    problem: 'Scheduled posts could not be published, trying again',
-    failurePauseMs: LONGEST_PAUSE_MS,
+    work: () => publishAndPlanNext(context),
+    problem: 'Publishing scheduled posts failed, retrying',
+    failurePauseMs: MAX_PAUSE_MS,
   });
 }
 
-/** @returns how long to wait until the next is due, or until it is worth looking again */
-async function publishAndLookAhead(
+/** @returns milliseconds until the next poll */
+async function publishAndPlanNext(
   context: Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl'>,
 ): Promise<number> {
-  // Asked first, as publishing takes the lock of all who write: answers that are kept would be forgotten each time.
+  // Polls without the write lock, because each locked transaction clears the response cache.
   if ((await msUntilDue(context)) <= 0) await publishDuePosts(context, new Date());
-  return Math.min(Math.max(await msUntilDue(context), SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS);
+  return Math.min(Math.max(await msUntilDue(context), MIN_PAUSE_MS), MAX_PAUSE_MS);
 }
 
 async function msUntilDue(context: Pick<OriginContext, 'store' | 'kinds'>): Promise<number> {
@@ -44,18 +44,17 @@ async function msUntilDue(context: Pick<OriginContext, 'store' | 'kinds'>): Prom
   return next?.due ? Date.parse(`${next.due.replace(' ', 'T')}Z`) - Date.now() : Number.POSITIVE_INFINITY;
 }
 
-/** Rows with the status `future`, of the kinds that are ever published by the clock: not files. */
+/** Matches rows with the status `future`. Media items are never scheduled. */
 function isScheduled({ kinds }: Pick<OriginContext, 'kinds'>): SQL | undefined {
   const types = [...kinds.values()].flatMap(({ type, isFile }) => (isFile ? [] : [type]));
   return and(eq(content.status, 'future'), inArray(content.type, types));
 }
 
 /**
- * Publishes what is due, and announces it, in one transaction. Their moments are kept in UTC, so a change of the
- * site's clock moves none of them. Of several processes that do this at once, one publishes each row: whoever comes
- * second finds it published.
+ * Publishes due posts and announces them, in one transaction. Due times are in UTC, so a change of the site's time zone
+ * does not move them. With several processes, each row is published by one of them.
  *
- * @returns ids of what was published
+ * @returns IDs of the published posts
  */
 export async function publishDuePosts(
   context: Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl'>,

@@ -12,36 +12,36 @@ import { parseSearch } from '#origin/platform/search/index.ts';
 import type { Found, SearchCall } from './found.ts';
 import { searchTerms } from './search-terms.ts';
 
-/** The kinds of one type that were asked for. */
+/** The requested subtypes of one type. */
 export type Wanted<T extends keyof typeof SEARCH_SUBTYPES> = (typeof SEARCH_SUBTYPES)[T][number][];
 
-/** One page of whatever holds the words, posts and pages unless terms are asked for. */
+/** Returns one page of search results. Posts and pages are searched by default. */
 export async function answerSearch(call: SearchCall): Promise<ResultOf<typeof listSearchResults>> {
   const { page, per_page: perPage } = call.query;
   const { rows, total } = await find(call);
   if (total > 0 && page > Math.ceil(total / perPage))
-    throw call.refuse('rest_search_invalid_page_number', 'There are not that many pages.');
+    throw call.refuse('rest_search_invalid_page_number', 'The page number exceeds the number of pages.');
   return collection(rows, total, { page, perPage });
 }
 
-/** Formats have no pages of their own: none is ever found. */
+// Post formats have no pages, so a search for them is always empty.
 async function find(call: SearchCall): Promise<Found> {
   const { type } = call.query;
-  if (type === 'post') return searchContent(call, wanted(call, SEARCH_SUBTYPES.post));
-  if (type === 'term') return searchTerms(call, wanted(call, SEARCH_SUBTYPES.term));
+  if (type === 'post') return searchContent(call, requestedSubtypes(call, SEARCH_SUBTYPES.post));
+  if (type === 'term') return searchTerms(call, requestedSubtypes(call, SEARCH_SUBTYPES.term));
   return { rows: [], total: 0 };
 }
 
 function wanted<T extends string>({ query }: SearchCall, kinds: readonly T[]): T[] {
-  const asked: readonly string[] = query.subtype;
-  return kinds.filter((kind) => asked.includes('any') || asked.includes(kind));
+  const requested: readonly string[] = query.subtype;
+  return kinds.filter((kind) => requested.includes('any') || requested.includes(kind));
 }
 
-/** Published posts and pages that hold the words, the best first; without words all of them, the newest first. */
+/** Finds published posts and pages, ordered by relevance. Without a search text, all are listed by date. */
 async function searchContent(call: SearchCall, types: readonly ('post' | 'page')[]): Promise<Found> {
   if (types.length === 0) return { rows: [], total: 0 };
-  const { search: words, include, exclude, page, per_page: perPage } = call.query;
-  const search = words ? parseSearch(words) : undefined;
+  const { search: text, include, exclude, page, per_page: perPage } = call.query;
+  const search = text ? parseSearch(text) : undefined;
   const filter = {
     type: types,
     viewer: { caller: call.caller, as: 'reader' },
@@ -54,10 +54,10 @@ async function searchContent(call: SearchCall, types: readonly ('post' | 'page')
   const { db } = call.context.store;
   const found = await findContent(db, filter, order, { limit: perPage, offset: (page - 1) * perPage });
   const ancestors = await loadAncestors(db, found.rows);
-  return { rows: found.rows.map((row) => presentFound(row, call, ancestors)), total: found.total };
+  return { rows: found.rows.map((row) => presentRow(row, call, ancestors)), total: found.total };
 }
 
-function presentFound(row: ContentRow, call: SearchCall, ancestors: ReadonlyMap<number, Ancestor>) {
+function presentRow(row: ContentRow, call: SearchCall, ancestors: ReadonlyMap<number, Ancestor>) {
   const kind = CONTENT_KINDS[row.type === 'page' ? 'page' : 'post'];
   const href = (path: string) => call.addresses.rest(path);
   const parentOf = ({ parentId }: { parentId: number }) => ancestors.get(parentId);

@@ -4,8 +4,8 @@ import type { Call, SelectedFields } from '#origin/platform/http/transport/index
 
 export type SearchCall = Call<typeof listSearchResults>;
 
-/** A page of what was found, and how much there is. */
 export interface Found {
   rows: SelectedFields<z.input<typeof searchResult>>[];
+  /** Number of results on all pages. */
   total: number;
 }

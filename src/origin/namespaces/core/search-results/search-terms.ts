@@ -6,7 +6,7 @@ import { linkTerm, termAddress, type TermView } from '../terms/present-term.ts';
 import { CATEGORY, TAG } from '#origin/platform/registry/term-kind.ts';
 import type { Found, SearchCall } from './found.ts';
 
-/** Categories and tags that hold the words, by their names. */
+/** Finds categories and tags that match the search text, ordered by name. */
 export async function searchTerms(call: SearchCall, taxonomy: readonly ('category' | 'post_tag')[]): Promise<Found> {
   if (taxonomy.length === 0) return { rows: [], total: 0 };
   const { search, include, exclude, page, per_page: perPage } = call.query;
@@ -15,10 +15,10 @@ export async function searchTerms(call: SearchCall, taxonomy: readonly ('categor
   const window = { limit: perPage, offset: (page - 1) * perPage };
   const { rows, total } = await findTerms(call.context.store.db, filter, order, window);
   const slugsAbove = await loadSlugsAbove(call, rows);
-  return { rows: rows.map((row) => presentFound(row, call, slugsAbove)), total };
+  return { rows: rows.map((row) => presentRow(row, call, slugsAbove)), total };
 }
 
-function presentFound(row: CountedTerm, call: SearchCall, slugsAbove: TermView['slugsAbove']) {
+function presentRow(row: CountedTerm, call: SearchCall, slugsAbove: TermView['slugsAbove']) {
   const kind = row.taxonomy === 'category' ? CATEGORY : TAG;
   return presentFields(
     searchResult,

@@ -27,33 +27,31 @@ type ContextCall = AnyCall & { query: { context: Context } };
 type PagedCall = ContextCall & { query: Pick<z.output<typeof iconQuery>, 'page' | 'per_page'> };
 type ListCall = PagedCall & AnyCall<'rest_icon_collection_not_found'> & { query: { search?: string | undefined } };
 
-/** Icons are for who writes. */
+/** Requires the right to edit posts. */
 export function permitIcons({ caller, refuse }: AnyCall<'rest_cannot_view'>): void {
-  if (!can(caller, 'edit_posts')) throw refuse('rest_cannot_view', 'You may not see icons.');
+  if (!can(caller, 'edit_posts')) throw refuse('rest_cannot_view', 'You are not allowed to view icons.');
 }
 
-/** Returns the icons of a collection, or of all. */
+/** Lists the icons of one collection, or of all without a slug. */
 export function answerIcons(call: ListCall, slug: string | undefined): ResultOf<typeof listIcons> {
   const collections = slug === undefined ? ICON_COLLECTIONS : [findCollection(slug, call)];
-  const wanted = call.query.search?.toLowerCase() ?? '';
+  const search = call.query.search?.toLowerCase() ?? '';
   const found = collections
     .flatMap(({ icons }) => icons)
-    .filter(({ name, label }) => `${name}\n${label}`.toLowerCase().includes(wanted));
+    .filter(({ name, label }) => `${name}\n${label}`.toLowerCase().includes(search));
   return paginate(
     found.map((icon) => presentIcon(icon, call)),
     call,
   );
 }
 
-/** One icon. */
 export function answerIcon(call: Call<typeof getIcon>): ResultOf<typeof getIcon> {
   const icons = ICON_COLLECTIONS.flatMap((collection) => collection.icons);
   const found = icons.find(({ name }) => name === call.params.name);
-  if (!found) throw call.refuse('rest_icon_not_found', 'There is no such icon.');
+  if (!found) throw call.refuse('rest_icon_not_found', 'Icon not found.');
   return item(presentIcon(found, call));
 }
 
-/** Returns all collections of icons. */
 export function answerIconCollections(call: PagedCall): ResultOf<typeof listIconCollections> {
   return paginate(
     ICON_COLLECTIONS.map((entry) => presentCollection(entry, call)),
@@ -61,21 +59,21 @@ export function answerIconCollections(call: PagedCall): ResultOf<typeof listIcon
   );
 }
 
-/** Returns the requested page, with totals; all rows without them if neither `page` nor `per_page` was sent. */
+/** Returns the requested page with totals. Without `page` and `per_page`, returns all rows without totals. */
 function paginate<T>(rows: SelectedFields<T>[], { query: { page, per_page } }: PagedCall): RouteResult<T[]> {
   if (per_page === undefined && page === 1) return { status: 200, body: rows };
   const perPage = per_page ?? DEFAULT_PER_PAGE;
   return collection<T>(rows.slice((page - 1) * perPage, page * perPage), rows.length, { page, perPage });
 }
 
-/** One collection, without its icons. */
+/** Returns a collection without its icons. */
 export function answerIconCollection(call: Call<typeof getIconCollection>): ResultOf<typeof getIconCollection> {
   return item(presentCollection(findCollection(call.params.slug, call), call));
 }
 
-function findCollection(wanted: string, { refuse }: AnyCall<'rest_icon_collection_not_found'>): IconCollection {
-  const found = ICON_COLLECTIONS.find(({ slug }) => slug === wanted);
-  if (!found) throw refuse('rest_icon_collection_not_found', 'There is no such collection of icons.');
+function findCollection(slug: string, { refuse }: AnyCall<'rest_icon_collection_not_found'>): IconCollection {
+  const found = ICON_COLLECTIONS.find((entry) => entry.slug === slug);
+  if (!found) throw refuse('rest_icon_collection_not_found', 'Icon collection not found.');
   return found;
 }
 

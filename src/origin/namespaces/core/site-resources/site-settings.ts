@@ -13,23 +13,23 @@ export const siteSettings: SettingsGroup<typeof routes> = {
   routes,
   name: SITE_OPTION,
   right: 'manage_options',
-  async toStored({ title, description, timezone, default_category: usual }, tx) {
-    if (usual !== undefined) await refuseUnknownCategory(tx, usual);
+  async toStored({ title, description, timezone, default_category: defaultCategory }, tx) {
+    if (defaultCategory !== undefined) await requireCategory(tx, defaultCategory);
     return {
       ...(title === undefined ? {} : { name: plainText(title) }),
       ...(description === undefined ? {} : { description: plainText(description) }),
       ...(timezone === undefined ? {} : { timezone }),
-      ...(usual === undefined ? {} : { default_category: usual }),
+      ...(defaultCategory === undefined ? {} : { default_category: defaultCategory }),
     };
   },
   show: presentSiteSettings,
 };
 
-async function refuseUnknownCategory(tx: Transaction, id: number): Promise<void> {
+async function requireCategory(tx: Transaction, id: number): Promise<void> {
   const [found] = await tx
     .select({ id: term.id })
     .from(term)
     .where(and(eq(term.id, id), eq(term.taxonomy, 'category')))
     .limit(1);
-  if (!found) throw invalidParameters([{ name: 'default_category', text: 'There is no category under this id.' }]);
+  if (!found) throw invalidParameters([{ name: 'default_category', text: 'Invalid category ID.' }]);
 }

@@ -7,13 +7,7 @@ import {
   type listStatuses,
 } from '#contracts/core/index.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
-import {
-  item,
-  type ResultOf,
-  type AnyCall,
-  type Call,
-  type SelectedFields,
-} from '#origin/platform/http/transport/index.ts';
+import { item, type ResultOf, type AnyCall, type Call, type SelectedFields } from '#origin/platform/http/transport/index.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 
 type ContextCall = AnyCall & { query: { context: Context } };
@@ -22,51 +16,51 @@ interface Status {
   slug: string;
   name: string;
   isPublic: boolean;
-  floats: boolean;
+  /** True if the date is unset until the post is published. */
+  hasFloatingDate: boolean;
 }
 
 const STATUSES: readonly Status[] = [
-  { slug: 'publish', name: 'Published', isPublic: true, floats: false },
-  { slug: 'future', name: 'Scheduled', isPublic: false, floats: false },
-  { slug: 'draft', name: 'Draft', isPublic: false, floats: true },
-  { slug: 'pending', name: 'Pending', isPublic: false, floats: true },
-  { slug: 'private', name: 'Private', isPublic: false, floats: false },
-  { slug: 'trash', name: 'Trash', isPublic: false, floats: false },
+  { slug: 'publish', name: 'Published', isPublic: true, hasFloatingDate: false },
+  { slug: 'future', name: 'Scheduled', isPublic: false, hasFloatingDate: false },
+  { slug: 'draft', name: 'Draft', isPublic: false, hasFloatingDate: true },
+  { slug: 'pending', name: 'Pending', isPublic: false, hasFloatingDate: true },
+  { slug: 'private', name: 'Private', isPublic: false, hasFloatingDate: false },
+  { slug: 'trash', name: 'Trash', isPublic: false, hasFloatingDate: false },
 ];
 
 export function permitStatuses({ caller, query, refuse }: Call<typeof listStatuses>): void {
   if (query.context === 'edit' && !can(caller, 'edit_posts'))
-    throw refuse('rest_cannot_view', 'You may not see statuses as editors do.');
+    throw refuse('rest_cannot_view', 'You are not allowed to view statuses in the edit context.');
 }
 
-/** The statuses that the caller may meet, by name. */
+/** Returns the statuses visible to the caller, keyed by slug. */
 export function answerStatuses(call: ContextCall): ResultOf<typeof listStatuses> {
-  const shown = STATUSES.filter((status) => mayMeet(status, call.caller) && call.fields.wants(status.slug));
+  const shown = STATUSES.filter((status) => canView(status, call.caller) && call.fields.wants(status.slug));
   return item(Object.fromEntries(shown.map((status) => [status.slug, presentStatus(status, call)])));
 }
 
 export function permitStatus(call: Call<typeof getStatus>): void {
-  if (!mayMeet(findStatus(call), call.caller))
-    throw call.refuse('rest_cannot_read_status', 'You may not see this status.');
+  if (!canView(findStatus(call), call.caller))
+    throw call.refuse('rest_cannot_read_status', 'You are not allowed to view this status.');
 }
 
-/** One status. */
 export function answerStatus(call: Call<typeof getStatus>): ResultOf<typeof getStatus> {
   return item(presentStatus(findStatus(call), call));
 }
 
 function findStatus({ params, refuse }: Call<typeof getStatus>): Status {
-  const status = STATUSES.find((known) => known.slug === params.status);
-  if (!status) throw refuse('rest_status_invalid', 'There is no such status.');
+  const status = STATUSES.find((entry) => entry.slug === params.status);
+  if (!status) throw refuse('rest_status_invalid', 'Invalid status.');
   return status;
 }
 
-function mayMeet({ isPublic }: Status, caller: Caller): boolean {
+function canView({ isPublic }: Status, caller: Caller): boolean {
   return isPublic || can(caller, 'edit_posts');
 }
 
 function presentStatus(
-  { slug, name, isPublic, floats }: Status,
+  { slug, name, isPublic, hasFloatingDate }: Status,
   call: ContextCall,
 ): SelectedFields<z.input<typeof statusResource>> {
   const posts = call.addresses.rest(listPosts.path);
@@ -77,7 +71,7 @@ function presentStatus(
       public: () => isPublic,
       queryable: () => isPublic,
       slug: () => slug,
-      date_floating: () => floats,
+      date_floating: () => hasFloatingDate,
       _links: () => ({ archives: [{ href: isPublic ? posts : `${posts}?status=${slug}` }] }),
     },
     { context: call.query.context, call },

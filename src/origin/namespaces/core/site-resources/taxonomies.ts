@@ -27,34 +27,33 @@ type ContextCall = AnyCall & { query: { context: Context } };
 interface TaxonomyKind {
   taxonomy: string;
   name: string;
-  /** Kinds of content that carry its terms. */
+  /** Content types that use its terms. */
   types: readonly string[];
-  /** Path of its collection. */
+  /** Route of its terms. */
   base: string;
-  /** Whether terms lie below each other. */
   isHierarchical: boolean;
-  /** Who may see it as its editors do. */
+  /** Right required for the edit context. */
   right: Right;
 }
 
-/** The kinds of terms that content carries, and those that editors expect of every site. */
-function taxonomiesOf({ kinds }: Pick<OriginContext, 'kinds'>): TaxonomyKind[] {
-  const carried = new Map([...kinds.values()].flatMap(({ terms }) => terms).map((kind) => [kind.taxonomy, kind]));
-  const ofContent = [...carried.values()].map(({ taxonomy, name, base, isHierarchical }) => {
-    const carriers = [...kinds.values()].filter(({ terms }) => terms.some((kind) => kind.taxonomy === taxonomy));
+/** Lists the taxonomies of all content kinds, and the empty ones that editors expect of every site. */
+function listTaxonomyKinds({ kinds }: Pick<OriginContext, 'kinds'>): TaxonomyKind[] {
+  const byName = new Map([...kinds.values()].flatMap(({ terms }) => terms).map((kind) => [kind.taxonomy, kind]));
+  const contentTaxonomies = [...byName.values()].map(({ taxonomy, name, base, isHierarchical }) => {
+    const users = [...kinds.values()].filter(({ terms }) => terms.some((kind) => kind.taxonomy === taxonomy));
     return {
       taxonomy,
       name,
       base,
       isHierarchical,
-      types: carriers.map(({ type }) => type),
+      types: users.map(({ type }) => type),
       right: 'edit_posts',
     } as const;
   });
-  return [...ofContent, ...EMPTY_KINDS];
+  return [...contentTaxonomies, ...EMPTY_TAXONOMIES];
 }
 
-const EMPTY_KINDS: readonly TaxonomyKind[] = [
+const EMPTY_TAXONOMIES: readonly TaxonomyKind[] = [
   {
     taxonomy: 'nav_menu',
     name: 'Navigation Menus',
@@ -75,13 +74,13 @@ const EMPTY_KINDS: readonly TaxonomyKind[] = [
 
 export function permitTaxonomies({ caller, query, refuse }: Call<typeof listTaxonomies>): void {
   if (query.context === 'edit' && !can(caller, 'edit_posts'))
-    throw refuse('rest_cannot_view', 'You may not see kinds of terms as their editors do.');
+    throw refuse('rest_cannot_view', 'You are not allowed to view taxonomies in the edit context.');
 }
 
-/** Every kind of terms, by its name; as editors see them, only those that the caller may edit. */
+/** Returns all taxonomies, keyed by name. The edit context contains only those the caller can edit. */
 export function answerTaxonomies(call: Call<typeof listTaxonomies>): ResultOf<typeof listTaxonomies> {
   const { type, context } = call.query;
-  const shown = taxonomiesOf(call.context).filter(
+  const shown = listTaxonomyKinds(call.context).filter(
     ({ types, right }) =>
       (type === undefined || types.includes(type)) && (context !== 'edit' || can(call.caller, right)),
   );
@@ -91,17 +90,16 @@ export function answerTaxonomies(call: Call<typeof listTaxonomies>): ResultOf<ty
 export function permitTaxonomy(call: Call<typeof getTaxonomy>): void {
   const { right } = findKind(call);
   if (call.query.context === 'edit' && !can(call.caller, right))
-    throw call.refuse('rest_forbidden_context', 'You may not see this kind of terms as its editors do.');
+    throw call.refuse('rest_forbidden_context', 'You are not allowed to view this taxonomy in the edit context.');
 }
 
-/** One kind of terms. */
 export function answerTaxonomy(call: Call<typeof getTaxonomy>): ResultOf<typeof getTaxonomy> {
   return item(presentTaxonomy(findKind(call), call));
 }
 
 function findKind({ params, context, refuse }: Call<typeof getTaxonomy>): TaxonomyKind {
-  const found = taxonomiesOf(context).find(({ taxonomy }) => taxonomy === params.taxonomy);
-  if (!found) throw refuse('rest_taxonomy_invalid', 'There is no such kind of terms.');
+  const found = listTaxonomyKinds(context).find(({ taxonomy }) => taxonomy === params.taxonomy);
+  if (!found) throw refuse('rest_taxonomy_invalid', 'Invalid taxonomy.');
   return found;
 }
 
@@ -129,12 +127,12 @@ function presentTaxonomy(
   );
 }
 
-/** Menus are for who sets up the site. */
+/** Requires the right to edit theme options. */
 export function permitMenus({ caller, refuse }: AnyCall<'rest_cannot_view'>): void {
-  if (!can(caller, 'edit_theme_options')) throw refuse('rest_cannot_view', 'You may not see menus.');
+  if (!can(caller, 'edit_theme_options')) throw refuse('rest_cannot_view', 'You are not allowed to view menus.');
 }
 
-/** A list of terms of a kind that the site has none of. */
+/** Returns an empty list for a taxonomy without terms. */
 export function answerNoTerms(
   call: AnyCall & { query: { page: number; per_page: number } },
 ): ResultOf<typeof listMenus> {

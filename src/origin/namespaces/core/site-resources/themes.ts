@@ -13,7 +13,7 @@ import {
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 
-/** What the site's pages show of content: editors leave out what is not among it. */
+/** Features that the site's pages support. Editors hide the others. */
 const SUPPORTS = {
   'align-wide': false,
   'automatic-feed-links': true,
@@ -41,27 +41,27 @@ const SUPPORTS = {
   'wp-block-styles': false,
 };
 
-/** What the site looks like matters to who writes for it. */
+/** Requires the right to edit posts. */
 export function permitThemes({ caller, refuse }: AnyCall<'rest_cannot_view_themes'>): void {
-  if (!can(caller, 'edit_posts')) throw refuse('rest_cannot_view_themes', 'You may not see themes.');
+  if (!can(caller, 'edit_posts')) throw refuse('rest_cannot_view_themes', 'You are not allowed to view themes.');
 }
 
-/** The one theme there is, unless only others are asked for. */
+/** Lists the only theme, which is active. A filter for other statuses returns an empty list. */
 export async function answerThemes(call: Call<typeof listThemes>): Promise<ResultOf<typeof listThemes>> {
   const { status } = call.query;
-  const isWanted = status === undefined || status.length === 0 || status.includes('active');
-  const rows = isWanted ? [presentTheme(call, (await loadSite(call)).theme)] : [];
+  const includesActive = status === undefined || status.length === 0 || status.includes('active');
+  const rows = includesActive ? [presentTheme(call, (await loadSite(call)).theme)] : [];
   return collection(rows, rows.length, { page: 1, perPage: 1 });
 }
 
-/** @throws for any other name than that of the one theme */
+/** @throws RestError unless the path names the active theme */
 export async function answerTheme(call: Call<typeof getTheme>): Promise<ResultOf<typeof getTheme>> {
   const { theme } = await loadSite(call);
-  if (call.params.stylesheet !== theme) throw call.refuse('rest_theme_not_found', 'There is no such theme.');
+  if (call.params.stylesheet !== theme) throw call.refuse('rest_theme_not_found', 'Theme not found.');
   return item(presentTheme(call, theme));
 }
 
-/** Where the theme in use is described. */
+/** Returns the REST URL of a theme. */
 export function themeAddress({ addresses }: Pick<AnyCall, 'addresses'>, theme: string): string {
   return addresses.rest(fillPath(getTheme.path, { stylesheet: theme }));
 }
@@ -73,7 +73,7 @@ function presentTheme(call: AnyCall, theme: string): SelectedFields<z.input<type
       stylesheet: () => theme,
       template: () => theme,
       name: () => text(theme),
-      description: () => text('The site is rendered from the interface, apart from the origin.'),
+      description: () => text('The site is rendered from the REST API, separately from the origin.'),
       is_block_theme: () => false,
       textdomain: () => theme,
       version: () => '1',
@@ -88,6 +88,6 @@ function presentTheme(call: AnyCall, theme: string): SelectedFields<z.input<type
   );
 }
 
-function text(words: string): { raw: string; rendered: string } {
-  return { raw: words, rendered: words };
+function text(raw: string): { raw: string; rendered: string } {
+  return { raw, rendered: raw };
 }

@@ -21,18 +21,18 @@ export interface TermItemCall extends AnyCall<'rest_term_invalid' | 'rest_forbid
   query: { context: Context };
 }
 
-/** Terms as editors see them are for those who manage them; terms of a post for those who may read it. */
+/** Requires `manage_categories` for the edit context, and read access to the post in the `post` filter. */
 export async function permitTerms(
   call: AnyCall<'rest_forbidden_context' | 'rest_post_invalid_id'> & { query: TermQuery },
 ): Promise<void> {
-  refuseEditing(call.query.context, call);
+  requireEditRight(call.query.context, call);
   if (call.query.post === undefined) return;
   const post = await findRow(call, CONTENT_KINDS.post, call.query.post);
-  if (!post) throw call.refuse('rest_post_invalid_id', 'There is no post under this id.', { status: 400 });
-  refuseHidden(post, call);
+  if (!post) throw call.refuse('rest_post_invalid_id', 'Invalid post ID.', { status: 400 });
+  requireReadable(post, call);
 }
 
-/** One page of terms. */
+/** Returns one page of terms. */
 export async function answerTerms(
   call: AnyCall,
   kind: TermKind,
@@ -64,16 +64,15 @@ export async function answerTerms(
 export function permitTerm(kind: TermKind): (call: TermItemCall) => Promise<void> {
   return async (call) => {
     await loadTerm(call, kind, call.params.id);
-    refuseEditing(call.query.context, call);
+    requireEditRight(call.query.context, call);
   };
 }
 
-/** One term. */
 export async function answerTerm(call: TermItemCall, kind: TermKind): Promise<ResultOf<typeof getCategory>> {
   return item(await showTerm(call, kind, call.params.id, call.query.context));
 }
 
-/** A term as the wire shows it, with the posts that carry it counted. */
+/** Loads a term and converts it to JSON, with the number of its posts. */
 export async function showTerm(
   call: AnyCall<'rest_term_invalid'>,
   kind: TermKind,
@@ -85,7 +84,7 @@ export async function showTerm(
   return presentTerm(row, { call, kind, context, slugsAbove });
 }
 
-/** After a write: the next to ask for the term, or for those above one, gets them as they are now. */
+/** Evicts a term and the category tree from the request caches. Call it after a write. */
 export function forgetTerm(call: AnyCall, id: number): void {
   call.memo.forget(`term ${id}`);
   call.requestMemo.forget(CATEGORIES);
@@ -96,16 +95,17 @@ export function loadTerm(call: AnyCall<'rest_term_invalid'>, { taxonomy }: TermK
     const order = { by: 'id', direction: 'asc' } as const;
     const found = await findTerms(call.context.store.db, { taxonomy, ids: [id] }, order, { limit: 1, offset: 0 });
     const [row] = found.rows;
-    if (!row) throw call.refuse('rest_term_invalid', 'There is no term under this id.');
+    if (!row) throw call.refuse('rest_term_invalid', 'Invalid term ID.');
     return row;
   });
 }
 
-function refuseEditing(context: Context, { caller, refuse }: AnyCall<'rest_forbidden_context'>): void {
+function requireEditRight(context: Context, { caller, refuse }: AnyCall<'rest_forbidden_context'>): void {
   if (context === 'edit' && !can(caller, 'manage_categories'))
-    throw refuse('rest_forbidden_context', 'You may not see terms as their editors do.');
+    throw refuse('rest_forbidden_context', 'You are not allowed to view terms in the edit context.');
 }
 
-function refuseHidden(post: ContentRow, { caller, refuse }: AnyCall<'rest_forbidden_context'>): void {
-  if (!canRead(post, caller)) throw refuse('rest_forbidden_context', 'You may not see the terms of this post.');
+function requireReadable(post: ContentRow, { caller, refuse }: AnyCall<'rest_forbidden_context'>): void {
+  if (!canRead(post, caller))
+    throw refuse('rest_forbidden_context', 'You are not allowed to view the terms of this post.');
 }

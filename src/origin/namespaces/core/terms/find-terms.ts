@@ -33,11 +33,11 @@ import type { Transaction } from '#origin/platform/store/index.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 
-/** A term with the published posts that carry it. */
+/** A term with the number of its published posts. */
 export type CountedTerm = TermRow & { count: number };
 
 export interface TermFilter {
-  /** One kind of terms, or several in one list. */
+  /** One or several taxonomies. */
   taxonomy: string | readonly string[];
   ids?: readonly number[];
   notIds?: readonly number[];
@@ -45,7 +45,7 @@ export interface TermFilter {
   parentId?: number | undefined;
   search?: string | undefined;
   onlyUsed?: boolean;
-  /** Counting takes as long as a term has posts: not where nobody is shown the number. @default true */
+  /** Skips counting posts if false, since counting takes time in proportion to the posts. @default true */
   isCounted?: boolean;
 }
 
@@ -54,14 +54,14 @@ export interface TermOrder {
   direction: 'asc' | 'desc';
 }
 
-/** A window of the terms that match, and how many match. */
+/** Finds the matching terms of one page, and the total number of matches. */
 export async function findTerms(
   db: Database,
   filter: TermFilter,
   order: TermOrder,
   { limit, offset }: RowWindow,
 ): Promise<{ rows: CountedTerm[]; total: number }> {
-  const uses = usesOf(db);
+  const uses = countUses(db);
   const condition = termCondition(filter, uses);
   const counted = db.select({ total: count() }).from(term).where(condition);
   const found = await db
@@ -77,7 +77,7 @@ export async function findTerms(
   };
 }
 
-/** The same of terms that a row of content carries, with those of others that are embedded in the same answer. */
+/** Finds the terms of one content row. Lookups for all rows of a response are batched into one query. */
 export async function findTermsOf(
   { context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>,
   contentId: number,
@@ -87,9 +87,9 @@ export async function findTermsOf(
 ): Promise<{ rows: CountedTerm[]; total: number }> {
   const { db } = context.store;
   const key = `terms ${JSON.stringify([filter, order, window])}`;
-  // Of all taxonomies, as most who ask for one ask for the others too.
+  // Loads all taxonomies at once, since most clients request each of them.
   const found = await requestMemo.gather(key, [contentId], async (ids) => {
-    const uses = usesOf(db);
+    const uses = countUses(db);
     const group = sql`${contentTerm.contentId}, ${term.taxonomy}`;
     const numbered = db
       .select({
@@ -105,11 +105,11 @@ export async function findTermsOf(
     const rows = await db.select().from(numbered).where(isInWindow(numbered, window)).orderBy(asc(numbered.place));
     return Map.groupBy(rows, ({ carrier }) => carrier);
   });
-  const own = found.get(contentId)?.filter((row) => row.taxonomy === taxonomy);
-  return readWindow(own, window);
+  const terms = found.get(contentId)?.filter((row) => row.taxonomy === taxonomy);
+  return readWindow(terms, window);
 }
 
-function usesOf(db: Database): SQL<number> {
+function countUses(db: Database): SQL<number> {
   const published = db
     .select({ uses: count() })
     .from(contentTerm)
@@ -132,7 +132,7 @@ function termCondition(filter: Partial<TermFilter>, uses: SQL): SQL | undefined 
 }
 
 function ordering({ by, direction }: TermOrder, { ids = [], slugs = [] }: Partial<TermFilter>, uses: SQL): SQL[] {
-  const toward = direction === 'asc' ? asc : desc;
+  const sort = direction === 'asc' ? asc : desc;
   const keys = {
     id: term.id,
     term_group: term.id,
@@ -143,14 +143,14 @@ function ordering({ by, direction }: TermOrder, { ids = [], slugs = [] }: Partia
   };
   if (by === 'include') return [...positionIn(term.id, ids), asc(term.id)];
   if (by === 'include_slugs') return [...positionIn(term.slug, slugs), asc(term.id)];
-  return [toward(keys[by]), toward(term.id)];
+  return [sort(keys[by]), sort(term.id)];
 }
 
 /**
- * The slug, or what comes nearest to it and is free among the terms of its kind: with the slugs of the categories
- * above it, else with `-2`, `-3`, …. Call it under `writeContent`.
+ * Finds a slug that is free within the taxonomy. Tries the slug itself, then the slug with those of its ancestors,
+ * then suffixes `-2`, `-3`, …. Call it within `writeContent`.
  *
- * @param above the categories above the term, the nearest first
+ * @param above ancestors of the term, nearest first
  */
 export async function findFreeTermSlug(
   tx: Transaction,
@@ -166,13 +166,13 @@ export async function findFreeTermSlug(
       return cutSlug(longest, MAX_SLUG_BYTES - suffix.length) + suffix;
     });
     const candidates = [slug, ...withParents.filter(({ length }) => length <= MAX_SLUG_BYTES), ...numbered];
-    const taken = await findTaken(tx, candidates, owner);
+    const taken = await findTakenSlugs(tx, candidates, owner);
     const free = candidates.find((candidate) => !taken.has(candidate));
     if (free !== undefined) return free;
   }
 }
 
-async function findTaken(
+async function findTakenSlugs(
   tx: Transaction,
   slugs: readonly string[],
   { id, taxonomy }: { id?: number | undefined; taxonomy: string },

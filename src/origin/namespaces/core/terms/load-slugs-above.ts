@@ -4,10 +4,10 @@ import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { term } from '#origin/platform/store/schema.ts';
 import type { TermView } from './present-term.ts';
 
-/** What categories are kept under for a request. */
+/** Key of the category tree in the request cache. */
 export const CATEGORIES = 'categories';
 
-/** Finds the slugs above categories; read once a request, and only when a category has a parent. */
+/** Loads the category tree once per request, if any row has a parent. Returns a lookup of ancestor slugs. */
 export async function loadSlugsAbove(
   call: Pick<AnyCall, 'context' | 'requestMemo'>,
   rows: readonly TermRow[],

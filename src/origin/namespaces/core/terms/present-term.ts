@@ -8,21 +8,21 @@ import { presentFields } from '#origin/platform/http/present-fields.ts';
 import type { CountedTerm } from './find-terms.ts';
 import type { TermKind } from '#origin/platform/registry/term-kind.ts';
 
-/** A tag is a term without a parent. */
+/** JSON of a category. Tags have the same fields except `parent`. */
 export type ShownTerm = SelectedFields<z.input<typeof category>>;
 
 export interface TermView {
   call: AnyCall;
   kind: TermKind;
   context: Context;
-  /** Slugs of the categories above one, from the top. */
+  /** Returns the slugs of a term's ancestors, root first. */
   slugsAbove: (term: CountedTerm) => readonly string[];
 }
 
-/** A category or tag as the wire shows it. */
+/** Converts a category or tag to JSON. */
 export function presentTerm(row: CountedTerm, view: TermView): ShownTerm {
   const { kind } = view;
-  const makers = {
+  const fields = {
     id: () => row.id,
     count: () => row.count,
     description: () => row.description,
@@ -34,18 +34,18 @@ export function presentTerm(row: CountedTerm, view: TermView): ShownTerm {
     meta: () => [] as [],
     _links: () => linkTerm(row, view),
   };
-  return kind.taxonomy === 'category' ? presentFields(category, makers, view) : presentFields(tag, makers, view);
+  return kind.taxonomy === 'category' ? presentFields(category, fields, view) : presentFields(tag, fields, view);
 }
 
-/** The address of a term's page on the site. */
+/** Returns the URL of a term's page on the site. */
 export function termAddress(row: CountedTerm, { call, kind, slugsAbove }: Omit<TermView, 'context'>): string {
   return `${[call.addresses.site, kind.slugBase, ...slugsAbove(row), row.slug].join('/')}/`;
 }
 
 export function linkTerm(row: CountedTerm, { call, kind }: Pick<TermView, 'call' | 'kind'>): Links {
   const href = (path: string) => call.addresses.rest(path);
-  const mayChange = can(call.caller, 'manage_categories');
-  const allow = call.methodsOn(`${kind.base}/<id>`).filter((method) => method === 'GET' || mayChange);
+  const canWrite = can(call.caller, 'manage_categories');
+  const allow = call.methodsOn(`${kind.base}/<id>`).filter((method) => method === 'GET' || canWrite);
   return addCuries({
     self: [{ href: href(`${kind.base}/${row.id}`), targetHints: { allow } }],
     collection: [{ href: href(kind.base) }],

@@ -8,13 +8,7 @@ import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { presentPrevious } from '#origin/platform/http/present-fields.ts';
-import {
-  created,
-  type ResultOf,
-  type AnyCall,
-  item,
-  type CreateRestError,
-} from '#origin/platform/http/transport/index.ts';
+import { created, type ResultOf, type AnyCall, item, type CreateRestError } from '#origin/platform/http/transport/index.ts';
 import type { TermKind } from '#origin/platform/registry/term-kind.ts';
 import { runTextJob } from '#origin/platform/render/worker/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
@@ -26,7 +20,7 @@ import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 import { forgetTerm, showTerm, loadTerm } from './answer-terms.ts';
 import { findFreeTermSlug } from './find-terms.ts';
 
-/** Adds a term. Names are unique among siblings, unless a slug of its own tells a second one apart. */
+/** Creates a term. Siblings can share a name only if the request sets a free slug. */
 export async function createTerm(call: TermCreationCall, kind: TermKind): Promise<ResultOf<typeof createCategory>> {
   const { body, context, addresses } = call;
   const name = readTermName(body.name ?? '', call);
@@ -35,7 +29,7 @@ export async function createTerm(call: TermCreationCall, kind: TermKind): Promis
   const id = await writeContent(context.store.db, async (tx) => {
     const above = await loadTermsAbove(tx, call, kind, body.parent ?? 0);
     const parentId = body.parent ?? 0;
-    await refuseDuplicate(tx, call, kind, { name, slug, parentId, isSlugSent: sentSlug !== '' });
+    await rejectDuplicate(tx, call, kind, { name, slug, parentId, isSlugSent: sentSlug !== '' });
     const owner = { taxonomy: kind.taxonomy };
     const [added] = await tx
       .insert(term)
@@ -62,30 +56,30 @@ export async function createTerm(call: TermCreationCall, kind: TermKind): Promis
 
 type TermCreationCall = TermWritingCall & AnyCall<'term_exists'>;
 
-interface Newcomer {
+interface NewTerm {
   name: string;
   slug: string;
   parentId: number;
   isSlugSent: boolean;
 }
 
-/** A sibling of the same name is the same term, unless the newcomer has a slug that is still free. */
-async function refuseDuplicate(
+/** @throws RestError if a sibling has the same name, unless the request sets a free slug */
+async function rejectDuplicate(
   tx: Transaction,
   { refuse }: TermCreationCall,
   { taxonomy }: TermKind,
-  { name, slug, parentId, isSlugSent }: Newcomer,
+  { name, slug, parentId, isSlugSent }: NewTerm,
 ): Promise<void> {
   const siblings: TermRow[] = await tx
     .select()
     .from(term)
     .where(and(eq(term.taxonomy, taxonomy), eq(term.parentId, parentId), eq(foldColumn(term.name), foldText(name))));
-  const [twin] = siblings;
-  const isTaken = siblings.some((row) => row.slug === slug) || (twin && (await isSlugTaken(tx, taxonomy, slug)));
-  if (!twin || (isSlugSent && !isTaken)) return;
-  throw refuse('term_exists', 'A term of this name exists already.', {
-    details: { term_id: twin.id },
-    additionalData: [twin.id],
+  const [duplicate] = siblings;
+  const isTaken = siblings.some((row) => row.slug === slug) || (duplicate && (await isSlugTaken(tx, taxonomy, slug)));
+  if (!duplicate || (isSlugSent && !isTaken)) return;
+  throw refuse('term_exists', 'A term with this name already exists.', {
+    details: { term_id: duplicate.id },
+    additionalData: [duplicate.id],
   });
 }
 
@@ -98,7 +92,7 @@ async function isSlugTaken(tx: Transaction, taxonomy: TermRow['taxonomy'], slug:
   return found !== undefined;
 }
 
-/** Changes what was sent of a term. */
+/** Updates the given fields of a term. */
 export async function updateTerm(
   call: TermWritingCall & AnyCall<'duplicate_term_slug'> & { params: { id: number } },
   kind: TermKind,
@@ -108,7 +102,7 @@ export async function updateTerm(
     const before = await loadForUpdate(tx, call, kind, params.id);
     const name = body.name === undefined ? before.name : readTermName(body.name, call);
     const above = body.parent === undefined ? [] : await loadTermsAbove(tx, call, kind, body.parent);
-    // A category can not lie below itself.
+    // A category cannot be its own descendant.
     const parentId = above.some(({ id }) => id === before.id) ? 0 : (body.parent ?? before.parentId);
     const values = {
       name,
@@ -124,7 +118,7 @@ export async function updateTerm(
   return item(await showTerm(call, kind, params.id, 'edit'));
 }
 
-/** A term, locked until the transaction ends. @throws when there is none */
+/** Loads a term and locks the row until the transaction ends. @throws RestError if there is none */
 export async function loadForUpdate(
   tx: Transaction,
   { refuse }: AnyCall<'rest_term_invalid'>,
@@ -136,11 +130,11 @@ export async function loadForUpdate(
     .from(term)
     .where(and(eq(term.id, id), eq(term.taxonomy, taxonomy)))
     .for('update');
-  if (!row) throw refuse('rest_term_invalid', 'There is no term under this id.');
+  if (!row) throw refuse('rest_term_invalid', 'Invalid term ID.');
   return row;
 }
 
-/** An empty slug is made from the name anew; one that was chosen must be free. */
+/** Returns the slug to store. An empty slug is derived from the name. @throws RestError if the given slug is taken */
 async function chooseSlug(
   tx: Transaction,
   { refuse }: AnyCall<'duplicate_term_slug'>,
@@ -156,7 +150,7 @@ async function chooseSlug(
     .from(term)
     .where(and(eq(term.taxonomy, before.taxonomy), eq(term.slug, slug), ne(term.id, before.id)))
     .limit(1);
-  if (other) throw refuse('duplicate_term_slug', `Another term has the slug "${slug}".`);
+  if (other) throw refuse('duplicate_term_slug', `The slug "${slug}" is already in use.`);
   return slug;
 }
 
@@ -165,16 +159,16 @@ type DeletionCall = AnyCall<'rest_term_invalid' | 'rest_trash_not_supported'> & 
   query: { force: boolean };
 };
 
-/** Deletes a term and answers how it was. Terms know no trash, so it has to be forced. */
+/** Deletes a term and returns its former state. Requires `force=true`, since terms have no trash. */
 export async function deleteTerm(call: DeletionCall, kind: TermKind): Promise<ResultOf<typeof deleteCategory>> {
   const { context, params, query } = call;
   if (!query.force)
-    throw call.refuse('rest_trash_not_supported', 'Terms have no trash. Send force=true to delete for good.');
-  const { default_category: usual } = await loadSite(call);
+    throw call.refuse('rest_trash_not_supported', 'Terms do not support trashing. Set force=true to delete.');
+  const { default_category: defaultId } = await loadSite(call);
   const previous = presentPrevious(await showTerm(call, kind, params.id, 'view'), params.id, call);
   await writeContent(context.store.db, async (tx) => {
     const row = await loadForUpdate(tx, call, kind, params.id);
-    const moved = await removeTerm(tx, row, usual);
+    const moved = await removeTerm(tx, row, defaultId);
     await announce(tx, { what: kind.slugBase, id: String(row.id), action: 'deleted' });
     await notifyListeners(tx, context, { terms: [row.id, ...moved.terms], content: moved.content });
   });
@@ -183,11 +177,11 @@ export async function deleteTerm(call: DeletionCall, kind: TermKind): Promise<Re
 }
 
 /**
- * Categories below it move up; posts that have no other category get the default one.
+ * Deletes a term. Its child categories move to its parent. Posts without another category get the default category.
  *
- * @returns ids of the categories that moved, and of the content that it was on
+ * @returns IDs of the moved categories, and of the content that had the term
  */
-async function removeTerm(tx: Transaction, { id, taxonomy, parentId }: TermRow, usual: number) {
+async function removeTerm(tx: Transaction, { id, taxonomy, parentId }: TermRow, defaultId: number) {
   let terms: number[] = [];
   if (taxonomy === 'category') {
     const moved = await tx
@@ -196,46 +190,49 @@ async function removeTerm(tx: Transaction, { id, taxonomy, parentId }: TermRow, 
       .where(and(eq(term.taxonomy, taxonomy), eq(term.parentId, id)))
       .returning({ id: term.id });
     terms = moved.map((row) => row.id);
-    if (usual !== 0) await giveDefault(tx, id, usual);
+    if (defaultId !== 0) await assignDefaultCategory(tx, id, defaultId);
   }
-  const left = await tx.delete(contentTerm).where(eq(contentTerm.termId, id)).returning({ id: contentTerm.contentId });
+  const detached = await tx
+    .delete(contentTerm)
+    .where(eq(contentTerm.termId, id))
+    .returning({ id: contentTerm.contentId });
   await tx.delete(term).where(eq(term.id, id));
-  return { terms, content: left.map((row) => row.id) };
+  return { terms, content: detached.map((row) => row.id) };
 }
 
-async function giveDefault(tx: Transaction, goingId: number, usual: number): Promise<void> {
-  const others = alias(contentTerm, 'others');
+async function assignDefaultCategory(tx: Transaction, deletedId: number, defaultId: number): Promise<void> {
+  const otherTerms = alias(contentTerm, 'others');
   const otherCategories = tx
-    .select({ id: others.termId })
-    .from(others)
-    .innerJoin(term, eq(term.id, others.termId))
-    .where(and(eq(others.contentId, contentTerm.contentId), eq(term.taxonomy, 'category'), ne(term.id, goingId)));
+    .select({ id: otherTerms.termId })
+    .from(otherTerms)
+    .innerJoin(term, eq(term.id, otherTerms.termId))
+    .where(and(eq(otherTerms.contentId, contentTerm.contentId), eq(term.taxonomy, 'category'), ne(term.id, deletedId)));
   const posts = tx
-    .select({ contentId: contentTerm.contentId, termId: sql<number>`${usual}::bigint`.as('term_id') })
+    .select({ contentId: contentTerm.contentId, termId: sql<number>`${defaultId}::bigint`.as('term_id') })
     .from(contentTerm)
     .innerJoin(content, and(eq(content.id, contentTerm.contentId), eq(content.type, 'post')))
-    .where(and(eq(contentTerm.termId, goingId), notExists(otherCategories)));
+    .where(and(eq(contentTerm.termId, deletedId), notExists(otherCategories)));
   await tx.insert(contentTerm).select(posts);
 }
 
-/** What may be sent to write a term; tags know no parent. */
-type WrittenTerm = z.output<typeof categoryBody>;
+/** Request body of categories and tags. Tags have no parent. */
+type TermInput = z.output<typeof categoryBody>;
 
-type TermWritingCall = AnyCall<'empty_term_name' | 'rest_term_invalid'> & { body: WrittenTerm };
+type TermWritingCall = AnyCall<'empty_term_name' | 'rest_term_invalid'> & { body: TermInput };
 
-/** A name without markup. @throws when nothing is left of it */
+/** Strips markup from a name. @throws RestError if the result is empty */
 export function readTermName(sent: string, { refuse }: TermWritingCall): string {
   const name = plainText(sent);
-  if (name === '') throw refuse('empty_term_name', 'A term needs a name.');
+  if (name === '') throw refuse('empty_term_name', 'The term name is empty.');
   return name;
 }
 
-/** Filtered whoever writes it: a term is shown in many places, and nobody needs scripts there. */
+/** Filters the HTML of a description, for all roles. Descriptions appear in many places and never need scripts. */
 export function readTermDescription(sent: string): Promise<string> {
   return runTextJob('filterInline', sent);
 }
 
-/** The categories above a new parent, the nearest first. @throws when there is no such parent */
+/** Loads a parent category and its ancestors, nearest first. @throws RestError if there is no such parent */
 export async function loadTermsAbove(
   tx: Transaction,
   { refuse }: { refuse: CreateRestError<'rest_term_invalid'> },
@@ -250,7 +247,7 @@ export async function loadTermsAbove(
       .where(and(eq(term.id, id), eq(term.taxonomy, taxonomy)))
       .limit(1);
     if (!row && above.length === 0)
-      throw refuse('rest_term_invalid', 'There is no term to be its parent.', { status: 400 });
+      throw refuse('rest_term_invalid', 'The parent term does not exist.', { status: 400 });
     if (!row || above.some((seen) => seen.id === row.id)) break;
     above.push(row);
   }
@@ -261,7 +258,8 @@ type ItemCall<Code extends string> = AnyCall<'rest_term_invalid' | Code> & { par
 
 export function permitNewTerm({ mayAdd }: TermKind): (call: AnyCall<'rest_cannot_create'>) => void {
   return ({ caller, refuse }) => {
-    if (!can(caller, mayAdd)) throw refuse('rest_cannot_create', 'You may not add terms of this kind.');
+    if (!can(caller, mayAdd))
+      throw refuse('rest_cannot_create', 'You are not allowed to create terms in this taxonomy.');
   };
 }
 
@@ -269,17 +267,17 @@ export function permitTermChange(kind: TermKind): (call: ItemCall<'rest_cannot_u
   return async (call) => {
     await loadTerm(call, kind, call.params.id);
     if (!can(call.caller, 'manage_categories'))
-      throw call.refuse('rest_cannot_update', 'You may not change this term.');
+      throw call.refuse('rest_cannot_update', 'You are not allowed to edit this term.');
   };
 }
 
-/** Nobody may delete the category that posts without one get. */
+/** Rejects the deletion of the default category. */
 export function permitTermDeletion(kind: TermKind): (call: ItemCall<'rest_cannot_delete'>) => Promise<void> {
   return async (call) => {
     const { id } = await loadTerm(call, kind, call.params.id);
-    const { default_category: usual } = await loadSite(call);
+    const { default_category: defaultId } = await loadSite(call);
     if (!can(call.caller, 'manage_categories'))
-      throw call.refuse('rest_cannot_delete', 'You may not delete this term.');
-    if (id === usual) throw call.refuse('rest_cannot_delete', 'The default category can not be deleted.');
+      throw call.refuse('rest_cannot_delete', 'You are not allowed to delete this term.');
+    if (id === defaultId) throw call.refuse('rest_cannot_delete', 'The default category cannot be deleted.');
   };
 }

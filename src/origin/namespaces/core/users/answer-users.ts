@@ -15,25 +15,26 @@ type UserListCall = Call<typeof listUsers>;
 
 const PUBLIC_COLUMNS: readonly UserColumn[] = ['name', 'slug', 'url'];
 
-/** What tells more than the public names of authors is for those who manage users. */
+/** Rejects queries that reveal more than the public names of authors, unless the caller manages users. */
 export function permitUsers({ query, caller, refuse }: UserListCall): void {
   if (can(caller, 'list_users')) return;
   if (query.roles?.length || query.capabilities?.length)
-    throw refuse('rest_user_cannot_view', 'You may not choose users by what they may do.');
-  if (query.context === 'edit') throw refuse('rest_forbidden_context', 'You may not see users as their editors do.');
+    throw refuse('rest_user_cannot_view', 'You are not allowed to filter users by role or capability.');
+  if (query.context === 'edit')
+    throw refuse('rest_forbidden_context', 'You are not allowed to view users in the edit context.');
   if (query.orderby === 'email' || query.orderby === 'registered_date')
-    throw refuse('rest_forbidden_orderby', 'You may not order users by this.');
+    throw refuse('rest_forbidden_orderby', 'You are not allowed to order users by this field.');
   if (query.who === 'authors' && !can(caller, 'edit_posts'))
-    throw refuse('rest_forbidden_who', 'You may not ask who may write.');
+    throw refuse('rest_forbidden_who', 'You are not allowed to list the users who can write.');
 }
 
-/** One page of users. Strangers see only who has published something. */
+/** Returns one page of users. Callers without `list_users` see only users who have published something. */
 export async function answerUsers(call: UserListCall): Promise<ResultOf<typeof listUsers>> {
   const { query } = call;
   const { page, per_page: perPage, context } = query;
   const offset = query.offset === undefined ? (page - 1) * perPage : Math.abs(query.offset);
   const order = { by: query.orderby, direction: query.order };
-  const filter = filterOf(query, call);
+  const filter = toFilter(query, call);
   const [site, { rows, total }] = await Promise.all([
     loadSite(call),
     findUsers(call.context.store.db, filter, order, { limit: perPage, offset }),
@@ -42,7 +43,7 @@ export async function answerUsers(call: UserListCall): Promise<ResultOf<typeof l
   return collection(shown, total, { page, perPage });
 }
 
-function filterOf(query: UserQuery, { caller, context }: Pick<UserListCall, 'caller' | 'context'>): UserFilter {
+function toFilter(query: UserQuery, { caller, context }: Pick<UserListCall, 'caller' | 'context'>): UserFilter {
   const isManager = can(caller, 'list_users');
   const allColumns: readonly UserColumn[] = ['username', 'email', 'id', ...PUBLIC_COLUMNS];
   const columns = query.search_columns.length > 0 ? query.search_columns : allColumns;
@@ -50,14 +51,14 @@ function filterOf(query: UserQuery, { caller, context }: Pick<UserListCall, 'cal
     ids: query.include,
     notIds: query.include.length > 0 ? [] : query.exclude,
     slugs: (query.slug ?? []).map(normaliseSlug),
-    roles: rolesOf(query, context.permissions),
+    roles: matchingRoles(query, context.permissions),
     publishedTypes: publishedTypes(query, isManager),
     search: query.search,
     searchColumns: isManager ? columns : columns.filter((name) => PUBLIC_COLUMNS.includes(name)),
   };
 }
 
-function rolesOf(
+function matchingRoles(
   { roles, capabilities, who }: UserQuery,
   permissions: Readonly<Record<Role, Permissions>>,
 ): UserFilter['roles'] {
@@ -72,31 +73,33 @@ function rolesOf(
   });
 }
 
-function publishedTypes({ has_published_posts: asked }: UserQuery, isManager: boolean): UserFilter['publishedTypes'] {
-  if (Array.isArray(asked)) return PUBLIC_TYPES.filter((type) => asked.includes(type));
-  return asked === true || !isManager ? PUBLIC_TYPES : undefined;
+function publishedTypes(
+  { has_published_posts: requested }: UserQuery,
+  isManager: boolean,
+): UserFilter['publishedTypes'] {
+  if (Array.isArray(requested)) return PUBLIC_TYPES.filter((type) => requested.includes(type));
+  return requested === true || !isManager ? PUBLIC_TYPES : undefined;
 }
 
 type UserItemCall = Call<typeof getUser>;
 
-/** Everybody may see who has published something; others are seen by themselves and by who manages users. */
+/** Users who have published something are public. Others are visible to themselves and to user managers. */
 export async function permitUser(call: UserItemCall): Promise<void> {
   const { caller, params, query } = call;
   const { row, isPublished } = await loadAuthor(call, params.id);
-  const mayEdit = mayEditUser(row, caller);
-  if (query.context === 'edit' && !mayEdit)
-    throw call.refuse('rest_forbidden_context', 'You may not see users as their editors do.');
-  if (!mayEdit && !can(caller, 'list_users') && !isPublished)
-    throw call.refuse('rest_user_cannot_view', 'You may not see this user.');
+  const canEdit = mayEditUser(row, caller);
+  if (query.context === 'edit' && !canEdit)
+    throw call.refuse('rest_forbidden_context', 'You are not allowed to view users in the edit context.');
+  if (!canEdit && !can(caller, 'list_users') && !isPublished)
+    throw call.refuse('rest_user_cannot_view', 'You are not allowed to view this user.');
 }
 
-/** One user. */
 export async function answerUser(call: UserItemCall): Promise<ResultOf<typeof getUser>> {
   const row = await loadUser(call, call.params.id);
   return item(presentUser(row, { call, context: call.query.context, site: await loadSite(call) }));
 }
 
-/** The caller. */
+/** Returns the caller. */
 export async function answerMe(call: Call<typeof getMe>): Promise<ResultOf<typeof getMe>> {
   const row = requireUser(call.caller);
   return item(presentUser(row, { call, context: call.query.context, site: await loadSite(call) }));

@@ -29,11 +29,12 @@ import { loadUser } from './find-users.ts';
 import { mayEditUser } from './permit-user-writing.ts';
 
 export type PasswordRow = typeof applicationPassword.$inferSelect;
-/** The application passwords of a user, the oldest first. */
+
+/** Lists the application passwords of a user, oldest first. */
 export async function answerPasswords(
   call: Call<typeof listApplicationPasswords>,
 ): Promise<ResultOf<typeof listApplicationPasswords>> {
-  const { id } = await ownerOf(call);
+  const { id } = await loadOwner(call);
   const rows = await call.context.store.db
     .select()
     .from(applicationPassword)
@@ -42,29 +43,31 @@ export async function answerPasswords(
   return item(rows.map((row) => presentPassword(row, call, call.query.context)));
 }
 
-/** One application password. */
 export async function answerPassword(
   call: Call<typeof getApplicationPassword>,
 ): Promise<ResultOf<typeof getApplicationPassword>> {
   return item(presentPassword(await loadPassword(call, call.params.uuid), call, call.query.context));
 }
 
-/** The application password that the caller shows. */
+/** Returns the application password that authenticated the request. */
 export async function answerPasswordInUse(
   call: Call<typeof introspectApplicationPassword>,
 ): Promise<ResultOf<typeof introspectApplicationPassword>> {
   const { applicationPassword: uuid } = call.caller;
   if (uuid === undefined)
-    throw call.refuse('rest_no_authenticated_app_password', 'You did not sign in with an application password.');
+    throw call.refuse(
+      'rest_no_authenticated_app_password',
+      'The request was not authenticated with an application password.',
+    );
   return item(presentPassword(await loadPassword(call, uuid), call, call.query.context));
 }
 
-/** A password of the user that the call is about. @throws when there is none */
+/** Loads an application password of the user in the path. @throws RestError if there is none */
 export async function loadPassword(
   call: PasswordCall & AnyCall<'rest_application_password_not_found'>,
   uuid: string,
 ): Promise<PasswordRow> {
-  const { id } = await ownerOf(call);
+  const { id } = await loadOwner(call);
   const [row] = UUID.test(uuid)
     ? await call.context.store.db
         .select()
@@ -72,13 +75,13 @@ export async function loadPassword(
         .where(and(eq(applicationPassword.uuid, uuid), eq(applicationPassword.userId, id)))
         .limit(1)
     : [];
-  if (!row) throw call.refuse('rest_application_password_not_found', 'There is no such application password.');
+  if (!row) throw call.refuse('rest_application_password_not_found', 'Application password not found.');
   return row;
 }
 
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** A password as the wire shows it. @param plain its letters, for the one answer that tells them */
+/** Converts a row to JSON. @param plain the secret itself, for the response to its creation only */
 export function presentPassword(
   row: PasswordRow,
   call: AnyCall,
@@ -93,8 +96,8 @@ export function presentPassword(
       uuid: () => row.uuid,
       app_id: () => row.appId,
       name: () => row.name,
-      created: () => wireTime(row.createdAt),
-      last_used: () => row.lastUsedAt && wireTime(row.lastUsedAt),
+      created: () => formatTime(row.createdAt),
+      last_used: () => row.lastUsedAt && formatTime(row.lastUsedAt),
       last_ip: () => row.lastIp,
       password: () => plain,
       _links: () => ({ self: [{ href: call.addresses.rest(self), targetHints: { allow } }] }),
@@ -103,24 +106,24 @@ export function presentPassword(
   );
 }
 
-function wireTime(moment: Date): string {
-  return moment.toISOString().slice(0, 19);
+function formatTime(date: Date): string {
+  return date.toISOString().slice(0, 19);
 }
 
-/** Makes a password; this answer is the only one that tells it. */
+/** Creates an application password. Only this response contains the secret. */
 export async function addPassword(call: Call<typeof addDeclaration>): Promise<ResultOf<typeof addDeclaration>> {
-  const { id: userId } = await ownerOf(call);
+  const { id: userId } = await loadOwner(call);
   const { name, app_id: appId = '' } = call.body;
-  const wanted = { userId, name: plainText(name), appId };
-  const { uuid, password } = await createApplicationPassword(call.context, wanted);
+  const values = { userId, name: plainText(name), appId };
+  const { uuid, password } = await createApplicationPassword(call.context, values);
   const row = await loadPassword(call, uuid);
   const shown = presentPassword(row, call, 'edit', password);
-  // The address is that of the link: where no links are shown, it is not told either.
+  // `Location` repeats the self link, so it is omitted if the client didn't select `_links`.
   if (!call.fields.wants('_links')) return { status: 201, body: shown };
   return created(shown, call.addresses.rest(fillPath(getApplicationPassword.path, { user_id: userId, uuid })));
 }
 
-/** Renames a password; what else is sent does not count. */
+/** Renames an application password. Other fields are ignored. */
 export async function renamePassword(
   call: Call<typeof updateApplicationPassword>,
 ): Promise<ResultOf<typeof updateApplicationPassword>> {
@@ -130,7 +133,7 @@ export async function renamePassword(
   return item(presentPassword({ ...row, name }, call, 'edit'));
 }
 
-/** Revokes a password and answers how it was. */
+/** Revokes an application password and returns its former state. */
 export async function removePassword(
   call: Call<typeof deleteApplicationPassword>,
 ): Promise<ResultOf<typeof deleteApplicationPassword>> {
@@ -139,11 +142,11 @@ export async function removePassword(
   return item({ deleted: true, previous: withoutLinks(presentPassword(row, call, 'edit')) });
 }
 
-/** Revokes all passwords of a user. */
+/** Revokes all application passwords of a user. */
 export async function removePasswords(
   call: Call<typeof deleteApplicationPasswords>,
 ): Promise<ResultOf<typeof deleteApplicationPasswords>> {
-  const { id } = await ownerOf(call);
+  const { id } = await loadOwner(call);
   const revoked = await call.context.store.db
     .delete(applicationPassword)
     .where(eq(applicationPassword.userId, id))
@@ -153,28 +156,29 @@ export async function removePasswords(
 
 type PasswordCall = AnyCall<'rest_user_invalid_id'> & { params: { user_id: string } };
 
-/** Application passwords are for their user and for who manages users. */
+/** Allows users to manage their own application passwords, and user managers those of others. */
 export function permitPasswords<Code extends string>(
   code: Code,
 ): (call: PasswordCall & AnyCall<Code>) => Promise<void> {
   return async (call) => {
-    const owner = await ownerOf(call);
-    if (!mayEditUser(owner, call.caller)) throw call.refuse(code, 'These are passwords of another user.');
+    const owner = await loadOwner(call);
+    if (!mayEditUser(owner, call.caller))
+      throw call.refuse(code, 'You are not allowed to manage the application passwords of another user.');
   };
 }
 
-/** The password in use is nobody's business but its user's. */
+/** Rejects introspection for any user but the caller. */
 export async function permitIntrospection(call: Call<typeof introspectApplicationPassword>): Promise<void> {
-  const owner = await ownerOf(call);
+  const owner = await loadOwner(call);
   if (owner.id !== call.caller.user?.id)
     throw call.refuse(
       'rest_cannot_introspect_app_password_for_non_authenticated_user',
-      'You may only look at the password that you show yourself.',
+      'You can only introspect the application password of your own request.',
     );
 }
 
-/** Whose passwords a call is about. @throws when there is no such user */
-async function ownerOf(call: PasswordCall): Promise<UserRow> {
+/** Loads the user in the path. @throws RestError if there is none */
+async function loadOwner(call: PasswordCall): Promise<UserRow> {
   const { user_id: sent } = call.params;
   return sent === 'me' ? requireUser(call.caller) : loadUser(call, Number(sent));
 }

@@ -16,18 +16,18 @@ import { keepAdministrator } from './write-users.ts';
 
 type DeletionCall = AnyCall<RouteErrors<typeof declaration>> & { query: { force: boolean; reassign: number } };
 
-/** Deletes a user and answers how they were. What they wrote goes to another user: nothing is left without an author. */
+/** Deletes a user and returns the deleted user. Their content must be reassigned to another user. */
 export async function deleteUser(call: DeletionCall, id: number): Promise<ResultOf<typeof declaration>> {
   const { context, query } = call;
   if (!query.force)
-    throw call.refuse('rest_trash_not_supported', 'Users have no trash. Send force=true to delete for good.');
+    throw call.refuse('rest_trash_not_supported', 'Users do not support trashing. Set force=true to delete.');
   const row = await writeContent(context.store.db, async (tx) => {
     const before = await loadForUpdate(tx, call, id);
     if (before.role === 'administrator') await keepAdministrator(tx, call, id);
     const reassigned = await reassignContent(tx, call, id, query.reassign);
-    for (const owned of [session, applicationPassword, productToken])
-      await tx.delete(owned).where(eq(owned.userId, id));
-    // Comments keep the name they are signed with, and nothing else of the user.
+    for (const table of [session, applicationPassword, productToken])
+      await tx.delete(table).where(eq(table.userId, id));
+    // Comments keep the author's name only.
     const signature = { authorId: 0, authorEmail: '', authorUrl: '' };
     await tx.update(comment).set(signature).where(eq(comment.authorId, id));
     await tx.delete(user).where(eq(user.id, id));
@@ -40,23 +40,24 @@ export async function deleteUser(call: DeletionCall, id: number): Promise<Result
   return item({ deleted: true, previous: presentPrevious(shown, id, call) });
 }
 
-/** @returns ids of what has another author now */
+/** @returns IDs of the reassigned content */
 async function reassignContent(
   tx: Transaction,
   { refuse }: DeletionCall,
   fromId: number,
   toId: number,
 ): Promise<number[]> {
-  const [heir] = toId === fromId ? [] : await tx.select({ id: user.id }).from(user).where(eq(user.id, toId)).limit(1);
-  if (heir) {
-    const own = eq(content.authorId, fromId);
-    const rows = await tx.update(content).set({ authorId: heir.id }).where(own).returning({ id: content.id });
+  const [newAuthor] =
+    toId === fromId ? [] : await tx.select({ id: user.id }).from(user).where(eq(user.id, toId)).limit(1);
+  if (newAuthor) {
+    const isOwned = eq(content.authorId, fromId);
+    const rows = await tx.update(content).set({ authorId: newAuthor.id }).where(isOwned).returning({ id: content.id });
     return rows.map((row) => row.id);
   }
   const [owned] = await tx.select({ rows: count() }).from(content).where(eq(content.authorId, fromId));
   if (toId === 0 && owned?.rows === 0) return [];
   throw refuse(
     'rest_user_invalid_reassign',
-    `Name another user in reassign: ${owned?.rows ?? 0} rows of content would be left without an author.`,
+    `${owned?.rows ?? 0} posts and pages would have no author. Set reassign to the ID of another user.`,
   );
 }

@@ -8,7 +8,7 @@ import { foldColumn, matchesTerm } from '#origin/platform/search/index.ts';
 import { content, user } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 
-/** What shows who has written it to everybody. */
+/** Content types whose author is public. */
 export const PUBLIC_TYPES = ['post', 'page'] as const;
 
 export type UserColumn = 'id' | 'username' | 'email' | 'name' | 'slug' | 'url';
@@ -18,7 +18,7 @@ export interface UserFilter {
   notIds?: readonly number[];
   slugs?: readonly string[];
   roles?: readonly Role[] | undefined;
-  /** Only who has published content of these types. */
+  /** Restricts the list to users who have published content of one of these types. */
   publishedTypes?: readonly ('post' | 'page')[] | undefined;
   search?: string | undefined;
   searchColumns: readonly UserColumn[];
@@ -29,7 +29,7 @@ export interface UserOrder {
   direction: 'asc' | 'desc';
 }
 
-/** A window of the users that match, and how many match. */
+/** Finds the matching users of one page, and the total number of matches. */
 export async function findUsers(
   db: Database,
   filter: UserFilter,
@@ -97,12 +97,12 @@ function ordering({ by, direction }: UserOrder, { ids = [], slugs = [] }: UserFi
   return [toward(keys[by]), toward(user.id)];
 }
 
-/** The user of an id, loaded once for permission and answer. @throws when there is none */
+/** Loads a user by ID, once per request. @throws RestError if there is none */
 export async function loadUser(call: AnyCall<'rest_user_invalid_id'>, id: number): Promise<UserRow> {
   return (await loadAuthor(call, id)).row;
 }
 
-/** The same, and whether they have published what everybody sees. */
+/** Loads a user by ID, with `isPublished` for users who have published public content. */
 export function loadAuthor(
   { context, memo, requestMemo, refuse }: AnyCall<'rest_user_invalid_id'>,
   id: number,
@@ -110,7 +110,7 @@ export function loadAuthor(
   return memo.once(userKey(id), async () => {
     const found = await requestMemo.gather('users', [id], (ids) => loadAuthors(context.store.db, ids));
     const author = found.get(id);
-    if (!author) throw refuse('rest_user_invalid_id', 'There is no user under this id.');
+    if (!author) throw refuse('rest_user_invalid_id', 'Invalid user ID.');
     return author;
   });
 }
@@ -128,7 +128,7 @@ async function loadAuthors(db: Database, ids: readonly number[]): Promise<Readon
   return new Map(found.map((author) => [author.row.id, author]));
 }
 
-/** After a write: the next to ask for the user gets them as they are now. */
+/** Evicts a user from the request cache. Call it after a write. */
 export function forgetUser({ memo }: Pick<AnyCall, 'memo'>, id: number): void {
   memo.forget(userKey(id));
 }

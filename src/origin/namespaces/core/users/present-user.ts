@@ -18,7 +18,7 @@ export interface UserView {
   site: Site;
 }
 
-/** A user as the wire shows it; never more than the context allows. */
+/** Converts a user row to JSON, with the fields that the context allows. */
 export function presentUser(row: UserRow, view: UserView): SelectedFields<z.input<typeof userResource>> {
   const { call, site } = view;
   const profile = toProfile(row);

@@ -21,18 +21,18 @@ import {
   type UserWritingCall,
 } from './write-users.ts';
 
-/** Changes what was sent of a user. A new password ends their other sessions. */
+/** Updates the given fields of a user. A new password ends all other sessions of the user. */
 export async function updateUser(call: UserWritingCall, id: number): Promise<ResultOf<typeof declaration>> {
   const { body, caller, context } = call;
   const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
-  const about = await readAbout(body, caller);
+  const profile = await readAbout(body, caller);
   const row = await writeContent(context.store.db, async (tx) => {
     const before = await loadForUpdate(tx, call, id);
-    refuseChange(call, before);
+    rejectForbiddenChange(call, before);
     if (body.password !== undefined)
-      refuseWeak(call, body.password, { login: before.login, email: body.email ?? before.email });
+      rejectWeakPassword(call, body.password, { login: before.login, email: body.email ?? before.email });
     const values = {
-      ...about,
+      ...profile,
       ...(body.slug ? { slug: await readSlug(tx, call, body.slug, id) } : {}),
       ...(body.email === undefined ? {} : { email: await readEmail(tx, call, body.email, id) }),
       ...(body.roles ? { role: readRole(body.roles, call) } : {}),
@@ -51,18 +51,18 @@ export async function updateUser(call: UserWritingCall, id: number): Promise<Res
   return item(presentUser(row, { call, context: 'edit', site: await loadSite(call) }));
 }
 
-/** A user, locked until the transaction ends. @throws when there is none */
+/** Loads a user and locks the row until the transaction ends. @throws RestError if there is none */
 export async function loadForUpdate(
   tx: Transaction,
   { refuse }: AnyCall<'rest_user_invalid_id'>,
   id: number,
 ): Promise<UserRow> {
   const [row] = await tx.select().from(user).where(eq(user.id, id)).for('update');
-  if (!row) throw refuse('rest_user_invalid_id', 'There is no user under this id.');
+  if (!row) throw refuse('rest_user_invalid_id', 'Invalid user ID.');
   return row;
 }
 
-function refuseWeak(call: UserWritingCall, password: string, names: Pick<UserRow, 'login' | 'email'>): void {
+function rejectWeakPassword(call: UserWritingCall, password: string, names: Pick<UserRow, 'login' | 'email'>): void {
   try {
     checkPassword(password, names);
   } catch (error) {
@@ -70,10 +70,10 @@ function refuseWeak(call: UserWritingCall, password: string, names: Pick<UserRow
   }
 }
 
-function refuseChange({ body, caller, refuse }: UserWritingCall, before: UserRow): void {
+function rejectForbiddenChange({ body, caller, refuse }: UserWritingCall, before: UserRow): void {
   if (body.username !== undefined && body.username !== before.login)
-    throw refuse('rest_user_invalid_argument', 'A login can not be changed.');
+    throw refuse('rest_user_invalid_argument', 'The username cannot be changed.');
   const isPromotion = body.roles !== undefined && body.roles.join() !== before.role;
   if (isPromotion && !can(caller, 'promote_users'))
-    throw refuse('rest_cannot_edit_roles', 'You may not give roles to users.');
+    throw refuse('rest_cannot_edit_roles', 'You are not allowed to assign roles.');
 }

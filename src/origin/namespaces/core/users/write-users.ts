@@ -28,15 +28,15 @@ import { retryTransaction, type Transaction } from '#origin/platform/store/index
 import { user } from '#origin/platform/store/schema.ts';
 import { presentUser } from './present-user.ts';
 
-/** Names stand beside everything that a user has written. */
-const MOST_CHARACTERS = { name: 250, first_name: 250, last_name: 250, nickname: 250, url: 2048, description: 65_000 };
+/** Limits in characters. Names are short because they are repeated with everything a user writes. */
+const MAX_CHARACTERS = { name: 250, first_name: 250, last_name: 250, nickname: 250, url: 2048, description: 65_000 };
 
-/** Adds a user: a subscriber, unless roles say otherwise. */
+/** Creates a user. The default role is subscriber. */
 export async function createUser(call: Call<typeof declaration>): Promise<ResultOf<typeof declaration>> {
   const { body, caller, context } = call;
-  if (call.others['id'] !== undefined) throw call.refuse('rest_user_exists', 'A new user has no id yet.');
+  if (call.others['id'] !== undefined) throw call.refuse('rest_user_exists', 'A new user cannot have an ID.');
   if (body.roles && !can(caller, 'promote_users'))
-    throw call.refuse('rest_cannot_edit_roles', 'You may not give roles to users.');
+    throw call.refuse('rest_cannot_edit_roles', 'You are not allowed to assign roles.');
   const role = body.roles ? readRole(body.roles, call) : 'subscriber';
   const row = await retryTransaction(context.store.db, async (tx) => {
     const store = { ...context.store, db: tx };
@@ -56,58 +56,61 @@ export async function createUser(call: Call<typeof declaration>): Promise<Result
   );
 }
 
-const REFUSALS = {
+const ERROR_CODES = {
   LOGIN_TAKEN: 'existing_user_login',
   EMAIL_TAKEN: 'existing_user_email',
   SLUG_TAKEN: 'rest_user_invalid_slug',
   WEAK_PASSWORD: 'rest_user_invalid_password',
 } as const;
 
-/** A refusal of the accounts, as the interface words it. */
-export function wordRefusal(error: unknown, { refuse }: AnyCall<(typeof REFUSALS)[keyof typeof REFUSALS]>): never {
-  const known: Readonly<Record<string, (typeof REFUSALS)[keyof typeof REFUSALS]>> = REFUSALS;
+/** Rethrows an account error as a REST error. Other errors are rethrown unchanged. */
+export function wordRefusal(
+  error: unknown,
+  { refuse }: AnyCall<(typeof ERROR_CODES)[keyof typeof ERROR_CODES]>,
+): never {
+  const known: Readonly<Record<string, (typeof ERROR_CODES)[keyof typeof ERROR_CODES]>> = ERROR_CODES;
   const code = isSortimentError(error) ? known[error.code] : undefined;
   if (code === undefined || !(error instanceof Error)) throw error;
   throw refuse(code, `${error.message}.`);
 }
 
-type WrittenUser = z.output<typeof userBody>;
+type UserInput = z.output<typeof userBody>;
 
-export type UserWritingCall = AnyCall<RouteErrors<typeof updateUser>> & { body: WrittenUser };
+export type UserWritingCall = AnyCall<RouteErrors<typeof updateUser>> & { body: UserInput };
 
-/** The one role that a user is to have. @throws when there is no such role, or not one */
+/** @throws RestError unless exactly one known role is given */
 export function readRole(sent: readonly string[], { refuse }: AnyCall<'rest_user_invalid_role'>): Role {
   const [first] = sent;
   const known = role.safeParse(first);
   if (known.success && sent.length === 1) return known.data;
-  throw refuse('rest_user_invalid_role', `A user has exactly one of the roles ${role.options.join(', ')}.`);
+  throw refuse('rest_user_invalid_role', `Invalid roles. Send exactly one of ${role.options.join(', ')}.`);
 }
 
-function tooLong(name: string, most: number): RestError {
-  const text = `${name} has at most ${most} characters.`;
+function tooLong(name: string, max: number): RestError {
+  const text = `${name} must be at most ${max} characters long.`;
   return invalidParameters([{ name, code: 'rest_too_long', text, data: { status: 400 } }]);
 }
 
-/** What users tell of themselves, as it is stored; an empty name is taken as not sent. */
-export async function readAbout(sent: WrittenUser, caller: Caller) {
+/** Returns the profile columns to store. An empty display name is ignored. */
+export async function readAbout(sent: UserInput, caller: Caller) {
   const { name, description, url, first_name: firstName, last_name: lastName, nickname, locale } = sent;
-  for (const [field, most] of Object.entries(MOST_CHARACTERS) as [keyof typeof MOST_CHARACTERS, number][])
-    if ((sent[field] ?? '').length > most) throw tooLong(field, most);
+  for (const [field, max] of Object.entries(MAX_CHARACTERS) as [keyof typeof MAX_CHARACTERS, number][])
+    if ((sent[field] ?? '').length > max) throw tooLong(field, max);
   const shownName = name === undefined ? '' : plainText(name);
-  const isKept = description === undefined || can(caller, 'unfiltered_html');
-  const about = isKept ? description : await runTextJob('filterInline', description);
+  const isUnfiltered = description === undefined || can(caller, 'unfiltered_html');
+  const filtered = isUnfiltered ? description : await runTextJob('filterInline', description);
   return {
     ...(shownName === '' ? {} : { name: shownName }),
     ...(firstName === undefined ? {} : { firstName: plainText(firstName) }),
     ...(lastName === undefined ? {} : { lastName: plainText(lastName) }),
     ...(nickname === undefined ? {} : { nickname: plainText(nickname) }),
     ...(locale === undefined ? {} : { locale }),
-    ...(about === undefined ? {} : { description: about }),
+    ...(filtered === undefined ? {} : { description: filtered }),
     ...(url === undefined ? {} : { url }),
   };
 }
 
-/** A slug that was chosen. @throws when nothing is left of it, or another user has it */
+/** Normalizes a slug. @throws RestError if it is empty or taken by another user */
 export async function readSlug(
   tx: Transaction,
   { refuse }: AnyCall<'rest_user_invalid_slug'>,
@@ -120,11 +123,11 @@ export async function readSlug(
     .from(user)
     .where(and(eq(user.slug, slug), ne(user.id, ownId)))
     .limit(1);
-  if (slug === '' || other) throw refuse('rest_user_invalid_slug', 'The slug is empty or taken.');
+  if (slug === '' || other) throw refuse('rest_user_invalid_slug', 'The slug is empty or already in use.');
   return slug;
 }
 
-/** @throws when another user has the address */
+/** Normalizes an e-mail address. @throws RestError if another user has it */
 export async function readEmail(
   tx: Transaction,
   { refuse }: AnyCall<'rest_user_invalid_email'>,
@@ -137,22 +140,22 @@ export async function readEmail(
     .from(user)
     .where(and(eq(user.email, email), ne(user.id, ownId)))
     .limit(1);
-  if (other) throw refuse('rest_user_invalid_email', 'Another user has this e-mail address.');
+  if (other) throw refuse('rest_user_invalid_email', 'This e-mail address is already in use.');
   return email;
 }
 
-/** Somebody has to be left who can manage the site. @throws when this user is the last who can */
+/** Ensures that another active administrator remains. @throws RestError if this user is the last one */
 export async function keepAdministrator(
   tx: Transaction,
   { refuse }: AnyCall<'rest_user_last_administrator'>,
   leavingId: number,
 ): Promise<void> {
-  const others = await tx
+  const remaining = await tx
     .select({ id: user.id })
     .from(user)
     .where(and(eq(user.role, 'administrator'), eq(user.active, true), ne(user.id, leavingId)))
     .orderBy(sql`${user.id}`)
     .for('update');
-  if (others.length > 0) return;
-  throw refuse('rest_user_last_administrator', 'This is the last administrator. Appoint another one first.');
+  if (remaining.length > 0) return;
+  throw refuse('rest_user_last_administrator', 'This is the last administrator. Promote another user first.');
 }

@@ -26,7 +26,7 @@ const begin = async (options: object = {}) => {
   return { status, location: headers.get('location'), job: body as unknown as ThumbnailJob };
 };
 const read = async (id: number) => (await site.send('GET', `${JOBS}/${id}`)).body as unknown as ThumbnailJob;
-/** Works on what there is until it is done, and stops. */
+/** Runs the worker until the job is finished. */
 async function finish(id: number): Promise<ThumbnailJob> {
   const work = await startJobs(site.context);
   await expect.poll(async () => (await read(id)).finished, { interval: 20, timeout: 30_000 }).not.toBeNull();
@@ -40,7 +40,7 @@ const isThere = (path: string) =>
     () => false,
   );
 
-test('all pictures get their sizes; what can not be read is counted and told', async () => {
+test('all images get their sizes, and unreadable ones are counted and reported', async () => {
   const [one, two] = [
     await site.place('2024/01/one.jpg', { bytes: photo }),
     await site.place('2024/01/two.jpg', { bytes: photo }),
@@ -66,7 +66,7 @@ test('all pictures get their sizes; what can not be read is counted and told', a
   }
 });
 
-test('only featured pictures are worked on where that is wanted, and only what they lack', async () => {
+test('jobs can be limited to featured images and missing sizes', async () => {
   const [featured] = [
     await site.place('2024/02/a.jpg', { bytes: photo }),
     await site.place('2024/02/b.jpg', { bytes: photo }),
@@ -85,12 +85,12 @@ test('only featured pictures are worked on where that is wanted, and only what t
   expect((await sharp(sizeOf('2024/02/a.jpg')).metadata()).width).toBe(300);
 });
 
-test('a job goes on where it was left, and one that is cancelled does not', async () => {
+test('an interrupted job resumes, and a cancelled one does not', async () => {
   const ids = [];
   for (const name of ['a', 'b', 'c']) ids.push(await site.place(`2024/03/${name}.jpg`, { bytes: photo }));
   const [one = 0, , three = 0] = ids;
   const { job } = await begin();
-  // As a process left it that ended when it was at the second picture; over a store of several it is waited for.
+  // The state after a process crashed at the second image. With several processes, its lease must expire first.
   const leftMs = site.context.store.engine === 'pglite' ? 60_000 : -1;
   await site.context.store.db.update(thumbnailJob).set({
     status: 'running',
@@ -111,7 +111,7 @@ test('a job goes on where it was left, and one that is cancelled does not', asyn
   await finish(last.job.id);
   expect(await read(cancelled.id)).toMatchObject({ status: 'cancelled', done: 0 });
 
-  // A picture that ends the server each time keeps it from no other.
+  // An image that always crashes the server does not block the others.
   const poisoned = (await begin()).job;
   await site.context.store.db
     .update(thumbnailJob)
@@ -121,7 +121,7 @@ test('a job goes on where it was left, and one that is cancelled does not', asyn
   expect([done.failed, done.problems.map(({ id }) => id), three > one]).toEqual([1, [one], true]);
 });
 
-test('posts get the files that pictures have now, once, and keep the state before', async () => {
+test('posts are updated once to the current files, with a revision', async () => {
   const id = await site.place('2024/04/roof.jpg', { bytes: photo });
   const image = (src: string, measures: string) =>
     `<p>x</p><img${measures} class="size-medium wp-image-${id}" src="${src}">`;
@@ -155,7 +155,7 @@ test('posts get the files that pictures have now, once, and keep the state befor
   await site.send('POST', path, { ...again, update_usages_in_posts_post_ids: [...others, post] });
   expect((await textOf(post))?.content).toBe(now);
 
-  // All posts are looked at where the picture has other files than before.
+  // All posts are checked if the image has different files.
   await db.update(content).set({ content: old }).where(eq(content.id, post));
   await site.send('POST', path);
   expect((await textOf(post))?.content).toBe(old);
@@ -167,7 +167,7 @@ test('posts get the files that pictures have now, once, and keep the state befor
   expect((await textOf(post))?.content).toBe(now);
 });
 
-test('jobs are for those who manage the site, and not endless', async () => {
+test('jobs require the right to manage options, and their number is limited', async () => {
   const { job } = await begin();
   for (const [method, path] of [
     ['GET', JOBS],

@@ -26,7 +26,7 @@ import { picturesOf, type Job } from './work-on-job.ts';
 
 const OPEN = ['waiting', 'running'] as const;
 
-/** Serves regenerations of many pictures. */
+/** Serves background jobs that regenerate many images. */
 export function serveJobs(registry: RouteRegistry): void {
   const rules = { permit: permitRegeneration };
   registry.serve(
@@ -36,7 +36,7 @@ export function serveJobs(registry: RouteRegistry): void {
       if (!job)
         throw call.refuse(
           'thumbnails_too_many_jobs',
-          `${MAX_OPEN_JOBS} jobs wait already. Let them end, or cancel one.`,
+          `There are already ${MAX_OPEN_JOBS} open jobs. Wait for one to finish, or cancel one.`,
         );
       return created(presentJob(job), call.addresses.rest(`${createThumbnailJob.path}/${job.id}`));
     },
@@ -48,7 +48,7 @@ export function serveJobs(registry: RouteRegistry): void {
       const { page, per_page: perPage } = call.query;
       const { rows, total } = await listJobs(call.context, { limit: perPage, offset: (page - 1) * perPage });
       if (total > 0 && page > Math.ceil(total / perPage))
-        throw call.refuse('rest_post_invalid_page_number', 'There are not that many pages.');
+        throw call.refuse('rest_post_invalid_page_number', 'The page number exceeds the number of pages.');
       return collection(rows.map(presentJob), total, { page, perPage });
     },
     rules,
@@ -64,7 +64,7 @@ export function serveJobs(registry: RouteRegistry): void {
   );
 }
 
-/** Writes a job down and has it begun. @returns nothing where too many wait */
+/** Creates a job and wakes the worker. @returns undefined if too many jobs are open */
 export async function beginJob(
   context: OriginContext,
   options: Call<typeof createThumbnailJob>['body'],
@@ -103,7 +103,7 @@ export async function beginJob(
   return job;
 }
 
-/** Jobs, the latest first. */
+/** Lists jobs, newest first. */
 export async function listJobs(
   { store: { db } }: OriginContext,
   { limit, offset }: { limit: number; offset: number },
@@ -115,7 +115,7 @@ export async function listJobs(
   return { rows, total: counted[0]?.total ?? 0 };
 }
 
-/** Ends a job that waits or runs; whoever works on it notices after the picture that is under way. */
+/** Cancels an open job. A running worker stops after the current image. */
 export async function cancelJob({ store: { db } }: OriginContext, id: number): Promise<Job | undefined> {
   const [cancelled] = await db
     .update(thumbnailJob)
@@ -128,7 +128,8 @@ export async function cancelJob({ store: { db } }: OriginContext, id: number): P
 async function loadJob(call: AnyCall<'thumbnails_job_not_found'> & { params: { id: number } }): Promise<Job> {
   const { db } = call.context.store;
   const [job] = await db.select().from(thumbnailJob).where(eq(thumbnailJob.id, call.params.id)).limit(1);
-  if (!job) throw call.refuse('thumbnails_job_not_found', `There is no job ${call.params.id}; old ones are deleted.`);
+  if (!job)
+    throw call.refuse('thumbnails_job_not_found', `Job ${call.params.id} does not exist. Old jobs are deleted.`);
   return job;
 }
 

@@ -5,48 +5,48 @@ import type { BackgroundWork } from '#origin/platform/namespace/namespace-module
 import { describeError } from '#origin/platform/store/describe-error.ts';
 import { claimJob, releaseJobs, workOnJob } from './work-on-job.ts';
 
-/** How long a job that another process has written down, or left, may go unnoticed. */
+/** Maximum time between polls, for jobs that other processes created or abandoned. */
 const PAUSE_MS = 15_000;
 
-/** What ends the pause of this process. */
+/** Functions that end the pause of a worker, by context. */
 const wakers = new WeakMap<OriginContext, () => void>();
 
-/** Says that there is a new job. */
+/** Wakes the worker of this process, if it is idle. */
 export function wakeJobs(context: OriginContext): void {
   wakers.get(context)?.();
 }
 
 /**
- * Works on jobs beside the requests, one at a time, for as long as the origin runs: on what a process that ended has
- * left, too. Over the embedded store nobody else is at work, so that is gone on with at once.
+ * Starts a background worker that runs one job at a time until it is stopped. It also resumes abandoned jobs of other
+ * processes. With the embedded store there are no other processes, so it resumes them immediately.
  */
 export async function startJobs(context: OriginContext): Promise<BackgroundWork> {
   const { db, engine } = context.store;
-  const me = randomUUID();
+  const workerId = randomUUID();
   const stop = new AbortController();
   const { signal } = stop;
   if (engine === 'pglite') await releaseJobs(db, 'by anybody');
 
   const run = async () => {
     while (!signal.aborted) {
-      const woken = new AbortController();
-      let ends = AbortSignal.any([signal, woken.signal]);
-      wakers.set(context, () => woken.abort());
+      const wake = new AbortController();
+      let pauseSignal = AbortSignal.any([signal, wake.signal]);
+      wakers.set(context, () => wake.abort());
       try {
         for (;;) {
-          const job = signal.aborted ? undefined : await claimJob(db, me);
+          const job = signal.aborted ? undefined : await claimJob(db, workerId);
           if (!job) break;
           await workOnJob(context, job, signal);
         }
       } catch (error) {
-        await releaseJobs(db, { by: me }).catch(() => undefined);
-        context.log(`Work on pictures waits: ${describeError(error)}`);
-        // A new job does not help where the store is away.
-        ends = signal;
+        await releaseJobs(db, { by: workerId }).catch(() => undefined);
+        context.log(`Thumbnail jobs failed, retrying later: ${describeError(error)}`);
+        // While the store is unavailable, new jobs don't shorten the pause.
+        pauseSignal = signal;
       }
-      await setTimeout(PAUSE_MS, undefined, { signal: ends, ref: false }).catch(() => undefined);
+      await setTimeout(PAUSE_MS, undefined, { signal: pauseSignal, ref: false }).catch(() => undefined);
     }
-    await releaseJobs(db, { by: me }).catch(() => undefined);
+    await releaseJobs(db, { by: workerId }).catch(() => undefined);
   };
   const ended = run();
   return {

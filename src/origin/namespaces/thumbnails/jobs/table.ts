@@ -3,9 +3,9 @@ import type { JobProblem, JobStatus } from '#contracts/thumbnails/index.ts';
 import { boundedJson } from '#origin/platform/store/json-column.ts';
 
 const reference = (name: string) => bigint(name, { mode: 'number' });
-const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const timestampColumn = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 
-/** Regenerations of many pictures, in the order of their ids; how far each has come is all that a restart needs. */
+/** Jobs that regenerate many images in ID order. The progress columns are sufficient to resume after a restart. */
 export const thumbnailJob = pgTable(
   'thumbnail_job',
   {
@@ -15,27 +15,27 @@ export const thumbnailJob = pgTable(
     onlyMissing: boolean('only_missing').notNull(),
     isDeleting: boolean('is_deleting').notNull(),
     updatesPosts: boolean('updates_posts').notNull(),
-    /** Who began it. */
+    /** User who created the job. */
     userId: reference('user_id').notNull(),
     total: integer().notNull(),
     done: integer().notNull().default(0),
     failed: integer().notNull().default(0),
     postsUpdated: integer('posts_updated').notNull().default(0),
-    /** The first of what failed. */
+    /** The first failures. */
     problems: boundedJson().$type<JobProblem[]>().notNull().default([]),
-    /** The last picture that is done, and the last one of all. */
+    /** IDs of the last finished image and of the final image. */
     lastId: reference('last_id').notNull().default(0),
     untilId: reference('until_id').notNull(),
-    /** The picture that is worked on, and how often that was begun: one that ends the server is given up. */
+    /** The current image and its number of attempts. An image that repeatedly crashes the server is skipped. */
     currentId: reference('current_id').notNull().default(0),
     attempts: integer().notNull().default(0),
-    /** The last post whose usages are up to date; posts come after all pictures. */
+    /** The last post whose image references are updated. Posts follow after all images. */
     lastPostId: reference('last_post_id').notNull().default(0),
-    /** The process that works on it, and until when nobody else may. */
+    /** The process that holds the job, and the end of its lease. */
     heldBy: text('held_by').notNull().default(''),
-    heldUntil: moment('held_until'),
-    createdAt: moment('created_at').notNull().defaultNow(),
-    finishedAt: moment('finished_at'),
+    heldUntil: timestampColumn('held_until'),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
+    finishedAt: timestampColumn('finished_at'),
   },
   (table) => [index('thumbnail_job_status').on(table.status, table.id)],
 );

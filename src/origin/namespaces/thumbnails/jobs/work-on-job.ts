@@ -14,22 +14,22 @@ import { thumbnailJob } from './table.ts';
 
 export type Job = typeof thumbnailJob.$inferSelect;
 
-/** Longer than the work on any picture takes: whoever held a job and died is followed by somebody else after that. */
+/** Longer than processing any image. After this time, another process takes over the job of a crashed one. */
 const LEASE_MS = 180_000;
 
-/** How often a picture is begun; one that each time ends the server keeps it from all others. */
+/** Maximum attempts per image, so that one that crashes the server doesn't block the others. */
 const MAX_ATTEMPTS = 3;
 
-const PICTURES_IN_STEP = 20;
-const POSTS_IN_STEP = 50;
+const IMAGES_PER_STEP = 20;
+const POSTS_PER_STEP = 50;
 
-/** The pictures of a job: those that sizes can be made of. */
+/** Matches the images of a job whose type has sizes. */
 export function picturesOf(db: Database, { featuredOnly }: Pick<Job, 'featuredOnly'>): SQL | undefined {
-  const shown = alias(content, 'shown');
+  const post = alias(content, 'post');
   const featured = db
     .select({ one: sql`1` })
-    .from(shown)
-    .where(and(eq(shown.featuredMedia, content.id), ne(shown.type, 'revision')));
+    .from(post)
+    .where(and(eq(post.featuredMedia, content.id), ne(post.type, 'revision')));
   return and(
     eq(content.type, 'attachment'),
     inArray(content.mimeType, [...RESIZABLE_TYPES]),
@@ -38,11 +38,11 @@ export function picturesOf(db: Database, { featuredOnly }: Pick<Job, 'featuredOn
   );
 }
 
-/** Takes the next job that nobody works on. */
-export async function claimJob(db: Database, me: string): Promise<Job | undefined> {
+/** Claims the next free job for a worker. */
+export async function claimJob(db: Database, workerId: string): Promise<Job | undefined> {
   const isFree = sql`(${thumbnailJob.heldUntil} is null or ${thumbnailJob.heldUntil} < now())`;
   const isOpen = and(inArray(thumbnailJob.status, ['waiting', 'running']), isFree);
-  // Mostly nothing is: that is found out without a write.
+  // Reads first, since there is usually no job and a write is more expensive.
   const [next] = await db
     .select({ id: thumbnailJob.id })
     .from(thumbnailJob)
@@ -52,13 +52,13 @@ export async function claimJob(db: Database, me: string): Promise<Job | undefine
   if (!next) return undefined;
   const [claimed] = await db
     .update(thumbnailJob)
-    .set({ status: 'running', heldBy: me, heldUntil: leaseEnd() })
+    .set({ status: 'running', heldBy: workerId, heldUntil: leaseEnd() })
     .where(and(eq(thumbnailJob.id, next.id), isOpen))
     .returning();
   return claimed;
 }
 
-/** Lets others go on with what a process has not finished. */
+/** Releases unfinished jobs, so that other processes can resume them. */
 export async function releaseJobs(db: Database, held: { by: string } | 'by anybody'): Promise<void> {
   const isHeld = held === 'by anybody' ? undefined : eq(thumbnailJob.heldBy, held.by);
   await db
@@ -68,12 +68,12 @@ export async function releaseJobs(db: Database, held: { by: string } | 'by anybo
 }
 
 /**
- * Works on a job until it is done, cancelled or lost to another process: one picture after the other, then the posts.
- * Each step is written down when it is done; one that was interrupted is done again, to the same result.
+ * Runs a job until it is done, cancelled or taken over by another process. Images come first, then posts. Progress is
+ * stored after each step. An interrupted step is repeated, which has the same result.
  */
 export async function workOnJob(context: OriginContext, claimed: Job, signal: AbortSignal): Promise<void> {
   const { db } = context.store;
-  const isMine = and(
+  const isHeldByThis = and(
     eq(thumbnailJob.id, claimed.id),
     eq(thumbnailJob.status, 'running'),
     eq(thumbnailJob.heldBy, claimed.heldBy),
@@ -82,40 +82,40 @@ export async function workOnJob(context: OriginContext, claimed: Job, signal: Ab
     const [written] = await db
       .update(thumbnailJob)
       .set({ heldUntil: leaseEnd(), ...values })
-      .where(isMine)
+      .where(isHeldByThis)
       .returning();
     return written;
   };
   let job: Job | undefined = claimed;
   while (job && !signal.aborted) {
-    const pictures = await nextPictures(db, job);
+    const pictures = await nextImageIds(db, job);
     if (pictures.length === 0) break;
-    job = await workOnPictures(context, job, { pictures, write, signal });
+    job = await processImages(context, job, { pictures, write, signal });
   }
   while (job?.updatesPosts && !signal.aborted) {
     const { lastPostId: after, userId: authorId, postsUpdated } = job;
-    const step = await updateUsages(context, { after, limit: POSTS_IN_STEP, pictures: 'all', authorId });
+    const step = await updateUsages(context, { after, limit: POSTS_PER_STEP, pictures: 'all', authorId });
     if (step.last === undefined) break;
     job = await write({ lastPostId: step.last, postsUpdated: postsUpdated + step.updated });
   }
   if (job && !signal.aborted) await write({ status: 'done', total: job.done, finishedAt: sql`now()`, heldUntil: null });
 }
 
-/** Writes down how far a job has come. @returns nothing for one that is no longer this process's */
+/** Stores the progress of a job. @returns undefined if the job was cancelled or taken over */
 type Write = (values: Parameters<ReturnType<Database['update']>['set']>[0]) => Promise<Job | undefined>;
 
-async function nextPictures(db: Database, job: Job): Promise<number[]> {
+async function nextImageIds(db: Database, job: Job): Promise<number[]> {
   const rows = await db
     .select({ id: content.id })
     .from(content)
     .where(and(picturesOf(db, job), gt(content.id, job.lastId), lte(content.id, job.untilId)))
     .orderBy(asc(content.id))
-    .limit(PICTURES_IN_STEP);
+    .limit(IMAGES_PER_STEP);
   return rows.map(({ id }) => id);
 }
 
-/** What is written with a picture names the next one too: a write is what others wait for longest. */
-async function workOnPictures(
+/** Processes the images of one step. The write that finishes an image also marks the next, to save writes. */
+async function processImages(
   context: OriginContext,
   before: Job,
   { pictures, write, signal }: { pictures: readonly number[]; write: Write; signal: AbortSignal },
@@ -125,7 +125,7 @@ async function workOnPictures(
   let job = await write({ currentId: first, attempts });
   for (const [i, id] of pictures.entries()) {
     if (!job || signal.aborted) return job;
-    const problem = await workOnPicture(context, job);
+    const problem = await processImage(context, job);
     job = await write({
       lastId: id,
       done: job.done + 1,
@@ -137,13 +137,13 @@ async function workOnPictures(
   return job;
 }
 
-/** @returns what went wrong */
-async function workOnPicture(
+/** @returns the problem, or undefined on success */
+async function processImage(
   context: OriginContext,
   { currentId: id, attempts, onlyMissing, isDeleting }: Job,
 ): Promise<JobProblem | undefined> {
   if (attempts > MAX_ATTEMPTS)
-    return { id, code: 'internal_server_error', message: 'The server has ended each time it worked on this picture.' };
+    return { id, code: 'internal_server_error', message: 'The server crashed in each attempt to process this image.' };
   const options = {
     only_regenerate_missing_thumbnails: onlyMissing,
     delete_unregistered_thumbnail_files: isDeleting,
@@ -153,16 +153,16 @@ async function workOnPicture(
     return undefined;
   } catch (error) {
     if (error instanceof RestError) return { id, code: error.code, message: error.message };
-    context.log(`Sizes of the picture ${id} were not made: ${describeError(error)}`);
+    context.log(`Generating the sizes of image ${id} failed: ${describeError(error)}`);
     return {
       id,
       code: 'internal_server_error',
-      message: 'The files could not be written. The log of the server says why.',
+      message: 'Writing the files failed. See the server log for the cause.',
     };
   }
 }
 
-/** By the store's clock, which all processes share. */
+/** Computed with the database clock, which all processes share. */
 function leaseEnd(): SQL {
   return sql`now() + ${LEASE_MS}::float8 * interval '1 millisecond'`;
 }

@@ -6,23 +6,23 @@ import type { PictureSizes } from '#contracts/thumbnails/index.ts';
 import { openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
 import type { TestContextOverrides } from '#origin/testing/test-context.ts';
 
-/** A body of these routes, a refusal among them. */
+/** Response body of these routes, including errors. */
 export type Body = PictureSizes & { id: number; code: string; data: Record<string, unknown> };
 
-/** A site whose pictures are worked on over HTTP. */
+/** A test site with helpers for image routes. */
 export interface PictureSite extends TestSite {
-  /** Below the REST root, as administrator unless somebody else is named. */
+  /** Sends a request to a path below the REST root. @param as defaults to the administrator */
   send(
     method: string,
     path: string,
     body?: unknown,
     as?: Role,
   ): Promise<{ status: number; headers: Headers; body: Body }>;
-  /** @returns the id and the folder of the picture, below the uploads folder */
+  /** @returns the ID and the folder of the image, relative to the uploads folder */
   upload(name: string, bytes: Uint8Array): Promise<{ id: number; folder: string }>;
-  /** A row without an upload, as an import makes it; with its file, if there is any. */
+  /** Inserts a media row like an import, optionally with a file. @returns its ID */
   place(file: string, about?: { bytes?: Uint8Array; mimeType?: string; details?: object }): Promise<number>;
-  /** Where a file of the uploads folder lies on the disk. */
+  /** Resolves a path of the uploads folder to a file path. */
   onDisk(path: string): string;
 }
 
@@ -32,8 +32,8 @@ export async function openPictureSite(overrides: TestContextOverrides = {}): Pro
   const send: PictureSite['send'] = async (method, path, body, as = 'administrator') => {
     const json =
       body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
-    const answer = await site.fetch(`/${path}`, { method, as, ...json });
-    return { ...answer, body: answer.body as Body };
+    const response = await site.fetch(`/${path}`, { method, as, ...json });
+    return { ...response, body: response.body as Body };
   };
   return {
     ...site,
@@ -50,7 +50,7 @@ export async function openPictureSite(overrides: TestContextOverrides = {}): Pro
         body: new Uint8Array(bytes),
       });
       const { id, source_url } = (await response.json()) as { id: number; source_url: string };
-      if (response.status !== 201) throw new Error(`The upload of ${name} was answered with ${response.status}.`);
+      if (response.status !== 201) throw new Error(`Uploading ${name} failed with status ${response.status}.`);
       return { id, folder: dirname(new URL(source_url).pathname.replace('/uploads/', '')) };
     },
     async place(file, { bytes, mimeType = 'image/jpeg', details = { width: 400, height: 200 } } = {}) {
@@ -62,7 +62,7 @@ export async function openPictureSite(overrides: TestContextOverrides = {}): Pro
   };
 }
 
-/** A picture in which no two of its parts look the same. */
+/** Creates an image without repeating areas. */
 export async function drawPicture(width: number, height: number, format: 'jpeg' | 'png' = 'jpeg'): Promise<Buffer> {
   const stripes = Buffer.alloc(width * height * 3, 0).map((_, i) => (i * 7 + Math.floor(i / width)) % 251);
   return sharp(stripes, { raw: { width, height, channels: 3 } })

@@ -2,11 +2,11 @@ import { decodeHtml, escapeHtml } from '#contracts/html/index.ts';
 import { findSpans, findTags, replaceTags } from '#contracts/scan-text.ts';
 import { readBlockMarks, type BlockMark } from '#origin/platform/render/render-blocks.ts';
 
-/** A picture as texts may show it. */
+/** An uploaded image with its current files, to update references in texts. */
 export interface ShownPicture {
-  /** Each size by its name, `full` for what is shown of the whole. */
+  /** Sizes by name, with `full` for the main file. */
   sizes: ReadonlyMap<string, ShownSize>;
-  /** What a size was called whose file has this name, now or before. */
+  /** Returns the name of the size that a current or former file belongs to. */
   sizeOf(file: string): string | undefined;
 }
 
@@ -16,16 +16,15 @@ export interface ShownSize {
   height: number;
 }
 
-/** Wider ones are of no use to a browser that chooses between files. */
+/** Maximum width of files in `srcset`, in pixels. */
 const MAX_SOURCE_WIDTH = 2048;
 
-/** What is written where nobody chose anything else. */
-const USUAL_SIZES = /^(auto, )?\(max-width: \d+px\) 100vw, \d+px$/;
+/** Matches the generated default of `sizes`. */
+const DEFAULT_SIZES = /^(auto, )?\(max-width: \d+px\) 100vw, \d+px$/;
 
 /**
- * A text in which pictures have the addresses and measures of the files that they have now: elements with the class
- * `wp-image-<id>`, settings of blocks, and the width of captions in the old form. Nothing else of it changes. Takes
- * time by its length.
+ * Updates image references to the current files: URLs and dimensions of elements with the class `wp-image-<id>`, block
+ * settings, and the width of caption shortcodes. Other text doesn't change. Takes linear time.
  */
 export function rewriteImages(text: string, pictures: ReadonlyMap<number, ShownPicture>): string {
   const parts: string[] = [];
@@ -44,19 +43,19 @@ export function rewriteImages(text: string, pictures: ReadonlyMap<number, ShownP
   return rewriteCaptions(parts.join(''));
 }
 
-/** Settings of the block around an image, as far as they count here. */
+/** Settings of the block around an image. */
 type ImageBlock = Readonly<Record<string, unknown>>;
 
 function readSettings(json: string): ImageBlock | undefined {
   try {
-    const read: unknown = JSON.parse(json);
-    return typeof read === 'object' && read !== null && !Array.isArray(read) ? { ...read } : undefined;
+    const parsed: unknown = JSON.parse(json);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Signs that could end the comment in which settings stand, or be taken for markup. */
+/** Escapes for characters that could end the block comment or be parsed as markup. */
 const ESCAPED: Readonly<Record<string, string>> = {
   '--': String.raw`\u002d\u002d`,
   '<': String.raw`\u003c`,
@@ -78,39 +77,42 @@ function rewriteMark(
     return [name, size && fileName(size.url) !== fileName(String(value)) ? size.url : value] as const;
   });
   if (changed.every(([name, value]) => settings[name] === value)) return source;
-  const json = JSON.stringify(Object.fromEntries(changed)).replaceAll(/--|[<>&]|\\"/g, (sign) => ESCAPED[sign] ?? sign);
+  const json = JSON.stringify(Object.fromEntries(changed)).replaceAll(
+    /--|[<>&]|\\"/g,
+    (character) => ESCAPED[character] ?? character,
+  );
   return source.replace(mark.settings, () => json);
 }
 
 function rewriteTags(html: string, pictures: ReadonlyMap<number, ShownPicture>, block?: ImageBlock): string {
   return replaceTags(html, /<img\b/i, ({ source }) => {
     const attributes = readAttributes(source);
-    const valueOf = (name: string) => attributes.find((one) => one.name === name)?.value;
-    const classes = (valueOf('class') ?? '').split(/\s+/);
-    const id = suffixOf(classes, 'wp-image-');
+    const getValue = (name: string) => attributes.find((one) => one.name === name)?.value;
+    const classes = (getValue('class') ?? '').split(/\s+/);
+    const id = findSuffix(classes, 'wp-image-');
     const picture = id === undefined ? undefined : pictures.get(Number(id));
     if (!picture) return source;
-    const own = suffixOf(classes, 'size-');
+    const classSize = findSuffix(classes, 'size-');
     const chosen = block?.['sizeSlug'];
-    const src = valueOf('src') ?? '';
-    const label = own ?? (typeof chosen === 'string' ? chosen : picture.sizeOf(fileName(src)));
+    const src = getValue('src') ?? '';
+    const label = classSize ?? (typeof chosen === 'string' ? chosen : picture.sizeOf(fileName(src)));
     if (label === undefined) return source;
-    // A size that nobody registers any more stays as long as its file is there.
-    const now = picture.sizes.get(picture.sizeOf(fileName(src)) ?? '');
-    const size = picture.sizes.get(label) ?? now ?? picture.sizes.get('full');
+    // Falls back to the current size if the chosen one is no longer registered.
+    const current = picture.sizes.get(picture.sizeOf(fileName(src)) ?? '');
+    const size = picture.sizes.get(label) ?? current ?? picture.sizes.get('full');
     if (!size) return source;
 
     const changes = new Map<string, string>();
     if (fileName(src) !== fileName(size.url)) changes.set('src', size.url);
-    const srcset = valueOf('srcset');
-    if (srcset !== undefined && (changes.has('src') || !areCurrent(srcset, picture)))
-      changes.set('srcset', sourcesOf(picture, size));
-    const usual = USUAL_SIZES.exec(valueOf('sizes') ?? '');
-    if (usual) changes.set('sizes', `${usual[1] ?? ''}(max-width: ${size.width}px) 100vw, ${size.width}px`);
-    // Blocks say themselves where a picture is not shown in the measures of its file.
-    const isMeasured = valueOf('width') !== undefined && valueOf('height') !== undefined;
+    const srcset = getValue('srcset');
+    if (srcset !== undefined && (changes.has('src') || !isCurrentSrcset(srcset, picture)))
+      changes.set('srcset', buildSrcset(picture, size));
+    const defaults = DEFAULT_SIZES.exec(getValue('sizes') ?? '');
+    if (defaults) changes.set('sizes', `${defaults[1] ?? ''}(max-width: ${size.width}px) 100vw, ${size.width}px`);
+    // Blocks with explicit dimensions keep them.
+    const isMeasured = getValue('width') !== undefined && getValue('height') !== undefined;
     const isResized = block !== undefined && ('width' in block || 'height' in block);
-    if (own !== undefined || (isMeasured && !isResized)) {
+    if (classSize !== undefined || (isMeasured && !isResized)) {
       changes.set('width', String(size.width));
       changes.set('height', String(size.height));
     }
@@ -118,25 +120,25 @@ function rewriteTags(html: string, pictures: ReadonlyMap<number, ShownPicture>, 
   });
 }
 
-function areCurrent(srcset: string, { sizes, sizeOf }: ShownPicture): boolean {
+function isCurrentSrcset(srcset: string, { sizes, sizeOf }: ShownPicture): boolean {
   const addresses = srcset.split(',').map((entry) => entry.trim().split(/\s/)[0] ?? '');
   return addresses.every(
     (address) => fileName(sizes.get(sizeOf(fileName(address)) ?? '')?.url ?? '') === fileName(address),
   );
 }
 
-/** The size first, then what shows the same picture in other sizes: not a crop, and not too wide. */
-function sourcesOf({ sizes }: ShownPicture, shown: ShownSize): string {
-  const others = [...sizes.values()].filter(
+/** Builds `srcset` from the given size and all others of the same aspect ratio, up to the maximum width. */
+function buildSrcset({ sizes }: ShownPicture, shown: ShownSize): string {
+  const alternatives = [...sizes.values()].filter(
     ({ url, width, height }) =>
       url !== shown.url &&
       width <= MAX_SOURCE_WIDTH &&
       Math.abs((height * shown.width) / Math.max(width, 1) - shown.height) <= 1,
   );
-  return [shown, ...others].map(({ url, width }) => `${url} ${width}w`).join(', ');
+  return [shown, ...alternatives].map(({ url, width }) => `${url} ${width}w`).join(', ');
 }
 
-/** Captions in the old form are as wide as the picture in them. */
+/** Sets the width of caption shortcodes to that of their image. */
 function rewriteCaptions(text: string): string {
   const parts: string[] = [];
   let end = 0;
@@ -145,10 +147,10 @@ function rewriteCaptions(text: string): string {
     const id = /\bid=["']?attachment_(\d+)/i.exec(whole)?.[1];
     const { value: image } = findTags(inner, /<img\b/i).next();
     const attributes = image ? readAttributes(image.source) : [];
-    const valueOf = (name: string) => attributes.find((one) => one.name === name)?.value ?? '';
-    const isIts = id !== undefined && suffixOf(valueOf('class').split(/\s+/), 'wp-image-') === id;
-    const width = valueOf('width');
-    if (!isIts || !/^\d+$/.test(width)) continue;
+    const getValue = (name: string) => attributes.find((one) => one.name === name)?.value ?? '';
+    const isCaptioned = id !== undefined && findSuffix(getValue('class').split(/\s+/), 'wp-image-') === id;
+    const width = getValue('width');
+    if (!isCaptioned || !/^\d+$/.test(width)) continue;
     parts.push(
       text.slice(end, start),
       whole.replace(/\bwidth=(["']?)\d+/i, (_, quote: string) => `width=${quote}${width}`),
@@ -159,10 +161,10 @@ function rewriteCaptions(text: string): string {
 }
 
 interface Attribute {
-  /** In lower case. */
+  /** Lower case. */
   name: string;
   value: string;
-  /** Where it stands in the tag. */
+  /** Offset in the tag. */
   start: number;
   end: number;
 }
@@ -179,28 +181,30 @@ function readAttributes(tag: string): Attribute[] {
   }));
 }
 
-const written = (name: string, value: string) => `${name}="${escapeHtml(value)}"`;
+const formatAttribute = (name: string, value: string) => `${name}="${escapeHtml(value)}"`;
 
-/** Attributes that are not there yet come first. Those that say what they should stay as they are written. */
+/** Updates attributes, and inserts new ones at the start. Unchanged attributes keep their spelling. */
 function changeAttributes(tag: string, attributes: readonly Attribute[], changes: ReadonlyMap<string, string>): string {
   const present = new Set(attributes.map(({ name }) => name));
-  const added = [...changes].filter(([name]) => !present.has(name)).map(([name, value]) => ` ${written(name, value)}`);
+  const added = [...changes]
+    .filter(([name]) => !present.has(name))
+    .map(([name, value]) => ` ${formatAttribute(name, value)}`);
   const parts = [tag.slice(0, '<img'.length), ...added];
   let end = '<img'.length;
   for (const { name, value, start, end: next } of attributes) {
     const changed = changes.get(name);
     if (changed === undefined || changed === value) continue;
-    parts.push(tag.slice(end, start), written(name, changed));
+    parts.push(tag.slice(end, start), formatAttribute(name, changed));
     end = next;
   }
   return parts.join('') + tag.slice(end);
 }
 
-function suffixOf(classes: readonly string[], prefix: string): string | undefined {
+function findSuffix(classes: readonly string[], prefix: string): string | undefined {
   return classes.find((name) => name.startsWith(prefix))?.slice(prefix.length);
 }
 
-/** The last part of an address, without query. */
+/** Returns the last segment of a URL, without query and fragment. */
 function fileName(address: string): string {
   const path = address.slice(
     0,

@@ -14,25 +14,24 @@ import { content } from '#origin/platform/store/schema.ts';
 import { rewriteImages, type ShownPicture, type ShownSize } from './rewrite-images.ts';
 
 export interface UsageOptions {
-  /** Types of posts. @default all that have pages and are no files */
+  /** Content types. @default all types with pages, except files */
   types?: readonly string[];
-  /** @default all */
+  /** @default all posts */
   ids?: readonly number[];
   /** Only posts with ids above this one. */
   after: number;
-  /** How many posts are looked at. */
+  /** Maximum number of posts to check. */
   limit: number;
-  /** Whose pictures they are: one, or every one that a post shows. */
+  /** ID of the image to update, or `all` for every image in a post. */
   pictures: number | 'all';
-  /** Who is named in the revisions. */
+  /** Author of the revisions. */
   authorId: number;
 }
 
 /**
- * Looks at the next posts that may show pictures, and gives these the files that they have now; each post that
- * changes keeps a revision.
+ * Checks the next posts for images, and updates them to the current files. Saves a revision of each changed post.
  *
- * @returns the last post that was looked at, nothing when there are no more, and how many have changed
+ * @returns ID of the last checked post, undefined if there are no more, and the number of changed posts
  */
 export async function updateUsages(
   context: OriginContext,
@@ -41,16 +40,16 @@ export async function updateUsages(
   const { db } = context.store;
   const { ids = [], types = [], after, limit, pictures, authorId } = options;
   const kinds = [...context.kinds.values()].filter(({ hasPage, isFile }) => hasPage && !isFile);
-  const wanted = kinds.map(({ type }) => type).filter((type) => types.length === 0 || types.includes(type));
-  if (wanted.length === 0) return { last: undefined, updated: 0 };
-  // In steps over all posts, so that no statement looks through the texts of all of them.
+  const selectedTypes = kinds.map(({ type }) => type).filter((type) => types.length === 0 || types.includes(type));
+  if (selectedTypes.length === 0) return { last: undefined, updated: 0 };
+  // Selects the step by ID first, so that no statement searches the texts of all posts.
   const step = await db
     .select({ id: content.id })
     .from(content)
     .where(
       and(
         gt(content.id, after),
-        inArray(content.type, wanted),
+        inArray(content.type, selectedTypes),
         ids.length > 0 ? inArray(content.id, [...ids]) : undefined,
         notInArray(content.status, ['trash', 'auto-draft']),
       ),
@@ -75,13 +74,13 @@ export async function updateUsages(
     .orderBy(asc(content.id));
   let updated = 0;
   for (const { id, text } of posts) {
-    const shown = await loadPictures(context, pictures === 'all' ? picturesIn(text) : [pictures]);
+    const shown = await loadImages(context, pictures === 'all' ? findImageIds(text) : [pictures]);
     if (rewriteImages(text, shown) !== text && (await updatePost(context, id, shown, authorId))) updated += 1;
   }
   return { last, updated };
 }
 
-/** The same for all posts, a few at a time. @returns how many have changed */
+/** Updates all posts in steps. @returns number of changed posts */
 export async function updateAllUsages(context: OriginContext, options: Omit<UsageOptions, 'after'>): Promise<number> {
   let updated = 0;
   for (let after: number | undefined = 0; after !== undefined;) {
@@ -92,34 +91,34 @@ export async function updateAllUsages(context: OriginContext, options: Omit<Usag
   return updated;
 }
 
-/** A post that shows more different ones is no post for people. */
-const MAX_PICTURES = 1000;
+/** Maximum number of different images per post. */
+const MAX_IMAGES = 1000;
 
-function picturesIn(text: string): number[] {
+function findImageIds(text: string): number[] {
   const found = new Set<number>();
   for (const [, id] of text.matchAll(/wp-image-(\d{1,15})/g)) {
     found.add(Number(id));
-    if (found.size === MAX_PICTURES) break;
+    if (found.size === MAX_IMAGES) break;
   }
   return [...found];
 }
 
-async function loadPictures(context: OriginContext, ids: readonly number[]): Promise<Map<number, ShownPicture>> {
+async function loadImages(context: OriginContext, ids: readonly number[]): Promise<Map<number, ShownPicture>> {
   if (ids.length === 0) return new Map();
   const site = await loadSite({ context, requestMemo: new Memo() });
   const uploads = `${site.url ?? context.publicUrl}/uploads`;
-  const rows = await findPictures(context.store.db, ids);
-  return new Map(rows.flatMap((row) => (row.file === '' ? [] : [[row.id, describe(row, uploads)] as const])));
+  const rows = await findImageRows(context.store.db, ids);
+  return new Map(rows.flatMap((row) => (row.file === '' ? [] : [[row.id, toUploadedImage(row, uploads)] as const])));
 }
 
-function findPictures(db: Database, ids: readonly number[]): Promise<ContentRow[]> {
+function findImageRows(db: Database, ids: readonly number[]): Promise<ContentRow[]> {
   return db
     .select()
     .from(content)
     .where(and(eq(content.type, 'attachment'), inArray(content.id, [...ids])));
 }
 
-function describe(row: ContentRow, uploads: string): ShownPicture {
+function toUploadedImage(row: ContentRow, uploads: string): ShownPicture {
   const { details, url, urlOf, originalName } = readMediaFile(row, uploads);
   const { width = 0, height = 0 } = details;
   const labels = new Map<string, string>([
@@ -132,24 +131,24 @@ function describe(row: ContentRow, uploads: string): ShownPicture {
     labels.set(basename(size.file), label);
     if (label === name) sizes.set(name, { url: urlOf(size.file), width: size.width, height: size.height });
   }
-  // A document has a preview that is called so.
+  // For documents, which have no dimensions, `full` is a preview and is already set.
   if (width > 0 && height > 0) sizes.set('full', { url, width, height });
   const { base } = splitName(originalName);
   return {
     sizes,
-    sizeOf: (file) => labels.get(file) ?? (file.startsWith(`${base}-`) ? closestTo(file, sizes) : undefined),
+    sizeOf: (file) => labels.get(file) ?? (file.startsWith(`${base}-`) ? findClosestSize(file, sizes) : undefined),
   };
 }
 
-/** For a file that is gone, the size that is as wide as its name says, or the next wider one. */
-function closestTo(file: string, sizes: ReadonlyMap<string, ShownSize>): string | undefined {
+/** Finds the size for a missing file, by the width in its name: the same width or the next wider one. */
+function findClosestSize(file: string, sizes: ReadonlyMap<string, ShownSize>): string | undefined {
   const width = Number(/-(\d{1,6})x\d{1,6}\.\w+$/.exec(file)?.[1]);
   if (!Number.isFinite(width)) return undefined;
   const wide = [...sizes].filter(([, size]) => size.width >= width).toSorted(([, a], [, b]) => a.width - b.width);
   return wide[0]?.[0] ?? 'full';
 }
 
-/** Writes a post whose pictures changed; the state before it can be brought back. */
+/** Writes a post with updated images. Its former state is saved as a revision. */
 async function updatePost(
   context: OriginContext,
   id: number,
