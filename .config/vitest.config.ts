@@ -43,7 +43,7 @@ const ON_POSTGRES = process.env['SORTIMENT_SOAK']
   : [
       'src/origin/namespaces/core/posts.test.ts',
       'src/origin/namespaces/core/{comments,schedule,terms}/*.test.ts',
-      'src/origin/namespaces/core/media/place-files.test.ts',
+      'src/origin/namespaces/core/media/store-media-files.test.ts',
       'src/origin/namespaces/podcast/{administration,episodes}.test.ts',
       'src/origin/namespaces/podcast/player/player.test.ts',
       'src/origin/platform/accounts/ensure-sync-token.test.ts',

@@ -287,7 +287,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   ),
   'generated/sitemaps/sitemap.ts sitemapEntry': before({ alternates: [], images: [] }, '2026-01-01'),
   'origin/platform/abilities/pick-fields.ts pickFields': call((run, text) => run({ a: 1, b: 2 }, words(text))),
-  'origin/namespaces/abilities/serve-abilities.ts readInput': call((run, text) =>
+  'origin/namespaces/abilities/serve-abilities.ts parseAbilityInput': call((run, text) =>
     run({ name: 'x', input: VALUE }, { query: { input: members(text) } }),
   ),
   'origin/platform/accounts/users.ts throttleAccount': behind(undefined),
@@ -295,7 +295,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'origin/platform/context/client-address.ts getClientAddress': call((run, text) =>
     run('127.0.0.1', { forwardedFor: text, forwarded: text }, 2),
   ),
-  'origin/namespaces/core/media/prepare-media.ts readExif': call((run, text) => run(bytesOf(text)), { texts: MEDIA }),
+  'origin/namespaces/core/media/prepare-media.ts parseExif': call((run, text) => run(bytesOf(text)), { texts: MEDIA }),
   'files/media/read-movie.ts readMovie': call((run, text) => run(bytesOf(text)), { texts: MEDIA }),
   'files/media/read-audio.ts readAudio': call((run, text) => run(bytesOf(text), 'audio/mpeg'), {
     texts: MEDIA,
@@ -303,7 +303,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
   'files/media/read-movie.ts readVideo': call((run, text) => run(bytesOf(text), 'video/mp4'), {
     texts: MEDIA,
   }),
-  'origin/namespaces/core/media/without-position.ts withoutPosition': call((run, text) => run(bytesOf(text)), {
+  'origin/namespaces/core/media/strip-location.ts stripLocation': call((run, text) => run(bytesOf(text)), {
     texts: MEDIA,
   }),
   'origin/platform/render/texturise.ts curlQuotes': before({ before: '', isOpen: false }),
@@ -457,9 +457,9 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
     'origin/platform/http/callers/authenticate.ts isRestNonce',
     'origin/platform/http/callers/caller.ts isAllowed',
     'origin/platform/content/writing/create-content.ts getTermIds',
-    'origin/namespaces/core/users/write-users.ts readRole',
-    'origin/namespaces/core/comments/find-comments.ts mayReadThread',
-    'origin/namespaces/core/site-resources/icons.ts answerIcons',
+    'origin/namespaces/core/users/write-users.ts parseRole',
+    'origin/namespaces/core/comments/find-comments.ts canReadThread',
+    'origin/namespaces/core/site-resources/icons.ts handleListIcons',
     'snapshot/find-declarations.ts findDeclarationOwners',
     'snapshot/commit-staging.ts redactWithdrawn',
     'generated/feeds/find-deltas.ts findDeltas',
@@ -486,8 +486,8 @@ export const EXCLUDED: Readonly<Record<string, readonly string[]>> = {
     'catalogue/codes/draw-codes.ts drawCodes',
     'components/typeset-head.ts typesetHead',
     'sync/publishing/stage-rows.ts projectRow',
-    'origin/namespaces/core/site-resources/types.ts wireNamespace',
-    'origin/namespaces/core/terms/write-terms.ts readTermName',
+    'origin/namespaces/core/site-resources/types.ts publicNamespace',
+    'origin/namespaces/core/terms/write-terms.ts parseTermName',
     'origin/platform/render/worker/text-jobs.ts runJob',
     'render/bundle/intercept-pages.ts toPageData',
     'origin/platform/render/analyse-html.ts analyseHtml',

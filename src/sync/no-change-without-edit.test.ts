@@ -6,7 +6,7 @@ import { repairRecords } from '#origin/namespaces/seo/records/index-records.ts';
 import { seoRecord } from '#origin/namespaces/seo/records/tables.ts';
 import { startJobs } from '#origin/namespaces/thumbnails/jobs/start-jobs.ts';
 import { thumbnailJob } from '#origin/namespaces/thumbnails/jobs/table.ts';
-import { drawPicture } from '#origin/namespaces/thumbnails/testing/picture-site.ts';
+import { createTestImage } from '#origin/namespaces/thumbnails/testing/image-site.ts';
 import { publishDuePosts } from '#origin/namespaces/core/schedule/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { testPassword } from '#origin/testing/open-test-site.ts';
@@ -103,7 +103,7 @@ const WRITES: readonly [what: string, write: () => Promise<unknown>, kinds: read
   ['options of heads', () => write('POST', 'seo/v1/options', { separator: '|', analyse_on_save: true }), []],
   ['a category', () => add('category', 'core/v2/categories', { name: 'Walls' }), ['category']],
   ['a tag', () => add('tag', 'core/v2/tags', { name: 'Tape' }), ['tag']],
-  ['a picture', async () => ids.set('picture', await upload('a.jpg', await drawPicture(1600, 900))), ['media']],
+  ['a picture', async () => ids.set('picture', await upload('a.jpg', await createTestImage(1600, 900))), ['media']],
   [
     'a post',
     () =>

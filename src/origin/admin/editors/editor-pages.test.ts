@@ -13,7 +13,7 @@ import { parseSettingsMeta, type SeoSettings } from '#contracts/seo/index.ts';
 import { writeSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
 import { seoRecord } from '#origin/namespaces/seo/records/tables.ts';
 import { startJobs } from '#origin/namespaces/thumbnails/jobs/start-jobs.ts';
-import { drawPicture } from '#origin/namespaces/thumbnails/testing/picture-site.ts';
+import { createTestImage } from '#origin/namespaces/thumbnails/testing/image-site.ts';
 import { createUser, openSession } from '#origin/platform/accounts/index.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { registerAll } from '#origin/platform/registry/permissions.ts';
@@ -568,7 +568,7 @@ test('the pages use the language of the account, otherwise of the browser', asyn
 async function addPicture(name: string, title: string): Promise<number> {
   const folder = join(context.filesFolder, 'uploads/2026/01');
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, name), await drawPicture(400, 200));
+  await writeFile(join(folder, name), await createTestImage(400, 200));
   const mediaDetails = { width: 400, height: 200 };
   const file = { mimeType: 'image/jpeg', file: `2026/01/${name}`, mediaDetails };
   return addPost({ type: 'attachment', status: 'inherit', slug: name, title, ...file });

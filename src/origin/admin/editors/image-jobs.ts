@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { JobStatus } from '#contracts/thumbnails/index.ts';
-import { beginJob, cancelJob, listJobs } from '#origin/namespaces/thumbnails/jobs/serve-jobs.ts';
-import type { Job } from '#origin/namespaces/thumbnails/jobs/work-on-job.ts';
+import { createJob, cancelJob, listJobs } from '#origin/namespaces/thumbnails/jobs/serve-jobs.ts';
+import type { Job } from '#origin/namespaces/thumbnails/jobs/run-thumbnail-job.ts';
 import { pageResponse, type Html } from '#origin/platform/accounts/index.ts';
 import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
 import { renderCheckbox, renderSelect } from './edit-page.ts';
@@ -80,7 +80,7 @@ export async function startOrCancelJob(
     return undefined;
   }
   const scope = form['scope'] === 'featured' ? 'featured' : 'all';
-  const job = await beginJob(context, { ...parseJobOptions(form), scope }, caller.user?.id ?? 0);
+  const job = await createJob(context, { ...parseJobOptions(form), scope }, caller.user?.id ?? 0);
   return job ? undefined : words.tooManyJobs;
 }
 

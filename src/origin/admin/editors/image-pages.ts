@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { THUMBNAIL_ERRORS, type PictureSizes } from '#contracts/thumbnails/index.ts';
 import { presentSizes } from '#origin/namespaces/thumbnails/present-sizes.ts';
-import { regenerate } from '#origin/namespaces/thumbnails/regenerate.ts';
+import { regenerateImage } from '#origin/namespaces/thumbnails/regenerate.ts';
 import { updateAllUsages } from '#origin/namespaces/thumbnails/usages/update-usages.ts';
 import type { Html } from '#origin/platform/accounts/index.ts';
 import { findContent } from '#origin/platform/content/find-content.ts';
@@ -122,7 +122,7 @@ export async function postImagePage(request: EditorRequest, form: Form, c: Conte
   const id = Number(c.req.param('id'));
   const options = parseJobOptions(form);
   try {
-    await regenerate(scopeOf(request), id, options);
+    await regenerateImage(scopeOf(request), id, options);
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
     return getImagePage(request, c, describeImageProblem(words, error.code));

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, inArray, sql, asc, isNull } from 'drizzle-orm';
 import type { ImportKind } from '#contracts/import.ts';
 import { ANALYSIS_META_KEYS } from '#contracts/seo/index.ts';
-import { loadTermsAbove } from '#origin/namespaces/core/terms/write-terms.ts';
+import { loadAncestorTerms } from '#origin/namespaces/core/terms/write-terms.ts';
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { CATEGORY } from '#origin/platform/registry/term-kind.ts';
@@ -127,6 +127,6 @@ export async function contentFormsCycle(tx: Transaction, id: number, parentId: n
 export async function categoryFormsCycle(tx: Transaction, id: number, parentId: number): Promise<boolean> {
   return (
     parentId !== 0 &&
-    (await loadTermsAbove(tx, { refuse: createRecordError }, CATEGORY, parentId)).some((above) => above.id === id)
+    (await loadAncestorTerms(tx, { refuse: createRecordError }, CATEGORY, parentId)).some((above) => above.id === id)
   );
 }

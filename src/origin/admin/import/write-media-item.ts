@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { media, type Media } from '#contracts/core/index.ts';
 import type { ImportOutcome, ImportRecord, StagedFile } from '#contracts/import.ts';
-import { resolveFiles, removeEntry } from '#origin/namespaces/core/media/file-journal.ts';
+import { resolvePendingFiles, removeEntry } from '#origin/namespaces/core/media/file-journal.ts';
 import { cleanFileName, mediaFiles, uploadPath } from '#origin/platform/media/media-files.ts';
-import { placeFiles } from '#origin/namespaces/core/media/place-files.ts';
+import { storeMediaFiles } from '#origin/namespaces/core/media/store-media-files.ts';
 import { prepareMedia } from '#origin/namespaces/core/media/prepare-media.ts';
-import { recogniseType } from '#origin/namespaces/core/media/recognise-type.ts';
+import { detectUploadType } from '#origin/namespaces/core/media/detect-upload-type.ts';
 import { announceMedia } from '#origin/platform/media/update-media-details.ts';
 import { monthFolder } from '#origin/namespaces/core/media/upload-media.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
@@ -37,7 +37,7 @@ export async function writeImportedMedia(job: ImportJob, record: ImportRecord): 
   if (!record.file) return writeContent(db, (tx) => writeRow(tx, job, record, remote));
   const files = mediaFiles(job.context);
   const prepared = await prepareFile(job, record.file);
-  const stored = await placeFiles(files, prepared.media, {
+  const stored = await storeMediaFiles(files, prepared.media, {
     folder: chooseFolder(job, remote),
     name: prepared.name,
   });
@@ -50,17 +50,17 @@ export async function writeImportedMedia(job: ImportJob, record: ImportRecord): 
   try {
     const outcome = await writeContent(db, (tx) => writeRow(tx, job, record, remote, fileColumns));
     if (outcome.outcome === 'added') await removeEntry(files, stored.original);
-    else await resolveFiles(db, files, stored.original);
+    else await resolvePendingFiles(db, files, stored.original);
     return outcome;
   } catch (error) {
-    await resolveFiles(db, files, stored.original).catch(() => undefined);
+    await resolvePendingFiles(db, files, stored.original).catch(() => undefined);
     throw error;
   }
 }
 
 async function prepareFile({ context }: ImportJob, { staged, name: originalName }: StagedFile) {
   const bytes = await readFile(join(getStagingFolder(context), staged));
-  const name = await recogniseType(bytes, cleanFileName(originalName));
+  const name = await detectUploadType(bytes, cleanFileName(originalName));
   if (!name) throw createRecordError('import_file_type', `has an unsupported file type: ${originalName}`);
   return { name, media: await prepareMedia(bytes, name, { generateSizes: true, refuse: createRecordError }) };
 }

@@ -7,7 +7,7 @@ import { podcastImport, showImport, type PodcastImport } from '#contracts/import
 import type { ImportOutcome, ImportRecord } from '#contracts/import.ts';
 import { parseDisplayCategory, parseDisplayLanguage, normalizeWebAddress } from '#contracts/podcast/index.ts';
 import { cleanFileName } from '#origin/platform/media/media-files.ts';
-import { recogniseType } from '#origin/namespaces/core/media/recognise-type.ts';
+import { detectUploadType } from '#origin/namespaces/core/media/detect-upload-type.ts';
 import { EPISODE_FILES_FOLDER } from '#origin/namespaces/podcast/media/assets.ts';
 import { PLAYER_OPTION } from '#origin/namespaces/podcast/player/player-options.ts';
 import {
@@ -169,7 +169,7 @@ export async function storeCovers(
     const file = join(getStagingFolder(context), staged);
     if ((await stat(file)).size > MAX_COVER_BYTES) continue;
     const bytes = await readFile(file);
-    const recognised = await recogniseType(bytes, cleanFileName(name));
+    const recognised = await detectUploadType(bytes, cleanFileName(name));
     if (!recognised?.mimeType.startsWith('image/')) continue;
     const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 8);
     const path = `${EPISODE_FILES_FOLDER}/covers/${hash}-${recognised.base}.${recognised.extension}`;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { category, tag } from '#contracts/core/index.ts';
 import type { ImportOutcome, ImportRecord } from '#contracts/import.ts';
 import { findFreeTermSlug } from '#origin/namespaces/core/terms/find-terms.ts';
-import { readTermDescription } from '#origin/namespaces/core/terms/write-terms.ts';
+import { filterTermDescription } from '#origin/namespaces/core/terms/write-terms.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { CATEGORY, TAG } from '#origin/platform/registry/term-kind.ts';
@@ -46,7 +46,7 @@ export function createTermWriter(kind: 'category' | 'tag') {
       const values = {
         taxonomy,
         name: plainText(remote.name) || remote.slug,
-        description: await readTermDescription(remote.description ?? ''),
+        description: await filterTermDescription(remote.description ?? ''),
         parentId: parentId ?? 0,
       };
       const [existing] = known

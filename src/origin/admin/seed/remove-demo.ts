@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { languageName } from '#contracts/product/index.ts';
 import { command } from '#origin/admin/management/command.ts';
 import { formatCount } from '#origin/admin/management/format-count.ts';
-import { listFiles, resolveFiles } from '#origin/namespaces/core/media/file-journal.ts';
+import { recordEntry, resolvePendingFiles } from '#origin/namespaces/core/media/file-journal.ts';
 import { listMediaFiles, mediaFiles } from '#origin/platform/media/media-files.ts';
 import { podcastEpisode } from '#origin/namespaces/podcast/tables.ts';
 import { SEO_OPTION, writeSeoOptions } from '#origin/namespaces/seo/options.ts';
@@ -60,7 +60,8 @@ export const removeDemo = command(z.strictObject({}), async (context) => {
   const { removed, kept, media, files, uploads } = await writeContent(context.store.db, (tx) =>
     removeRows(tx, context, demo),
   );
-  for (const row of media) await resolveFiles(context.store.db, mediaFiles(context), listMediaFiles(row).original);
+  for (const row of media)
+    await resolvePendingFiles(context.store.db, mediaFiles(context), listMediaFiles(row).original);
   for (const file of files) await context.files.media.remove(file);
   for (const file of uploads) await context.files.uploads.remove(file);
   await removeDemoMarker(context);
@@ -78,7 +79,7 @@ async function removeRows(tx: Transaction, context: OriginContext, demo: DemoCon
   // Listed before the commit: if the process dies after it, the next start removes the files.
   for (const row of media) {
     const { original, paths } = listMediaFiles(row);
-    await listFiles(mediaFiles(context), original, { file: row.file, paths });
+    await recordEntry(mediaFiles(context), original, { file: row.file, paths });
   }
   const ids = removable.map(({ id }) => id);
   const terms = await partitionDemoTerms(tx, demo, ids);

@@ -28,7 +28,7 @@ export function presentAbility(
       category: () => ability.category,
       input_schema: () => describeInput(ability.input),
       output_schema: () => ({ ...describeParameter(ability.output) }),
-      meta: () => metaOf(ability),
+      meta: () => abilityMeta(ability),
       _links: () => ({
         self: [{ href: self, targetHints: { allow: ['GET'] } }],
         collection: [{ href: base }],
@@ -40,7 +40,7 @@ export function presentAbility(
 }
 
 /** Converts an ability category to JSON. */
-export function presentCategory(
+export function presentAbilityCategory(
   { slug, label, description }: { slug: string; label: string; description: string },
   call: AnyCall,
   context: Context,
@@ -63,7 +63,7 @@ export function presentCategory(
   );
 }
 
-export function metaOf({ annotations }: Ability) {
+export function abilityMeta({ annotations }: Ability) {
   return { annotations, public: true, show_in_rest: true };
 }
 

@@ -31,7 +31,7 @@ import { loadSite, replaceSiteUrl } from '#origin/platform/site/index.ts';
 import { presentSiteSettings } from '#origin/platform/site/load-site.ts';
 import { retryTransaction } from '#origin/platform/store/index.ts';
 import { user } from '#origin/platform/store/schema.ts';
-import { presentAbility, presentCategory, metaOf } from './present-ability.ts';
+import { presentAbility, presentAbilityCategory, abilityMeta } from './present-ability.ts';
 
 /** Version of the publishing interface, which clients use to detect features. */
 const INTERFACE_VERSION = '7.1';
@@ -122,7 +122,7 @@ const authorizeRun =
     const method = getAbilityMethod(ability);
     if (method !== call.method)
       throw call.refuse('rest_ability_invalid_method', `The ability "${ability.name}" requires the ${method} method.`);
-    readInput(ability, call);
+    parseAbilityInput(ability, call);
     if (!ability.mayRun(call.caller))
       throw call.refuse('rest_ability_cannot_execute', 'You are not allowed to run this ability.');
   };
@@ -158,7 +158,7 @@ function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): vo
     (call) => {
       const { page, per_page: perPage, context } = call.query;
       const shown = ABILITY_CATEGORIES.slice((page - 1) * perPage, page * perPage);
-      const rows = shown.map((category) => presentCategory(category, call, context));
+      const rows = shown.map((category) => presentAbilityCategory(category, call, context));
       return collection(rows, ABILITY_CATEGORIES.length, { page, perPage });
     },
     { permit: authorizeRead },
@@ -168,7 +168,7 @@ function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): vo
     (call) => {
       const found = ABILITY_CATEGORIES.find(({ slug }) => slug === call.params.slug);
       if (!found) throw call.refuse('rest_ability_category_not_found', 'Ability category not found.');
-      return item(presentCategory(found, call, 'view'));
+      return item(presentAbilityCategory(found, call, 'view'));
     },
     { permit: authorizeRead },
   );
@@ -177,7 +177,7 @@ function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): vo
     async (call) => {
       const ability = await findAbility(call, known);
       const abilityCall = { ...call, refuse: errorFactory(ability.errors, call.caller) };
-      return item(await ability.run(readInput(ability, call), abilityCall));
+      return item(await ability.run(parseAbilityInput(ability, call), abilityCall));
     },
     // Responses of abilities are not cached, because their reads are not tracked.
     { permit: authorizeRun(known), isKept: false },
@@ -231,7 +231,7 @@ function filterAbilities(abilities: readonly Ability[], { category, namespace, m
     (ability) =>
       (category === undefined || ability.category === category) &&
       (namespace === undefined || ability.name.startsWith(`${namespace}/`)) &&
-      matches(metaOf(ability), meta ?? {}),
+      matches(abilityMeta(ability), meta ?? {}),
   );
 }
 
@@ -246,7 +246,7 @@ function matches(values: unknown, expected: unknown): boolean {
 type RunCall = Call<typeof runAbility>;
 
 /** Parses the input of an ability. @throws RestError that lists all problems */
-export function readInput({ name, input }: Ability, { query, refuse }: RunCall): unknown {
+export function parseAbilityInput({ name, input }: Ability, { query, refuse }: RunCall): unknown {
   const { input: sent } = query;
   const parsed = parseValue(input, sent === null || sent === '' ? undefined : sent);
   if (parsed.ok) return parsed.value;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
-import { readHead } from './read-head.ts';
+import { parsePageHead } from './parse-page-head.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -98,7 +98,7 @@ describe('page details', () => {
   test('of another page come from its head', () => {
     const html = `<title>A &amp; B &#8211; <b>C</b></title><meta name="description" content="Says &quot;x&quot;">
       <link rel="shortcut icon" href="/i.png"><meta property="og:image" content="javascript:x">`;
-    expect(readHead(html, 'https://x.test/a/')).toEqual({
+    expect(parsePageHead(html, 'https://x.test/a/')).toEqual({
       title: 'A & B – C',
       description: 'Says "x"',
       icon: 'https://x.test/i.png',

@@ -35,7 +35,7 @@ import { loadSite } from '#origin/platform/site/index.ts';
 import { presentSiteSettings } from '#origin/platform/site/load-site.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { readHead, type PageDetails } from './read-head.ts';
+import { parsePageHead, type PageDetails } from './parse-page-head.ts';
 
 const SIZE_LABELS: Readonly<Record<string, string>> = { thumbnail: 'Thumbnail', medium: 'Medium', large: 'Large' };
 
@@ -193,7 +193,7 @@ async function readUrlDetails(
   try {
     const page = await read(url, PAGE);
     if (page.status !== 200) throw noResponse(call);
-    return readHead(page.body.toString('utf8'), page.url);
+    return parsePageHead(page.body.toString('utf8'), page.url);
   } catch (error) {
     throw isSortimentError(error) ? noResponse(call) : error;
   }

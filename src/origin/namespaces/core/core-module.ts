@@ -29,9 +29,18 @@ import type { NamespaceModule } from '#origin/platform/namespace/namespace-modul
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { serveSettings } from '#origin/platform/settings/serve-settings.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
-import { answerComment, answerComments, permitComment, permitComments } from './comments/answer-comments.ts';
+import {
+  handleGetComment,
+  handleListComments,
+  authorizeCommentRead,
+  authorizeCommentList,
+} from './comments/read-comments.ts';
 import { deleteComment } from './comments/delete-comment.ts';
-import { permitCommentChange, permitCommentDeletion, permitNewComment } from './comments/permit-comment-writing.ts';
+import {
+  authorizeCommentUpdate,
+  authorizeCommentDelete,
+  authorizeCommentCreate,
+} from './comments/authorize-comment-writes.ts';
 import { updateComment } from './comments/update-comment.ts';
 import { createComment } from './comments/write-comments.ts';
 import { serveMedia } from './media.ts';
@@ -39,29 +48,34 @@ import { recoverMedia } from './media/file-journal.ts';
 import { navigationMenus, pages } from './pages.ts';
 import { posts } from './posts.ts';
 import { startSchedule } from './schedule/index.ts';
-import { answerSearch } from './search-results/answer-search.ts';
-import { answerPatternCategories, answerPatterns, permitPatterns } from './site-resources/block-patterns.ts';
+import { handleSearch } from './search-results/handle-search.ts';
+import { handleListPatternCategories, handleListPatterns, authorizePatterns } from './site-resources/block-patterns.ts';
 import {
-  answerIcon,
-  answerIconCollection,
-  answerIconCollections,
-  answerIcons,
-  permitIcons,
+  handleGetIcon,
+  handleGetIconCollection,
+  handleListIconCollections,
+  handleListIcons,
+  authorizeIcons,
 } from './site-resources/icons.ts';
 import { siteSettings } from './site-resources/site-settings.ts';
-import { answerStatus, answerStatuses, permitStatus, permitStatuses } from './site-resources/statuses.ts';
 import {
-  answerNoTerms,
-  permitMenus,
-  answerTaxonomies,
-  answerTaxonomy,
-  permitTaxonomies,
-  permitTaxonomy,
+  handleGetStatus,
+  handleListStatuses,
+  authorizeStatusRead,
+  authorizeStatusList,
+} from './site-resources/statuses.ts';
+import {
+  handleListNoTerms,
+  authorizeMenus,
+  handleListTaxonomies,
+  handleGetTaxonomy,
+  authorizeTaxonomyList,
+  authorizeTaxonomyRead,
 } from './site-resources/taxonomies.ts';
-import { themeAddress, answerTheme, answerThemes, permitThemes } from './site-resources/themes.ts';
-import { answerType, answerTypes, permitType, permitTypes } from './site-resources/types.ts';
+import { themeUrl, handleGetTheme, handleListThemes, authorizeThemes } from './site-resources/themes.ts';
+import { handleGetType, handleListTypes, authorizeTypeRead, authorizeTypeList } from './site-resources/types.ts';
 import { serveTerms } from './terms.ts';
-import { permitTerms } from './terms/answer-terms.ts';
+import { authorizeTermList } from './terms/read-terms.ts';
 import { serveUsers } from './users.ts';
 
 /** The `core/v2` namespace. */
@@ -87,7 +101,7 @@ export const core: NamespaceModule = {
   },
   async siteLinks(call) {
     if (!can(call.caller, 'edit_posts')) return {};
-    return { 'wp:active-theme': [{ href: themeAddress(call, (await loadSite(call)).theme) }] };
+    return { 'wp:active-theme': [{ href: themeUrl(call, (await loadSite(call)).theme) }] };
   },
   async start(context) {
     await recoverMedia(context);
@@ -97,36 +111,38 @@ export const core: NamespaceModule = {
 
 /** Serves the search over posts, pages and terms. */
 function serveSearch(registry: RouteRegistry): void {
-  registry.serve(listSearchResults, answerSearch);
+  registry.serve(listSearchResults, handleSearch);
 }
 
 function serveComments(registry: RouteRegistry): void {
-  registry.serve(listComments, answerComments, { permit: permitComments });
-  registry.serve(addComment, createComment, { permit: permitNewComment });
-  registry.serve(getComment, answerComment, { permit: permitComment });
-  registry.serve(changeComment, updateComment, { permit: permitCommentChange });
-  registry.serve(removeComment, deleteComment, { permit: permitCommentDeletion });
+  registry.serve(listComments, handleListComments, { permit: authorizeCommentList });
+  registry.serve(addComment, createComment, { permit: authorizeCommentCreate });
+  registry.serve(getComment, handleGetComment, { permit: authorizeCommentRead });
+  registry.serve(changeComment, updateComment, { permit: authorizeCommentUpdate });
+  registry.serve(removeComment, deleteComment, { permit: authorizeCommentDelete });
 }
 
 /** Serves content types, statuses, taxonomies, themes, settings, patterns and icons. */
 function serveSiteResources(registry: RouteRegistry): void {
-  registry.serve(listTypes, answerTypes, { permit: permitTypes });
-  registry.serve(getType, answerType, { permit: permitType });
-  registry.serve(listStatuses, answerStatuses, { permit: permitStatuses });
-  registry.serve(getStatus, answerStatus, { permit: permitStatus });
-  registry.serve(listTaxonomies, answerTaxonomies, { permit: permitTaxonomies });
-  registry.serve(getTaxonomy, answerTaxonomy, { permit: permitTaxonomy });
-  registry.serve(listThemes, answerThemes, { permit: permitThemes });
-  registry.serve(getTheme, answerTheme, { permit: permitThemes });
-  registry.serve(listMenus, answerNoTerms, { permit: permitMenus });
-  registry.serve(listPatternCategories, answerNoTerms, { permit: permitTerms });
+  registry.serve(listTypes, handleListTypes, { permit: authorizeTypeList });
+  registry.serve(getType, handleGetType, { permit: authorizeTypeRead });
+  registry.serve(listStatuses, handleListStatuses, { permit: authorizeStatusList });
+  registry.serve(getStatus, handleGetStatus, { permit: authorizeStatusRead });
+  registry.serve(listTaxonomies, handleListTaxonomies, { permit: authorizeTaxonomyList });
+  registry.serve(getTaxonomy, handleGetTaxonomy, { permit: authorizeTaxonomyRead });
+  registry.serve(listThemes, handleListThemes, { permit: authorizeThemes });
+  registry.serve(getTheme, handleGetTheme, { permit: authorizeThemes });
+  registry.serve(listMenus, handleListNoTerms, { permit: authorizeMenus });
+  registry.serve(listPatternCategories, handleListNoTerms, { permit: authorizeTermList });
   serveSettings(registry, siteSettings);
 
-  registry.serve(listBlockPatterns, answerPatterns, { permit: permitPatterns });
-  registry.serve(listBlockPatternCategories, answerPatternCategories, { permit: permitPatterns });
-  registry.serve(listIcons, (call) => answerIcons(call, call.query.collection), { permit: permitIcons });
-  registry.serve(listIconsOfCollection, (call) => answerIcons(call, call.params.collection), { permit: permitIcons });
-  registry.serve(getIcon, answerIcon, { permit: permitIcons });
-  registry.serve(listIconCollections, answerIconCollections, { permit: permitIcons });
-  registry.serve(getIconCollection, answerIconCollection, { permit: permitIcons });
+  registry.serve(listBlockPatterns, handleListPatterns, { permit: authorizePatterns });
+  registry.serve(listBlockPatternCategories, handleListPatternCategories, { permit: authorizePatterns });
+  registry.serve(listIcons, (call) => handleListIcons(call, call.query.collection), { permit: authorizeIcons });
+  registry.serve(listIconsOfCollection, (call) => handleListIcons(call, call.params.collection), {
+    permit: authorizeIcons,
+  });
+  registry.serve(getIcon, handleGetIcon, { permit: authorizeIcons });
+  registry.serve(listIconCollections, handleListIconCollections, { permit: authorizeIcons });
+  registry.serve(getIconCollection, handleGetIconCollection, { permit: authorizeIcons });
 }

@@ -22,7 +22,12 @@ import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { deleteMedia } from './media/delete-media.ts';
 import { checkModifiers, editMedia } from './media/edit-media.ts';
 import { recoverMedia } from './media/file-journal.ts';
-import { permitEdit, permitMediaChange, permitMediaUpdate, permitUpload } from './media/permit-media.ts';
+import {
+  authorizeImageEdit,
+  authorizeMediaWrite,
+  authorizeMediaUpdate,
+  authorizeUpload,
+} from './media/authorize-media.ts';
 import { postProcessMedia } from './media/post-process-media.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
 import { updateMedia } from './media/update-media.ts';
@@ -52,15 +57,18 @@ export function serveMedia(registry: RouteRegistry): void {
     { permit: authorizeList(kind), checks: { status: checkStatus(kind) } },
   );
 
-  registry.serve(createMediaRoute, afterRecovery(createMedia), { permit: permitUpload, checks: writingChecks(kind) });
+  registry.serve(createMediaRoute, afterRecovery(createMedia), {
+    permit: authorizeUpload,
+    checks: writingChecks(kind),
+  });
 
   registry.serve(getMedia, (call) => getItem(call, kind, presentMedia), { permit: authorizeItem(kind) });
-  registry.serve(updateMediaRoute, updateMedia, { permit: permitMediaUpdate, checks: writingChecks(kind) });
+  registry.serve(updateMediaRoute, updateMedia, { permit: authorizeMediaUpdate, checks: writingChecks(kind) });
   registry.serve(deleteMediaRoute, afterRecovery(deleteMedia), { permit: authorizeDeletion(kind) });
 
-  registry.serve(postProcessMediaRoute, afterRecovery(postProcessMedia), { permit: permitMediaChange });
+  registry.serve(postProcessMediaRoute, afterRecovery(postProcessMedia), { permit: authorizeMediaWrite });
   registry.serve(editMediaRoute, afterRecovery(editMedia), {
-    permit: permitEdit,
+    permit: authorizeImageEdit,
     checks: { modifiers: checkModifiers },
   });
 }

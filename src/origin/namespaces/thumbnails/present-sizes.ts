@@ -6,14 +6,14 @@ import { withImage } from '#origin/platform/media/image-work.ts';
 import { expectedSizes, mediaFiles, splitName } from '#origin/platform/media/media-files.ts';
 import { withOriginal } from '#origin/platform/media/regenerate-sizes.ts';
 import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
-import { findPicture, refuseImage, type Picture, type PictureScope } from './find-picture.ts';
+import { findSourceImage, imageErrorFactory, type SourceImage, type ImageContext } from './find-source-image.ts';
 
 /** Types that browsers can display. */
 const DISPLAYABLE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/x-icon'];
 
 /** Returns the expected and the existing sizes of an image. */
-export async function presentSizes(scope: PictureScope, id: number, site: string): Promise<PictureSizes> {
-  const picture = await findPicture(scope, id, `${site}/uploads`);
+export async function presentSizes(scope: ImageContext, id: number, site: string): Promise<PictureSizes> {
+  const picture = await findSourceImage(scope, id, `${site}/uploads`);
   const { row, file, original, folder } = picture;
   const files = mediaFiles(scope.context);
   const has = (name: string) => files.has(`${folder}/${name}`);
@@ -45,7 +45,7 @@ export async function presentSizes(scope: PictureScope, id: number, site: string
 type RegisteredSizes = PictureSizes['registered_sizes'];
 type FileExists = (name: string) => Promise<boolean>;
 
-async function listRegistered(scope: PictureScope, picture: Picture, has: FileExists): Promise<RegisteredSizes> {
+async function listRegistered(scope: ImageContext, picture: SourceImage, has: FileExists): Promise<RegisteredSizes> {
   const names = new Map(
     expectedSizes(await measureOriginal(scope, picture), splitName(picture.file.originalName)).map(
       ({ size, file }) => [size.name, file] as const,
@@ -61,7 +61,7 @@ async function listRegistered(scope: PictureScope, picture: Picture, has: FileEx
 }
 
 /** Lists the preview images that were imported with a document. */
-async function listPreviews({ file: { details } }: Picture, has: FileExists): Promise<RegisteredSizes> {
+async function listPreviews({ file: { details } }: SourceImage, has: FileExists): Promise<RegisteredSizes> {
   const registered: RegisteredSizes = [];
   for (const { name: label, width, height, crop } of IMAGE_SIZES) {
     if (!PREVIEW_SIZES.includes(label)) continue;
@@ -81,7 +81,7 @@ async function listPreviews({ file: { details } }: Picture, has: FileExists): Pr
  * Returns the dimensions of the upright original. Those in the row belong to the scaled version, whose sizes can differ
  * by a pixel, which changes their file names.
  */
-async function measureOriginal(scope: PictureScope, { row, file, original }: Picture): Promise<ImageDimensions> {
+async function measureOriginal(scope: ImageContext, { row, file, original }: SourceImage): Promise<ImageDimensions> {
   const { width, height, image_meta } = file.details;
   if (width === undefined || height === undefined)
     throw scope.refuse(
@@ -92,7 +92,7 @@ async function measureOriginal(scope: PictureScope, { row, file, original }: Pic
   if (!isScaled || !isResizable(row.mimeType))
     return Number(image_meta?.orientation ?? 0) >= 5 ? { width: height, height: width } : { width, height };
   const measured = await withOriginal(scope.context, original, (bytes) =>
-    withImage({ refuse: refuseImage(scope) }, bytes, () => measureImage(bytes, true)),
+    withImage({ refuse: imageErrorFactory(scope) }, bytes, () => measureImage(bytes, true)),
   );
   return measured ?? { width, height };
 }

@@ -6,12 +6,12 @@ import { listMediaFiles } from '#origin/platform/media/media-files.ts';
 import { pngBomb } from '#origin/platform/media/testing/png-bomb.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { OPEN_TIMEOUT_MS } from '#origin/testing/open-test-site.ts';
-import { drawPicture, openPictureSite, type Body, type PictureSite } from './testing/picture-site.ts';
+import { createTestImage, openImageSite, type Body, type ImageSite } from './testing/image-site.ts';
 
-let site: PictureSite;
+let site: ImageSite;
 let photo: Buffer;
 beforeAll(async () => {
-  [site, photo] = await Promise.all([openPictureSite(), drawPicture(400, 200)]);
+  [site, photo] = await Promise.all([openImageSite(), createTestImage(400, 200)]);
 }, OPEN_TIMEOUT_MS);
 afterAll(() => site.close());
 

@@ -13,7 +13,13 @@ import {
   type RegeneratedSizes,
 } from '#origin/platform/media/regenerate-sizes.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { findPicture, findRow, refuseImage, type Picture, type PictureScope } from './find-picture.ts';
+import {
+  findSourceImage,
+  findContentRow,
+  imageErrorFactory,
+  type SourceImage,
+  type ImageContext,
+} from './find-source-image.ts';
 
 type SizeOptions = Omit<RegenerationOptions, 'update_usages_in_posts'>;
 
@@ -24,15 +30,15 @@ type SizeOptions = Omit<RegenerationOptions, 'update_usages_in_posts'>;
  * @returns true if the sizes have changed
  * @throws RestError if the image cannot be regenerated
  */
-export function regenerate(scope: PictureScope, id: number, options: SizeOptions): Promise<boolean> {
+export function regenerateImage(scope: ImageContext, id: number, options: SizeOptions): Promise<boolean> {
   return runExclusively(scope.context, id, async () => {
-    const picture = await findPicture(scope, id);
+    const picture = await findSourceImage(scope, id);
     const { row } = picture;
     const { mimeType } = row;
     if (!isResizable(mimeType))
       throw scope.refuse('image_no_editor', `Sizes cannot be generated for files of type ${mimeType}.`);
     const remade = await regenerateSizes(
-      { context: scope.context, refuse: refuseImage(scope) },
+      { context: scope.context, refuse: imageErrorFactory(scope) },
       { ...row, mimeType },
       { onlyMissing: options.only_regenerate_missing_thumbnails },
     );
@@ -51,8 +57,8 @@ export function regenerate(scope: PictureScope, id: number, options: SizeOptions
 
 /** @returns the current row, or undefined if it was deleted */
 async function saveSizes(
-  scope: PictureScope,
-  { row, file, folder }: Picture,
+  scope: ImageContext,
+  { row, file, folder }: SourceImage,
   { full, expected, made, written }: RegeneratedSizes,
   isDeleting: boolean,
 ): Promise<ContentRow | undefined> {
@@ -63,7 +69,7 @@ async function saveSizes(
   const isMeasured = file.details.width !== undefined && file.details.height !== undefined;
   const sizes = mergeSizes(file.details.sizes, { expected, made, existing, isDeleting });
   if (isMeasured && isDeepStrictEqual(sizes, file.details.sizes))
-    return written.length === 0 || (await findRow(scope, row.id)) ? row : undefined;
+    return written.length === 0 || (await findContentRow(scope, row.id)) ? row : undefined;
   return updateMediaDetails(scope.context, row.id, (mediaDetails) => ({
     ...mediaDetails,
     ...(isMeasured ? {} : full),
@@ -107,8 +113,8 @@ export function mergeSizes(
 
 /** Deletes files named like sizes of this image that are not listed, except originals of other media items. */
 async function removeUnlistedSizes(
-  { context }: PictureScope,
-  { row, file, folder, original }: Picture,
+  { context }: ImageContext,
+  { row, file, folder, original }: SourceImage,
   after: ContentRow,
 ): Promise<void> {
   const files = mediaFiles(context);

@@ -21,11 +21,11 @@ import { presentMedia } from '#origin/platform/media/present-media.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { findRow, permitRegeneration } from './find-picture.ts';
+import { findContentRow, authorizeRegeneration } from './find-source-image.ts';
 import { presentSizes } from './present-sizes.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { serveJobs } from './jobs/serve-jobs.ts';
-import { regenerate } from './regenerate.ts';
+import { regenerateImage } from './regenerate.ts';
 import { updateAllUsages } from './usages/update-usages.ts';
 
 /** Limits the posts per query, so that other requests aren't blocked. */
@@ -46,7 +46,7 @@ export const thumbnails: NamespaceModule = {
 
 function serveImages(registry: RouteRegistry): void {
   // Responses depend on files, whose changes don't invalidate the cache.
-  const rules = { permit: permitRegeneration, isKept: false };
+  const rules = { permit: authorizeRegeneration, isKept: false };
   registry.serve(
     getPictureSizes,
     (call) => withAttachment(call, async () => item(await presentSizes(call, call.params.id, call.addresses.site))),
@@ -57,7 +57,7 @@ function serveImages(registry: RouteRegistry): void {
     (call) =>
       withAttachment(call, async () => {
         const { update_usages_in_posts: shouldUpdatePosts, update_usages_in_posts_post_ids: posts } = call.query;
-        const isChanged = await regenerate(call, call.params.id, call.query);
+        const isChanged = await regenerateImage(call, call.params.id, call.query);
         // Posts named in the request are checked even if no size has changed.
         if (shouldUpdatePosts && (isChanged || posts.length > 0)) await updatePosts(call);
         return item(await presentSizes(call, call.params.id, call.addresses.site));
@@ -70,7 +70,7 @@ function serveImages(registry: RouteRegistry): void {
       },
     },
   );
-  registry.serve(listFeaturedPictures, handleListFeatured, { permit: permitRegeneration });
+  registry.serve(listFeaturedPictures, handleListFeatured, { permit: authorizeRegeneration });
 }
 
 function updatePosts({ context, caller, params, query }: Call<typeof regeneratePicture>): Promise<number> {
@@ -96,7 +96,7 @@ async function withAttachment<T>(call: PictureCall, handle: () => Promise<T>): P
     return await handle();
   } catch (error) {
     if (!(error instanceof RestError) || !isThumbnailError(error.code)) throw error;
-    const row = await findRow(call, call.params.id);
+    const row = await findContentRow(call, call.params.id);
     if (row?.type !== 'attachment') throw error;
     const view = await loadContentView(call, CONTENT_KINDS.attachment, [row], { context: 'view' });
     const attachment = await presentMedia(row, view);

@@ -6,7 +6,7 @@ import { item, type ResultOf, type Call } from '#origin/platform/http/transport/
 import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment } from '#origin/platform/store/schema.ts';
-import { type CommentRow, forgetComment, holdComment } from './find-comments.ts';
+import { type CommentRow, evictComment, lockComment } from './find-comments.ts';
 import { presentComment } from './present-comment.ts';
 
 type DeletionCall = Call<typeof declaration>;
@@ -15,12 +15,12 @@ type DeletionCall = Call<typeof declaration>;
 export async function deleteComment(call: DeletionCall): Promise<ResultOf<typeof declaration>> {
   const { context, params, query } = call;
   const row = await writeContent(context.store.db, async (tx) => {
-    const before = await holdComment(tx, call, params.id);
+    const before = await lockComment(tx, call, params.id);
     const after = query.force ? await removeComment(tx, before) : await trashComment(tx, call, before);
     await notifyListeners(tx, context, { commented: [before.contentId] });
     return after;
   });
-  forgetComment(call, row.id);
+  evictComment(call, row.id);
   const shown = await presentComment(row, call, 'edit');
   return item(query.force ? { deleted: true, previous: presentPrevious(shown, row.id, call) } : shown);
 }

@@ -11,7 +11,12 @@ import {
   totalColumn,
   type RowWindow,
 } from '#origin/platform/content/find-content.ts';
-import { ANCESTOR_COLUMNS, cachedRowKey, loadAncestors, type Ancestor } from '#origin/platform/content/load-ancestors.ts';
+import {
+  ANCESTOR_COLUMNS,
+  cachedRowKey,
+  loadAncestors,
+  type Ancestor,
+} from '#origin/platform/content/load-ancestors.ts';
 import { isEditableBy, isReadableBy } from '#origin/platform/content/rights-condition.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
 import { Memo, type AnyCall } from '#origin/platform/http/transport/index.ts';
@@ -84,7 +89,7 @@ export async function findComments(
 }
 
 /** Finds the comments on one post. Lookups for all posts of a response are batched into one query. */
-export async function findReplies(
+export async function findPostComments(
   { context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>,
   post: number,
   criteria: CommentFilter,
@@ -182,18 +187,18 @@ export function loadComment(call: CommentCall, id: number): Promise<CommentRow> 
 }
 
 /** Returns the post of a comment, from the request cache if `loadComment` has loaded it. */
-export async function loadThreadOf({ context, memo, requestMemo }: AnyCall, row: CommentRow): Promise<Threads> {
+export async function loadCommentThread({ context, memo, requestMemo }: AnyCall, row: CommentRow): Promise<Threads> {
   const thread = await memo.known<Thread>(threadKey(row.id));
   return loadThreads(context.store.db, [row.contentId], requestMemo, thread ? [thread] : []);
 }
 
 /** Evicts a comment from the request cache. Call it after a write. */
-export function forgetComment({ memo }: Pick<AnyCall, 'memo'>, id: number): void {
+export function evictComment({ memo }: Pick<AnyCall, 'memo'>, id: number): void {
   memo.forget(commentKey(id));
 }
 
 /** Loads a comment and locks the row until the transaction ends. @throws RestError if there is none */
-export async function holdComment(tx: Transaction, call: CommentCall, id: number): Promise<CommentRow> {
+export async function lockComment(tx: Transaction, call: CommentCall, id: number): Promise<CommentRow> {
   const [row] = await tx.select().from(comment).where(eq(comment.id, id)).for('update');
   return row ?? throwUnknownComment(call);
 }
@@ -251,14 +256,14 @@ export async function loadThreads(
 }
 
 /** True if the caller can read the post. Protected posts require the password or edit access. */
-export function mayReadThread(thread: Thread, caller: Caller, threads: Threads, password: string | undefined): boolean {
+export function canReadThread(thread: Thread, caller: Caller, threads: Threads, password: string | undefined): boolean {
   const parentOf: FindParent = ({ parentId }) => threads.ancestors.get(parentId);
   const isLocked = thread.password !== '' && thread.password !== password;
   return isLocked ? canEdit(thread, caller, parentOf) : canRead(thread, caller, parentOf);
 }
 
 /** True for approved comments, for moderators, and for the author. */
-export function mayReadComment({ status, authorId }: CommentRow, caller: Caller): boolean {
+export function canReadComment({ status, authorId }: CommentRow, caller: Caller): boolean {
   return status === 'approved' || isModerator(caller) || (caller.user !== undefined && caller.user.id === authorId);
 }
 

@@ -5,29 +5,29 @@ import { item, type ResultOf, type Call } from '#origin/platform/http/transport/
 import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
 import { comment } from '#origin/platform/store/schema.ts';
-import { forgetComment, holdComment } from './find-comments.ts';
+import { evictComment, lockComment } from './find-comments.ts';
 import { presentComment } from './present-comment.ts';
-import { authorshipOf, readAuthorFields, readDates, readText } from './write-comments.ts';
+import { loadCommentAuthor, parseCommentAuthor, parseCommentDates, parseCommentText } from './write-comments.ts';
 
 /** Updates the given fields of a comment. Its post and its parent cannot change. */
 export async function updateComment(call: Call<typeof declaration>): Promise<ResultOf<typeof declaration>> {
   const { body, context, params } = call;
   const site = await loadSite(call);
-  const text = body.content === undefined ? {} : { text: await readText(body.content, call) };
+  const text = body.content === undefined ? {} : { text: await parseCommentText(body.content, call) };
   const row = await writeContent(context.store.db, async (tx) => {
-    const before = await holdComment(tx, call, params.id);
+    const before = await lockComment(tx, call, params.id);
     const values = {
-      ...(body.date === undefined && body.date_gmt === undefined ? {} : readDates(body, site)),
+      ...(body.date === undefined && body.date_gmt === undefined ? {} : parseCommentDates(body, site)),
       ...text,
       ...(body.status === undefined ? {} : { status: body.status }),
-      ...(body.author ? await authorshipOf(tx, call, body.author) : {}),
+      ...(body.author ? await loadCommentAuthor(tx, call, body.author) : {}),
       ...(body.author === 0 ? { authorId: 0 } : {}),
-      ...readAuthorFields(body),
+      ...parseCommentAuthor(body),
     };
     if (Object.keys(values).length > 0) await tx.update(comment).set(values).where(eq(comment.id, before.id));
     await notifyListeners(tx, context, { commented: [before.contentId] });
     return { ...before, ...values };
   });
-  forgetComment(call, row.id);
+  evictComment(call, row.id);
   return item(await presentComment(row, call, 'edit'));
 }

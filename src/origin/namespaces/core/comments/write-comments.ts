@@ -13,16 +13,16 @@ import { loadSite, parseSiteDate, toSiteTime, type Site } from '#origin/platform
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content, user } from '#origin/platform/store/schema.ts';
 import { isModerator, type CommentRow } from './find-comments.ts';
-import type { CommentCreationCall, WrittenComment } from './permit-comment-writing.ts';
+import type { CommentCreationCall, CommentInput } from './authorize-comment-writes.ts';
 import { presentComment } from './present-comment.ts';
 
 /** Creates a comment. Only moderators can set author and date. Comments of others await approval. */
 export async function createComment(call: CommentCreationCall): Promise<ResultOf<typeof declaration>> {
   const { body, caller, context, addresses } = call;
   if (call.others['id'] !== undefined) throw call.refuse('rest_comment_exists', 'A new comment cannot have an ID.');
-  const text = await readText(body.content, call);
+  const text = await parseCommentText(body.content, call);
   const canModerate = isModerator(caller);
-  const dates = readDates(canModerate ? body : {}, await loadSite(call));
+  const dates = parseCommentDates(canModerate ? body : {}, await loadSite(call));
   // Serialized with deletions of the post and the parent comment.
   const row = await writeContent(context.store.db, async (tx) => {
     const { contentId, parentId } = await findTarget(tx, call, body.post ?? 0, body.parent ?? 0);
@@ -61,8 +61,8 @@ async function findTarget(tx: Transaction, { refuse }: CommentCreationCall, cont
 /** Returns the author that a moderator chose: a user, a name with an e-mail address, or by default the moderator. */
 async function chooseAuthorship(tx: Transaction, call: CommentCreationCall) {
   const { body, caller, refuse } = call;
-  const given = readAuthorFields(body);
-  if (body.author) return { ...(await authorshipOf(tx, call, body.author)), ...given };
+  const given = parseCommentAuthor(body);
+  if (body.author) return { ...(await loadCommentAuthor(tx, call, body.author)), ...given };
   if (Object.keys(given).length === 0) return toAuthorship(requireUser(caller));
   if (given.authorName && given.authorEmail) return given;
   throw refuse('rest_comment_author_data_required', 'Send both author_name and author_email, or neither.');
@@ -71,13 +71,14 @@ async function chooseAuthorship(tx: Transaction, call: CommentCreationCall) {
 type Authorship = Pick<CommentRow, 'authorId' | 'authorName' | 'authorEmail' | 'authorUrl'>;
 
 /** Filters the text of a comment. @throws RestError if the result is empty or too long */
-export async function readText(
+export async function parseCommentText(
   sent: string | undefined,
   { caller, refuse }: AnyCall<'rest_comment_content_invalid' | 'comment_content_column_length'>,
 ): Promise<string> {
   const filter = can(caller, 'unfiltered_html') ? 'filter' : 'filterInline';
   // Texts far beyond the limit are rejected below without the cost of filtering.
-  const text = (sent ?? '').length > 2 * MAX_COMMENT_BYTES ? (sent ?? '') : (await runTextJob(filter, sent ?? '')).trim();
+  const text =
+    (sent ?? '').length > 2 * MAX_COMMENT_BYTES ? (sent ?? '') : (await runTextJob(filter, sent ?? '')).trim();
   if (text === '') throw refuse('rest_comment_content_invalid', 'The comment text is empty.');
   if (Buffer.byteLength(text) > MAX_COMMENT_BYTES)
     throw refuse(
@@ -88,7 +89,7 @@ export async function readText(
 }
 
 /** Returns the given columns of an author without an account. */
-export function readAuthorFields({ author_name: name, author_email: email, author_url: url }: WrittenComment) {
+export function parseCommentAuthor({ author_name: name, author_email: email, author_url: url }: CommentInput) {
   return {
     ...(name === undefined ? {} : { authorName: plainText(name) }),
     ...(email === undefined ? {} : { authorEmail: email.toLowerCase() }),
@@ -97,7 +98,7 @@ export function readAuthorFields({ author_name: name, author_email: email, autho
 }
 
 /** Loads the author columns of a user. @throws RestError if there is no such user */
-export async function authorshipOf(
+export async function loadCommentAuthor(
   tx: Transaction,
   { refuse }: AnyCall<'rest_comment_invalid_author'>,
   authorId: number,
@@ -112,7 +113,7 @@ function toAuthorship({ id, name, email, url }: UserRow): Authorship {
 }
 
 /** Returns the given date in site time and in UTC. @default now */
-export function readDates(sent: Pick<WrittenComment, 'date' | 'date_gmt'>, { timezone }: Site) {
+export function parseCommentDates(sent: Pick<CommentInput, 'date' | 'date_gmt'>, { timezone }: Site) {
   const date =
     (sent.date === undefined ? undefined : parseSiteDate(sent.date, timezone)) ??
     (sent.date_gmt === undefined ? undefined : parseSiteDate(sent.date_gmt, 'UTC')) ??

@@ -14,7 +14,7 @@ import { notifyListeners, type ListenerContext } from '#origin/platform/registry
 import { describeError } from '#origin/platform/store/describe-error.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { comment, content } from '#origin/platform/store/schema.ts';
-import { listFiles, resolveFiles } from './file-journal.ts';
+import { recordEntry, resolvePendingFiles } from './file-journal.ts';
 import { listMediaFiles, mediaFiles } from '#origin/platform/media/media-files.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
 import { runExclusively } from '#origin/platform/media/regenerate-sizes.ts';
@@ -36,7 +36,7 @@ export async function deleteMedia(call: Call<typeof declaration>): Promise<Resul
       const files = mediaFiles(context);
       const { original, paths } = listMediaFiles(row);
       // Recorded before the commit, so that a restart removes the files if the process dies after it.
-      await listFiles(files, original, { file: row.file, paths });
+      await recordEntry(files, original, { file: row.file, paths });
       try {
         const isDeleted = await writeContent(db, async (tx) => {
           const before = await loadForUpdate(tx, call, kind, params.id);
@@ -48,7 +48,7 @@ export async function deleteMedia(call: Call<typeof declaration>): Promise<Resul
         });
         if (isDeleted) return item({ deleted: true, previous });
       } finally {
-        await resolveFiles(db, files, original).catch((error: unknown) => {
+        await resolvePendingFiles(db, files, original).catch((error: unknown) => {
           context.log(`Deleting the files of ${row.file} failed: ${describeError(error)}. It is retried later.`);
         });
       }

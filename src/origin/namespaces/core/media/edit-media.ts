@@ -12,11 +12,11 @@ import { encodeImage, isResizable, type ImageFile, type ResizableType } from '#o
 import { withImage, MAX_PIXELS, openImage, TooManyPixelsError } from '#origin/platform/media/image-work.ts';
 import { listMediaFiles, mediaFiles, splitName, uploadPath } from '#origin/platform/media/media-files.ts';
 import { withOriginal } from '#origin/platform/media/regenerate-sizes.ts';
-import { permitParent } from './permit-media.ts';
+import { authorizeParent } from './authorize-media.ts';
 import { prepareMedia } from './prepare-media.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
-import type { EditCall } from './upload-call.ts';
-import { addMedia, monthFolder } from './upload-media.ts';
+import type { ImageEditCall } from './media-calls.ts';
+import { insertMedia, monthFolder } from './upload-media.ts';
 
 const share = (length: number, percent: number) => Math.round((length * percent) / 100);
 
@@ -49,7 +49,7 @@ const kind = CONTENT_KINDS.attachment;
 const EDITED = /-edited(-\d+)?$/;
 
 /** Creates a media item from the edited original of another, and returns it in the view context. */
-export async function editMedia(call: EditCall): Promise<ResultOf<typeof declaration>> {
+export async function editMedia(call: ImageEditCall): Promise<ResultOf<typeof declaration>> {
   const { context, addresses, body } = call;
   const row = await loadRow(call, kind, call.params.id);
   const { mimeType, file, title, excerpt, content, altText } = row;
@@ -65,7 +65,7 @@ export async function editMedia(call: EditCall): Promise<ResultOf<typeof declara
   if (!isResizable(mimeType))
     throw call.refuse('rest_upload_image_type_not_supported', 'Images of this type cannot be edited.');
 
-  await permitParent(call, body.post);
+  await authorizeParent(call, body.post);
   const edited = await withOriginal(context, original, (bytes) =>
     withImage(call, bytes, () => applyModifiers(bytes, modifiers, mimeType)),
   );
@@ -74,7 +74,7 @@ export async function editMedia(call: EditCall): Promise<ResultOf<typeof declara
   const name = splitName(originalName);
   const { timezone } = await loadSite(call);
   const meta = details.image_meta;
-  const added = await addMedia(call, {
+  const added = await insertMedia(call, {
     prepared,
     folder: monthFolder(toSiteTime(new Date(), timezone)),
     name: { ...name, base: `${name.base.replace(EDITED, '')}-edited` },
@@ -97,7 +97,7 @@ export async function editMedia(call: EditCall): Promise<ResultOf<typeof declara
 }
 
 /** Converts the deprecated parameters to modifiers: a rotation, then a crop. */
-function toModifiers({ rotation, x, y, width, height }: EditCall['body']): ImageModifier[] {
+function toModifiers({ rotation, x, y, width, height }: ImageEditCall['body']): ImageModifier[] {
   const turns: ImageModifier[] = rotation === undefined ? [] : [{ type: 'rotate', args: { angle: rotation } }];
   if (x === undefined || y === undefined || width === undefined || height === undefined) return turns;
   return [...turns, { type: 'crop', args: { left: x, top: y, width, height } }];

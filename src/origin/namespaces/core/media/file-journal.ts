@@ -33,7 +33,7 @@ export function claimName(files: FileStore, original: string): Promise<boolean> 
 }
 
 /** Records the files of a media item that are about to be written or deleted. */
-export function listFiles(files: FileStore, original: string, listed: JournalEntry): Promise<void> {
+export function recordEntry(files: FileStore, original: string, listed: JournalEntry): Promise<void> {
   return files.put(entryPath(original), encode(listed));
 }
 
@@ -43,7 +43,7 @@ export function removeEntry(files: FileStore, original: string): Promise<void> {
 }
 
 /** Resolves an entry. Deletes its files if they have no row. */
-export async function resolveFiles(db: Database, files: FileStore, original: string): Promise<void> {
+export async function resolvePendingFiles(db: Database, files: FileStore, original: string): Promise<void> {
   await resolveEntry(db, files, entryPath(original));
 }
 
@@ -52,7 +52,7 @@ export async function resolveFiles(db: Database, files: FileStore, original: str
  *
  * @param minAgeMs skips younger entries, which running processes may own. 0 if there are no other processes
  */
-export async function recoverFiles(db: Database, files: FileStore, minAgeMs: number): Promise<void> {
+export async function recoverPendingFiles(db: Database, files: FileStore, minAgeMs: number): Promise<void> {
   for (const file of await files.list(PENDING))
     if (isOlderThan(file, minAgeMs)) await resolveEntry(db, files, file.path);
   await files.removeUnfinished(minAgeMs);
@@ -95,10 +95,12 @@ export function recoverMedia(context: OriginContext): Promise<void> {
   const isSingleProcess = engine === 'pglite';
   const last = recovered.get(context);
   if (last && (isSingleProcess || Date.now() - last.since < RECOVERY_AGE_MS)) return last.done;
-  const done = recoverFiles(db, mediaFiles(context), isSingleProcess ? 0 : RECOVERY_AGE_MS).catch((error: unknown) => {
-    recovered.delete(context);
-    context.log(`Recovering media files failed: ${describeError(error)}. It is retried with the next request.`);
-  });
+  const done = recoverPendingFiles(db, mediaFiles(context), isSingleProcess ? 0 : RECOVERY_AGE_MS).catch(
+    (error: unknown) => {
+      recovered.delete(context);
+      context.log(`Recovering media files failed: ${describeError(error)}. It is retried with the next request.`);
+    },
+  );
   recovered.set(context, { since: Date.now(), done });
   return done;
 }

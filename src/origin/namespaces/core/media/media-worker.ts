@@ -1,5 +1,5 @@
 import { handleJobs } from '#origin/platform/render/worker/index.ts';
-import { withoutPosition } from './without-position.ts';
+import { stripLocation } from './strip-location.ts';
 
 /** Entry point of the worker thread that processes large uploads. */
-handleJobs((_, [bytes]) => withoutPosition(bytes as Uint8Array));
+handleJobs((_, [bytes]) => stripLocation(bytes as Uint8Array));

@@ -10,18 +10,18 @@ import { plainText } from '#origin/platform/render/index.ts';
 import { replaceSiteUrl, toSiteTime, toUtc, type Site } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import type { WrittenMedia } from './upload-call.ts';
+import type { MediaInput } from './media-calls.ts';
 
-export type PlanErrors = 'rest_cannot_publish' | 'rest_invalid_author';
+export type MediaErrorCode = 'rest_cannot_publish' | 'rest_invalid_author';
 
-export interface MediaScope {
+export interface MediaPlanContext {
   caller: Caller;
   site: Site;
   kinds: ContentKinds;
   /** Site URL in request bodies. */
   publicUrl: string;
   now: Date;
-  refuse: CreateRestError<PlanErrors>;
+  refuse: CreateRestError<MediaErrorCode>;
 }
 
 /** Texts of a new media item that the client does not set. */
@@ -37,9 +37,9 @@ const NO_DEFAULTS: MediaDefaults = { title: '', caption: '', description: '', al
 /** Returns the columns to write: the request's values, else those of the row, else the defaults. */
 export async function planMedia(
   tx: Transaction,
-  sent: WrittenMedia,
+  sent: MediaInput,
   before: ContentRow | undefined,
-  scope: MediaScope,
+  scope: MediaPlanContext,
   defaults: MediaDefaults = NO_DEFAULTS,
 ) {
   const { caller, site, now } = scope;
@@ -78,7 +78,7 @@ export async function planMedia(
 function chooseStatus(
   sent: string | undefined,
   before: ContentRow | undefined,
-  { caller, refuse }: MediaScope,
+  { caller, refuse }: MediaPlanContext,
 ): string {
   if (sent === undefined) return before?.status ?? 'inherit';
   if (sent !== 'private') return 'inherit';
@@ -92,7 +92,7 @@ async function chooseParent(
   tx: Transaction,
   sent: number | undefined,
   before: ContentRow | undefined,
-  { kinds, refuse }: MediaScope,
+  { kinds, refuse }: MediaPlanContext,
 ): Promise<number> {
   if (sent === undefined) return before?.parentId ?? 0;
   if (sent <= 0) return 0;
@@ -107,7 +107,7 @@ async function chooseAuthor(
   tx: Transaction,
   sent: number | undefined,
   before: ContentRow | undefined,
-  scope: MediaScope,
+  scope: MediaPlanContext,
 ): Promise<number> {
   const self = scope.caller.user?.id ?? 0;
   if (!sent) return before?.authorId ?? self;

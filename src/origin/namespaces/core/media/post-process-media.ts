@@ -7,7 +7,7 @@ import { isResizable } from '#origin/platform/media/image-sizes.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
 import { runExclusively, regenerateSizes, removeRegenerated } from '#origin/platform/media/regenerate-sizes.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
-import type { PostProcessCall } from './upload-call.ts';
+import type { PostProcessCall } from './media-calls.ts';
 
 const kind = CONTENT_KINDS.attachment;
 

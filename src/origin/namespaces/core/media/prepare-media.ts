@@ -19,7 +19,7 @@ import {
 import { cutFileText, MAX_FILE_TEXT_BYTES } from '#files/media/file-text.ts';
 import { readAudio } from '#files/media/read-audio.ts';
 import { readVideo } from '#files/media/read-movie.ts';
-import { blankPosition } from './blank-position.ts';
+import { stripLocationInWorker } from './strip-location-in-worker.ts';
 
 const TAGS = {
   description: 0x010e,
@@ -72,7 +72,7 @@ export async function prepareMedia(
   const plain = { mimeType, original, sizes: {}, title: '', caption: '' };
   if (mimeType.startsWith('image/')) {
     // Runs before decoding, because decoders are slow on malicious metadata.
-    const stripped = await blankPosition(original).catch(() => {
+    const stripped = await stripLocationInWorker(original).catch(() => {
       throw unreadableImage(options);
     });
     // Icons contain several images and have no sizes.
@@ -95,7 +95,7 @@ async function prepareImage(
 ): Promise<PreparedMedia> {
   if (!isResizable(mimeType)) throw new Error(`Images of type ${mimeType} cannot be decoded.`);
   const { width, height, exif, orientation = 1, pages = 1 } = await openImage(original).metadata();
-  const meta: ImageMeta = exif ? readExif(exif) : { ...NO_IMAGE_META };
+  const meta: ImageMeta = exif ? parseExif(exif) : { ...NO_IMAGE_META };
   const about = { mimeType, original, title: meta.title, caption: meta.caption };
   if (!generateSizes) return { ...about, sizes: {}, measured: measure({ width, height }, original, meta) };
 
@@ -127,7 +127,7 @@ type Values = Map<number, string | number>;
  * Parses the EXIF fields of `image_meta`. Damaged EXIF yields empty fields. Not exifr, because version 7 takes 14 seconds
  * for 100 kB of crafted EXIF: it reads the same long text once for each tag that refers to it.
  */
-export function readExif(exif: Uint8Array | undefined): ImageMeta {
+export function parseExif(exif: Uint8Array | undefined): ImageMeta {
   const values = exif ? readValues(Buffer.from(exif.buffer, exif.byteOffset, exif.byteLength)) : new Map();
   const text = (tag: number) => cutFileText(String(values.get(tag) ?? '').trim());
   const number = (tag: number, digits: number) => String(round(Number(values.get(tag) ?? 0), digits));

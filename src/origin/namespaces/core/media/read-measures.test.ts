@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readExif } from './prepare-media.ts';
+import { parseExif } from './prepare-media.ts';
 import { readAudio } from '#files/media/read-audio.ts';
 import { readVideo } from '#files/media/read-movie.ts';
 
@@ -70,7 +70,7 @@ test('what is damaged, cut or made up tells less, and never fails', () => {
   );
   fc.assert(
     fc.property(bytes, (file) => {
-      const read = [readAudio(file, 'audio/mpeg'), readVideo(file, 'video/mp4'), readExif(file)];
+      const read = [readAudio(file, 'audio/mpeg'), readVideo(file, 'video/mp4'), parseExif(file)];
       // The store takes no NUL inside JSON.
       expect(JSON.stringify(read)).not.toContain(String.raw`\u0000`);
     }),

@@ -17,7 +17,7 @@ import {
 import { checkParameter } from '#origin/platform/http/transport/parse-parameters.ts';
 import { parseQuery } from '#origin/platform/http/transport/rest-request.ts';
 import { mediaFiles, uploadPath } from '#origin/platform/media/media-files.ts';
-import type { UploadCall, UploadFields } from './upload-call.ts';
+import type { UploadCall, UploadFields } from './media-calls.ts';
 
 const PORTS = [80, 443, 8080];
 
@@ -116,7 +116,7 @@ async function readBody(call: UploadCall): Promise<ReceivedFile> {
       'rest_upload_no_content_disposition',
       'The Content-Disposition header is missing. Set it to name the file.',
     );
-  const name = readDispositionName(disposition);
+  const name = parseDispositionFileName(disposition);
   if (name === undefined)
     throw call.refuse(
       'rest_upload_invalid_disposition',
@@ -124,7 +124,8 @@ async function readBody(call: UploadCall): Promise<ReceivedFile> {
     );
   const file = await createScratchFile();
   try {
-    for await (const chunk of boundedBody({ request: upload }, MAX_UPLOAD_BYTES, createFileTooLargeError)) await file.write(chunk);
+    for await (const chunk of boundedBody({ request: upload }, MAX_UPLOAD_BYTES, createFileTooLargeError))
+      await file.write(chunk);
     if (file.bytes === 0) throw noData(call);
   } catch (error) {
     await file.close();
@@ -134,7 +135,7 @@ async function readBody(call: UploadCall): Promise<ReceivedFile> {
 }
 
 /** Decodes the file name. Clients send UTF-8, but headers are decoded as Latin-1. */
-export function readDispositionName(disposition: string): string | undefined {
+export function parseDispositionFileName(disposition: string): string | undefined {
   const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/i.exec(`;${disposition}`) ?? [];
   const name = Buffer.from((quoted ?? bare ?? '').trim(), 'latin1');
   const text = name.toString('utf8');

@@ -11,7 +11,7 @@ import { planMedia } from './plan-media.ts';
 import { announceMedia } from '#origin/platform/media/update-media-details.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
 import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
-import type { MediaUpdateCall } from './upload-call.ts';
+import type { MediaUpdateCall } from './media-calls.ts';
 
 const kind = CONTENT_KINDS.attachment;
 

@@ -8,17 +8,17 @@ import { created, type ResultOf, type AnyCall } from '#origin/platform/http/tran
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { resolveFiles, removeEntry } from './file-journal.ts';
+import { resolvePendingFiles, removeEntry } from './file-journal.ts';
 import { cleanFileName, type FileName, mediaFiles } from '#origin/platform/media/media-files.ts';
-import { permitParent } from './permit-media.ts';
-import { placeFiles, type PlacedMedia } from './place-files.ts';
-import { planMedia, type PlanErrors, type MediaDefaults } from './plan-media.ts';
+import { authorizeParent } from './authorize-media.ts';
+import { storeMediaFiles, type StoredMedia } from './store-media-files.ts';
+import { planMedia, type MediaErrorCode, type MediaDefaults } from './plan-media.ts';
 import { prepareMedia, type PreparedMedia } from './prepare-media.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
 import { readUpload, createUploadError, type Upload } from './read-upload.ts';
-import { recogniseType } from './recognise-type.ts';
+import { detectUploadType } from './detect-upload-type.ts';
 import { announceMedia } from '#origin/platform/media/update-media-details.ts';
-import type { UploadCall, WrittenMedia } from './upload-call.ts';
+import type { UploadCall, MediaInput } from './media-calls.ts';
 
 const kind = CONTENT_KINDS.attachment;
 
@@ -41,13 +41,13 @@ async function storeUpload(
 ): Promise<ResultOf<typeof declaration>> {
   const { addresses } = call;
   const bytes = await read();
-  await permitParent(call, fields.post);
-  const file = await recogniseType(bytes, cleanFileName(name));
+  await authorizeParent(call, fields.post);
+  const file = await detectUploadType(bytes, cleanFileName(name));
   if (!file) throw createUploadError(call, refusal, 'Files of this type cannot be uploaded.');
   if (fields.featured_media && file.mimeType.startsWith('image/'))
     throw call.refuse('rest_no_featured_media', 'Images cannot have a featured image.');
   const prepared = await prepareMedia(bytes, file, { generateSizes: fields.generate_sub_sizes, refuse: call.refuse });
-  const row = await addMedia(call, {
+  const row = await insertMedia(call, {
     prepared,
     folder: await findFolder(call, fields.post),
     name: file,
@@ -84,20 +84,20 @@ interface NewMedia {
   /** Path relative to the uploads folder. */
   folder: string;
   name: FileName;
-  sent: WrittenMedia;
+  sent: MediaInput;
   /** Derives the default texts, for example the title from the file name. */
-  defaults(stored: PlacedMedia): MediaDefaults;
+  defaults(stored: StoredMedia): MediaDefaults;
   /** Additional fields of `media_details`. */
   details?: Record<string, unknown>;
 }
 
 /** Writes the files of a media item, then its row. If the row fails, the files are removed. */
-export async function addMedia(call: AnyCall<PlanErrors>, mediaItem: NewMedia): Promise<ContentRow> {
+export async function insertMedia(call: AnyCall<MediaErrorCode>, mediaItem: NewMedia): Promise<ContentRow> {
   const { context, caller, addresses } = call;
   const { db } = context.store;
   const files = mediaFiles(context);
   const site = await loadSite(call);
-  const stored = await placeFiles(files, mediaItem.prepared, mediaItem);
+  const stored = await storeMediaFiles(files, mediaItem.prepared, mediaItem);
   const { kinds } = context;
   const scope = { caller, site, kinds, publicUrl: addresses.site, refuse: call.refuse };
   let row: ContentRow;
@@ -129,7 +129,7 @@ export async function addMedia(call: AnyCall<PlanErrors>, mediaItem: NewMedia): 
     });
   } catch (error) {
     // The commit may have succeeded despite the error. The journal entry stays until the store can tell.
-    await resolveFiles(db, files, stored.original).catch(() => undefined);
+    await resolvePendingFiles(db, files, stored.original).catch(() => undefined);
     throw error;
   }
   await removeEntry(files, stored.original);

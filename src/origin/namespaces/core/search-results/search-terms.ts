@@ -1,31 +1,34 @@
 import { listSearchResults, searchResult } from '#contracts/core/index.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
-import { findTerms, type CountedTerm } from '../terms/find-terms.ts';
-import { loadSlugsAbove } from '../terms/load-slugs-above.ts';
-import { linkTerm, termAddress, type TermView } from '../terms/present-term.ts';
+import { findTerms, type TermWithCount } from '../terms/find-terms.ts';
+import { loadAncestorSlugs } from '../terms/load-ancestor-slugs.ts';
+import { linkTerm, termUrl, type TermView } from '../terms/present-term.ts';
 import { CATEGORY, TAG } from '#origin/platform/registry/term-kind.ts';
-import type { Found, SearchCall } from './found.ts';
+import type { SearchResultPage, SearchCall } from './search-result-page.ts';
 
 /** Finds categories and tags that match the search text, ordered by name. */
-export async function searchTerms(call: SearchCall, taxonomy: readonly ('category' | 'post_tag')[]): Promise<Found> {
+export async function searchTerms(
+  call: SearchCall,
+  taxonomy: readonly ('category' | 'post_tag')[],
+): Promise<SearchResultPage> {
   if (taxonomy.length === 0) return { rows: [], total: 0 };
   const { search, include, exclude, page, per_page: perPage } = call.query;
   const filter = { taxonomy, ids: include, notIds: include.length > 0 ? [] : exclude, search };
   const order = { by: 'name', direction: 'asc' } as const;
   const window = { limit: perPage, offset: (page - 1) * perPage };
   const { rows, total } = await findTerms(call.context.store.db, filter, order, window);
-  const slugsAbove = await loadSlugsAbove(call, rows);
+  const slugsAbove = await loadAncestorSlugs(call, rows);
   return { rows: rows.map((row) => presentRow(row, call, slugsAbove)), total };
 }
 
-function presentRow(row: CountedTerm, call: SearchCall, slugsAbove: TermView['slugsAbove']) {
+function presentRow(row: TermWithCount, call: SearchCall, slugsAbove: TermView['slugsAbove']) {
   const kind = row.taxonomy === 'category' ? CATEGORY : TAG;
   return presentFields(
     searchResult,
     {
       id: () => row.id,
       title: () => row.name,
-      url: () => termAddress(row, { call, kind, slugsAbove }),
+      url: () => termUrl(row, { call, kind, slugsAbove }),
       type: () => row.taxonomy,
       subtype: () => undefined,
       _links: () => {

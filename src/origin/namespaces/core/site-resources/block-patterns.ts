@@ -12,16 +12,16 @@ import { emptySelection, presentValues } from '#origin/platform/http/present-fie
 import { BLOCK_PATTERN_CATEGORIES, BLOCK_PATTERNS } from '#origin/platform/site/block-pattern-set.ts';
 
 /** Requires the right to edit posts. */
-export function permitPatterns({ caller, refuse }: AnyCall<'rest_cannot_view'>): void {
+export function authorizePatterns({ caller, refuse }: AnyCall<'rest_cannot_view'>): void {
   if (!can(caller, 'edit_posts')) throw refuse('rest_cannot_view', 'You are not allowed to view block patterns.');
 }
 
 /** Lists all patterns. `context` is not a declared parameter but has an effect: an invalid value yields no fields. */
-export function answerPatterns(call: AnyCall): ResultOf<typeof listBlockPatterns> {
+export function handleListPatterns(call: AnyCall): ResultOf<typeof listBlockPatterns> {
   return item(BLOCK_PATTERNS.map((pattern) => present(blockPattern, pattern, call)));
 }
 
-export function answerPatternCategories(call: AnyCall): ResultOf<typeof listBlockPatternCategories> {
+export function handleListPatternCategories(call: AnyCall): ResultOf<typeof listBlockPatternCategories> {
   return item(BLOCK_PATTERN_CATEGORIES.map((category) => present(blockPatternCategory, category, call)));
 }
 

@@ -28,12 +28,12 @@ type PagedCall = ContextCall & { query: Pick<z.output<typeof iconQuery>, 'page' 
 type ListCall = PagedCall & AnyCall<'rest_icon_collection_not_found'> & { query: { search?: string | undefined } };
 
 /** Requires the right to edit posts. */
-export function permitIcons({ caller, refuse }: AnyCall<'rest_cannot_view'>): void {
+export function authorizeIcons({ caller, refuse }: AnyCall<'rest_cannot_view'>): void {
   if (!can(caller, 'edit_posts')) throw refuse('rest_cannot_view', 'You are not allowed to view icons.');
 }
 
 /** Lists the icons of one collection, or of all without a slug. */
-export function answerIcons(call: ListCall, slug: string | undefined): ResultOf<typeof listIcons> {
+export function handleListIcons(call: ListCall, slug: string | undefined): ResultOf<typeof listIcons> {
   const collections = slug === undefined ? ICON_COLLECTIONS : [findCollection(slug, call)];
   const search = call.query.search?.toLowerCase() ?? '';
   const found = collections
@@ -45,14 +45,14 @@ export function answerIcons(call: ListCall, slug: string | undefined): ResultOf<
   );
 }
 
-export function answerIcon(call: Call<typeof getIcon>): ResultOf<typeof getIcon> {
+export function handleGetIcon(call: Call<typeof getIcon>): ResultOf<typeof getIcon> {
   const icons = ICON_COLLECTIONS.flatMap((collection) => collection.icons);
   const found = icons.find(({ name }) => name === call.params.name);
   if (!found) throw call.refuse('rest_icon_not_found', 'Icon not found.');
   return item(presentIcon(found, call));
 }
 
-export function answerIconCollections(call: PagedCall): ResultOf<typeof listIconCollections> {
+export function handleListIconCollections(call: PagedCall): ResultOf<typeof listIconCollections> {
   return paginate(
     ICON_COLLECTIONS.map((entry) => presentCollection(entry, call)),
     call,
@@ -67,7 +67,7 @@ function paginate<T>(rows: SelectedFields<T>[], { query: { page, per_page } }: P
 }
 
 /** Returns a collection without its icons. */
-export function answerIconCollection(call: Call<typeof getIconCollection>): ResultOf<typeof getIconCollection> {
+export function handleGetIconCollection(call: Call<typeof getIconCollection>): ResultOf<typeof getIconCollection> {
   return item(presentCollection(findCollection(call.params.slug, call), call));
 }
 

@@ -7,7 +7,13 @@ import {
   type listStatuses,
 } from '#contracts/core/index.ts';
 import { can, type Caller } from '#origin/platform/http/callers/index.ts';
-import { item, type ResultOf, type AnyCall, type Call, type SelectedFields } from '#origin/platform/http/transport/index.ts';
+import {
+  item,
+  type ResultOf,
+  type AnyCall,
+  type Call,
+  type SelectedFields,
+} from '#origin/platform/http/transport/index.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 
 type ContextCall = AnyCall & { query: { context: Context } };
@@ -29,23 +35,23 @@ const STATUSES: readonly Status[] = [
   { slug: 'trash', name: 'Trash', isPublic: false, hasFloatingDate: false },
 ];
 
-export function permitStatuses({ caller, query, refuse }: Call<typeof listStatuses>): void {
+export function authorizeStatusList({ caller, query, refuse }: Call<typeof listStatuses>): void {
   if (query.context === 'edit' && !can(caller, 'edit_posts'))
     throw refuse('rest_cannot_view', 'You are not allowed to view statuses in the edit context.');
 }
 
 /** Returns the statuses visible to the caller, keyed by slug. */
-export function answerStatuses(call: ContextCall): ResultOf<typeof listStatuses> {
+export function handleListStatuses(call: ContextCall): ResultOf<typeof listStatuses> {
   const shown = STATUSES.filter((status) => canView(status, call.caller) && call.fields.wants(status.slug));
   return item(Object.fromEntries(shown.map((status) => [status.slug, presentStatus(status, call)])));
 }
 
-export function permitStatus(call: Call<typeof getStatus>): void {
+export function authorizeStatusRead(call: Call<typeof getStatus>): void {
   if (!canView(findStatus(call), call.caller))
     throw call.refuse('rest_cannot_read_status', 'You are not allowed to view this status.');
 }
 
-export function answerStatus(call: Call<typeof getStatus>): ResultOf<typeof getStatus> {
+export function handleGetStatus(call: Call<typeof getStatus>): ResultOf<typeof getStatus> {
   return item(presentStatus(findStatus(call), call));
 }
 

@@ -20,7 +20,7 @@ import {
   collection,
 } from '#origin/platform/http/transport/index.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
-import { wireNamespace } from './types.ts';
+import { publicNamespace } from './types.ts';
 
 type ContextCall = AnyCall & { query: { context: Context } };
 
@@ -72,13 +72,13 @@ const EMPTY_TAXONOMIES: readonly TaxonomyKind[] = [
   },
 ];
 
-export function permitTaxonomies({ caller, query, refuse }: Call<typeof listTaxonomies>): void {
+export function authorizeTaxonomyList({ caller, query, refuse }: Call<typeof listTaxonomies>): void {
   if (query.context === 'edit' && !can(caller, 'edit_posts'))
     throw refuse('rest_cannot_view', 'You are not allowed to view taxonomies in the edit context.');
 }
 
 /** Returns all taxonomies, keyed by name. The edit context contains only those the caller can edit. */
-export function answerTaxonomies(call: Call<typeof listTaxonomies>): ResultOf<typeof listTaxonomies> {
+export function handleListTaxonomies(call: Call<typeof listTaxonomies>): ResultOf<typeof listTaxonomies> {
   const { type, context } = call.query;
   const shown = listTaxonomyKinds(call.context).filter(
     ({ types, right }) =>
@@ -87,13 +87,13 @@ export function answerTaxonomies(call: Call<typeof listTaxonomies>): ResultOf<ty
   return item(Object.fromEntries(shown.map((kind) => [kind.taxonomy, presentTaxonomy(kind, call)])));
 }
 
-export function permitTaxonomy(call: Call<typeof getTaxonomy>): void {
+export function authorizeTaxonomyRead(call: Call<typeof getTaxonomy>): void {
   const { right } = findKind(call);
   if (call.query.context === 'edit' && !can(call.caller, right))
     throw call.refuse('rest_forbidden_context', 'You are not allowed to view this taxonomy in the edit context.');
 }
 
-export function answerTaxonomy(call: Call<typeof getTaxonomy>): ResultOf<typeof getTaxonomy> {
+export function handleGetTaxonomy(call: Call<typeof getTaxonomy>): ResultOf<typeof getTaxonomy> {
   return item(presentTaxonomy(findKind(call), call));
 }
 
@@ -116,7 +116,7 @@ function presentTaxonomy(
       types: () => [...types],
       hierarchical: () => isHierarchical,
       rest_base: () => base.split('/').at(-1) ?? '',
-      rest_namespace: () => wireNamespace(base, call),
+      rest_namespace: () => publicNamespace(base, call),
       _links: () =>
         addCuries({
           collection: [{ href: call.addresses.rest(listTaxonomies.path) }],
@@ -128,12 +128,12 @@ function presentTaxonomy(
 }
 
 /** Requires the right to edit theme options. */
-export function permitMenus({ caller, refuse }: AnyCall<'rest_cannot_view'>): void {
+export function authorizeMenus({ caller, refuse }: AnyCall<'rest_cannot_view'>): void {
   if (!can(caller, 'edit_theme_options')) throw refuse('rest_cannot_view', 'You are not allowed to view menus.');
 }
 
 /** Returns an empty list for a taxonomy without terms. */
-export function answerNoTerms(
+export function handleListNoTerms(
   call: AnyCall & { query: { page: number; per_page: number } },
 ): ResultOf<typeof listMenus> {
   return collection([], 0, { page: call.query.page, perPage: call.query.per_page });

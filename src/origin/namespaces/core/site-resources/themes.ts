@@ -42,12 +42,12 @@ const SUPPORTS = {
 };
 
 /** Requires the right to edit posts. */
-export function permitThemes({ caller, refuse }: AnyCall<'rest_cannot_view_themes'>): void {
+export function authorizeThemes({ caller, refuse }: AnyCall<'rest_cannot_view_themes'>): void {
   if (!can(caller, 'edit_posts')) throw refuse('rest_cannot_view_themes', 'You are not allowed to view themes.');
 }
 
 /** Lists the only theme, which is active. A filter for other statuses returns an empty list. */
-export async function answerThemes(call: Call<typeof listThemes>): Promise<ResultOf<typeof listThemes>> {
+export async function handleListThemes(call: Call<typeof listThemes>): Promise<ResultOf<typeof listThemes>> {
   const { status } = call.query;
   const includesActive = status === undefined || status.length === 0 || status.includes('active');
   const rows = includesActive ? [presentTheme(call, (await loadSite(call)).theme)] : [];
@@ -55,14 +55,14 @@ export async function answerThemes(call: Call<typeof listThemes>): Promise<Resul
 }
 
 /** @throws RestError unless the path names the active theme */
-export async function answerTheme(call: Call<typeof getTheme>): Promise<ResultOf<typeof getTheme>> {
+export async function handleGetTheme(call: Call<typeof getTheme>): Promise<ResultOf<typeof getTheme>> {
   const { theme } = await loadSite(call);
   if (call.params.stylesheet !== theme) throw call.refuse('rest_theme_not_found', 'Theme not found.');
   return item(presentTheme(call, theme));
 }
 
 /** Returns the REST URL of a theme. */
-export function themeAddress({ addresses }: Pick<AnyCall, 'addresses'>, theme: string): string {
+export function themeUrl({ addresses }: Pick<AnyCall, 'addresses'>, theme: string): string {
   return addresses.rest(fillPath(getTheme.path, { stylesheet: theme }));
 }
 
@@ -80,7 +80,7 @@ function presentTheme(call: AnyCall, theme: string): SelectedFields<z.input<type
       status: () => 'active' as const,
       theme_supports: () => SUPPORTS,
       _links: () => ({
-        self: [{ href: themeAddress(call, theme) }],
+        self: [{ href: themeUrl(call, theme) }],
         collection: [{ href: call.addresses.rest(listThemes.path) }],
       }),
     },

@@ -2,7 +2,13 @@ import type { z } from 'zod';
 import { listTypes, type as typeResource, type Context, type getType } from '#contracts/core/index.ts';
 import { toWirePath } from '#contracts/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
-import { item, type ResultOf, type AnyCall, type Call, type SelectedFields } from '#origin/platform/http/transport/index.ts';
+import {
+  item,
+  type ResultOf,
+  type AnyCall,
+  type Call,
+  type SelectedFields,
+} from '#origin/platform/http/transport/index.ts';
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
 import { addCuries } from '#origin/platform/content/row-links.ts';
 import { emptyAsList, presentFields } from '#origin/platform/http/present-fields.ts';
@@ -10,24 +16,24 @@ import { emptyAsList, presentFields } from '#origin/platform/http/present-fields
 type ContextCall = AnyCall & { query: { context: Context } };
 
 /** Requires the right to edit posts for the edit context. */
-export function permitTypes({ caller, query, refuse }: Call<typeof listTypes>): void {
+export function authorizeTypeList({ caller, query, refuse }: Call<typeof listTypes>): void {
   if (query.context === 'edit' && !can(caller, 'edit_posts'))
     throw refuse('rest_cannot_view', 'You are not allowed to view content types in the edit context.');
 }
 
 /** Returns all content types, keyed by name. */
-export function answerTypes(call: ContextCall): ResultOf<typeof listTypes> {
+export function handleListTypes(call: ContextCall): ResultOf<typeof listTypes> {
   const kinds = [...call.context.kinds.values()].filter(({ type }) => call.fields.wants(type));
   return item(Object.fromEntries(kinds.map((kind) => [kind.type, emptyAsList(presentType(kind, call))])));
 }
 
-export function permitType(call: Call<typeof getType>): void {
+export function authorizeTypeRead(call: Call<typeof getType>): void {
   const kind = findKind(call);
   if (call.query.context === 'edit' && !can(call.caller, kind.rights.edit))
     throw call.refuse('rest_forbidden_context', 'You are not allowed to view this content type in the edit context.');
 }
 
-export function answerType(call: Call<typeof getType>): ResultOf<typeof getType> {
+export function handleGetType(call: Call<typeof getType>): ResultOf<typeof getType> {
   return item(presentType(findKind(call), call));
 }
 
@@ -50,7 +56,7 @@ function presentType(kind: ContentKind, call: ContextCall): SelectedFields<z.inp
       icon: () => kind.icon,
       taxonomies: () => kind.terms.map(({ taxonomy }) => taxonomy),
       rest_base: () => kind.base.split('/').at(-1) ?? '',
-      rest_namespace: () => wireNamespace(kind.base, call),
+      rest_namespace: () => publicNamespace(kind.base, call),
       template: () => [],
       template_lock: () => false,
       _links: () =>
@@ -64,6 +70,6 @@ function presentType(kind: ContentKind, call: ContextCall): SelectedFields<z.inp
 }
 
 /** Returns the public name of the namespace of a route. */
-export function wireNamespace(base: string, { context }: Pick<AnyCall, 'context'>): string {
+export function publicNamespace(base: string, { context }: Pick<AnyCall, 'context'>): string {
   return toWirePath(base.slice(0, base.lastIndexOf('/')), context.namespaces);
 }

@@ -34,7 +34,7 @@ import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 
 /** A term with the number of its published posts. */
-export type CountedTerm = TermRow & { count: number };
+export type TermWithCount = TermRow & { count: number };
 
 export interface TermFilter {
   /** One or several taxonomies. */
@@ -60,7 +60,7 @@ export async function findTerms(
   filter: TermFilter,
   order: TermOrder,
   { limit, offset }: RowWindow,
-): Promise<{ rows: CountedTerm[]; total: number }> {
+): Promise<{ rows: TermWithCount[]; total: number }> {
   const uses = countUses(db);
   const condition = termCondition(filter, uses);
   const counted = db.select({ total: count() }).from(term).where(condition);
@@ -78,13 +78,13 @@ export async function findTerms(
 }
 
 /** Finds the terms of one content row. Lookups for all rows of a response are batched into one query. */
-export async function findTermsOf(
+export async function findContentTerms(
   { context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>,
   contentId: number,
   { taxonomy, ...filter }: TermFilter & { taxonomy: string },
   order: TermOrder,
   window: RowWindow,
-): Promise<{ rows: CountedTerm[]; total: number }> {
+): Promise<{ rows: TermWithCount[]; total: number }> {
   const { db } = context.store;
   const key = `terms ${JSON.stringify([filter, order, window])}`;
   // Loads all taxonomies at once, since most clients request each of them.

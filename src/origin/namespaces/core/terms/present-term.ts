@@ -5,28 +5,28 @@ import { can } from '#origin/platform/http/callers/index.ts';
 import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/index.ts';
 import { addCuries, type Links } from '#origin/platform/content/row-links.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
-import type { CountedTerm } from './find-terms.ts';
+import type { TermWithCount } from './find-terms.ts';
 import type { TermKind } from '#origin/platform/registry/term-kind.ts';
 
 /** JSON of a category. Tags have the same fields except `parent`. */
-export type ShownTerm = SelectedFields<z.input<typeof category>>;
+export type PresentedTerm = SelectedFields<z.input<typeof category>>;
 
 export interface TermView {
   call: AnyCall;
   kind: TermKind;
   context: Context;
   /** Returns the slugs of a term's ancestors, root first. */
-  slugsAbove: (term: CountedTerm) => readonly string[];
+  slugsAbove: (term: TermWithCount) => readonly string[];
 }
 
 /** Converts a category or tag to JSON. */
-export function presentTerm(row: CountedTerm, view: TermView): ShownTerm {
+export function presentTerm(row: TermWithCount, view: TermView): PresentedTerm {
   const { kind } = view;
   const fields = {
     id: () => row.id,
     count: () => row.count,
     description: () => row.description,
-    link: () => termAddress(row, view),
+    link: () => termUrl(row, view),
     name: () => row.name,
     slug: () => row.slug,
     taxonomy: () => row.taxonomy,
@@ -38,11 +38,11 @@ export function presentTerm(row: CountedTerm, view: TermView): ShownTerm {
 }
 
 /** Returns the URL of a term's page on the site. */
-export function termAddress(row: CountedTerm, { call, kind, slugsAbove }: Omit<TermView, 'context'>): string {
+export function termUrl(row: TermWithCount, { call, kind, slugsAbove }: Omit<TermView, 'context'>): string {
   return `${[call.addresses.site, kind.slugBase, ...slugsAbove(row), row.slug].join('/')}/`;
 }
 
-export function linkTerm(row: CountedTerm, { call, kind }: Pick<TermView, 'call' | 'kind'>): Links {
+export function linkTerm(row: TermWithCount, { call, kind }: Pick<TermView, 'call' | 'kind'>): Links {
   const href = (path: string) => call.addresses.rest(path);
   const canWrite = can(call.caller, 'manage_categories');
   const allow = call.methodsOn(`${kind.base}/<id>`).filter((method) => method === 'GET' || canWrite);

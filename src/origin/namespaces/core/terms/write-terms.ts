@@ -8,7 +8,13 @@ import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/index.ts';
 import { can } from '#origin/platform/http/callers/index.ts';
 import { presentPrevious } from '#origin/platform/http/present-fields.ts';
-import { created, type ResultOf, type AnyCall, item, type CreateRestError } from '#origin/platform/http/transport/index.ts';
+import {
+  created,
+  type ResultOf,
+  type AnyCall,
+  item,
+  type CreateRestError,
+} from '#origin/platform/http/transport/index.ts';
 import type { TermKind } from '#origin/platform/registry/term-kind.ts';
 import { runTextJob } from '#origin/platform/render/worker/index.ts';
 import { plainText } from '#origin/platform/render/index.ts';
@@ -17,17 +23,17 @@ import { loadSite } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { term, content, contentTerm } from '#origin/platform/store/schema.ts';
 import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
-import { forgetTerm, showTerm, loadTerm } from './answer-terms.ts';
+import { evictTerm, presentTermById, loadTerm } from './read-terms.ts';
 import { findFreeTermSlug } from './find-terms.ts';
 
 /** Creates a term. Siblings can share a name only if the request sets a free slug. */
 export async function createTerm(call: TermCreationCall, kind: TermKind): Promise<ResultOf<typeof createCategory>> {
   const { body, context, addresses } = call;
-  const name = readTermName(body.name ?? '', call);
+  const name = parseTermName(body.name ?? '', call);
   const sentSlug = normaliseSlug(body.slug ?? '');
   const slug = sentSlug === '' ? normaliseSlug(name) : sentSlug;
   const id = await writeContent(context.store.db, async (tx) => {
-    const above = await loadTermsAbove(tx, call, kind, body.parent ?? 0);
+    const above = await loadAncestorTerms(tx, call, kind, body.parent ?? 0);
     const parentId = body.parent ?? 0;
     await rejectDuplicate(tx, call, kind, { name, slug, parentId, isSlugSent: sentSlug !== '' });
     const owner = { taxonomy: kind.taxonomy };
@@ -37,7 +43,7 @@ export async function createTerm(call: TermCreationCall, kind: TermKind): Promis
         taxonomy: kind.taxonomy,
         name,
         slug: slug === '' ? '' : await findFreeTermSlug(tx, slug, owner, above),
-        description: await readTermDescription(body.description ?? ''),
+        description: await filterTermDescription(body.description ?? ''),
         parentId,
       })
       .returning({ id: term.id });
@@ -50,8 +56,8 @@ export async function createTerm(call: TermCreationCall, kind: TermKind): Promis
     await notifyListeners(tx, context, { terms: [added.id] });
     return added.id;
   });
-  forgetTerm(call, id);
-  return created(await showTerm(call, kind, id, 'edit'), addresses.rest(`${kind.base}/${id}`));
+  evictTerm(call, id);
+  return created(await presentTermById(call, kind, id, 'edit'), addresses.rest(`${kind.base}/${id}`));
 }
 
 type TermCreationCall = TermWritingCall & AnyCall<'term_exists'>;
@@ -99,27 +105,27 @@ export async function updateTerm(
 ): Promise<ResultOf<typeof updateCategory>> {
   const { body, context, params } = call;
   await writeContent(context.store.db, async (tx) => {
-    const before = await loadForUpdate(tx, call, kind, params.id);
-    const name = body.name === undefined ? before.name : readTermName(body.name, call);
-    const above = body.parent === undefined ? [] : await loadTermsAbove(tx, call, kind, body.parent);
+    const before = await lockTerm(tx, call, kind, params.id);
+    const name = body.name === undefined ? before.name : parseTermName(body.name, call);
+    const above = body.parent === undefined ? [] : await loadAncestorTerms(tx, call, kind, body.parent);
     // A category cannot be its own descendant.
     const parentId = above.some(({ id }) => id === before.id) ? 0 : (body.parent ?? before.parentId);
     const values = {
       name,
       parentId,
       slug: await chooseSlug(tx, call, body.slug, name, before),
-      description: body.description === undefined ? before.description : await readTermDescription(body.description),
+      description: body.description === undefined ? before.description : await filterTermDescription(body.description),
     };
     await tx.update(term).set(values).where(eq(term.id, before.id));
     await announce(tx, { what: kind.slugBase, id: String(before.id), action: 'updated' });
     await notifyListeners(tx, context, { terms: [before.id] });
   });
-  forgetTerm(call, params.id);
-  return item(await showTerm(call, kind, params.id, 'edit'));
+  evictTerm(call, params.id);
+  return item(await presentTermById(call, kind, params.id, 'edit'));
 }
 
 /** Loads a term and locks the row until the transaction ends. @throws RestError if there is none */
-export async function loadForUpdate(
+export async function lockTerm(
   tx: Transaction,
   { refuse }: AnyCall<'rest_term_invalid'>,
   { taxonomy }: TermKind,
@@ -165,14 +171,14 @@ export async function deleteTerm(call: DeletionCall, kind: TermKind): Promise<Re
   if (!query.force)
     throw call.refuse('rest_trash_not_supported', 'Terms do not support trashing. Set force=true to delete.');
   const { default_category: defaultId } = await loadSite(call);
-  const previous = presentPrevious(await showTerm(call, kind, params.id, 'view'), params.id, call);
+  const previous = presentPrevious(await presentTermById(call, kind, params.id, 'view'), params.id, call);
   await writeContent(context.store.db, async (tx) => {
-    const row = await loadForUpdate(tx, call, kind, params.id);
+    const row = await lockTerm(tx, call, kind, params.id);
     const moved = await removeTerm(tx, row, defaultId);
     await announce(tx, { what: kind.slugBase, id: String(row.id), action: 'deleted' });
     await notifyListeners(tx, context, { terms: [row.id, ...moved.terms], content: moved.content });
   });
-  forgetTerm(call, params.id);
+  evictTerm(call, params.id);
   return item({ deleted: true, previous });
 }
 
@@ -221,19 +227,19 @@ type TermInput = z.output<typeof categoryBody>;
 type TermWritingCall = AnyCall<'empty_term_name' | 'rest_term_invalid'> & { body: TermInput };
 
 /** Strips markup from a name. @throws RestError if the result is empty */
-export function readTermName(sent: string, { refuse }: TermWritingCall): string {
+export function parseTermName(sent: string, { refuse }: TermWritingCall): string {
   const name = plainText(sent);
   if (name === '') throw refuse('empty_term_name', 'The term name is empty.');
   return name;
 }
 
 /** Filters the HTML of a description, for all roles. Descriptions appear in many places and never need scripts. */
-export function readTermDescription(sent: string): Promise<string> {
+export function filterTermDescription(sent: string): Promise<string> {
   return runTextJob('filterInline', sent);
 }
 
 /** Loads a parent category and its ancestors, nearest first. @throws RestError if there is no such parent */
-export async function loadTermsAbove(
+export async function loadAncestorTerms(
   tx: Transaction,
   { refuse }: { refuse: CreateRestError<'rest_term_invalid'> },
   { taxonomy }: TermKind,
@@ -256,14 +262,14 @@ export async function loadTermsAbove(
 
 type ItemCall<Code extends string> = AnyCall<'rest_term_invalid' | Code> & { params: { id: number } };
 
-export function permitNewTerm({ mayAdd }: TermKind): (call: AnyCall<'rest_cannot_create'>) => void {
+export function authorizeTermCreate({ mayAdd }: TermKind): (call: AnyCall<'rest_cannot_create'>) => void {
   return ({ caller, refuse }) => {
     if (!can(caller, mayAdd))
       throw refuse('rest_cannot_create', 'You are not allowed to create terms in this taxonomy.');
   };
 }
 
-export function permitTermChange(kind: TermKind): (call: ItemCall<'rest_cannot_update'>) => Promise<void> {
+export function authorizeTermUpdate(kind: TermKind): (call: ItemCall<'rest_cannot_update'>) => Promise<void> {
   return async (call) => {
     await loadTerm(call, kind, call.params.id);
     if (!can(call.caller, 'manage_categories'))
@@ -272,7 +278,7 @@ export function permitTermChange(kind: TermKind): (call: ItemCall<'rest_cannot_u
 }
 
 /** Rejects the deletion of the default category. */
-export function permitTermDeletion(kind: TermKind): (call: ItemCall<'rest_cannot_delete'>) => Promise<void> {
+export function authorizeTermDelete(kind: TermKind): (call: ItemCall<'rest_cannot_delete'>) => Promise<void> {
   return async (call) => {
     const { id } = await loadTerm(call, kind, call.params.id);
     const { default_category: defaultId } = await loadSite(call);

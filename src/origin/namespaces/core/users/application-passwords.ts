@@ -26,12 +26,12 @@ import { requireUser } from '#origin/platform/http/transport/require-user.ts';
 import { plainText } from '#origin/platform/render/index.ts';
 import { applicationPassword } from '#origin/platform/store/schema.ts';
 import { loadUser } from './find-users.ts';
-import { mayEditUser } from './permit-user-writing.ts';
+import { canEditUser } from './authorize-user-writes.ts';
 
 export type PasswordRow = typeof applicationPassword.$inferSelect;
 
 /** Lists the application passwords of a user, oldest first. */
-export async function answerPasswords(
+export async function handleListPasswords(
   call: Call<typeof listApplicationPasswords>,
 ): Promise<ResultOf<typeof listApplicationPasswords>> {
   const { id } = await loadOwner(call);
@@ -43,14 +43,14 @@ export async function answerPasswords(
   return item(rows.map((row) => presentPassword(row, call, call.query.context)));
 }
 
-export async function answerPassword(
+export async function handleGetPassword(
   call: Call<typeof getApplicationPassword>,
 ): Promise<ResultOf<typeof getApplicationPassword>> {
   return item(presentPassword(await loadPassword(call, call.params.uuid), call, call.query.context));
 }
 
 /** Returns the application password that authenticated the request. */
-export async function answerPasswordInUse(
+export async function handleIntrospectPassword(
   call: Call<typeof introspectApplicationPassword>,
 ): Promise<ResultOf<typeof introspectApplicationPassword>> {
   const { applicationPassword: uuid } = call.caller;
@@ -111,7 +111,9 @@ function formatTime(date: Date): string {
 }
 
 /** Creates an application password. Only this response contains the secret. */
-export async function addPassword(call: Call<typeof addDeclaration>): Promise<ResultOf<typeof addDeclaration>> {
+export async function handleCreatePassword(
+  call: Call<typeof addDeclaration>,
+): Promise<ResultOf<typeof addDeclaration>> {
   const { id: userId } = await loadOwner(call);
   const { name, app_id: appId = '' } = call.body;
   const values = { userId, name: plainText(name), appId };
@@ -124,7 +126,7 @@ export async function addPassword(call: Call<typeof addDeclaration>): Promise<Re
 }
 
 /** Renames an application password. Other fields are ignored. */
-export async function renamePassword(
+export async function handleUpdatePassword(
   call: Call<typeof updateApplicationPassword>,
 ): Promise<ResultOf<typeof updateApplicationPassword>> {
   const row = await loadPassword(call, call.params.uuid);
@@ -134,7 +136,7 @@ export async function renamePassword(
 }
 
 /** Revokes an application password and returns its former state. */
-export async function removePassword(
+export async function handleDeletePassword(
   call: Call<typeof deleteApplicationPassword>,
 ): Promise<ResultOf<typeof deleteApplicationPassword>> {
   const row = await loadPassword(call, call.params.uuid);
@@ -143,7 +145,7 @@ export async function removePassword(
 }
 
 /** Revokes all application passwords of a user. */
-export async function removePasswords(
+export async function handleDeletePasswords(
   call: Call<typeof deleteApplicationPasswords>,
 ): Promise<ResultOf<typeof deleteApplicationPasswords>> {
   const { id } = await loadOwner(call);
@@ -157,18 +159,18 @@ export async function removePasswords(
 type PasswordCall = AnyCall<'rest_user_invalid_id'> & { params: { user_id: string } };
 
 /** Allows users to manage their own application passwords, and user managers those of others. */
-export function permitPasswords<Code extends string>(
+export function authorizePasswords<Code extends string>(
   code: Code,
 ): (call: PasswordCall & AnyCall<Code>) => Promise<void> {
   return async (call) => {
     const owner = await loadOwner(call);
-    if (!mayEditUser(owner, call.caller))
+    if (!canEditUser(owner, call.caller))
       throw call.refuse(code, 'You are not allowed to manage the application passwords of another user.');
   };
 }
 
 /** Rejects introspection for any user but the caller. */
-export async function permitIntrospection(call: Call<typeof introspectApplicationPassword>): Promise<void> {
+export async function authorizeIntrospection(call: Call<typeof introspectApplicationPassword>): Promise<void> {
   const owner = await loadOwner(call);
   if (owner.id !== call.caller.user?.id)
     throw call.refuse(

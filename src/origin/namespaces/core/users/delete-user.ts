@@ -9,10 +9,10 @@ import { loadSite } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { applicationPassword, comment, content, productToken, session, user } from '#origin/platform/store/schema.ts';
 import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
-import { forgetUser } from './find-users.ts';
+import { evictUser } from './find-users.ts';
 import { presentUser } from './present-user.ts';
-import { loadForUpdate } from './update-user.ts';
-import { keepAdministrator } from './write-users.ts';
+import { lockUser } from './update-user.ts';
+import { requireOtherAdministrator } from './write-users.ts';
 
 type DeletionCall = AnyCall<RouteErrors<typeof declaration>> & { query: { force: boolean; reassign: number } };
 
@@ -22,8 +22,8 @@ export async function deleteUser(call: DeletionCall, id: number): Promise<Result
   if (!query.force)
     throw call.refuse('rest_trash_not_supported', 'Users do not support trashing. Set force=true to delete.');
   const row = await writeContent(context.store.db, async (tx) => {
-    const before = await loadForUpdate(tx, call, id);
-    if (before.role === 'administrator') await keepAdministrator(tx, call, id);
+    const before = await lockUser(tx, call, id);
+    if (before.role === 'administrator') await requireOtherAdministrator(tx, call, id);
     const reassigned = await reassignContent(tx, call, id, query.reassign);
     for (const table of [session, applicationPassword, productToken])
       await tx.delete(table).where(eq(table.userId, id));
@@ -35,7 +35,7 @@ export async function deleteUser(call: DeletionCall, id: number): Promise<Result
     await notifyListeners(tx, context, { users: [id], content: reassigned });
     return before;
   });
-  forgetUser(call, id);
+  evictUser(call, id);
   const shown = presentUser(row, { call, context: 'edit', site: await loadSite(call) });
   return item({ deleted: true, previous: presentPrevious(shown, id, call) });
 }

@@ -99,11 +99,11 @@ function ordering({ by, direction }: UserOrder, { ids = [], slugs = [] }: UserFi
 
 /** Loads a user by ID, once per request. @throws RestError if there is none */
 export async function loadUser(call: AnyCall<'rest_user_invalid_id'>, id: number): Promise<UserRow> {
-  return (await loadAuthor(call, id)).row;
+  return (await loadUserWithVisibility(call, id)).row;
 }
 
 /** Loads a user by ID, with `isPublished` for users who have published public content. */
-export function loadAuthor(
+export function loadUserWithVisibility(
   { context, memo, requestMemo, refuse }: AnyCall<'rest_user_invalid_id'>,
   id: number,
 ): Promise<Author> {
@@ -129,7 +129,7 @@ async function loadAuthors(db: Database, ids: readonly number[]): Promise<Readon
 }
 
 /** Evicts a user from the request cache. Call it after a write. */
-export function forgetUser({ memo }: Pick<AnyCall, 'memo'>, id: number): void {
+export function evictUser({ memo }: Pick<AnyCall, 'memo'>, id: number): void {
   memo.forget(userKey(id));
 }
 

@@ -9,37 +9,37 @@ import { loadSite } from '#origin/platform/site/index.ts';
 import type { Transaction } from '#origin/platform/store/index.ts';
 import { session, user } from '#origin/platform/store/schema.ts';
 import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
-import { forgetUser } from './find-users.ts';
+import { evictUser } from './find-users.ts';
 import { presentUser } from './present-user.ts';
 import {
-  wordRefusal,
-  keepAdministrator,
-  readAbout,
-  readEmail,
-  readRole,
-  readSlug,
-  type UserWritingCall,
+  rethrowAccountError,
+  requireOtherAdministrator,
+  parseUserProfile,
+  parseUserEmail,
+  parseRole,
+  parseUserSlug,
+  type UserWriteCall,
 } from './write-users.ts';
 
 /** Updates the given fields of a user. A new password ends all other sessions of the user. */
-export async function updateUser(call: UserWritingCall, id: number): Promise<ResultOf<typeof declaration>> {
+export async function updateUser(call: UserWriteCall, id: number): Promise<ResultOf<typeof declaration>> {
   const { body, caller, context } = call;
   const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
-  const profile = await readAbout(body, caller);
+  const profile = await parseUserProfile(body, caller);
   const row = await writeContent(context.store.db, async (tx) => {
-    const before = await loadForUpdate(tx, call, id);
+    const before = await lockUser(tx, call, id);
     rejectForbiddenChange(call, before);
     if (body.password !== undefined)
       rejectWeakPassword(call, body.password, { login: before.login, email: body.email ?? before.email });
     const values = {
       ...profile,
-      ...(body.slug ? { slug: await readSlug(tx, call, body.slug, id) } : {}),
-      ...(body.email === undefined ? {} : { email: await readEmail(tx, call, body.email, id) }),
-      ...(body.roles ? { role: readRole(body.roles, call) } : {}),
+      ...(body.slug ? { slug: await parseUserSlug(tx, call, body.slug, id) } : {}),
+      ...(body.email === undefined ? {} : { email: await parseUserEmail(tx, call, body.email, id) }),
+      ...(body.roles ? { role: parseRole(body.roles, call) } : {}),
       ...(passwordHash === undefined ? {} : { passwordHash }),
     };
     if (before.role === 'administrator' && values.role !== undefined && values.role !== before.role)
-      await keepAdministrator(tx, call, id);
+      await requireOtherAdministrator(tx, call, id);
     if (Object.keys(values).length > 0) await tx.update(user).set(values).where(eq(user.id, id));
     if (passwordHash !== undefined)
       await tx.delete(session).where(and(eq(session.userId, id), ne(session.hash, caller.session ?? '')));
@@ -47,12 +47,12 @@ export async function updateUser(call: UserWritingCall, id: number): Promise<Res
     await notifyListeners(tx, context, { users: [id] });
     return { ...before, ...values };
   });
-  forgetUser(call, id);
+  evictUser(call, id);
   return item(presentUser(row, { call, context: 'edit', site: await loadSite(call) }));
 }
 
 /** Loads a user and locks the row until the transaction ends. @throws RestError if there is none */
-export async function loadForUpdate(
+export async function lockUser(
   tx: Transaction,
   { refuse }: AnyCall<'rest_user_invalid_id'>,
   id: number,
@@ -62,15 +62,15 @@ export async function loadForUpdate(
   return row;
 }
 
-function rejectWeakPassword(call: UserWritingCall, password: string, names: Pick<UserRow, 'login' | 'email'>): void {
+function rejectWeakPassword(call: UserWriteCall, password: string, names: Pick<UserRow, 'login' | 'email'>): void {
   try {
     checkPassword(password, names);
   } catch (error) {
-    wordRefusal(error, call);
+    rethrowAccountError(error, call);
   }
 }
 
-function rejectForbiddenChange({ body, caller, refuse }: UserWritingCall, before: UserRow): void {
+function rejectForbiddenChange({ body, caller, refuse }: UserWriteCall, before: UserRow): void {
   if (body.username !== undefined && body.username !== before.login)
     throw refuse('rest_user_invalid_argument', 'The username cannot be changed.');
   const isPromotion = body.roles !== undefined && body.roles.join() !== before.role;

@@ -37,15 +37,15 @@ export async function createUser(call: Call<typeof declaration>): Promise<Result
   if (call.others['id'] !== undefined) throw call.refuse('rest_user_exists', 'A new user cannot have an ID.');
   if (body.roles && !can(caller, 'promote_users'))
     throw call.refuse('rest_cannot_edit_roles', 'You are not allowed to assign roles.');
-  const role = body.roles ? readRole(body.roles, call) : 'subscriber';
+  const role = body.roles ? parseRole(body.roles, call) : 'subscriber';
   const row = await retryTransaction(context.store.db, async (tx) => {
     const store = { ...context.store, db: tx };
-    const slug = body.slug ? { slug: await readSlug(tx, call, body.slug) } : {};
+    const slug = body.slug ? { slug: await parseUserSlug(tx, call, body.slug) } : {};
     const { username: login, email, password } = body;
     const added = await createAccount(
       { ...context, store },
-      { login, email, password, role, ...slug, ...(await readAbout(body, caller)) },
-    ).catch((error: unknown) => wordRefusal(error, call));
+      { login, email, password, role, ...slug, ...(await parseUserProfile(body, caller)) },
+    ).catch((error: unknown) => rethrowAccountError(error, call));
     await announce(tx, { what: 'user', id: String(added.id), action: 'created' });
     return added;
   });
@@ -64,7 +64,7 @@ const ERROR_CODES = {
 } as const;
 
 /** Rethrows an account error as a REST error. Other errors are rethrown unchanged. */
-export function wordRefusal(
+export function rethrowAccountError(
   error: unknown,
   { refuse }: AnyCall<(typeof ERROR_CODES)[keyof typeof ERROR_CODES]>,
 ): never {
@@ -76,10 +76,10 @@ export function wordRefusal(
 
 type UserInput = z.output<typeof userBody>;
 
-export type UserWritingCall = AnyCall<RouteErrors<typeof updateUser>> & { body: UserInput };
+export type UserWriteCall = AnyCall<RouteErrors<typeof updateUser>> & { body: UserInput };
 
 /** @throws RestError unless exactly one known role is given */
-export function readRole(sent: readonly string[], { refuse }: AnyCall<'rest_user_invalid_role'>): Role {
+export function parseRole(sent: readonly string[], { refuse }: AnyCall<'rest_user_invalid_role'>): Role {
   const [first] = sent;
   const known = role.safeParse(first);
   if (known.success && sent.length === 1) return known.data;
@@ -92,7 +92,7 @@ function tooLong(name: string, max: number): RestError {
 }
 
 /** Returns the profile columns to store. An empty display name is ignored. */
-export async function readAbout(sent: UserInput, caller: Caller) {
+export async function parseUserProfile(sent: UserInput, caller: Caller) {
   const { name, description, url, first_name: firstName, last_name: lastName, nickname, locale } = sent;
   for (const [field, max] of Object.entries(MAX_CHARACTERS) as [keyof typeof MAX_CHARACTERS, number][])
     if ((sent[field] ?? '').length > max) throw tooLong(field, max);
@@ -111,7 +111,7 @@ export async function readAbout(sent: UserInput, caller: Caller) {
 }
 
 /** Normalizes a slug. @throws RestError if it is empty or taken by another user */
-export async function readSlug(
+export async function parseUserSlug(
   tx: Transaction,
   { refuse }: AnyCall<'rest_user_invalid_slug'>,
   sent: string,
@@ -128,7 +128,7 @@ export async function readSlug(
 }
 
 /** Normalizes an e-mail address. @throws RestError if another user has it */
-export async function readEmail(
+export async function parseUserEmail(
   tx: Transaction,
   { refuse }: AnyCall<'rest_user_invalid_email'>,
   sent: string,
@@ -145,7 +145,7 @@ export async function readEmail(
 }
 
 /** Ensures that another active administrator remains. @throws RestError if this user is the last one */
-export async function keepAdministrator(
+export async function requireOtherAdministrator(
   tx: Transaction,
   { refuse }: AnyCall<'rest_user_last_administrator'>,
   leavingId: number,

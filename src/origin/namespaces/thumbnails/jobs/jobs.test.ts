@@ -5,14 +5,14 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ThumbnailJob } from '#contracts/thumbnails/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { OPEN_TIMEOUT_MS } from '#origin/testing/open-test-site.ts';
-import { drawPicture, openPictureSite, type PictureSite } from '../testing/picture-site.ts';
+import { createTestImage, openImageSite, type ImageSite } from '../testing/image-site.ts';
 import { startJobs } from './start-jobs.ts';
 import { thumbnailJob } from './table.ts';
 
-let site: PictureSite;
+let site: ImageSite;
 let photo: Buffer;
 beforeAll(async () => {
-  [site, photo] = await Promise.all([openPictureSite(), drawPicture(400, 200)]);
+  [site, photo] = await Promise.all([openImageSite(), createTestImage(400, 200)]);
 }, OPEN_TIMEOUT_MS);
 afterAll(() => site.close());
 beforeEach(async () => {

@@ -19,20 +19,20 @@ import {
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { retryTransaction } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { permitRegeneration } from '../find-picture.ts';
+import { authorizeRegeneration } from '../find-source-image.ts';
 import { wakeJobs } from './start-jobs.ts';
 import { thumbnailJob } from './table.ts';
-import { picturesOf, type Job } from './work-on-job.ts';
+import { jobImagesCondition, type Job } from './run-thumbnail-job.ts';
 
 const OPEN = ['waiting', 'running'] as const;
 
 /** Serves background jobs that regenerate many images. */
 export function serveJobs(registry: RouteRegistry): void {
-  const rules = { permit: permitRegeneration };
+  const rules = { permit: authorizeRegeneration };
   registry.serve(
     createThumbnailJob,
     async (call) => {
-      const job = await beginJob(call.context, call.body, call.caller.user?.id ?? 0);
+      const job = await createJob(call.context, call.body, call.caller.user?.id ?? 0);
       if (!job)
         throw call.refuse(
           'thumbnails_too_many_jobs',
@@ -65,7 +65,7 @@ export function serveJobs(registry: RouteRegistry): void {
 }
 
 /** Creates a job and wakes the worker. @returns undefined if too many jobs are open */
-export async function beginJob(
+export async function createJob(
   context: OriginContext,
   options: Call<typeof createThumbnailJob>['body'],
   userId: number,
@@ -78,7 +78,7 @@ export async function beginJob(
     const [found] = await tx
       .select({ total: count(), untilId: max(content.id) })
       .from(content)
-      .where(picturesOf(context.store.db, { featuredOnly }));
+      .where(jobImagesCondition(context.store.db, { featuredOnly }));
     const [added] = await tx
       .insert(thumbnailJob)
       .values({

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { BackgroundWork } from '#origin/platform/namespace/namespace-module.ts';
 import { describeError } from '#origin/platform/store/describe-error.ts';
-import { claimJob, releaseJobs, workOnJob } from './work-on-job.ts';
+import { claimJob, releaseJobs, runThumbnailJob } from './run-thumbnail-job.ts';
 
 /** Maximum time between polls, for jobs that other processes created or abandoned. */
 const PAUSE_MS = 15_000;
@@ -36,7 +36,7 @@ export async function startJobs(context: OriginContext): Promise<BackgroundWork>
         for (;;) {
           const job = signal.aborted ? undefined : await claimJob(db, workerId);
           if (!job) break;
-          await workOnJob(context, job, signal);
+          await runThumbnailJob(context, job, signal);
         }
       } catch (error) {
         await releaseJobs(db, { by: workerId }).catch(() => undefined);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rewriteImages, type ShownPicture } from './rewrite-images.ts';
+import { rewriteImages, type UploadedImage } from './rewrite-images.ts';
 
 const at = (file: string, width: number, height: number) => ({ url: `https://a.test/uploads/${file}`, width, height });
 const sizes = new Map([
@@ -10,7 +10,7 @@ const sizes = new Map([
 ]);
 const OLD: Readonly<Record<string, string>> = { 'roof-290x190.jpg': 'medium', 'roof-1000x667.jpg': 'large' };
 const files = new Map([...sizes].map(([name, { url }]) => [url.slice(url.lastIndexOf('/') + 1), name]));
-const picture: ShownPicture = { sizes, sizeOf: (file) => files.get(file) ?? OLD[file] };
+const picture: UploadedImage = { sizes, sizeOf: (file) => files.get(file) ?? OLD[file] };
 const rewrite = (text: string) => rewriteImages(text, new Map([[7, picture]]));
 
 const block = (src: string, more = '', measures = '') =>

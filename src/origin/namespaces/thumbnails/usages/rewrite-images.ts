@@ -3,14 +3,14 @@ import { findSpans, findTags, replaceTags } from '#contracts/scan-text.ts';
 import { readBlockMarks, type BlockMark } from '#origin/platform/render/render-blocks.ts';
 
 /** An uploaded image with its current files, to update references in texts. */
-export interface ShownPicture {
+export interface UploadedImage {
   /** Sizes by name, with `full` for the main file. */
-  sizes: ReadonlyMap<string, ShownSize>;
+  sizes: ReadonlyMap<string, UploadedImageSize>;
   /** Returns the name of the size that a current or former file belongs to. */
   sizeOf(file: string): string | undefined;
 }
 
-export interface ShownSize {
+export interface UploadedImageSize {
   url: string;
   width: number;
   height: number;
@@ -26,7 +26,7 @@ const DEFAULT_SIZES = /^(auto, )?\(max-width: \d+px\) 100vw, \d+px$/;
  * Updates image references to the current files: URLs and dimensions of elements with the class `wp-image-<id>`, block
  * settings, and the width of caption shortcodes. Other text doesn't change. Takes linear time.
  */
-export function rewriteImages(text: string, pictures: ReadonlyMap<number, ShownPicture>): string {
+export function rewriteImages(text: string, pictures: ReadonlyMap<number, UploadedImage>): string {
   const parts: string[] = [];
   const opened: ImageBlock[] = [];
   let end = 0;
@@ -68,7 +68,7 @@ function rewriteMark(
   source: string,
   mark: BlockMark,
   settings: ImageBlock | undefined,
-  pictures: ReadonlyMap<number, ShownPicture>,
+  pictures: ReadonlyMap<number, UploadedImage>,
 ): string {
   const picture = settings && pictures.get(Number(settings['id'] ?? settings['mediaId']));
   if (!settings || !picture) return source;
@@ -84,7 +84,7 @@ function rewriteMark(
   return source.replace(mark.settings, () => json);
 }
 
-function rewriteTags(html: string, pictures: ReadonlyMap<number, ShownPicture>, block?: ImageBlock): string {
+function rewriteTags(html: string, pictures: ReadonlyMap<number, UploadedImage>, block?: ImageBlock): string {
   return replaceTags(html, /<img\b/i, ({ source }) => {
     const attributes = readAttributes(source);
     const getValue = (name: string) => attributes.find((one) => one.name === name)?.value;
@@ -120,7 +120,7 @@ function rewriteTags(html: string, pictures: ReadonlyMap<number, ShownPicture>, 
   });
 }
 
-function isCurrentSrcset(srcset: string, { sizes, sizeOf }: ShownPicture): boolean {
+function isCurrentSrcset(srcset: string, { sizes, sizeOf }: UploadedImage): boolean {
   const addresses = srcset.split(',').map((entry) => entry.trim().split(/\s/)[0] ?? '');
   return addresses.every(
     (address) => fileName(sizes.get(sizeOf(fileName(address)) ?? '')?.url ?? '') === fileName(address),
@@ -128,7 +128,7 @@ function isCurrentSrcset(srcset: string, { sizes, sizeOf }: ShownPicture): boole
 }
 
 /** Builds `srcset` from the given size and all others of the same aspect ratio, up to the maximum width. */
-function buildSrcset({ sizes }: ShownPicture, shown: ShownSize): string {
+function buildSrcset({ sizes }: UploadedImage, shown: UploadedImageSize): string {
   const alternatives = [...sizes.values()].filter(
     ({ url, width, height }) =>
       url !== shown.url &&

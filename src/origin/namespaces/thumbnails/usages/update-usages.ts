@@ -11,7 +11,7 @@ import { getKind, type ContentRow } from '#origin/platform/registry/content-kind
 import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { rewriteImages, type ShownPicture, type ShownSize } from './rewrite-images.ts';
+import { rewriteImages, type UploadedImage, type UploadedImageSize } from './rewrite-images.ts';
 
 export interface UsageOptions {
   /** Content types. @default all types with pages, except files */
@@ -103,7 +103,7 @@ function findImageIds(text: string): number[] {
   return [...found];
 }
 
-async function loadImages(context: OriginContext, ids: readonly number[]): Promise<Map<number, ShownPicture>> {
+async function loadImages(context: OriginContext, ids: readonly number[]): Promise<Map<number, UploadedImage>> {
   if (ids.length === 0) return new Map();
   const site = await loadSite({ context, requestMemo: new Memo() });
   const uploads = `${site.url ?? context.publicUrl}/uploads`;
@@ -118,14 +118,14 @@ function findImageRows(db: Database, ids: readonly number[]): Promise<ContentRow
     .where(and(eq(content.type, 'attachment'), inArray(content.id, [...ids])));
 }
 
-function toUploadedImage(row: ContentRow, uploads: string): ShownPicture {
+function toUploadedImage(row: ContentRow, uploads: string): UploadedImage {
   const { details, url, urlOf, originalName } = readMediaFile(row, uploads);
   const { width = 0, height = 0 } = details;
   const labels = new Map<string, string>([
     [basename(row.file), 'full'],
     [originalName, 'full'],
   ]);
-  const sizes = new Map<string, ShownSize>();
+  const sizes = new Map<string, UploadedImageSize>();
   for (const [name, size] of Object.entries(details.sizes)) {
     const label = name.replace(/_old_\d+x\d+$/, '');
     labels.set(basename(size.file), label);
@@ -141,7 +141,7 @@ function toUploadedImage(row: ContentRow, uploads: string): ShownPicture {
 }
 
 /** Finds the size for a missing file, by the width in its name: the same width or the next wider one. */
-function findClosestSize(file: string, sizes: ReadonlyMap<string, ShownSize>): string | undefined {
+function findClosestSize(file: string, sizes: ReadonlyMap<string, UploadedImageSize>): string | undefined {
   const width = Number(/-(\d{1,6})x\d{1,6}\.\w+$/.exec(file)?.[1]);
   if (!Number.isFinite(width)) return undefined;
   const wide = [...sizes].filter(([, size]) => size.width >= width).toSorted(([, a], [, b]) => a.width - b.width);
@@ -152,7 +152,7 @@ function findClosestSize(file: string, sizes: ReadonlyMap<string, ShownSize>): s
 async function updatePost(
   context: OriginContext,
   id: number,
-  pictures: ReadonlyMap<number, ShownPicture>,
+  pictures: ReadonlyMap<number, UploadedImage>,
   authorId: number,
 ): Promise<boolean> {
   const { timezone } = await loadSite({ context, requestMemo: new Memo() });

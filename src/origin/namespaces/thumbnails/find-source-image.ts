@@ -11,17 +11,17 @@ import { SITE_ICON, type ContentRow } from '#origin/platform/registry/content-ki
 import { content } from '#origin/platform/store/schema.ts';
 
 /** Requires the right to manage options, since regeneration is expensive and can delete files. */
-export function permitRegeneration({ caller, refuse }: AnyCall): void {
+export function authorizeRegeneration({ caller, refuse }: AnyCall): void {
   if (!can(caller, 'manage_options')) throw refuse('rest_forbidden', 'You are not allowed to regenerate thumbnails.');
 }
 
 /** Dependencies of image operations, for requests and background jobs. */
-export interface PictureScope {
+export interface ImageContext {
   context: OriginContext;
   refuse: CreateRestError<keyof typeof THUMBNAIL_ERRORS>;
 }
 
-export interface Picture {
+export interface SourceImage {
   row: ContentRow;
   file: MediaFile;
   /** Path of the uploaded file, relative to the uploads folder. */
@@ -36,9 +36,9 @@ export interface Picture {
  * @param uploads URL of the uploads folder, without a trailing slash
  * @throws RestError if there is no such image or file
  */
-export async function findPicture(scope: PictureScope, id: number, uploads = ''): Promise<Picture> {
+export async function findSourceImage(scope: ImageContext, id: number, uploads = ''): Promise<SourceImage> {
   const { context, refuse } = scope;
-  const row = await findRow(scope, id);
+  const row = await findContentRow(scope, id);
   if (!row || row.type === 'revision')
     throw refuse('thumbnails_regenerator_attachment_doesnt_exist', `Media item ${id} does not exist.`);
   if (row.type !== 'attachment')
@@ -64,13 +64,16 @@ export async function findPicture(scope: PictureScope, id: number, uploads = '')
 }
 
 /** Finds a content row of any type by ID. */
-export async function findRow({ context }: Pick<PictureScope, 'context'>, id: number): Promise<ContentRow | undefined> {
+export async function findContentRow(
+  { context }: Pick<ImageContext, 'context'>,
+  id: number,
+): Promise<ContentRow | undefined> {
   const [row] = await context.store.db.select().from(content).where(eq(content.id, id)).limit(1);
   return row;
 }
 
 /** Creates the error factory for images that cannot be processed. */
-export function refuseImage({ refuse }: Pick<PictureScope, 'refuse'>): CreateImageError {
+export function imageErrorFactory({ refuse }: Pick<ImageContext, 'refuse'>): CreateImageError {
   return (_, message) => refuse('image_no_editor', message);
 }
 

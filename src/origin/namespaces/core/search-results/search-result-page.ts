@@ -4,7 +4,7 @@ import type { Call, SelectedFields } from '#origin/platform/http/transport/index
 
 export type SearchCall = Call<typeof listSearchResults>;
 
-export interface Found {
+export interface SearchResultPage {
   rows: SelectedFields<z.input<typeof searchResult>>[];
   /** Number of results on all pages. */
   total: number;

@@ -5,15 +5,15 @@ import { term } from '#origin/platform/store/schema.ts';
 import type { TermView } from './present-term.ts';
 
 /** Key of the category tree in the request cache. */
-export const CATEGORIES = 'categories';
+export const CATEGORIES_KEY = 'categories';
 
 /** Loads the category tree once per request, if any row has a parent. Returns a lookup of ancestor slugs. */
-export async function loadSlugsAbove(
+export async function loadAncestorSlugs(
   call: Pick<AnyCall, 'context' | 'requestMemo'>,
   rows: readonly TermRow[],
 ): Promise<TermView['slugsAbove']> {
   if (rows.every(({ parentId }) => parentId === 0)) return () => [];
-  const all = await call.requestMemo.once(CATEGORIES, () =>
+  const all = await call.requestMemo.once(CATEGORIES_KEY, () =>
     call.context.store.db
       .select({ id: term.id, slug: term.slug, parentId: term.parentId })
       .from(term)

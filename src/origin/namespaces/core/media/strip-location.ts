@@ -21,7 +21,7 @@ const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
  *
  * @throws RangeError if the metadata is crafted to consume CPU, or if the file is a BigTIFF, whose offsets are not supported
  */
-export function withoutPosition(original: Uint8Array): Uint8Array {
+export function stripLocation(original: Uint8Array): Uint8Array {
   const bytes = Buffer.from(original);
   if (['II+\0', 'MM\0+'].includes(bytes.toString('latin1', 0, 4))) throw new RangeError('BigTIFF is not supported.');
   const isPng = bytes.subarray(0, 8).equals(PNG);

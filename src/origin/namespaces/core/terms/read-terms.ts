@@ -7,9 +7,9 @@ import { can } from '#origin/platform/http/callers/index.ts';
 import { collection, item, type ResultOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { TermKind } from '#origin/platform/registry/term-kind.ts';
-import { findTerms, findTermsOf, type CountedTerm } from './find-terms.ts';
-import { CATEGORIES, loadSlugsAbove } from './load-slugs-above.ts';
-import { presentTerm, type ShownTerm } from './present-term.ts';
+import { findTerms, findContentTerms, type TermWithCount } from './find-terms.ts';
+import { CATEGORIES_KEY, loadAncestorSlugs } from './load-ancestor-slugs.ts';
+import { presentTerm, type PresentedTerm } from './present-term.ts';
 
 export type TermQuery = Omit<RouteQuery<typeof listCategories>, 'parent'> & {
   parent?: number | undefined;
@@ -22,7 +22,7 @@ export interface TermItemCall extends AnyCall<'rest_term_invalid' | 'rest_forbid
 }
 
 /** Requires `manage_categories` for the edit context, and read access to the post in the `post` filter. */
-export async function permitTerms(
+export async function authorizeTermList(
   call: AnyCall<'rest_forbidden_context' | 'rest_post_invalid_id'> & { query: TermQuery },
 ): Promise<void> {
   requireEditRight(call.query.context, call);
@@ -33,7 +33,7 @@ export async function permitTerms(
 }
 
 /** Returns one page of terms. */
-export async function answerTerms(
+export async function handleListTerms(
   call: AnyCall,
   kind: TermKind,
   query: TermQuery,
@@ -55,42 +55,46 @@ export async function answerTerms(
   const { rows, total } =
     query.post === undefined
       ? await findTerms(call.context.store.db, filter, order, window)
-      : await findTermsOf(call, query.post, filter, order, window);
-  const slugsAbove = await loadSlugsAbove(call, rows);
+      : await findContentTerms(call, query.post, filter, order, window);
+  const slugsAbove = await loadAncestorSlugs(call, rows);
   const shown = rows.map((row) => presentTerm(row, { call, kind, context, slugsAbove }));
   return collection(shown, total, { page, perPage });
 }
 
-export function permitTerm(kind: TermKind): (call: TermItemCall) => Promise<void> {
+export function authorizeTermRead(kind: TermKind): (call: TermItemCall) => Promise<void> {
   return async (call) => {
     await loadTerm(call, kind, call.params.id);
     requireEditRight(call.query.context, call);
   };
 }
 
-export async function answerTerm(call: TermItemCall, kind: TermKind): Promise<ResultOf<typeof getCategory>> {
-  return item(await showTerm(call, kind, call.params.id, call.query.context));
+export async function handleGetTerm(call: TermItemCall, kind: TermKind): Promise<ResultOf<typeof getCategory>> {
+  return item(await presentTermById(call, kind, call.params.id, call.query.context));
 }
 
 /** Loads a term and converts it to JSON, with the number of its posts. */
-export async function showTerm(
+export async function presentTermById(
   call: AnyCall<'rest_term_invalid'>,
   kind: TermKind,
   id: number,
   context: Context,
-): Promise<ShownTerm> {
+): Promise<PresentedTerm> {
   const row = await loadTerm(call, kind, id);
-  const slugsAbove = await loadSlugsAbove(call, [row]);
+  const slugsAbove = await loadAncestorSlugs(call, [row]);
   return presentTerm(row, { call, kind, context, slugsAbove });
 }
 
 /** Evicts a term and the category tree from the request caches. Call it after a write. */
-export function forgetTerm(call: AnyCall, id: number): void {
+export function evictTerm(call: AnyCall, id: number): void {
   call.memo.forget(`term ${id}`);
-  call.requestMemo.forget(CATEGORIES);
+  call.requestMemo.forget(CATEGORIES_KEY);
 }
 
-export function loadTerm(call: AnyCall<'rest_term_invalid'>, { taxonomy }: TermKind, id: number): Promise<CountedTerm> {
+export function loadTerm(
+  call: AnyCall<'rest_term_invalid'>,
+  { taxonomy }: TermKind,
+  id: number,
+): Promise<TermWithCount> {
   return call.memo.once(`term ${id}`, async () => {
     const order = { by: 'id', direction: 'asc' } as const;
     const found = await findTerms(call.context.store.db, { taxonomy, ids: [id] }, order, { limit: 1, offset: 0 });

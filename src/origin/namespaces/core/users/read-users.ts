@@ -6,8 +6,15 @@ import { collection, type ResultOf, type Call, item } from '#origin/platform/htt
 import { requireUser } from '#origin/platform/http/transport/require-user.ts';
 import type { Permissions } from '#origin/platform/registry/permissions.ts';
 import { loadSite } from '#origin/platform/site/index.ts';
-import { findUsers, loadAuthor, loadUser, PUBLIC_TYPES, type UserColumn, type UserFilter } from './find-users.ts';
-import { mayEditUser } from './permit-user-writing.ts';
+import {
+  findUsers,
+  loadUserWithVisibility,
+  loadUser,
+  PUBLIC_TYPES,
+  type UserColumn,
+  type UserFilter,
+} from './find-users.ts';
+import { canEditUser } from './authorize-user-writes.ts';
 import { presentUser } from './present-user.ts';
 
 type UserQuery = RouteQuery<typeof listUsers>;
@@ -16,7 +23,7 @@ type UserListCall = Call<typeof listUsers>;
 const PUBLIC_COLUMNS: readonly UserColumn[] = ['name', 'slug', 'url'];
 
 /** Rejects queries that reveal more than the public names of authors, unless the caller manages users. */
-export function permitUsers({ query, caller, refuse }: UserListCall): void {
+export function authorizeUserList({ query, caller, refuse }: UserListCall): void {
   if (can(caller, 'list_users')) return;
   if (query.roles?.length || query.capabilities?.length)
     throw refuse('rest_user_cannot_view', 'You are not allowed to filter users by role or capability.');
@@ -29,7 +36,7 @@ export function permitUsers({ query, caller, refuse }: UserListCall): void {
 }
 
 /** Returns one page of users. Callers without `list_users` see only users who have published something. */
-export async function answerUsers(call: UserListCall): Promise<ResultOf<typeof listUsers>> {
+export async function handleListUsers(call: UserListCall): Promise<ResultOf<typeof listUsers>> {
   const { query } = call;
   const { page, per_page: perPage, context } = query;
   const offset = query.offset === undefined ? (page - 1) * perPage : Math.abs(query.offset);
@@ -84,23 +91,23 @@ function publishedTypes(
 type UserItemCall = Call<typeof getUser>;
 
 /** Users who have published something are public. Others are visible to themselves and to user managers. */
-export async function permitUser(call: UserItemCall): Promise<void> {
+export async function authorizeUserRead(call: UserItemCall): Promise<void> {
   const { caller, params, query } = call;
-  const { row, isPublished } = await loadAuthor(call, params.id);
-  const canEdit = mayEditUser(row, caller);
+  const { row, isPublished } = await loadUserWithVisibility(call, params.id);
+  const canEdit = canEditUser(row, caller);
   if (query.context === 'edit' && !canEdit)
     throw call.refuse('rest_forbidden_context', 'You are not allowed to view users in the edit context.');
   if (!canEdit && !can(caller, 'list_users') && !isPublished)
     throw call.refuse('rest_user_cannot_view', 'You are not allowed to view this user.');
 }
 
-export async function answerUser(call: UserItemCall): Promise<ResultOf<typeof getUser>> {
+export async function handleGetUser(call: UserItemCall): Promise<ResultOf<typeof getUser>> {
   const row = await loadUser(call, call.params.id);
   return item(presentUser(row, { call, context: call.query.context, site: await loadSite(call) }));
 }
 
 /** Returns the caller. */
-export async function answerMe(call: Call<typeof getMe>): Promise<ResultOf<typeof getMe>> {
+export async function handleGetMe(call: Call<typeof getMe>): Promise<ResultOf<typeof getMe>> {
   const row = requireUser(call.caller);
   return item(presentUser(row, { call, context: call.query.context, site: await loadSite(call) }));
 }

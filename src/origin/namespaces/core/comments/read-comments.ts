@@ -5,14 +5,14 @@ import { collection, item, type ResultOf, type Call } from '#origin/platform/htt
 import { loadSite, parseSiteTime } from '#origin/platform/site/index.ts';
 import {
   findComments,
-  findReplies,
+  findPostComments,
   type CommentFilter,
   loadComment,
   isModerator,
-  loadThreadOf,
+  loadCommentThread,
   loadThreads,
-  mayReadComment,
-  mayReadThread,
+  canReadComment,
+  canReadThread,
 } from './find-comments.ts';
 import { presentComment, presentComments } from './present-comment.ts';
 
@@ -21,13 +21,13 @@ type CommentQuery = RouteQuery<typeof listComments>;
 type CommentListCall = Call<typeof listComments>;
 
 /** Requires read access to the commented posts. Filters that reveal hidden comments require a moderator. */
-export async function permitComments(call: CommentListCall): Promise<void> {
+export async function authorizeCommentList(call: CommentListCall): Promise<void> {
   const { caller, context, query } = call;
   const postIds = query.post.filter((id) => id !== 0);
   if (postIds.length < query.post.length && !isModerator(caller))
     throw call.refuse('rest_cannot_read', 'You are not allowed to view comments without a post.');
   const threads = await loadThreads(context.store.db, postIds, call.requestMemo);
-  if ([...threads.byId.values()].some((thread) => !mayReadThread(thread, caller, threads, query.password)))
+  if ([...threads.byId.values()].some((thread) => !canReadThread(thread, caller, threads, query.password)))
     throw call.refuse('rest_cannot_read_post', 'You are not allowed to view the post of these comments.');
   requireEditRight(call);
   const forbidden = moderatorParameters(query);
@@ -36,7 +36,7 @@ export async function permitComments(call: CommentListCall): Promise<void> {
 }
 
 /** Returns one page of comments. The query excludes unreadable comments, so that they are not counted either. */
-export async function answerComments(call: CommentListCall): Promise<ResultOf<typeof listComments>> {
+export async function handleListComments(call: CommentListCall): Promise<ResultOf<typeof listComments>> {
   const { caller, context, query } = call;
   const { db } = context.store;
   const { page, per_page: perPage } = query;
@@ -50,7 +50,7 @@ export async function answerComments(call: CommentListCall): Promise<ResultOf<ty
     threads: loaded,
     total,
   } = post !== undefined && remaining.length === 0
-    ? { ...(await findReplies(call, post, filter, order, window)), threads: [] }
+    ? { ...(await findPostComments(call, post, filter, order, window)), threads: [] }
     : await findComments(db, filter, order, window);
   const threads = await loadThreads(
     db,
@@ -61,20 +61,20 @@ export async function answerComments(call: CommentListCall): Promise<ResultOf<ty
   return collection(await presentComments(rows, call, query.context, threads), total, { page, perPage });
 }
 
-export async function permitComment(call: CommentItemCall): Promise<void> {
+export async function authorizeCommentRead(call: CommentItemCall): Promise<void> {
   const { caller, query } = call;
   const row = await loadComment(call, call.params.id);
   requireEditRight(call);
-  const threads = await loadThreadOf(call, row);
+  const threads = await loadCommentThread(call, row);
   const thread = threads.byId.get(row.contentId);
-  if (!mayReadComment(row, caller)) throw call.refuse('rest_cannot_read', 'You are not allowed to view this comment.');
-  if (!thread || !mayReadThread(thread, caller, threads, query.password))
+  if (!canReadComment(row, caller)) throw call.refuse('rest_cannot_read', 'You are not allowed to view this comment.');
+  if (!thread || !canReadThread(thread, caller, threads, query.password))
     throw call.refuse('rest_cannot_read_post', 'You are not allowed to view the post of this comment.');
 }
 
-export async function answerComment(call: CommentItemCall): Promise<ResultOf<typeof getComment>> {
+export async function handleGetComment(call: CommentItemCall): Promise<ResultOf<typeof getComment>> {
   const row = await loadComment(call, call.params.id);
-  return item(await presentComment(row, call, call.query.context, await loadThreadOf(call, row)));
+  return item(await presentComment(row, call, call.query.context, await loadCommentThread(call, row)));
 }
 
 function requireEditRight({ caller, query, refuse }: CommentItemCall | CommentListCall): void {

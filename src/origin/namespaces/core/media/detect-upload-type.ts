@@ -25,7 +25,7 @@ const byExtension = new Map(
   Object.entries(UPLOAD_TYPES).flatMap(([type, extensions]) => extensions.map((extension) => [extension, type])),
 );
 
-export interface RecognisedFile extends FileName {
+export interface TypedFile extends FileName {
   mimeType: string;
 }
 
@@ -33,7 +33,7 @@ export interface RecognisedFile extends FileName {
  * Detects the type of a file from its bytes. The type must match the extension, except for images, whose extension is
  * corrected. Returns undefined for files that no role can upload, such as HTML, scripts, SVG and disguised files.
  */
-export async function recogniseType(bytes: Uint8Array, name: FileName): Promise<RecognisedFile | undefined> {
+export async function detectUploadType(bytes: Uint8Array, name: FileName): Promise<TypedFile | undefined> {
   const claimed = byExtension.get(name.extension);
   if (claimed === undefined || name.base === '') return undefined;
   const mime = (await fileTypeFromBuffer(bytes))?.mime;
@@ -48,7 +48,7 @@ export async function recogniseType(bytes: Uint8Array, name: FileName): Promise<
   return matches ? { ...name, mimeType: claimed } : undefined;
 }
 
-function matchImageType(name: FileName, claimed: string, detected: string | undefined): RecognisedFile | undefined {
+function matchImageType(name: FileName, claimed: string, detected: string | undefined): TypedFile | undefined {
   if (detected === undefined || !detected.startsWith('image/') || !isUploadType(detected)) return undefined;
   if (detected === claimed || DETECTED_AS[claimed]?.includes(detected)) return { ...name, mimeType: claimed };
   return { ...name, extension: UPLOAD_TYPES[detected]?.[0] ?? name.extension, mimeType: detected };

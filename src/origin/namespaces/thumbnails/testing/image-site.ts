@@ -10,7 +10,7 @@ import type { TestContextOverrides } from '#origin/testing/test-context.ts';
 export type Body = PictureSizes & { id: number; code: string; data: Record<string, unknown> };
 
 /** A test site with helpers for image routes. */
-export interface PictureSite extends TestSite {
+export interface ImageSite extends TestSite {
   /** Sends a request to a path below the REST root. @param as defaults to the administrator */
   send(
     method: string,
@@ -26,10 +26,10 @@ export interface PictureSite extends TestSite {
   onDisk(path: string): string;
 }
 
-export async function openPictureSite(overrides: TestContextOverrides = {}): Promise<PictureSite> {
+export async function openImageSite(overrides: TestContextOverrides = {}): Promise<ImageSite> {
   const site = await openTestSite(overrides);
   const onDisk = (path: string) => join(site.context.filesFolder, 'uploads', path);
-  const send: PictureSite['send'] = async (method, path, body, as = 'administrator') => {
+  const send: ImageSite['send'] = async (method, path, body, as = 'administrator') => {
     const json =
       body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
     const response = await site.fetch(`/${path}`, { method, as, ...json });
@@ -63,7 +63,7 @@ export async function openPictureSite(overrides: TestContextOverrides = {}): Pro
 }
 
 /** Creates an image without repeating areas. */
-export async function drawPicture(width: number, height: number, format: 'jpeg' | 'png' = 'jpeg'): Promise<Buffer> {
+export async function createTestImage(width: number, height: number, format: 'jpeg' | 'png' = 'jpeg'): Promise<Buffer> {
   const stripes = Buffer.alloc(width * height * 3, 0).map((_, i) => (i * 7 + Math.floor(i / width)) % 251);
   return sharp(stripes, { raw: { width, height, channels: 3 } })
     .toFormat(format)

@@ -3,10 +3,10 @@ import type { mediaBody, uploadBody } from '#contracts/core/media.ts';
 import type { createMedia, editMedia, postProcessMedia, updateMedia } from '#contracts/core/routes.ts';
 import type { Call } from '#origin/platform/http/transport/index.ts';
 
-export type WrittenMedia = z.output<typeof mediaBody>;
+export type MediaInput = z.output<typeof mediaBody>;
 export type UploadFields = z.output<typeof uploadBody>;
 
 export type UploadCall = Call<typeof createMedia>;
 export type MediaUpdateCall = Call<typeof updateMedia>;
-export type EditCall = Call<typeof editMedia>;
+export type ImageEditCall = Call<typeof editMedia>;
 export type PostProcessCall = Call<typeof postProcessMedia>;

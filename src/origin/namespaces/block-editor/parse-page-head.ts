@@ -11,7 +11,7 @@ export interface PageDetails {
 const MAX_TEXT = 500;
 
 /** Parses title, icon, description and image from the head of a page. Texts contain no markup. */
-export function readHead(html: string, address: string): PageDetails {
+export function parsePageHead(html: string, address: string): PageDetails {
   const [head = ''] = html.split(/<body[\s>]/i, 1);
   const metas = listTags(head, /<meta\b/i).map((tag) => ({
     names: [attribute(tag, 'name'), attribute(tag, 'property')],

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { isResizable } from '#origin/platform/media/image-sizes.ts';
 import { prepareMedia } from './prepare-media.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
-import { withoutPosition } from './without-position.ts';
+import { stripLocation } from './strip-location.ts';
 
 const XMP = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="52,31.2N" exif:GPSLongitude="13,24.5E"/></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
 const PLACE = { GPSLatitudeRef: 'N', GPSLatitude: '52/1 31/1 1234/100', GPSLongitude: '13/1 24/1 5678/100' };
@@ -24,7 +24,7 @@ test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s keeps all but its plac
   const minutes = Buffer.from([0xd2, 0x04, 0, 0, 0x64, 0, 0, 0]);
   expect([before.exif, original].some((bytes) => bytes?.includes(minutes))).toBe(true);
 
-  const cleaned = withoutPosition(original);
+  const cleaned = stripLocation(original);
   const after = await sharp(cleaned).metadata();
   expect(Buffer.from(cleaned).includes(minutes)).toBe(false);
   expect(Buffer.from(cleaned).includes('GPSLatitude')).toBe(false);
@@ -68,7 +68,7 @@ test('a TIFF keeps all but its place', async () => {
   const original = await tiffWithPlace();
   const minutes = Buffer.from([0xd2, 0x04, 0, 0, 0x64, 0, 0, 0]);
   expect([original.includes(minutes), original.includes('GPSLatitude')]).toEqual([true, true]);
-  const cleaned = Buffer.from(withoutPosition(original));
+  const cleaned = Buffer.from(stripLocation(original));
   expect([cleaned.includes(minutes), cleaned.includes('GPSLatitude')]).toEqual([false, false]);
   expect(await sharp(cleaned).raw().toBuffer()).toEqual(await sharp(original).raw().toBuffer());
 });
@@ -86,7 +86,7 @@ test('a GIF loses the place that its XMP tells', async () => {
   const plain = await picture().toFormat('gif').toBuffer();
   const block = Buffer.concat([Buffer.from('!\xff\x0bXMP DataXMP', 'latin1'), Buffer.from(XMP), Buffer.alloc(258)]);
   const original = Buffer.concat([plain.subarray(0, -1), block, plain.subarray(-1)]);
-  expect(Buffer.from(withoutPosition(original)).includes('GPSLatitude')).toBe(false);
+  expect(Buffer.from(stripLocation(original)).includes('GPSLatitude')).toBe(false);
 });
 
 // A type that is neither cleaned nor refused would show everybody where a picture was taken.
@@ -98,9 +98,7 @@ test.each(UNSIZED)('%s is refused, or loses its place as well', async (mimeType)
   );
   if (prepared instanceof Error) expect(prepared).toMatchObject({ code: 'rest_upload_image_type_not_supported' });
   else
-    expect(JSON.stringify(prepared)).toBe(
-      JSON.stringify({ ...(prepared as object), original: withoutPosition(bytes) }),
-    );
+    expect(JSON.stringify(prepared)).toBe(JSON.stringify({ ...(prepared as object), original: stripLocation(bytes) }));
 });
 
 test('a picture that tells no place stays as it is, byte for byte', async () => {
@@ -108,14 +106,14 @@ test('a picture that tells no place stays as it is, byte for byte', async () => 
     .withExif({ IFD0: { Copyright: 'Maker' } })
     .jpeg()
     .toBuffer();
-  expect(Buffer.from(withoutPosition(original)).equals(original)).toBe(true);
+  expect(Buffer.from(stripLocation(original)).equals(original)).toBe(true);
 });
 
 test.each(['II*\0', 'MM\0*', '<rdf:RDF', 'II*\0\b\0\0\0\u0001\0%\u0088\u0004\0\u0001\0\0\0\b\0\0\0'])(
   'damaged data of nothing but %j is let through',
   (part) => {
     const bytes = Buffer.from(part.repeat(2000), 'latin1');
-    expect(withoutPosition(bytes)).toHaveLength(bytes.length);
+    expect(stripLocation(bytes)).toHaveLength(bytes.length);
   },
 );
 
@@ -131,8 +129,8 @@ test.each<[what: string, format: 'jpeg' | 'png', part: Buffer, parts: number]>([
     .toBuffer();
   const repeated = (n: number) =>
     Buffer.concat([bytes.subarray(0, 33), Buffer.alloc(n * part.length, part), bytes.subarray(33)]);
-  expect(() => withoutPosition(repeated(parts))).toThrow(RangeError);
-  expect(withoutPosition(repeated(Math.floor(parts / 2))).length).toBeGreaterThan(part.length);
+  expect(() => stripLocation(repeated(parts))).toThrow(RangeError);
+  expect(stripLocation(repeated(Math.floor(parts / 2))).length).toBeGreaterThan(part.length);
   const prepared = prepareMedia(repeated(parts), { mimeType: `image/${format}` }, { generateSizes: true, refuse });
   await expect(prepared).rejects.toMatchObject({ code: 'rest_upload_image_type_not_supported' });
 });
@@ -142,5 +140,5 @@ test('EXIF that names the same bytes again and again is refused before it takes 
   const own = (place: number) => counted([entry(0x8825, 4, 1, place)]);
   const values = Array.from({ length: 400 }, () => entry(1, 1, 90_000, 10_000));
   const parts = [start, own(start.length + own(0).length), counted(values), Buffer.alloc(100_000)];
-  expect(() => withoutPosition(Buffer.concat(parts))).toThrow(/again and again/);
+  expect(() => stripLocation(Buffer.concat(parts))).toThrow(/repeatedly/);
 });

@@ -4,8 +4,8 @@ import { diskFiles, type FileStore } from '#origin/platform/files/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
-import { listFiles, recoverFiles, resolveFiles, removeEntry, recoverMedia } from './file-journal.ts';
-import { placeFiles } from './place-files.ts';
+import { recordEntry, recoverPendingFiles, resolvePendingFiles, removeEntry, recoverMedia } from './file-journal.ts';
+import { storeMediaFiles } from './store-media-files.ts';
 import type { PreparedMedia } from './prepare-media.ts';
 
 const bytes = (text: string) => Buffer.from(text);
@@ -72,12 +72,12 @@ describe('the files of a media item', () => {
     for (let step = 0; !finished; step += 1) {
       const folder = temporaryFolder();
       const files = diskFiles(folder);
-      finished = await placeFiles(dyingAt(files, step), prepared, place).then(
+      finished = await storeMediaFiles(dyingAt(files, step), prepared, place).then(
         () => true,
         () => false,
       );
       if (finished) expect(await served(folder)).toEqual(ALL);
-      await recoverFiles(context.store.db, files, 0);
+      await recoverPendingFiles(context.store.db, files, 0);
       expect({ step, served: await served(folder), pending: await pending(folder) }).toEqual({
         step,
         served: [],
@@ -89,9 +89,9 @@ describe('the files of a media item', () => {
   it('are removed immediately if one of them cannot be written, which frees their name', async () => {
     const folder = temporaryFolder();
     const files = fullAtSecondSize(diskFiles(folder));
-    await expect(placeFiles(files, prepared, place)).rejects.toThrow('no space left');
+    await expect(storeMediaFiles(files, prepared, place)).rejects.toThrow('no space left');
     expect([await served(folder), await pending(folder)]).toEqual([[], []]);
-    expect((await placeFiles(files, prepared, place)).original).toBe('2026/11/roof.jpg');
+    expect((await storeMediaFiles(files, prepared, place)).original).toBe('2026/11/roof.jpg');
     expect(await served(folder)).toEqual(ALL);
   });
 
@@ -99,9 +99,11 @@ describe('the files of a media item', () => {
     const folder = temporaryFolder();
     const files = diskFiles(folder);
     const remove = () => Promise.reject(new Error('not removed'));
-    await expect(placeFiles({ ...fullAtSecondSize(files), remove }, prepared, place)).rejects.toThrow('no space left');
+    await expect(storeMediaFiles({ ...fullAtSecondSize(files), remove }, prepared, place)).rejects.toThrow(
+      'no space left',
+    );
     expect(await served(folder)).toContain('roof.jpg');
-    await recoverFiles(context.store.db, files, 0);
+    await recoverPendingFiles(context.store.db, files, 0);
     expect([await served(folder), await pending(folder)]).toEqual([[], []]);
   });
 
@@ -113,7 +115,7 @@ describe('the files of a media item', () => {
       if (path === original) await files.add(path, bytes('another'));
       return files.add(path, sent);
     };
-    await expect(placeFiles({ ...files, add }, prepared, place)).rejects.toThrow('was created by another process');
+    await expect(storeMediaFiles({ ...files, add }, prepared, place)).rejects.toThrow('was created by another process');
     expect([await served(folder), await pending(folder)]).toEqual([['roof.jpg'], []]);
     expect((await files.read(original))?.toString()).toBe('another');
   });
@@ -121,12 +123,12 @@ describe('the files of a media item', () => {
   it('are removed immediately with a single process, even if their dates are in the future', async () => {
     const folder = temporaryFolder();
     const files = diskFiles(folder);
-    await placeFiles(files, prepared, place);
+    await storeMediaFiles(files, prepared, place);
     await mkdir(`${folder}/.incoming`, { recursive: true });
     await writeFile(`${folder}/.incoming/half`, 'half');
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 60_000 });
     try {
-      await recoverFiles(context.store.db, files, 0);
+      await recoverPendingFiles(context.store.db, files, 0);
     } finally {
       vi.useRealTimers();
     }
@@ -136,11 +138,11 @@ describe('the files of a media item', () => {
   it('stay if the row was written, and so do entries of running processes', async () => {
     const folder = temporaryFolder();
     const files = diskFiles(folder);
-    const placed = await placeFiles(files, prepared, place);
-    await recoverFiles(context.store.db, files, 60_000);
+    const placed = await storeMediaFiles(files, prepared, place);
+    await recoverPendingFiles(context.store.db, files, 60_000);
     expect(await served(folder)).toEqual(ALL);
     await addRow(placed.file);
-    await recoverFiles(context.store.db, files, 0);
+    await recoverPendingFiles(context.store.db, files, 0);
     expect(await served(folder)).toEqual(ALL);
     expect(await pending(folder)).toEqual([]);
   });
@@ -151,7 +153,7 @@ describe('the files of a media item', () => {
     const several: TestContext = { ...context, store, files: { media: files, uploads: files } };
     const die = async (path: string) => {
       await files.put(path, bytes('x'));
-      await listFiles(files, path, { file: path, paths: [path] });
+      await recordEntry(files, path, { file: path, paths: [path] });
     };
     const now = Date.now();
     vi.useFakeTimers({ toFake: ['Date'], now });
@@ -174,7 +176,7 @@ describe('the files of a media item', () => {
   it('never take an existing or reserved name', async () => {
     const folder = temporaryFolder();
     const files = diskFiles(folder);
-    const many = await Promise.all(Array.from({ length: 5 }, () => placeFiles(files, prepared, place)));
+    const many = await Promise.all(Array.from({ length: 5 }, () => storeMediaFiles(files, prepared, place)));
     expect(many.map(({ original }) => original).toSorted()).toEqual([
       '2026/11/roof-1.jpg',
       '2026/11/roof-2.jpg',
@@ -186,8 +188,8 @@ describe('the files of a media item', () => {
     if (!first) throw new Error('Nothing was placed.');
     await removeEntry(files, first.original);
     const like = { ...place, name: { base: 'roof-300x300', extension: 'jpg' } };
-    expect((await placeFiles(files, prepared, like)).original).toBe('2026/11/roof-300x300-1.jpg');
-    await resolveFiles(context.store.db, files, '2026/11/roof-300x300-1.jpg');
+    expect((await storeMediaFiles(files, prepared, like)).original).toBe('2026/11/roof-300x300-1.jpg');
+    await resolvePendingFiles(context.store.db, files, '2026/11/roof-300x300-1.jpg');
     expect(await files.has('2026/11/roof-300x300-1.jpg')).toBe(false);
     expect((await files.read('2026/11/roof-300x300.jpg'))?.toString()).toBe('medium');
   });

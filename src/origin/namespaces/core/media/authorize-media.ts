@@ -6,14 +6,14 @@ import { loadRow } from '#origin/platform/content/get-item.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { createCannotEditError, rejectForeignAuthor } from '#origin/platform/content/writing/authorize-writing.ts';
-import type { EditCall, MediaUpdateCall, UploadCall } from './upload-call.ts';
+import type { ImageEditCall, MediaUpdateCall, UploadCall } from './media-calls.ts';
 
 const kind = CONTENT_KINDS.attachment;
 
 type MediaItemCall = AnyCall<'rest_post_invalid_id' | 'rest_cannot_edit'> & { params: { id: number } };
 
 /** Requires the rights to edit posts and to upload files, and to edit the parent post. */
-export async function permitUpload(call: UploadCall): Promise<void> {
+export async function authorizeUpload(call: UploadCall): Promise<void> {
   const { caller, others, body } = call;
   const id = others['id'];
   if (id !== undefined && id !== '' && Number(id) !== 0)
@@ -21,11 +21,11 @@ export async function permitUpload(call: UploadCall): Promise<void> {
   rejectForeignAuthor(call, kind);
   if (!can(caller, 'edit_posts') || !can(caller, 'upload_files'))
     throw call.refuse('rest_cannot_create', 'You are not allowed to upload files.');
-  await permitParent(call, body.post);
+  await authorizeParent(call, body.post);
 }
 
 /** Requires the right to edit the parent post. `planMedia` checks whether the parent can have media. */
-export async function permitParent(
+export async function authorizeParent(
   { context, caller, refuse }: AnyCall<'rest_cannot_edit'>,
   post: number | undefined,
 ): Promise<void> {
@@ -35,19 +35,19 @@ export async function permitParent(
     throw refuse('rest_cannot_edit', 'You are not allowed to edit the parent post.');
 }
 
-export async function permitMediaUpdate(call: MediaUpdateCall): Promise<void> {
-  await permitMediaChange(call);
+export async function authorizeMediaUpdate(call: MediaUpdateCall): Promise<void> {
+  await authorizeMediaWrite(call);
   rejectForeignAuthor(call, kind);
 }
 
 /** Requires the right to upload, and to edit the source image. */
-export async function permitEdit(call: EditCall): Promise<void> {
+export async function authorizeImageEdit(call: ImageEditCall): Promise<void> {
   const { caller } = call;
   if (!can(caller, 'upload_files')) throw call.refuse('rest_cannot_edit_image', 'You are not allowed to edit images.');
-  await permitMediaChange(call);
+  await authorizeMediaWrite(call);
 }
 
-export async function permitMediaChange(call: MediaItemCall): Promise<void> {
+export async function authorizeMediaWrite(call: MediaItemCall): Promise<void> {
   const row = await loadRow(call, kind, call.params.id);
   if (!canEdit(row, call.caller)) throw createCannotEditError(call);
 }

@@ -1,5 +1,5 @@
 import { JobThread } from '#origin/platform/render/worker/index.ts';
-import { withoutPosition } from './without-position.ts';
+import { stripLocation } from './strip-location.ts';
 
 /** Smaller files are processed directly, since transferring them to a worker takes longer. */
 const SMALL_BYTES = 256 * 1024;
@@ -8,7 +8,7 @@ const SMALL_BYTES = 256 * 1024;
 const worker = new JobThread(new URL('./media-worker.ts', import.meta.url));
 
 /** Removes the GPS position from an image without blocking other requests. @throws Error if the metadata is malicious */
-export async function blankPosition(original: Uint8Array): Promise<Uint8Array> {
-  if (original.length <= SMALL_BYTES) return withoutPosition(original);
+export async function stripLocationInWorker(original: Uint8Array): Promise<Uint8Array> {
+  if (original.length <= SMALL_BYTES) return stripLocation(original);
   return (await worker.run('withoutPosition', [original])) as Uint8Array;
 }

@@ -1,13 +1,13 @@
 import type { z } from 'zod';
 import type { commentBody, createComment, deleteComment, updateComment } from '#contracts/core/index.ts';
 import type { Call } from '#origin/platform/http/transport/index.ts';
-import { loadComment, isModerator, loadThreads, mayReadThread } from './find-comments.ts';
+import { loadComment, isModerator, loadThreads, canReadThread } from './find-comments.ts';
 
-export type WrittenComment = z.output<typeof commentBody>;
+export type CommentInput = z.output<typeof commentBody>;
 export type CommentCreationCall = Call<typeof createComment>;
 
 /** Requires a signed-in user, read access to the post, and open comments. */
-export async function permitNewComment(call: CommentCreationCall): Promise<void> {
+export async function authorizeCommentCreate(call: CommentCreationCall): Promise<void> {
   const { body, caller, context } = call;
   if (!caller.user) throw call.refuse('rest_comment_login_required', 'You must be signed in to comment.');
   if (!isModerator(caller)) {
@@ -21,17 +21,17 @@ export async function permitNewComment(call: CommentCreationCall): Promise<void>
   if (!thread) throw call.refuse('rest_comment_invalid_post_id', 'Invalid post ID.');
   if (thread.status === 'draft') throw call.refuse('rest_comment_draft_post', 'Drafts cannot be commented on.');
   if (thread.status === 'trash') throw call.refuse('rest_comment_trash_post', 'The post is in the trash.');
-  if (!mayReadThread(thread, caller, threads, undefined))
+  if (!canReadThread(thread, caller, threads, undefined))
     throw call.refuse('rest_cannot_read_post', 'You are not allowed to view this post.');
   if (thread.commentStatus !== 'open') throw call.refuse('rest_comment_closed', 'Comments are closed on this post.');
 }
 
-export async function permitCommentChange(call: Call<typeof updateComment>): Promise<void> {
+export async function authorizeCommentUpdate(call: Call<typeof updateComment>): Promise<void> {
   await loadComment(call, call.params.id);
   if (!isModerator(call.caller)) throw call.refuse('rest_cannot_edit', 'You are not allowed to edit comments.');
 }
 
-export async function permitCommentDeletion(call: Call<typeof deleteComment>): Promise<void> {
+export async function authorizeCommentDelete(call: Call<typeof deleteComment>): Promise<void> {
   await loadComment(call, call.params.id);
   if (!isModerator(call.caller)) throw call.refuse('rest_cannot_delete', 'You are not allowed to delete comments.');
 }

@@ -9,14 +9,14 @@ import { collection, type ResultOf } from '#origin/platform/http/transport/index
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { texturise } from '#origin/platform/render/index.ts';
 import { parseSearch } from '#origin/platform/search/index.ts';
-import type { Found, SearchCall } from './found.ts';
+import type { SearchResultPage, SearchCall } from './search-result-page.ts';
 import { searchTerms } from './search-terms.ts';
 
 /** The requested subtypes of one type. */
-export type Wanted<T extends keyof typeof SEARCH_SUBTYPES> = (typeof SEARCH_SUBTYPES)[T][number][];
+export type SearchSubtypes<T extends keyof typeof SEARCH_SUBTYPES> = (typeof SEARCH_SUBTYPES)[T][number][];
 
 /** Returns one page of search results. Posts and pages are searched by default. */
-export async function answerSearch(call: SearchCall): Promise<ResultOf<typeof listSearchResults>> {
+export async function handleSearch(call: SearchCall): Promise<ResultOf<typeof listSearchResults>> {
   const { page, per_page: perPage } = call.query;
   const { rows, total } = await find(call);
   if (total > 0 && page > Math.ceil(total / perPage))
@@ -25,20 +25,20 @@ export async function answerSearch(call: SearchCall): Promise<ResultOf<typeof li
 }
 
 // Post formats have no pages, so a search for them is always empty.
-async function find(call: SearchCall): Promise<Found> {
+async function find(call: SearchCall): Promise<SearchResultPage> {
   const { type } = call.query;
   if (type === 'post') return searchContent(call, requestedSubtypes(call, SEARCH_SUBTYPES.post));
   if (type === 'term') return searchTerms(call, requestedSubtypes(call, SEARCH_SUBTYPES.term));
   return { rows: [], total: 0 };
 }
 
-function wanted<T extends string>({ query }: SearchCall, kinds: readonly T[]): T[] {
+function requestedSubtypes<T extends string>({ query }: SearchCall, kinds: readonly T[]): T[] {
   const requested: readonly string[] = query.subtype;
   return kinds.filter((kind) => requested.includes('any') || requested.includes(kind));
 }
 
 /** Finds published posts and pages, ordered by relevance. Without a search text, all are listed by date. */
-async function searchContent(call: SearchCall, types: readonly ('post' | 'page')[]): Promise<Found> {
+async function searchContent(call: SearchCall, types: readonly ('post' | 'page')[]): Promise<SearchResultPage> {
   if (types.length === 0) return { rows: [], total: 0 };
   const { search: text, include, exclude, page, per_page: perPage } = call.query;
   const search = text ? parseSearch(text) : undefined;

@@ -1,9 +1,9 @@
 import type { FileStore } from '#origin/platform/files/index.ts';
-import { claimName, listFiles, removeEntry } from './file-journal.ts';
+import { claimName, recordEntry, removeEntry } from './file-journal.ts';
 import { type FileName, describeSize, sizeName } from '#origin/platform/media/media-files.ts';
 import type { PreparedMedia } from './prepare-media.ts';
 
-export interface PlacedMedia {
+export interface StoredMedia {
   /** Path of the original, which is also the key of the journal entry. */
   original: string;
   /** Path of the main file, as stored in the row. */
@@ -22,11 +22,11 @@ const GENERATED = /-(\d+x\d+|scaled|rotated)$/;
  *
  * @param folder path relative to the uploads folder, such as `2026/11`
  */
-export async function placeFiles(
+export async function storeMediaFiles(
   files: FileStore,
   prepared: PreparedMedia,
   { folder, name }: { folder: string; name: FileName },
-): Promise<PlacedMedia> {
+): Promise<StoredMedia> {
   const base = await reserveBase(files, folder, name);
   const { extension } = name;
   const originalName = { base, extension };
@@ -39,7 +39,7 @@ export async function placeFiles(
   ];
   const started: string[] = [];
   try {
-    await listFiles(files, original, { file, paths: [original, ...generated.map(([path]) => path)] });
+    await recordEntry(files, original, { file, paths: [original, ...generated.map(([path]) => path)] });
     started.push(original);
     if (!(await files.add(original, prepared.original))) {
       // Another process wrote this file, so it must not be removed below.

@@ -5,26 +5,26 @@ import { invalidParameters, type AnyCall, type Call } from '#origin/platform/htt
 import { requireUser } from '#origin/platform/http/transport/require-user.ts';
 import { loadUser } from './find-users.ts';
 
-export function permitNewUser({ caller, refuse }: Call<typeof createUser>): void {
+export function authorizeUserCreate({ caller, refuse }: Call<typeof createUser>): void {
   if (!can(caller, 'create_users')) throw refuse('rest_cannot_create_user', 'You are not allowed to create users.');
 }
 
 /** Users can edit themselves. Editing others requires `edit_users`. */
-export async function permitUserChange(call: Call<typeof updateUser>): Promise<void> {
+export async function authorizeUserUpdate(call: Call<typeof updateUser>): Promise<void> {
   const row = await loadUser(call, call.params.id);
-  if (!mayEditUser(row, call.caller)) throw call.refuse('rest_cannot_edit', 'You are not allowed to edit this user.');
+  if (!canEditUser(row, call.caller)) throw call.refuse('rest_cannot_edit', 'You are not allowed to edit this user.');
 }
 
-export async function permitUserDeletion(call: Call<typeof deleteUser>): Promise<void> {
+export async function authorizeUserDelete(call: Call<typeof deleteUser>): Promise<void> {
   await loadUser(call, call.params.id);
   requireDeleteRight(call);
 }
 
-export function permitOwnChange(call: AnyCall): void {
+export function authorizeSelfUpdate(call: AnyCall): void {
   rejectOtherUser(call);
 }
 
-export function permitOwnDeletion(call: AnyCall<'rest_user_cannot_delete'>): void {
+export function authorizeSelfDelete(call: AnyCall<'rest_user_cannot_delete'>): void {
   rejectOtherUser(call);
   requireDeleteRight(call);
 }
@@ -38,7 +38,7 @@ function rejectOtherUser({ caller, others }: AnyCall): void {
   throw invalidParameters([{ name: 'id', text }]);
 }
 
-export function mayEditUser({ id }: UserRow, caller: Caller): boolean {
+export function canEditUser({ id }: UserRow, caller: Caller): boolean {
   return caller.user?.id === id || can(caller, 'edit_users');
 }
 

@@ -8,7 +8,7 @@ import { SITE_ICON } from '#origin/platform/registry/content-kind.ts';
 import { describeError } from '#origin/platform/store/describe-error.ts';
 import type { Database } from '#origin/platform/store/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { regenerate } from '../regenerate.ts';
+import { regenerateImage } from '../regenerate.ts';
 import { updateUsages } from '../usages/update-usages.ts';
 import { thumbnailJob } from './table.ts';
 
@@ -24,7 +24,7 @@ const IMAGES_PER_STEP = 20;
 const POSTS_PER_STEP = 50;
 
 /** Matches the images of a job whose type has sizes. */
-export function picturesOf(db: Database, { featuredOnly }: Pick<Job, 'featuredOnly'>): SQL | undefined {
+export function jobImagesCondition(db: Database, { featuredOnly }: Pick<Job, 'featuredOnly'>): SQL | undefined {
   const post = alias(content, 'post');
   const featured = db
     .select({ one: sql`1` })
@@ -71,7 +71,7 @@ export async function releaseJobs(db: Database, held: { by: string } | 'by anybo
  * Runs a job until it is done, cancelled or taken over by another process. Images come first, then posts. Progress is
  * stored after each step. An interrupted step is repeated, which has the same result.
  */
-export async function workOnJob(context: OriginContext, claimed: Job, signal: AbortSignal): Promise<void> {
+export async function runThumbnailJob(context: OriginContext, claimed: Job, signal: AbortSignal): Promise<void> {
   const { db } = context.store;
   const isHeldByThis = and(
     eq(thumbnailJob.id, claimed.id),
@@ -108,7 +108,7 @@ async function nextImageIds(db: Database, job: Job): Promise<number[]> {
   const rows = await db
     .select({ id: content.id })
     .from(content)
-    .where(and(picturesOf(db, job), gt(content.id, job.lastId), lte(content.id, job.untilId)))
+    .where(and(jobImagesCondition(db, job), gt(content.id, job.lastId), lte(content.id, job.untilId)))
     .orderBy(asc(content.id))
     .limit(IMAGES_PER_STEP);
   return rows.map(({ id }) => id);
@@ -149,7 +149,7 @@ async function processImage(
     delete_unregistered_thumbnail_files: isDeleting,
   };
   try {
-    await regenerate({ context, refuse: errorFactory(THUMBNAIL_ERRORS, {}) }, id, options);
+    await regenerateImage({ context, refuse: errorFactory(THUMBNAIL_ERRORS, {}) }, id, options);
     return undefined;
   } catch (error) {
     if (error instanceof RestError) return { id, code: error.code, message: error.message };
