@@ -14,16 +14,18 @@ async function serve(listener: RequestListener): Promise<number> {
     listener(request, response);
   });
   await new Promise<void>((opened) => void server.listen(0, '127.0.0.1', opened));
+  server.keepAliveTimeout = 1;
+  server.keepAliveTimeoutBuffer = 99;
   close = () => server.close().closeAllConnections();
   return (server.address() as AddressInfo).port;
 }
 
 /** Sends one text after the other, then reads all there is. */
-async function send(port: number, texts: readonly string[]): Promise<string> {
+async function send(port: number, texts: readonly string[], pauseMs = 20): Promise<string> {
   const socket = connect({ port, host: '127.0.0.1' });
   for (const text of texts) {
     socket.write(text);
-    await sleep(20);
+    await sleep(pauseMs);
   }
   let answer = '';
   socket.on('error', () => undefined);
@@ -59,4 +61,9 @@ test('a handler that cancels a body ends that connection only: the server goes o
   expect(await send(port, ['POST / HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-length: 0\r\n\r\n'])).toMatch(
     /413/,
   );
+});
+
+test('a client that pauses for longer than idle connections live receives the response', async () => {
+  const port = await serve((_, response) => void response.writeHead(413, { 'content-length': 0 }).end());
+  expect(await send(port, [`${HEAD}\r\nabc`, 'd', 'ef'], 300)).toMatch(/413/);
 });

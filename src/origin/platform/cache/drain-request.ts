@@ -23,6 +23,13 @@ export function drainRequest(request: IncomingMessage, response: ServerResponse)
       if (bytes > MAX_READ_BYTES) socket.destroy();
     });
     request.resume();
+    // Node sets its keep-alive timeout after `finish`; a client that pauses for longer would lose the response.
+    let idleMs: number | undefined;
+    setImmediate(() => {
+      if (request.complete) return;
+      idleMs = socket.timeout ?? 0;
+      socket.setTimeout(MAX_READ_MS);
+    });
     // Closes one half only: the response is flushed while the rest of the body arrives.
     const { destroySoon } = socket;
     let shouldClose = false;
@@ -32,6 +39,7 @@ export function drainRequest(request: IncomingMessage, response: ServerResponse)
     };
     request.once('close', () => {
       clearTimeout(timer);
+      if (idleMs !== undefined) socket.setTimeout(idleMs);
       socket.destroySoon = destroySoon;
       if (shouldClose) socket.destroy();
     });
