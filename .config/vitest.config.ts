@@ -55,7 +55,6 @@ const ON_POSTGRES = process.env['SORTIMENT_SOAK']
 /** Test files of the slow suite: they kill processes, flood servers, run whole builds or audit the built site. */
 const SLOW = [
   'scripts/*.test.ts',
-  'scripts/cost/**',
   'src/commands/build/build-with-astro.test.ts',
   'src/import/{hostile-site,import-products,import-site}.test.ts',
   'src/integration/dev/**',
@@ -66,6 +65,7 @@ const SLOW = [
   'src/origin/platform/store/{both-engines,durable-file-system}.test.ts',
   'src/origin/server/{hostile-requests,large-forms,origin-in-bucket,start-origin}.test.ts',
   'src/origin/server/publishing/{cached-responses,hostile-input,large-bodies,largest-bodies,long-lists,stock-clients,visible-lists}.test.ts',
+  'src/parsers.test.ts',
   'src/render/{own-pages,prerender}.test.ts',
   'src/sync/{editors-day,full-disk,no-change-without-edit}.test.ts',
   'src/sync/hooks/kill.test.ts',
@@ -117,7 +117,6 @@ const LONGEST = [
   'scripts/conformance.test.ts',
   'scripts/commands.test.ts',
   'src/integration/dev/overlay.test.ts',
-  'scripts/cost/text-functions.test.ts',
   'src/e2e/change.test.ts',
   'src/e2e/accessibility.test.ts',
 ];
