@@ -146,7 +146,7 @@ describe('a user name and a password in an address', () => {
     const environment = words.includes(address) ? {} : { ...NOWHERE, PUBLISHING_URL: address };
     const { code, stdout, stderr } = await project.run(command, words, environment);
     expect(code, stdout + stderr).not.toBe(0);
-    expect(stdout + stderr).toMatch(/a user name or a password[^]*(PUBLISHING_USER|--user)/);
+    expect(stdout + stderr).toMatch(/a user name or password[^]*(PUBLISHING_USER|--user)/);
     expect(stdout + stderr).not.toContain('geheimnis');
     const files = await readdir(path.join(project.folder, '.sortiment'), { recursive: true }).catch(() => []);
     for (const file of files) {
@@ -238,7 +238,7 @@ describe('serve', () => {
       ),
     );
     other.close();
-    for (const one of refused) expectRefusal(one, new RegExp(`Port ${port} on 127.0.0.1 is taken`), /--port/);
+    for (const one of refused) expectRefusal(one, new RegExp(`Port ${port} on 127.0.0.1 is used by another program`), /--port/);
   });
 
   it('says where it is, serves, and ends when it is told to', async () => {

@@ -13,11 +13,11 @@ export function readPort(value: string | undefined): number {
   throw new UsageError(`"${value}" is not a port.`, 'Give --port a number up to 65535.');
 }
 
-/** @throws UsageError if it isn't an http(s) URL, or contains a user name or a password. */
+/** @throws UsageError if it isn't an http(s) URL, or contains a user name or password. */
 export function readHttpAddress(text: string): string {
   if (hasUserInfo(text)) {
     throw new UsageError(
-      `The address "${maskUserInfo(text)}" contains a user name or a password.`,
+      `The address "${maskUserInfo(text)}" contains a user name or password.`,
       'Remove them. If the command has --user, use that and SORTIMENT_IMPORT_PASSWORD.',
     );
   }

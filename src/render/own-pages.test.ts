@@ -97,7 +97,7 @@ beforeAll(async () => {
   write([project, plain], OWN_PAGES);
   const content = readFileSync(path.join(project.folder, 'src/content.config.ts'), 'utf8')
     .replace('import { defineCollection }', `import { z } from 'astro/zod';\nimport { defineCollection, reference }`)
-    .replace('// Written here.', `${NOTES_COLLECTION}\n  $&`);
+    .replace('// Authored in the project.', `${NOTES_COLLECTION}\n  $&`);
   write([project], { ...PRODUCT_PAGES, ...LOCALE_PAGES, ...NOTES, 'src/content.config.ts': content });
 });
 afterAll(() => Promise.all([project.remove(), plain.remove()]));

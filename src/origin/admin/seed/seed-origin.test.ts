@@ -98,7 +98,7 @@ describe('bootstrap', () => {
     ],
     [
       { site: SITE, users: [{ ...ADMIN, url: 'home', locale: 'xx', nickname: '', applicationPasswordName: 1 }] },
-      /users\[0\]\.url is not an address[^]*nickname must be at least[^]*locale must be one of[^]*applicationPasswordName is not/,
+      /users\[0\]\.url is not an http\(s\) URL[^]*nickname must be at least[^]*locale must be one of[^]*applicationPasswordName is not/,
     ],
   ])('a wrong file is refused with all that is wrong: %j', async (value, message) => {
     const seeding = seedOrigin(context, { bootstrap: writeBootstrap(value) });
