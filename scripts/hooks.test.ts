@@ -49,7 +49,7 @@ it('explains itself, and refuses what was written wrongly', async () => {
 
 it('says what is missing', async () => {
   expect(await hooks('list')).toMatchObject({ code: 1, stderr: expect.stringContaining('npm run sync') });
-  expect(await hooks('test', 'shop')).toMatchObject({ code: 1, stderr: expect.stringContaining('There are "site".') });
+  expect(await hooks('test', 'shop')).toMatchObject({ code: 1, stderr: expect.stringContaining('Configured hooks: "site".') });
   expect(await hooks('drain')).toMatchObject({ code: 0, stdout: 'Nothing is waiting.\n' });
 });
 
@@ -73,7 +73,7 @@ it('tests a hook, or shows what it would send', async () => {
   receiver.answer = () => ({ status: 401, body: `who is ${SECRET}?` });
   expect(await hooks('test', 'site')).toMatchObject({
     code: 1,
-    stdout: expect.stringMatching(/^msg_\w+ was not delivered: 401\.\nAnswer 401\nwho is \*\*\*\?\n$/),
+    stdout: expect.stringMatching(/^msg_\w+ was not delivered: 401\.\nResponse 401\nwho is \*\*\*\?\n$/),
   });
 });
 

@@ -82,7 +82,7 @@ describe('command lines in README and content/docs', () => {
   it('are found', () => expect(lines.length).toBeGreaterThan(50));
 
   it.each(lines)('$line', ({ line }) => {
-    const [, name = '', rest = ''] = /^npm (?:run )?(\w+)(?: -- ?(.*))?$/.exec(line) ?? [];
+    const [, name = '', rest = ''] = /^npm (?:run )?([\w:]+)(?: -- ?(.*))?$/.exec(line) ?? [];
     expect(Object.keys(packageFile.scripts)).toContain(name);
     const words = rest.split(/\s+/).filter(Boolean);
     const command = commands.find((one) => one.name.split(' ').includes(name));

@@ -22,10 +22,10 @@ import { readHead } from '#generated/scan/read-head.ts';
 import { findReferences } from '#generated/scan/scan-text.ts';
 import { typesetHtml } from '#i18n/typeset-html.ts';
 import { convertShortcodes } from '#import/convert-shortcodes.ts';
-import { readHead as readLinkedHead } from '#origin/namespaces/block-editor/read-head.ts';
-import { readExif } from '#origin/namespaces/core/media/prepare-media.ts';
-import { readDispositionName } from '#origin/namespaces/core/media/read-upload.ts';
-import { withoutPosition } from '#origin/namespaces/core/media/without-position.ts';
+import { readHead as readLinkedHead } from '#origin/namespaces/block-editor/parse-page-head.ts';
+import { parseExif } from '#origin/namespaces/core/media/prepare-media.ts';
+import { parseDispositionFileName } from '#origin/namespaces/core/media/read-upload.ts';
+import { stripLocation } from '#origin/namespaces/core/media/strip-location.ts';
 import { findLinks } from '#origin/namespaces/seo/records/find-links.ts';
 import { rewriteImages } from '#origin/namespaces/thumbnails/usages/rewrite-images.ts';
 import { getClientAddress } from '#origin/platform/context/client-address.ts';
@@ -110,7 +110,7 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   parseQuery: (text) => parseQuery(text),
   parseJson: (text) => parseJson(text),
   readForm: (text) => readForm(chunksOf(`--b\r\n${text}`), 'multipart/form-data; boundary=b', 1e6),
-  readDispositionName: (text) => readDispositionName(`form-data; filename="${text}`),
+  parseDispositionFileName: (text) => parseDispositionFileName(`form-data; filename="${text}`),
   getClientAddress: (text) => getClientAddress('127.0.0.1', { forwardedFor: text, forwarded: text }, 2),
   parseRetryAfter: (text) => parseRetryAfter(text),
   excerptBody: (text) => excerptBody(text, ['secret']),
@@ -129,11 +129,11 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   filterHtml: (text) => filterHtml(text),
   renderContent: (text) => renderContent(text),
   rewriteImages: (text) => rewriteImages(`<img class="wp-image-7" srcset="${text}`, IMAGES),
-  readExif: (text) => readExif(bytesOf(`Exif\0\0II*\0\u0008\0\0\0\u00FF\0${text}`)),
+  parseExif: (text) => parseExif(bytesOf(`Exif\0\0II*\0\u0008\0\0\0\u00FF\0${text}`)),
   readMovie: (text) => readMovie(bytesOf(`\0\0\0\u0008ftyp${text}`)),
   readAudio: (text) => readAudio(bytesOf(`ID3\u0004\0\0\0\0\u007F\u007F${text}`), 'audio/mpeg'),
-  withoutPosition: (text) =>
-    ['\u00FF\u00D8', '\u0089PNG\r\n\u001A\n', ''].map((head) => withoutPosition(bytesOf(head + text))),
+  stripLocation: (text) =>
+    ['\u00FF\u00D8', '\u0089PNG\r\n\u001A\n', ''].map((head) => stripLocation(bytesOf(head + text))),
 };
 
 /** Parts to repeat, separated by `|`. */
