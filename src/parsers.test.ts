@@ -22,7 +22,7 @@ import { readHead } from '#generated/scan/read-head.ts';
 import { findReferences } from '#generated/scan/scan-text.ts';
 import { typesetHtml } from '#i18n/typeset-html.ts';
 import { convertShortcodes } from '#import/convert-shortcodes.ts';
-import { readHead as readLinkedHead } from '#origin/namespaces/block-editor/parse-page-head.ts';
+import { parsePageHead as readLinkedHead } from '#origin/namespaces/block-editor/parse-page-head.ts';
 import { parseExif } from '#origin/namespaces/core/media/prepare-media.ts';
 import { parseDispositionFileName } from '#origin/namespaces/core/media/read-upload.ts';
 import { stripLocation } from '#origin/namespaces/core/media/strip-location.ts';

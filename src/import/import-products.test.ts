@@ -114,7 +114,7 @@ it('authenticates by user and password, for files too', async () => {
   const { kinds } = await fetchAll({ ...options, account });
   expect(kinds).toMatchObject([{ added: 1, lost: [] }]);
   expect(asked).toContain('/media/rolle.pdf');
-  expect(JSON.stringify(kinds)).toContain('the list of languages leads back');
+  expect(JSON.stringify(kinds)).toContain('the list of languages repeats entries of an earlier page');
   await gate.close();
 });
 

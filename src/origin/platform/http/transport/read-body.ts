@@ -9,7 +9,7 @@ import {
 import { removeUnstorable } from './remove-unstorable.ts';
 import { createFileTooLargeError, readForm } from './read-form.ts';
 import { createCommonError } from './rest-error.ts';
-import { parseQuery, type RawParameters, type RestRequest } from './rest-request.ts';
+import { parseFields, parseQuery, type RawParameters, type RestRequest } from './rest-request.ts';
 
 /** More than any valid request has: 25 batch requests with all writable fields. */
 const MAX_VALUES = 100_000;
@@ -78,9 +78,7 @@ async function readMultipart(source: HttpSource, maxFileBytes: number, maxBytes:
   const form = await readForm(body, source.request.headers.get('content-type') ?? '', maxFileBytes);
   if (!form) return {};
   const { fields, files } = form;
-  // URLSearchParams takes ten times as long.
-  const encoded = fields.map((field) => field.map(encodeURIComponent).join('='));
-  return { form: parseQuery(encoded.join('&')), files };
+  return { form: parseFields(fields), files };
 }
 
 /** Counts values and nesting depth before parsing, as parsing allocates memory for each value. */
