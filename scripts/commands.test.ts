@@ -238,7 +238,8 @@ describe('serve', () => {
       ),
     );
     other.close();
-    for (const one of refused) expectRefusal(one, new RegExp(`Port ${port} on 127.0.0.1 is used by another program`), /--port/);
+    for (const one of refused)
+      expectRefusal(one, new RegExp(`Port ${port} on 127.0.0.1 is used by another program`), /--port/);
   });
 
   it('says where it is, serves, and ends when it is told to', async () => {

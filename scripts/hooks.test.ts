@@ -49,7 +49,10 @@ it('explains itself, and refuses what was written wrongly', async () => {
 
 it('says what is missing', async () => {
   expect(await hooks('list')).toMatchObject({ code: 1, stderr: expect.stringContaining('npm run sync') });
-  expect(await hooks('test', 'shop')).toMatchObject({ code: 1, stderr: expect.stringContaining('Configured hooks: "site".') });
+  expect(await hooks('test', 'shop')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Configured hooks: "site".'),
+  });
   expect(await hooks('drain')).toMatchObject({ code: 0, stdout: 'Nothing is waiting.\n' });
 });
 

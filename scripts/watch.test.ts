@@ -64,7 +64,10 @@ describe('npm run watch', () => {
       project.run('watch', ['--port', '0'], { ...environment, SORTIMENT_WATCH_SECRET: 's3cr3t' }),
     ]);
     other.close();
-    expect(taken).toMatchObject({ code: 1, stderr: expect.stringMatching(new RegExp(`Port ${port} .*used by another`)) });
+    expect(taken).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(new RegExp(`Port ${port} .*used by another`)),
+    });
     expect(secret).toMatchObject({ code: 1, stderr: expect.stringContaining('SORTIMENT_WATCH_SECRET is not') });
     expect(secret.stderr + secret.stdout).not.toContain('s3cr3t');
   });
