@@ -57,7 +57,7 @@ const SLOW = [
   'scripts/*.test.ts',
   'src/commands/build/build-with-astro.test.ts',
   'src/import/{hostile-site,import-products,import-site}.test.ts',
-  'src/integration/dev/**',
+  'src/integration/dev/*.test.ts',
   'src/origin/admin/seed/seed-origin.test.ts',
   'src/origin/namespaces/core/largest-inputs.test.ts',
   'src/origin/namespaces/core/media/{full-disk,large-uploads}.test.ts',
