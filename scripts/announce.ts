@@ -13,7 +13,7 @@ await runCommand(
       json: { type: 'boolean', description: 'Print the result as JSON' },
     },
     run: async ({ args }) => {
-      const { announcePages } = await import('#commands/announce/index.ts');
+      const { announcePages } = await import('#commands/announce/announce-pages.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
 
       const { addresses, feeds, sent } = await announcePages(await loadSettings(), { dryRun: args['dry-run'] });

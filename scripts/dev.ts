@@ -20,8 +20,8 @@ await runCommand(
       const port = readPort(args.port);
       const { root } = await loadSettings();
       const { dev } = await import('astro');
-      const { closeSharedUpstreams } = await import('#integration/index.ts');
-      const { assertPortFree } = await import('#integration/serve/index.ts');
+      const { closeSharedUpstreams } = await import('#integration/dev/share-upstreams.ts');
+      const { assertPortFree } = await import('#integration/serve/listen.ts');
       // Astro would use the next port, and the requested address would show another program.
       await assertPortFree(args.host, port);
       const vite = { server: { strictPort: true } };

@@ -11,7 +11,7 @@ import {
   type PodcastRecord,
   type ShowRecord,
 } from '#contracts/synced/index.ts';
-import { readDemoContent } from '#origin/admin/seed/index.ts';
+import { readDemoContent } from '#origin/admin/seed/demo-content.ts';
 import { type StoredAsset } from '#snapshot/index.ts';
 
 const DEMO = path.resolve(import.meta.dirname, '../../content/demo');

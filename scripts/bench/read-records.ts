@@ -3,7 +3,7 @@ import { Agent, setGlobalDispatcher } from 'undici';
 import pLimit from 'p-limit';
 import { defineConfig, resolveSettings } from '#config/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
-import { runSync } from '#sync/index.ts';
+import { runSync } from '#sync/run-sync.ts';
 import { limitMallocArenas } from '../cli/limit-malloc-arenas.ts';
 
 /**

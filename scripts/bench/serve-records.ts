@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
-import { readDemoContent } from '#origin/admin/seed/index.ts';
+import { readDemoContent } from '#origin/admin/seed/demo-content.ts';
 import { startOrigin } from '#origin/server/index.ts';
-import { openStore, upsertProducts } from '#origin/platform/store/index.ts';
+import { openStore } from '#origin/platform/store/open-store.ts';
+import { upsertProducts } from '#origin/platform/store/upsert-products.ts';
 import { productLanguage } from '#origin/platform/store/schema.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { styleText } from 'node:util';
 import { Presets, SingleBar, type Params } from 'cli-progress';
 import type { ImportKind } from '#contracts/import.ts';
-import type { SyncLogger, SyncProgress } from '#sync/index.ts';
+import type { SyncLogger, SyncProgress } from '#sync/sync-options.ts';
 
 export interface Terminal {
   /** Writes to stderr: stdout is reserved for results. */

@@ -53,7 +53,7 @@ const importSiteCommand = defineCommand({
         'Set SORTIMENT_IMPORT_PASSWORD, or give --app-password.',
       );
     }
-    const { importSite } = await import('#import/index.ts');
+    const { importSite } = await import('#import/import-site.ts');
     const { runImport } = await import('./run-import.ts');
     await runImport(args, ({ run, progress, signal }) =>
       importSite({
@@ -149,7 +149,7 @@ export const originCommands = {
     create: defineCommand({
       meta: { name: 'create', description: 'Create an account' },
       args: async () => {
-        const { role } = await import('#contracts/core/index.ts');
+        const { role } = await import('#contracts/core/user.ts');
         const roles: string[] = role.options;
         return {
           ...ORIGIN_ARGS,

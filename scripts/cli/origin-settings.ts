@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { CommandName } from '#origin/admin/management/index.ts';
+import type { CommandName } from '#origin/admin/management/commands.ts';
 import type { Management } from '#origin/admin/management/management-pass.ts';
 import { ROOT } from './load-settings.ts';
 import { printResult } from './run-command.ts';

@@ -4,7 +4,8 @@ import { parse } from 'yaml';
 import { ENGLISH_ADVICE } from './advice/english.ts';
 import { FRENCH_ADVICE } from './advice/french.ts';
 import { GERMAN_ADVICE } from './advice/german.ts';
-import { analyseText, ADVICE_LANGUAGES, type Analysis, type AnalysisInput, type Rating } from './index.ts';
+import { analyseText } from './analyse-text.ts';
+import { ADVICE_LANGUAGES, type Analysis, type AnalysisInput, type Rating } from './types.ts';
 
 interface WrittenText {
   name: string;

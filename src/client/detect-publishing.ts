@@ -8,7 +8,7 @@ import {
   type NamespaceMap,
   type RouteDeclaration,
 } from '#contracts/index.ts';
-import { siteIndex } from '#contracts/core/index.ts';
+import { siteIndex } from '#contracts/core/site-index.ts';
 import { isTimeZone } from '#contracts/site-clock.ts';
 import type { UpstreamFailure } from './upstream-result.ts';
 import { fetchJson, parseUpstreamResult } from './fetch-json.ts';

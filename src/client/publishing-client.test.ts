@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { getTag, listTags } from '#contracts/core/index.ts';
+import { getTag, listTags } from '#contracts/core/routes.ts';
 import { getPlayerSetup } from '#contracts/player/index.ts';
-import { getHead } from '#contracts/seo/index.ts';
+import { getHead } from '#contracts/seo/head.ts';
 import { createTransport, type Transport } from './create-transport.ts';
 import { detectPublishing, unusedNamespaces } from './detect-publishing.ts';
 import { publishingClient } from './publishing-client.ts';

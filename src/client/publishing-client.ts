@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Account } from '#config/index.ts';
-import { MAX_PER_PAGE } from '#contracts/core/index.ts';
+import { MAX_PER_PAGE } from '#contracts/core/collection-query.ts';
 import { repairDates } from '#contracts/core/repair-dates.ts';
 import {
   fillPath,

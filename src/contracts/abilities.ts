@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { context, field, links, MAX_PER_PAGE } from './core/index.ts';
+import { context, field, links } from './core/field.ts';
+import { MAX_PER_PAGE } from './core/collection-query.ts';
 import { route } from './route.ts';
 import { wireBoolean, wireInteger } from './wire.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { links } from './core/index.ts';
+import { links } from './core/field.ts';
 import { route } from './route.ts';
 
 /** An http(s) URL. */

@@ -1,9 +1,9 @@
-import { listTaxonomies } from './core/index.ts';
+import { listTaxonomies } from './core/routes.ts';
 import { bootstrapPlayer, getPlayerSetup } from './player/index.ts';
 import { getShow, listEpisodeMedia } from './podcast/index.ts';
 import type { RouteDeclaration } from './route.ts';
-import { getHead } from './seo/index.ts';
-import { getPictureSizes } from './thumbnails/index.ts';
+import { getHead } from './seo/head.ts';
+import { getPictureSizes } from './thumbnails/picture-routes.ts';
 
 /**
  * Neutral name of a namespace -> the route that identifies it on any server. The longer of two names with the same

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, inject, it } from 'vitest';
-import type { FeedIndex, FeedProduct } from '#contracts/feed/index.ts';
+import type { FeedIndex, FeedProduct } from '#contracts/feed/feed-files.ts';
 import { toGtin14 } from '#contracts/index.ts';
 import { product as productContract, type ProductRecord } from '#contracts/product/index.ts';
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { replaceFile, writeOnce } from './index.ts';
+import { replaceFile, writeOnce } from './replace-file.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -1,6 +1,7 @@
 import type { Settings } from '#config/index.ts';
 import type { Ui } from '#i18n/index.ts';
-import type { ProductIndex, ProductIndexChanges } from '#product-index/index.ts';
+import type { ProductIndex } from '#catalogue/port/product-index.ts';
+import type { ProductIndexChanges } from '#product-index/update-product-index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';

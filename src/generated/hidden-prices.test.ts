@@ -7,7 +7,7 @@ import { composeChangeFeed, composeChangeRss } from '#catalogue/feeds/change-fee
 import type { ChangeEntry } from '#model/change-entry.ts';
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
 import { GTINS, LANGUAGES, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
-import type { FeedDelta } from '#contracts/feed/index.ts';
+import type { FeedDelta } from '#contracts/feed/feed-files.ts';
 import { feeds } from './feeds/feeds.ts';
 import { markdownFiles } from './markdown/markdown.ts';
 import { records } from './records/records.ts';

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { createProduct, languages } from '#loaders/testing/index.ts';
-import type { FeedIndex } from '#contracts/feed/index.ts';
+import type { FeedIndex } from '#contracts/feed/feed-files.ts';
 import { feeds } from './feeds/feeds.ts';
-import { searchNumbers, searchText } from './search/index.ts';
+import { searchNumbers } from './search/search-numbers.ts';
+import { searchText } from './search/search-text.ts';
 import { openTestSite, type TestSite } from './testing/test-generators.ts';
 
 const HIDDEN = '9524010000016';

@@ -1,5 +1,5 @@
 import { findSpans, findTags } from '#contracts/index.ts';
-import { escapeHtml } from '#contracts/html/index.ts';
+import { escapeHtml } from '#contracts/html/html-text.ts';
 
 /** Content security policy of every page. Astro adds the hashes of its styles and scripts. */
 export const CONTENT_POLICY = [

@@ -6,7 +6,7 @@ import type { RenderContext } from '#catalogue/port/render-context.ts';
 import type { Settings } from '#config/index.ts';
 import { encodeText } from '#files/page-content.ts';
 import { createUi, dictionary, type Dictionaries, type Ui } from '#i18n/index.ts';
-import type { ProductIndex } from '#product-index/index.ts';
+import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import { siteLanguages } from '#product-index/site-languages.ts';
 import { withReadCache, type SnapshotReader } from '#snapshot/index.ts';
 import type { ManifestFile, GeneratedManifest } from './generated-manifest.ts';

@@ -1,16 +1,10 @@
-import {
-  basicCredential,
-  createTransport,
-  detectPublishing,
-  displayUrl,
-  publishingClient,
-  upstreamError,
-  type Credential,
-  type PublishingClient,
-  type PublishingSite,
-  type Transport,
-} from '#client/index.ts';
-import { getMe, user } from '#contracts/core/index.ts';
+import { basicCredential, type Credential } from '#client/credential.ts';
+import { createTransport, type Transport } from '#client/create-transport.ts';
+import { detectPublishing, type PublishingSite } from '#client/detect-publishing.ts';
+import { displayUrl, upstreamError } from '#client/upstream-error.ts';
+import { publishingClient, type PublishingClient } from '#client/publishing-client.ts';
+import { getMe } from '#contracts/core/routes.ts';
+import { user } from '#contracts/core/user.ts';
 import type { ImportSource } from '#contracts/import.ts';
 import { isSortimentError, type NamespaceMap, SortimentError, trimTrailing } from '#contracts/index.ts';
 import { listTrustedAddresses } from './destination.ts';

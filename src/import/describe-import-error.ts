@@ -1,5 +1,5 @@
 import { isSortimentError, SortimentError, describeSystemError } from '#contracts/index.ts';
-import { maskSecrets } from '#client/index.ts';
+import { maskSecrets } from '#client/upstream-error.ts';
 
 /** Hints that replace those of the client, which mention a sync. */
 const AGAIN: Readonly<Record<string, string>> = {

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { StagedFile } from '#contracts/import.ts';
 import { SortimentError } from '#contracts/index.ts';
-import type { Media } from '#contracts/core/index.ts';
-import { MAX_UPLOAD_BYTES } from '#contracts/core/media.ts';
-import { displayUrl } from '#client/index.ts';
-import { replaceFile } from '#files/index.ts';
+import { type Media, MAX_UPLOAD_BYTES } from '#contracts/core/media.ts';
+import { displayUrl } from '#client/upstream-error.ts';
+import { replaceFile } from '#files/replace-file.ts';
 import type { ImportRun } from './import-run.ts';
 
 const DEADLINE_MS = 10 * 60_000;

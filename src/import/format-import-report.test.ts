@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createImportReport } from './import-report.ts';
-import { formatImportReport } from './index.ts';
+import { formatImportReport } from './format-import-report.ts';
 
 it('reports losses with reasons, advice and the path of the full report', () => {
   const { found, became, leave, lose, note, read } = createImportReport();

@@ -4,7 +4,9 @@ import { startFakeServer, type TestServer } from '#client/testing/test-server.ts
 import { openManagement } from '#origin/admin/management/run-management.ts';
 import { startOrigin, type RunningOrigin } from '#origin/server/index.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
-import { formatImportReport, importSite, type KindReport } from './index.ts';
+import { formatImportReport } from './format-import-report.ts';
+import { importSite } from './import-site.ts';
+import type { KindReport } from './import-report.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

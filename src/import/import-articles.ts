@@ -1,13 +1,7 @@
-import {
-  listPageRevisions,
-  listPages,
-  listPostRevisions,
-  listPosts,
-  type Page,
-  type Post,
-} from '#contracts/core/index.ts';
+import { listPageRevisions, listPages, listPostRevisions, listPosts } from '#contracts/core/routes.ts';
+import type { Page, Post } from '#contracts/core/post.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { upstreamError } from '#client/index.ts';
+import { upstreamError } from '#client/upstream-error.ts';
 import { importAuthors } from './import-people.ts';
 import { convertShortcodes, containsShortcode } from './convert-shortcodes.ts';
 import { digestRecord } from './digest-record.ts';

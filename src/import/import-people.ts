@@ -1,4 +1,4 @@
-import { getUser, listUsers } from '#contracts/core/index.ts';
+import { getUser, listUsers } from '#contracts/core/routes.ts';
 import type { ImportRun } from './import-run.ts';
 import { isAccessError, readRows } from './read-rows.ts';
 import { sendRecords } from './send-records.ts';

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
-import { downloadFile, upstreamError, type UpstreamResult } from '#client/index.ts';
+import { downloadFile } from '#client/download-file.ts';
+import { upstreamError } from '#client/upstream-error.ts';
+import type { UpstreamResult } from '#client/upstream-result.ts';
 import {
   episodeImport,
   podcastImport,

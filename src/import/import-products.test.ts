@@ -7,7 +7,7 @@ import type { Management } from '#origin/admin/management/management-pass.ts';
 import { openManagement } from '#origin/admin/management/run-management.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { startOrigin, type RunningOrigin } from '#origin/server/index.ts';
-import { importProducts, type ProductImportOptions } from './index.ts';
+import { importProducts, type ProductImportOptions } from './import-products.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

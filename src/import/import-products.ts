@@ -1,22 +1,15 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
-import {
-  createTransport,
-  displayUrl,
-  fileCredential,
-  listProductPages,
-  productClient,
-  upstreamError,
-  type Credential,
-  type ProductClient,
-  type Transport,
-} from '#client/index.ts';
+import { createTransport, type Transport } from '#client/create-transport.ts';
+import { displayUrl, upstreamError } from '#client/upstream-error.ts';
+import { fileCredential, type Credential } from '#client/credential.ts';
+import { listProductPages, productClient, type ProductClient } from '#client/product-client.ts';
 import type { Account } from '#config/index.ts';
 import { IMPORT_COMMANDS, type ImportProduct } from '#contracts/import.ts';
 import { SortimentError, trimTrailing } from '#contracts/index.ts';
 import { PRODUCT_FIELDS, parseProduct, type ProductField, type Language, product } from '#contracts/product/index.ts';
-import { replaceFile } from '#files/index.ts';
+import { replaceFile } from '#files/replace-file.ts';
 import { runStep, type RunCommand, getLocalFilePath, isAllowedFileAddress, type FileHosts } from './destination.ts';
 import { createImportReport as openReport, type KindReport, type ImportReport } from './import-report.ts';
 import { removeStagedFiles } from './remove-staged-files.ts';

@@ -11,7 +11,9 @@ import { openManagement } from '#origin/admin/management/run-management.ts';
 import { startOrigin, type RunningOrigin } from '#origin/server/index.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import type { RunCommand } from './destination.ts';
-import { formatImportReport, importSite, type KindReport, type SiteImportOptions } from './index.ts';
+import { formatImportReport } from './format-import-report.ts';
+import { importSite, type SiteImportOptions } from './import-site.ts';
+import type { KindReport } from './import-report.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

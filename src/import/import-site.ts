@@ -1,5 +1,5 @@
+import { listComments } from '#contracts/core/comment-routes.ts';
 import {
-  listComments,
   getCategory,
   getMedia,
   getPage,
@@ -7,14 +7,12 @@ import {
   getTag,
   listCategories,
   listTags,
-  type Media,
   listMedia,
-  getSettings,
-  getSiteIndex,
-  settings,
-  siteIndex,
-} from '#contracts/core/index.ts';
-import { decodeEntities } from '#contracts/html/index.ts';
+} from '#contracts/core/routes.ts';
+import type { Media } from '#contracts/core/media.ts';
+import { getSettings, settings } from '#contracts/core/site-resources.ts';
+import { getSiteIndex, siteIndex } from '#contracts/core/site-index.ts';
+import { decodeEntities } from '#contracts/html/decode-entities.ts';
 import { episodePageRoutes } from '#contracts/podcast/index.ts';
 import { type ImportKind, trackedKind, type ImportSettings } from '#contracts/import.ts';
 import { connectSite, type SiteAccess } from './connect-site.ts';

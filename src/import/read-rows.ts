@@ -1,6 +1,6 @@
 import type { ImportKind } from '#contracts/import.ts';
 import { isSortimentError, type RouteDeclaration, type RouteQueryInput } from '#contracts/index.ts';
-import type { RouteRow } from '#client/index.ts';
+import type { RouteRow } from '#client/publishing-client.ts';
 import type { ImportReport } from './import-report.ts';
 import type { SiteConnection } from './connect-site.ts';
 

@@ -20,20 +20,16 @@ import {
   productStorePlugin,
 } from '#render/bundle/astro-internals.ts';
 import { collectSources } from '#render/bundle/collect-sources.ts';
-import {
-  defaultLoopBuild,
-  chooseBundleExport,
-  exportBundle,
-  renderInAstro,
-  defaultLoopReason,
-  type AstroBuild,
-} from '#render/index.ts';
+import { defaultLoopBuild, type AstroBuild } from '#render/default-loop.ts';
+import { chooseBundleExport, defaultLoopReason } from '#render/default-loop-reason.ts';
+import { exportBundle } from '#render/export-bundle.ts';
+import { renderInAstro } from '#render/render-in-astro.ts';
 import { readSnapshotState } from '#render/read-state.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { shareUpstreams } from './dev/share-upstreams.ts';
 import { disableAstroNetwork } from './disable-astro-network.ts';
 import { applyLogFilter, hidePageCount, hidePageLines, hideReferenceErrors } from './astro-log.ts';
-import { ensureSnapshot, openUpstreams } from './upstreams/index.ts';
+import { ensureSnapshot, openUpstreams } from './upstreams/ensure-snapshot.ts';
 
 export interface Catalogue extends AstroIntegration {
   /** Public URL of the site, for `site`. */

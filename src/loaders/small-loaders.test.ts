@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { defineConfig, type OptionsInput } from '#config/index.ts';
-import { openProductIndex, updateProductIndex } from '#product-index/index.ts';
+import { openProductIndex } from '#product-index/open-product-index.ts';
+import { updateProductIndex } from '#product-index/update-product-index.ts';
 import { contentDates } from '#projection/content-dates.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { snapshotLoader } from './run-loaders.ts';

@@ -7,7 +7,8 @@ import { DIRECTORY_LISTS } from '#catalogue/port/directory.ts';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import { hashParts } from '#files/hash-parts.ts';
 import { createProduct, languages, writeSnapshot } from '#loaders/testing/index.ts';
-import { openProductIndex, updateProductIndex } from './index.ts';
+import { openProductIndex } from './open-product-index.ts';
+import { updateProductIndex } from './update-product-index.ts';
 import { ROWS_PER_PAGE } from './directory.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-index-'));

@@ -9,13 +9,8 @@ import { describeSnapshotFiles, readDigest } from '#snapshot/read-digest.ts';
 import { fallbackTexts } from './fallback-texts.ts';
 import { listDocumentAssets, listEarlierDocuments } from './document-assets.ts';
 import { toImageAsset } from './image-asset.ts';
-import {
-  openEmptyProductIndex,
-  openProductIndex,
-  updateProductIndex,
-  type ProductIndexChanges,
-  type OpenProductIndex,
-} from './index.ts';
+import { openEmptyProductIndex, openProductIndex, type OpenProductIndex } from './open-product-index.ts';
+import { updateProductIndex, type ProductIndexChanges } from './update-product-index.ts';
 import { createGroupCache, type GroupCache } from './read-product-index.ts';
 import { localTexts } from './localise-html.ts';
 import { createTranscriptReader } from './transcript-reader.ts';

@@ -4,7 +4,8 @@ import { defineConfig, type OptionsInput } from '#config/index.ts';
 import { createProduct, languages, writeSnapshot, type SnapshotContent } from '#loaders/testing/index.ts';
 import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { openProductIndex, updateProductIndex } from './index.ts';
+import { openProductIndex } from './open-product-index.ts';
+import { updateProductIndex } from './update-product-index.ts';
 import { readFullProduct } from './product-readers.ts';
 
 vi.stubEnv('SITE_URL', 'https://catalogue.example');

@@ -1,7 +1,7 @@
 import { stripBasePath } from '#catalogue/addresses/base.ts';
 import type { Options } from '#config/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
-import type { ProductIndex } from '#product-index/index.ts';
+import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import { readArticles } from './read-articles.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HeadRecord, HeadSubject } from '#contracts/synced/index.ts';
-import { SEPARATORS } from '#contracts/seo/index.ts';
+import { SEPARATORS } from '#contracts/seo/fill-template.ts';
 import { EMPTY_HEAD } from './project-heads.ts';
 import { removeGeneratedTexts } from './remove-generated-texts.ts';
 

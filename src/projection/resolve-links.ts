@@ -1,5 +1,5 @@
 import { archivePath, homePath, searchPath, type ArchiveKind } from '#catalogue/addresses/paths.ts';
-import { htmlIds, prefixedId } from '#contracts/html/index.ts';
+import { htmlIds, prefixedId } from '#contracts/html/html-text.ts';
 import { trimTrailing } from '#contracts/index.ts';
 import { pathsBelow } from '#contracts/site-paths.ts';
 import type { ArticleRecord } from '#contracts/synced/index.ts';

@@ -1,5 +1,5 @@
 import { type Batch, poolSize } from './render-job.ts';
-import type { ProductIndex } from '#product-index/index.ts';
+import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import type { RenderScope } from '#catalogue/port/render-context.ts';
 import { chunkList } from '#workers/worker-pool.ts';
 

@@ -2,15 +2,12 @@ import type { AstroIntegrationLogger } from 'astro';
 import type { Settings } from '#config/index.ts';
 import { hasFileOfSize, readPage } from '#files/built-files.ts';
 import type { PageWriter } from '#files/page-writer.ts';
-import {
-  startGeneratedFiles,
-  generateInWorkers,
-  GENERATORS,
-  type GeneratedFiles,
-  type GeneratorResult,
-} from '#generated/index.ts';
+import { startGeneratedFiles, type GeneratedFiles } from '#generated/update-files.ts';
+import { generateInWorkers } from '#generated/generate-in-workers.ts';
+import { GENERATORS } from '#generated/generators.ts';
+import type { GeneratorResult } from '#generated/generator-task.ts';
 import type { OverlayEntries } from '#generated/overlays.ts';
-import type { ProductIndexChanges } from '#product-index/index.ts';
+import type { ProductIndexChanges } from '#product-index/update-product-index.ts';
 import type { ProductReaders } from '#product-index/product-readers.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { BuildManifest } from './manifest/build-manifest.ts';

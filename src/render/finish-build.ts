@@ -6,7 +6,7 @@ import { filesIn } from '#files/built-files.ts';
 import { finishSite } from '#generated/finish-site.ts';
 import { precompress, uncompressedFile, acceptsPrecompressed } from '#generated/hosts/precompress.ts';
 import { parseAnimationPath, parseImagePath } from '#generated/images/image-path.ts';
-import type { GeneratedFiles } from '#generated/index.ts';
+import type { GeneratedFiles } from '#generated/update-files.ts';
 import { parsePreviewPath } from '#generated/previews/preview-path.ts';
 import { findReferences } from '#generated/scan/scan-text.ts';
 import { writeSitemaps } from '#generated/sitemaps/write-sitemaps.ts';

@@ -4,7 +4,7 @@ import { buildPaths } from '#config/build-paths.ts';
 import type { Settings } from '#config/index.ts';
 import { filesIn } from '#files/built-files.ts';
 import { openPageWriter } from '#files/page-writer.ts';
-import type { GeneratedFiles } from '#generated/index.ts';
+import type { GeneratedFiles } from '#generated/update-files.ts';
 import { overlaysFromCollections } from '#generated/overlays.ts';
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
 import { reusableRows, withReadCache, type CachedRows, type Snapshot } from '#snapshot/index.ts';

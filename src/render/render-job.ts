@@ -1,4 +1,4 @@
-import type { IndexedPage } from '#product-index/index.ts';
+import type { IndexedPage } from '#catalogue/port/product-index.ts';
 import type { Settings } from '#config/index.ts';
 import type { CollectionEntries, RenderScope } from '#catalogue/port/render-context.ts';
 import type { BundleState } from './bundle/astro-internals.ts';

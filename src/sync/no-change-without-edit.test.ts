@@ -7,7 +7,7 @@ import { seoRecord } from '#origin/namespaces/seo/records/tables.ts';
 import { startJobs } from '#origin/namespaces/thumbnails/jobs/start-jobs.ts';
 import { thumbnailJob } from '#origin/namespaces/thumbnails/jobs/table.ts';
 import { createTestImage } from '#origin/namespaces/thumbnails/testing/image-site.ts';
-import { publishDuePosts } from '#origin/namespaces/core/schedule/index.ts';
+import { publishDuePosts } from '#origin/namespaces/core/schedule/start-schedule.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { testPassword } from '#origin/testing/open-test-site.ts';
 import { startTestReceiver, type TestReceiver } from './hooks/testing/test-receiver.ts';

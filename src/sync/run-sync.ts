@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createTransport, fileCredential } from '#client/index.ts';
+import { createTransport } from '#client/create-transport.ts';
+import { fileCredential } from '#client/credential.ts';
 import type { Settings, Upstreams } from '#config/index.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import { SEARCH_SETTING, SYNCED_KINDS } from '#contracts/synced/index.ts';

@@ -1,4 +1,4 @@
-import type { TransportOptions } from '#client/index.ts';
+import type { TransportOptions } from '#client/create-transport.ts';
 import type { Upstreams } from '#config/index.ts';
 import type { SyncedKind } from '#contracts/synced/index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';

@@ -1,4 +1,6 @@
-import type { Credential, PublishingSite, Transport } from '#client/index.ts';
+import type { Credential } from '#client/credential.ts';
+import type { PublishingSite } from '#client/detect-publishing.ts';
+import type { Transport } from '#client/create-transport.ts';
 import type { Settings } from '#config/index.ts';
 import type { Snapshot, Staging } from '#snapshot/index.ts';
 import type { IssueCollection } from './report/collect-issues.ts';

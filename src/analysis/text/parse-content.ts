@@ -1,5 +1,6 @@
 import { toSingleLine } from '#contracts/clean-texts.ts';
-import { decodeEntities, INLINE_TAGS } from '#contracts/html/index.ts';
+import { decodeEntities } from '#contracts/html/decode-entities.ts';
+import { INLINE_TAGS } from '#contracts/html/elements.ts';
 import { forwardFinder, tagEndFinder } from '#contracts/scan-text.ts';
 import type { AnalysedImage, AnalysedLink } from '../types.ts';
 

@@ -1,4 +1,4 @@
-import type { FeedSchemaName } from '#contracts/feed/index.ts';
+import type { FeedSchemaName } from '#contracts/feed/feed-files.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { sitePath } from './base.ts';
 

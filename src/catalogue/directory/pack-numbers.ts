@@ -1,4 +1,4 @@
-import type { DirectoryRow } from './directory-row.ts';
+import type { DirectoryRow } from '../port/directory.ts';
 import { productSlug } from '../addresses/product-slug.ts';
 import type { NumbersFile } from '../addresses/search-files.ts';
 

@@ -1,5 +1,5 @@
 import type { ChangeRun } from './load-changes.ts';
-import { escapeXml } from '#contracts/html/index.ts';
+import { escapeXml } from '#contracts/html/html-text.ts';
 import { hashParts, type HashPart } from '#files/hash-parts.ts';
 import type { PublicChange } from '#model/change-entry.ts';
 import { changesJsonPath, changesRssPath } from '../addresses/change-feed-paths.ts';

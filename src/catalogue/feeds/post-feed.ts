@@ -1,7 +1,7 @@
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { rootPath } from '../addresses/paths.ts';
 import type { PostEntry } from '#model/entries.ts';
-import { escapeXml } from '#contracts/html/index.ts';
+import { escapeXml } from '#contracts/html/html-text.ts';
 import { journalArchives } from '../journal/journal-archives.ts';
 import { trackedQuery } from '../port/tracked-queries.ts';
 import { withoutHidden } from '../seo/edited-pages.ts';

@@ -1,4 +1,5 @@
-import { escapeHtml, GENERAL_ATTRIBUTES } from '#contracts/html/index.ts';
+import { escapeHtml } from '#contracts/html/html-text.ts';
+import { GENERAL_ATTRIBUTES } from '#contracts/html/elements.ts';
 import type { ImageRole } from '../images/image-variants.ts';
 import { linkedImagePath, pictureSources, type PictureOriginal } from '../images/picture-sources.ts';
 

@@ -1,5 +1,5 @@
 import type { Embed } from '#contracts/oembed.ts';
-import { escapeHtml } from '#contracts/html/index.ts';
+import { escapeHtml } from '#contracts/html/html-text.ts';
 import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import { absoluteUrl } from '../addresses/absolute-url.ts';
 import { episodeEmbedPath, rootPath } from '../addresses/paths.ts';

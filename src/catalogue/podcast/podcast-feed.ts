@@ -1,4 +1,4 @@
-import { decodeHtml, escapeHtml } from '#contracts/html/index.ts';
+import { decodeHtml, escapeHtml } from '#contracts/html/html-text.ts';
 import type { Chapter, FeedDocument, FeedItem } from '#contracts/podcast/index.ts';
 import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
 import { transcriptMimeType } from '#contracts/podcast/transcript.ts';

@@ -1,6 +1,6 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import { TIME_ZONE } from '#contracts/index.ts';
-import { escapeHtml } from '#contracts/html/index.ts';
+import { escapeHtml } from '#contracts/html/html-text.ts';
 import type { ProductListEntry } from '#model/entries.ts';
 import type { Mentions } from '#model/mentions.ts';
 import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { replaceFile } from '#files/index.ts';
+import { replaceFile } from '#files/replace-file.ts';
 import { displayUrl } from '../upstream-error.ts';
 
 const rejection = z.union([z.literal(401), z.literal(403), z.literal('accepted'), z.literal('other')]);

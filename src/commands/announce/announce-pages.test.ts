@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Settings } from '#config/index.ts';
 import { resolveTestSettings } from '#generated/hosts/testing/test-settings.ts';
 import { sitemapEntry, sitemapXml } from '#generated/sitemaps/sitemap.ts';
-import { announcePages } from './index.ts';
+import { announcePages } from './announce-pages.ts';
 
 const SITE = 'https://katalog.example';
 

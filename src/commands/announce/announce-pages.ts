@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { USER_AGENT } from '#client/index.ts';
+import { USER_AGENT } from '#client/create-transport.ts';
 import type { Settings } from '#config/index.ts';
-import { decodeEntities } from '#contracts/html/index.ts';
+import { decodeEntities } from '#contracts/html/decode-entities.ts';
 import { SortimentError, findSpans } from '#contracts/index.ts';
-import { replaceFile } from '#files/index.ts';
+import { replaceFile } from '#files/replace-file.ts';
 
 /** Limit of the protocol for a single request. */
 const MAX_ADDRESSES = 10_000;

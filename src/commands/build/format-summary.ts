@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { countNoun } from '#contracts/index.ts';
-import type { SyncReport } from '#sync/index.ts';
+import type { SyncReport } from '#sync/report/sync-report.ts';
 import type { BuiltSite } from './build-site.ts';
 
 /** `Built 126 pages in 8.3 s: dist/` */

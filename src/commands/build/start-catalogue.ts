@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import type { Settings } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
-import type { RunSyncOptions } from '#sync/index.ts';
-import { assertPortFree } from '#integration/serve/index.ts';
-import { openUpstreams, type OpenUpstreams } from '#integration/upstreams/index.ts';
+import type { RunSyncOptions } from '#sync/sync-options.ts';
+import { assertPortFree } from '#integration/serve/listen.ts';
+import { openUpstreams, type OpenUpstreams } from '#integration/upstreams/ensure-snapshot.ts';
 import { collectGarbage } from '#workers/worker-thread.ts';
 import { buildInProcess } from './build-in-process.ts';
 import { serveSite, type ServedSite } from './serve-site.ts';

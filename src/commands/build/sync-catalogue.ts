@@ -1,10 +1,12 @@
 import type { Settings } from '#config/index.ts';
-import { runSync, type RunSyncOptions, type SyncReport } from '#sync/index.ts';
+import { runSync } from '#sync/run-sync.ts';
+import type { RunSyncOptions } from '#sync/sync-options.ts';
+import type { SyncReport } from '#sync/report/sync-report.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { inspectSite } from '../checks/inspect-site.ts';
 import { pageLanguages } from '../checks/check-visibility.ts';
 import { openDeadLinkReports } from '../checks/dead-link-reports.ts';
-import { openUpstreams, type OpenUpstreams } from '#integration/upstreams/index.ts';
+import { openUpstreams, type OpenUpstreams } from '#integration/upstreams/ensure-snapshot.ts';
 
 export interface SyncCatalogueOptions extends Omit<RunSyncOptions, 'upstreams'> {
   /** Upstreams that are already open, and stay open. */

@@ -1,8 +1,9 @@
-import { MAX_SHOWN_DESCRIPTION_LENGTH, titleWidthPx, MAX_TITLE_WIDTH_PX } from '#analysis/index.ts';
+import { MAX_SHOWN_DESCRIPTION_LENGTH, MAX_TITLE_WIDTH_PX } from '#analysis/checks/head-checks.ts';
+import { titleWidthPx } from '#analysis/text/pixel-width.ts';
 import { sitePath } from '#catalogue/addresses/base.ts';
 import { headTexts } from '#catalogue/seo/head-texts.ts';
 import type { Settings } from '#config/index.ts';
-import { tokenizeHtml } from '#contracts/html/index.ts';
+import { tokenizeHtml } from '#contracts/html/html-text.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
 import { pageEntry, postEntry, type ImageAsset } from '#model/entries.ts';
 import { episodeEntry } from '#model/podcast.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
-import { replaceFile } from '#files/index.ts';
+import { replaceFile } from '#files/replace-file.ts';
 import type { DeadLink } from './find-dead-links.ts';
 
 export interface DeadLinkReports {

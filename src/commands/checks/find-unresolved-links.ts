@@ -1,5 +1,5 @@
 import type { Settings } from '#config/index.ts';
-import { tokenizeHtml } from '#contracts/html/index.ts';
+import { tokenizeHtml } from '#contracts/html/html-text.ts';
 import { findMediaFile } from '#contracts/index.ts';
 import { pathsBelow } from '#contracts/site-paths.ts';
 import { languageCodes } from '#product-index/site-languages.ts';

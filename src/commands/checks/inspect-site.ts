@@ -2,7 +2,7 @@ import type { Settings } from '#config/index.ts';
 import { countNoun } from '#contracts/index.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
-import type { Issue } from '#sync/index.ts';
+import type { Issue } from '#sync/report/collect-issues.ts';
 import { ARTICLE_HEAD_ADVICE, checkArticleHeads, type ArticleHeadProblem } from './check-article-heads.ts';
 import { formatHiddenCount, findHiddenLanguages } from './check-visibility.ts';
 import { findDeadLinks, type DeadLink } from './find-dead-links.ts';

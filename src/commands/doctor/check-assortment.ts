@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
-import { readAssortment } from '#sync/index.ts';
+import { readAssortment } from '#sync/assortment/read-assortment.ts';
 import { COMPLETENESS_NAME, reportFolder } from '#sync/report/index.ts';
 import { toFailure, ok, warn, type Finding, skip } from './finding.ts';
 

@@ -1,4 +1,6 @@
-import { PRODUCT_HINTS, productClient, upstreamError, type Transport } from '#client/index.ts';
+import { PRODUCT_HINTS, upstreamError } from '#client/upstream-error.ts';
+import { productClient } from '#client/product-client.ts';
+import type { Transport } from '#client/create-transport.ts';
 import type { Options, ProductUpstream } from '#config/index.ts';
 import { formatProblems } from '#contracts/index.ts';
 import { parseProduct, parseProductLeniently } from '#contracts/product/index.ts';

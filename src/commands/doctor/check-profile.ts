@@ -1,4 +1,6 @@
-import { probeProductInterface, writeUpstreamProfile, type Transport, type UpstreamProfile } from '#client/index.ts';
+import { probeProductInterface } from '#client/probe/probe-product-interface.ts';
+import { writeUpstreamProfile, type UpstreamProfile } from '#client/probe/upstream-profile.ts';
+import type { Transport } from '#client/create-transport.ts';
 import type { ProductUpstream, Settings } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
 import { ok, warn, type Finding } from './finding.ts';

@@ -2,25 +2,20 @@ import { existsSync, readFileSync } from 'node:fs';
 import { statfs, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import {
-  createTransport,
-  describeAmbiguous,
-  detectPublishing,
-  findNamespace,
-  unusedNamespaces,
-  type PublishingSite,
-  type Transport,
-} from '#client/index.ts';
+import { createTransport, type Transport } from '#client/create-transport.ts';
+import { describeAmbiguous } from '#client/map-namespaces.ts';
+import { detectPublishing, findNamespace, unusedNamespaces, type PublishingSite } from '#client/detect-publishing.ts';
 import type { Settings, Upstreams, PublishingUpstream } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
 import { listKindRoutes, SYNCED_KINDS } from '#contracts/synced/index.ts';
-import { hasStore, openUpstreams } from '#integration/upstreams/index.ts';
+import { hasStore } from '#integration/upstreams/demo-start.ts';
+import { openUpstreams } from '#integration/upstreams/ensure-snapshot.ts';
 import { findRunningOrigin } from '#origin/server/load-origin.ts';
 import { languageCodes } from '#product-index/site-languages.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
 import { listHooks } from '#sync/hooks/index.ts';
-import { plainText } from '#sync/index.ts';
+import { plainText } from '#sync/publishing/sanitise-html.ts';
 import { describeUnused } from '#sync/report/index.ts';
 import { ARTICLE_HEAD_ADVICE, checkArticleHeads, type ArticleHeadProblem } from '../checks/check-article-heads.ts';
 import { checkProductHeads, type ProductHeadProblems } from '../checks/check-product-heads.ts';

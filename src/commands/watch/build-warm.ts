@@ -1,6 +1,6 @@
 import { getErrorMessage } from '#contracts/index.ts';
 import type { Settings } from '#config/index.ts';
-import type { SyncLogger } from '#sync/index.ts';
+import type { SyncLogger } from '#sync/sync-options.ts';
 import { createRebuilder } from '#render/create-rebuilder.ts';
 import { buildInChild, type BuildOutcome } from './build-in-child.ts';
 

@@ -4,7 +4,7 @@ import {
   type OpenOrigin,
   type OpenUpstreams,
   type OpenUpstreamsOptions,
-} from '#integration/upstreams/index.ts';
+} from '#integration/upstreams/ensure-snapshot.ts';
 
 export interface ReusableUpstreams {
   /**

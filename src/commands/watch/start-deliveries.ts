@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Settings } from '#config/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { deliverOutbox, type SyncLogger } from '#sync/index.ts';
+import { deliverOutbox } from '#sync/hooks/deliver-outbox.ts';
+import type { SyncLogger } from '#sync/sync-options.ts';
 
 export interface DeliveriesOptions {
   logger: SyncLogger;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { defineConfig, resolveSettings } from '#config/index.ts';
-import { runManagement } from '#origin/admin/management/index.ts';
+import { runManagement } from '#origin/admin/management/run-management.ts';
 import { startOrigin } from '#origin/server/index.ts';
 import { createProduct } from '#snapshot/create-product.ts';
 import { openSnapshot } from '#snapshot/index.ts';

@@ -1,4 +1,4 @@
-import type { SyncReport } from '#sync/index.ts';
+import type { SyncReport } from '#sync/report/sync-report.ts';
 import { formatSyncSummary } from '../build/format-summary.ts';
 import type { WebhookResult } from './handle-webhook.ts';
 import type { RunReason } from './run-queue.ts';

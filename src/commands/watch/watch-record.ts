@@ -1,5 +1,5 @@
 import { countPresentRecords, openSnapshot, type RecordCount } from '#snapshot/index.ts';
-import type { SyncReport } from '#sync/index.ts';
+import type { SyncReport } from '#sync/report/sync-report.ts';
 import type { WebhookResult } from './handle-webhook.ts';
 
 const NOTHING: SnapshotCounts = { digest: undefined, records: [], messages: [] };

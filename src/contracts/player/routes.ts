@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { tag } from '../core/index.ts';
+import { tag } from '../core/term.ts';
 import { route } from '../route.ts';
 import { wireInteger } from '../wire.ts';
 import { playerConfig, playerConfigBody, playerId, playerSettings, playerSettingsBody } from './config.ts';

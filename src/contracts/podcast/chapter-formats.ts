@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cleanText, toSingleLine } from '../clean-texts.ts';
-import { escapeXml } from '../html/index.ts';
+import { escapeXml } from '../html/html-text.ts';
 import { parseValue, type Problem, type ParseResult } from '../parse-value.ts';
 import {
   chapterItems,

@@ -1,16 +1,9 @@
 import type { z } from 'zod';
-import {
-  contentAutosave,
-  contentRevision,
-  contentRoutes,
-  PAGE_META_KEYS,
-  page,
-  POST_ACTIONS,
-  post,
-  postBody,
-  postItemQuery,
-  postQuery,
-} from '../core/index.ts';
+import { contentAutosave, contentRevision } from '../core/revision.ts';
+import { contentRoutes } from '../core/routes.ts';
+import { PAGE_META_KEYS, page, post, postBody } from '../core/post.ts';
+import { POST_ACTIONS } from '../core/actions.ts';
+import { postItemQuery, postQuery } from '../core/collection-query.ts';
 
 /** Content type of episode pages, as used in rows and paths. */
 export const EPISODE_PAGE_TYPE = 'podcast';

@@ -1,5 +1,5 @@
 import { cleanText, toSingleLine } from '../clean-texts.ts';
-import { escapeXml, toCdata } from '../html/index.ts';
+import { escapeXml, toCdata } from '../html/html-text.ts';
 import type { Chapter } from './chapter.ts';
 import { chaptersElement, PODCAST_CHAPTERS_TYPE } from './chapter-formats.ts';
 import type { EpisodeType } from './episode.ts';

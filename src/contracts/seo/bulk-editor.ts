@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { MAX_NAME_LENGTH, MAX_PER_PAGE } from '../core/index.ts';
+import { MAX_NAME_LENGTH } from '../core/write-body.ts';
+import { MAX_PER_PAGE } from '../core/collection-query.ts';
 import { route } from '../route.ts';
 import { wireInteger, wireList, wireText } from '../wire.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_KEYPHRASE_LENGTH, MAX_TITLE_LENGTH } from './head-values.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_PER_PAGE } from '../core/index.ts';
+import { MAX_PER_PAGE } from '../core/collection-query.ts';
 import { isWebAddress, MAX_ADDRESS_LENGTH } from '../podcast/web-address.ts';
 import { route } from '../route.ts';
 import { wireDateTime, wireInteger } from '../wire.ts';

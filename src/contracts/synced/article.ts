@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { page, post } from '../core/index.ts';
+import { page, post } from '../core/post.ts';
 import { isGeneratedExcerpt } from './excerpt.ts';
 import { toUtc, type FileReference, type TextConverters } from './synced-kind.ts';
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { listUsers, user } from '../core/index.ts';
+import { listUsers } from '../core/routes.ts';
+import { user } from '../core/user.ts';
 import type { SyncedKind } from './synced-kind.ts';
 
 export interface AuthorRecord {

@@ -1,4 +1,4 @@
-import { htmlText } from '../html/index.ts';
+import { htmlText } from '../html/html-text.ts';
 
 /** Suffix of generated excerpts. */
 const CUT = /(?:\[…\]|\[\.{3}\])$/;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { listMedia, media } from '../core/index.ts';
+import { listMedia } from '../core/routes.ts';
+import { media } from '../core/media.ts';
 import { toUtc, type SyncedKind } from './synced-kind.ts';
 
 const { shape } = media;

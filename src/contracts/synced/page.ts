@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listPages } from '../core/index.ts';
+import { listPages } from '../core/routes.ts';
 import type { SyncedKind } from './synced-kind.ts';
 import {
   listArticleFiles,

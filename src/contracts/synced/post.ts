@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listPosts } from '../core/index.ts';
+import { listPosts } from '../core/routes.ts';
 import type { SyncedKind } from './synced-kind.ts';
 import {
   listArticleFiles,

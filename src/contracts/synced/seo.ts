@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { isWebAddress, normalizeWebAddress } from '../podcast/web-address.ts';
-import { getHead, listHeads, MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '../seo/index.ts';
+import { getHead, listHeads } from '../seo/head.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '../seo/head-values.ts';
 import type { SyncedKind, TextConverters } from './synced-kind.ts';
 
 /** Kinds of records with pages. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { category, listCategories, listTags, tag } from '../core/index.ts';
+import { category, tag } from '../core/term.ts';
+import { listCategories, listTags } from '../core/routes.ts';
 import type { SyncedKind, TextConverters } from './synced-kind.ts';
 
 export interface TermRecord {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_PER_PAGE } from '../core/index.ts';
+import { MAX_PER_PAGE } from '../core/collection-query.ts';
 import { route } from '../route.ts';
 import { wireInteger } from '../wire.ts';
 import { regenerationOptions } from './picture-routes.ts';

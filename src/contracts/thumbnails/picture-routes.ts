@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_PER_PAGE } from '../core/index.ts';
+import { MAX_PER_PAGE } from '../core/collection-query.ts';
 import { route } from '../route.ts';
 import { MAX_LIST_ITEMS, wireBoolean, wireInteger } from '../wire.ts';
 

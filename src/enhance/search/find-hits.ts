@@ -7,7 +7,7 @@ import {
   type NumbersFile,
   type NumbersList,
 } from '#catalogue/addresses/search-files.ts';
-import type { DirectoryRow } from '#catalogue/directory/directory-row.ts';
+import type { DirectoryRow } from '#catalogue/port/directory.ts';
 import { foldNumber } from '#catalogue/directory/fold-number.ts';
 import { unpackNumbers } from '#catalogue/directory/pack-numbers.ts';
 import { normQuery } from '#catalogue/norms/norm-base.ts';

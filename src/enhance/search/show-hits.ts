@@ -1,5 +1,5 @@
 import { productPath } from '#catalogue/addresses/paths.ts';
-import type { DirectoryRow } from '#catalogue/directory/directory-row.ts';
+import type { DirectoryRow } from '#catalogue/port/directory.ts';
 import type { TextHit } from './open-pagefind.ts';
 
 /** Converts a product found by number to a text hit. */

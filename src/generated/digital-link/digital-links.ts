@@ -5,7 +5,7 @@ import { digitalLinkPath, linksetPath, productPath } from '#catalogue/addresses/
 import { recordPath } from '#catalogue/addresses/shop-paths.ts';
 import { labelLanguages } from '#catalogue/languages/label-languages.ts';
 import { pictureSources } from '#catalogue/images/picture-sources.ts';
-import { escapeHtml } from '#contracts/html/index.ts';
+import { escapeHtml } from '#contracts/html/html-text.ts';
 import { toBcp47, type DocumentField } from '#contracts/product/index.ts';
 import { textDirection, type Ui } from '#i18n/index.ts';
 import type { ProductListEntry, ProductEntry } from '#model/entries.ts';

@@ -4,7 +4,7 @@ import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
 import { documentCsv, type DocumentRow } from '#catalogue/documents/document-csv.ts';
 import { documentsCsvPath, productPath } from '#catalogue/addresses/paths.ts';
 import type { DocumentAsset, EarlierDocumentAsset } from '#model/entries.ts';
-import type { ProductIndex } from '#product-index/index.ts';
+import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import type { FileGenerator } from '../generator.ts';
 
 /** Generates a CSV of all documents per language. Documents of discontinued products come last. */

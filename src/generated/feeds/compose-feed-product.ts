@@ -5,7 +5,7 @@ import { productPath } from '#catalogue/addresses/paths.ts';
 import { pictureSources } from '#catalogue/images/picture-sources.ts';
 import type { OverlayData } from '#catalogue/products/merge-overlays.ts';
 import { createPriceView, type PriceRule } from '#catalogue/products/price.ts';
-import type { FeedProduct } from '#contracts/feed/index.ts';
+import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 import type { Decimal, DocumentField } from '#contracts/product/index.ts';
 import type { ProductEntry } from '#model/entries.ts';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import type { FeedDelta, FeedProduct } from '#contracts/feed/index.ts';
+import type { FeedDelta, FeedProduct } from '#contracts/feed/feed-files.ts';
 import { isSortimentError } from '#contracts/index.ts';
 import type { SyncReport } from '#sync/report/sync-report.ts';
 import { GTINS, LANGUAGES, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';

@@ -1,4 +1,4 @@
-import { FEED_COLUMNS, feedProduct, type FeedColumn } from '#contracts/feed/index.ts';
+import { FEED_COLUMNS, feedProduct, type FeedColumn } from '#contracts/feed/feed-files.ts';
 
 /** Formats the columns of the feeds as a Markdown table. */
 export function describeColumns(): string {

@@ -1,4 +1,4 @@
-import type { FeedProduct } from '#contracts/feed/index.ts';
+import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 
 /** Parts of a file, by the GTINs of their products. */
 export type FeedItems = ReadonlyMap<string, string>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { FeedProduct } from '#contracts/feed/index.ts';
+import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import { createProduct, languages } from '#loaders/testing/index.ts';
 import { openTestSite, TEST_PICTURE } from '../testing/test-generators.ts';

@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { afterEach, expect, it } from 'vitest';
 import { gtinCheckDigit } from '#contracts/index.ts';
-import { FEED_COLUMNS, FEED_SCHEMA_NAMES, type FeedIndex, type FeedProduct } from '#contracts/feed/index.ts';
+import { FEED_COLUMNS, FEED_SCHEMA_NAMES, type FeedIndex, type FeedProduct } from '#contracts/feed/feed-files.ts';
 import { product as productContract, PRODUCT_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
 import type { OptionsInput } from '#config/index.ts';
 import { createProduct, languages } from '#loaders/testing/index.ts';

@@ -8,7 +8,7 @@ import {
   type FeedDelta,
   type FeedProduct,
   type FeedIndex,
-} from '#contracts/feed/index.ts';
+} from '#contracts/feed/feed-files.ts';
 import { isHiddenChange } from '#projection/public-changes.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import { composeFeedProduct } from './compose-feed-product.ts';

@@ -1,8 +1,8 @@
 import { shorten } from '#catalogue/languages/shorten.ts';
 import type { Availability } from '#contracts/product/index.ts';
 import { classifyGtin, findSpans } from '#contracts/index.ts';
-import { escapeXml } from '#contracts/html/index.ts';
-import type { FeedProduct } from '#contracts/feed/index.ts';
+import { escapeXml } from '#contracts/html/html-text.ts';
+import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 import type { FeedFormat } from './feed-format.ts';
 
 export interface MerchantChannel {

@@ -6,7 +6,7 @@ import { feedFilePath, feedSchemaPath } from '#catalogue/addresses/shop-paths.ts
 import { csvLine } from '#catalogue/documents/csv-line.ts';
 import { partitionFeed, type FeedPartition } from '#catalogue/feeds/change-feed.ts';
 import { hasMerchantFeed } from '#catalogue/products/price.ts';
-import { type FeedProduct, type FeedDocument, FEED_COLUMNS, type FeedColumn } from '#contracts/feed/index.ts';
+import { type FeedProduct, type FeedDocument, FEED_COLUMNS, type FeedColumn } from '#contracts/feed/feed-files.ts';
 import { hashBucket, findParts } from '#files/hash-parts.ts';
 import { splitGroupKey } from '#product-index/update-product-index.ts';
 import type { GeneratorContext, GeneratedFile } from '../generator.ts';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { outputPath, stripBasePath } from '#catalogue/addresses/base.ts';
 import type { Settings } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
-import { replaceFile } from '#files/index.ts';
+import { replaceFile } from '#files/replace-file.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import { findPastDocuments, findRedirects, type PastDocument, type Redirect } from '../redirects/index.ts';

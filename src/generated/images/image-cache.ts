@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import sharp, { type Raw, type Sharp } from 'sharp';
 import type { ImageFormat } from '#catalogue/images/image-variants.ts';
-import { writeOnce } from '#files/index.ts';
+import { writeOnce } from '#files/replace-file.ts';
 import type { DerivedImage } from './image-path.ts';
 
 /** Rejects larger originals, because a small file can expand to gigabytes. */

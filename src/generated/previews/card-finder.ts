@@ -3,7 +3,7 @@ import { SITE_PREVIEW, type PreviewCard } from '#catalogue/images/preview-card.t
 import { pickLocalized } from '#contracts/localized.ts';
 import { productPreview, sitePreview } from '#components/preview-cards.ts';
 import type { Options } from '#config/index.ts';
-import type { ProductIndex } from '#product-index/index.ts';
+import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { PreviewPath } from './preview-path.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { PreviewCard } from '#catalogue/images/preview-card.ts';
-import { writeOnce } from '#files/index.ts';
+import { writeOnce } from '#files/replace-file.ts';
 import { drawPreview, RENDERER_VERSION } from './draw-preview.ts';
 
 /** Returns the path of a card's cached image. */

@@ -1,4 +1,4 @@
-import type { ProductIndex } from '#product-index/index.ts';
+import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { editedRedirects } from './edited-redirects.ts';
 import { removedLists } from './removed-lists.ts';

@@ -1,7 +1,7 @@
 import { productPath } from '#catalogue/addresses/paths.ts';
 import { productSlug } from '#catalogue/addresses/product-slug.ts';
 import { romanise } from '#catalogue/addresses/romanise.ts';
-import type { ProductIndex } from '#product-index/index.ts';
+import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Redirect } from './redirect.ts';
 

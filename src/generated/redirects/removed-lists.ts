@@ -1,6 +1,6 @@
 import { stripBasePath, sitePath } from '#catalogue/addresses/base.ts';
 import { facetPath, productPath } from '#catalogue/addresses/paths.ts';
-import type { ProductIndex } from '#product-index/index.ts';
+import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { Redirect } from './redirect.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { isReservedPath, pagePath, WELCOME_SLUG } from '#catalogue/addresses/paths.ts';
 import { imageVariants } from '#catalogue/images/image-variants.ts';
 import { readFrontMatter } from '#contracts/front-matter.ts';
-import { htmlText } from '#contracts/html/index.ts';
+import { htmlText } from '#contracts/html/html-text.ts';
 import { localPageEntry, pageEntry, postEntry, type PageEntry, type PostEntry } from '#model/entries.ts';
 import { entryData } from '#product-index/replace-entries.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';

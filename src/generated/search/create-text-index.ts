@@ -4,7 +4,7 @@ import { productPath } from '#catalogue/addresses/paths.ts';
 import type { SearchKind, SearchMeta } from '#catalogue/addresses/search-files.ts';
 import { imageVariants } from '#catalogue/images/image-variants.ts';
 import { SEARCHED_FIELDS } from '#catalogue/products/listed-product.ts';
-import { htmlText } from '#contracts/html/index.ts';
+import { htmlText } from '#contracts/html/html-text.ts';
 import { cleanText, cleanTexts, SortimentError } from '#contracts/index.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { toBcp47 } from '#contracts/product/index.ts';

@@ -6,8 +6,8 @@ import { packNumbers } from '#catalogue/directory/pack-numbers.ts';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import { createProduct, languages } from '#loaders/testing/index.ts';
 import { openTestSite, type TestSite } from '../testing/test-generators.ts';
-import { searchNumbers, searchText } from './index.ts';
-import { splitIntoChunks } from './search-numbers.ts';
+import { searchNumbers, splitIntoChunks } from './search-numbers.ts';
+import { searchText } from './search-text.ts';
 
 let site: TestSite | undefined;
 afterEach(() => {

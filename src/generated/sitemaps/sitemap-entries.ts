@@ -1,7 +1,7 @@
 import { sitePath } from '#catalogue/addresses/base.ts';
 import type { Settings } from '#config/index.ts';
 import { contentDates } from '#projection/content-dates.ts';
-import type { ProductIndex } from '#product-index/index.ts';
+import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { HeadMetadata } from '../scan/read-head.ts';
 import { sitemapAddress, sitemapEntry } from './sitemap.ts';

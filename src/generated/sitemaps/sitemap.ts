@@ -1,5 +1,5 @@
 import { sitePath } from '#catalogue/addresses/base.ts';
-import { escapeXml } from '#contracts/html/index.ts';
+import { escapeXml } from '#contracts/html/html-text.ts';
 import { hashParts, hashBucket, findParts, type HashPart } from '#files/hash-parts.ts';
 import type { HeadMetadata } from '../scan/read-head.ts';
 

@@ -9,8 +9,8 @@ import { defineConfig, resolveSettings, type Settings } from '#config/index.ts';
 import { languages, writeSnapshot, type SnapshotContent } from '#loaders/testing/index.ts';
 import { loadOrigin } from '#origin/server/load-origin.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
-import { proxyTo } from '../upstreams/ensure-snapshot.ts';
-import { isOriginPath, openUpstreams } from '../upstreams/index.ts';
+import { proxyTo, openUpstreams } from '../upstreams/ensure-snapshot.ts';
+import { isOriginPath } from '../upstreams/is-origin-path.ts';
 import { serveDerived, type DerivedFiles, watchSnapshot } from './serve-catalogue.ts';
 
 const image = { url: 'https://media.example/a.png', kind: 'image', digest: 'ab'.repeat(32), file: 'ab/a.png' } as const;

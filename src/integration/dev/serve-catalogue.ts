@@ -13,8 +13,9 @@ import { parsePreviewPath, type PreviewPath } from '#generated/previews/preview-
 import { openReaders } from '#product-index/product-readers.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { describeSnapshotFiles, readDigest } from '#snapshot/read-digest.ts';
-import { sendFile, getContentType } from '../serve/index.ts';
-import { isOriginPath } from '../upstreams/index.ts';
+import { sendFile } from '../serve/send-file.ts';
+import { getContentType } from '../serve/serve-static.ts';
+import { isOriginPath } from '../upstreams/is-origin-path.ts';
 import { shareUpstreams } from './share-upstreams.ts';
 
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpeg: 'image/jpeg' };

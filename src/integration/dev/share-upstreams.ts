@@ -1,5 +1,5 @@
 import type { Settings } from '#config/index.ts';
-import { openUpstreams, type OpenUpstreams, type OpenUpstreamsOptions } from '../upstreams/index.ts';
+import { openUpstreams, type OpenUpstreams, type OpenUpstreamsOptions } from '../upstreams/ensure-snapshot.ts';
 
 const shared = new Map<string, Promise<OpenUpstreams>>();
 

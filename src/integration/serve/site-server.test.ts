@@ -7,7 +7,7 @@ import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { setBasePath } from '#catalogue/addresses/base.ts';
-import { startSiteServer, type SiteServer } from './index.ts';
+import { startSiteServer, type SiteServer } from './start-site-server.ts';
 
 const dist = mkdtempSync(path.join(tmpdir(), 'sortiment-dist-'));
 const put = (file: string, content: string | Buffer): void => {

@@ -17,7 +17,7 @@ export async function canStartWithDemo(settings: Settings): Promise<boolean> {
   if (hasStore(settings) || !existsSync(DEMO_PRODUCTS)) return false;
   const demo = products.parse(JSON.parse(readFileSync(DEMO_PRODUCTS, 'utf8')));
   // Loaded on demand, like the origin.
-  const { readAssortment } = await import('#sync/index.ts');
+  const { readAssortment } = await import('#sync/assortment/read-assortment.ts');
   const { rows } = await readAssortment(settings.options.assortment, { root: settings.root });
   return rows.length === 0 || rows.some(({ gtin }) => gtin in demo);
 }

@@ -5,7 +5,8 @@ import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { findRunningOrigin, loadOrigin } from '#origin/server/load-origin.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import type { SyncLogger, SyncReport } from '#sync/index.ts';
+import type { SyncLogger } from '#sync/sync-options.ts';
+import type { SyncReport } from '#sync/report/sync-report.ts';
 import { hasDemo, hasStore, canStartWithDemo, markDemoStarted } from './demo-start.ts';
 
 /** Connection headers apply to a single hop (RFC 9110, 7.6.1). */
@@ -46,7 +47,7 @@ export async function ensureSnapshot(
   }
   logger.info('No snapshot yet: syncing first.');
   // Loaded on demand, like the origin.
-  const { runSync } = await import('#sync/index.ts');
+  const { runSync } = await import('#sync/run-sync.ts');
   const opened = await open(settings, (line) => logger.debug(line), { report: (line) => logger.info(line) });
   try {
     return await runSync(settings, { upstreams: opened.upstreams, logger });

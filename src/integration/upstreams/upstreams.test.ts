@@ -7,7 +7,7 @@ import { languages, writeSnapshot } from '#loaders/testing/index.ts';
 import { runManagement } from '#origin/admin/management/run-management.ts';
 import { diagnose } from '#commands/doctor/index.ts';
 import { canStartWithDemo, markDemoStarted } from './demo-start.ts';
-import { ensureSnapshot, openUpstreams } from './index.ts';
+import { ensureSnapshot, openUpstreams } from './ensure-snapshot.ts';
 
 const settingsFor = (folder: string, environment: Partial<Environment>) =>
   resolveSettings(

@@ -1,12 +1,8 @@
 import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import {
-  createUser,
-  findTokenOwner,
-  listProductTokens,
-  openSession,
-  decryptTokens,
-} from '#origin/platform/accounts/index.ts';
+import { createUser } from '#origin/platform/accounts/users.ts';
+import { findTokenOwner, listProductTokens, decryptTokens } from '#origin/platform/accounts/product-tokens.ts';
+import { openSession } from '#origin/platform/accounts/sessions.ts';
 import { FULL_GTIN, upsertRecord, startTestInterface, type TestInterface } from './testing/test-interface.ts';
 
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8';

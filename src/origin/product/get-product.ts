@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isGtin13 } from '#contracts/index.ts';
-import { canReadProducts } from '#origin/platform/accounts/index.ts';
+import { canReadProducts } from '#origin/platform/accounts/product-tokens.ts';
 import { findProduct } from './find-product.ts';
 import { presentProduct } from './present-product.ts';
 import { product } from '#origin/platform/store/schema.ts';

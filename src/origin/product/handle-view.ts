@@ -1,4 +1,4 @@
-import { canReadProducts } from '#origin/platform/accounts/index.ts';
+import { canReadProducts } from '#origin/platform/accounts/product-tokens.ts';
 import type { CachedResponse } from '#origin/platform/cache/response-cache.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import {

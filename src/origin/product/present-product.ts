@@ -10,7 +10,7 @@ import {
   type ProductField,
   type ProductRecord,
 } from '#contracts/product/index.ts';
-import { pageResponse, renderPage } from '#origin/platform/accounts/index.ts';
+import { pageResponse, renderPage } from '#origin/platform/accounts/account-page.ts';
 import { matchesEtag } from '#origin/platform/cache/response-cache.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { ProductCaller, ProductRequest } from './authenticate-caller.ts';

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { PRODUCT_FIELDS } from '#contracts/product/index.ts';
-import { createProductToken, createUser } from '#origin/platform/accounts/index.ts';
+import { createProductToken } from '#origin/platform/accounts/product-tokens.ts';
+import { createUser } from '#origin/platform/accounts/users.ts';
 import { user } from '#origin/platform/store/schema.ts';
 import {
   ENGLISH_GTIN,

@@ -8,7 +8,7 @@ import {
   getProductIndex,
   PRODUCT_ADDITIONS,
 } from '#contracts/product/routes.ts';
-import { pageResponse, renderPage } from '#origin/platform/accounts/index.ts';
+import { pageResponse, renderPage } from '#origin/platform/accounts/account-page.ts';
 import type { OriginBindings } from '#origin/platform/cache/cached-listener.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { logError } from '#origin/platform/store/log-error.ts';

@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { html, raw } from 'hono/html';
-import { escapeHtml } from '#contracts/html/index.ts';
+import { escapeHtml } from '#contracts/html/html-text.ts';
 import { type Language, PRODUCT_ROOT, toBcp47 } from '#contracts/product/index.ts';
-import type { Html } from '#origin/platform/accounts/index.ts';
+import type { Html } from '#origin/platform/accounts/account-page.ts';
 import type { ProductRequest } from './authenticate-caller.ts';
 import { parseLanguage } from './resolve-language.ts';
 import { describeView } from './describe-view.ts';

@@ -4,14 +4,10 @@ import { IMPORT_KINDS } from '#contracts/import.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { COMMANDS } from '#origin/admin/management/commands.ts';
 import { signPass } from '#origin/admin/management/management-pass.ts';
-import {
-  createProductToken,
-  createUser,
-  findSession,
-  openSession,
-  SESSION_COOKIE,
-  signForm,
-} from '#origin/platform/accounts/index.ts';
+import { createProductToken } from '#origin/platform/accounts/product-tokens.ts';
+import { createUser } from '#origin/platform/accounts/users.ts';
+import { findSession, openSession, SESSION_COOKIE } from '#origin/platform/accounts/sessions.ts';
+import { signForm } from '#origin/platform/accounts/signed-forms.ts';
 import { listProductViews } from '#origin/product/product-interface.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
 import { createOrigin } from './create-origin.ts';

@@ -1,13 +1,13 @@
-import { abilities } from '#origin/namespaces/abilities/index.ts';
-import { blockEditor } from '#origin/namespaces/block-editor/index.ts';
-import { core } from '#origin/namespaces/core/index.ts';
-import { oembed } from '#origin/namespaces/oembed/index.ts';
-import { podcast } from '#origin/namespaces/podcast/index.ts';
+import { abilities } from '#origin/namespaces/abilities/serve-abilities.ts';
+import { blockEditor } from '#origin/namespaces/block-editor/serve-block-editor.ts';
+import { core } from '#origin/namespaces/core/core-module.ts';
+import { oembed } from '#origin/namespaces/oembed/serve-oembed.ts';
+import { podcast } from '#origin/namespaces/podcast/podcast-module.ts';
 import { player } from '#origin/namespaces/podcast/player/serve-player.ts';
-import { seo } from '#origin/namespaces/seo/index.ts';
-import { siteHealth } from '#origin/namespaces/site-health/index.ts';
+import { seo } from '#origin/namespaces/seo/seo-module.ts';
+import { siteHealth } from '#origin/namespaces/site-health/serve-site-health.ts';
 import { thumbnails } from '#origin/namespaces/thumbnails/thumbnails-module.ts';
-import { serveBatch } from '#origin/platform/http/batch/index.ts';
+import { serveBatch } from '#origin/platform/http/batch/serve-batch.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { getProduct } from '#origin/product/get-product.ts';
 

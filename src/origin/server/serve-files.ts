@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import { matchesEtag } from '#origin/platform/cache/response-cache.ts';
-import type { FileStore, OpenFile, ByteRange } from '#origin/platform/files/index.ts';
+import type { FileStore, OpenFile, ByteRange } from '#origin/platform/files/file-store.ts';
 import { FILE_TYPES, type FileType } from '#contracts/podcast/index.ts';
 import { errorPage } from './error-page.ts';
 

@@ -7,7 +7,7 @@ import type { default as WpApi } from 'wpapi';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { STOCK_NAMESPACES } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
-import { runManagement } from '#origin/admin/management/index.ts';
+import { runManagement } from '#origin/admin/management/run-management.ts';
 import { findRunningOrigin } from '#origin/platform/process/running-origin.ts';
 import { loadForeignClient } from '#origin/testing/foreign-client.ts';
 import { startTestPostgres } from '#origin/platform/store/testing/start-test-postgres.ts';

@@ -3,17 +3,23 @@ import { setTimeout } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import { SortimentError, type NamespaceMap, portError } from '#contracts/index.ts';
 import { requireOneHost } from '#contracts/require-one-host.ts';
-import { seedOrigin } from '#origin/admin/seed/index.ts';
+import { seedOrigin } from '#origin/admin/seed/seed-origin.ts';
 import { ensureSyncToken } from '#origin/platform/accounts/ensure-sync-token.ts';
 import { sealText } from '#origin/platform/accounts/sealed-texts.ts';
 import { DEFAULT_CACHE_BYTES, cachedListener } from '#origin/platform/cache/cached-listener.ts';
 import { parseTrustedProxies, type TrustedProxies } from '#origin/platform/context/client-address.ts';
 import type { ProductInterfaceOptions } from '#origin/platform/context/origin-context.ts';
-import { readReceivers, startSender, type Receiver, type ReceiverOptions } from '#origin/platform/events/index.ts';
-import { checkBucket, readBucket, type Bucket } from '#origin/platform/files/index.ts';
+import {
+  readReceivers,
+  startSender,
+  type Receiver,
+  type ReceiverOptions,
+} from '#origin/platform/events/start-sender.ts';
+import { checkBucket, readBucket, type Bucket } from '#origin/platform/files/s3-files.ts';
 import { createContext } from '#origin/platform/process/create-context.ts';
 import { type OriginAddress, readOriginKey } from '#origin/platform/process/running-origin.ts';
-import { openStore, type OpenStore } from '#origin/platform/store/index.ts';
+import { openStore } from '#origin/platform/store/open-store.ts';
+import type { OpenStore } from '#origin/platform/store/store.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
 import {
   checkModules,

@@ -1,8 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { role, type Role } from '#contracts/core/index.ts';
+import { role, type Role } from '#contracts/core/user.ts';
 import { DEFAULT_CACHE_BYTES, cachedListener } from '#origin/platform/cache/cached-listener.ts';
-import { createApplicationPassword, createUser } from '#origin/platform/accounts/index.ts';
+import { createApplicationPassword } from '#origin/platform/accounts/application-passwords.ts';
+import { createUser } from '#origin/platform/accounts/users.ts';
 import { content, contentTerm, option, term } from '#origin/platform/store/schema.ts';
 import { createTestContext, type TestContext, type TestContextOverrides } from './test-context.ts';
 import { MODULES } from '#origin/server/modules.ts';

@@ -8,7 +8,7 @@ import {
   type OriginContext,
   type ProductInterfaceOptions,
 } from '#origin/platform/context/origin-context.ts';
-import { originFiles } from '#origin/platform/files/index.ts';
+import { originFiles } from '#origin/platform/files/origin-files.ts';
 import { registerAll } from '#origin/platform/registry/permissions.ts';
 import { cachedFolder } from '#origin/platform/store/cached-folder.ts';
 import { copyDatabase } from '#origin/platform/store/copy-database.ts';

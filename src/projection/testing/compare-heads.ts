@@ -1,4 +1,4 @@
-import { decodeHtml } from '#contracts/html/index.ts';
+import { decodeHtml } from '#contracts/html/html-text.ts';
 import type { PageHead } from '#catalogue/seo/head.ts';
 
 interface Comparison {

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import { replaceFile } from '#files/index.ts';
+import { replaceFile } from '#files/replace-file.ts';
 import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import type { ChangeCursor, SnapshotReader } from '#snapshot/index.ts';
 

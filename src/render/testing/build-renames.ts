@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { stripBasePath, sitePath } from '#catalogue/addresses/base.ts';
 import { resolveSettings } from '#config/index.ts';
 import { redirectsFile } from '#generated/hosts/hosts.ts';
-import { startSiteServer } from '#integration/serve/index.ts';
+import { startSiteServer } from '#integration/serve/start-site-server.ts';
 import options from '#sortiment.config.ts';
 import { createRebuilder } from '../create-rebuilder.ts';
 import { createSeededRandom } from './test-catalogue.ts';

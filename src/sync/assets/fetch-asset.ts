@@ -1,13 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import {
-  describeStatus,
-  downloadFile,
-  readBeginning,
-  type Credential,
-  type Exchange,
-  type Transport,
-} from '#client/index.ts';
+import { describeStatus, downloadFile, readBeginning } from '#client/download-file.ts';
+import type { Credential } from '#client/credential.ts';
+import type { Exchange } from '#client/exchange.ts';
+import type { Transport } from '#client/create-transport.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
 import { storeAsset, storeFile, type StoredAsset } from '#snapshot/index.ts';
 import type { AssetKind } from './asset-kind.ts';

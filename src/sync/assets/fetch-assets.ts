@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createHash } from 'node:crypto';
-import { displayUrl, removePartials } from '#client/index.ts';
+import { displayUrl } from '#client/upstream-error.ts';
+import { removePartials } from '#client/download-file.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { stripSignature, type StoredAsset, findDeclarationOwners, findPendingDocuments } from '#snapshot/index.ts';
 import { mapConcurrently } from '../map-concurrently.ts';

@@ -1,5 +1,5 @@
 import { Agent, request } from 'undici';
-import { USER_AGENT } from '#client/index.ts';
+import { USER_AGENT } from '#client/create-transport.ts';
 import { describeNetworkError } from '#contracts/index.ts';
 import type { HookResponse } from './targets/hook-target.ts';
 

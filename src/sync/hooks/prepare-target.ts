@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { maskSecrets as maskAll } from '#client/index.ts';
+import { maskSecrets as maskAll } from '#client/upstream-error.ts';
 import type { HookOptions } from '#config/hook-options.ts';
 import { hasUserInfo } from '#contracts/index.ts';
 import { exchangeRequest } from './exchange-request.ts';

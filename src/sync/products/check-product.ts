@@ -1,4 +1,4 @@
-import { ID_PREFIX } from '#contracts/html/index.ts';
+import { ID_PREFIX } from '#contracts/html/html-text.ts';
 import { cleanText, type Problem, type StoredWarning } from '#contracts/index.ts';
 import {
   DOCUMENT_FIELDS,

@@ -1,7 +1,6 @@
-import type { UpstreamResult } from '#client/index.ts';
-import type { Problem } from '#contracts/index.ts';
+import type { UpstreamResult } from '#client/upstream-result.ts';
+import type { Problem, StoredWarning } from '#contracts/index.ts';
 import type { LastGoodRecord } from '#contracts/product/index.ts';
-import type { StoredWarning } from '#contracts/index.ts';
 import type { ProductCheck, StagedProduct } from '#snapshot/index.ts';
 import { formatValue } from '../report/collect-issues.ts';
 import type { SyncRun } from '../sync-run.ts';

@@ -1,4 +1,5 @@
-import { displayUrl, PRODUCT_HINTS, productClient, upstreamError, type ProductClient } from '#client/index.ts';
+import { displayUrl, PRODUCT_HINTS, upstreamError } from '#client/upstream-error.ts';
+import { productClient, type ProductClient } from '#client/product-client.ts';
 import type { ProductUpstream } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import {

@@ -1,4 +1,6 @@
-import { BodyError, isNestedTooDeep, type ProductClient } from '#client/index.ts';
+import { BodyError } from '#client/read-body.ts';
+import { isNestedTooDeep } from '#client/classify-response.ts';
+import type { ProductClient } from '#client/product-client.ts';
 import type { SyncRun } from '../sync-run.ts';
 import type { LanguageRequest } from './language-request.ts';
 import { evaluateRecord, type ProductOutcome } from './evaluate-response.ts';

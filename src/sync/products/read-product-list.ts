@@ -1,10 +1,6 @@
-import {
-  listProductPages,
-  PRODUCT_HINTS,
-  readUpstreamProfile,
-  upstreamError,
-  type ProductClient,
-} from '#client/index.ts';
+import { listProductPages, type ProductClient } from '#client/product-client.ts';
+import { PRODUCT_HINTS, upstreamError } from '#client/upstream-error.ts';
+import { readUpstreamProfile } from '#client/probe/upstream-profile.ts';
 import { PRODUCT_ADDITIONS } from '#contracts/product/routes.ts';
 import type { SyncRun } from '../sync-run.ts';
 

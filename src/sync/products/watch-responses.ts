@@ -1,4 +1,5 @@
-import { recordFailureAdvice, PRODUCT_HINTS, upstreamError, type UpstreamFailure } from '#client/index.ts';
+import { recordFailureAdvice, PRODUCT_HINTS, upstreamError } from '#client/upstream-error.ts';
+import type { UpstreamFailure } from '#client/upstream-result.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { allowedCount } from '../guard/allowed-count.ts';
 import type { SyncRun } from '../sync-run.ts';

@@ -1,4 +1,4 @@
-import type { PublishingClient } from '#client/index.ts';
+import type { PublishingClient } from '#client/publishing-client.ts';
 import type { SyncedKind } from '#contracts/synced/index.ts';
 import type { Removal } from '#snapshot/index.ts';
 import type { SyncRun } from '../sync-run.ts';

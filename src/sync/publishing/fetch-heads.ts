@@ -1,13 +1,9 @@
-import {
-  PUBLISHING_HINTS,
-  upstreamError,
-  type UpstreamFailure,
-  type PublishingClient,
-  type PublishingSite,
-} from '#client/index.ts';
+import { PUBLISHING_HINTS, upstreamError } from '#client/upstream-error.ts';
+import type { UpstreamFailure } from '#client/upstream-result.ts';
+import type { PublishingClient } from '#client/publishing-client.ts';
+import type { PublishingSite } from '#client/detect-publishing.ts';
 import { isSortimentError, trimTrailing } from '#contracts/index.ts';
-import { HEAD, SUBJECT_KINDS, findHeadSubject } from '#contracts/synced/index.ts';
-import type { HeadRow, HeadSubject } from '#contracts/synced/index.ts';
+import { HEAD, SUBJECT_KINDS, findHeadSubject, type HeadRow, type HeadSubject } from '#contracts/synced/index.ts';
 import { allowedCount } from '../guard/allowed-count.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
 import type { SyncRun } from '../sync-run.ts';

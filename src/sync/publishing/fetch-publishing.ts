@@ -1,15 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import {
-  detectPublishing,
-  describeAmbiguous,
-  displayUrl,
-  findNamespace,
-  publishingClient,
-  unusedNamespaces,
-  type PublishingClient,
-  type PublishingSite,
-} from '#client/index.ts';
+import { detectPublishing, findNamespace, unusedNamespaces, type PublishingSite } from '#client/detect-publishing.ts';
+import { describeAmbiguous } from '#client/map-namespaces.ts';
+import { displayUrl } from '#client/upstream-error.ts';
+import { publishingClient, type PublishingClient } from '#client/publishing-client.ts';
 import type { PublishingUpstream } from '#config/index.ts';
 import { isSortimentError, trimTrailing } from '#contracts/index.ts';
 import { listKindRoutes, type SyncedKind, type SyncedRecord, toUtc } from '#contracts/synced/index.ts';

@@ -1,4 +1,4 @@
-import { tokenizeHtml } from '#contracts/html/index.ts';
+import { tokenizeHtml } from '#contracts/html/html-text.ts';
 import { findMediaFile } from '#contracts/index.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
 

@@ -1,14 +1,5 @@
-import {
-  PRESERVED_VOID,
-  htmlIds,
-  tokenizeHtml,
-  ID_PREFIX,
-  ID_LISTS,
-  INLINE_TAGS,
-  MATH_TAGS,
-  openTag,
-  prefixedId,
-} from '#contracts/html/index.ts';
+import { PRESERVED_VOID, htmlIds, tokenizeHtml, ID_PREFIX, openTag, prefixedId } from '#contracts/html/html-text.ts';
+import { ID_LISTS, INLINE_TAGS, MATH_TAGS } from '#contracts/html/elements.ts';
 import { trimTrailing } from '#contracts/index.ts';
 import { BACKGROUND_ATTRIBUTE } from './clean-attributes.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ELEMENTS } from '#contracts/html/index.ts';
+import { ELEMENTS } from '#contracts/html/elements.ts';
 import { isPlainHtml } from './plain-html.ts';
 import { sanitiseHtml, sanitiseMarkup } from './sanitise-html.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { listPosts } from '#contracts/core/index.ts';
+import { listPosts } from '#contracts/core/routes.ts';
 import { POST, type PostRecord } from '#contracts/synced/index.ts';
 import { createPost } from '../testing/test-upstream.ts';
 import { projectRow } from './stage-rows.ts';

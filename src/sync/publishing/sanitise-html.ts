@@ -1,15 +1,13 @@
 import sanitize from 'sanitize-html';
 import {
   URL_ATTRIBUTES,
-  PRESERVED_VOID,
   ELEMENTS,
   GENERAL_ATTRIBUTES,
   MATH_TAGS,
   REPLACEMENTS,
-  escapeHtml,
   VOID_TAGS,
-  htmlText,
-} from '#contracts/html/index.ts';
+} from '#contracts/html/elements.ts';
+import { PRESERVED_VOID, escapeHtml, htmlText } from '#contracts/html/html-text.ts';
 import { withoutUserInfo } from '#contracts/index.ts';
 import {
   BACKGROUND_ATTRIBUTE,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { recordFailureAdvice, type RowProblem } from '#client/index.ts';
+import { recordFailureAdvice } from '#client/upstream-error.ts';
+import type { RowProblem } from '#client/publishing-client.ts';
 import { cleanTexts, parseValue, trimTrailing, withoutUserInfos, type StoredWarning } from '#contracts/index.ts';
 import { pathsBelow } from '#contracts/site-paths.ts';
 import type { FileReference, SyncedKind, SyncedRecord } from '#contracts/synced/index.ts';

@@ -1,4 +1,4 @@
-import type { PublishingSite } from '#client/index.ts';
+import type { PublishingSite } from '#client/detect-publishing.ts';
 import { countNoun, type StoredWarning } from '#contracts/index.ts';
 import { parseSiteDate } from '#contracts/site-clock.ts';
 import { wireDateTime } from '#contracts/wire.ts';

@@ -1,4 +1,4 @@
-import { displayUrl } from '#client/index.ts';
+import { displayUrl } from '#client/upstream-error.ts';
 import { countNoun, formatIssueLines } from '#contracts/index.ts';
 import { PRODUCT_FIELDS, getFieldUnit } from '#contracts/product/index.ts';
 import { SYNCED_KINDS } from '#contracts/synced/index.ts';

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { html } from 'hono/html';
 import type { Settings } from '#config/index.ts';
 import { isSortimentError, describeSystemError } from '#contracts/index.ts';
-import { replaceFile } from '#files/index.ts';
+import { replaceFile } from '#files/replace-file.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import type { SyncLogger } from '../sync-options.ts';
 import { composeSections } from './compose-sections.ts';

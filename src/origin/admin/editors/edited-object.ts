@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import type { Analysis } from '#analysis/index.ts';
-import { updatePost } from '#contracts/core/index.ts';
-import type { SeoSettings } from '#contracts/seo/index.ts';
+import type { Analysis } from '#analysis/types.ts';
+import { updatePost } from '#contracts/core/routes.ts';
+import type { SeoSettings } from '#contracts/seo/settings.ts';
 import type { PageMatch } from '#origin/namespaces/seo/head/find-page.ts';
 import type { HeadPage, HeadSite, HeadTexts } from '#origin/namespaces/seo/head/head-page.ts';
 import { loadHeadContext, loadHeadPages } from '#origin/namespaces/seo/head/load-pages.ts';
@@ -18,11 +18,12 @@ import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { filterInput } from '#origin/platform/content/writing/check-writing.ts';
 import { updateStoredContent } from '#origin/platform/content/writing/update-content.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { errorFactory } from '#origin/platform/http/transport/index.ts';
 import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { detectLanguage, plainText } from '#origin/platform/render/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import { detectLanguage } from '#origin/platform/render/analyse-html.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
 import type { EditorRequest } from './editor-request.ts';
 

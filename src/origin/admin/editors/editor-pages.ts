@@ -1,7 +1,7 @@
 import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import { readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
-import { readForm, TOKEN_FIELD } from '#origin/platform/accounts/index.ts';
+import { readForm, TOKEN_FIELD } from '#origin/platform/accounts/read-form.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { removeUnstorable } from '#origin/platform/http/transport/remove-unstorable.ts';
 import { postCheck, getEditPage, postEditPage } from './edit-page.ts';

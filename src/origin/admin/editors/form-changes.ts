@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { html } from 'hono/html';
-import type { FormFields, Html } from '#origin/platform/accounts/index.ts';
+import type { FormFields } from '#origin/platform/accounts/read-form.ts';
+import type { Html } from '#origin/platform/accounts/account-page.ts';
 
 /** Submitted form fields by name. */
 export type Form = FormFields;

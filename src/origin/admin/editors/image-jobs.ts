@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
-import type { JobStatus } from '#contracts/thumbnails/index.ts';
+import type { JobStatus } from '#contracts/thumbnails/job-routes.ts';
 import { createJob, cancelJob, listJobs } from '#origin/namespaces/thumbnails/jobs/serve-jobs.ts';
 import type { Job } from '#origin/namespaces/thumbnails/jobs/run-thumbnail-job.ts';
-import { pageResponse, type Html } from '#origin/platform/accounts/index.ts';
+import { pageResponse, type Html } from '#origin/platform/accounts/account-page.ts';
 import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
 import { renderCheckbox, renderSelect } from './edit-page.ts';
 import { renderFormToken, type EditorRequest } from './editor-request.ts';

@@ -1,15 +1,15 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { THUMBNAIL_ERRORS, type PictureSizes } from '#contracts/thumbnails/index.ts';
+import { THUMBNAIL_ERRORS, type PictureSizes } from '#contracts/thumbnails/picture-routes.ts';
 import { presentSizes } from '#origin/namespaces/thumbnails/present-sizes.ts';
 import { regenerateImage } from '#origin/namespaces/thumbnails/regenerate.ts';
 import { updateAllUsages } from '#origin/namespaces/thumbnails/usages/update-usages.ts';
-import type { Html } from '#origin/platform/accounts/index.ts';
+import type { Html } from '#origin/platform/accounts/account-page.ts';
 import { findContent } from '#origin/platform/content/find-content.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { errorFactory, RestError } from '#origin/platform/http/transport/index.ts';
 import { RESIZABLE_TYPES } from '#origin/platform/media/image-sizes.ts';
-import { parseSearch } from '#origin/platform/search/index.ts';
+import { parseSearch } from '#origin/platform/search/search-condition.ts';
 import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
 import {
   editorPageResponse,

@@ -3,11 +3,10 @@ import {
   MAX_SHOWN_DESCRIPTION_LENGTH,
   MIN_DESCRIPTION_LENGTH,
   MAX_TITLE_WIDTH_PX,
-  type CheckResult,
-  type Rating,
-} from '#analysis/index.ts';
-import { scoreRank } from '#contracts/seo/index.ts';
-import type { Html } from '#origin/platform/accounts/index.ts';
+} from '#analysis/checks/head-checks.ts';
+import type { CheckResult, Rating } from '#analysis/types.ts';
+import { scoreRank } from '#contracts/seo/scores.ts';
+import type { Html } from '#origin/platform/accounts/account-page.ts';
 import type { EditorRequest } from './editor-request.ts';
 import type { DraftReview } from './edited-object.ts';
 import { interpolate, type EditorTexts } from './texts/index.ts';

@@ -1,7 +1,7 @@
 import type { ImportSource } from '#contracts/import.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { Memo } from '#origin/platform/context/memo.ts';
-import { loadSite, type Site } from '#origin/platform/site/index.ts';
+import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
 
 /** Context for writing imported records. */
 export interface ImportJob {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, sql, asc, isNull } from 'drizzle-orm';
 import type { ImportKind } from '#contracts/import.ts';
-import { ANALYSIS_META_KEYS } from '#contracts/seo/index.ts';
+import { ANALYSIS_META_KEYS } from '#contracts/seo/settings.ts';
 import { loadAncestorTerms } from '#origin/namespaces/core/terms/write-terms.ts';
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { CATEGORY } from '#origin/platform/registry/term-kind.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { imported, contentTerm, content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { createRecordError } from './parse-wire.ts';

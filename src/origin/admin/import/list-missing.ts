@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { IMPORT_COMMANDS, type trackedKind } from '#contracts/import.ts';
 import { importStep } from '#origin/admin/management/command.ts';
-import type { Database } from '#origin/platform/store/index.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 import { content, imported, term } from '#origin/platform/store/schema.ts';
 
 /** Lists imported records that still exist here but were not found at the source. */

@@ -1,6 +1,6 @@
 import { eq, getTableName, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 
 type Numbered = PgTable & { id: AnyPgColumn };
 

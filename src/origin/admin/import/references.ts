@@ -6,7 +6,7 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { user, content, imported, term } from '#origin/platform/store/schema.ts';
 import type { ImportJob } from './import-job.ts';
 import {

@@ -1,8 +1,8 @@
 import { basename, dirname } from 'node:path/posix';
 import { and, eq, inArray } from 'drizzle-orm';
 import { uploadPath } from '#origin/platform/media/media-files.ts';
-import { replaceSiteUrl } from '#origin/platform/site/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import { replaceSiteUrl } from '#origin/platform/site/load-site.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, imported } from '#origin/platform/store/schema.ts';
 import type { ImportJob } from './import-job.ts';
 import { findImported } from './imported-rows.ts';

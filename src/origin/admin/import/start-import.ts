@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { IMPORT_COMMANDS } from '#contracts/import.ts';
 import { importStep } from '#origin/admin/management/command.ts';
-import { seedOrigin } from '#origin/admin/seed/index.ts';
+import { seedOrigin } from '#origin/admin/seed/seed-origin.ts';
 import { recoverMedia } from '#origin/namespaces/core/media/file-journal.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { page, post, type Page, type Post, postRevision } from '#contracts/core/index.ts';
+import { page, post, type Page, type Post } from '#contracts/core/post.ts';
+import { postRevision } from '#contracts/core/revision.ts';
 import type { EpisodePage } from '#contracts/podcast/index.ts';
 import type { ImportOutcome, ImportRecord } from '#contracts/import.ts';
 import { getContentUrl } from '#origin/platform/content/content-url.ts';
@@ -10,8 +11,8 @@ import { writeContent, autosaveSlug, pickRevisionMeta, revisionSlug } from '#ori
 import { assignTerms } from '#origin/platform/content/writing/create-content.ts';
 import { announceContent } from '#origin/platform/content/writing/present-written.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { replaceSiteUrl } from '#origin/platform/site/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import { replaceSiteUrl } from '#origin/platform/site/load-site.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { ImportJob } from './import-job.ts';
 import { digestContent, findImported, saveImportedRows, loadUnchanged } from './imported-rows.ts';

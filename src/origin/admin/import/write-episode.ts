@@ -24,7 +24,7 @@ import { podcastAsset, podcastEpisode, podcastMediaFile, podcastShow } from '#or
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { diskFiles } from '#origin/platform/files/disk-files.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { getStagingFolder } from './start-import.ts';
 import type { ImportJob } from './import-job.ts';
 import { findImported, loadUnchanged } from './imported-rows.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { eq } from 'drizzle-orm';
-import { media, type Media } from '#contracts/core/index.ts';
+import { media, type Media } from '#contracts/core/media.ts';
 import type { ImportOutcome, ImportRecord, StagedFile } from '#contracts/import.ts';
 import { resolvePendingFiles, removeEntry } from '#origin/namespaces/core/media/file-journal.ts';
 import { cleanFileName, mediaFiles, uploadPath } from '#origin/platform/media/media-files.ts';
@@ -14,7 +14,7 @@ import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { getStagingFolder } from './start-import.ts';
 import type { ImportJob } from './import-job.ts';

@@ -19,8 +19,8 @@ import {
 import { SHOW_EVENT, type ShowRow } from '#origin/namespaces/podcast/shows.ts';
 import { podcastEpisode, podcastShow } from '#origin/namespaces/podcast/tables.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { announce } from '#origin/platform/events/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import { announce } from '#origin/platform/events/announce.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { option } from '#origin/platform/store/schema.ts';
 import { getStagingFolder } from './start-import.ts';
 import type { ImportJob } from './import-job.ts';

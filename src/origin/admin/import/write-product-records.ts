@@ -4,12 +4,12 @@ import { inArray } from 'drizzle-orm';
 import { IMPORT_COMMANDS, PRODUCT_FILE_NAME, type ImportProductResult } from '#contracts/import.ts';
 import { formatProblems } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
-import { announce } from '#origin/platform/events/index.ts';
+import { announce } from '#origin/platform/events/announce.ts';
 import { checkRecord } from '#origin/admin/management/check-record.ts';
 import { importStep } from '#origin/admin/management/command.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { digestRecord } from '#origin/platform/store/upsert-products.ts';
-import { upsertProducts, retryTransaction } from '#origin/platform/store/index.ts';
+import { digestRecord, upsertProducts } from '#origin/platform/store/upsert-products.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { product } from '#origin/platform/store/schema.ts';
 import { getStagingFolder } from './start-import.ts';
 

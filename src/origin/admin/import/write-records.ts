@@ -1,19 +1,14 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import {
-  comment as commentContract,
-  commentStatus,
-  role,
-  user as userContract,
-  type User,
-} from '#contracts/core/index.ts';
+import { comment as commentContract, commentStatus } from '#contracts/core/comment-routes.ts';
+import { role, user as userContract, type User } from '#contracts/core/user.ts';
 import { IMPORT_COMMANDS, type ImportKind, type ImportOutcome, type ImportRecord } from '#contracts/import.ts';
 import { importStep } from '#origin/admin/management/command.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { RestError } from '#origin/platform/http/transport/index.ts';
-import { runTextJob } from '#origin/platform/render/worker/index.ts';
-import { plainText } from '#origin/platform/render/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
 import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
-import { sqlState, type Transaction } from '#origin/platform/store/index.ts';
+import { sqlState, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, user } from '#origin/platform/store/schema.ts';
 import { createImportJob, type ImportJob } from './import-job.ts';
 import { findImported, digestValue, findLocalId, saveImportedRows } from './imported-rows.ts';

@@ -1,16 +1,16 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { category, tag } from '#contracts/core/index.ts';
+import { category, tag } from '#contracts/core/term.ts';
 import type { ImportOutcome, ImportRecord } from '#contracts/import.ts';
 import { findFreeTermSlug } from '#origin/namespaces/core/terms/find-terms.ts';
 import { filterTermDescription } from '#origin/namespaces/core/terms/write-terms.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { announce } from '#origin/platform/events/index.ts';
+import { announce } from '#origin/platform/events/announce.ts';
 import { CATEGORY, TAG } from '#origin/platform/registry/term-kind.ts';
-import { plainText } from '#origin/platform/render/index.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
 import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
-import { SITE_OPTION } from '#origin/platform/site/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { term, imported, option } from '#origin/platform/store/schema.ts';
 import type { ImportJob } from './import-job.ts';
 import {

@@ -2,8 +2,8 @@ import { eq, max } from 'drizzle-orm';
 import { z } from 'zod';
 import { languageCode, languageName } from '#contracts/product/index.ts';
 import { productLanguage } from '#origin/platform/store/schema.ts';
-import { announce } from '#origin/platform/events/index.ts';
-import { retryTransaction } from '#origin/platform/store/index.ts';
+import { announce } from '#origin/platform/events/announce.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { command } from './command.ts';
 
 const args = z.strictObject({ code: languageCode, name: z.string().min(1).optional() });

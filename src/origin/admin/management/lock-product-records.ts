@@ -2,7 +2,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { SortimentError } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import { product } from '#origin/platform/store/schema.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 
 /**
  * Finds the records of a product in one or all languages, and locks them until the transaction ends.

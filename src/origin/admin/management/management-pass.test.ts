@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createUser as createAccount, findTokenOwner } from '#origin/platform/accounts/index.ts';
+import { createUser as createAccount } from '#origin/platform/accounts/users.ts';
+import { findTokenOwner } from '#origin/platform/accounts/product-tokens.ts';
 import { product, productLanguage, session, user } from '#origin/platform/store/schema.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
-import { COMMANDS, type CommandName } from './index.ts';
+import { COMMANDS, type CommandName } from './commands.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

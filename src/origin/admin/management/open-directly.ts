@@ -1,9 +1,9 @@
-import { podcast } from '#origin/namespaces/podcast/index.ts';
-import { readBucket } from '#origin/platform/files/index.ts';
+import { podcast } from '#origin/namespaces/podcast/podcast-module.ts';
+import { readBucket } from '#origin/platform/files/s3-files.ts';
 import { createContext } from '#origin/platform/process/create-context.ts';
 import { readOriginKey } from '#origin/platform/process/running-origin.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
-import { openStore } from '#origin/platform/store/index.ts';
+import { openStore } from '#origin/platform/store/open-store.ts';
 import { COMMANDS } from './commands.ts';
 import type { Management, ManagementOptions } from './management-pass.ts';
 

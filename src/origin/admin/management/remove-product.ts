@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { languageCode } from '#contracts/product/index.ts';
-import { announce } from '#origin/platform/events/index.ts';
-import { retryTransaction } from '#origin/platform/store/index.ts';
+import { announce } from '#origin/platform/events/announce.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { product } from '#origin/platform/store/schema.ts';
 import { command } from './command.ts';
 import { formatCount } from './format-count.ts';

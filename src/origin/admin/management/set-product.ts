@@ -7,8 +7,9 @@ import {
   PRODUCT_FIELDS,
   getFieldUnit,
 } from '#contracts/product/index.ts';
-import { announce } from '#origin/platform/events/index.ts';
-import { upsertProducts, retryTransaction } from '#origin/platform/store/index.ts';
+import { announce } from '#origin/platform/events/announce.ts';
+import { upsertProducts } from '#origin/platform/store/upsert-products.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { checkRecord } from './check-record.ts';
 import { command } from './command.ts';
 import { lockProductRecords } from './lock-product-records.ts';

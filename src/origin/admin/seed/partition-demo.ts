@@ -1,8 +1,8 @@
 import { and, eq, inArray, like, notInArray, or, sql } from 'drizzle-orm';
 import { EPISODE_PAGE_TYPE } from '#contracts/podcast/index.ts';
 import { DEMO_LANGUAGES, type DemoContent } from './demo-content.ts';
-import { SITE_OPTION } from '#origin/platform/site/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, content, contentTerm, option, product, term } from '#origin/platform/store/schema.ts';
 import { UPLOADS_MONTH } from './demo-files.ts';
 import { PAGES_WRITTEN, DEMO_PRODUCTS_MODIFIED_AT, termKey, UPLOADED } from './seed-demo.ts';

@@ -10,10 +10,11 @@ import { SEO_OPTION, writeSeoOptions } from '#origin/namespaces/seo/options.ts';
 import { ensureSyncUser, SYNC_LABEL } from '#origin/platform/accounts/ensure-sync-token.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { announce, type OriginEvent } from '#origin/platform/events/index.ts';
+import { announce } from '#origin/platform/events/announce.ts';
+import type { OriginEvent } from '#origin/platform/events/origin-event.ts';
 import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
-import { SITE_OPTION } from '#origin/platform/site/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import {
   applicationPassword,
   comment,

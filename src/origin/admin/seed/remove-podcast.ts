@@ -4,7 +4,7 @@ import { episodePages } from '#origin/namespaces/podcast/episode-pages.ts';
 import { PLAYER_OPTION } from '#origin/namespaces/podcast/player/player-options.ts';
 import { PODCAST_OPTION } from '#origin/namespaces/podcast/podcast-record.ts';
 import { podcastAsset, podcastEpisode, podcastFeed, podcastShow } from '#origin/namespaces/podcast/tables.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { option } from '#origin/platform/store/schema.ts';
 import type { DemoPodcast } from './demo-content.ts';
 import { podcastFiles, podcastUpload, showCover } from './demo-files.ts';

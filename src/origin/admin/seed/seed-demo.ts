@@ -1,11 +1,12 @@
 import { inArray } from 'drizzle-orm';
 import { languageName } from '#contracts/product/index.ts';
-import { toSettingsMeta, seoSettings } from '#contracts/seo/index.ts';
+import { toSettingsMeta, seoSettings } from '#contracts/seo/settings.ts';
 import { writeSeoOptions } from '#origin/namespaces/seo/options.ts';
 import { seoObjectSettings } from '#origin/namespaces/seo/records/tables.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { toUtc } from '#origin/platform/site/index.ts';
-import { upsertProducts, type Transaction } from '#origin/platform/store/index.ts';
+import { toUtc } from '#contracts/site-clock.ts';
+import { upsertProducts } from '#origin/platform/store/upsert-products.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, productLanguage, term, user } from '#origin/platform/store/schema.ts';
 import { alignSequence } from './align-sequence.ts';
 import { DEMO_LANGUAGES, type DemoContent, type DemoPage, type DemoPost, type DemoUser } from './demo-content.ts';

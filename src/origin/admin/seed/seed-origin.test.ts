@@ -6,8 +6,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { z } from 'zod';
-import { createUser, findApplicationPassword, findUserByPassword } from '#origin/platform/accounts/index.ts';
-import { COMMANDS } from '#origin/admin/management/index.ts';
+import { createUser, findUserByPassword } from '#origin/platform/accounts/users.ts';
+import { findApplicationPassword } from '#origin/platform/accounts/application-passwords.ts';
+import { COMMANDS } from '#origin/admin/management/commands.ts';
 import { ensureSyncToken } from '#origin/platform/accounts/ensure-sync-token.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
 import {
@@ -31,7 +32,7 @@ import { seoRecord } from '#origin/namespaces/seo/records/tables.ts';
 import { registerAll } from '#origin/platform/registry/permissions.ts';
 import { MODULES } from '#origin/server/modules.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
-import { seedOrigin } from './index.ts';
+import { seedOrigin } from './seed-origin.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

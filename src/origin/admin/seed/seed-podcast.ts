@@ -11,8 +11,8 @@ import {
   podcastShow,
 } from '#origin/namespaces/podcast/tables.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { toUtc } from '#origin/platform/site/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import { toUtc } from '#contracts/site-clock.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, option, term } from '#origin/platform/store/schema.ts';
 import { alignSequence } from './align-sequence.ts';
 import { translationTag, type DemoContent, type DemoEpisode, type DemoPodcast } from './demo-content.ts';

@@ -5,7 +5,7 @@ import {
   listAbilities,
   listAbilityCategories,
 } from '#contracts/abilities.ts';
-import type { Context } from '#contracts/core/index.ts';
+import type { Context } from '#contracts/core/field.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/index.ts';
 import { describeParameter } from '#origin/platform/http/transport/describe-parameter.ts';

@@ -15,8 +15,8 @@ import { type Ability, defineAbility, getAbilityMethod } from '#origin/platform/
 import { pickFields, fieldsInput } from '#origin/platform/abilities/pick-fields.ts';
 import { toProfile } from '#origin/platform/accounts/users.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { announce } from '#origin/platform/events/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { announce } from '#origin/platform/events/announce.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import {
   collection,
   item,
@@ -27,9 +27,8 @@ import {
 } from '#origin/platform/http/transport/index.ts';
 import { requireUser } from '#origin/platform/http/transport/require-user.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { loadSite, replaceSiteUrl } from '#origin/platform/site/index.ts';
-import { presentSiteSettings } from '#origin/platform/site/load-site.ts';
-import { retryTransaction } from '#origin/platform/store/index.ts';
+import { loadSite, replaceSiteUrl, presentSiteSettings } from '#origin/platform/site/load-site.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { user } from '#origin/platform/store/schema.ts';
 import { presentAbility, presentAbilityCategory, abilityMeta } from './present-ability.ts';
 

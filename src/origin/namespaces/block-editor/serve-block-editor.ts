@@ -8,7 +8,7 @@ import {
   getNavigationFallback,
   getUrlDetails,
 } from '#contracts/block-editor.ts';
-import { navigationMenuRoutes } from '#contracts/core/index.ts';
+import { navigationMenuRoutes } from '#contracts/core/routes.ts';
 import { isSortimentError, type RouteResponseInput } from '#contracts/index.ts';
 import { findByUrl } from '#origin/platform/content/embeds/find-by-url.ts';
 import { allowedMethods } from '#origin/platform/content/row-links.ts';
@@ -16,8 +16,8 @@ import { writeContent } from '#origin/platform/content/write-content.ts';
 import { addContent } from '#origin/platform/content/writing/create-content.ts';
 import { IMAGE_SIZES } from '#contracts/core/image-sizes.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
-import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import {
   item,
   type AnyCall,
@@ -28,12 +28,11 @@ import {
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
-import { plainText } from '#origin/platform/render/index.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
 import { BLOCK_PATTERN_CATEGORIES, BLOCK_PATTERNS } from '#origin/platform/site/block-pattern-set.ts';
 import { ICON_COLLECTIONS } from '#origin/platform/site/icon-set.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
-import { presentSiteSettings } from '#origin/platform/site/load-site.ts';
-import type { Database } from '#origin/platform/store/index.ts';
+import { loadSite, presentSiteSettings } from '#origin/platform/site/load-site.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { parsePageHead, type PageDetails } from './parse-page-head.ts';
 

@@ -1,34 +1,29 @@
+import { listSearchResults } from '#contracts/core/search.ts';
 import {
-  listSearchResults,
   createComment as addComment,
   deleteComment as removeComment,
   getComment,
   listComments,
   updateComment as changeComment,
+} from '#contracts/core/comment-routes.ts';
+import {
   getIcon,
   getIconCollection,
-  getStatus,
-  getTaxonomy,
-  getTheme,
-  getType,
   listBlockPatternCategories,
   listBlockPatterns,
   listIconCollections,
   listIcons,
   listIconsOfCollection,
-  listMenus,
-  listPatternCategories,
-  listStatuses,
-  listTaxonomies,
-  listThemes,
-  listTypes,
-} from '#contracts/core/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+} from '#contracts/core/editor.ts';
+import { getStatus, getTaxonomy, getType, listStatuses, listTaxonomies, listTypes } from '#contracts/core/routes.ts';
+import { getTheme, listThemes } from '#contracts/core/theme.ts';
+import { listMenus, listPatternCategories } from '#contracts/core/editor-taxonomies.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { serveSettings } from '#origin/platform/settings/serve-settings.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
+import { loadSite } from '#origin/platform/site/load-site.ts';
 import {
   handleGetComment,
   handleListComments,
@@ -47,7 +42,7 @@ import { serveMedia } from './media.ts';
 import { recoverMedia } from './media/file-journal.ts';
 import { navigationMenus, pages } from './pages.ts';
 import { posts } from './posts.ts';
-import { startSchedule } from './schedule/index.ts';
+import { startSchedule } from './schedule/start-schedule.ts';
 import { handleSearch } from './search-results/handle-search.ts';
 import { handleListPatternCategories, handleListPatterns, authorizePatterns } from './site-resources/block-patterns.ts';
 import {

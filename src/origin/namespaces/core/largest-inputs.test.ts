@@ -6,11 +6,12 @@ import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MAX_COMMENT_BYTES, type Role } from '#contracts/core/index.ts';
+import { MAX_COMMENT_BYTES } from '#contracts/core/comment-routes.ts';
+import type { Role } from '#contracts/core/user.ts';
 import { MAX_CONTENT_LENGTH, MAX_LINE_LENGTH, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '#contracts/core/write-body.ts';
 import { cpuMs, lowestMeasurement, longestTurnMs } from '#files/testing/measure-cpu.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
-import { openStore } from '#origin/platform/store/index.ts';
+import { openStore } from '#origin/platform/store/open-store.ts';
 
 /** CPU that a request may wait for another; most take about a quarter of it, the test's own client included. */
 const MOST_CPU_MS = 100;

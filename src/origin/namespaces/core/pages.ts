@@ -1,4 +1,4 @@
-import { navigationMenuRoutes, pageRoutes } from '#contracts/core/index.ts';
+import { navigationMenuRoutes, pageRoutes } from '#contracts/core/routes.ts';
 import { presentNavigationMenu, presentPage } from '#origin/platform/content/present-content.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';

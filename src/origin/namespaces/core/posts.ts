@@ -1,5 +1,5 @@
 import { and, desc, eq, notInArray } from 'drizzle-orm';
-import { postRoutes } from '#contracts/core/index.ts';
+import { postRoutes } from '#contracts/core/routes.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import { termClauses } from '#origin/platform/content/find-content.ts';
 import { presentPost } from '#origin/platform/content/present-content.ts';

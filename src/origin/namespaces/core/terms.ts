@@ -9,7 +9,7 @@ import {
   listTags,
   updateCategory,
   updateTag,
-} from '#contracts/core/index.ts';
+} from '#contracts/core/routes.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { CATEGORY, TAG } from '#origin/platform/registry/term-kind.ts';
 import { handleGetTerm, handleListTerms, authorizeTermRead, authorizeTermList } from './terms/read-terms.ts';

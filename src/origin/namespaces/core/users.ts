@@ -6,15 +6,13 @@ import {
   deleteMe,
   deleteUser as removeUser,
   getApplicationPassword,
-  getMe,
-  getUser,
   introspectApplicationPassword,
   listApplicationPasswords,
-  listUsers,
   updateApplicationPassword,
   updateMe,
   updateUser as changeUser,
-} from '#contracts/core/index.ts';
+} from '#contracts/core/user-routes.ts';
+import { getMe, getUser, listUsers } from '#contracts/core/routes.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { requireUser } from '#origin/platform/http/transport/require-user.ts';
 import {

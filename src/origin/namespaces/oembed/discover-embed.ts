@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { findTags, isSortimentError } from '#contracts/index.ts';
 import { embed as embedSchema, type Embed } from '#contracts/oembed.ts';
-import type { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
+import type { guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
 import { escapeHtml, sanitise } from '#origin/platform/render/filter-html.ts';
 
 const PAGE = { maxBytes: 1024 * 1024, timeoutMs: 5000, accept: 'text/html' };

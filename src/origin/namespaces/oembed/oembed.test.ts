@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
+import { guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
-import { oembed } from './index.ts';
+import { oembed } from './serve-oembed.ts';
 
 let site: TestSite;
 let provider: Server;

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import type { MiddlewareHandler } from 'hono';
 import { html, raw } from 'hono/html';
-import { escapeXml } from '#contracts/html/index.ts';
+import { escapeXml } from '#contracts/html/html-text.ts';
 import { getEmbed, getProxiedEmbed, type Embed } from '#contracts/oembed.ts';
 import { findByUrl, type RowWithUrl } from '#origin/platform/content/embeds/find-by-url.ts';
 import { findThumbnail } from '#origin/platform/content/embeds/find-thumbnail.ts';
 import { presentEmbed, renderTitle } from '#origin/platform/content/embeds/present-embed.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type AnyCall, type RestError, type RouteRegistry, Memo } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { runTextJob } from '#origin/platform/render/worker/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
-import { plainText } from '#origin/platform/render/index.ts';
-import { loadSite, replaceSiteUrl } from '#origin/platform/site/index.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
+import { loadSite, replaceSiteUrl } from '#origin/platform/site/load-site.ts';
 import { discoverEmbed } from './discover-embed.ts';
 
 const STYLE = `

@@ -24,9 +24,10 @@ import {
 } from '#contracts/podcast/index.ts';
 import { sealText } from '#origin/platform/accounts/sealed-texts.ts';
 import { unsealText } from '#origin/platform/accounts/unseal-text.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
-import { lockOption, retryTransaction, storeOption } from '#origin/platform/store/index.ts';
+import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { option } from '#origin/platform/store/schema.ts';
 import { loadEpisode, authorizeEpisodeWrite } from './find-episode.ts';
 import { podcastAsset } from './tables.ts';

@@ -4,8 +4,9 @@ import { saveRevision, writeContent } from '#origin/platform/content/write-conte
 import { announceContent } from '#origin/platform/content/writing/present-written.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { ListenerContext } from '#origin/platform/registry/change-listener.ts';
-import { loadSite, toSiteTime, type Site } from '#origin/platform/site/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
+import { toSiteTime } from '#contracts/site-clock.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import {
   evictEpisode,

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray } from 'drizzle-orm';
 import { EPISODE_PAGE_TYPE, type listEpisodes, type listEpisodesV1 } from '#contracts/podcast/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { canReadEpisode } from './find-episode.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Role } from '#contracts/core/index.ts';
+import type { Role } from '#contracts/core/user.ts';
 import { parseChapters } from '#contracts/podcast/index.ts';
 import { publishDuePosts } from '#origin/namespaces/core/schedule/start-schedule.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';

@@ -6,7 +6,7 @@ import {
   type getShow,
   type updatePodcast,
 } from '#contracts/podcast/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
 import { feedAddress } from './feed/find-feed.ts';
 import { loadDiscoverableFeeds } from './feeds.ts';

@@ -1,7 +1,7 @@
 import { eq, inArray } from 'drizzle-orm';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { replaceSiteUrl, SITE_OPTION } from '#origin/platform/site/index.ts';
-import { retryTransaction } from '#origin/platform/store/index.ts';
+import { replaceSiteUrl, SITE_OPTION } from '#origin/platform/site/load-site.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { option } from '#origin/platform/store/schema.ts';
 import { PODCAST_OPTION } from './podcast-record.ts';
 import { podcastEpisode, podcastShow } from './tables.ts';

@@ -12,7 +12,7 @@ import {
 import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { announce } from '#origin/platform/events/index.ts';
+import { announce } from '#origin/platform/events/announce.ts';
 import {
   created,
   invalidParameters,
@@ -22,8 +22,9 @@ import {
   type Call,
 } from '#origin/platform/http/transport/index.ts';
 import { notifyListeners, type ListenerContext } from '#origin/platform/registry/change-listener.ts';
-import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import { loadSite } from '#origin/platform/site/load-site.ts';
+import { toSiteTime } from '#contracts/site-clock.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { feedAddress } from './feed/find-feed.ts';
 import { loadPodcastRecord, type PodcastRecord } from './podcast-record.ts';

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { addEpisodeTags, listEpisodeTags, removeEpisodeTags } from '#contracts/podcast/index.ts';
 import { item, type ResultOf, type Call } from '#origin/platform/http/transport/index.ts';
 import { TAG } from '#origin/platform/registry/term-kind.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { contentTerm, term } from '#origin/platform/store/schema.ts';
 import { loadEpisode, type EpisodeRequest, type EpisodeWithPage } from './find-episode.ts';
 import { changeEpisode } from './change-episode.ts';

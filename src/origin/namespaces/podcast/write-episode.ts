@@ -12,7 +12,7 @@ import { writeContent } from '#origin/platform/content/write-content.ts';
 import { filterInput } from '#origin/platform/content/writing/check-writing.ts';
 import { addContent } from '#origin/platform/content/writing/create-content.ts';
 import { deleteContent } from '#origin/platform/content/writing/delete-content.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import {
   created,
   invalidParameters,
@@ -23,8 +23,8 @@ import {
   type AnyCall,
   type Call,
 } from '#origin/platform/http/transport/index.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import { loadSite } from '#origin/platform/site/load-site.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { changeEpisode } from './change-episode.ts';
 import { episodePages } from './episode-pages.ts';
 import { loadEpisode, type EpisodeRequest, type EpisodeRow } from './find-episode.ts';

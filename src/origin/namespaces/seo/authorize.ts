@@ -1,5 +1,5 @@
-import type { SeoSetting } from '#contracts/seo/index.ts';
-import { can, type Caller } from '#origin/platform/http/callers/index.ts';
+import type { SeoSetting } from '#contracts/seo/settings.ts';
+import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
 

@@ -1,8 +1,8 @@
-import { getSeoSettings, updateSeoSettings, type SeoSettings } from '#contracts/seo/index.ts';
+import { getSeoSettings, updateSeoSettings, type SeoSettings } from '#contracts/seo/settings.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { findRow } from '#origin/platform/content/get-item.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import {
   item,
   type ResultOf,

@@ -1,5 +1,5 @@
 import type { TemplateKind } from '#contracts/seo/fill-template.ts';
-import { getSiteOptions, siteOptions, updateSiteOptions, type SiteOptions } from '#contracts/seo/index.ts';
+import { getSiteOptions, siteOptions, updateSiteOptions, type SiteOptions } from '#contracts/seo/site-options.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { invalidParameters, item, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { listTermKinds } from './head/term-tree.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { getDirectorySizes, HEALTH_TESTS } from '#contracts/site-health.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { option } from '#origin/platform/store/schema.ts';

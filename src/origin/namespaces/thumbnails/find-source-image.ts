@@ -1,9 +1,9 @@
 import { dirname, normalize } from 'node:path/posix';
 import { eq } from 'drizzle-orm';
-import type { THUMBNAIL_ERRORS } from '#contracts/thumbnails/index.ts';
+import type { THUMBNAIL_ERRORS } from '#contracts/thumbnails/picture-routes.ts';
 import { readMediaFile, type MediaFile } from '#origin/platform/content/read-media-file.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import type { AnyCall, CreateRestError } from '#origin/platform/http/transport/index.ts';
 import type { CreateImageError } from '#origin/platform/media/image-work.ts';
 import { mediaFiles } from '#origin/platform/media/media-files.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix';
 import { IMAGE_SIZES, PREVIEW_SIZES, type ImageDimensions } from '#contracts/core/image-sizes.ts';
-import type { PictureSizes } from '#contracts/thumbnails/index.ts';
+import type { PictureSizes } from '#contracts/thumbnails/picture-routes.ts';
 import { isResizable, measureImage } from '#origin/platform/media/image-sizes.ts';
 import { withImage } from '#origin/platform/media/image-work.ts';
 import { expectedSizes, mediaFiles, splitName } from '#origin/platform/media/media-files.ts';

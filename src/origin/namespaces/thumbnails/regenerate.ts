@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
-import type { RegenerationOptions } from '#contracts/thumbnails/index.ts';
+import type { RegenerationOptions } from '#contracts/thumbnails/picture-routes.ts';
 import { readMediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
 import { updateMediaDetails } from '#origin/platform/media/update-media-details.ts';
 import { isResizable } from '#origin/platform/media/image-sizes.ts';

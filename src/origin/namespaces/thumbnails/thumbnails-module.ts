@@ -5,7 +5,7 @@ import {
   listFeaturedPictures,
   regeneratePicture,
   THUMBNAIL_ERRORS,
-} from '#contracts/thumbnails/index.ts';
+} from '#contracts/thumbnails/picture-routes.ts';
 import { loadContentView } from '#origin/platform/content/content-view.ts';
 import {
   collection,

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { ErrorTable, HttpMethod } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import type { Caller } from '#origin/platform/http/callers/index.ts';
+import type { Caller } from '#origin/platform/http/callers/caller.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 
 export interface AbilityAnnotations {

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { and, eq, asc, sql } from 'drizzle-orm';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { SITE_COLUMN } from '#origin/platform/site/index.ts';
+import { SITE_COLUMN } from '#origin/platform/site/load-site.ts';
 import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { applicationPassword, user } from '#origin/platform/store/schema.ts';
 import { hashSecret } from './sealed-texts.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { diskFiles } from '#origin/platform/files/index.ts';
+import { diskFiles } from '#origin/platform/files/disk-files.ts';
 import { measureAudio } from '#files/media/measure-audio.ts';
 import { measureStoredAudio } from './measure-stored-audio.ts';
 import { makeFrames, makeTagHead } from './testing/make-audio.ts';

@@ -1,5 +1,5 @@
 import { measureAudio, type AudioMeasurement } from '#files/media/measure-audio.ts';
-import type { FileStore } from '#origin/platform/files/index.ts';
+import type { FileStore } from '#origin/platform/files/file-store.ts';
 
 /**
  * Measures an audio file of the file store.

@@ -1,5 +1,5 @@
 import { splitList } from '#contracts/wire.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { deniedStatus, type ParameterCheck } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
 

@@ -1,6 +1,6 @@
-import type { listPages } from '#contracts/core/index.ts';
+import type { listPages } from '#contracts/core/routes.ts';
 import type { RouteQuery } from '#contracts/index.ts';
-import type { SearchTerms } from '#origin/platform/search/index.ts';
+import type { SearchTerms } from '#origin/platform/search/search-condition.ts';
 import type { ContentType } from '#origin/platform/registry/content-kind.ts';
 import type { Viewer } from './rights-condition.ts';
 

@@ -1,9 +1,9 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Context } from '#contracts/core/index.ts';
+import type { Context } from '#contracts/core/field.ts';
 import { Memo, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { isSiteLoaded, cacheSite, loadSite, SITE_COLUMN, type Site } from '#origin/platform/site/index.ts';
+import { isSiteLoaded, cacheSite, loadSite, SITE_COLUMN, type Site } from '#origin/platform/site/load-site.ts';
 import { idPlaceholders, idValues, prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { canRead, type FindParent, type RightsRow } from './content-rights.ts';

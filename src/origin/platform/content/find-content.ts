@@ -18,12 +18,14 @@ import {
   desc,
 } from 'drizzle-orm';
 import type { z } from 'zod';
-import type { contentListQuery, listMedia } from '#contracts/core/index.ts';
+import type { contentListQuery } from '#contracts/core/collection-query.ts';
+import type { listMedia } from '#contracts/core/routes.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { SITE_ICON, type ContentRow, type ContentType } from '#origin/platform/registry/content-kind.ts';
-import { searchCondition, foldColumn, rankRelevance, parseSearch } from '#origin/platform/search/index.ts';
-import { loadSite, parseSiteTime } from '#origin/platform/site/index.ts';
+import { searchCondition, foldColumn, rankRelevance, parseSearch } from '#origin/platform/search/search-condition.ts';
+import { loadSite } from '#origin/platform/site/load-site.ts';
+import { parseSiteTime } from '#contracts/site-clock.ts';
 import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';

@@ -1,5 +1,6 @@
 import { inArray } from 'drizzle-orm';
-import type { Context, getPost } from '#contracts/core/index.ts';
+import type { Context } from '#contracts/core/field.ts';
+import type { getPost } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { item, type RouteResult, type AnyCall, type SelectedFields } from '#origin/platform/http/transport/index.ts';
 import { idPlaceholders, idValues, prepareOnce } from '#origin/platform/store/prepare-once.ts';

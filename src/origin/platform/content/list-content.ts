@@ -1,5 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
-import type { listPosts } from '#contracts/core/index.ts';
+import type { listPosts } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import {
   collection,

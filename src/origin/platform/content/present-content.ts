@@ -1,11 +1,14 @@
 import type { z } from 'zod';
-import { post, POST_META_KEYS, page, PAGE_META_KEYS, navigationMenu } from '#contracts/core/index.ts';
+import { post, POST_META_KEYS, page, PAGE_META_KEYS } from '#contracts/core/post.ts';
+import { navigationMenu } from '#contracts/core/navigation-menu.ts';
 import { presentTexts } from '#origin/platform/http/present-fields.ts';
 import type { SelectedFields } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { runTextJob } from '#origin/platform/render/worker/index.ts';
-import { hasBlocks, texturise } from '#origin/platform/render/index.ts';
-import { replaceSiteUrl, toUtc } from '#origin/platform/site/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { hasBlocks } from '#origin/platform/render/render-blocks.ts';
+import { texturise } from '#origin/platform/render/texturise.ts';
+import { replaceSiteUrl } from '#origin/platform/site/load-site.ts';
+import { toUtc } from '#contracts/site-clock.ts';
 import type { ContentView } from './content-view.ts';
 import { getContentUrl, getUrlTemplate } from './content-url.ts';
 import { createRowLinks } from './row-links.ts';

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, not, notInArray, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { alias, PgDialect } from 'drizzle-orm/pg-core';
-import type { Caller } from '#origin/platform/http/callers/index.ts';
+import type { Caller } from '#origin/platform/http/callers/caller.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { ContentAction } from '#origin/platform/registry/content-kind.ts';
 

@@ -1,10 +1,10 @@
-import { getMedia, getType, getUser, listComments, listMedia } from '#contracts/core/index.ts';
+import { getMedia, getType, getUser, listMedia } from '#contracts/core/routes.ts';
+import { listComments } from '#contracts/core/comment-routes.ts';
 import { fillPath, type HttpMethod } from '#contracts/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
-import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
+import { type ContentRow, getKind } from '#origin/platform/registry/content-kind.ts';
 import { canDelete, canEdit } from './content-rights.ts';
 import type { ContentView } from './content-view.ts';
-import { getKind } from '#origin/platform/registry/content-kind.ts';
 
 export type Links = Record<string, { href: string; [name: string]: unknown }[]>;
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { ContentRoutes } from '#contracts/core/index.ts';
+import type { ContentRoutes } from '#contracts/core/routes.ts';
 import type { Call, RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
 import { getItem, authorizeItem } from './get-item.ts';

@@ -3,7 +3,7 @@ import { stripTags } from '#contracts/index.ts';
 import type { ContentRow, ContentType } from '#origin/platform/registry/content-kind.ts';
 import type { ChangeListener } from '#origin/platform/registry/change-listener.ts';
 import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 
 export const MAX_SLUG_BYTES = 200;

@@ -1,13 +1,8 @@
 import { sql, and, desc, eq } from 'drizzle-orm';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
-import {
-  retryTransaction,
-  sqlState,
-  type Database,
-  type SendLast,
-  type Transaction,
-} from '#origin/platform/store/index.ts';
+import { retryTransaction, sqlState, type SendLast, type Transaction } from '#origin/platform/store/query-errors.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 import { option, content } from '#origin/platform/store/schema.ts';
 
 /** The meta value that revisions include. */

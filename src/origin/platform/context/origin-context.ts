@@ -1,8 +1,8 @@
 import type { NamespaceMap } from '#contracts/index.ts';
 import type { TrustedProxies } from './client-address.ts';
 import type { SiteRegistry } from '#origin/platform/registry/permissions.ts';
-import type { OriginFiles } from '#origin/platform/files/index.ts';
-import type { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
+import type { OriginFiles } from '#origin/platform/files/file-store.ts';
+import type { guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
 import type { Store } from '#origin/platform/store/store.ts';
 
 /** Options for the places where servers of the product interface differ. The defaults suit production. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql, type Placeholder } from 'drizzle-orm';
 import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { outbox } from '#origin/platform/store/schema.ts';
-import type { Database } from '#origin/platform/store/index.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 import { MAX_LISTED_EVENTS, ORIGIN_CHANGED, type OriginEvent, type OriginMessage } from './origin-event.ts';
 
 /**

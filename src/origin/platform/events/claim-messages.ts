@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, sql } from 'drizzle-orm';
-import { retryTransaction, type Database } from '#origin/platform/store/index.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 import { outbox } from '#origin/platform/store/schema.ts';
 import { ORIGIN_CHANGED, type OriginMessage, MAX_LISTED_EVENTS, type OriginEvent } from './origin-event.ts';
 

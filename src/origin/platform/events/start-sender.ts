@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { describeNetworkError, SortimentError } from '#contracts/index.ts';
-import type { Database } from '#origin/platform/store/index.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 import { outbox } from '#origin/platform/store/schema.ts';
 import { claimMessages, nowPlusMs, type ClaimedMessage } from './claim-messages.ts';
 import { ORIGIN_CHANGED, type OriginMessage } from './origin-event.ts';

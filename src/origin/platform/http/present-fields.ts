@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { listContextFields, type Context } from '#contracts/core/index.ts';
+import { listContextFields, type Context } from '#contracts/core/field.ts';
 import type { AnyCall } from './transport/index.ts';
 import type { SelectedFields } from './transport/route-result.ts';
 

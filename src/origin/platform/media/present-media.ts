@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix';
 import type { z } from 'zod';
-import { media } from '#contracts/core/index.ts';
+import { media } from '#contracts/core/media.ts';
 import type { ContentView } from '#origin/platform/content/content-view.ts';
 import { commonFields } from '#origin/platform/content/present-content.ts';
 import { readMediaFile, type MediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
@@ -8,10 +8,10 @@ import { PREVIEW_SIZES, requiredSizes } from '#contracts/core/image-sizes.ts';
 import { presentTexts, type AsyncFieldGetters } from '#origin/platform/http/present-fields.ts';
 import type { SelectedFields } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { runTextJob } from '#origin/platform/render/worker/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
-import { texturise } from '#origin/platform/render/index.ts';
-import { replaceSiteUrl } from '#origin/platform/site/index.ts';
+import { texturise } from '#origin/platform/render/texturise.ts';
+import { replaceSiteUrl } from '#origin/platform/site/load-site.ts';
 
 /** Order of sizes in responses; the store has none. */
 const SIZE_ORDER = ['medium', 'large', 'thumbnail', 'medium_large', '1536x1536', '2048x2048'];

@@ -5,7 +5,7 @@ import { readMediaFile, type StoredImageSize } from '#origin/platform/content/re
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { keyedQueue } from '#origin/platform/files/disk-files.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import type { Database } from '#origin/platform/store/index.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { LONGEST_SIDE, makeImageSizes, measureImage, resizeImage, type ResizableType } from './image-sizes.ts';
 import { openSource, withImage, type CreateImageError } from './image-work.ts';

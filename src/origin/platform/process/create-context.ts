@@ -1,15 +1,15 @@
-import { trimTrailing } from '#contracts/index.ts';
+import { trimTrailing, type NamespaceMap } from '#contracts/index.ts';
 import { join } from 'node:path';
-import type { NamespaceMap } from '#contracts/index.ts';
 import { NO_PROXIES, type TrustedProxies } from '#origin/platform/context/client-address.ts';
-import { originFiles, type Bucket } from '#origin/platform/files/index.ts';
+import { originFiles } from '#origin/platform/files/origin-files.ts';
+import type { Bucket } from '#origin/platform/files/s3-files.ts';
 import {
   PRODUCT_INTERFACE_DEFAULTS,
   type OriginContext,
   type ProductInterfaceOptions,
 } from '#origin/platform/context/origin-context.ts';
 import { registerAll, type Registration } from '#origin/platform/registry/permissions.ts';
-import type { Store } from '#origin/platform/store/index.ts';
+import type { Store } from '#origin/platform/store/store.ts';
 
 export interface ContextOptions {
   /** Registrations of namespaces. @default those of every site */

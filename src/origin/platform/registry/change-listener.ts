@@ -1,5 +1,5 @@
 import type { Placeholder, SQL } from 'drizzle-orm';
-import type { SendLast, Transaction } from '#origin/platform/store/index.ts';
+import type { SendLast, Transaction } from '#origin/platform/store/query-errors.ts';
 import type { ContentKinds, ContentRow } from './content-kind.ts';
 
 /** IDs of rows that a transaction has written or deleted. */

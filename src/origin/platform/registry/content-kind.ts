@@ -1,12 +1,7 @@
-import {
-  PAGE_META_KEYS,
-  POST_META_KEYS,
-  listMedia,
-  listPages,
-  listPosts,
-  navigationMenuRoutes,
-} from '#contracts/core/index.ts';
-import type { Database, Transaction } from '#origin/platform/store/index.ts';
+import { PAGE_META_KEYS, POST_META_KEYS } from '#contracts/core/post.ts';
+import { listMedia, listPages, listPosts, navigationMenuRoutes } from '#contracts/core/routes.ts';
+import type { Database } from '#origin/platform/store/store.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import type { content } from '#origin/platform/store/schema.ts';
 import type { Right } from './rights.ts';
 import { CATEGORY, TAG, type TermKind } from './term-kind.ts';

@@ -1,4 +1,4 @@
-import { role, type Role } from '#contracts/core/index.ts';
+import { role, type Role } from '#contracts/core/user.ts';
 import {
   CONTENT_ACTIONS,
   CONTENT_KINDS,

@@ -1,4 +1,4 @@
-import { listCategories, listTags } from '#contracts/core/index.ts';
+import { listCategories, listTags } from '#contracts/core/routes.ts';
 import type { Right } from './rights.ts';
 
 /** Properties in which taxonomies differ. */

@@ -1,11 +1,8 @@
-import {
-  analyseText,
-  countWords,
-  guessLanguage,
-  readingMinutes,
-  type Analysis,
-  type AnalysisInput,
-} from '#analysis/index.ts';
+import { analyseText } from '#analysis/analyse-text.ts';
+import { countWords } from '#analysis/text/sentences.ts';
+import { guessLanguage } from '#analysis/languages/index.ts';
+import { readingMinutes } from '#analysis/reading-time.ts';
+import type { Analysis, AnalysisInput } from '#analysis/types.ts';
 import { plainText } from './plain-text.ts';
 
 /** Longer texts are analysed up to this length. Words are always counted completely. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { autoparagraph, renderContent, renderExcerpt, texturise } from './index.ts';
+import { autoparagraph, renderContent, renderExcerpt } from './render-excerpt.ts';
+import { texturise } from './texturise.ts';
 
 describe('texturise', () => {
   test.each([

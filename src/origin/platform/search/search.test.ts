@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createTestContext } from '#origin/testing/test-context.ts';
-import { foldText, matchesTerm, parseSearch } from './index.ts';
+import { foldText, matchesTerm, parseSearch } from './search-condition.ts';
 
 describe('parseSearch', () => {
   test.each([

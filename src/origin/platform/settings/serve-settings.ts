@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
-import type { SettingsRoutes } from '#contracts/core/index.ts';
+import type { SettingsRoutes } from '#contracts/core/site-resources.ts';
 import type { RouteResponseInput, RouteBody } from '#contracts/index.ts';
-import { announce } from '#origin/platform/events/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { announce } from '#origin/platform/events/announce.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type ResultOf, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
-import { lockOption, retryTransaction, storeOption, type Transaction } from '#origin/platform/store/index.ts';
+import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
+import { retryTransaction, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { option } from '#origin/platform/store/schema.ts';
 
 /** Settings that are stored, read and changed together. */

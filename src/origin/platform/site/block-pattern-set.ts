@@ -1,4 +1,4 @@
-import type { BlockPattern } from '#contracts/core/index.ts';
+import type { BlockPattern } from '#contracts/core/editor.ts';
 
 export const BLOCK_PATTERN_CATEGORIES = [
   { name: 'news', label: 'News', description: 'What is new in the range.' },

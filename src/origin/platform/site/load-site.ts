@@ -1,6 +1,6 @@
 import { eq, asc, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { SiteSettings } from '#contracts/core/index.ts';
+import type { SiteSettings } from '#contracts/core/site-resources.ts';
 import { isTimeZone } from '#contracts/site-clock.ts';
 import type { Memo } from '#origin/platform/context/memo.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { fromSiteTime, offsetHours, parseSiteTime, replaceSiteUrl, toSiteTime, toUtc } from './index.ts';
+import { fromSiteTime, offsetHours, parseSiteTime, toSiteTime, toUtc } from '#contracts/site-clock.ts';
+import { replaceSiteUrl } from './load-site.ts';
 
 const BERLIN = 'Europe/Berlin';
 

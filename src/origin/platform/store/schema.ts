@@ -12,7 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { CommentStatus, Role } from '#contracts/core/index.ts';
+import type { CommentStatus } from '#contracts/core/comment-routes.ts';
+import type { Role } from '#contracts/core/user.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import { boundedJson } from './json-column.ts';
 import { MAX_MEDIA_DETAILS_BYTES } from './store-limits.ts';

@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
 import { PRODUCT_ROOT, type ProductRecord } from '#contracts/product/index.ts';
-import { accountPages, createProductToken, createUser } from '#origin/platform/accounts/index.ts';
+import { accountPages } from '#origin/platform/accounts/account-pages.ts';
+import { createProductToken } from '#origin/platform/accounts/product-tokens.ts';
+import { createUser } from '#origin/platform/accounts/users.ts';
 import { product, productLanguage } from '#origin/platform/store/schema.ts';
 import { createTestContext, type TestContext, type TestContextOverrides } from '#origin/testing/test-context.ts';
 import { startTestServer, type RawTestResponse, type TestServer } from '#origin/testing/test-server.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { HttpMethod, RouteDeclaration } from '#contracts/index.ts';
-import { describeParameter, type JsonSchema } from '#origin/platform/http/index.ts';
+import { describeParameter, type JsonSchema } from '#origin/platform/http/transport/describe-parameter.ts';
 
 export interface OpenApiParameter {
   name: string;

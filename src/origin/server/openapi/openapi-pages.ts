@@ -2,12 +2,12 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { toWirePath, type NamespaceMap, type RouteDeclaration } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
-import { pageResponse, renderPage, type Html } from '#origin/platform/accounts/index.ts';
+import { pageResponse, renderPage, type Html } from '#origin/platform/accounts/account-page.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { ORIGIN_CHANGED } from '#origin/platform/events/origin-event.ts';
-import type { RouteRegistry, ServedPath } from '#origin/platform/http/index.ts';
+import type { RouteRegistry, ServedPath } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { listProductViews } from '#origin/product/index.ts';
+import { listProductViews } from '#origin/product/product-interface.ts';
 import { type OpenApiOperation, type OpenApiParameter, describeOperation } from './describe-operation.ts';
 
 const PUBLISHING_ERROR = {

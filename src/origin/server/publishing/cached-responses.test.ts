@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Role } from '#contracts/core/index.ts';
+import type { Role } from '#contracts/core/user.ts';
 import { DEFAULT_CACHE_BYTES } from '#origin/platform/cache/cached-listener.ts';
 import { applicationPassword, content, outbox, session } from '#origin/platform/store/schema.ts';
 import { LocalVersion } from '#origin/platform/store/store-version.ts';

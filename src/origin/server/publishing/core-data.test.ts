@@ -3,7 +3,7 @@ import type * as CoreData from '@wordpress/core-data';
 import type * as Data from '@wordpress/data';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { STOCK_NAMESPACES } from '#contracts/index.ts';
-import type { Role } from '#contracts/core/index.ts';
+import type { Role } from '#contracts/core/user.ts';
 import { loadForeignClient, FOREIGN_CLIENTS_MISSING } from '#origin/testing/foreign-client.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openStore } from '#origin/platform/store/index.ts';
+import { openStore } from '#origin/platform/store/open-store.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { OPEN_TIMEOUT_MS, testPassword } from '#origin/testing/open-test-site.ts';
 import { collectGarbage } from '#workers/worker-thread.ts';

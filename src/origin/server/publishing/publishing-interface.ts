@@ -5,7 +5,8 @@ import type { SendResponse } from '#origin/platform/cache/response-cache.ts';
 import { serveContent } from '#origin/platform/content/serve-content.ts';
 import { NO_PROXIES, getRequestAddress } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { ANONYMOUS, createAuthenticator, restNonce, type Caller } from '#origin/platform/http/callers/index.ts';
+import { ANONYMOUS, type Caller } from '#origin/platform/http/callers/caller.ts';
+import { createAuthenticator, restNonce } from '#origin/platform/http/callers/authenticate.ts';
 import { addresses } from '#origin/platform/http/transport/call.ts';
 import { cacheJson } from '#origin/platform/http/transport/encode-json.ts';
 import { errorResponse, type RestResponse } from '#origin/platform/http/transport/dispatch.ts';
@@ -24,7 +25,7 @@ import { createResponseTooLargeError } from '#origin/platform/http/transport/res
 import { exceededLimit } from '#origin/platform/store/query-errors.ts';
 import { logError } from '#origin/platform/store/log-error.ts';
 import { MODULES } from '../modules.ts';
-import { serveNamespaceIndexes, serveSiteIndex, describePathWithSchema } from './description/index.ts';
+import { serveNamespaceIndexes, serveSiteIndex, describePathWithSchema } from './description/serve-indexes.ts';
 
 /** Registers every route of the interface, under the namespace names of the context. */
 export function createPublishingRoutes(

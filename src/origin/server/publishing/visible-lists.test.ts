@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath } from '#contracts/index.ts';
-import { role, type Role } from '#contracts/core/index.ts';
+import { role, type Role } from '#contracts/core/user.ts';
 import { canEdit, canRead } from '#origin/platform/content/content-rights.ts';
 import { isVisibleTo } from '#origin/platform/content/rights-condition.ts';
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
 import { comment, content, user } from '#origin/platform/store/schema.ts';
-import { ANONYMOUS, createCaller } from '#origin/platform/http/callers/index.ts';
+import { ANONYMOUS, createCaller } from '#origin/platform/http/callers/caller.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
 import { createPublishingRoutes } from './publishing-interface.ts';
 

@@ -1,16 +1,11 @@
 import { z } from 'zod';
-import {
-  contentAutosave,
-  contentFields,
-  contentForms,
-  contentListQuery,
-  contentRevision,
-  contentRoutes,
-  field,
-  postItemQuery,
-  settingsRoutes,
-  writeBody,
-} from '#contracts/core/index.ts';
+import { contentAutosave, contentRevision } from '#contracts/core/revision.ts';
+import { contentFields, contentForms } from '#contracts/core/post.ts';
+import { contentListQuery, postItemQuery } from '#contracts/core/collection-query.ts';
+import { contentRoutes } from '#contracts/core/routes.ts';
+import { field } from '#contracts/core/field.ts';
+import { settingsRoutes } from '#contracts/core/site-resources.ts';
+import { writeBody } from '#contracts/core/write-body.ts';
 import { route, wireInteger, wireList } from '#contracts/index.ts';
 
 const atLeastOne = wireInteger({ minimum: 1 });

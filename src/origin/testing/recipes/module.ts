@@ -6,15 +6,15 @@ import type { ContentView } from '#origin/platform/content/content-view.ts';
 import { commonFields } from '#origin/platform/content/present-content.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
 import { createCannotEditError } from '#origin/platform/content/writing/authorize-writing.ts';
-import { announce } from '#origin/platform/events/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { announce } from '#origin/platform/events/announce.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { presentTexts } from '#origin/platform/http/present-fields.ts';
 import { item } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { uniformRights, KIND_DEFAULTS } from '#origin/platform/registry/content-kind.ts';
 import { TAG } from '#origin/platform/registry/term-kind.ts';
 import { serveSettings } from '#origin/platform/settings/serve-settings.ts';
-import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
+import { retryTransaction, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { recipe, recipeRoutes, recipeSettings, scaleRecipe } from './contracts.ts';
 import { recipeTable } from './table.ts';
 

@@ -1,4 +1,4 @@
-import { parseRetryAfter } from '#client/index.ts';
+import { parseRetryAfter } from '#client/create-transport.ts';
 import type { PLACEHOLDERS } from '#config/hook-options.ts';
 import type { CatalogueChanged } from '../compose-message.ts';
 

@@ -1,4 +1,4 @@
-import type { AdviceLanguage } from '#analysis/index.ts';
+import type { AdviceLanguage } from '#analysis/types.ts';
 
 /** Actions in the form. */
 interface EditorsHands {

@@ -1,4 +1,4 @@
-import { ADVICE_LANGUAGES, type AdviceLanguage } from '#analysis/index.ts';
+import { ADVICE_LANGUAGES, type AdviceLanguage } from '#analysis/types.ts';
 import { ENGLISH_EDITOR_TEXTS, type EditorTexts } from './english.ts';
 import { FRENCH_EDITOR_TEXTS } from './french.ts';
 import { GERMAN_EDITOR_TEXTS } from './german.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { commentBody, createComment, deleteComment, updateComment } from '#contracts/core/index.ts';
+import type { commentBody, createComment, deleteComment, updateComment } from '#contracts/core/comment-routes.ts';
 import type { Call } from '#origin/platform/http/transport/index.ts';
 import { loadComment, isModerator, loadThreads, canReadThread } from './find-comments.ts';
 

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
-import type { deleteComment as declaration } from '#contracts/core/index.ts';
+import type { deleteComment as declaration } from '#contracts/core/comment-routes.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { presentPrevious } from '#origin/platform/http/present-fields.ts';
 import { item, type ResultOf, type Call } from '#origin/platform/http/transport/index.ts';
 import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment } from '#origin/platform/store/schema.ts';
 import { type CommentRow, evictComment, lockComment } from './find-comments.ts';
 import { presentComment } from './present-comment.ts';

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lt, ne, notInArray, or, type SQL } from 'drizzle-orm';
-import type { CommentStatus, listComments } from '#contracts/core/index.ts';
+import type { CommentStatus, listComments } from '#contracts/core/comment-routes.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import { canEdit, canRead, type FindParent } from '#origin/platform/content/content-rights.ts';
 import {
@@ -18,12 +18,12 @@ import {
   type Ancestor,
 } from '#origin/platform/content/load-ancestors.ts';
 import { isEditableBy, isReadableBy } from '#origin/platform/content/rights-condition.ts';
-import { can, type Caller } from '#origin/platform/http/callers/index.ts';
+import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import { Memo, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { parseSearch, searchCondition } from '#origin/platform/search/index.ts';
-import { cacheSite, SITE_COLUMN } from '#origin/platform/site/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import { parseSearch, searchCondition } from '#origin/platform/search/search-condition.ts';
+import { cacheSite, SITE_COLUMN } from '#origin/platform/site/load-site.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 

@@ -1,6 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
-import { comment as resource, getComment, getUser, listComments, type Context } from '#contracts/core/index.ts';
+import { comment as resource, getComment, listComments } from '#contracts/core/comment-routes.ts';
+import { getUser } from '#contracts/core/routes.ts';
+import type { Context } from '#contracts/core/field.ts';
 import { fillPath } from '#contracts/index.ts';
 import { avatarUrls } from '#origin/platform/accounts/avatars.ts';
 import { getContentUrl } from '#origin/platform/content/content-url.ts';
@@ -8,8 +10,8 @@ import type { Links } from '#origin/platform/content/row-links.ts';
 import { presentTexts } from '#origin/platform/http/present-fields.ts';
 import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/index.ts';
 import { getKind } from '#origin/platform/registry/content-kind.ts';
-import { runTextJob } from '#origin/platform/render/worker/index.ts';
-import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import { comment } from '#origin/platform/store/schema.ts';
 import { type CommentRow, isModerator, loadThreads, type Threads } from './find-comments.ts';
 

@@ -1,8 +1,9 @@
-import { commentStatus, type getComment, type listComments } from '#contracts/core/index.ts';
+import { commentStatus, type getComment, type listComments } from '#contracts/core/comment-routes.ts';
 import type { RouteQuery } from '#contracts/index.ts';
-import type { Caller } from '#origin/platform/http/callers/index.ts';
+import type { Caller } from '#origin/platform/http/callers/caller.ts';
 import { collection, item, type ResultOf, type Call } from '#origin/platform/http/transport/index.ts';
-import { loadSite, parseSiteTime } from '#origin/platform/site/index.ts';
+import { loadSite } from '#origin/platform/site/load-site.ts';
+import { parseSiteTime } from '#contracts/site-clock.ts';
 import {
   findComments,
   findPostComments,

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadRow } from '#origin/platform/content/get-item.ts';

@@ -12,7 +12,7 @@ import { item, type ResultOf, type Call } from '#origin/platform/http/transport/
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { notifyListeners, type ListenerContext } from '#origin/platform/registry/change-listener.ts';
 import { describeError } from '#origin/platform/store/describe-error.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, content } from '#origin/platform/store/schema.ts';
 import { recordEntry, resolvePendingFiles } from './file-journal.ts';
 import { listMediaFiles, mediaFiles } from '#origin/platform/media/media-files.ts';

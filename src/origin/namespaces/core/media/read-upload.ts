@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { MAX_UPLOAD_BYTES, uploadBody } from '#contracts/core/media.ts';
 import { hasStockNames, isSortimentError } from '#contracts/index.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
-import { checkTarget, guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
+import { checkTarget, guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
 import {
   boundedBody,
   createScratchFile,

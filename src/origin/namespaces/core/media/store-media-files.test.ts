@@ -1,6 +1,7 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { diskFiles, type FileStore } from '#origin/platform/files/index.ts';
+import { diskFiles } from '#origin/platform/files/disk-files.ts';
+import type { FileStore } from '#origin/platform/files/file-store.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';

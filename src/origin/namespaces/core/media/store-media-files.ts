@@ -1,4 +1,4 @@
-import type { FileStore } from '#origin/platform/files/index.ts';
+import type { FileStore } from '#origin/platform/files/file-store.ts';
 import { claimName, recordEntry, removeEntry } from './file-journal.ts';
 import { type FileName, describeSize, sizeName } from '#origin/platform/media/media-files.ts';
 import type { PreparedMedia } from './prepare-media.ts';

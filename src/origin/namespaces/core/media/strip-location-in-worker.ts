@@ -1,4 +1,4 @@
-import { JobThread } from '#origin/platform/render/worker/index.ts';
+import { JobThread } from '#origin/platform/render/worker/job-thread.ts';
 import { stripLocation } from './strip-location.ts';
 
 /** Smaller files are processed directly, since transferring them to a worker takes longer. */

@@ -6,7 +6,7 @@ import { presentWritten } from '#origin/platform/content/writing/present-written
 import { updateRow, loadForUpdate } from '#origin/platform/content/writing/update-content.ts';
 import { item, type ResultOf } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
+import { loadSite } from '#origin/platform/site/load-site.ts';
 import { planMedia } from './plan-media.ts';
 import { announceMedia } from '#origin/platform/media/update-media-details.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';

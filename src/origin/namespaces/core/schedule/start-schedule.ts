@@ -1,10 +1,10 @@
 import { min, and, eq, inArray, lte, type SQL } from 'drizzle-orm';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { announce } from '#origin/platform/events/index.ts';
+import { announce } from '#origin/platform/events/announce.ts';
 import type { BackgroundWork } from '#origin/platform/namespace/namespace-module.ts';
 import { runPeriodically } from '#origin/platform/namespace/run-periodically.ts';
-import { toSiteTime } from '#origin/platform/site/index.ts';
+import { toSiteTime } from '#contracts/site-clock.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 

@@ -1,4 +1,5 @@
-import { SEARCH_SUBTYPES, listSearchResults, getType, searchResult } from '#contracts/core/index.ts';
+import { SEARCH_SUBTYPES, listSearchResults, searchResult } from '#contracts/core/search.ts';
+import { getType } from '#contracts/core/routes.ts';
 import { fillPath } from '#contracts/index.ts';
 import { findContent } from '#origin/platform/content/find-content.ts';
 import { getContentUrl } from '#origin/platform/content/content-url.ts';
@@ -7,8 +8,8 @@ import { loadAncestors, type Ancestor } from '#origin/platform/content/load-ance
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import { collection, type ResultOf } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { texturise } from '#origin/platform/render/index.ts';
-import { parseSearch } from '#origin/platform/search/index.ts';
+import { texturise } from '#origin/platform/render/texturise.ts';
+import { parseSearch } from '#origin/platform/search/search-condition.ts';
 import type { SearchResultPage, SearchCall } from './search-result-page.ts';
 import { searchTerms } from './search-terms.ts';
 

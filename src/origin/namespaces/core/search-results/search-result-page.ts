@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { listSearchResults, searchResult } from '#contracts/core/index.ts';
+import type { listSearchResults, searchResult } from '#contracts/core/search.ts';
 import type { Call, SelectedFields } from '#origin/platform/http/transport/index.ts';
 
 export type SearchCall = Call<typeof listSearchResults>;

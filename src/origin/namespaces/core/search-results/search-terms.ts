@@ -1,4 +1,4 @@
-import { listSearchResults, searchResult } from '#contracts/core/index.ts';
+import { listSearchResults, searchResult } from '#contracts/core/search.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import { findTerms, type TermWithCount } from '../terms/find-terms.ts';
 import { loadAncestorSlugs } from '../terms/load-ancestor-slugs.ts';

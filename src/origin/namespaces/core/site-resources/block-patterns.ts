@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import {
   blockPattern,
   blockPatternCategory,
-  context,
   type listBlockPatternCategories,
   type listBlockPatterns,
-} from '#contracts/core/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+} from '#contracts/core/editor.ts';
+import { context } from '#contracts/core/field.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type ResultOf, type AnyCall, type SelectedFields } from '#origin/platform/http/transport/index.ts';
 import { emptySelection, presentValues } from '#origin/platform/http/present-fields.ts';
 import { BLOCK_PATTERN_CATEGORIES, BLOCK_PATTERNS } from '#origin/platform/site/block-pattern-set.ts';

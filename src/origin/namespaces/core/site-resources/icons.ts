@@ -1,16 +1,15 @@
 import type { z } from 'zod';
+import { DEFAULT_PER_PAGE, type iconQuery } from '#contracts/core/collection-query.ts';
 import {
-  DEFAULT_PER_PAGE,
   icon as iconResource,
   iconCollection,
-  type Context,
   type getIcon,
   type getIconCollection,
-  type iconQuery,
   type listIconCollections,
   type listIcons,
-} from '#contracts/core/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+} from '#contracts/core/editor.ts';
+import type { Context } from '#contracts/core/field.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import {
   collection,
   item,

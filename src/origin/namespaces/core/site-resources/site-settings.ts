@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import { getSettings, updateSettings } from '#contracts/core/index.ts';
+import { getSettings, updateSettings } from '#contracts/core/site-resources.ts';
 import { invalidParameters } from '#origin/platform/http/transport/index.ts';
-import { plainText } from '#origin/platform/render/index.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
 import type { SettingsGroup } from '#origin/platform/settings/serve-settings.ts';
 import { SITE_OPTION, presentSiteSettings } from '#origin/platform/site/load-site.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { term } from '#origin/platform/store/schema.ts';
 
 const routes = { get: getSettings, update: updateSettings };

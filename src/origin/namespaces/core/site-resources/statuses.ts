@@ -1,12 +1,8 @@
 import type { z } from 'zod';
-import {
-  listPosts,
-  status as statusResource,
-  type Context,
-  type getStatus,
-  type listStatuses,
-} from '#contracts/core/index.ts';
-import { can, type Caller } from '#origin/platform/http/callers/index.ts';
+import { listPosts, type getStatus, type listStatuses } from '#contracts/core/routes.ts';
+import { status as statusResource } from '#contracts/core/site-resources.ts';
+import type { Context } from '#contracts/core/field.ts';
+import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import {
   item,
   type ResultOf,

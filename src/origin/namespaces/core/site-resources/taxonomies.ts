@@ -1,15 +1,11 @@
 import type { z } from 'zod';
-import {
-  listMenus,
-  listPatternCategories,
-  listTaxonomies,
-  taxonomy as taxonomyResource,
-  type Context,
-  type getTaxonomy,
-} from '#contracts/core/index.ts';
+import { listMenus, listPatternCategories } from '#contracts/core/editor-taxonomies.ts';
+import { listTaxonomies, type getTaxonomy } from '#contracts/core/routes.ts';
+import { taxonomy as taxonomyResource } from '#contracts/core/site-resources.ts';
+import type { Context } from '#contracts/core/field.ts';
 import { addCuries } from '#origin/platform/content/row-links.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import {
   item,

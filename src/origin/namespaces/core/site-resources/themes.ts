@@ -1,7 +1,8 @@
 import { fillPath } from '#contracts/index.ts';
 import type { z } from 'zod';
-import { getTheme, listThemes, postFormat, theme as themeResource } from '#contracts/core/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { getTheme, listThemes, theme as themeResource } from '#contracts/core/theme.ts';
+import { postFormat } from '#contracts/core/post.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import {
   collection,
   item,
@@ -11,7 +12,7 @@ import {
   type SelectedFields,
 } from '#origin/platform/http/transport/index.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
+import { loadSite } from '#origin/platform/site/load-site.ts';
 
 /** Features that the site's pages support. Editors hide the others. */
 const SUPPORTS = {

@@ -1,7 +1,9 @@
 import type { z } from 'zod';
-import { listTypes, type as typeResource, type Context, type getType } from '#contracts/core/index.ts';
+import { listTypes, type getType } from '#contracts/core/routes.ts';
+import { type as typeResource } from '#contracts/core/site-resources.ts';
+import type { Context } from '#contracts/core/field.ts';
 import { toWirePath } from '#contracts/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import {
   item,
   type ResultOf,

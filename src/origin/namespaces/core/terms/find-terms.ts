@@ -13,7 +13,7 @@ import {
   type SQL,
   ne,
 } from 'drizzle-orm';
-import type { listTags } from '#contracts/core/index.ts';
+import type { listTags } from '#contracts/core/routes.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import {
   bytewise,
@@ -27,9 +27,9 @@ import {
 } from '#origin/platform/content/find-content.ts';
 import type { TermRow } from '#origin/platform/content/load-ancestors.ts';
 import { cutSlug, MAX_SLUG_BYTES } from '#origin/platform/content/slugs.ts';
-import { foldColumn, matchesTerm } from '#origin/platform/search/index.ts';
+import { foldColumn, matchesTerm } from '#origin/platform/search/search-condition.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 

@@ -1,7 +1,9 @@
 import { fillPath } from '#contracts/index.ts';
 import type { z } from 'zod';
-import { category, getTaxonomy, listPosts, tag, type Context } from '#contracts/core/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { category, tag } from '#contracts/core/term.ts';
+import { getTaxonomy, listPosts } from '#contracts/core/routes.ts';
+import type { Context } from '#contracts/core/field.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/index.ts';
 import { addCuries, type Links } from '#origin/platform/content/row-links.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';

@@ -1,9 +1,10 @@
-import type { Context, getCategory, listCategories } from '#contracts/core/index.ts';
+import type { Context } from '#contracts/core/field.ts';
+import type { getCategory, listCategories } from '#contracts/core/routes.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import { findRow } from '#origin/platform/content/get-item.ts';
 import { canRead } from '#origin/platform/content/content-rights.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { collection, item, type ResultOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { TermKind } from '#origin/platform/registry/term-kind.ts';

@@ -1,12 +1,13 @@
 import { and, eq, ne, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
-import type { createCategory, updateCategory, deleteCategory, categoryBody } from '#contracts/core/index.ts';
+import type { createCategory, updateCategory, deleteCategory } from '#contracts/core/routes.ts';
+import type { categoryBody } from '#contracts/core/term.ts';
 import type { TermRow } from '#origin/platform/content/load-ancestors.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { announce } from '#origin/platform/events/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { announce } from '#origin/platform/events/announce.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { presentPrevious } from '#origin/platform/http/present-fields.ts';
 import {
   created,
@@ -16,11 +17,11 @@ import {
   type CreateRestError,
 } from '#origin/platform/http/transport/index.ts';
 import type { TermKind } from '#origin/platform/registry/term-kind.ts';
-import { runTextJob } from '#origin/platform/render/worker/index.ts';
-import { plainText } from '#origin/platform/render/index.ts';
-import { foldColumn, foldText } from '#origin/platform/search/index.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
+import { foldColumn, foldText } from '#origin/platform/search/search-condition.ts';
+import { loadSite } from '#origin/platform/site/load-site.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { term, content, contentTerm } from '#origin/platform/store/schema.ts';
 import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 import { evictTerm, presentTermById, loadTerm } from './read-terms.ts';

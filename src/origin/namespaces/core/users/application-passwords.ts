@@ -3,16 +3,17 @@ import type { z } from 'zod';
 import {
   applicationPassword as resource,
   getApplicationPassword,
-  type Context,
   type introspectApplicationPassword,
   type listApplicationPasswords,
   type createApplicationPassword as addDeclaration,
   type deleteApplicationPassword,
   type deleteApplicationPasswords,
   type updateApplicationPassword,
-} from '#contracts/core/index.ts';
+} from '#contracts/core/user-routes.ts';
+import type { Context } from '#contracts/core/field.ts';
 import { fillPath } from '#contracts/index.ts';
-import { createApplicationPassword, type UserRow } from '#origin/platform/accounts/index.ts';
+import { createApplicationPassword } from '#origin/platform/accounts/application-passwords.ts';
+import type { UserRow } from '#origin/platform/accounts/users.ts';
 import { presentFields, withoutLinks } from '#origin/platform/http/present-fields.ts';
 import {
   item,
@@ -23,7 +24,7 @@ import {
   created,
 } from '#origin/platform/http/transport/index.ts';
 import { requireUser } from '#origin/platform/http/transport/require-user.ts';
-import { plainText } from '#origin/platform/render/index.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
 import { applicationPassword } from '#origin/platform/store/schema.ts';
 import { loadUser } from './find-users.ts';
 import { canEditUser } from './authorize-user-writes.ts';

@@ -1,6 +1,6 @@
-import type { createUser, deleteUser, updateUser } from '#contracts/core/index.ts';
-import type { UserRow } from '#origin/platform/accounts/index.ts';
-import { can, type Caller } from '#origin/platform/http/callers/index.ts';
+import type { createUser, deleteUser, updateUser } from '#contracts/core/user-routes.ts';
+import type { UserRow } from '#origin/platform/accounts/users.ts';
+import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import { invalidParameters, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
 import { requireUser } from '#origin/platform/http/transport/require-user.ts';
 import { loadUser } from './find-users.ts';

@@ -1,12 +1,12 @@
 import { count, eq } from 'drizzle-orm';
-import type { deleteUser as declaration } from '#contracts/core/index.ts';
+import type { deleteUser as declaration } from '#contracts/core/user-routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { announce } from '#origin/platform/events/index.ts';
+import { announce } from '#origin/platform/events/announce.ts';
 import { presentPrevious } from '#origin/platform/http/present-fields.ts';
 import { item, type ResultOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import { loadSite } from '#origin/platform/site/load-site.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { applicationPassword, comment, content, productToken, session, user } from '#origin/platform/store/schema.ts';
 import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 import { evictUser } from './find-users.ts';

@@ -1,10 +1,11 @@
 import { and, asc, count, desc, eq, exists, inArray, notInArray, or, sql, type SQL } from 'drizzle-orm';
-import type { listUsers, Role } from '#contracts/core/index.ts';
+import type { listUsers } from '#contracts/core/routes.ts';
+import type { Role } from '#contracts/core/user.ts';
 import type { RouteQuery } from '#contracts/index.ts';
-import type { UserRow } from '#origin/platform/accounts/index.ts';
+import type { UserRow } from '#origin/platform/accounts/users.ts';
 import { bytewise, type RowWindow, positionIn, readTotal, totalColumn } from '#origin/platform/content/find-content.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
-import { foldColumn, matchesTerm } from '#origin/platform/search/index.ts';
+import { foldColumn, matchesTerm } from '#origin/platform/search/search-condition.ts';
 import { content, user } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 

@@ -1,16 +1,17 @@
 import type { z } from 'zod';
-import { getUser, listUsers, user as userResource, type Context } from '#contracts/core/index.ts';
+import { getUser, listUsers } from '#contracts/core/routes.ts';
+import { user as userResource } from '#contracts/core/user.ts';
+import type { Context } from '#contracts/core/field.ts';
 import { fillPath } from '#contracts/index.ts';
 import { getAuthorUrl } from '#origin/platform/content/content-url.ts';
 import { avatarUrls } from '#origin/platform/accounts/avatars.ts';
-import type { UserRow } from '#origin/platform/accounts/index.ts';
-import { toProfile } from '#origin/platform/accounts/users.ts';
+import { type UserRow, toProfile } from '#origin/platform/accounts/users.ts';
 import type { Links } from '#origin/platform/content/row-links.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/index.ts';
 import { listCapabilities } from '#origin/platform/registry/permissions.ts';
-import { replaceSiteUrl, type Site } from '#origin/platform/site/index.ts';
+import { replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 
 export interface UserView {
   call: AnyCall;

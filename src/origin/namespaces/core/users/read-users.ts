@@ -1,11 +1,12 @@
-import { role, type listUsers, type Role, type getMe, type getUser } from '#contracts/core/index.ts';
+import { role, type Role } from '#contracts/core/user.ts';
+import type { listUsers, getMe, getUser } from '#contracts/core/routes.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { collection, type ResultOf, type Call, item } from '#origin/platform/http/transport/index.ts';
 import { requireUser } from '#origin/platform/http/transport/require-user.ts';
 import type { Permissions } from '#origin/platform/registry/permissions.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
+import { loadSite } from '#origin/platform/site/load-site.ts';
 import {
   findUsers,
   loadUserWithVisibility,

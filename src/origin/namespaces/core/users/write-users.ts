@@ -1,18 +1,13 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import {
-  getUser,
-  type createUser as declaration,
-  role,
-  type Role,
-  type updateUser,
-  type userBody,
-} from '#contracts/core/index.ts';
+import { getUser } from '#contracts/core/routes.ts';
+import type { createUser as declaration, updateUser } from '#contracts/core/user-routes.ts';
+import { role, type Role, type userBody } from '#contracts/core/user.ts';
 import { fillPath, isSortimentError, type RouteErrors } from '#contracts/index.ts';
-import { createUser as createAccount } from '#origin/platform/accounts/index.ts';
+import { createUser as createAccount } from '#origin/platform/accounts/users.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
-import { announce } from '#origin/platform/events/index.ts';
-import { can, type Caller } from '#origin/platform/http/callers/index.ts';
+import { announce } from '#origin/platform/events/announce.ts';
+import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import {
   created,
   type ResultOf,
@@ -21,10 +16,10 @@ import {
   invalidParameters,
   type RestError,
 } from '#origin/platform/http/transport/index.ts';
-import { runTextJob } from '#origin/platform/render/worker/index.ts';
-import { plainText } from '#origin/platform/render/index.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
-import { retryTransaction, type Transaction } from '#origin/platform/store/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
+import { loadSite } from '#origin/platform/site/load-site.ts';
+import { retryTransaction, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { user } from '#origin/platform/store/schema.ts';
 import { presentUser } from './present-user.ts';
 

@@ -7,7 +7,7 @@ import { NO_PROXIES, getRequestAddress, getClientNetwork } from '#origin/platfor
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { Memo } from '#origin/platform/context/memo.ts';
 import { addresses } from '#origin/platform/http/transport/call.ts';
-import type { Database } from '#origin/platform/store/index.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadAssets, locateMediaFile } from '../media/assets.ts';
 import { loadPodcastRecord } from '../podcast-record.ts';

@@ -9,7 +9,7 @@ import {
   type DownloadWindow,
   type EpisodeDownloads,
 } from '#contracts/podcast/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { ResponseFormat } from '#origin/platform/namespace/namespace-module.ts';
 import { content } from '#origin/platform/store/schema.ts';

@@ -13,7 +13,8 @@ import {
 } from '#contracts/podcast/index.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { fromSiteTime, loadSite, replaceSiteUrl } from '#origin/platform/site/index.ts';
+import { fromSiteTime } from '#contracts/site-clock.ts';
+import { loadSite, replaceSiteUrl } from '#origin/platform/site/load-site.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { linkEpisode } from '../episode-pages.ts';
 import { loadEnabledFiles, publicMediaAddress, type EnabledFile } from '../media/list-files.ts';

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { EPISODE_PAGE_TYPE } from '#contracts/podcast/index.ts';
-import { SITE_OPTION } from '#origin/platform/site/index.ts';
-import type { Database } from '#origin/platform/store/index.ts';
+import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 import { shareNext } from '#origin/platform/store/store-version.ts';
 import { PODCAST_OPTION } from '../podcast-record.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { removeUnstorable } from '#origin/platform/http/transport/remove-unstorable.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
-import type { Database } from '#origin/platform/store/index.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 import { podcastFeed, podcastShow } from '../tables.ts';
 
 /** Parts of a request that composing a feed needs. */

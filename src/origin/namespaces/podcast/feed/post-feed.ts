@@ -1,9 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm';
 import { writePostFeed } from '#contracts/podcast/index.ts';
 import { getContentUrl } from '#origin/platform/content/content-url.ts';
-import { runTextJob } from '#origin/platform/render/worker/index.ts';
-import { plainText } from '#origin/platform/render/index.ts';
-import { loadSite, replaceSiteUrl } from '#origin/platform/site/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
+import { loadSite, replaceSiteUrl } from '#origin/platform/site/load-site.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { FeedContext } from './find-feed.ts';
 

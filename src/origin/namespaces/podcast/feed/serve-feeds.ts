@@ -3,7 +3,7 @@ import { FEED_MIME_TYPE, isWebAddress, writeFeed } from '#contracts/podcast/inde
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { Memo } from '#origin/platform/context/memo.ts';
 import { addresses } from '#origin/platform/http/transport/call.ts';
-import { runTextJob } from '#origin/platform/render/worker/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { loadPodcastRecord } from '../podcast-record.ts';
 import { composeFeed, type RenderNotes } from './compose-feed.ts';
 import {

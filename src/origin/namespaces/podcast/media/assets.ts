@@ -1,7 +1,7 @@
 import { asc, inArray } from 'drizzle-orm';
 import { FILE_TYPES, mediaFileAddress, mediaFileName, type FileType } from '#contracts/podcast/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
-import type { Database } from '#origin/platform/store/index.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 import type { PodcastRecord } from '../podcast-record.ts';
 import { podcastAsset, podcastMediaFile } from '../tables.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { formatPlayTime } from '#contracts/podcast/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { changeEpisode } from '../change-episode.ts';
 import { loadEpisode, type EpisodeRequest, type EpisodeRow } from '../find-episode.ts';
 import { loadPodcastRecord } from '../podcast-record.ts';

@@ -1,7 +1,7 @@
 import { isSortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import type { FileStore } from '#origin/platform/files/index.ts';
-import { guardedFetch } from '#origin/platform/guarded-fetch/index.ts';
+import type { FileStore } from '#origin/platform/files/file-store.ts';
+import { guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
 import { measureStoredAudio } from '#origin/platform/audio/measure-stored-audio.ts';
 import type { AudioFormat } from '#files/media/measure-audio.ts';
 import type { Asset, MediaFileRow, MediaFileLocation } from './assets.ts';

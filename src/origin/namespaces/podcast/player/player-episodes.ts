@@ -19,7 +19,7 @@ import {
   parsePlayTime,
 } from '#contracts/podcast/index.ts';
 import { fillPath } from '#contracts/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import {
   item,
   type AnyCall,
@@ -27,8 +27,8 @@ import {
   type RestError,
   type RouteRegistry,
 } from '#origin/platform/http/transport/index.ts';
-import type { FileStore } from '#origin/platform/files/index.ts';
-import { runTextJob } from '#origin/platform/render/worker/index.ts';
+import type { FileStore } from '#origin/platform/files/file-store.ts';
+import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { canReadEpisode, type EpisodeWithPage } from '../find-episode.ts';
 import { loadEnabledFiles } from '../media/list-files.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Role } from '#contracts/core/index.ts';
+import type { Role } from '#contracts/core/user.ts';
 import { THEME_PRESETS } from '#contracts/player/index.ts';
 import { parseTranscript } from '#contracts/podcast/index.ts';
 import { cpuMs, lowestMeasurement, longestTurnMs } from '#files/testing/measure-cpu.ts';

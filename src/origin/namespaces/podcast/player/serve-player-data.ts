@@ -16,7 +16,7 @@ import {
 import { formatPlayTime } from '#contracts/podcast/index.ts';
 import { fillPath } from '#contracts/index.ts';
 import { canEdit, canRead } from '#origin/platform/content/content-rights.ts';
-import { ANONYMOUS, can } from '#origin/platform/http/callers/index.ts';
+import { ANONYMOUS, can } from '#origin/platform/http/callers/caller.ts';
 import { thumbnailOf } from '#origin/platform/content/embeds/find-thumbnail.ts';
 import { getContentUrl } from '#origin/platform/content/content-url.ts';
 import { ancestorsById, ancestorsColumn } from '#origin/platform/content/load-ancestors.ts';
@@ -31,7 +31,7 @@ import {
 } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
-import { cacheSite, loadSite, SITE_COLUMN } from '#origin/platform/site/index.ts';
+import { cacheSite, loadSite, SITE_COLUMN } from '#origin/platform/site/load-site.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadPlayerOptions, type PlayerOptions } from './player-options.ts';
 

@@ -18,7 +18,7 @@ import {
   TEMPLATE_PRESETS,
   THEME_PRESETS,
 } from '#contracts/player/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type AnyCall, type ParameterCheck, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { servePlayerData } from './serve-player-data.ts';

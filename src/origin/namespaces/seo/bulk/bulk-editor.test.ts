@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Role } from '#contracts/core/index.ts';
-import type { BulkResult, BulkRow, ScoreBucket, Task } from '#contracts/seo/index.ts';
-import { toSiteTime } from '#origin/platform/site/index.ts';
+import type { Role } from '#contracts/core/user.ts';
+import type { BulkResult, BulkRow } from '#contracts/seo/bulk-editor.ts';
+import type { ScoreBucket } from '#contracts/seo/scores.ts';
+import type { Task } from '#contracts/seo/tasks.ts';
+import { toSiteTime } from '#contracts/site-clock.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
 import { seoRecord } from '../records/tables.ts';

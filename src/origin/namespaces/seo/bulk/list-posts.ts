@@ -1,22 +1,21 @@
 import { and, count, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
-import { decodeHtml } from '#contracts/html/index.ts';
+import { decodeHtml } from '#contracts/html/html-text.ts';
 import {
   BULK_STATUSES,
-  DEFAULT_TEMPLATES,
   listBulkContent,
   listBulkPosts,
-  SCORE_BOUNDS,
-  parseSettingsMeta,
   type BulkField,
   type BulkRow,
-  type SeoSetting,
-} from '#contracts/seo/index.ts';
+} from '#contracts/seo/bulk-editor.ts';
+import { DEFAULT_TEMPLATES } from '#contracts/seo/fill-template.ts';
+import { SCORE_BOUNDS } from '#contracts/seo/scores.ts';
+import { parseSettingsMeta, type SeoSetting } from '#contracts/seo/settings.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
-import { isAllowed } from '#origin/platform/http/callers/index.ts';
+import { isAllowed } from '#origin/platform/http/callers/caller.ts';
 import { item, type ResultOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { matchesTerm } from '#origin/platform/search/index.ts';
-import { loadSite, replaceSiteUrl } from '#origin/platform/site/index.ts';
+import { matchesTerm } from '#origin/platform/search/search-condition.ts';
+import { loadSite, replaceSiteUrl } from '#origin/platform/site/load-site.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { editLink } from '#origin/platform/site/editor-links.ts';
 import { loadSeoOptions, type SeoOptions } from '../options.ts';

@@ -1,15 +1,13 @@
 import { and, inArray, ne } from 'drizzle-orm';
 import {
   MAX_BULK_ITEMS,
-  MAX_DESCRIPTION_LENGTH,
-  MAX_KEYPHRASE_LENGTH,
-  MAX_TITLE_LENGTH,
   updateBulkScores,
   updateBulkSearch,
   updateBulkSocial,
   type BulkResult,
-  type SeoSettings,
-} from '#contracts/seo/index.ts';
+} from '#contracts/seo/bulk-editor.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_KEYPHRASE_LENGTH, MAX_TITLE_LENGTH } from '#contracts/seo/head-values.ts';
+import type { SeoSettings } from '#contracts/seo/settings.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import {
@@ -20,7 +18,7 @@ import {
   type RouteRegistry,
 } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { plainText } from '#origin/platform/render/index.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
 import { describeError } from '#origin/platform/store/describe-error.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { headTexts } from '../head/compose-head.ts';

@@ -8,15 +8,16 @@ import {
   saveConfigurationState,
   setSiteRepresentation,
   setSocialProfiles,
-} from '#contracts/seo/index.ts';
+} from '#contracts/seo/configuration.ts';
 import type { RouteBody } from '#contracts/index.ts';
 import { isWebAddress } from '#contracts/podcast/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { failure, item, type ResultOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
-import { announce } from '#origin/platform/events/index.ts';
+import { announce } from '#origin/platform/events/announce.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { SITE_OPTION } from '#origin/platform/site/index.ts';
-import { lockOption, retryTransaction, storeOption } from '#origin/platform/store/index.ts';
+import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
+import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { user } from '#origin/platform/store/schema.ts';
 import { updateSeoOptions, loadSeoOptions, type SeoOptions } from '../options.ts';
 import { managerRules } from '../authorize.ts';

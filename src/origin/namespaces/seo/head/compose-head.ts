@@ -1,12 +1,8 @@
-import {
-  DEFAULT_TEMPLATES,
-  fillTemplate,
-  robotsDirectives,
-  VERIFICATION_KEYS,
-  type HeadJson,
-  type RobotsDirectives,
-} from '#contracts/seo/index.ts';
-import { plainText } from '#origin/platform/render/index.ts';
+import { DEFAULT_TEMPLATES, fillTemplate } from '#contracts/seo/fill-template.ts';
+import { robotsDirectives, type RobotsDirectives } from '#contracts/seo/robots.ts';
+import { VERIFICATION_KEYS } from '#contracts/seo/site-options.ts';
+import type { HeadJson } from '#contracts/seo/head.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
 import { resolveTemplates, type HeadPage, type PageImage, type HeadSite, type HeadTexts } from './head-page.ts';
 import { schemaGraph } from './schema-graph.ts';
 

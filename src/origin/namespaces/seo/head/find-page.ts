@@ -1,9 +1,9 @@
 import { and, eq, exists, sql } from 'drizzle-orm';
-import type { UserRow } from '#origin/platform/accounts/index.ts';
+import type { UserRow } from '#origin/platform/accounts/users.ts';
 import { findByUrl, parseSiteUrl, isSamePath } from '#origin/platform/content/embeds/find-by-url.ts';
 import type { TermRow } from '#origin/platform/content/load-ancestors.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import type { Caller } from '#origin/platform/http/callers/index.ts';
+import type { Caller } from '#origin/platform/http/callers/caller.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
 import { loadTermTree, listTermKinds, type TermTree } from './term-tree.ts';

@@ -1,4 +1,6 @@
-import { robotsText, VERIFICATION_KEYS, VERIFICATION_TAGS, type HeadJson } from '#contracts/seo/index.ts';
+import { robotsText } from '#contracts/seo/robots.ts';
+import { VERIFICATION_KEYS, VERIFICATION_TAGS } from '#contracts/seo/site-options.ts';
+import type { HeadJson } from '#contracts/seo/head.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 
 /** Keys that are written as `property`. The first underscore becomes a colon. */

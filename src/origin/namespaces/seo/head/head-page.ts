@@ -1,4 +1,5 @@
-import type { HeadTemplates, SeoSettings, TemplateKind, TemplateVariables } from '#contracts/seo/index.ts';
+import type { HeadTemplates, TemplateKind, TemplateVariables } from '#contracts/seo/fill-template.ts';
+import type { SeoSettings } from '#contracts/seo/settings.ts';
 import type { SeoOptions } from '../options.ts';
 
 /** Site data of heads. Texts are plain, as stored. Addresses have no trailing slash. */

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { and, asc, count, eq, gt, inArray, isNotNull } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { listHeads, ListedHead } from '#contracts/seo/index.ts';
+import type { listHeads, ListedHead } from '#contracts/seo/head.ts';
 import { readTotal, totalColumn } from '#origin/platform/content/find-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { collection, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
-import { parseSiteDate } from '#origin/platform/site/index.ts';
-import { retryTransaction } from '#origin/platform/store/index.ts';
+import { parseSiteDate } from '#contracts/site-clock.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { content, option, term, user } from '#origin/platform/store/schema.ts';
 import { publicOptions, SITE_HEADS_OPTION } from '../options.ts';
 import { seoRecord, type SeoRecord } from '../records/tables.ts';

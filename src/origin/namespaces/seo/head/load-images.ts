@@ -1,15 +1,15 @@
 import { and, eq, inArray, or } from 'drizzle-orm';
 import { isWebAddress } from '#contracts/podcast/index.ts';
 import { findTags } from '#contracts/scan-text.ts';
-import type { SeoSettings } from '#contracts/seo/index.ts';
+import type { SeoSettings } from '#contracts/seo/settings.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { ancestorsById, ancestorsColumn } from '#origin/platform/content/load-ancestors.ts';
 import { canRead } from '#origin/platform/content/content-rights.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
-import { ANONYMOUS } from '#origin/platform/http/callers/index.ts';
+import { ANONYMOUS } from '#origin/platform/http/callers/caller.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { plainText } from '#origin/platform/render/index.ts';
-import { replaceSiteUrl, type Site } from '#origin/platform/site/index.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
+import { replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { PageImage } from './head-page.ts';
 

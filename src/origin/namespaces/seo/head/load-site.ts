@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { SITE_LOCALE } from '#contracts/core/index.ts';
+import { SITE_LOCALE } from '#contracts/core/user.ts';
 import { isWebAddress } from '#contracts/podcast/index.ts';
 import { getAuthorUrl } from '#origin/platform/content/content-url.ts';
 import { avatarUrl } from '#origin/platform/accounts/avatars.ts';
-import type { UserRow } from '#origin/platform/accounts/index.ts';
+import type { UserRow } from '#origin/platform/accounts/users.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { plainText } from '#origin/platform/render/index.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
-import { replaceSiteUrl, type Site } from '#origin/platform/site/index.ts';
+import { replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import { user } from '#origin/platform/store/schema.ts';
 import type { SeoOptions } from '../options.ts';
 import type { HeadPerson, HeadSite } from './head-page.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { PAGE_TYPES, type SchemaNode } from '#contracts/seo/index.ts';
-import { plainText } from '#origin/platform/render/index.ts';
+import { PAGE_TYPES } from '#contracts/seo/head-values.ts';
+import type { SchemaNode } from '#contracts/seo/head.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
 import type { HeadPage, HeadPerson, PageImage, HeadSite, HeadTexts } from './head-page.ts';
 
 interface GraphContext {

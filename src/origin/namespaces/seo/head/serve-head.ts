@@ -1,4 +1,4 @@
-import { getHead, listHeads } from '#contracts/seo/index.ts';
+import { getHead, listHeads } from '#contracts/seo/head.ts';
 import type { ResultOf, Call, RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { composeHead } from './compose-head.ts';
 import { findPage } from './find-page.ts';

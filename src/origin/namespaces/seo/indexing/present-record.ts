@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
-import { NO_SEO_SETTINGS, parseSettingsMeta, type Indexable, type SeoSettings } from '#contracts/seo/index.ts';
+import { NO_SEO_SETTINGS, parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
+import type { Indexable } from '#contracts/seo/indexing.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { readObjectMeta } from '../records/object-settings.ts';

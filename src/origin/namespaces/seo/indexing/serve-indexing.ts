@@ -1,5 +1,5 @@
-import { INDEXING } from '#contracts/seo/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { INDEXING } from '#contracts/seo/indexing.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import {
   item,
   type ResultOf,

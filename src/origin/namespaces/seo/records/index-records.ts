@@ -2,7 +2,8 @@ import { and, asc, eq, inArray, isNull, lt, ne, notExists, or, sql } from 'drizz
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { ChangedRows } from '#origin/platform/registry/change-listener.ts';
-import { retryTransaction, type Database } from '#origin/platform/store/index.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 import { content, term } from '#origin/platform/store/schema.ts';
 import { syncSeoRecords, kindsWithHeads } from './sync-records.ts';
 import { seoRecord, type RecordType, type SeoRecord } from './tables.ts';

@@ -6,13 +6,14 @@ import {
   parseSettingsMeta,
   type SeoSetting,
   type SeoSettings,
-} from '#contracts/seo/index.ts';
+} from '#contracts/seo/settings.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announceContent } from '#origin/platform/content/writing/present-written.ts';
-import { announce } from '#origin/platform/events/index.ts';
+import { announce } from '#origin/platform/events/announce.ts';
 import { notifyListeners, type ListenerContext } from '#origin/platform/registry/change-listener.ts';
-import { replaceSiteUrl, SITE_COLUMN, SITE_OPTION } from '#origin/platform/site/index.ts';
-import type { Database, Transaction } from '#origin/platform/store/index.ts';
+import { replaceSiteUrl, SITE_COLUMN, SITE_OPTION } from '#origin/platform/site/load-site.ts';
+import type { Database } from '#origin/platform/store/store.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, option, term, user } from '#origin/platform/store/schema.ts';
 import { seoObjectSettings, seoRecord } from './tables.ts';
 

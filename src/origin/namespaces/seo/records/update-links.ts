@@ -1,5 +1,5 @@
 import { inArray, sql, type Placeholder, type SQL } from 'drizzle-orm';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import type { TextLink } from './find-links.ts';
 import { seoLink, seoRecord, type SeoRecord } from './tables.ts';
 

@@ -18,8 +18,8 @@ import {
   suggestTexts,
   updateAccount,
   type AccountStatus,
-} from '#contracts/seo/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+} from '#contracts/seo/remote.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { failure, item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { updateSeoOptions, loadSeoOptions } from '../options.ts';
 import { managerRules, writerRules, requireRights } from '../authorize.ts';

@@ -1,11 +1,11 @@
 import { and, count, eq, inArray, ne, not, or, sql } from 'drizzle-orm';
-import type { AdviceLanguage, AnalysisSubject, Analysis } from '#analysis/index.ts';
-import { decodeEntities } from '#contracts/html/index.ts';
+import type { AdviceLanguage, AnalysisSubject, Analysis } from '#analysis/types.ts';
+import { decodeEntities } from '#contracts/html/decode-entities.ts';
 import { isEditableBy, isReadableBy } from '#origin/platform/content/rights-condition.ts';
-import type { Caller } from '#origin/platform/http/callers/index.ts';
+import type { Caller } from '#origin/platform/http/callers/caller.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { runTextJob } from '#origin/platform/render/worker/index.ts';
-import type { Database } from '#origin/platform/store/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { headTexts } from '../head/compose-head.ts';
 import type { HeadPage, HeadSite, HeadTexts } from '../head/head-page.ts';

@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import type { Analysis } from '#analysis/index.ts';
-import { SEO_META_KEYS } from '#contracts/seo/index.ts';
+import type { Analysis } from '#analysis/types.ts';
+import { SEO_META_KEYS } from '#contracts/seo/settings.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { ANONYMOUS } from '#origin/platform/http/callers/index.ts';
+import { ANONYMOUS } from '#origin/platform/http/callers/caller.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
 import type { BackgroundWork } from '#origin/platform/namespace/namespace-module.ts';
 import { runPeriodically } from '#origin/platform/namespace/run-periodically.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { retryTransaction } from '#origin/platform/store/index.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadHeadContext, loadHeadPages } from '../head/load-pages.ts';
 import { seoRecord } from '../records/tables.ts';

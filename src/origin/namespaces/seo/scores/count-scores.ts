@@ -5,11 +5,11 @@ import {
   SCORE_BOUNDS,
   SCORE_BUCKETS,
   type ScoreBucket,
-} from '#contracts/seo/index.ts';
+} from '#contracts/seo/scores.ts';
 import { failure, item, type ResultOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
 import { CATEGORY } from '#origin/platform/registry/term-kind.ts';
-import type { Store } from '#origin/platform/store/index.ts';
+import type { Store } from '#origin/platform/store/store.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { tableLink } from '#origin/platform/site/editor-links.ts';
 import { managerRules } from '../authorize.ts';

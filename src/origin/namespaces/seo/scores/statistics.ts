@@ -1,6 +1,6 @@
 import { and, count, eq, sql, type SQL } from 'drizzle-orm';
-import { getStatistics } from '#contracts/seo/index.ts';
-import { can } from '#origin/platform/http/callers/index.ts';
+import { getStatistics } from '#contracts/seo/scores.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type ResultOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { requireUser } from '#origin/platform/http/transport/require-user.ts';
 import { content } from '#origin/platform/store/schema.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, not } from 'drizzle-orm';
-import { decodeHtml } from '#contracts/html/index.ts';
-import { getFileSize, listAvailablePosts, searchMeta } from '#contracts/seo/index.ts';
+import { decodeHtml } from '#contracts/html/html-text.ts';
+import { getFileSize, listAvailablePosts, searchMeta } from '#contracts/seo/state.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
 import {
   failure,
@@ -11,7 +11,7 @@ import {
   type RouteRegistry,
 } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { matchesTerm } from '#origin/platform/search/index.ts';
+import { matchesTerm } from '#origin/platform/search/search-condition.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { managerRules, requireRights } from '../authorize.ts';
 import { hasNoindexSetting } from '../records/object-settings.ts';

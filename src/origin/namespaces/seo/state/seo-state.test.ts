@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
-import type { Role } from '#contracts/core/index.ts';
-import { ALERTS, INDEXING } from '#contracts/seo/index.ts';
+import type { Role } from '#contracts/core/user.ts';
+import { ALERTS } from '#contracts/seo/state.ts';
+import { INDEXING } from '#contracts/seo/indexing.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
 import { outbox } from '#origin/platform/store/schema.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';

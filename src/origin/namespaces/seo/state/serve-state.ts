@@ -17,7 +17,7 @@ import {
   TRACKED_ACTIONS,
   trackSetupSteps,
   type SetupStep,
-} from '#contracts/seo/index.ts';
+} from '#contracts/seo/state.ts';
 import {
   failure,
   item,

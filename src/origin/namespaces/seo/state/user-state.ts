@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { requireUser } from '#origin/platform/http/transport/require-user.ts';
-import { retryTransaction } from '#origin/platform/store/index.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { lockObjectMeta } from '../records/object-settings.ts';
 import { seoObjectSettings } from '../records/tables.ts';
 

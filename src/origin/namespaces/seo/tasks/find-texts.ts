@@ -1,6 +1,6 @@
 import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import { decodeHtml } from '#contracts/html/index.ts';
+import { decodeHtml } from '#contracts/html/html-text.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { storedSetting } from '../records/object-settings.ts';

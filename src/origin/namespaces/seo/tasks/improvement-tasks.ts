@@ -1,8 +1,9 @@
 import { and, eq, gt, gte, not, type SQL } from 'drizzle-orm';
-import { scoreRank, type ScoreRank, type Task } from '#contracts/seo/index.ts';
+import { scoreRank, type ScoreRank } from '#contracts/seo/scores.ts';
+import type { Task } from '#contracts/seo/tasks.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
-import { toSiteTime } from '#origin/platform/site/index.ts';
+import { toSiteTime } from '#contracts/site-clock.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { editLink } from '#origin/platform/site/editor-links.ts';
 import type { SeoOptions } from '../options.ts';

@@ -1,6 +1,7 @@
 import { and, eq, gte } from 'drizzle-orm';
-import { deletePost } from '#contracts/core/index.ts';
-import { completeTask, CONFIGURATION_STEPS, getTasks, type Task } from '#contracts/seo/index.ts';
+import { deletePost } from '#contracts/core/routes.ts';
+import { completeTask, getTasks, type Task } from '#contracts/seo/tasks.ts';
+import { CONFIGURATION_STEPS } from '#contracts/seo/configuration.ts';
 import { presentPage, presentPost } from '#origin/platform/content/present-content.ts';
 import { deleteContent } from '#origin/platform/content/writing/delete-content.ts';
 import {
@@ -13,7 +14,7 @@ import {
   type RouteRegistry,
 } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
-import { toSiteTime } from '#origin/platform/site/index.ts';
+import { toSiteTime } from '#contracts/site-clock.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { EDITORS_PATH, tableLink } from '#origin/platform/site/editor-links.ts';
 import { updateSeoOptions, loadSeoOptions, type SeoOptions } from '../options.ts';

@@ -1,12 +1,13 @@
 import { and, asc, eq, exists, gt, inArray, lte, ne, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { MAX_JOB_PROBLEMS, THUMBNAIL_ERRORS, type JobProblem } from '#contracts/thumbnails/index.ts';
+import { MAX_JOB_PROBLEMS, type JobProblem } from '#contracts/thumbnails/job-routes.ts';
+import { THUMBNAIL_ERRORS } from '#contracts/thumbnails/picture-routes.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { errorFactory, RestError } from '#origin/platform/http/transport/index.ts';
 import { RESIZABLE_TYPES } from '#origin/platform/media/image-sizes.ts';
 import { SITE_ICON } from '#origin/platform/registry/content-kind.ts';
 import { describeError } from '#origin/platform/store/describe-error.ts';
-import type { Database } from '#origin/platform/store/index.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { regenerateImage } from '../regenerate.ts';
 import { updateUsages } from '../usages/update-usages.ts';

@@ -7,7 +7,7 @@ import {
   MAX_STORED_JOBS,
   MAX_OPEN_JOBS,
   type ThumbnailJob,
-} from '#contracts/thumbnails/index.ts';
+} from '#contracts/thumbnails/job-routes.ts';
 import {
   collection,
   created,
@@ -17,7 +17,7 @@ import {
   type RouteRegistry,
 } from '#origin/platform/http/transport/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { retryTransaction } from '#origin/platform/store/index.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { authorizeRegeneration } from '../find-source-image.ts';
 import { wakeJobs } from './start-jobs.ts';

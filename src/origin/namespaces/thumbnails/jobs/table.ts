@@ -1,5 +1,5 @@
 import { bigint, boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import type { JobProblem, JobStatus } from '#contracts/thumbnails/index.ts';
+import type { JobProblem, JobStatus } from '#contracts/thumbnails/job-routes.ts';
 import { boundedJson } from '#origin/platform/store/json-column.ts';
 
 const reference = (name: string) => bigint(name, { mode: 'number' });

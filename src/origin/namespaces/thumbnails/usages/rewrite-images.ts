@@ -1,4 +1,4 @@
-import { decodeHtml, escapeHtml } from '#contracts/html/index.ts';
+import { decodeHtml, escapeHtml } from '#contracts/html/html-text.ts';
 import { findSpans, findTags, replaceTags } from '#contracts/scan-text.ts';
 import { readBlockMarks, type BlockMark } from '#origin/platform/render/render-blocks.ts';
 

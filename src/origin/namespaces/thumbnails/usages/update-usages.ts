@@ -8,8 +8,9 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
 import { splitName } from '#origin/platform/media/media-files.ts';
 import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { loadSite, toSiteTime } from '#origin/platform/site/index.ts';
-import type { Database } from '#origin/platform/store/index.ts';
+import { loadSite } from '#origin/platform/site/load-site.ts';
+import { toSiteTime } from '#contracts/site-clock.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { rewriteImages, type UploadedImage, type UploadedImageSize } from './rewrite-images.ts';
 

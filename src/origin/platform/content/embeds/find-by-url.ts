@@ -3,7 +3,7 @@ import type { ContentKind, ContentRow } from '#origin/platform/registry/content-
 import { canRead } from '../content-rights.ts';
 import { getContentUrl } from '../content-url.ts';
 import { loadAncestors } from '../load-ancestors.ts';
-import { ANONYMOUS, type Caller } from '#origin/platform/http/callers/index.ts';
+import { ANONYMOUS, type Caller } from '#origin/platform/http/callers/caller.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { content } from '#origin/platform/store/schema.ts';
 

@@ -3,7 +3,7 @@ import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { canRead } from '../content-rights.ts';
 import { readMediaFile } from '../read-media-file.ts';
 import { loadAncestors } from '../load-ancestors.ts';
-import { ANONYMOUS } from '#origin/platform/http/callers/index.ts';
+import { ANONYMOUS } from '#origin/platform/http/callers/caller.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
 

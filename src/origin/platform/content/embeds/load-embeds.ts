@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
-import { runTextJob } from '#origin/platform/render/worker/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
-import { plainText } from '#origin/platform/render/index.ts';
-import { replaceSiteUrl, type Site } from '#origin/platform/site/index.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
+import { replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { findByUrl, type RowWithUrl } from './find-by-url.ts';
 import { getEmbedUrl, renderTitle } from './present-embed.ts';

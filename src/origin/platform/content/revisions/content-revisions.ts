@@ -1,5 +1,7 @@
 import type { z } from 'zod';
-import type { ContentRoutes, Context, postAutosave } from '#contracts/core/index.ts';
+import type { ContentRoutes } from '#contracts/core/routes.ts';
+import type { Context } from '#contracts/core/field.ts';
+import type { postAutosave } from '#contracts/core/revision.ts';
 import { presentTexts, type AsyncFieldGetters } from '#origin/platform/http/present-fields.ts';
 import {
   collection,
@@ -11,10 +13,11 @@ import {
   type SelectedFields,
 } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { runTextJob } from '#origin/platform/render/worker/index.ts';
-import { texturise } from '#origin/platform/render/index.ts';
-import { parseSearch } from '#origin/platform/search/index.ts';
-import { loadSite, replaceSiteUrl, toUtc, type Site } from '#origin/platform/site/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { texturise } from '#origin/platform/render/texturise.ts';
+import { parseSearch } from '#origin/platform/search/search-condition.ts';
+import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
+import { toUtc } from '#contracts/site-clock.ts';
 import { rejectInvalidOrder } from '../list-content.ts';
 import { findContent } from '../find-content.ts';
 import { loadRevision } from './load-revision.ts';

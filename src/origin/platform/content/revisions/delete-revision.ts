@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { ContentRoutes } from '#contracts/core/index.ts';
+import type { ContentRoutes } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { presentPrevious } from '#origin/platform/http/present-fields.ts';
 import { item, type ResultOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
+import { loadSite } from '#origin/platform/site/load-site.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { writeContent } from '../write-content.ts';
 import { presentRevision } from './content-revisions.ts';

@@ -1,5 +1,5 @@
 import { and, desc, eq } from 'drizzle-orm';
-import type { ContentRoutes } from '#contracts/core/index.ts';
+import type { ContentRoutes } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow, ContentKind } from '#origin/platform/registry/content-kind.ts';

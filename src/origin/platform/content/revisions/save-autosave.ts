@@ -1,10 +1,12 @@
 import { and, eq } from 'drizzle-orm';
-import type { ContentRoutes, Context } from '#contracts/core/index.ts';
-import { signForm } from '#origin/platform/accounts/index.ts';
+import type { ContentRoutes } from '#contracts/core/routes.ts';
+import type { Context } from '#contracts/core/field.ts';
+import { signForm } from '#origin/platform/accounts/signed-forms.ts';
 import { type ResultOf, item, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { loadSite, replaceSiteUrl, toSiteTime, type Site } from '#origin/platform/site/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
+import { toSiteTime } from '#contracts/site-clock.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { evictRow, findRow } from '../get-item.ts';
 import { canEdit } from '../content-rights.ts';

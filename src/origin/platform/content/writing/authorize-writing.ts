@@ -1,4 +1,4 @@
-import { can } from '#origin/platform/http/callers/index.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
 import type { AnyCall, RestError } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
 import { loadRow } from '../get-item.ts';

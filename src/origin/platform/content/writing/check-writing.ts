@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
-import { can, type Caller } from '#origin/platform/http/callers/index.ts';
+import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import type { CheckContext, ParameterCheck, AnyCall, RestError } from '#origin/platform/http/transport/index.ts';
 import { formatList } from '#origin/platform/http/transport/format-list.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { runTextJob } from '#origin/platform/render/worker/index.ts';
-import { plainText } from '#origin/platform/render/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { user } from '#origin/platform/store/schema.ts';
 import { findRow } from '../get-item.ts';
 

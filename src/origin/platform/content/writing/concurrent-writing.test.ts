@@ -1,13 +1,15 @@
 import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createApplicationPassword, createUser } from '#origin/platform/accounts/index.ts';
+import { createApplicationPassword } from '#origin/platform/accounts/application-passwords.ts';
+import { createUser } from '#origin/platform/accounts/users.ts';
 import { publishingInterface } from '#origin/server/publishing/publishing-interface.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
-import { openStore, type OpenStore } from '#origin/platform/store/index.ts';
+import { openStore } from '#origin/platform/store/open-store.ts';
+import type { OpenStore } from '#origin/platform/store/store.ts';
 import { content, option, outbox } from '#origin/platform/store/schema.ts';
 import { startTestPostgres } from '#origin/platform/store/testing/start-test-postgres.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
-import { publishDuePosts } from '#origin/namespaces/core/schedule/index.ts';
+import { publishDuePosts } from '#origin/namespaces/core/schedule/start-schedule.ts';
 
 const PASSWORD = 'twenty-four characters!!';
 const AUTHORIZATION = `Basic ${Buffer.from(`admin:${PASSWORD}`).toString('base64')}`;

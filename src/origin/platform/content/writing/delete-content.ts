@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { and, eq, inArray } from 'drizzle-orm';
-import type { deletePost } from '#contracts/core/index.ts';
+import type { deletePost } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { presentPrevious } from '#origin/platform/http/present-fields.ts';
 import { item, type RouteResult, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { ListenerContext } from '#origin/platform/registry/change-listener.ts';
-import { loadSite, toSiteTime, type Site } from '#origin/platform/site/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
+import { toSiteTime } from '#contracts/site-clock.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, content, contentTerm } from '#origin/platform/store/schema.ts';
 import { loadRow } from '../get-item.ts';
 import { canDelete } from '../content-rights.ts';

@@ -1,8 +1,8 @@
-import { announce } from '#origin/platform/events/index.ts';
+import { announce } from '#origin/platform/events/announce.ts';
 import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { notifyListeners, type ListenerContext } from '#origin/platform/registry/change-listener.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { evictRow } from '../get-item.ts';
 import { loadContentView, type ContentView } from '../content-view.ts';
 

@@ -1,10 +1,10 @@
 import { and, eq } from 'drizzle-orm';
-import type { updatePost } from '#contracts/core/index.ts';
+import type { updatePost } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { item, type RouteResult, type AnyCall, type CreateRestError } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { loadSite } from '#origin/platform/site/index.ts';
-import type { Transaction } from '#origin/platform/store/index.ts';
+import { loadSite } from '#origin/platform/site/load-site.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { canEdit } from '../content-rights.ts';
 import { findFreeSlug } from '../slugs.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import { escapeXml } from '#contracts/html/index.ts';
+import { escapeXml } from '#contracts/html/html-text.ts';
 import type { Bucket } from '../s3-files.ts';
 
 export interface TestBucket extends Bucket {

@@ -1,15 +1,11 @@
-import {
-  throttleAccount,
-  failureThrottle,
-  findApplicationPassword,
-  findSession,
-  findUserByLogin,
-  isFormTokenValid,
-  signForm,
-} from '#origin/platform/accounts/index.ts';
+import { throttleAccount, findUserByLogin } from '#origin/platform/accounts/users.ts';
+import { failureThrottle } from '#origin/platform/accounts/failure-throttle.ts';
+import { findApplicationPassword } from '#origin/platform/accounts/application-passwords.ts';
+import { findSession } from '#origin/platform/accounts/sessions.ts';
+import { isFormTokenValid, signForm } from '#origin/platform/accounts/signed-forms.ts';
 import { getClientNetwork } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { cacheSite } from '#origin/platform/site/index.ts';
+import { cacheSite } from '#origin/platform/site/load-site.ts';
 import type { Memo } from '#origin/platform/context/memo.ts';
 import { createCommonError, type RestError } from '../transport/rest-error.ts';
 import { ANONYMOUS, createCaller, type Caller } from './caller.ts';

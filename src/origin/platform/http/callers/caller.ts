@@ -1,4 +1,4 @@
-import type { UserRow } from '#origin/platform/accounts/index.ts';
+import type { UserRow } from '#origin/platform/accounts/users.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { Permissions } from '#origin/platform/registry/permissions.ts';
 import type { ContentAction } from '#origin/platform/registry/content-kind.ts';

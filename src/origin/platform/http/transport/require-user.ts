@@ -1,5 +1,5 @@
-import type { UserRow } from '#origin/platform/accounts/index.ts';
-import type { Caller } from '../callers/index.ts';
+import type { UserRow } from '#origin/platform/accounts/users.ts';
+import type { Caller } from '../callers/caller.ts';
 import { createCommonError } from './rest-error.ts';
 
 /** Returns the row of the caller. @throws RestError for anonymous callers */

@@ -1,4 +1,4 @@
-import { MAX_PER_PAGE } from '#contracts/core/index.ts';
+import { MAX_PER_PAGE } from '#contracts/core/collection-query.ts';
 import { getContentLength, MAX_ANONYMOUS_BYTES, MAX_BODY_BYTES, MAX_UNPERMITTED_BYTES } from './bounded-body.ts';
 import type { DispatchScope } from './create-call.ts';
 import {

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { MAX_COMMENT_BYTES } from '#contracts/core/index.ts';
-import { renderContent } from '../index.ts';
-import { runTextJob } from './index.ts';
+import { MAX_COMMENT_BYTES } from '#contracts/core/comment-routes.ts';
+import { renderContent } from '../render-excerpt.ts';
+import { runTextJob } from './run-text-job.ts';
 
 /** How often others get their turn until something is done. */
 async function countTurns(work: Promise<unknown>): Promise<number> {

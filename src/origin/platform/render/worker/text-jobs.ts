@@ -2,7 +2,8 @@ import { parseTranscript } from '#contracts/podcast/transcript.ts';
 import { analyseHtml } from '../analyse-html.ts';
 import { filterFootnotes } from '../filter-footnotes.ts';
 import { filterHtml, filterInline } from '../filter-html.ts';
-import { autoparagraph, renderContent, renderExcerpt, texturise } from '../index.ts';
+import { autoparagraph, renderContent, renderExcerpt } from '../render-excerpt.ts';
+import { texturise } from '../texturise.ts';
 import { findEmbedUrls } from '../render-blocks.ts';
 
 /** Pure functions that may take long for a large text, by job name. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ResourceAction } from '#contracts/core/index.ts';
+import type { ResourceAction } from '#contracts/core/actions.ts';
 import { describeParameter, type JsonSchema } from '#origin/platform/http/transport/describe-parameter.ts';
 import type { ServedPath } from '#origin/platform/http/transport/index.ts';
 

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { getSiteIndex, namespaceIndex, findResourceField } from '#contracts/core/index.ts';
+import { getSiteIndex, namespaceIndex } from '#contracts/core/site-index.ts';
+import { findResourceField } from '#contracts/core/write-body.ts';
 import { route, toWirePath, type HttpMethod } from '#contracts/index.ts';
-import { authorizationPath } from '#origin/platform/accounts/index.ts';
+import { authorizationPath } from '#origin/platform/accounts/authorization.ts';
 import { addCuries, type Links } from '#origin/platform/content/row-links.ts';
 import {
   describeParameter,
@@ -19,7 +20,8 @@ import {
 } from '#origin/platform/http/transport/index.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { loadSite, offsetHours } from '#origin/platform/site/index.ts';
+import { loadSite } from '#origin/platform/site/load-site.ts';
+import { offsetHours } from '#contracts/site-clock.ts';
 import { describeField, describeResource, withKeywords } from './describe-resource.ts';
 
 type RouteMap = Record<string, PathDescription>;

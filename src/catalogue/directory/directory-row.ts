@@ -1,1 +1,0 @@
-export type { DirectoryList, DirectoryRow } from '../port/directory.ts';

@@ -1,1 +1,0 @@
-export { announcePages, type AnnouncementResult } from './announce-pages.ts';

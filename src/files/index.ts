@@ -1,2 +1,0 @@
-export { replaceFile } from './replace-file.ts';
-export { writeOnce } from './replace-file.ts';

@@ -1,2 +1,0 @@
-export { searchNumbers } from './search-numbers.ts';
-export { searchText } from './search-text.ts';

@@ -1,1 +1,0 @@
-export { editorPages } from './editor-pages.ts';

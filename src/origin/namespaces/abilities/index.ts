@@ -1,1 +1,0 @@
-export { abilities } from './serve-abilities.ts';

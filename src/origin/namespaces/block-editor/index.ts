@@ -1,1 +1,0 @@
-export { blockEditor } from './serve-block-editor.ts';

@@ -1,1 +1,0 @@
-export { core } from './core-module.ts';

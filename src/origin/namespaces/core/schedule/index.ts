@@ -1,1 +1,0 @@
-export { publishDuePosts, startSchedule } from './start-schedule.ts';

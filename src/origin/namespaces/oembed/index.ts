@@ -1,1 +1,0 @@
-export { oembed } from './serve-oembed.ts';

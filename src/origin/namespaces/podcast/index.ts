@@ -1,1 +1,0 @@
-export { podcast } from './podcast-module.ts';

@@ -1,1 +1,0 @@
-export { seo } from './seo-module.ts';

@@ -1,1 +1,0 @@
-export { siteHealth } from './serve-site-health.ts';

@@ -1,1 +1,0 @@
-export { serveBatch } from './serve-batch.ts';

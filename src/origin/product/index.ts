@@ -1,2 +1,0 @@
-export { productInterface } from './product-interface.ts';
-export { listProductViews } from './product-interface.ts';

@@ -1,2 +1,0 @@
-export { describePathWithSchema } from './serve-indexes.ts';
-export { serveNamespaceIndexes, serveSiteIndex } from './serve-indexes.ts';
