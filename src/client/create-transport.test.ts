@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fetchJson } from './fetch-json.ts';
+import { fetchJson } from './classify-response.ts';
 import {
   createTransport,
   type Transport,

@@ -6,7 +6,6 @@ import { adaptiveLimit, type AdaptiveLimit } from './adaptive-limit.ts';
 import { exchange, type Exchange, type TransportRequest } from './exchange.ts';
 import { openBody, type BodyExchange } from './open-body.ts';
 import { openLines, type LineExchange } from './open-lines.ts';
-import { formatHeaderDate } from './format-header-date.ts';
 
 export interface TransportOptions {
   /** Limit for each of: connecting, receiving the headers, the pause between two chunks, and the request as a whole. */
@@ -224,4 +223,13 @@ export function parseRetryAfter(header: string | undefined, now: number = Date.n
   if (/^\d+$/.test(text)) return Number(text) * 1000;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}
+
+/**
+ * Converts a header date to ISO: an HTTP date, or `@` and seconds (RFC 9651, 3.3.7). Returns other values unchanged.
+ */
+export function formatHeaderDate(header: string): string {
+  const seconds = /^@(-?\d{1,11})$/.exec(header.trim())?.[1];
+  const milliseconds = seconds === undefined ? Date.parse(header) : Number(seconds) * 1000;
+  return Number.isNaN(milliseconds) ? header.trim().slice(0, 100) : new Date(milliseconds).toISOString();
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { type Dispatcher, request } from 'undici';
 import { isTimeoutCode, withoutUserInfo, describeNetworkError } from '#contracts/index.ts';
-import type { FailureCause, Validators } from './upstream-result.ts';
+import type { FailureCause, Validators } from './upstream-error.ts';
 import type { Credential } from './credential.ts';
 import { BodyError, readBody, bodyTooLargeError } from './read-body.ts';
 

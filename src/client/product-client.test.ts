@@ -1,11 +1,10 @@
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { UpstreamResult } from './upstream-result.ts';
+import { type UpstreamResult, upstreamError } from './upstream-error.ts';
 import { createTransport, USER_AGENT, type Transport, type TransportOptions } from './create-transport.ts';
 import { listProductPages, productClient } from './product-client.ts';
 import { sendCutOff, sendHtml, sendJson, startFakeServer, type TestServer } from './testing/test-server.ts';
-import { upstreamError } from './upstream-error.ts';
 
 const TOKEN = 'a1b2c3d4'.repeat(5);
 const GTIN = '9524010000016';

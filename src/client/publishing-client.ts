@@ -14,13 +14,11 @@ import {
   type Problem,
   type RouteParams,
 } from '#contracts/index.ts';
-import type { UpstreamResult, UpstreamFailure, Validators } from './upstream-result.ts';
-import { fetchJson, parseUpstreamResult } from './fetch-json.ts';
+import { type UpstreamResult, type UpstreamFailure, type Validators, PUBLISHING_HINTS, upstreamError } from './upstream-error.ts';
+import { fetchJson, parseUpstreamResult } from './classify-response.ts';
 import { basicCredential, listSecrets } from './credential.ts';
 import type { Transport } from './create-transport.ts';
-import type { PublishingSite } from './detect-publishing.ts';
-import { restAddress } from './rest-address.ts';
-import { PUBLISHING_HINTS, upstreamError } from './upstream-error.ts';
+import { type PublishingSite, restAddress } from './detect-publishing.ts';
 
 /**
  * Creates a client of a publishing site found by `detectPublishing`.

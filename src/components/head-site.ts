@@ -1,12 +1,12 @@
-import { changesJsonPath, changesRssPath } from '#catalogue/addresses/change-feed-paths.ts';
+import { changesJsonPath, changesRssPath } from '#catalogue/addresses/base.ts';
 import { atomPath, feedPath, homePath, rootPath } from '#catalogue/addresses/paths.ts';
 import type { HeadLink, HeadSite } from '#catalogue/seo/head.ts';
 import { localizeTemplates } from '#catalogue/seo/head-texts.ts';
 import type { Site } from '#catalogue/site/site.ts';
 import type { Ui } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
-import { sitePreview } from './preview-cards.ts';
-import { sharedImage } from './shared-image.ts';
+import { sitePreview, type Preview } from './preview-cards.ts';
+import { PREVIEW_SIZE } from '#catalogue/images/preview-card.ts';
 
 const { google, bing, yandex, baidu, pinterest, facebook, ahrefs } = config.seo.verification;
 /** `<meta>` names of the verification codes of search engines. */
@@ -80,4 +80,17 @@ export function plainHeadSite(ui: Ui, origin: URL): HeadSite {
     verification,
     links: changeLinks(ui),
   };
+}
+
+/** Preview image of a page for shared links. */
+interface PreviewImage {
+  src: string;
+  width: number;
+  height: number;
+  alt: string;
+}
+
+/** Returns the preview as an image; undefined if there is none. */
+export function sharedImage(preview: Preview | undefined, alt: string): PreviewImage | undefined {
+  return config.shareImages && preview ? { src: preview.path, ...PREVIEW_SIZE, alt } : undefined;
 }

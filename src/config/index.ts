@@ -1,4 +1,4 @@
-export { defineConfig } from './define-config.ts';
+export { defineConfig } from './options.ts';
 export { options, type AssortmentRow, type Options, type OptionsInput } from './options.ts';
 export { namespaceNames, readEnvironment, type Environment } from './settings.ts';
 export {

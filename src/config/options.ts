@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hasUserInfo } from '#contracts/index.ts';
+import { hasUserInfo, formatProblems, parseValue, SortimentError } from '#contracts/index.ts';
 import { languageCode } from '#contracts/product/index.ts';
 import { hooks } from './hook-options.ts';
 import { seo } from './seo-options.ts';
@@ -292,3 +292,19 @@ export type Options = z.output<typeof options>;
 export type OptionsInput = z.input<typeof options>;
 
 export type Host = (typeof HOSTS)[number];
+
+/**
+ * Validates the options of `src/sortiment.config.ts` and fills in the defaults.
+ * @throws SortimentError CONFIG_INVALID that lists every problem.
+ */
+export function defineConfig(input: OptionsInput): Options {
+  const parsed = parseValue(options, input);
+  if (parsed.ok) return parsed.value;
+  throw new SortimentError(
+    'CONFIG_INVALID',
+    `src/sortiment.config.ts has a problem:\n${formatProblems(parsed.problems)}`,
+    {
+      hint: 'Correct the options named above; src/config/options.ts lists them all.',
+    },
+  );
+}

@@ -29,7 +29,7 @@ export {
   type RouteQueryInput,
   type RouteResponse,
 } from './route.ts';
-export { COMMON_ERRORS, errorPicker, type CommonErrorCode, type ErrorStatus, type ErrorTable } from './errors.ts';
+export { COMMON_ERRORS, errorPicker, type CommonErrorCode, type ErrorStatus, type ErrorTable } from './route.ts';
 export { isSortimentError, getErrorMessage, SortimentError, type SortimentErrorOptions } from './sortiment-error.ts';
 export { describeSystemError, type SystemError } from './system-error.ts';
 export { TIME_ZONE } from './time-zone.ts';

@@ -1,5 +1,3 @@
-import { baseLanguage } from './base-language.ts';
-
 /** Picks the text for a language: exact match, language without region, then the main language likewise. */
 export function pickLocalized<T>(
   texts: Readonly<Record<string, T>>,
@@ -8,4 +6,9 @@ export function pickLocalized<T>(
 ): T | undefined {
   const key = [language, baseLanguage(language), mainLanguage, baseLanguage(mainLanguage)].find((code) => texts[code]);
   return key === undefined ? undefined : texts[key];
+}
+
+/** Returns the language without its region: `de-at` -> `de`. */
+export function baseLanguage(code: string): string {
+  return code.split('-')[0] ?? code;
 }

@@ -1,12 +1,5 @@
-import { SEARCH_KINDS, type SearchKind } from '#catalogue/addresses/search-files.ts';
-import {
-  createSearch,
-  type SearchResults,
-  readSearchUrl,
-  replaceSearchUrl,
-  type SearchTexts,
-} from './search/find-hits.ts';
-import { enableHitNavigation, showHits } from './search/show-hits.ts';
+import { SEARCH_KINDS, type SearchKind } from '#catalogue/addresses/base.ts';
+import { createSearch, type SearchResults, readSearchUrl, replaceSearchUrl, type SearchTexts, enableHitNavigation, showHits } from './search/find-hits.ts';
 
 const HITS_AT_ONCE = 20;
 /** Debounce delay while typing. */

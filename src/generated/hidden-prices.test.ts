@@ -1,9 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
-import { changeLoader } from '#loaders/run-loaders.ts';
+import { changeLoader } from '#loaders/snapshot-loaders.ts';
 import { createCollection } from '#loaders/testing/index.ts';
 import { withoutEmptyRuns } from '#catalogue/feeds/empty-runs.ts';
-import type { ChangeRun } from '#catalogue/feeds/load-changes.ts';
-import { composeChangeFeed, composeChangeRss } from '#catalogue/feeds/change-feed.ts';
+import { type ChangeRun, composeChangeFeed, composeChangeRss } from '#catalogue/feeds/change-feed.ts';
 import type { ChangeEntry } from '#model/change-entry.ts';
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
 import { GTINS, LANGUAGES, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';

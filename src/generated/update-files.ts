@@ -7,12 +7,12 @@ import type { Settings } from '#config/index.ts';
 import { encodeText } from '#files/page-content.ts';
 import { createUi, dictionary, type Dictionaries, type Ui } from '#i18n/index.ts';
 import type { ProductIndex } from '#catalogue/port/product-index.ts';
-import { siteLanguages } from '#product-index/site-languages.ts';
+import { siteLanguages } from '#product-index/with-snapshot.ts';
 import { withReadCache, type SnapshotReader } from '#snapshot/index.ts';
 import type { ManifestFile, GeneratedManifest } from './generated-manifest.ts';
 import type { FileGenerator, GeneratorChanges, GeneratorContext } from './generator.ts';
 import { createProductOverlays, type OverlayEntries } from './overlays.ts';
-import { findReferences, parseReferences } from './scan/scan-text.ts';
+import { findReferences, parseReferences } from './scan/read-head.ts';
 
 /** Data sources of generators in the current build. */
 export interface GeneratorSources {

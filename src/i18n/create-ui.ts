@@ -1,7 +1,20 @@
 import { TIME_ZONE as timeZone } from '#contracts/index.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { UnitName } from '#contracts/unit-name.ts';
-import type { Dictionaries, PluralKey, StringKey } from './dictionary.ts';
+import { z } from 'zod';
+import type german from '../../content/strings/de.json';
+
+/** A file of `content/strings/`: flat keys, texts with `{placeholders}`, plural forms as `<key>.one`, `<key>.other`, … */
+export const dictionary = z.record(z.string(), z.string().min(1, { error: 'is empty' }));
+
+/** Texts by id of the collection `strings`, which is the file name: `de`, `en`, `de-at`. */
+export type Dictionaries = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Keys of the German reference; a test compares the other files with it. */
+export type StringKey = keyof typeof german;
+
+/** A key with plural forms, without the plural suffix. */
+export type PluralKey = StringKey extends infer Key ? (Key extends `${infer Base}.other` ? Base : never) : never;
 
 /** Maximum number of cached texts per formatter; exceeds the distinct numbers and dates of most catalogues. */
 const MAX_CACHED = 10_000;

@@ -1,5 +1,5 @@
 import type { Loader } from 'astro/loaders';
-import { dictionary, type Dictionaries } from './dictionary.ts';
+import { dictionary, type Dictionaries } from './create-ui.ts';
 
 /** The reference for the keys of all other dictionaries. */
 export const REFERENCE_LANGUAGE = 'de';

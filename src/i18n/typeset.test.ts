@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { typeset } from './typeset.ts';
-import { isTypeset, typesetHtml } from './typeset-html.ts';
+import { typeset, isTypeset, typesetHtml } from './typeset.ts';
 
 const bare = (text: string) => text.replaceAll(/[\s\u00a0\u202f]|&nbsp;/g, '');
 const visible = (text: string) => text.replaceAll('\u00a0', '[nb]').replaceAll('\u202f', '[nn]');

@@ -5,9 +5,10 @@ import { displayUrl, upstreamError } from '#client/upstream-error.ts';
 import { publishingClient, type PublishingClient } from '#client/publishing-client.ts';
 import { getMe } from '#contracts/core/routes.ts';
 import { user } from '#contracts/core/user.ts';
-import type { ImportSource } from '#contracts/import.ts';
+import type { ImportSource, ImportKind } from '#contracts/import.ts';
 import { isSortimentError, type NamespaceMap, SortimentError, trimTrailing } from '#contracts/index.ts';
-import { listTrustedAddresses } from './destination.ts';
+import { listTrustedAddresses, type Destination } from './destination.ts';
+import type { ImportReport } from './import-report.ts';
 
 export interface SiteAccess {
   address: string;
@@ -121,4 +122,18 @@ function listAddresses(addresses: readonly string[]): string[] {
       ]),
     ),
   ];
+}
+
+/** State that the steps of an import share. */
+export interface ImportRun extends SiteConnection {
+  destination: Destination;
+  report: ImportReport;
+  /** IDs of users that were sent. */
+  authors: Set<number>;
+  /** IDs of records at the source, by kind. */
+  seen: Map<ImportKind, Set<number>>;
+  /** Further addresses of files, such as `https://cdn.example.com`. */
+  filesFrom: readonly string[];
+  /** Reports the progress of a kind. */
+  progress(kind: ImportKind, total: number | undefined): void;
 }

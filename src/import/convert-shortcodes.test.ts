@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { convertShortcodes, containsShortcode } from './convert-shortcodes.ts';
+import { convertShortcodes, containsShortcode } from './import-articles.ts';
 
 const GALLERY =
   `<style>#gallery-3 img { border: 0 }</style><div id='gallery-3' class='gallery gallery-columns-3'><figure class='gallery-item'>` +

@@ -1,5 +1,5 @@
 import { getUser, listUsers } from '#contracts/core/routes.ts';
-import type { ImportRun } from './import-run.ts';
+import type { ImportRun } from './connect-site.ts';
 import { isAccessError, readRows } from './read-rows.ts';
 import { sendRecords } from './send-records.ts';
 

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
 import { downloadFile } from '#client/download-file.ts';
-import { upstreamError } from '#client/upstream-error.ts';
-import type { UpstreamResult } from '#client/upstream-result.ts';
+import { upstreamError, type UpstreamResult } from '#client/upstream-error.ts';
 import {
   episodeImport,
   podcastImport,
@@ -36,7 +35,7 @@ import {
 } from '#contracts/podcast/index.ts';
 import { isAllowedFileAddress } from './destination.ts';
 import { importAuthors } from './import-people.ts';
-import type { ImportRun } from './import-run.ts';
+import type { ImportRun } from './connect-site.ts';
 import { sendRecords, type SourceRow } from './send-records.ts';
 
 /** A site has exactly one podcast. */

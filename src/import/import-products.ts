@@ -2,18 +2,44 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
 import { createTransport, type Transport } from '#client/create-transport.ts';
-import { displayUrl, upstreamError } from '#client/upstream-error.ts';
+import { displayUrl, upstreamError, maskSecrets } from '#client/upstream-error.ts';
 import { fileCredential, type Credential } from '#client/credential.ts';
 import { listProductPages, productClient, type ProductClient } from '#client/product-client.ts';
 import type { Account } from '#config/index.ts';
 import { IMPORT_COMMANDS, type ImportProduct } from '#contracts/import.ts';
-import { SortimentError, trimTrailing } from '#contracts/index.ts';
+import { SortimentError, trimTrailing, isSortimentError, describeSystemError } from '#contracts/index.ts';
 import { PRODUCT_FIELDS, parseProduct, type ProductField, type Language, product } from '#contracts/product/index.ts';
 import { replaceFile } from '#files/replace-file.ts';
 import { runStep, type RunCommand, getLocalFilePath, isAllowedFileAddress, type FileHosts } from './destination.ts';
 import { createImportReport as openReport, type KindReport, type ImportReport } from './import-report.ts';
-import { removeStagedFiles } from './remove-staged-files.ts';
-import { describeImportError } from './describe-import-error.ts';
+import { readdir, rm } from 'node:fs/promises';
+
+/** Hints that replace those of the client, which mention a sync. */
+const AGAIN: Readonly<Record<string, string>> = {
+  UPSTREAM_UNAVAILABLE: 'Check that the site is up, then run the same command again to continue.',
+  UPSTREAM_THROTTLED: 'Wait a while, then run the same command again to continue.',
+};
+
+/** Describes the error that ended an import, with the secret masked. Unexpected errors are returned unchanged. */
+export function describeImportError(
+  error: unknown,
+  { secret, signal }: { secret: string; signal: AbortSignal | undefined },
+): unknown {
+  if (signal?.aborted) {
+    return new SortimentError('IMPORT_STOPPED', 'The import was stopped. Everything imported so far is kept.', {
+      hint: 'Run the same command again to continue.',
+    });
+  }
+  if (!isSortimentError(error)) {
+    const found = describeSystemError(error);
+    if (!found?.isStorage) return error;
+    const hint = `${found.hint} Everything imported so far is kept. Run the same command again to continue.`;
+    return new SortimentError(found.code, found.message, { hint, cause: error });
+  }
+  return new SortimentError(error.code, maskSecrets(error.message, [secret]), {
+    hint: AGAIN[error.code] ?? error.hint,
+  });
+}
 
 /** Product fields that hold the address of a document or an image. */
 const PRODUCT_LINKS = PRODUCT_FIELDS.filter((field) => product.shape[field].meta()?.['format'] === 'uri');
@@ -273,4 +299,10 @@ async function fetchFile(
   const staged = createHash('sha256').update(url).digest('hex').slice(0, 32);
   await replaceFile(path.join(folder, staged), response.body);
   return { staged };
+}
+
+/** Removes fetched files that were not used, including those of killed imports. */
+export async function removeStagedFiles(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) if (/^[\da-f]{32}$/.test(name)) await rm(path.join(folder, name), { force: true });
 }

@@ -1,7 +1,7 @@
 import type { ImportKind, ImportRecord } from '#contracts/import.ts';
 import type { ImportReport } from './import-report.ts';
 import type { Destination } from './destination.ts';
-import { digestRecord } from './digest-record.ts';
+import { createHash } from 'node:crypto';
 
 const MAX_CHARACTERS = 4 * 1024 * 1024;
 
@@ -78,4 +78,37 @@ function splitBySize(records: readonly ImportRecord[]): ImportRecord[][] {
 export function formatRowName({ id, slug, name, title }: SourceRow): string {
   const label = slug || name || title?.rendered;
   return label ? `${id} (${label})` : String(id);
+}
+
+/** Members that servers compute for each response, independently of the record. */
+const COMPUTED = new Set([
+  '_links',
+  'rendered',
+  'link',
+  'class_list',
+  'permalink_template',
+  'generated_slug',
+  'custom_fields_html',
+  'block_version',
+  'count',
+  'level',
+  'avatar_urls',
+  'author_avatar_urls',
+  'capabilities',
+  'extra_capabilities',
+  'missing_image_sizes',
+  'image_quality',
+  'image_output_format',
+  'image_save_progressive',
+  'sizes',
+]);
+
+/** Digests a record independently of key order and computed members. */
+export function digestRecord(wire: unknown): string {
+  const text = JSON.stringify(wire, (key, value: unknown) => {
+    if (COMPUTED.has(key)) return undefined;
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    return Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  });
+  return createHash('sha256').update(text).digest('base64url');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sortParentsFirst } from './sort-parents-first.ts';
+import { sortParentsFirst } from './import-articles.ts';
 
 const idsOf = (rows: readonly { id: number; parent: number }[]) => sortParentsFirst(rows).map(({ id }) => id);
 

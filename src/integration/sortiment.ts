@@ -21,13 +21,12 @@ import {
 } from '#render/bundle/astro-internals.ts';
 import { collectSources } from '#render/bundle/collect-sources.ts';
 import { defaultLoopBuild, type AstroBuild } from '#render/default-loop.ts';
-import { chooseBundleExport, defaultLoopReason } from '#render/default-loop-reason.ts';
-import { exportBundle } from '#render/export-bundle.ts';
+import { chooseBundleExport, defaultLoopReason } from '#render/prerender-mode.ts';
+import { exportBundle } from '#render/adopt-bundle.ts';
 import { renderInAstro } from '#render/render-in-astro.ts';
-import { readSnapshotState } from '#render/read-state.ts';
+import { readSnapshotState } from '#render/rebuild-site.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { shareUpstreams } from './dev/share-upstreams.ts';
-import { disableAstroNetwork } from './disable-astro-network.ts';
 import { applyLogFilter, hidePageCount, hidePageLines, hideReferenceErrors } from './astro-log.ts';
 import { ensureSnapshot, openUpstreams } from './upstreams/ensure-snapshot.ts';
 
@@ -193,4 +192,13 @@ function astroSettings(
       },
     },
   };
+}
+
+/**
+ * Turns off Astro's telemetry and update check, so that builds need no network. Existing values of the variables are
+ * preserved.
+ */
+export function disableAstroNetwork(environment: NodeJS.ProcessEnv = process.env): void {
+  environment['ASTRO_TELEMETRY_DISABLED'] ??= '1';
+  environment['ASTRO_DISABLE_UPDATE_CHECK'] ??= 'true';
 }

@@ -2,8 +2,8 @@ import type { Loader } from 'astro/loaders';
 import { isReservedPath } from '#catalogue/addresses/paths.ts';
 import type { Options } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { withSnapshot } from '#product-index/with-snapshot.ts';
-import { createLanguageCheck } from './language-check.ts';
+import { withSnapshot, type LoaderSource } from '#product-index/with-snapshot.ts';
+import path from 'node:path';
 
 const FOLDER = 'content/pages/';
 
@@ -37,4 +37,28 @@ function misnamed(file: string, id: string): SortimentError {
   return new SortimentError('PAGE_MISNAMED', `${file}: the file name doesn't match the address of its page.`, {
     hint: `Rename it to ${id}.mdx. Use only lowercase letters, digits and hyphens.`,
   });
+}
+
+/**
+ * Creates a check for files in a language folder. It returns false, with one warning per folder, if the site has no
+ * such language. Known languages that aren't built pass.
+ */
+export function createLanguageCheck({
+  snapshot,
+  languages,
+  warn,
+}: Pick<LoaderSource, 'snapshot' | 'languages' | 'warn'>): (file: string, language: string) => boolean {
+  const known = new Set([...languages, ...snapshot.languages().map(({ code }) => code)]);
+  const reported = new Set<string>();
+  return (file, language) => {
+    if (known.has(language)) return true;
+    if (!reported.has(language)) {
+      reported.add(language);
+      const folders = languages.map((code) => `${code}/`).join(', ');
+      warn(
+        `${path.posix.dirname(file)}/: "${language}" isn't a language of the site, so its files aren't shown. Move them to ${folders}, or delete them.`,
+      );
+    }
+    return false;
+  };
 }

@@ -4,7 +4,7 @@ import type { Options } from '#config/index.ts';
 import { classifyGtin, isGtin13, SortimentError } from '#contracts/index.ts';
 import { overlayReferences } from '#model/overlay-entry.ts';
 import { withSnapshot, type LoaderSource } from '#product-index/with-snapshot.ts';
-import { createLanguageCheck } from './language-check.ts';
+import { createLanguageCheck } from './local-page-loader.ts';
 
 /**
  * Collection `overlays`: texts and links for products, checked against the existing products.

@@ -1,11 +1,10 @@
 import { expect, it } from 'vitest';
 import { defineConfig, type OptionsInput } from '#config/index.ts';
-import { openProductIndex } from '#product-index/open-product-index.ts';
+import { openProductIndex } from '#product-index/read-product-index.ts';
 import { updateProductIndex } from '#product-index/update-product-index.ts';
-import { contentDates } from '#projection/content-dates.ts';
+import { contentDates } from '#projection/read-articles.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { snapshotLoader } from './run-loaders.ts';
-import { familyLoader, languageLoader, mediaLoader } from './snapshot-loaders.ts';
+import { snapshotLoader, familyLoader, languageLoader, mediaLoader } from './snapshot-loaders.ts';
 import {
   byId,
   createCollection,

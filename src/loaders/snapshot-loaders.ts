@@ -1,17 +1,18 @@
 import type { Options } from '#config/index.ts';
 import { headEntry } from '#model/head-entry.ts';
-import { mediaEntry, pageEntry, postEntry, familyEntry, languageEntry } from '#model/entries.ts';
+import { mediaEntry, pageEntry, postEntry, familyEntry, languageEntry, snapshotEntry } from '#model/entries.ts';
 import { episodeEntry, podcastEntry } from '#model/podcast.ts';
-import type { ProjectedEntry } from '#product-index/replace-entries.ts';
-import { siteLanguages } from '#product-index/site-languages.ts';
-import type { LoaderSource } from '#product-index/with-snapshot.ts';
+import { type ProjectedEntry, replaceEntries } from '#product-index/project-products.ts';
+import { siteLanguages, type LoaderSource, withSnapshot } from '#product-index/with-snapshot.ts';
 import { projectHeads } from '#projection/project-heads.ts';
 import { projectMedia } from '#projection/project-media.ts';
-import { projectPages } from '#projection/project-pages.ts';
+import { projectPages, projectPosts } from '#projection/read-articles.ts';
 import { projectEpisodes, projectPodcasts } from '#projection/project-podcast.ts';
-import { projectPosts } from '#projection/project-posts.ts';
-import { projectedLoader } from './projected-loader.ts';
-import { runLoaders } from './run-loaders.ts';
+import { changeEntry } from '#model/change-entry.ts';
+import { projectChanges } from '#projection/public-changes.ts';
+import { listStaleSources } from '#projection/stale-sources.ts';
+import type { Loader, LoaderContext } from 'astro/loaders';
+import type { z } from 'zod';
 
 /** Loaders of the collections derived from the snapshot, by collection name. */
 export function snapshotLoaders(options: Options) {
@@ -94,4 +95,46 @@ function warnOfUnknown({ snapshot, options: { languages, mainLanguage }, warn }:
     warn(
       `src/sortiment.config.ts names ${unknown.join(', ')}, which the product interface doesn't list (${listed.join(', ')}). These languages aren't built. Correct \`languages\` or \`mainLanguage\`.`,
     );
+}
+
+/**
+ * Loaders of the collections that every sync changes, by collection name. If no record has changed, a build runs only
+ * these.
+ */
+export function runLoaders(options: Options) {
+  return { snapshot: snapshotLoader(options), changes: changeLoader(options) };
+}
+
+/** Collection `changes`: the latest runs with changes, for the change feeds. */
+export function changeLoader(options: Options) {
+  return projectedLoader(options, 'changes', changeEntry, projectChanges);
+}
+
+/** Collection `snapshot`: the single entry `current`, which identifies the snapshot that pages are built from. */
+export function snapshotLoader(options: Options) {
+  return projectedLoader(options, 'snapshot', snapshotEntry, ({ snapshot }) => [
+    {
+      id: 'current',
+      data: { digest: snapshot.digest(), taken: snapshot.takenAt(), stale: listStaleSources(snapshot) },
+    },
+  ]);
+}
+
+/**
+ * Creates the loader of a collection that is derived from the snapshot.
+ * @param project Derives its entries.
+ */
+export function projectedLoader<Schema extends z.ZodType>(
+  options: Options,
+  collection: string,
+  schema: Schema,
+  project: (source: LoaderSource) => Iterable<ProjectedEntry>,
+) {
+  return {
+    name: `sortiment-${collection}`,
+    schema,
+    project,
+    load: (context: LoaderContext) =>
+      withSnapshot(context, options, (source) => replaceEntries(context, project(source))),
+  } satisfies Loader & { project: unknown };
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { DOCUMENT_FIELDS, languageCode, listedProduct, product, TEXT_FIELDS } from '#contracts/product/index.ts';
-import { imageAsset } from './image-asset.ts';
-import { mentions } from './mentions.ts';
+import { imageAsset } from './head-entry.ts';
+import { mentions } from './podcast.ts';
 
-export { imageAsset, type ImageAsset } from './image-asset.ts';
+export { imageAsset, type ImageAsset } from './head-entry.ts';
 export { overlayEntry, type OverlayEntry } from './overlay-entry.ts';
 
 /**

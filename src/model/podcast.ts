@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { languageCode } from '#contracts/product/index.ts';
-import { imageAsset } from './image-asset.ts';
-import { mentions } from './mentions.ts';
+import { imageAsset } from './head-entry.ts';
+
+/** Possible mentions of products in a text, in order of appearance. */
+export const mentions = z.object({
+  /** GTIN-13s. */
+  gtins: z.array(z.string()),
+  /** Item numbers and names, as written. */
+  names: z.array(z.string()),
+});
+
+export type Mentions = z.output<typeof mentions>;
 
 /** Podcast entries as used by pages, players and feeds: a show per language, and its episodes. */
 

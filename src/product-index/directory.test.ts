@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { defineConfig } from '#config/index.ts';
-import { DIRECTORY_LISTS } from '#catalogue/port/directory.ts';
+import { DIRECTORY_LISTS } from '#catalogue/port/product-index.ts';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import { hashParts } from '#files/hash-parts.ts';
 import { createProduct, languages, writeSnapshot } from '#loaders/testing/index.ts';
-import { openProductIndex } from './open-product-index.ts';
+import { openProductIndex } from './read-product-index.ts';
 import { updateProductIndex } from './update-product-index.ts';
 import { ROWS_PER_PAGE } from './directory.ts';
 

@@ -2,8 +2,11 @@ import { documentFileName } from '#catalogue/documents/document-file-name.ts';
 import type { Options } from '#config/index.ts';
 import { DOCUMENT_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
 import type { SnapshotReader, StoredAsset } from '#snapshot/index.ts';
-import { documentPath } from './document-path.ts';
-import type { DocumentAsset, EarlierDocumentAsset } from '#model/entries.ts';
+import type { DocumentAsset, EarlierDocumentAsset, ImageAsset } from '#model/entries.ts';
+import path from 'node:path';
+import { sitePath } from '#catalogue/addresses/base.ts';
+import { MAX_ANIMATION_BYTES } from '#contracts/media-file.ts';
+import { ANIMATIONS } from '#model/head-entry.ts';
 
 /** Lists the documents of a record in display order. */
 export function listDocumentAssets(
@@ -68,4 +71,60 @@ export function listEarlierDocuments(
       const language = earlier.language ?? record.language;
       return { field: ARCHIVED_FIELD, href, fileName, language, bytes, digest, replaced: new Date(replacedAt) };
     });
+}
+
+/** Path prefix of mirrored documents and other files. */
+export const DOCUMENT_PREFIX = '/documents/';
+
+/**
+ * Returns the path of a mirrored document, `/documents/1a2b3c4d-hw-10110-tds-de.pdf`. Changed bytes get another
+ * address. Undefined if only the source has the file.
+ */
+export function documentPath({
+  url,
+  digest,
+  file,
+  kind,
+}: Pick<StoredAsset, 'url' | 'digest' | 'file' | 'kind'>): string | undefined {
+  if (kind === 'image' || !digest || !file) return undefined;
+  // The extension is detected from the bytes, not taken from the address.
+  const name = safeName(documentFileName(url), kind === 'document' ? 'pdf' : path.extname(file).slice(1));
+  return sitePath(`${DOCUMENT_PREFIX}${digest.slice(0, 8)}-${name}`);
+}
+
+function safeName(fileName: string, extension: string): string {
+  const end = `.${extension}`;
+  const bare = (fileName.toLowerCase().endsWith(end) ? fileName.slice(0, -end.length) : fileName)
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+    .slice(0, 80);
+  return `${bare || 'document'}${end}`;
+}
+
+const DIGEST_CHARACTERS = 16;
+
+/** Returns an image as used by pages, or undefined if its bytes were never fetched. */
+export function toImageAsset(
+  snapshot: Pick<SnapshotReader, 'asset'>,
+  url: string | null | undefined,
+  texts: { alt: string; caption?: string },
+): ImageAsset | undefined {
+  const asset = url ? snapshot.asset(url, 'image') : undefined;
+  if (!asset) return undefined;
+  const { digest, file, width, height, mimeType, bytes = 0, details } = asset;
+  if (!digest || !file || !width || !height || !mimeType) return undefined;
+  const isAnimated = Number(details?.['frames']) > 1 && bytes <= MAX_ANIMATION_BYTES;
+  const animation = ANIMATIONS.find((type) => mimeType === `image/${type}`);
+  return {
+    digest: digest.slice(0, DIGEST_CHARACTERS),
+    width,
+    height,
+    mimeType,
+    ...(isAnimated && animation && { animation }),
+    alt: texts.alt,
+    caption: texts.caption ?? '',
+  };
 }

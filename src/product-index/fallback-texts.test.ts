@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fallbackTexts } from './fallback-texts.ts';
+import { fallbackTexts } from './project-products.ts';
 import { createProduct } from '#loaders/testing/index.ts';
 
 const record = (changes: Parameters<typeof createProduct>[0]) =>

@@ -4,10 +4,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { defineConfig } from '#config/index.ts';
-import { openProductIndex } from './open-product-index.ts';
+import { openProductIndex, FIND_BY_NAME, readProductIndex } from './read-product-index.ts';
 import { updateProductIndex } from './update-product-index.ts';
 import type { ProductIndex } from '#catalogue/port/product-index.ts';
-import { FIND_BY_NAME, readProductIndex } from './read-product-index.ts';
 import { editSnapshot, createSeededRandom, writeTestCatalogue } from '#render/testing/test-catalogue.ts';
 
 vi.stubEnv('SITE_URL', 'https://catalogue.example');

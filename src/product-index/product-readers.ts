@@ -6,14 +6,13 @@ import { reviveProduct } from '#contracts/product/index.ts';
 import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
 import { openSnapshot, type Snapshot, type SnapshotReader } from '#snapshot/index.ts';
 import { describeSnapshotFiles, readDigest } from '#snapshot/read-digest.ts';
-import { fallbackTexts } from './fallback-texts.ts';
-import { listDocumentAssets, listEarlierDocuments } from './document-assets.ts';
-import { toImageAsset } from './image-asset.ts';
-import { openEmptyProductIndex, openProductIndex, type OpenProductIndex } from './open-product-index.ts';
+import { fallbackTexts, localTexts } from './project-products.ts';
+import { listDocumentAssets, listEarlierDocuments, toImageAsset } from './document-assets.ts';
+import { openEmptyProductIndex, openProductIndex, type OpenProductIndex, createGroupCache, type GroupCache } from './read-product-index.ts';
 import { updateProductIndex, type ProductIndexChanges } from './update-product-index.ts';
-import { createGroupCache, type GroupCache } from './read-product-index.ts';
-import { localTexts } from './localise-html.ts';
-import { createTranscriptReader } from './transcript-reader.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseTranscript, type Cue, type TranscriptFormat } from '#contracts/podcast/transcript.ts';
 
 type ReaderFunctions = Required<Pick<RenderContext, 'productIndex' | 'readProduct' | 'readTranscript'>>;
 
@@ -147,4 +146,22 @@ export function readFullProduct(
 /** True if another record is shown and the main language has an offered record. */
 function canBorrowTexts({ storedAs, translations }: ProductListEntry, mainLanguage: string): boolean {
   return storedAs !== mainLanguage && translations.includes(mainLanguage);
+}
+
+/** File extension -> transcript format. */
+const FORMATS: Readonly<Record<string, TranscriptFormat>> = { vtt: 'webvtt', srt: 'srt', json: 'json_podcastindex' };
+
+/**
+ * Returns a function that reads a stored transcript by digest. The result is empty if the file is missing or invalid.
+ */
+export function createTranscriptReader(assetsFolder: string): (digest: string) => readonly Cue[] {
+  return (digest) => {
+    for (const [extension, format] of Object.entries(FORMATS)) {
+      const file = path.join(assetsFolder, digest.slice(0, 2), `${digest.slice(2)}.${extension}`);
+      if (!existsSync(file)) continue;
+      const parsed = parseTranscript(format, readFileSync(file, 'utf8'));
+      return parsed.ok ? parsed.value : [];
+    }
+    return [];
+  };
 }

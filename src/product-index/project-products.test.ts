@@ -4,7 +4,7 @@ import { defineConfig, type OptionsInput } from '#config/index.ts';
 import { createProduct, languages, writeSnapshot, type SnapshotContent } from '#loaders/testing/index.ts';
 import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { openProductIndex } from './open-product-index.ts';
+import { openProductIndex } from './read-product-index.ts';
 import { updateProductIndex } from './update-product-index.ts';
 import { readFullProduct } from './product-readers.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { defineConfig, resolveSettings } from '#config/index.ts';
-import { openProductIndex } from './open-product-index.ts';
+import { openProductIndex } from './read-product-index.ts';
 import { updateProductIndex } from './update-product-index.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import { updateInWorker } from './update-in-worker.ts';

@@ -5,20 +5,18 @@ import type { Options } from '#config/index.ts';
 import { openSnapshot, PRODUCT_VERSIONS, type ChangeCursor, type Snapshot } from '#snapshot/index.ts';
 import { MAX_NORM_ROWS, groupByNorm } from '#catalogue/norms/norm-groups.ts';
 import { familyHighlights, type Highlight } from '#catalogue/products/key-values.ts';
-import type { ListPosition, ProductIndex } from '#catalogue/port/product-index.ts';
+import type { ListPosition, ProductIndex, ListedGroup } from '#catalogue/port/product-index.ts';
 import { productListEntry, type ProductListEntry } from '#model/entries.ts';
 import { collectGarbage } from '#workers/worker-thread.ts';
 import { hashBucket } from '#files/hash-parts.ts';
 import { groupConsecutive } from '#files/group-consecutive.ts';
-import { projectProductPages, projectProducts } from './project-products.ts';
-import { LOADER_VERSION, type ProjectedEntry } from './replace-entries.ts';
-import { languageCodes } from './site-languages.ts';
-import type { LoaderSource } from './with-snapshot.ts';
+import { projectProductPages, projectProducts, LOADER_VERSION, type ProjectedEntry } from './project-products.ts';
+import { languageCodes, type LoaderSource } from './with-snapshot.ts';
 import { PRODUCT_INDEX_SCHEMA, PRODUCT_INDEX_VERSION } from './schema.ts';
-import { openRebuildable } from './open-product-index.ts';
-import { describeGroup } from './describe-group.ts';
-import { createGroupCache, readProductIndex, type GroupCache } from './read-product-index.ts';
+import { openRebuildable, createGroupCache, readProductIndex, type GroupCache } from './read-product-index.ts';
 import { createDirectoryWriter } from './directory.ts';
+import { summariseFacets } from '#catalogue/facets/group-facets.ts';
+import { isCalculable } from '#catalogue/quantities/material-need.ts';
 
 /** Changes of the product index since its previous update. */
 export interface ProductIndexChanges {
@@ -350,4 +348,31 @@ function describeGroups(
 export function splitGroupKey(place: string): { language: string; rest: string } {
   const at = place.indexOf('/');
   return { language: place.slice(0, at), rest: place.slice(at + 1) };
+}
+
+/**
+ * Summarises a product group, so that pages needn't read its products.
+ * @param entries All entries of the group, at least one.
+ * @param highlights Properties that lists show, the same in every language.
+ */
+function describeGroup(
+  productGroup: string,
+  entries: readonly ProductListEntry[],
+  highlights: readonly Highlight[],
+  documentsOf: ProductIndex['documentsOf'],
+): ListedGroup {
+  const documents = createHash('sha1');
+  for (const { gtin, name, item_number, slug, language, pageLanguage } of entries)
+    documents.update(JSON.stringify([gtin, name, item_number, slug, language, documentsOf(pageLanguage, gtin)]));
+  const first = entries.find(({ availability }) => availability === 'available') ?? entries[0];
+  return {
+    productGroup,
+    count: entries.length,
+    highlights,
+    image: entries.find(({ imageAsset }) => imageAsset)?.imageAsset,
+    firstGtin: first?.gtin ?? '',
+    documentsDigest: documents.digest('base64url'),
+    isMeasured: entries.some(isCalculable),
+    facets: productGroup === '' ? [] : summariseFacets(entries),
+  };
 }

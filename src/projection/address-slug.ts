@@ -1,5 +1,3 @@
-import { decodeSlug } from './decode-slug.ts';
-
 /**
  * Characters that end a path or have a meaning for hosts, spaces and invisible characters. The two joiners stay,
  * because some scripts need them.
@@ -26,4 +24,13 @@ function cutAfter(text: string, maxBytes: number): string {
     .subarray(0, maxBytes)
     .toString()
     .replace(/\ufffd+$/, '');
+}
+
+/** Decodes a slug: publishing sites percent-encode non-ASCII slugs, while addresses here are readable. */
+export function decodeSlug(slug: string): string {
+  try {
+    return decodeURIComponent(slug);
+  } catch {
+    return slug;
+  }
 }

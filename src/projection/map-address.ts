@@ -3,7 +3,7 @@ import { pictureSources } from '#catalogue/images/picture-sources.ts';
 import { pathsBelow } from '#contracts/site-paths.ts';
 import { isWebAddress } from '#contracts/podcast/web-address.ts';
 import { SITE_PREFIX } from '#model/head-entry.ts';
-import { findImage } from '#product-index/localise-html.ts';
+import { findImage } from '#product-index/project-products.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { siteAddresses, type Articles } from './read-articles.ts';
 

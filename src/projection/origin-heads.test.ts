@@ -5,7 +5,7 @@ import { mergeHead } from '#catalogue/seo/merge-head.ts';
 import { sendJson, startFakeServer, type TestServer } from '#client/testing/test-server.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
 import { openTestSite, OPEN_TIMEOUT_MS, type TestSite } from '#origin/testing/open-test-site.ts';
-import { languageCodes } from '#product-index/site-languages.ts';
+import { languageCodes } from '#product-index/with-snapshot.ts';
 import { startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
 import { projectHeads } from './project-heads.ts';
 import { compareHeads } from './testing/compare-heads.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, describe, it } from 'vitest';
 import { defineConfig, type OptionsInput } from '#config/index.ts';
-import { changeLoader } from '#loaders/run-loaders.ts';
+import { changeLoader } from '#loaders/snapshot-loaders.ts';
 import {
   byId,
   createCollection,

@@ -1,17 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serializeJsonLd } from '#catalogue/json-ld/json-ld.ts';
+import { serializeJsonLd } from '#catalogue/json-ld/site-json-ld.ts';
 import { pageHead, type HeadSite, type PageHead } from '#catalogue/seo/head.ts';
 import { mergeHead } from '#catalogue/seo/merge-head.ts';
 import { headEntry, type HeadEntry } from '#model/head-entry.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
 import type { RecordedHead } from '#contracts/seo/testing/recorded-heads.ts';
-import { languageCodes } from '#product-index/site-languages.ts';
+import { languageCodes } from '#product-index/with-snapshot.ts';
 import { addHeads, type TestHeads } from '#sync/testing/test-heads.ts';
 import { createPost, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
 import { findHiddenPaths, projectHeads } from './project-heads.ts';
-import { entryData } from '#product-index/replace-entries.ts';
-import { projectPages } from './project-pages.ts';
-import { projectPosts } from './project-posts.ts';
+import { entryData } from '#product-index/project-products.ts';
+import { projectPages, projectPosts } from './read-articles.ts';
 import { compareHeads } from './testing/compare-heads.ts';
 
 const ORIGIN = new URL('https://site.example');

@@ -1,6 +1,6 @@
-import { toImageAsset } from '#product-index/image-asset.ts';
+import { toImageAsset } from '#product-index/document-assets.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
-import type { ProjectedEntry } from '#product-index/replace-entries.ts';
+import type { ProjectedEntry } from '#product-index/project-products.ts';
 
 /** Media of the publishing site, with the fetched image if there is one. */
 export function* projectMedia({ snapshot }: LoaderSource): Generator<ProjectedEntry> {

@@ -1,24 +1,22 @@
 import { archivePath, type ArchiveKind } from '#catalogue/addresses/paths.ts';
 import { toMonth } from '#catalogue/journal/journal-archives.ts';
 import { linkedImagePath } from '#catalogue/images/picture-sources.ts';
-import type {
-  ArticleRecord,
-  AuthorRecord,
-  EpisodeRecord,
-  PageRecord,
-  PostRecord,
-  TermRecord,
-} from '#contracts/synced/index.ts';
-import { localFiles } from '#product-index/localise-html.ts';
-import type { LoaderSource } from '#product-index/with-snapshot.ts';
+import type { ArticleRecord, AuthorRecord, EpisodeRecord, PageRecord, PostRecord, TermRecord, MediaRecord } from '#contracts/synced/index.ts';
+import { localFiles, type ProjectedEntry } from '#product-index/project-products.ts';
+import { type LoaderSource, languageCodes } from '#product-index/with-snapshot.ts';
 import { isCachingReader, type SnapshotReader, type Stored } from '#snapshot/index.ts';
 import { addressSlug } from './address-slug.ts';
-import type { ArticleContext } from './article-data.ts';
-import { toEpisodeArticle, resolveEpisodePaths } from './episode-paths.ts';
-import { resolvePagePaths, type SitePage } from './page-paths.ts';
-import { resolvePostPaths, type SiteEntry } from './post-paths.ts';
-import { withRedirects, createLinkResolver, type LinkedPage, type RedirectedPage } from './resolve-links.ts';
+import { toEpisodeArticle, resolveEpisodePaths, resolvePostPaths, type SiteEntry, resolvePagePaths, type SitePage } from './post-paths.ts';
+import { withRedirects, createLinkResolver, type LinkedPage, type RedirectedPage, type ResolveLink } from './resolve-links.ts';
 import { indexTerms, readTerms, publicTerms, type TermIndex } from './term-index.ts';
+import { findMentions } from '#catalogue/journal/related-posts.ts';
+import { stripBasePath } from '#catalogue/addresses/base.ts';
+import type { Options } from '#config/index.ts';
+import type { ProductIndex } from '#catalogue/port/product-index.ts';
+import { createExcerpt } from '#catalogue/journal/excerpt.ts';
+import type { ImageAsset } from '#model/entries.ts';
+import { toImageAsset } from '#product-index/document-assets.ts';
+import { rewriteHtml, rewritingBasis, type HtmlResolvers } from '#product-index/rewrite-html.ts';
 
 /** Addresses of the publishing site, the public one first. */
 export function siteAddresses(snapshot: Pick<SnapshotReader, 'site'>): string[] {
@@ -238,4 +236,152 @@ function group<T extends { id: number }>(
       return [article.record.id, paths];
     }),
   );
+}
+
+/** Pages of the publishing site by language, in their order. */
+export function* projectPages(source: LoaderSource): Generator<ProjectedEntry> {
+  const { pages, leftOut, translations, context } = readArticles(source);
+  for (const message of leftOut) source.warn(message);
+  for (const page of pages) {
+    yield {
+      id: page.entryId,
+      data: {
+        ...articleData(page, context),
+        translations: translations.pages.get(page.record.id),
+        slugPath: page.slugPath,
+        ancestors: page.ancestors,
+        order: page.record.menuOrder,
+      },
+      ...articleText(page, context),
+    };
+  }
+}
+
+/** Posts by language. Terms that only mark a language or a translation are hidden. */
+export function* projectPosts(source: LoaderSource): Generator<ProjectedEntry> {
+  const { posts, terms, translations, context } = readArticles(source);
+  const visibleTerms = (ids: readonly number[]) => publicTerms(terms, ids, source.options.publishing);
+  for (const post of posts) {
+    const data = {
+      ...articleData(post, context),
+      translations: translations.posts.get(post.record.id),
+      slug: post.slug,
+      hasLead: post.record.excerpt !== '',
+      sticky: post.record.sticky,
+      categories: visibleTerms(post.record.categories),
+      tags: visibleTerms(post.record.tags),
+    };
+    const derive = (html: string) => ({ mentions: findMentions(html) });
+    yield { id: post.entryId, data, ...articleText(post, context), derive };
+  }
+}
+
+/** Home page of a language, which is never an article. */
+const HOME_PAGE = /^\/[^/]*\/?$/;
+const PRODUCT_PAGE = /^\/([^/]+)\/p\/(?:.*-)?(\d{13})\/$/;
+
+/**
+ * Returns the last modification date of each page by its path, ISO, for sitemaps. Lists have the date of the snapshot,
+ * because anything may have changed them. Undefined before the first sync. Articles are read on first use.
+ */
+export function contentDates(
+  snapshot: SnapshotReader,
+  options: Options,
+  productIndex: Pick<ProductIndex, 'changedAt'>,
+): (pathname: string) => string | undefined {
+  let articles: Map<string, string> | undefined;
+  const newest = snapshot.takenAt();
+  return (pathname) => {
+    const path = stripBasePath(pathname);
+    const [, language, gtin] = PRODUCT_PAGE.exec(path) ?? [];
+    if (language !== undefined && gtin !== undefined) return productIndex.changedAt(language, gtin) ?? newest;
+    if (HOME_PAGE.test(path)) return newest;
+    articles ??= articleDates(snapshot, options);
+    return articles.get(pathname) ?? newest;
+  };
+}
+
+function articleDates(snapshot: SnapshotReader, options: Options): Map<string, string> {
+  const languages = languageCodes(snapshot, options);
+  const { posts, pages, episodes } = readArticles({ snapshot, options, languages });
+  return new Map([
+    ...[...posts, ...pages].map(({ path, record }) => [path, record.modified] as const),
+    ...episodes.map(({ path, record }) => [path, record.modified ?? record.published] as const),
+  ]);
+}
+
+interface ArticleContext {
+  snapshot: Pick<SnapshotReader, 'asset'>;
+  documents: Options['documents'];
+  authors: ReadonlyMap<number, AuthorRecord>;
+  media: ReadonlyMap<number, MediaRecord>;
+  resolveLink: ResolveLink;
+  /** By path. */
+  articles: ReadonlyMap<string, SiteEntry<ArticleRecord>>;
+}
+
+/** Entry fields that posts and pages share, without translations and text. */
+export function articleData({ record, language, slug, path }: SiteEntry<ArticleRecord>, context: ArticleContext) {
+  const author = context.authors.get(record.author);
+  return {
+    sourceId: record.id,
+    language,
+    title: titleOf({ record, slug }),
+    excerpt: excerptIn({ record, language }),
+    published: record.published,
+    modified: record.modified,
+    author: author?.name,
+    authorSlug: author && addressSlug(author),
+    featured: featuredOf({ record, language }, context),
+    path,
+  };
+}
+
+/** HTML of an article for its entry, with local links, images and copies of files. */
+export function articleText(
+  { record: { html }, language }: SiteEntry<ArticleRecord>,
+  context: ArticleContext,
+): Required<Pick<ProjectedEntry, 'html' | 'digestInputs'>> {
+  const { snapshot, documents, resolveLink, articles } = context;
+  const rewriting: HtmlResolvers = {
+    ...localFiles(snapshot, documents),
+    resolveLink: (href) => resolveLink(href, language),
+    findArticle: (path) => {
+      const article = articles.get(path);
+      if (!article) return undefined;
+      return { title: titleOf(article), excerpt: excerptIn(article), featured: featuredOf(article, context) };
+    },
+  };
+  return { html: () => rewriteHtml(html, rewriting), digestInputs: rewritingBasis(html, rewriting) };
+}
+
+/** Caption of an image with local links. Images are removed, because pages don't expect them in captions. */
+function captionOf({ caption }: MediaRecord, language: string, context: ArticleContext): string {
+  const { snapshot, documents, resolveLink } = context;
+  return rewriteHtml(caption, {
+    ...localFiles(snapshot, documents),
+    findImage: () => undefined,
+    resolveLink: (href) => resolveLink(href, language),
+    findArticle: () => undefined,
+  });
+}
+
+/** Publishing sites allow posts without a title, but links to them need a text. */
+function titleOf({ record, slug }: Pick<SiteEntry<ArticleRecord>, 'record' | 'slug'>): string {
+  return record.title || slug;
+}
+
+/** Returns the excerpt written by an editor, or else the beginning of the text. */
+function excerptIn({ record, language }: Pick<SiteEntry<ArticleRecord>, 'record' | 'language'>): string {
+  return record.excerpt || createExcerpt(record.html, language);
+}
+
+function featuredOf(
+  { record, language }: Pick<SiteEntry<ArticleRecord>, 'record' | 'language'>,
+  context: ArticleContext,
+): ImageAsset | undefined {
+  const medium = record.featuredMedia === undefined ? undefined : context.media.get(record.featuredMedia);
+  if (!medium) return undefined;
+  const caption = captionOf(medium, language, context);
+  return toImageAsset(context.snapshot, medium.url, { alt: medium.alt, caption });
 }

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { HeadRecord, HeadSubject } from '#contracts/synced/index.ts';
 import { SEPARATORS } from '#contracts/seo/fill-template.ts';
-import { EMPTY_HEAD } from './project-heads.ts';
-import { removeGeneratedTexts } from './remove-generated-texts.ts';
+import { EMPTY_HEAD, removeGeneratedTexts } from './project-heads.ts';
 
 const SITES = { publishing: { name: 'Notes & Walls', description: 'On walls' }, name: 'Walls', separator: '·' };
 

@@ -4,11 +4,15 @@ import { buildPaths } from '#config/build-paths.ts';
 import type { Settings } from '#config/index.ts';
 import { filesIn } from '#files/built-files.ts';
 import { openPageWriter } from '#files/page-writer.ts';
-import { dropCollections } from './collections/cached-collections.ts';
+import { dropCollections } from './collections/current-collections.ts';
 import { listNewFiles, scanFiles } from './finish-build.ts';
 import { findManifest, matchesBuild, openManifest } from './manifest/build-manifest.ts';
-import type { CachedBundle } from './bundle/cached-bundle.ts';
-import { linkPackages } from './bundle/link-packages.ts';
+import { type CachedBundle, linkPackages } from './bundle/cached-bundle.ts';
+import type { AstroPrerenderer } from 'astro';
+import type { AstroBuild } from './default-loop.ts';
+import type { SourceCollector } from './bundle/collect-sources.ts';
+import type { BundleExport } from './prerender-mode.ts';
+import { bundleCacher } from './bundle-cacher.ts';
 
 /** Holds the scripts, styles and fonts that Vite has generated for the site. */
 const siteFolder = (bundleFolder: string): string => path.join(bundleFolder, 'site');
@@ -63,4 +67,33 @@ export async function initManifest(settings: Settings, fingerprint: string, begu
   const state = { fingerprint, distFolder, complete: false, others };
   manifest.begin(state, matchesBuild(manifest.state(), state) ? [] : 'all');
   manifest.close();
+}
+
+/**
+ * Creates a build that renders nothing: it caches the bundle for another process, which doesn't need Vite's memory.
+ * Call it before Vite writes anything.
+ */
+export function exportBundle(
+  settings: Settings,
+  languages: readonly string[],
+  { bundleExport, sources }: { bundleExport: BundleExport; sources: SourceCollector },
+): AstroBuild {
+  const cacheBundle = bundleCacher(settings, languages, sources);
+  let fingerprint = '';
+  const { begunMs } = openPageWriter(settings.distFolder);
+  return {
+    start: (standard): AstroPrerenderer => ({
+      ...standard,
+      name: 'sortiment:bundle',
+      setup: async () => {
+        fingerprint = await cacheBundle(standard);
+      },
+      getStaticPaths: () => Promise.resolve([]),
+    }),
+    finish: async () => {
+      saveSiteFiles(settings, begunMs);
+      await initManifest(settings, fingerprint, begunMs);
+      bundleExport.end(begunMs);
+    },
+  };
 }

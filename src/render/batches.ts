@@ -1,4 +1,4 @@
-import { type Batch, poolSize } from './render-job.ts';
+import { type Batch, poolSize } from './update-pages.ts';
 import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import type { RenderScope } from '#catalogue/port/render-context.ts';
 import { chunkList } from '#workers/worker-pool.ts';

@@ -10,7 +10,7 @@ import { bundleFolder, captureBundle, readAllCollections } from './bundle/astro-
 import { cacheBundle, type CachedBundle } from './bundle/cached-bundle.ts';
 import type { SourceCollector } from './bundle/collect-sources.ts';
 import { fingerprintProject, hasChangedSince } from './bundle/fingerprint-project.ts';
-import { createIncompatibleError } from './bundle/incompatible-bundle.ts';
+import { createIncompatibleError } from './bundle/intercept-pages.ts';
 
 /**
  * Caches the bundle that Vite builds for Astro's rendering. Call it before Vite reads or writes anything, so that

@@ -2,14 +2,13 @@ import type { Settings } from '#config/index.ts';
 import { renderContext, type RenderContext, type RenderScope } from '#catalogue/port/render-context.ts';
 import type { BundleRenderer, BundleState } from './bundle/astro-internals.ts';
 import { hasUnoptimizedImage } from './bundle/has-unoptimized-image.ts';
-import { FAMILY_ROUTE, trackScope, PRODUCT_ROUTE } from './track-scope.ts';
-import { outputFile } from './output-file.ts';
+import { FAMILY_ROUTE, trackScope, PRODUCT_ROUTE } from './choose-scope.ts';
+import { outputFile, type PagePath } from './update-pages.ts';
 import { readPageContent } from '#files/page-content.ts';
-import { requestUrl } from './request-url.ts';
-import { createIncompatibleError } from './bundle/incompatible-bundle.ts';
+import { createIncompatibleError } from './bundle/intercept-pages.ts';
 import type { RouteReads } from './manifest/tracked-queries.ts';
 import { openTracer } from './manifest/trace.ts';
-import type { PagePath } from './update-pages.ts';
+import { sitePath } from '#catalogue/addresses/base.ts';
 
 export interface PageList {
   paths: PagePath[];
@@ -108,4 +107,10 @@ export function openPageFinder(
 function locateError(error: unknown, component: string): unknown {
   if (!(error instanceof Error) || 'id' in error || ('type' in error && error.type === 'AstroError')) return error;
   return Object.assign(error, { id: component });
+}
+
+/** Returns the URL that Astro requests for a path: pages end with a slash, files don't. */
+export function requestUrl(pathname: string, type: string, siteUrl: string): URL {
+  const bare = pathname.replace(/^\//, '').replace(/\/$/, '');
+  return new URL(`${sitePath('/')}${bare}${type === 'endpoint' || bare === '' ? '' : '/'}`, siteUrl);
 }

@@ -1,5 +1,9 @@
 import type { CachedBundle } from './bundle/cached-bundle.ts';
 import type { Shard } from './shard.ts';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroConfig } from 'astro';
+import type { Settings } from '#config/index.ts';
 
 /** Signals from Astro's process to the one that renders the pages. */
 export interface BundleExport {
@@ -35,4 +39,39 @@ export function setPrerenderMode(chosen: PrerenderMode): void {
 
 export function getPrerenderMode(): PrerenderMode {
   return mode;
+}
+
+/** Integrations whose work a build without Astro can reproduce. */
+const KNOWN_INTEGRATIONS = new Set(['sortiment', '@astrojs/mdx']);
+
+/** Image services whose placeholder URLs are known. */
+const KNOWN_IMAGE_SERVICES = new Set(['astro/assets/services/sharp', 'astro/assets/services/noop']);
+
+/** Finds an integration or image service that may affect every build; returns its name. */
+export function findForeignIntegration({
+  integrations,
+  image,
+}: Pick<AstroConfig, 'integrations' | 'image'>): string | undefined {
+  const integration = integrations.find(({ name }) => !KNOWN_INTEGRATIONS.has(name))?.name;
+  const { entrypoint } = image.service;
+  return integration ?? (KNOWN_IMAGE_SERVICES.has(entrypoint) ? undefined : entrypoint);
+}
+
+/** Returns the receiver of the bundle; undefined if Astro's own process has to render the pages. */
+export function chooseBundleExport(
+  config: Pick<AstroConfig, 'integrations' | 'image' | 'redirects'>,
+): BundleExport | undefined {
+  const isAstros = findForeignIntegration(config) !== undefined || Object.keys(config.redirects).length > 0;
+  return isAstros ? undefined : getPrerenderMode().bundleExport;
+}
+
+/** Explains why Astro's own loop renders the pages, worded as the end of a sentence; undefined if it need not. */
+export function defaultLoopReason(
+  { distFolder }: Pick<Settings, 'distFolder'>,
+  config: Pick<AstroConfig, 'output' | 'outDir' | 'adapter'>,
+): string | undefined {
+  if (getPrerenderMode().defaultLoop) return 'you asked for it';
+  if (config.output !== 'static' || config.adapter) return 'the site is not static';
+  if (path.resolve(fileURLToPath(config.outDir)) !== distFolder) return '`outDir` is not dist/';
+  return undefined;
 }

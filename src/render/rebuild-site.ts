@@ -1,20 +1,23 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { buildPaths } from '#config/build-paths.ts';
-import type { Settings } from '#config/index.ts';
+import { type Settings, withBasePath } from '#config/index.ts';
 import { filesIn } from '#files/built-files.ts';
 import { openPageWriter } from '#files/page-writer.ts';
 import type { GeneratedFiles } from '#generated/update-files.ts';
 import { overlaysFromCollections } from '#generated/overlays.ts';
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
-import { reusableRows, withReadCache, type CachedRows, type Snapshot } from '#snapshot/index.ts';
-import type { CachedBundle } from './bundle/cached-bundle.ts';
-import { createIncompatibleError } from './bundle/incompatible-bundle.ts';
-import { startFileGeneration } from './file-generation.ts';
-import { finishBuild } from './finish-build.ts';
+import { reusableRows, withReadCache, type CachedRows, type Snapshot, openSnapshot, type SnapshotReader } from '#snapshot/index.ts';
+import { type CachedBundle, bundleReader } from './bundle/cached-bundle.ts';
+import { createIncompatibleError } from './bundle/intercept-pages.ts';
+import { startFileGeneration, finishBuild } from './finish-build.ts';
 import { findManifest, matchesBuild, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';
 import { renderSite, type Logger, type WarmState } from './render-site.ts';
 import type { Shard } from './shard.ts';
+import { setBasePath } from '#catalogue/addresses/base.ts';
+import { createFingerprintCache } from './bundle/fingerprint-project.ts';
+import { lockBuild } from './lock-build.ts';
+import { languageCodes } from '#product-index/with-snapshot.ts';
 
 export interface RebuildOptions {
   bundle: CachedBundle;
@@ -113,4 +116,60 @@ function findMissing(
   const made = others.filter((pathname) => pathname.startsWith('/_astro/')).map((pathname) => pathname.slice(1));
   const files = [...made, ...copied];
   return files.find((file) => !existsSync(path.join(distFolder, file)));
+}
+
+/**
+ * Returns a function that builds with the cached bundle in a long-running process. Loaded modules stay in memory, and
+ * only changes of the snapshot are read.
+ *
+ * @returns Undefined if the bundle is missing, unusable or outdated. Throws like `rebuildSite`.
+ */
+export function createRebuilder(
+  logger: RebuildOptions['logger'],
+): (settings: Settings) => Promise<{ digest: string; pages: number } | undefined> {
+  let warm: { fingerprint: string; state: WarmBuild } | undefined;
+  // Changed code of this process can't be reloaded.
+  let loaded: string | undefined;
+  const fingerprintCached = createFingerprintCache();
+  const readBundleCached = bundleReader();
+  return async (original) => {
+    const bundle = readBundleCached(buildPaths(original).bundleFolder);
+    const settings = withBasePath(original, bundle?.ownBase);
+    setBasePath(settings.base);
+    const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+    try {
+      const { digest, languages } = getSnapshotState(snapshot, settings);
+      const fingerprint = fingerprintCached(settings, languages, bundle?.sources);
+      loaded ??= fingerprint;
+      if (loaded !== fingerprint || bundle?.fingerprint !== fingerprint || bundle.unusable || digest === undefined)
+        return undefined;
+      const state = warm?.fingerprint === fingerprint ? warm.state : undefined;
+      warm = undefined;
+      const choices = { bundle, snapshot, logger, threads: undefined, warm: state };
+      const lock = lockBuild(settings);
+      const built = await rebuildSite(settings, choices).finally(lock.release);
+      warm = { fingerprint, state: built.warm };
+      return { digest, pages: built.pages };
+    } finally {
+      snapshot.close();
+    }
+  };
+}
+
+/** Reads the digest of the snapshot and the languages to build, before any content is loaded. */
+export function readSnapshotState(settings: Settings): ReturnType<typeof getSnapshotState> {
+  const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+  try {
+    return getSnapshotState(snapshot, settings);
+  } finally {
+    snapshot.close();
+  }
+}
+
+/** Reads the same from an open snapshot. */
+function getSnapshotState(
+  snapshot: SnapshotReader,
+  { options }: Settings,
+): { digest: string | undefined; languages: string[] } {
+  return { digest: snapshot.digest(), languages: languageCodes(snapshot, options) };
 }

@@ -11,14 +11,13 @@ import { saveSiteFiles } from './adopt-bundle.ts';
 import { defaultLoopBuild, type AstroBuild } from './default-loop.ts';
 import { markUnusable, readBundle, type CachedBundle } from './bundle/cached-bundle.ts';
 import type { SourceCollector } from './bundle/collect-sources.ts';
-import { createIncompatibleError, incompatibilityReason } from './bundle/incompatible-bundle.ts';
+import { createIncompatibleError, incompatibilityReason } from './bundle/intercept-pages.ts';
 import { finishBuild } from './finish-build.ts';
-import { findForeignIntegration } from './default-loop-reason.ts';
+import { findForeignIntegration, getPrerenderMode } from './prerender-mode.ts';
 import { matchesBuild, openManifest, type BuildManifest } from './manifest/build-manifest.ts';
-import { outputFile } from './output-file.ts';
-import { getPrerenderMode } from './prerender-mode.ts';
+import { outputFile } from './update-pages.ts';
 import { renderSite, type Logger, type RenderedSite } from './render-site.ts';
-import { requestUrl } from './request-url.ts';
+import { requestUrl } from './find-pages.ts';
 import { isInShard } from './shard.ts';
 import { bundleCacher } from './bundle-cacher.ts';
 

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { defineConfig, resolveSettings } from '#config/index.ts';
-import type { Batch, RenderTask } from './render-job.ts';
+import type { Batch, RenderTask, PagePath } from './update-pages.ts';
 import { openRenderPool } from './render-pool.ts';
-import type { PagePath } from './update-pages.ts';
 
 /** Initial data of threads, in an empty folder. */
 function emptyTask(): RenderTask {

@@ -9,26 +9,16 @@ import type { BundlePath } from './bundle/intercept-pages.ts';
 import { filesIn, hasFileOfSize } from '#files/built-files.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import { readManifest, type BuildManifest } from './manifest/build-manifest.ts';
-import { trackScope } from './track-scope.ts';
+import { trackScope } from './choose-scope.ts';
 import { openReaders } from '#product-index/product-readers.ts';
-import { outputFile } from './output-file.ts';
+import { outputFile, writePage, type ReadsByRoute, type Batch, type ComparedBatch, type RenderJob, type RenderResult, type RenderWorkerData, type RouteTrace } from './update-pages.ts';
 import { joinPageWriter } from '#files/page-writer.ts';
 import { toRenderScope } from './batches.ts';
 import type { RecordedReads } from '#catalogue/port/tracked-queries.ts';
-import type {
-  ReadsByRoute,
-  Batch,
-  ComparedBatch,
-  RenderJob,
-  RenderResult,
-  RenderWorkerData,
-  RouteTrace,
-} from './render-job.ts';
 import { readPageContent } from '#files/page-content.ts';
-import { writePage } from './write-page.ts';
-import { requestUrl } from './request-url.ts';
+import { requestUrl } from './find-pages.ts';
 import { hasSameReads, openTracer } from './manifest/trace.ts';
-import type { PageScan } from '#generated/scan/scan-text.ts';
+import type { PageScan } from '#generated/scan/read-head.ts';
 
 /** Worker thread of a pool: receives files or batches, and responds with what it has compared or rendered. */
 const { task, number, scope: firstScope, routes } = workerData as RenderWorkerData;

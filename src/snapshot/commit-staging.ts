@@ -1,12 +1,123 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { reviveProduct, type ProductRecord } from '#contracts/product/index.ts';
-import { APPLY_STAGING } from './apply-staging.ts';
+import { reviveProduct, type ProductRecord, DOCUMENT_FIELDS, type DocumentField } from '#contracts/product/index.ts';
 import { digestProduct, NORMALISER_VERSION } from './digest-record.ts';
 import { addMessage, type NewMessage } from './outbox.ts';
 import type { StoredRun, StoredSource } from './rows.ts';
-import { ASSET_CONTENT } from './staged-changes.ts';
+import { ASSET_CONTENT, CHANGED_ASSETS, GTIN_OF_OWNER, IS_PRODUCT_OWNER, LANGUAGE_OF_OWNER } from './staged-changes.ts';
+
+/** SQL row value of the fields that don't update `changed_at` when they are the only change. */
+const PRICE_AND_NUMBER = (row: string): string => `(${row}.record ->> '$.price', ${row}.record ->> '$.abas_id')`;
+
+/** SQL statements that apply the staging area to the snapshot, in order. `:at` is the timestamp of the run. */
+const APPLY_STAGING: readonly string[] = [
+  // Save replaced documents first, while their bytes can still be looked up.
+  ...DOCUMENT_FIELDS.map(saveEarlierDocuments),
+  // Update references before the records, because they depend on which records are about to change.
+  `DELETE FROM main.asset_references WHERE owner IN (
+     SELECT 'product/' || gtin || '/' || language FROM staging.staged_products WHERE outcome = 'record'
+     UNION ALL SELECT kind || '/' || id FROM staging.staged_records WHERE outcome = 'record')`,
+  `INSERT INTO main.asset_references SELECT owner, url, address, kind FROM staging.staged_references WHERE owner IN (
+     SELECT 'product/' || gtin || '/' || language FROM staging.staged_products WHERE outcome = 'record'
+     UNION ALL SELECT kind || '/' || id FROM staging.staged_records WHERE outcome = 'record')`,
+
+  `UPDATE main.products AS p SET state = CASE WHEN s.outcome = 'gone' THEN 'gone' ELSE 'unlisted' END, changed_at = :at,
+     left_at = :at
+   FROM (SELECT k.gtin, k.language, t.outcome FROM main.products k
+           LEFT JOIN staging.staged_products t ON t.gtin = k.gtin AND t.language = k.language
+          WHERE k.state = 'present' AND (t.gtin IS NULL OR t.outcome = 'gone')
+            AND EXISTS (SELECT 1 FROM staging.read_kinds WHERE kind = 'product')) AS s
+   WHERE p.gtin = s.gtin AND p.language = s.language`,
+  // Insert in key order, so that rows don't depend on the order in which records were read.
+  `INSERT INTO main.products (gtin, language, state, record_language, record, digest, family, position, changed_at)
+   SELECT gtin, language, 'present', record_language, record, digest, family, position, :at
+     FROM staging.staged_products WHERE outcome = 'record' ORDER BY gtin, language
+   ON CONFLICT DO UPDATE SET state = 'present', record_language = excluded.record_language, record = excluded.record,
+     digest = excluded.digest, family = excluded.family, position = excluded.position, left_at = NULL,
+     changed_at = CASE WHEN products.state = 'present' AND ${PRICE_AND_NUMBER('products')} IS NOT ${PRICE_AND_NUMBER('excluded')}
+         AND digest_without_price(products.record) = digest_without_price(excluded.record)
+       THEN products.changed_at ELSE :at END,
+     priced_at = CASE WHEN products.record ->> '$.price' IS excluded.record ->> '$.price'
+       THEN products.priced_at ELSE :at END`,
+  `UPDATE main.products AS p SET state = 'present', changed_at = :at, left_at = NULL
+   FROM staging.staged_products AS s
+   WHERE s.gtin = p.gtin AND s.language = p.language AND s.outcome = 'same' AND p.state <> 'present'`,
+  // Rows with a new record were written above. The unary `+` makes SQLite scan the staged rows first.
+  `UPDATE main.products AS p SET family = s.family, position = s.position FROM staging.staged_products AS s
+   WHERE s.outcome <> 'record' AND +s.gtin = p.gtin AND +s.language = p.language
+     AND (s.family IS NOT p.family OR s.position <> p.position)`,
+
+  `INSERT INTO main.product_checks (gtin, language, checked_at, etag, last_modified, listed_modified, warnings)
+   SELECT gtin, language, coalesce(read_at, :at), etag, last_modified, listed_modified, warnings
+     FROM staging.staged_products WHERE outcome = 'record'
+   ON CONFLICT DO UPDATE SET checked_at = excluded.checked_at, etag = excluded.etag,
+     last_modified = excluded.last_modified, listed_modified = excluded.listed_modified, warnings = excluded.warnings,
+     missing_runs = 0, missing_since = NULL`,
+  `UPDATE main.product_checks AS c SET checked_at = coalesce(s.read_at, :at), etag = coalesce(s.etag, c.etag),
+     last_modified = coalesce(s.last_modified, c.last_modified), warnings = coalesce(s.warnings, c.warnings),
+     listed_modified = coalesce(s.listed_modified, c.listed_modified), missing_runs = 0, missing_since = NULL
+   FROM staging.staged_products AS s WHERE s.gtin = c.gtin AND s.language = c.language AND s.outcome = 'same'`,
+  `UPDATE main.product_checks AS c SET checked_at = :at, missing_runs = missing_runs + 1,
+     missing_since = coalesce(missing_since, :at)
+   FROM staging.staged_products AS s
+   WHERE s.gtin = c.gtin AND s.language = c.language AND s.outcome IN ('missing', 'gone')`,
+
+  `DELETE FROM main.asset_references WHERE owner IN (
+     SELECT r.kind || '/' || r.id FROM main.records r
+       LEFT JOIN staging.staged_records s ON s.kind = r.kind AND s.id = r.id
+      WHERE s.id IS NULL AND r.kind IN (SELECT kind FROM staging.read_kinds))`,
+  `UPDATE main.records SET state = 'gone', changed_at = :at, checked_at = :at
+   WHERE state = 'present' AND kind IN (SELECT kind FROM staging.read_kinds)
+     AND NOT EXISTS (SELECT 1 FROM staging.staged_records s WHERE s.kind = records.kind AND s.id = records.id)`,
+  // Withdraw the text. The address stays, because the record may reappear elsewhere.
+  `UPDATE main.records SET record = json_object('id', record -> '$.id', 'slug', record ->> '$.slug',
+     'parent', record -> '$.parent', 'modified', record ->> '$.modified', 'withdrawn', 1)
+   WHERE state = 'gone' AND record -> '$.withdrawn' IS NULL`,
+  `INSERT INTO main.records (kind, id, state, position, record, digest, changed_at, checked_at)
+   SELECT kind, id, 'present', position, record, digest, :at, :at FROM staging.staged_records WHERE outcome = 'record'
+   ON CONFLICT DO UPDATE SET state = 'present', position = excluded.position, record = excluded.record,
+     digest = excluded.digest, changed_at = excluded.changed_at, checked_at = excluded.checked_at`,
+  `UPDATE main.records AS r SET checked_at = :at FROM staging.staged_records AS s
+   WHERE s.kind = r.kind AND s.id = r.id AND s.outcome = 'same'`,
+
+  // A changed file counts as a change of every product and language that refers to it.
+  `UPDATE main.products SET changed_at = :at WHERE (gtin, language) IN (
+     SELECT ${GTIN_OF_OWNER}, ${LANGUAGE_OF_OWNER} FROM main.asset_references r
+       JOIN (${CHANGED_ASSETS}) c ON c.url = r.url AND c.kind = r.kind
+      WHERE ${IS_PRODUCT_OWNER})`,
+  `INSERT OR IGNORE INTO main.asset_history (url, kind, digest, file, bytes, mime_type, replaced_at)
+   SELECT a.url, a.kind, a.digest, a.file, a.bytes, a.mime_type, :at
+     FROM main.assets a JOIN staging.staged_assets s ON s.url = a.url AND s.kind = a.kind
+    WHERE a.digest IS NOT NULL AND a.file IS NOT NULL AND s.digest IS NOT NULL AND s.digest <> a.digest`,
+  `INSERT INTO main.assets SELECT * FROM staging.staged_assets WHERE true
+   ON CONFLICT DO UPDATE SET digest = excluded.digest, file = excluded.file,
+     bytes = excluded.bytes, mime_type = excluded.mime_type, width = excluded.width, height = excluded.height, details = excluded.details,
+     last_modified = excluded.last_modified, etag = excluded.etag, reachable = excluded.reachable,
+     problem = excluded.problem, fetched_at = excluded.fetched_at, checked_at = excluded.checked_at,
+     unaccepted = excluded.unaccepted`,
+  // Delete assets that no record or tombstone refers to. Their bytes stay, because their addresses may be in use.
+  `INSERT OR IGNORE INTO main.asset_history (url, kind, digest, file, bytes, mime_type, replaced_at)
+   SELECT url, kind, digest, file, bytes, mime_type, :at FROM main.assets
+    WHERE digest IS NOT NULL AND file IS NOT NULL AND (url, kind) NOT IN (SELECT url, kind FROM main.asset_references)`,
+  `DELETE FROM main.assets WHERE (url, kind) NOT IN (SELECT url, kind FROM main.asset_references)`,
+];
+
+function saveEarlierDocuments(field: DocumentField): string {
+  return `INSERT INTO main.earlier_documents
+     (gtin, language, field, url, digest, document_language, file, bytes, replaced_at)
+   SELECT p.gtin, p.language, '${field}', r.url, coalesce(a.digest, ''), p.record_language, a.file, a.bytes, :at
+     FROM staging.staged_products s
+     JOIN main.products p ON p.gtin = s.gtin AND p.language = s.language
+     JOIN main.asset_references r ON r.owner = 'product/' || p.gtin || '/' || p.language AND r.kind = 'document'
+      AND r.address = p.record ->> '$.${field}'
+     LEFT JOIN main.assets a ON a.url = r.url AND a.kind = r.kind
+    WHERE s.outcome = 'record' AND NOT EXISTS (
+      SELECT 1 FROM staging.staged_references n
+       WHERE n.owner = r.owner AND n.url = r.url AND n.kind = r.kind AND n.address = s.record ->> '$.${field}')
+   ON CONFLICT DO UPDATE SET document_language = excluded.document_language, file = excluded.file,
+     bytes = excluded.bytes, replaced_at = excluded.replaced_at`;
+}
 
 const subject = z.looseObject({ kind: z.string(), id: z.string() });
 

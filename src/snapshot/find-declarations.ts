@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { GTIN_OF_OWNER, IS_PRODUCT_OWNER, LANGUAGE_OF_OWNER } from './asset-owners.ts';
+import { GTIN_OF_OWNER, IS_PRODUCT_OWNER, LANGUAGE_OF_OWNER } from './staged-changes.ts';
 import { stripSignature } from './digest-record.ts';
 import { toAsset } from './read-snapshot.ts';
 import type { StoredAsset } from './rows.ts';

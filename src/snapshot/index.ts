@@ -1,4 +1,4 @@
-export { findAssetOwners } from './asset-owners.ts';
+export { findAssetOwners } from './staged-changes.ts';
 export { cachedStatements } from './cached-statements.ts';
 export { canonicalJson } from './digest-record.ts';
 export { commitStaging, type Commit, type CommitResult, type ReadSource } from './commit-staging.ts';

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { StoredWarning } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import type { KindReference, RecordOf, SyncedRecord } from '#contracts/synced/index.ts';
-import { describeArticleFiles, findAssetOwners } from './asset-owners.ts';
+import { describeArticleFiles, findAssetOwners } from './staged-changes.ts';
 import { cachedStatements } from './cached-statements.ts';
 import { stripSignature } from './digest-record.ts';
 import type {

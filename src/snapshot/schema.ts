@@ -1,4 +1,4 @@
-import { GTIN_OF_OWNER, IS_PRODUCT_OWNER } from './asset-owners.ts';
+import { GTIN_OF_OWNER, IS_PRODUCT_OWNER } from './staged-changes.ts';
 import { OUTBOX_V2 } from './outbox.ts';
 
 /** Page size of the database. At SQLite's 4 kB a page would hold one record, and a third of the file would be empty. */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { StoredWarning } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
-import { EFFECTIVE_REFERENCES } from './asset-owners.ts';
+import { EFFECTIVE_REFERENCES } from './staged-changes.ts';
 import { stripSignature } from './digest-record.ts';
 import { openStaging, type StagingFile } from './open-staging.ts';
 import { toValidators } from './read-snapshot.ts';

@@ -11,7 +11,7 @@ import { composeMessage } from './hooks/compose-message.ts';
 import type { Issue } from './report/collect-issues.ts';
 import { countChanges, describeChange } from './report/format-report.ts';
 import type { Alarm, AssetCounts, Change, SourceReport, SyncReport } from './report/sync-report.ts';
-import type { SyncRun } from './sync-run.ts';
+import type { SyncRun } from './sync-options.ts';
 
 export interface CommitRunInput {
   /** Sources that were read completely. */

@@ -4,8 +4,7 @@ import { openPodcastSite, type PodcastSite } from '#origin/namespaces/podcast/te
 import { analyseDueTexts } from '#origin/namespaces/seo/scores/analyse-texts.ts';
 import { repairRecords } from '#origin/namespaces/seo/records/index-records.ts';
 import { seoRecord } from '#origin/namespaces/seo/records/tables.ts';
-import { startJobs } from '#origin/namespaces/thumbnails/jobs/start-jobs.ts';
-import { thumbnailJob } from '#origin/namespaces/thumbnails/jobs/table.ts';
+import { startJobs, thumbnailJob } from '#origin/namespaces/thumbnails/jobs/run-thumbnail-job.ts';
 import { createTestImage } from '#origin/namespaces/thumbnails/testing/image-site.ts';
 import { publishDuePosts } from '#origin/namespaces/core/schedule/start-schedule.ts';
 import { content } from '#origin/platform/store/schema.ts';

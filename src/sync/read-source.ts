@@ -1,6 +1,6 @@
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import type { SourceReport } from './report/sync-report.ts';
-import type { SyncRun } from './sync-run.ts';
+import type { SyncRun } from './sync-options.ts';
 
 export interface SourceRead<T> {
   /** Undefined if the run continues without the source. */

@@ -22,15 +22,14 @@ import { readAssortment } from './assortment/read-assortment.ts';
 import { commitRun } from './commit-run.ts';
 import { findHiddenPages } from './guard/find-hidden-pages.ts';
 import { guardRun } from './guard/guard-run.ts';
-import { deliverOutbox } from './hooks/deliver-outbox.ts';
+import { deliverOutbox } from './hooks/send-outbox.ts';
 import { fetchProducts } from './products/fetch-products.ts';
-import { confirmRemovals } from './publishing/confirm-removals.ts';
+import { confirmRemovals } from './publishing/stage-rows.ts';
 import { fetchPublishing } from './publishing/fetch-publishing.ts';
 import { readSource } from './read-source.ts';
 import { collectIssues, writeReport, type IssueCollection } from './report/index.ts';
 import type { SyncReport } from './report/sync-report.ts';
-import type { RunSyncOptions } from './sync-options.ts';
-import type { SyncRun } from './sync-run.ts';
+import type { RunSyncOptions, SyncRun } from './sync-options.ts';
 
 /** Maximum age of an unfinished run that the next one continues. */
 const MAX_UNFINISHED_AGE_MS = 2 * 3_600_000;

@@ -7,7 +7,7 @@ import { pagePath } from '#catalogue/addresses/paths.ts';
 import type { Settings } from '#config/index.ts';
 import type { Dictionaries } from '#i18n/index.ts';
 import { localPageEntry, normEntry, type NormEntry } from '#model/entries.ts';
-import { siteLanguages } from '#product-index/site-languages.ts';
+import { siteLanguages } from '#product-index/with-snapshot.ts';
 import type { Snapshot } from '#snapshot/index.ts';
 
 /** What product pages show of the site around them, read without Astro. */

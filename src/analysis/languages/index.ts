@@ -1,4 +1,4 @@
-import { baseLanguage } from '#contracts/base-language.ts';
+import { baseLanguage } from '#contracts/localized.ts';
 import { ENGLISH } from './english.ts';
 import { FRENCH } from './french.ts';
 import { GERMAN } from './german.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { guessLanguage, languageRules } from '../languages/index.ts';
 import { titleWidthPx } from './pixel-width.ts';
-import { parseContent } from './parse-content.ts';
+import { parseContent } from '../parse-input.ts';
 import { splitClauses, splitIntoSentences, tokenizeWords } from './sentences.ts';
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { absoluteUrl } from './absolute-url.ts';
+import { absoluteUrl } from './base.ts';
 
 const SITE = new URL('https://haldenwerk.example:8443/');
 

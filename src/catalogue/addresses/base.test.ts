@@ -1,6 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { digitalLink } from './digital-link.ts';
-import { outputPath, normaliseBase, stripBasePath, sitePath, setBasePath } from './base.ts';
+import { digitalLink, outputPath, normaliseBase, stripBasePath, sitePath, setBasePath } from './base.ts';
 import { productPath } from './paths.ts';
 
 afterEach(() => setBasePath('/'));

@@ -1,4 +1,7 @@
 import { trimTrailing } from '#contracts/scan-text.ts';
+import { toGtin14 } from '#contracts/index.ts';
+import type { FeedSchemaName } from '#contracts/feed/feed-files.ts';
+import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 
 /**
  * Defined by Vite. `import.meta.env.BASE_URL` isn't used, because an environment variable of that name overrides it.
@@ -36,4 +39,111 @@ export function stripBasePath(path: string): string {
 /** Converts a path to a file path relative to the output folder: `/project/changes.json` -> `changes.json`. */
 export function outputPath(path: string): string {
   return stripBasePath(path).slice(1);
+}
+
+/** Returns the GS1 Digital Link of a product, uncompressed and without a trailing slash. */
+export function digitalLink(gtin: string, site: URL): string {
+  return site.origin + sitePath(`/01/${toGtin14(gtin)}`);
+}
+
+/** Path of the JSON feed of catalogue changes in all languages, for shops and dealers. */
+export function changesJsonPath(): string {
+  return sitePath('/changes.json');
+}
+
+export function changesRssPath(): string {
+  return sitePath('/changes.xml');
+}
+
+/** Folder of the product data for shops, in all languages. */
+export function feedsPath(): string {
+  return sitePath('/feeds/');
+}
+
+/** Path of a JSON Schema of the product data. */
+export function feedSchemaPath(name: FeedSchemaName): string {
+  return `${feedsPath()}${name}.schema.json`;
+}
+
+/** @param file `index.json`, `products.ndjson`, `delta/<digest>.json`. */
+export function feedFilePath(language: string, file: string): string {
+  return `${feedsPath()}${language}/${file}`;
+}
+
+/** Path of a product record in the format of the product interface, for static hosts. */
+export function recordPath(language: string, gtin: string): string {
+  return sitePath(`/${PRODUCT_ROOT}product/${gtin}/${language}.json`);
+}
+
+/** Path of the language list in the format of the product interface. */
+export function languageListPath(): string {
+  return sitePath(`/${PRODUCT_ROOT}language/index.json`);
+}
+
+/** Path of the text index of a language. */
+export function searchTextFolder(language: string): string {
+  return sitePath(`/_search/${language}/text/`);
+}
+
+/** @param part Zero-based. Part 0 always exists and contains the script, posts and pages. */
+export function searchPartFolder(language: string, part: number): string {
+  return `${searchTextFolder(language)}${part}/`;
+}
+
+/** File with the number of parts of the text index. */
+export const SEARCH_PARTS_FILE = 'parts.json';
+
+export interface SearchParts {
+  parts: number;
+}
+
+export function searchNumbersFolder(language: string): string {
+  return sitePath(`/_search/${language}/numbers/`);
+}
+
+/** File that lists the number files of a language. */
+export const NUMBERS_LIST = 'list.json';
+
+/** GTIN range of each number file. */
+export interface NumbersList {
+  files: { file: string; first: string; last: string }[];
+}
+
+/** Numbers of products as columns, which compress better than rows. */
+export interface NumbersFile {
+  gtins: string[];
+  items: string[];
+  names: string[];
+  /** Slugs that differ from `productSlug(name, gtin)`, by index. */
+  slugs: Record<number, string>;
+  /** Languages of names that differ from the page's language, by index. */
+  languages: Record<number, string>;
+}
+
+/** Metadata of a text search result, in addition to its URL. */
+export type SearchMeta = {
+  title: string;
+  text?: string;
+  item_number?: string;
+  gtin?: string;
+  family?: string;
+  /** Path of the image. */
+  image?: string;
+  /** BCP 47 tag of the language if it differs from the page's language. */
+  lang?: string;
+};
+
+/** Kinds of search results. */
+export const SEARCH_KINDS = ['product', 'post', 'episode', 'page'] as const;
+export type SearchKind = (typeof SEARCH_KINDS)[number];
+
+/** Paths without characters that a URL parser would escape or normalise. */
+const PLAIN_PATH = /^\/(?:_?[\da-z]+(?:[-._][\da-z]+)*(?:\/|$))*$/i;
+
+/**
+ * Resolves a path against the site's origin. Absolute URLs are returned unchanged. The pattern avoids a URL parser for
+ * most paths, because each page has a dozen of them.
+ */
+export function absoluteUrl(path: string, site: URL): string {
+  return PLAIN_PATH.test(path) ? site.origin + path : new URL(path, site).href;
 }

@@ -1,4 +1,4 @@
-import { asciiSlug } from './ascii-slug.ts';
+import { transliterate } from '../languages/transliterate.ts';
 
 const MAX_NAME_CHARACTERS = 60;
 
@@ -18,4 +18,13 @@ function shorten(slug: string): string {
   const cut = slug.slice(0, MAX_NAME_CHARACTERS + 1);
   const end = cut.lastIndexOf('-');
   return cut.slice(0, end > 0 ? end : MAX_NAME_CHARACTERS);
+}
+
+/** Converts a text to a URL segment: `Höchstzugkraft längs/quer` -> `hoechstzugkraft-laengs-quer`. */
+export function asciiSlug(text: string): string {
+  return transliterate(text)
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
 }

@@ -2,7 +2,7 @@ import bwip from 'bwip-js/node';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { gtinCheckDigit } from '#contracts/index.ts';
-import { EAN_WIDTH, eanPath, eanWidths } from './ean-barcode.ts';
+import { EAN_WIDTH, eanPath, eanWidths } from './draw-codes.ts';
 
 const gtins = fc
   .array(fc.integer({ min: 0, max: 9 }), { minLength: 12, maxLength: 12 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { digitalLink } from '../addresses/digital-link.ts';
-import { qrCode } from './qr-code.ts';
+import { digitalLink } from '../addresses/base.ts';
+import { qrCode } from './draw-codes.ts';
 
 /** Dark modules, as the path draws them. */
 function modulesOf({ size, path }: { size: number; path: string }): boolean[][] {

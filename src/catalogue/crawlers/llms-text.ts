@@ -1,6 +1,4 @@
-import { sitePath } from '../addresses/base.ts';
-import { absoluteUrl } from '../addresses/absolute-url.ts';
-import { changesJsonPath } from '../addresses/change-feed-paths.ts';
+import { sitePath, changesJsonPath, absoluteUrl } from '../addresses/base.ts';
 import { withoutHidden } from '../seo/edited-pages.ts';
 import type { Site } from '../site/site.ts';
 import { familyPath, journalPath, podcastPath, productsPath } from '../addresses/paths.ts';

@@ -1,5 +1,5 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
-import type { DirectoryPage } from '../port/directory.ts';
+import type { DirectoryPage } from '../port/product-index.ts';
 import { trackedQuery } from '../port/tracked-queries.ts';
 import type { Site } from '../site/site.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';

@@ -1,6 +1,6 @@
-import type { DirectoryRow } from '../port/directory.ts';
+import type { DirectoryRow } from '../port/product-index.ts';
 import { productSlug } from '../addresses/product-slug.ts';
-import type { NumbersFile } from '../addresses/search-files.ts';
+import type { NumbersFile } from '../addresses/base.ts';
 
 /** Converts rows to columns. @param language Language of the page. */
 export function packNumbers(rows: readonly DirectoryRow[], language: string): NumbersFile {

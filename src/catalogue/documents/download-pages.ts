@@ -2,7 +2,7 @@ import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import type { ProductListEntry } from '#model/entries.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { discontinuedPath, downloadsPath, familyDownloadsPath } from '../addresses/paths.ts';
-import type { DiscontinuedProduct } from '../port/listed-rows.ts';
+import type { DiscontinuedProduct } from '../port/product-index.ts';
 import { trackedQuery } from '../port/tracked-queries.ts';
 import { splitByWeight, findGroup } from '../site/family-pages.ts';
 import type { Site } from '../site/site.ts';

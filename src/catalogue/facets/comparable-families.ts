@@ -3,7 +3,7 @@ import { trackedQuery } from '../port/tracked-queries.ts';
 import { findGroup } from '../site/family-pages.ts';
 import type { Site } from '../site/site.ts';
 import { GROUP_SOURCES, type ProductGroup } from '../site/product-groups.ts';
-import { MAX_COMPARED } from './compare-rows.ts';
+import { MAX_COMPARED } from './family-table.ts';
 
 /** Maximum number of products that the comparison shows without a selection. */
 export const MAX_INITIAL_COMPARED = 24;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareRows } from './compare-rows.ts';
-import type { TableColumn } from './family-table.ts';
+import { compareRows, type TableColumn } from './family-table.ts';
 
 const column = (id: string, texts: string[], of: number[][]): TableColumn => ({
   id,

@@ -6,8 +6,7 @@ import type { Site } from '../site/site.ts';
 import { numberedPath } from '../addresses/numbered-path.ts';
 import { facetPath } from '../addresses/paths.ts';
 import { GROUP_SOURCES, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
-import { filterByFacet } from './group-facets.ts';
-import type { FacetOptionSummary, FacetSummary } from './summarise-facets.ts';
+import { filterByFacet, type FacetOptionSummary, type FacetSummary } from './group-facets.ts';
 
 /** Page of the products that have a value. */
 export interface FacetPage extends FamilyGroup {

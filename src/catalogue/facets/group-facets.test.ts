@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { createGroup, DEMO_PRODUCTS } from '../testing/create-group.ts';
 import { groupCharacteristics } from './group-characteristics.ts';
-import { filterByFacet, groupFacets } from './group-facets.ts';
-import { summariseFacets } from './summarise-facets.ts';
+import { filterByFacet, groupFacets, summariseFacets } from './group-facets.ts';
 
 const productGroups = fc.array(fc.nat({ max: DEMO_PRODUCTS - 1 }), { minLength: 1, maxLength: 40 });
 const languages = fc.constantFrom('de-de', 'en-gb', 'fr-fr');

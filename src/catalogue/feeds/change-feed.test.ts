@@ -1,7 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { describe, expect, it } from 'vitest';
-import { composeChangeFeed, composeChangeRss } from './change-feed.ts';
-import type { ChangeRun } from './load-changes.ts';
+import { composeChangeFeed, composeChangeRss, type ChangeRun } from './change-feed.ts';
 
 const SITE = {
   words: {

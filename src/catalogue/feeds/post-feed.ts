@@ -1,4 +1,4 @@
-import { absoluteUrl } from '../addresses/absolute-url.ts';
+import { absoluteUrl } from '../addresses/base.ts';
 import { rootPath } from '../addresses/paths.ts';
 import type { PostEntry } from '#model/entries.ts';
 import { escapeXml } from '#contracts/html/html-text.ts';

@@ -1,7 +1,7 @@
-export { readingMinutes } from '#analysis/reading-time.ts';
+export { readingMinutes } from '#analysis/analyse-text.ts';
 import { stripTags, parseGtin } from '#contracts/index.ts';
 import type { PostEntry, ProductListEntry } from '#model/entries.ts';
-import type { Mentions } from '#model/mentions.ts';
+import type { Mentions } from '#model/podcast.ts';
 import { trackedQuery } from '../port/tracked-queries.ts';
 import type { Site } from '../site/site.ts';
 

@@ -4,12 +4,11 @@ import { transcriptMimeType } from '#contracts/podcast/transcript.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { ProductListEntry } from '#model/entries.ts';
 import type { AudioFile, EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
-import { absoluteUrl } from '../addresses/absolute-url.ts';
+import { absoluteUrl } from '../addresses/base.ts';
 import { episodeTranscriptPath, podcastFeedPath } from '../addresses/paths.ts';
 import { pictureSources } from '../images/picture-sources.ts';
-import type { JsonLdNode } from './json-ld.ts';
+import { type JsonLdNode, organizationReference } from './site-json-ld.ts';
 import { productReference } from './product-json-ld.ts';
-import { organizationReference } from './site-json-ld.ts';
 
 /** Longer transcripts are only linked, because the page contains them. */
 const MAX_TRANSCRIPT_CHARACTERS = 5_000;

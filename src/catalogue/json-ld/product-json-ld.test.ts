@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProductEntry } from '../testing/create-product-entry.ts';
-import { serializeJsonLd } from './json-ld.ts';
+import { serializeJsonLd } from './site-json-ld.ts';
 import { productJsonLd, type ProductJsonLdOptions } from './product-json-ld.ts';
 
 const options = (changes: Partial<ProductJsonLdOptions> = {}): ProductJsonLdOptions => ({

@@ -1,11 +1,9 @@
 import { classifyGtin } from '#contracts/index.ts';
 import { toBcp47, getFieldUnit, type Availability, type DimensionField } from '#contracts/product/index.ts';
 import type { DocumentAsset, ProductListEntry, ProductEntry } from '#model/entries.ts';
-import { absoluteUrl } from '../addresses/absolute-url.ts';
-import { digitalLink } from '../addresses/digital-link.ts';
-import type { JsonLdNode } from './json-ld.ts';
+import { absoluteUrl, digitalLink } from '../addresses/base.ts';
+import { type JsonLdNode, organizationReference } from './site-json-ld.ts';
 import { productPath } from '../addresses/paths.ts';
-import { organizationReference } from './site-json-ld.ts';
 import { pictureSources } from '../images/picture-sources.ts';
 import type { PriceView, UnitPrice } from '../products/price.ts';
 

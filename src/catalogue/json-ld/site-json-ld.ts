@@ -1,10 +1,8 @@
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { PostEntry } from '#model/entries.ts';
-import { absoluteUrl } from '../addresses/absolute-url.ts';
-import { sitePath } from '../addresses/base.ts';
+import { absoluteUrl, sitePath } from '../addresses/base.ts';
 import { archivePath, homePath, rootPath } from '../addresses/paths.ts';
 import { pictureSources } from '../images/picture-sources.ts';
-import type { JsonLdNode } from './json-ld.ts';
 
 export interface Publisher {
   name: string;
@@ -169,4 +167,15 @@ export function articleJsonLd(post: PostEntry, { site, maker }: { site: URL; mak
     publisher,
     ...(post.featured && { image: [absoluteUrl(pictureSources(post.featured, 'banner').src, site)] }),
   };
+}
+
+/** A JSON-LD node with the vocabulary https://schema.org/version/30.0. */
+export type JsonLdNode = Readonly<Record<string, unknown>>;
+
+/** Serialises the nodes of a page for a script element. Texts can't close the element. */
+export function serializeJsonLd(graph: readonly JsonLdNode[]): string {
+  return JSON.stringify({ '@context': 'https://schema.org', '@graph': graph })
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
 }

@@ -1,4 +1,4 @@
-import { baseLanguage } from '#contracts/base-language.ts';
+import { baseLanguage } from '#contracts/localized.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 
 interface Language {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { htmlToMarkdown } from './html-to-markdown.ts';
-import { escapeMarkdown } from './markdown-text.ts';
+import { htmlToMarkdown, escapeMarkdown } from './html-to-markdown.ts';
 
 it.each([
   ['<p>Eins</p><p>Zwei<br />drei</p>', 'Eins\n\nZwei  \ndrei'],

@@ -1,8 +1,7 @@
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { NormEntry } from '#model/entries.ts';
-import { baseLanguage } from '#contracts/base-language.ts';
+import { baseLanguage, pickLocalized } from '#contracts/localized.ts';
 import type { Site } from '../site/site.ts';
-import { pickLocalized } from '#contracts/localized.ts';
 
 export interface NormText extends Readonly<NormEntry['texts'][string]> {
   kind: NormEntry['kind'];

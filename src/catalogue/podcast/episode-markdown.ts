@@ -3,10 +3,9 @@ import { shortPlayTime } from '#contracts/podcast/play-time.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { ProductListEntry } from '#model/entries.ts';
 import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
-import { absoluteUrl } from '../addresses/absolute-url.ts';
+import { absoluteUrl } from '../addresses/base.ts';
 import { productPath } from '../addresses/paths.ts';
-import { htmlToMarkdown } from '../markdown/html-to-markdown.ts';
-import { escapeMarkdown, frontMatter, linkTarget } from '../markdown/markdown-text.ts';
+import { htmlToMarkdown, escapeMarkdown, frontMatter, linkTarget } from '../markdown/html-to-markdown.ts';
 
 /** Keys of the site's messages in the language of the episode. */
 type MessageKey =

@@ -1,8 +1,8 @@
-import type { DiscontinuedProduct, ListedNorm, ListedGroup } from './listed-rows.ts';
 import type { GroupNorm } from '../norms/norm-groups.ts';
-import type { DocumentAsset, EarlierDocumentAsset, ProductListEntry, ProductEntry } from '#model/entries.ts';
+import type { DocumentAsset, EarlierDocumentAsset, ProductListEntry, ProductEntry, ImageAsset } from '#model/entries.ts';
 import type { HashPart } from '#files/hash-parts.ts';
-import type { Directory } from './directory.ts';
+import type { FacetSummary } from '../facets/group-facets.ts';
+import type { Highlight } from '../products/key-values.ts';
 
 export interface ListedDocuments {
   documents: DocumentAsset[];
@@ -118,4 +118,85 @@ export interface ProductIndex extends Directory {
   digestOf(entry: ProductListEntry): string;
   /** Returns the digest of everything that other pages show of an entry of this index. Undefined for other objects. */
   findRowDigest(entry: object): string | undefined;
+}
+
+/** Tables of all current products, in three orders. */
+export const DIRECTORY_LISTS = ['names', 'item-numbers', 'gtins'] as const;
+
+export type DirectoryList = (typeof DIRECTORY_LISTS)[number];
+
+/** Page of a product table. */
+export interface DirectoryPage {
+  list: DirectoryList;
+  /** Letter of the A-Z list. Empty for the other lists. */
+  section: string;
+  /** One-based, within its section. */
+  number: number;
+  /** Sort labels of the first and last row. */
+  first: string;
+  last: string;
+  /** Digest of the rows. */
+  digest: string;
+}
+
+/** Row of a product table. */
+export interface DirectoryRow {
+  gtin: string;
+  name: string;
+  /** Language of the name, which may differ from the page's language. */
+  language: string;
+  item_number: string;
+  slug: string;
+}
+
+/** Read access to the product tables. */
+export interface Directory {
+  /** Returns the pages of all tables in a language, in order. */
+  directoryPages(language: string): DirectoryPage[];
+  directoryRows(language: string, page: Pick<DirectoryPage, 'list' | 'section' | 'number'>): DirectoryRow[];
+  /** Iterates over all rows by GTIN. */
+  allDirectoryRows(language: string): Iterable<DirectoryRow>;
+  /** Digest of everything that the search indexes of the products in a hash bucket. */
+  searchDigest(language: string, part: HashPart): string;
+}
+
+/** A product group in a language, without its products. */
+export interface ListedGroup {
+  /** ID of the family. Empty for products without a family. */
+  productGroup: string;
+  count: number;
+  /** Properties shown in lists, in this order. Those named by the assortment come first. */
+  highlights: readonly Highlight[];
+  /** First image of a product in the group. */
+  image: ImageAsset | undefined;
+  /** GTIN of the product that represents the group. */
+  firstGtin: string;
+  /** True if the material need can be calculated from the size of at least one product. */
+  isMeasured: boolean;
+  /** Digest of the documents shown in tables. */
+  documentsDigest: string;
+  /** Facets of the group. Empty for products without a family. */
+  facets: FacetSummary[];
+}
+
+/** A discontinued product, with the digest of everything that pages show of it. */
+export interface DiscontinuedProduct {
+  gtin: string;
+  digest: string;
+}
+
+/** A norm under which products of a group declare values. */
+export interface ListedNorm {
+  /** `en-1928`. */
+  norm: string;
+  productGroup: string;
+  /** `EN 1928`. */
+  name: string;
+  /** Number of products. */
+  count: number;
+  /** Number of declared values, and number of those that `normInGroup` returns. */
+  values: number;
+  rows: number;
+  /** Digest of the result of `normInGroup`. */
+  digest: string;
 }

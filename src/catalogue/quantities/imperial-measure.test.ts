@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { imperialMeasure, isImperial } from './imperial-measure.ts';
+import { imperialMeasure, isImperial } from './measure.ts';
 
 it.each([
   ['60', 'mm', '2.36', 'in'],

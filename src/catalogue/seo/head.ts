@@ -1,8 +1,7 @@
 import { robotsDirectives } from '#contracts/seo/robots.ts';
-import { absoluteUrl } from '../addresses/absolute-url.ts';
+import { absoluteUrl } from '../addresses/base.ts';
 import type { Alternate } from '../addresses/alternates.ts';
-import type { JsonLdNode } from '../json-ld/json-ld.ts';
-import { breadcrumbJsonLd, pageJsonLd, websiteId, type Crumb } from '../json-ld/site-json-ld.ts';
+import { type JsonLdNode, breadcrumbJsonLd, pageJsonLd, websiteId, type Crumb } from '../json-ld/site-json-ld.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
 import { headTexts, isHome, type PageTexts, type SiteTexts } from './head-texts.ts';
 

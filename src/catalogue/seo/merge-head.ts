@@ -1,7 +1,7 @@
 import { ARTICLE_TYPES, PAGE_TYPES } from '#contracts/seo/head-values.ts';
 import { SITE_PREFIX, type HeadEntry } from '#model/head-entry.ts';
-import { absoluteUrl } from '../addresses/absolute-url.ts';
-import type { JsonLdNode } from '../json-ld/json-ld.ts';
+import { absoluteUrl } from '../addresses/base.ts';
+import type { JsonLdNode } from '../json-ld/site-json-ld.ts';
 import { pictureSources } from '../images/picture-sources.ts';
 import type { HeadImage, PageHead } from './head.ts';
 

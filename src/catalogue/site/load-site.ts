@@ -1,4 +1,4 @@
-import type { CollectionEntry } from 'astro:content';
+import { type CollectionEntry, render } from 'astro:content';
 import { pickLocalized } from '#contracts/localized.ts';
 import type { Cue } from '#contracts/podcast/index.ts';
 import type { PageEntry, PostEntry, ProductListEntry, OverlayEntry, ProductEntry } from '#model/entries.ts';
@@ -13,10 +13,10 @@ import { chooseSuccessor, successorChain, findSuccessor } from '../products/succ
 import { variantGroups } from '../products/variants.ts';
 import { createIntegrationError } from './integration-error.ts';
 import { parentFolder, createRecordingSite } from './record-site.ts';
-import { hasComponents } from './render-text.ts';
 import type { LocalPage, Site } from './site.ts';
 import { createProductGroups } from './product-groups.ts';
 import { readCollection } from './read-collection.ts';
+import { recordUntrackedRead } from '../port/tracked-queries.ts';
 
 let cached: { context: RenderContext | undefined; site: Promise<Site> } | undefined;
 
@@ -226,4 +226,17 @@ function readTranscript(digest: string): readonly Cue[] {
   const read = renderContext.current?.readTranscript;
   if (!read) throw createIntegrationError();
   return read(digest);
+}
+
+type Text = CollectionEntry<'overlays' | 'localPages'>;
+
+/** Renders a text of the project. Reads of its components can't be tracked, so its page is rendered in every build. */
+export async function renderText(text: Text): Promise<Awaited<ReturnType<typeof render>>['Content']> {
+  if (hasComponents(text)) recordUntrackedRead();
+  return (await render(text)).Content;
+}
+
+/** True if a text imports components. */
+function hasComponents({ body = '' }: { body?: string | undefined }): boolean {
+  return /^import\s/m.test(body);
 }

@@ -1,6 +1,5 @@
 import type { ProductListEntry } from '#model/entries.ts';
-import type { ProductIndex } from '../port/product-index.ts';
-import type { ListedGroup } from '../port/listed-rows.ts';
+import type { ProductIndex, ListedGroup } from '../port/product-index.ts';
 import { recordQuery, trackedQuery, type QuerySource } from '../port/tracked-queries.ts';
 
 /** Sources of product groups, including names and positions of families. */

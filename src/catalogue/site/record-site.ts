@@ -1,4 +1,4 @@
-import type { DirectoryPage } from '../port/directory.ts';
+import type { DirectoryPage } from '../port/product-index.ts';
 import { recordQuery, recordRead, trackedQuery, type QuerySource } from '../port/tracked-queries.ts';
 import { GROUP_SOURCES } from './product-groups.ts';
 import type { Site } from './site.ts';

@@ -5,9 +5,7 @@ import type { PageEntry, PostEntry, ProductListEntry, NormEntry, ProductEntry, S
 import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import type { Norm } from '../norms/collect-norms.ts';
 import type { GroupNorm } from '../norms/norm-groups.ts';
-import type { DirectoryPage, DirectoryRow } from '../port/directory.ts';
-import type { DiscontinuedProduct } from '../port/listed-rows.ts';
-import type { ListedDocuments } from '../port/product-index.ts';
+import type { DirectoryPage, DirectoryRow, ListedDocuments, DiscontinuedProduct } from '../port/product-index.ts';
 import type { OverlayData } from '../products/merge-overlays.ts';
 import type { ProductGroup } from './product-groups.ts';
 

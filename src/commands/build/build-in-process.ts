@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
-import type { BuildOutput } from './build-output.ts';
+import type { BuildOutput } from './build-with-astro.ts';
 import type { BuiltSite } from './build-site.ts';
 
 export interface BuildRequest {

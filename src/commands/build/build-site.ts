@@ -1,4 +1,4 @@
-import type { BuildOutput } from './build-output.ts';
+import { type BuildOutput, buildWithAstro } from './build-with-astro.ts';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { setBasePath } from '#catalogue/addresses/base.ts';
 import { withBasePath, type Settings } from '#config/index.ts';
 import { checkSecurityContact } from '../checks/check-security-contact.ts';
-import { disableAstroNetwork } from '#integration/disable-astro-network.ts';
+import { disableAstroNetwork } from '#integration/sortiment.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import { fingerprintProject } from '#render/bundle/fingerprint-project.ts';
 import { dropBundle, readBundle, type CachedBundle } from '#render/bundle/cached-bundle.ts';
@@ -14,15 +14,13 @@ import { discardBuilds } from '#render/discard-builds.ts';
 import { updateInWorker } from '#product-index/update-in-worker.ts';
 import { lockBuild } from '#render/lock-build.ts';
 import { setPrerenderMode } from '#render/prerender-mode.ts';
-import type { RebuildOptions } from '#render/rebuild-site.ts';
+import { type RebuildOptions, readSnapshotState } from '#render/rebuild-site.ts';
 import { prepareShardFolder } from '#render/shard-folder.ts';
 import type { Shard } from '#render/shard.ts';
-import { createIncompatibleError, incompatibilityReason } from '#render/bundle/incompatible-bundle.ts';
+import { createIncompatibleError, incompatibilityReason } from '#render/bundle/intercept-pages.ts';
 import { openSnapshot, type BrokenDocument } from '#snapshot/index.ts';
 import { findBrokenDocuments, formatBrokenDocuments } from '../checks/broken-documents.ts';
 import { findUntranslatedLanguages } from '../checks/find-untranslated-languages.ts';
-import { readSnapshotState } from '#render/read-state.ts';
-import { buildWithAstro } from './build-with-astro.ts';
 import { toBuildError } from './build-error.ts';
 
 /**

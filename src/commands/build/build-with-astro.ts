@@ -5,7 +5,6 @@ import type { Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import type { PrerenderMode } from '#render/prerender-mode.ts';
-import type { BuildOutput } from './build-output.ts';
 
 export interface AstroBuildRequest {
   root: string;
@@ -69,3 +68,6 @@ export async function buildWithAstro(
   if ('error' in result) throw new SortimentError(result.error.code, result.error.message, result.error);
   return result.bundleSinceMs;
 }
+
+/** Output of a build: everything Astro logs, a summary, or errors only. */
+export type BuildOutput = 'all' | 'summary' | 'errors';

@@ -7,15 +7,15 @@ import { tokenizeHtml } from '#contracts/html/html-text.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
 import { pageEntry, postEntry, type ImageAsset } from '#model/entries.ts';
 import { episodeEntry } from '#model/podcast.ts';
-import { entryData } from '#product-index/replace-entries.ts';
-import { languageCodes } from '#product-index/site-languages.ts';
-import { projectHeads } from '#projection/project-heads.ts';
-import { projectPages } from '#projection/project-pages.ts';
+import { entryData } from '#product-index/project-products.ts';
+import { languageCodes } from '#product-index/with-snapshot.ts';
+import { projectHeads, listPagesWithHeads } from '#projection/project-heads.ts';
+import { projectPages, projectPosts } from '#projection/read-articles.ts';
 import { projectEpisodes } from '#projection/project-podcast.ts';
-import { projectPosts } from '#projection/project-posts.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { siteTexts } from './check-product-heads.ts';
-import { findHiddenLanguages } from './check-visibility.ts';
+import { ADDRESS_SETTING, isHiddenFromSearch, hasForeignCanonical, SEARCH_SETTING } from '#contracts/synced/index.ts';
+import { SITE_PREFIX } from '#model/head-entry.ts';
 
 /** Problems with the heads of posts, pages, episodes and archives in search results. */
 export interface ArticleHeadProblems {
@@ -165,4 +165,73 @@ function linksIn(html: string): string[] {
     const href = piece.kind === 'open' && piece.name === 'a' ? piece.attributes.get('href') : undefined;
     return href?.startsWith(root) ? [href.split(/[?#]/, 1)[0] ?? ''] : [];
   });
+}
+
+/** A language whose publishing pages are mostly hidden from search engines. */
+interface HiddenLanguage {
+  language: string;
+  /** `noindex`, or a canonical URL on another host. */
+  cause: 'noindex' | 'canonical';
+  hidden: number;
+  pages: number;
+  isHomeHidden: boolean;
+  /** Continues the sentence "Pages in <language> …". */
+  problem: string;
+  advice: string;
+}
+
+const CAUSES = {
+  noindex: { problem: 'are kept from search engines (noindex)', advice: SEARCH_SETTING },
+  canonical: { problem: 'name another host as their address (canonical)', advice: ADDRESS_SETTING },
+} as const;
+
+/** Up to this many hidden pages may be an editor's choice. */
+const MAX_BY_EDITOR = 3;
+
+/** Finds languages in which the home page, or most pages of the publishing site, are hidden from search engines. */
+export function findHiddenLanguages(
+  { options }: Pick<Settings, 'options'>,
+  snapshot: SnapshotReader,
+): HiddenLanguage[] {
+  const host = URL.parse(snapshot.site()?.url ?? '')?.host ?? '';
+  const isVisible = [...snapshot.records('head')].every(
+    (head) => !isHiddenFromSearch(head) && !hasForeignCanonical(head, [host]),
+  );
+  // Skips the costly listing of all pages.
+  if (isVisible) return [];
+  const source = { snapshot, options, languages: languageCodes(snapshot, options), warn: () => undefined };
+  const heads = new Map([...projectHeads(source)].map(({ id, data }) => [id, data]));
+  const isHidden = {
+    noindex: (path: string) => isHiddenFromSearch({ robots: heads.get(path)?.robots ?? [] }),
+    canonical: (path: string) => {
+      const { canonical } = heads.get(path) ?? {};
+      return canonical !== undefined && !canonical.startsWith(SITE_PREFIX);
+    },
+  };
+  const byLanguage = Map.groupBy(listPagesWithHeads(source), ({ language }) => language);
+  return [...byLanguage].flatMap(([language, found]) =>
+    (['noindex', 'canonical'] as const).flatMap((cause): HiddenLanguage[] => {
+      const hidden = found.filter(({ path }) => isHidden[cause](path));
+      const isHomeHidden = hidden.some(({ id }) => id === 'home/0');
+      const areMost = hidden.length > MAX_BY_EDITOR && hidden.length * 2 > found.length;
+      if (!isHomeHidden && !areMost) return [];
+      const counts = { hidden: hidden.length, pages: found.length };
+      return [{ language, cause, ...counts, isHomeHidden, ...CAUSES[cause] }];
+    }),
+  );
+}
+
+/** Counts the hidden pages as the subject of a sentence: `118 of 120 pages (the home page too)`. */
+export function formatHiddenCount({ hidden, pages, isHomeHidden }: HiddenLanguage): string {
+  return `${hidden} of ${pages} pages${isHomeHidden ? ' (the home page too)' : ''}`;
+}
+
+/** Returns the languages of the publishing site's pages by the IDs of their heads. */
+export function pageLanguages(
+  { options }: Pick<Settings, 'options'>,
+  snapshot: SnapshotReader,
+): ReadonlyMap<string, readonly string[]> {
+  const source = { snapshot, options, languages: languageCodes(snapshot, options), warn: () => undefined };
+  const byId = Map.groupBy(listPagesWithHeads(source), ({ id }) => id);
+  return new Map([...byId].map(([id, found]) => [id, found.map(({ language }) => language)]));
 }

@@ -2,14 +2,13 @@ import { analyseText } from '#analysis/analyse-text.ts';
 import { MAX_SHOWN_DESCRIPTION_LENGTH, MAX_TITLE_WIDTH_PX } from '#analysis/checks/head-checks.ts';
 import { titleWidthPx } from '#analysis/text/pixel-width.ts';
 import { productSlug } from '#catalogue/addresses/product-slug.ts';
-import { headTexts, localizeTemplates, type SiteTexts } from '#catalogue/seo/head-texts.ts';
-import { productTexts } from '#catalogue/seo/product-head.ts';
+import { headTexts, localizeTemplates, type SiteTexts, productTexts } from '#catalogue/seo/head-texts.ts';
 import type { Settings } from '#config/index.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { product as productContract, type ProductRecord } from '#contracts/product/index.ts';
 import { SCORE_BOUNDS } from '#contracts/seo/scores.ts';
 import { createProductOverlays } from '#generated/overlays.ts';
-import { languageCodes } from '#product-index/site-languages.ts';
+import { languageCodes } from '#product-index/with-snapshot.ts';
 import { readOverlays } from '#projection/read-overlays.ts';
 import type { SnapshotReader, StoredProduct } from '#snapshot/index.ts';
 

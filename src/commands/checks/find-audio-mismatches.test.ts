@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { byId, createEpisode, SITE, writeSnapshot } from '#loaders/testing/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { findAudioMismatches } from './find-audio-mismatches.ts';
+import { findAudioMismatches } from './inspect-site.ts';
 
 const sound = (name: string, bytes: number) => ({ url: `${SITE}/${name}.mp3`, bytes, mimeType: 'audio/mpeg' });
 const asset = (name: string, bytes: number, durationMs: number) => ({

@@ -1,14 +1,16 @@
 import type { Settings } from '#config/index.ts';
-import { countNoun } from '#contracts/index.ts';
-import { languageCodes } from '#product-index/site-languages.ts';
+import { countNoun, findMediaFile } from '#contracts/index.ts';
+import { languageCodes } from '#product-index/with-snapshot.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { Issue } from '#sync/report/collect-issues.ts';
-import { ARTICLE_HEAD_ADVICE, checkArticleHeads, type ArticleHeadProblem } from './check-article-heads.ts';
-import { formatHiddenCount, findHiddenLanguages } from './check-visibility.ts';
+import { ARTICLE_HEAD_ADVICE, checkArticleHeads, type ArticleHeadProblem, formatHiddenCount, findHiddenLanguages } from './check-article-heads.ts';
 import { findDeadLinks, type DeadLink } from './find-dead-links.ts';
-import { findAudioMismatches } from './find-audio-mismatches.ts';
 import { findUntranslatedLanguages } from './find-untranslated-languages.ts';
-import { findUnresolvedLinks } from './find-unresolved-links.ts';
+import { shortPlayTime } from '#contracts/podcast/index.ts';
+import { tokenizeHtml } from '#contracts/html/html-text.ts';
+import { pathsBelow } from '#contracts/site-paths.ts';
+import { toEpisodeArticle } from '#projection/post-paths.ts';
+import { readArticles, siteAddresses } from '#projection/read-articles.ts';
 
 /**
  * Inspects a site for problems: dead links, missing texts, audio metadata that differs from the files, and pages that
@@ -65,4 +67,79 @@ export function inspectSite(
       }));
     }),
   ];
+}
+
+/** An audio file that differs from its episode's metadata. */
+interface AudioMismatch {
+  /** ID of the episode. */
+  episode: number;
+  address: string;
+  problem: string;
+}
+
+/** Encoders add silence at both ends, and the duration of variable bit rates is an estimate. */
+const MAX_DIFFERENCE_MS = 3000;
+const MAX_DIFFERENCE_SHARE = 0.02;
+
+/** Finds audio files whose size or duration differs from the publishing site's metadata, where both are known. */
+export function* findAudioMismatches(snapshot: Pick<SnapshotReader, 'records' | 'asset'>): Generator<AudioMismatch> {
+  for (const { id, audio, durationMs } of snapshot.records('episode')) {
+    for (const { url, bytes } of audio) {
+      const asset = snapshot.asset(url, 'audio');
+      const measuredMs = Number(asset?.details?.['durationMs'] ?? 0);
+      if (bytes > 0 && asset?.bytes !== undefined && asset.bytes !== bytes)
+        yield { episode: id, address: url, problem: `has ${asset.bytes} bytes instead of the announced ${bytes}` };
+      const allowedMs = Math.max(MAX_DIFFERENCE_MS, durationMs * MAX_DIFFERENCE_SHARE);
+      if (durationMs > 0 && measuredMs > 0 && Math.abs(measuredMs - durationMs) > allowedMs) {
+        const [lasts, said] = [measuredMs, durationMs].map(shortPlayTime);
+        yield { episode: id, address: url, problem: `lasts ${lasts} instead of the announced ${said}` };
+      }
+    }
+  }
+}
+
+/** Links of a text to the publishing site without a matching page on this site. */
+interface UnresolvedLinks {
+  kind: 'post' | 'page' | 'episode';
+  id: number;
+  /** Unique URLs. */
+  links: string[];
+}
+
+/**
+ * Finds unresolved links in posts, pages and episodes. Excludes linked files: the sync reports those that it can't
+ * fetch.
+ */
+function* findUnresolvedLinks(
+  { options }: Pick<Settings, 'options'>,
+  snapshot: SnapshotReader,
+): Generator<UnresolvedLinks> {
+  const addresses = siteAddresses(snapshot);
+  const isPublishingSite = (address: string) => {
+    const url = URL.parse(address);
+    return url !== null && pathsBelow(url, addresses).some(({ isExact }) => isExact);
+  };
+  const { posts, pages, episodes, context } = readArticles({
+    snapshot,
+    options,
+    languages: languageCodes(snapshot, options),
+  });
+  const texts = [
+    ...posts.map((post) => ({ kind: 'post' as const, id: post.record.id, article: post })),
+    ...pages.map((page) => ({ kind: 'page' as const, id: page.record.id, article: page })),
+    ...episodes.map((episode) => ({
+      kind: 'episode' as const,
+      id: episode.record.id,
+      article: toEpisodeArticle(episode),
+    })),
+  ];
+  for (const { kind, id, article } of texts) {
+    const links = new Set<string>();
+    for (const piece of tokenizeHtml(article.record.html)) {
+      const href = piece.kind === 'open' && piece.name === 'a' ? piece.attributes.get('href') : undefined;
+      if (href === undefined || !isPublishingSite(href) || findMediaFile(href)) continue;
+      if (context.resolveLink(href, article.language) === undefined) links.add(href);
+    }
+    if (links.size > 0) yield { kind, id, links: [...links] };
+  }
 }

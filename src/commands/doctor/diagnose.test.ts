@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readUpstreamProfile, type UpstreamProfile } from '#client/probe/upstream-profile.ts';
+import { readUpstreamProfile, type UpstreamProfile } from '#client/probe/probe-product-interface.ts';
 import { defineConfig, resolveSettings, type Environment, type OptionsInput, type Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { byId, createHead, createPost, createProduct, languages, SITE, writeSnapshot } from '#loaders/testing/index.ts';

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { defineConfig, resolveSettings } from '#config/index.ts';
-import { buildInChild } from './build-in-child.ts';
-import { createWarmBuilder } from './build-warm.ts';
+import { buildInChild, createWarmBuilder } from './build-in-child.ts';
 
 let root: string;
 beforeEach(async () => {

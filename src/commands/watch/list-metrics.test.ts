@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatMetrics, listMetrics, parseMetrics } from './list-metrics.ts';
-import { createWatchRecord, recordDuration } from './watch-record.ts';
+import { formatMetrics, listMetrics, parseMetrics, createWatchRecord, recordDuration } from './list-metrics.ts';
 
 it('survives being read back, whatever a label holds', () => {
   const hard = 'a "quoted" \\ back\\slash\nnew line, {brace}=';

@@ -10,15 +10,166 @@ import type { SyncLogger, SyncProgress } from '#sync/sync-options.ts';
 import type { SyncReport } from '#sync/report/sync-report.ts';
 import { syncCatalogue } from '../build/sync-catalogue.ts';
 import type { BuildOutcome } from './build-in-child.ts';
-import { checkHealth } from './check-health.ts';
-import { createReusableUpstreams, type ReusableUpstreams } from './reusable-upstreams.ts';
-import { listMetrics } from './list-metrics.ts';
+import { checkHealth, type Health } from './check-health.ts';
+import { listMetrics, formatMetrics, METRICS_TYPE, type Metric, countSnapshot, createWatchRecord, recordDuration, recordSync, type WatchRecord } from './list-metrics.ts';
 import { createRunQueue, type RunOutcome, type RunQueueOptions, type RunReason } from './run-queue.ts';
-import { startDeliveries } from './start-deliveries.ts';
-import { startWatchServer } from './start-watch-server.ts';
-import { webhookVerifier } from './verify-webhook.ts';
-import type { WatchEvent } from './watch-event.ts';
-import { countSnapshot, createWatchRecord, recordDuration, recordSync, type WatchRecord } from './watch-record.ts';
+import { webhookVerifier, type WebhookVerdict } from './verify-webhook.ts';
+import { type WatchEvent, sendText, HOOK_PATH, handleWebhook, type WebhookResult } from './watch-event.ts';
+import {
+  openUpstreams,
+  type OpenOrigin,
+  type OpenUpstreams,
+  type OpenUpstreamsOptions,
+} from '#integration/upstreams/ensure-snapshot.ts';
+import { openSnapshot } from '#snapshot/index.ts';
+import { deliverOutbox } from '#sync/hooks/send-outbox.ts';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { requireOneHost } from '#contracts/require-one-host.ts';
+import { listen } from '#integration/serve/listen.ts';
+
+interface WatchServerOptions {
+  host: string;
+  /** 0 selects a free port. */
+  port: number;
+  verify: (headers: Readonly<Record<string, string>>, body: string) => WebhookVerdict;
+  report: (result: WebhookResult, reason?: string) => void;
+  health: () => Health;
+  metrics: () => Metric[];
+}
+
+interface WatchServer {
+  /** Base URL, no trailing slash. */
+  url: string;
+  /** URL of the webhook endpoint on this machine. */
+  hookUrl: string;
+  close(): Promise<void>;
+}
+
+const REQUEST_TIMEOUT_MS = 15_000;
+
+/**
+ * Serves `POST /hooks/changed`, `GET /healthz` and `GET /metrics`.
+ *
+ * @throws SortimentError PORT_TAKEN, PORT_REFUSED
+ */
+export async function startWatchServer(options: WatchServerOptions): Promise<WatchServer> {
+  const { host, port } = options;
+  const server = createServer(
+    { requestTimeout: REQUEST_TIMEOUT_MS, headersTimeout: REQUEST_TIMEOUT_MS },
+    requireOneHost((request, response) => {
+      response.setHeader('cache-control', 'no-store');
+      response.setHeader('x-content-type-options', 'nosniff');
+      respond(options, request, response).catch(() => sendText(response, 500, 'Internal server error.'));
+    }),
+  );
+  await listen(server, host, port);
+  const { port: bound } = server.address() as AddressInfo;
+  const reachable = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host;
+  const address = (name: string): string => `http://${name.includes(':') ? `[${name}]` : name}:${bound}`;
+  return {
+    url: address(host),
+    hookUrl: address(reachable) + HOOK_PATH,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function respond(
+  { verify, report, health, metrics }: WatchServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [pathname] = (request.url ?? '/').split('?', 1);
+  if (pathname === HOOK_PATH) return handleWebhook(request, response, { verify, report });
+  if (pathname !== '/healthz' && pathname !== '/metrics') {
+    return sendText(response, 404, `Not found. Available: ${HOOK_PATH}, /healthz and /metrics.`);
+  }
+  if (request.method !== 'GET' && request.method !== 'HEAD') {
+    return sendText(response, 405, 'Use GET.', { allow: 'GET, HEAD' });
+  }
+  if (pathname === '/metrics') {
+    response.writeHead(200, { 'content-type': METRICS_TYPE }).end(formatMetrics(metrics()));
+    return;
+  }
+  const state = health();
+  // A monitor that restarts on 503 would end a long first sync repeatedly.
+  response.writeHead(state.status === 'stale' ? 503 : 200, { 'content-type': 'application/json' });
+  response.end(`${JSON.stringify(state)}\n`);
+}
+
+interface DeliveriesOptions {
+  logger: SyncLogger;
+  environment?: NodeJS.ProcessEnv | undefined;
+  /**
+   * Polling interval.
+   * @default 5000
+   */
+  everyMs?: number | undefined;
+}
+
+interface Deliveries {
+  /** Stops polling. Aborted deliveries are retried later. */
+  close(): Promise<void>;
+}
+
+const EVERY_MS = 5000;
+
+/** Delivers due messages to hooks between runs: delayed first attempts and retries. */
+function startDeliveries(settings: Settings, options: DeliveriesOptions): Deliveries {
+  const { environment, everyMs = EVERY_MS } = options;
+  const { hooks } = settings.options;
+  if (hooks.length === 0) return { close: () => Promise.resolve() };
+  const stop = new AbortController();
+  const { signal } = stop;
+  const logger = deduplicateWarnings(options.logger);
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      if (isDue(settings.snapshotPath)) await deliverOutbox(settings, { logger, environment, signal });
+      await setTimeout(everyMs, undefined, { signal }).catch(() => undefined);
+    }
+  };
+  const ended = run();
+  return {
+    close: async () => {
+      stop.abort();
+      await ended;
+    },
+  };
+}
+
+/** Checks without locking the file. */
+function isDue(snapshotPath: string): boolean {
+  try {
+    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+    try {
+      const due = `SELECT 1 FROM outbox WHERE state = 'pending' AND next_attempt_at <= ? LIMIT 1`;
+      return snapshot.database.prepare(due).get(new Date().toISOString()) !== undefined;
+    } finally {
+      snapshot.close();
+    }
+  } catch {
+    return false;
+  }
+}
+
+/** Logs each warning once, such as a hook without its variables. */
+function deduplicateWarnings(logger: SyncLogger): SyncLogger {
+  const logged = new Set<string>();
+  return {
+    debug: (message) => logger.debug(message),
+    info: (message) => logger.info(message),
+    warn: (message) => {
+      if (logged.has(message)) return;
+      logged.add(message);
+      logger.warn(message);
+    },
+    error: (message) => logger.error(message),
+  };
+}
 
 const buildFile = z.object({ digest: z.string() });
 
@@ -219,3 +370,39 @@ async function readBuiltDigest(distFolder: string): Promise<string | undefined> 
     return undefined;
   }
 }
+
+interface ReusableUpstreams {
+  /**
+   * Returns the upstreams for the next sync. An origin started here is reused; one of another process may have stopped
+   * since.
+   */
+  open(): Promise<OpenUpstreams>;
+  close(): Promise<void>;
+}
+
+interface ReusableUpstreamsOptions extends Pick<OpenUpstreamsOptions, 'report'> {
+  receiver: { url: string; secret: string };
+  log: (line: string) => void;
+}
+
+/**
+ * Opens upstreams for repeated runs. An embedded origin started here stays open and notifies the receiver of changes.
+ * If another process serves the origin, that one is used until it ends.
+ */
+function createReusableUpstreams(
+  settings: Settings,
+  { receiver, log, report }: ReusableUpstreamsOptions,
+): ReusableUpstreams {
+  let started: OpenUpstreams | undefined;
+  return {
+    open: async () => {
+      if (started) return started;
+      const opened = await openUpstreams(settings, log, { receivers: [receiver], report });
+      if (isStartedHere(opened.origin)) started = opened;
+      return opened;
+    },
+    close: async () => started?.close(),
+  };
+}
+
+const isStartedHere = (origin: OpenOrigin | undefined): boolean => origin?.isOwn ?? false;

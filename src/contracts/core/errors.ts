@@ -1,4 +1,4 @@
-import { errorPicker } from '../errors.ts';
+import { errorPicker } from '../route.ts';
 
 /** Error codes of `core/v2`. */
 export const coreErrors = errorPicker({

@@ -1,15 +1,7 @@
 // Excludes `routes.ts`, because every build loads this file and never calls the interface.
-export { availability, type Availability } from './availability.ts';
+export { availability, type Availability } from './product.ts';
 export { decimal, toDecimal, type Decimal } from './decimal.ts';
-export {
-  language,
-  languageCode,
-  languageName,
-  languagePage,
-  toBcp47,
-  type Language,
-  type LanguagePage,
-} from './language.ts';
+export { language, languageCode, languageName, languagePage, toBcp47, type Language, type LanguagePage } from './product.ts';
 export {
   attribute,
   DIMENSION_FIELDS,
@@ -29,7 +21,7 @@ export {
   type ProductRecord,
 } from './product.ts';
 export { PRODUCT_ROOT } from './product-root.ts';
-export { reviveProduct } from './revive-product.ts';
+export { reviveProduct } from './product.ts';
 export {
   parseProduct,
   parseProductLeniently,

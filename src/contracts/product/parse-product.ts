@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { cleanTexts } from '../clean-texts.ts';
 import { parseValue, type Problem } from '../parse-value.ts';
 import { withoutUserInfos } from '../user-info.ts';
-import { availability } from './availability.ts';
-import { PRODUCT_FIELDS, product, getFieldUnit, type Product, type ProductRecord } from './product.ts';
+import { availability, PRODUCT_FIELDS, product, getFieldUnit, type Product, type ProductRecord } from './product.ts';
 
 export type ProductParseResult =
   | {

@@ -1,8 +1,83 @@
 import { z } from 'zod';
 import { isGtin13 } from '../gtin.ts';
-import { availability } from './availability.ts';
-import { decimal } from './decimal.ts';
-import { languageCode } from './language.ts';
+import { decimal, toDecimal, type Decimal } from './decimal.ts';
+
+/** Lower-case language and region, joined by a hyphen: `de-de`. The region is optional. */
+export const languageCode = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[a-z0-9]{2,8})*$/, { error: 'is not a lower-case language code such as "de-de"', abort: true })
+  .refine((code) => isValidTag(code), { error: 'is not a language code by BCP 47, such as "de-de" or "zh-hant-tw"' });
+
+export const language = z.object({
+  code: languageCode.meta({ description: 'Code to send as `language`' }),
+  name: z.string().meta({ description: 'Name of the language in that language' }),
+});
+
+export type Language = z.infer<typeof language>;
+
+const namedCode = z.object({ code: languageCode, name: z.string().optional() });
+
+const looseLanguage = z.preprocess((wire) => {
+  if (typeof wire === 'string') return { code: wire };
+  if (typeof wire !== 'object' || wire === null) return wire;
+  const { code, language: named, id, slug, name } = wire as Record<string, unknown>;
+  return { code: code ?? named ?? id ?? slug, name };
+}, namedCode);
+
+const withName = (list: readonly z.output<typeof namedCode>[]): Language[] =>
+  list.map(({ code, name }) => ({ code, name: name ?? languageName(code) }));
+
+/**
+ * Language list in all known forms: an array or a page of `results`, with codes or objects that carry the code as
+ * `code`, `language`, `id` or `slug`.
+ */
+export const languagePage = z
+  .union([
+    z.array(looseLanguage).transform((results) => ({ results, count: undefined, next: undefined })),
+    z.looseObject({
+      results: z.array(looseLanguage),
+      /** Number of languages on all pages. */
+      count: z.int().optional().catch(undefined),
+      /** URL of the next page. */
+      next: z.string().nullish(),
+    }),
+  ])
+  .transform(({ results, count, next }) => ({ results: withName(results), count, next: next || undefined }));
+
+export type LanguagePage = z.output<typeof languagePage>;
+
+/** Converts a code to a BCP 47 tag for `lang`, `hreflang` and `Intl`: `de-de` -> `de-DE`. */
+export function toBcp47(code: string): string {
+  const cached = tags.get(code);
+  if (cached !== undefined) return cached;
+  const tag = Intl.getCanonicalLocales(code)[0] ?? code;
+  tags.set(code, tag);
+  return tag;
+}
+
+/** True if `Intl` accepts the code. */
+function isValidTag(code: string): boolean {
+  try {
+    return toBcp47(code) !== '';
+  } catch {
+    return false;
+  }
+}
+
+/** Cache of tags: each page needs dozens, and `Intl` is slow. */
+const tags = new Map<string, string>();
+
+/** Returns the name of a language in that language: `de-de` -> `Deutsch (Deutschland)`. */
+export function languageName(code: string): string {
+  return (
+    new Intl.DisplayNames([toBcp47(code)], { type: 'language', languageDisplay: 'standard' }).of(toBcp47(code)) ?? code
+  );
+}
+
+/** Values of the interface. Others are parsed as `unknown`, with a warning. */
+export const availability = z.enum(['unknown', 'available', 'limited', 'not_available']);
+
+export type Availability = z.infer<typeof availability>;
 
 /** Maps `null` ("not applicable") to `undefined`. */
 function ifApplicable<T extends z.ZodType>(schema: T) {
@@ -173,3 +248,50 @@ const UNITS = new Map(
     return [field, { ...(typeof unit === 'string' && { unit }), ...(typeof unitCode === 'string' && { unitCode }) }];
   }),
 );
+
+/**
+ * Converts a stored record like `product.parse`, but without validation. The snapshot contains only validated records,
+ * and validating all of them would dominate the build time.
+ */
+export function reviveProduct(record: ProductRecord): Product {
+  return {
+    name: record.name,
+    gtin: record.gtin,
+    language: record.language,
+    abas_id: record.abas_id ?? '',
+    item_number: record.item_number ?? '',
+    price: reviveDecimal(record.price),
+    availability: record.availability,
+    length: reviveDecimal(record.length),
+    width: reviveDecimal(record.width),
+    height: reviveDecimal(record.height),
+    area: reviveDecimal(record.area),
+    joint: reviveDecimal(record.joint),
+    weight: reviveDecimal(record.weight),
+    folded: record.folded ?? undefined,
+    trade_unit: record.trade_unit ?? '',
+    packaging_unit: record.packaging_unit ?? '',
+    packaging_unit_quantity: reviveDecimal(record.packaging_unit_quantity),
+    bundle_unit: record.bundle_unit ?? '',
+    bundle_unit_quantity: reviveDecimal(record.bundle_unit_quantity),
+    erp_description: record.erp_description ?? '',
+    erp_description_short: record.erp_description_short ?? '',
+    intro: record.intro ?? '',
+    application: record.application ?? '',
+    application_short: record.application_short ?? '',
+    advantages: record.advantages ?? '',
+    substrate: record.substrate ?? '',
+    limiting_factors: record.limiting_factors ?? '',
+    datasheet: record.datasheet || undefined,
+    safety_datasheet: record.safety_datasheet || undefined,
+    declaration_of_performance: record.declaration_of_performance || undefined,
+    image: record.image || undefined,
+    banner: record.banner || undefined,
+    attributes: (record.attributes ?? []).map(({ name, norm, value }) => ({ name, norm: norm ?? '', value })),
+    materials: (record.materials ?? []).map(({ name, value }) => ({ name, value })),
+  };
+}
+
+function reviveDecimal(stored: number | string | null | undefined): Decimal | undefined {
+  return stored === null || stored === undefined ? undefined : toDecimal(stored);
+}

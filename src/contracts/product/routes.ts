@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { isGtin13 } from '../gtin.ts';
 import { route } from '../route.ts';
 import { wireDateTime, wireInteger } from '../wire.ts';
-import { languageCode, languagePage } from './language.ts';
-import { product } from './product.ts';
+import { languageCode, languagePage, product } from './product.ts';
 
 const gtin = z.string().refine(isGtin13).meta({ description: 'GTIN-13' });
 const languageQuery = z.object({

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { errorPicker } from '../errors.ts';
+import { errorPicker, route } from '../route.ts';
 import { clearableAddress } from '../podcast/web-address.ts';
-import { route } from '../route.ts';
 import { wireBoolean, wireInteger, wireText } from '../wire.ts';
 import {
   ARTICLE_TYPES,

@@ -1,7 +1,23 @@
 import { z } from 'zod';
 import { page, post } from '../core/post.ts';
-import { isGeneratedExcerpt } from './excerpt.ts';
 import { toUtc, type FileReference, type TextConverters } from './synced-kind.ts';
+import { htmlText } from '../html/html-text.ts';
+
+/** Suffix of generated excerpts. */
+const CUT = /(?:\[…\]|\[\.{3}\])$/;
+/** Suffix of some generated excerpts, but also of manual ones. */
+const ELLIPSIS = /(?:…|\.{3})$/;
+
+/** True if an excerpt was generated from the text. Generated excerpts end anywhere, and join blocks without spaces. */
+export function isGeneratedExcerpt(excerpt: string, html: string): boolean {
+  if (CUT.test(excerpt)) return true;
+  const text = withoutSpaces(htmlText(html));
+  return ELLIPSIS.test(excerpt)
+    ? text.startsWith(withoutSpaces(excerpt.replace(ELLIPSIS, '')))
+    : text === withoutSpaces(excerpt);
+}
+
+const withoutSpaces = (text: string): string => text.replaceAll(/\s/g, '');
 
 /** Fields of a row that a record needs. Servers and plug-ins differ in the others, and omit optional ones. */
 const shared = post

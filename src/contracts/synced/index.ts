@@ -1,12 +1,7 @@
-import { AUTHOR } from './author.ts';
-import { MEDIA } from './media.ts';
-import { PAGE } from './page.ts';
+import { AUTHOR, PAGE, type SyncedRecords, POST } from './synced-records.ts';
+import { MEDIA, SYNCED_NAMES, type SyncedKind, CATEGORY, TAG } from './synced-kind.ts';
 import { EPISODE, PLAYER, PODCAST, SHOW } from './podcast.ts';
-import { POST } from './post.ts';
 import { HEAD } from './seo.ts';
-import { SYNCED_NAMES, type SyncedKind } from './synced-kind.ts';
-import type { SyncedRecords } from './synced-records.ts';
-import { CATEGORY, TAG } from './term.ts';
 
 const BY_NAME: { readonly [Name in keyof SyncedRecords]: SyncedKind<SyncedRecords[Name]> } = {
   media: MEDIA,
@@ -26,11 +21,11 @@ const BY_NAME: { readonly [Name in keyof SyncedRecords]: SyncedKind<SyncedRecord
 export const SYNCED_KINDS: readonly SyncedKind[] = SYNCED_NAMES.map((name) => BY_NAME[name]);
 
 export { AUTHOR, CATEGORY, EPISODE, HEAD, MEDIA, PAGE, PLAYER, PODCAST, POST, SHOW, TAG };
-export type { AuthorRecord } from './author.ts';
-export type { MediaRecord } from './media.ts';
-export type { PageRecord } from './page.ts';
+export type { AuthorRecord } from './synced-records.ts';
+export type { MediaRecord } from './synced-kind.ts';
+export type { PageRecord } from './synced-records.ts';
 export type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from './podcast.ts';
-export type { PostRecord } from './post.ts';
+export type { PostRecord } from './synced-records.ts';
 export {
   ADDRESS_SETTING,
   isHiddenFromSearch,
@@ -52,5 +47,5 @@ export {
   type RowWarningReporter,
 } from './synced-kind.ts';
 export type { KindReference, RecordOf, SyncedRecords } from './synced-records.ts';
-export type { TermRecord } from './term.ts';
+export type { TermRecord } from './synced-kind.ts';
 export type { ArticleRecord } from './article.ts';

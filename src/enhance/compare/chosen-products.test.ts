@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chosenProducts } from './chosen-products.ts';
+import { chosenProducts } from './start-compare.ts';
 
 describe('chosenProducts', () => {
   it('reads up to four products of the family, each once and in the order of the address', () => {

@@ -1,8 +1,6 @@
-import { MAX_COMPARED, compareRows, type CompareRow } from '#catalogue/facets/compare-rows.ts';
-import type { FamilyTable, TableProduct } from '#catalogue/facets/family-table.ts';
+import { MAX_COMPARED, compareRows, type CompareRow, type FamilyTable, type TableProduct } from '#catalogue/facets/family-table.ts';
 import { updateLanguageLinks, pushQuery } from '../page-query.ts';
 import { fillText, findElement, readJson } from '../find-element.ts';
-import { chosenProducts } from './chosen-products.ts';
 
 /** Starts the product selection of the comparison. Without scripts or a selection, the first products are compared. */
 export async function startCompare(): Promise<void> {
@@ -175,4 +173,11 @@ function element<Name extends keyof HTMLElementTagNameMap>(
   const made = document.createElement(name);
   made.append(...children);
   return made;
+}
+
+/** Parses `p=9524010000016,9524010000030` or repeated parameters: unique GTINs of products in the table. */
+export function chosenProducts(products: readonly Pick<TableProduct, 'gtin'>[], query: URLSearchParams): string[] {
+  const known = new Set(products.map(({ gtin }) => gtin));
+  const requested = query.getAll('p').flatMap((list) => list.split(','));
+  return [...new Set(requested)].filter((gtin) => known.has(gtin)).slice(0, MAX_COMPARED);
 }

@@ -6,8 +6,7 @@ import { createGroup, DEMO_PRODUCTS } from '#catalogue/testing/create-group.ts';
 import type { FamilyTable } from '#catalogue/facets/family-table.ts';
 import { makeFamilyTable } from '#components/facets/make-family-table.ts';
 import { createUi } from '#i18n/index.ts';
-import { readFilterChoice } from './filter-choice.ts';
-import { filterProducts } from './filter-products.ts';
+import { readFilterChoice, filterProducts } from './start-filter.ts';
 
 const STRINGS = path.resolve(import.meta.dirname, '../../../content/strings');
 const dictionaries = Object.fromEntries(

@@ -1,20 +1,12 @@
 import { productPath } from '#catalogue/addresses/paths.ts';
-import {
-  type SearchKind,
-  SEARCH_KINDS,
-  NUMBERS_LIST,
-  searchNumbersFolder,
-  type NumbersFile,
-  type NumbersList,
-} from '#catalogue/addresses/search-files.ts';
-import type { DirectoryRow } from '#catalogue/port/directory.ts';
+import { type SearchKind, SEARCH_KINDS, NUMBERS_LIST, searchNumbersFolder, type NumbersFile, type NumbersList } from '#catalogue/addresses/base.ts';
+import type { DirectoryRow } from '#catalogue/port/product-index.ts';
 import { foldNumber } from '#catalogue/directory/fold-number.ts';
 import { unpackNumbers } from '#catalogue/directory/pack-numbers.ts';
 import { normQuery } from '#catalogue/norms/norm-base.ts';
 import { readJson } from '../find-element.ts';
-import { numberQuery, type NumberQuery } from './number-query.ts';
 import { openPagefind, type TextHit } from './open-pagefind.ts';
-import { toHit } from './show-hits.ts';
+import { extractDigits, parseGtin, type GtinProblem } from '#contracts/gtin.ts';
 
 /** Maximum number of partial matches. */
 const MAX_PARTIAL = 60;
@@ -145,4 +137,113 @@ export function matchNumbers(
       partial.push(row);
   }
   return { exact, partial };
+}
+
+/** A search text parsed as a number. */
+interface NumberQuery {
+  /** The number with separators removed. */
+  folded: string;
+  /** GTIN of a trade unit, if it is one. */
+  gtin13: string | undefined;
+  /** Digits to search within GTINs. */
+  digits: string | undefined;
+  /** Problem to report: a number as long as a GTIN but invalid. */
+  problem: Extract<GtinProblem, 'check-digit' | 'packaging-level'> | undefined;
+}
+
+/** Fewer digits match too many numbers. */
+const MIN_DIGITS = 3;
+/** More letters are a word. */
+const MAX_LETTERS = 6;
+
+/** @returns Undefined if it is neither a number nor a part of one. */
+export function numberQuery(text: string): NumberQuery | undefined {
+  const digits = extractDigits(text);
+  const isAllDigits = /^\d+$/.test(digits);
+  const folded = isAllDigits ? digits : foldNumber(text);
+  const letters = folded.replaceAll(/\d/g, '').length;
+  if (folded.length - letters < MIN_DIGITS || letters > MAX_LETTERS) return undefined;
+  const reading = parseGtin(text);
+  // The GTIN of a carton contains that of the product, between its indicator and check digit.
+  const isCarton = !reading.ok && reading.reason === 'packaging-level';
+  return {
+    folded,
+    gtin13: reading.ok ? reading.gtin13 : undefined,
+    digits: isCarton ? digits.slice(1, -1) : isAllDigits ? digits : undefined,
+    problem: reading.ok ? undefined : problemToReport(reading.reason, digits),
+  };
+}
+
+/** Shorter numbers are more likely parts of a GTIN. */
+const MIN_WHOLE_GTIN = 13;
+
+function problemToReport(reason: GtinProblem, digits: string): NumberQuery['problem'] {
+  if (reason === 'packaging-level') return reason;
+  return reason === 'check-digit' && digits.length >= MIN_WHOLE_GTIN ? reason : undefined;
+}
+
+/** Converts a product found by number to a text hit. */
+function toHit(row: DirectoryRow, language: string): TextHit {
+  const { name, item_number, gtin, slug } = row;
+  const [lang] = row.language === language ? [] : Intl.getCanonicalLocales(row.language);
+  return { url: productPath(language, slug), meta: { title: name, item_number, gtin, ...(lang && { lang }) } };
+}
+
+/**
+ * Adds hits to a list, using the template.
+ *
+ * @returns The first of the new links.
+ */
+export function showHits(
+  list: HTMLElement,
+  template: HTMLTemplateElement,
+  hits: readonly TextHit[],
+): HTMLAnchorElement | undefined {
+  const links = hits.flatMap(({ url, meta }) => {
+    const item = template.content.cloneNode(true);
+    if (!(item instanceof DocumentFragment)) return [];
+    const link = item.querySelector('a');
+    if (!link) return [];
+    link.href = url;
+    link.textContent = meta.title;
+    if (meta.lang) item.querySelector('.row__name')?.setAttribute('lang', meta.lang);
+    if (meta.image) item.querySelector('.row__image')?.append(thumbnail(meta.image));
+    const fill = (name: string, text: string | undefined): void => {
+      const target = item.querySelector(`[data-part="${name}"]`);
+      if (!target) return;
+      if (text) (target.querySelector('dd') ?? target).textContent = text;
+      else target.remove();
+    };
+    fill('text', meta.text);
+    fill('item_number', meta.item_number);
+    fill('gtin', meta.gtin);
+    fill('family', meta.family);
+    list.append(item);
+    return [link];
+  });
+  return links[0];
+}
+
+const THUMBNAIL_PX = 160;
+
+function thumbnail(address: string): HTMLImageElement {
+  const image = new Image(THUMBNAIL_PX, THUMBNAIL_PX);
+  image.alt = '';
+  image.loading = 'lazy';
+  image.src = address;
+  return image;
+}
+
+/** Arrow keys move from the field through the hits and back; Escape returns to the field. Tab is unchanged. */
+export function enableHitNavigation(panel: HTMLElement, input: HTMLInputElement, list: HTMLElement): void {
+  panel.addEventListener('keydown', (event) => {
+    const links = [...list.querySelectorAll('a')];
+    const at = links.findIndex((link) => link === document.activeElement);
+    if (at < 0 && document.activeElement !== input) return;
+    if (event.key === 'Escape' && at >= 0) input.focus();
+    else if (event.key === 'ArrowDown' && at + 1 < links.length) links[at + 1]?.focus();
+    else if (event.key === 'ArrowUp' && at >= 0) (links[at - 1] ?? input).focus();
+    else return;
+    event.preventDefault();
+  });
 }

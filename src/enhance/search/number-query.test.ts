@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { packNumbers, unpackNumbers } from '#catalogue/directory/pack-numbers.ts';
-import { matchNumbers } from './find-hits.ts';
-import { numberQuery } from './number-query.ts';
+import { matchNumbers, numberQuery } from './find-hits.ts';
 
 const row = (gtin: string, item_number: string, name = 'DIFFRANA Vario 75') => ({
   gtin,

@@ -1,8 +1,5 @@
-import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
-import { outputPath } from '#catalogue/addresses/base.ts';
-import { digitalLink } from '#catalogue/addresses/digital-link.ts';
+import { absoluteUrl, outputPath, digitalLink, recordPath } from '#catalogue/addresses/base.ts';
 import { digitalLinkPath, linksetPath, productPath } from '#catalogue/addresses/paths.ts';
-import { recordPath } from '#catalogue/addresses/shop-paths.ts';
 import { labelLanguages } from '#catalogue/languages/label-languages.ts';
 import { pictureSources } from '#catalogue/images/picture-sources.ts';
 import { escapeHtml } from '#contracts/html/html-text.ts';

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { outputPath } from '#catalogue/addresses/base.ts';
-import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
+import { outputPath, absoluteUrl } from '#catalogue/addresses/base.ts';
 import { documentCsv, type DocumentRow } from '#catalogue/documents/document-csv.ts';
 import { documentsCsvPath, productPath } from '#catalogue/addresses/paths.ts';
 import type { DocumentAsset, EarlierDocumentAsset } from '#model/entries.ts';

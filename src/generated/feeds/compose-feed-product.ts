@@ -1,5 +1,4 @@
-import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
-import { digitalLink } from '#catalogue/addresses/digital-link.ts';
+import { absoluteUrl, digitalLink } from '#catalogue/addresses/base.ts';
 import { shopImages } from '#catalogue/images/image-variants.ts';
 import { productPath } from '#catalogue/addresses/paths.ts';
 import { pictureSources } from '#catalogue/images/picture-sources.ts';
@@ -8,6 +7,9 @@ import { createPriceView, type PriceRule } from '#catalogue/products/price.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 import type { Decimal, DocumentField } from '#contracts/product/index.ts';
 import type { ProductEntry } from '#model/entries.ts';
+import { pickLocalized } from '#contracts/localized.ts';
+import { hazardLines } from '#contracts/hazard-label.ts';
+import type { GeneratorContext } from '../generator.ts';
 
 export interface FeedProductOptions {
   site: URL;
@@ -88,4 +90,32 @@ export function composeFeedProduct(
 
 function numberOf(decimal: Decimal | undefined): number | null {
   return decimal?.value ?? null;
+}
+
+/** Returns the options for feed records in a language. */
+export function feedProductOptions(
+  { settings, snapshot, productIndex, overlays, ui }: GeneratorContext,
+  language: string,
+): FeedProductOptions {
+  const { price, mainLanguage } = settings.options;
+  const names = new Map(
+    snapshot.families().map(({ id, names: byLanguage }) => [id, pickLocalized(byLanguage, language, mainLanguage)]),
+  );
+  return {
+    site: new URL(settings.siteUrl),
+    price,
+    familyName: (family) => names.get(family) ?? family,
+    additions: (gtin) => overlays.additions(language, gtin),
+    variantGroup: (gtin) => {
+      const offered = overlays.variants(gtin).filter((variant) => productIndex.product(language, variant));
+      return offered.length > 1 ? offered[0] : undefined;
+    },
+    hazards: (hazard) => {
+      const { t, lang } = ui(language);
+      return [
+        ...hazardLines(hazard, lang.toLowerCase(), mainLanguage),
+        ...(hazard.diisocyanates ? [{ code: '', text: t('hazard.diisocyanates') }] : []),
+      ];
+    },
+  };
 }

@@ -5,8 +5,7 @@ import { gtinCheckDigit } from '#contracts/index.ts';
 import { createProduct, languages } from '#loaders/testing/index.ts';
 import { openTestSite, TEST_PICTURE } from '../testing/test-generators.ts';
 import { feeds } from './feeds.ts';
-import { merchantFormat } from './merchant-format.ts';
-import { csvFormat, jsonFormat } from './update-products.ts';
+import { merchantFormat, csvFormat, jsonFormat } from './update-products.ts';
 
 const GTINS = Array.from({ length: 5 }, (_, i) => `95240000000${i}`).map(
   (digits) => `${digits}${gtinCheckDigit(digits)}`,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { StoredRun } from '#snapshot/index.ts';
-import { findDeltas } from './find-deltas.ts';
+import { findDeltas } from './feeds.ts';
 
 const GTIN = '9524010000016';
 const OTHER = '9524010000023';

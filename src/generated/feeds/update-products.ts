@@ -1,19 +1,120 @@
 import { hash } from 'node:crypto';
-import { absoluteUrl } from '#catalogue/addresses/absolute-url.ts';
-import { outputPath } from '#catalogue/addresses/base.ts';
+import { absoluteUrl, outputPath, feedFilePath, feedSchemaPath } from '#catalogue/addresses/base.ts';
 import { homePath } from '#catalogue/addresses/paths.ts';
-import { feedFilePath, feedSchemaPath } from '#catalogue/addresses/shop-paths.ts';
-import { csvLine } from '#catalogue/documents/csv-line.ts';
+import { csvLine } from '#catalogue/documents/document-csv.ts';
 import { partitionFeed, type FeedPartition } from '#catalogue/feeds/change-feed.ts';
 import { hasMerchantFeed } from '#catalogue/products/price.ts';
 import { type FeedProduct, type FeedDocument, FEED_COLUMNS, type FeedColumn } from '#contracts/feed/feed-files.ts';
 import { hashBucket, findParts } from '#files/hash-parts.ts';
 import { splitGroupKey } from '#product-index/update-product-index.ts';
 import type { GeneratorContext, GeneratedFile } from '../generator.ts';
-import { composeFeedProduct } from './compose-feed-product.ts';
-import type { FeedFile, FeedFormat, FeedItems } from './feed-format.ts';
-import { feedProductOptions } from './feed-product-options.ts';
-import { merchantFormat } from './merchant-format.ts';
+import { composeFeedProduct, feedProductOptions } from './compose-feed-product.ts';
+import { shorten } from '#catalogue/languages/shorten.ts';
+import type { Availability } from '#contracts/product/index.ts';
+import { classifyGtin, findSpans } from '#contracts/index.ts';
+import { escapeXml } from '#contracts/html/html-text.ts';
+
+interface MerchantChannel {
+  title: string;
+  link: string;
+  description: string;
+  brand: string;
+}
+
+/** Items require an availability, so `unknown` is missing. */
+const AVAILABILITY: Partial<Record<Availability, string>> = {
+  available: 'in_stock',
+  limited: 'in_stock',
+  not_available: 'out_of_stock',
+};
+
+const MAX_TITLE = 150;
+const MAX_DESCRIPTION = 5000;
+const MAX_DETAILS = 100;
+
+/** Unit names of the product data specification, by UN/CEFACT code. */
+const UNITS: Record<string, string> = { MTR: 'm', MTK: 'sqm', MTQ: 'cbm', KGM: 'kg', LTR: 'l' };
+
+/**
+ * Format of Google Merchant Center: RSS 2.0 with the namespace `g` (product data specification, help article 7052112),
+ * which other shopping services accept too. Products are excluded without a price, image, known availability, or text
+ * in the language of the feed.
+ */
+export function merchantFormat(language: string, channel: MerchantChannel): FeedFormat {
+  const head = `<?xml version="1.0" encoding="UTF-8"?>
+<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">
+<channel>
+${element('title', channel.title)}
+${element('link', channel.link)}
+${element('description', channel.description)}
+`;
+  return {
+    compose: (products) =>
+      new Map(
+        products
+          .filter((product) => product.language === language && product.image !== '')
+          .flatMap((product) => {
+            const item = composeItem(product, channel.brand);
+            return item === undefined ? [] : [[product.gtin, item]];
+          }),
+      ),
+    split: (file) =>
+      new Map(
+        findSpans(file, ITEM, ITEM_END).map(({ opening, start, end }) => [opening[1] ?? '', file.slice(start, end)]),
+      ),
+    files: [{ extension: 'xml', join: (items) => `${head}${items.join('')}</channel>\n</rss>\n` }],
+  };
+}
+
+/** Escaped texts can't contain these tags. */
+const ITEM = /<item>\n<g:id>(\d+)<\/g:id>/;
+const ITEM_END = /<\/item>\n/;
+
+function composeItem(product: FeedProduct, brand: string): string | undefined {
+  const availability = AVAILABILITY[product.availability];
+  if (product.price === null || availability === undefined) return undefined;
+  const description = product.intro || product.application_short || product.erp_description || product.name;
+  // Google rejects demonstration numbers and company-internal numbers.
+  const gtin = classifyGtin(product.gtin) === 'regular' ? product.gtin : '';
+  const lines = [
+    element('g:id', product.gtin),
+    element('g:title', shorten(product.name, MAX_TITLE)),
+    element('g:description', shorten(description, MAX_DESCRIPTION)),
+    element('g:link', product.url),
+    element('g:image_link', product.image_1600),
+    element('g:availability', availability),
+    element('g:price', `${product.price} EUR`),
+    element('g:condition', 'new'),
+    element('g:brand', brand),
+    element('g:gtin', gtin),
+    element('g:mpn', product.item_number),
+    element('g:product_type', product.family_name),
+    element('g:item_group_id', product.variant_group),
+    ...unitPricing(product),
+    ...product.attributes
+      // Google requires both.
+      .filter(({ name, value }) => name.trim() !== '' && value.trim() !== '')
+      .slice(0, MAX_DETAILS)
+      .map(
+        ({ name, norm, value }) =>
+          `<g:product_detail>${element('g:section_name', norm)}${element('g:attribute_name', name)}${element(
+            'g:attribute_value',
+            value,
+          )}</g:product_detail>`,
+      ),
+  ];
+  return `<item>\n${lines.filter((line) => line !== '').join('\n')}\n</item>\n`;
+}
+
+function unitPricing({ unit_price_unit: code, unit_price_measure: measure }: FeedProduct): string[] {
+  const unit = UNITS[code];
+  if (unit === undefined || measure === '') return [];
+  return [element('g:unit_pricing_measure', `${measure} ${unit}`), element('g:unit_pricing_base_measure', `1 ${unit}`)];
+}
+
+function element(name: string, text: string): string {
+  return text === '' ? '' : `<${name}>${escapeXml(text)}</${name}>`;
+}
 
 /** Format of the products as CSV in UTF-8. */
 export const csvFormat: FeedFormat = {
@@ -196,4 +297,24 @@ function toCsv(products: readonly FeedProduct[]): string {
 /** Serialises lists as JSON. */
 function toCell(value: FeedProduct[FeedColumn]): string | number | boolean | null {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}
+
+/** Parts of a file, by the GTINs of their products. */
+type FeedItems = ReadonlyMap<string, string>;
+
+/**
+ * A file format made of one part per product. After a change of one product, files are composed of existing parts and a
+ * new one, which halves the time.
+ */
+interface FeedFormat {
+  /** Returns the parts of products. Products that the format excludes have none. */
+  compose(products: readonly FeedProduct[]): FeedItems;
+  /** Splits a file that the first of `files` has joined. */
+  split(file: string): FeedItems;
+  files: readonly FeedFile[];
+}
+
+interface FeedFile {
+  extension: string;
+  join(pieces: readonly string[]): string;
 }

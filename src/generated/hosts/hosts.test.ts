@@ -3,8 +3,7 @@ import { HOSTS, type Host } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
 import type { Redirect } from '../redirects/index.ts';
 import { resolveTestSettings } from './testing/test-settings.ts';
-import { headerRules } from './header-rules.ts';
-import { matchHeaders } from './match-headers.ts';
+import { headerRules, matchHeaders } from './header-rules.ts';
 import { hostFiles } from './host-files.ts';
 
 const moved: Redirect[] = [{ from: '/de-de/p/alt-9524010000016/', to: '/de-de/p/neu-9524010000016/' }];

@@ -1,8 +1,7 @@
 import { basePath } from '#catalogue/addresses/base.ts';
 import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
 import { encodeTarget, type Redirect } from '../redirects/index.ts';
-import { isGlobalRule, type HeaderRule } from './header-rules.ts';
-import { hasSegments, patternToRegExp } from './match-headers.ts';
+import { isGlobalRule, type HeaderRule, hasSegments, patternToRegExp } from './header-rules.ts';
 import type { ServerPaths } from './write-nginx-files.ts';
 
 /** Creates the files for Caddy: `Caddyfile`, and the redirects that it imports. */

@@ -1,8 +1,7 @@
 import { basePath } from '#catalogue/addresses/base.ts';
 import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
 import { encodeTarget, type Redirect } from '../redirects/index.ts';
-import { isGlobalRule, type HeaderRule } from './header-rules.ts';
-import { patternToRegExp } from './match-headers.ts';
+import { isGlobalRule, type HeaderRule, patternToRegExp } from './header-rules.ts';
 
 export interface ServerPaths {
   siteUrl: string;

@@ -1,9 +1,9 @@
 import { outputPath } from '#catalogue/addresses/base.ts';
 import { episodeTranscriptPath, TRANSCRIPT_FILES } from '#catalogue/addresses/paths.ts';
 import { writeTranscript } from '#contracts/podcast/transcript.ts';
-import { findTranscript } from '#projection/episode-paths.ts';
+import { findTranscript } from '#projection/post-paths.ts';
 import { readEpisodes } from '#projection/read-articles.ts';
-import { createTranscriptReader } from '#product-index/transcript-reader.ts';
+import { createTranscriptReader } from '#product-index/product-readers.ts';
 import type { FileGenerator } from '../generator.ts';
 
 /** Generates the transcript of each episode in all formats. */

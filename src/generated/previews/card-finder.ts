@@ -5,7 +5,6 @@ import { productPreview, sitePreview } from '#components/preview-cards.ts';
 import type { Options } from '#config/index.ts';
 import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
-import type { PreviewPath } from './preview-path.ts';
 
 /**
  * Creates a function that finds the card of a preview path. The path contains the product and a digest of the card.
@@ -38,4 +37,20 @@ export function cardFinder(
     const found = findPreview(address);
     return found && stripBasePath(found.path) === address.path ? found.card : undefined;
   };
+}
+
+/** Data in the path of a preview, `/_images/preview/de-de/9524010000016-0123456789abcdef.jpg`. */
+export interface PreviewPath {
+  path: string;
+  language: string;
+  /** A GTIN, or `site`. */
+  subject: string;
+}
+
+const PREVIEW_PATH = /^\/_images\/preview\/([a-z0-9-]+)\/(\d{13}|site)-[0-9a-f]{16}\.jpg$/;
+
+/** Parses the path of a preview. Undefined for other paths. */
+export function parsePreviewPath(path: string): PreviewPath | undefined {
+  const [, language, subject] = PREVIEW_PATH.exec(path) ?? [];
+  return language === undefined || subject === undefined ? undefined : { path, language, subject };
 }

@@ -3,6 +3,9 @@ import { createRequire } from 'node:module';
 import satori from 'satori';
 import sharp, { type OverlayOptions } from 'sharp';
 import { PREVIEW_SIZE, type PreviewCard } from '#catalogue/images/preview-card.ts';
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { writeOnce } from '#files/replace-file.ts';
 
 /** Renderer versions, as a part of cache keys. */
 export const RENDERER_VERSION = `sharp ${sharp.versions.sharp} vips ${sharp.versions.vips}`;
@@ -107,4 +110,18 @@ function loadFonts() {
     load('Site', 'latin', weight),
     load('Site Extended', 'latin-ext', weight),
   ]);
+}
+
+/** Returns the path of a card's cached image. */
+export function previewFile(imagesFolder: string, pathname: string): string {
+  const key = createHash('sha256')
+    .update(JSON.stringify([pathname, RENDERER_VERSION]))
+    .digest('hex')
+    .slice(0, 32);
+  return path.join(imagesFolder, 'preview', key.slice(0, 2), `${key}.jpg`);
+}
+
+/** Renders a card into its cache file unless it exists. @returns True if it was rendered. */
+export async function cachePreview(file: string, card: PreviewCard, original: string | undefined): Promise<boolean> {
+  return (await writeOnce(file, () => drawPreview(card, original))) !== undefined;
 }

@@ -1,6 +1,6 @@
 import { getErrorMessage } from '#contracts/index.ts';
 import type { PreviewCard } from '#catalogue/images/preview-card.ts';
-import { cachePreview } from './preview-cache.ts';
+import { cachePreview } from './draw-preview.ts';
 
 /** Card to render. */
 export interface PreviewTask {

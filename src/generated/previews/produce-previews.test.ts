@@ -7,8 +7,8 @@ import { isDrawable, previewPath, type PreviewCard } from '#catalogue/images/pre
 import { createProductEntry } from '#catalogue/testing/create-product-entry.ts';
 import { productPreview } from '#components/preview-cards.ts';
 import { drawPreview } from './draw-preview.ts';
-import { findReferences } from '../scan/scan-text.ts';
-import { parsePreviewPath } from './preview-path.ts';
+import { findReferences } from '../scan/read-head.ts';
+import { parsePreviewPath } from './card-finder.ts';
 import { producePreviews } from './produce-previews.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-previews-'));

@@ -6,8 +6,8 @@ import { Worker } from 'node:worker_threads';
 import type { PreviewCard } from '#catalogue/images/preview-card.ts';
 import { runThreads, batchSource } from '#workers/worker-pool.ts';
 import { drawPreviews, type PreviewResult, type PreviewTask } from './draw-previews.ts';
-import { previewFile } from './preview-cache.ts';
-import type { PreviewPath } from './preview-path.ts';
+import { previewFile } from './draw-preview.ts';
+import type { PreviewPath } from './card-finder.ts';
 
 export interface ProducePreviewsOptions {
   places: readonly PreviewPath[];

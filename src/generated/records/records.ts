@@ -1,5 +1,4 @@
-import { outputPath } from '#catalogue/addresses/base.ts';
-import { languageListPath, recordPath } from '#catalogue/addresses/shop-paths.ts';
+import { outputPath, languageListPath, recordPath } from '#catalogue/addresses/base.ts';
 import { createPriceView } from '#catalogue/products/price.ts';
 import {
   DOCUMENT_FIELDS,
@@ -11,8 +10,7 @@ import {
 } from '#contracts/product/index.ts';
 import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
 import { splitGroupKey } from '#product-index/update-product-index.ts';
-import { type FeedProductOptions, composeFeedProduct } from '../feeds/compose-feed-product.ts';
-import { feedProductOptions } from '../feeds/feed-product-options.ts';
+import { type FeedProductOptions, composeFeedProduct, feedProductOptions } from '../feeds/compose-feed-product.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 
 /** Fields with URLs, which are replaced by URLs of this site. */

@@ -1,16 +1,9 @@
 import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
-import { editedRedirects } from './edited-redirects.ts';
-import { removedLists } from './removed-lists.ts';
-import { movedFamilies } from './moved-families.ts';
-import { movedProducts } from './moved-products.ts';
-import { movedTerms } from './moved-terms.ts';
-import { movedArticles } from './moved-articles.ts';
-import type { Redirect } from './redirect.ts';
-import { resolveRedirects } from './resolve-redirects.ts';
+import { editedRedirects, type Redirect, movedArticles, movedProducts, movedFamilies, movedTerms, resolveRedirects, removedLists } from './moved-articles.ts';
 
 export { findPastDocuments, type PastDocument } from './past-documents.ts';
-export { encodeTarget, type Redirect } from './redirect.ts';
+export { encodeTarget, type Redirect } from './moved-articles.ts';
 
 /**
  * Finds the redirects of moved pages, from earlier names, slugs and families in the snapshot and from pages of earlier

@@ -5,10 +5,10 @@ import { defineConfig } from '#config/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { byId, createPage, createPost, createProduct, languages, writeSnapshot } from '#loaders/testing/index.ts';
 import type { SnapshotContent } from '#loaders/testing/write-snapshot.ts';
-import { openProductIndex } from '#product-index/open-product-index.ts';
+import { openProductIndex } from '#product-index/read-product-index.ts';
 import { updateProductIndex } from '#product-index/update-product-index.ts';
 import { findRedirects } from './index.ts';
-import { resolveRedirects } from './resolve-redirects.ts';
+import { resolveRedirects } from './moved-articles.ts';
 
 const options = defineConfig({
   site: { name: 'Haldenwerk' },

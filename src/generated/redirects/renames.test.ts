@@ -11,7 +11,7 @@ import { openSnapshot, type Snapshot } from '#snapshot/index.ts';
 import { fillSnapshot } from '#snapshot/fill-snapshot.ts';
 import { addressSlug } from '#projection/address-slug.ts';
 import { createPage, createPost, createProduct, createTerm } from '#loaders/testing/index.ts';
-import { openProductIndex } from '#product-index/open-product-index.ts';
+import { openProductIndex } from '#product-index/read-product-index.ts';
 import { updateProductIndex } from '#product-index/update-product-index.ts';
 import { readArticles } from '#projection/read-articles.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';

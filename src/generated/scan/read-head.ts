@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { findSpans, findTags } from '#contracts/index.ts';
+import { listImagePaths } from '../images/image-path.ts';
 
 /** Machine-readable metadata of a page. */
 export interface HeadMetadata {
@@ -75,4 +76,36 @@ function readAttributes(tag: string): Record<string, string> {
 function decode(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:amp|quot|#3[489]);/g, (entity) => ENTITIES[entity] ?? entity);
+}
+
+/** Returns the distinct root-relative paths of images, documents and Vite assets that a text refers to. */
+export function findReferences(text: string): string[] {
+  const assets = new Set(text.match(/\/_astro\/[^"'\s)<>?#,\\]+/g));
+  return [...listImagePaths(text), ...findDocumentPaths(text), ...assets];
+}
+
+/** @param json References as stored in the manifest. Undefined for unknown files. */
+export function parseReferences(json: string | undefined): string[] {
+  return json === undefined ? [] : (JSON.parse(json) as string[]);
+}
+
+/** Returns the data of a page that the next build needs instead of reading it again. */
+export function scanPage(file: string, text: string): Pick<PageScan, 'head' | 'references'> {
+  return {
+    head: file.endsWith('.html') ? JSON.stringify(readHead(text)) : '',
+    references: JSON.stringify(findReferences(text)),
+  };
+}
+
+export interface PageScan {
+  bytes: number;
+  /** `ScannedHead` as JSON. Empty for feeds and other files. */
+  head: string;
+  /** References as returned by `findReferences`, in JSON. */
+  references: string;
+}
+
+/** Returns the distinct paths of mirrored documents and other files that a built file links to. */
+function findDocumentPaths(text: string): string[] {
+  return [...new Set(text.match(/\/documents\/[0-9a-f]{8}-[a-z0-9-]+\.[a-z0-9]{2,5}/g))];
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readHead } from './read-head.ts';
-import { findReferences } from './scan-text.ts';
+import { readHead, findReferences } from './read-head.ts';
 
 const PAGE = `<html><head><link rel="canonical" href="https://x.example/de-de/"><link rel="alternate" hreflang="de-DE" href="https://x.example/de-de/">
    <link hreflang='en-GB' rel='alternate' href='https://x.example/en-gb/?a=1&amp;b=2'><link rel="alternate" type="application/rss+xml" href="/rss.xml">

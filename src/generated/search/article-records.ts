@@ -5,11 +5,10 @@ import { imageVariants } from '#catalogue/images/image-variants.ts';
 import { readFrontMatter } from '#contracts/front-matter.ts';
 import { htmlText } from '#contracts/html/html-text.ts';
 import { localPageEntry, pageEntry, postEntry, type PageEntry, type PostEntry } from '#model/entries.ts';
-import { entryData } from '#product-index/replace-entries.ts';
+import { entryData } from '#product-index/project-products.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { findHiddenPaths } from '#projection/project-heads.ts';
-import { projectPages } from '#projection/project-pages.ts';
-import { projectPosts } from '#projection/project-posts.ts';
+import { projectPages, projectPosts } from '#projection/read-articles.ts';
 import type { GeneratorContext } from '../generator.ts';
 import type { SearchRecord } from './create-text-index.ts';
 

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { close, createIndex, type PagefindIndex } from 'pagefind';
 import { productPath } from '#catalogue/addresses/paths.ts';
-import type { SearchKind, SearchMeta } from '#catalogue/addresses/search-files.ts';
+import type { SearchKind, SearchMeta } from '#catalogue/addresses/base.ts';
 import { imageVariants } from '#catalogue/images/image-variants.ts';
 import { SEARCHED_FIELDS } from '#catalogue/products/listed-product.ts';
 import { htmlText } from '#contracts/html/html-text.ts';
@@ -11,14 +11,103 @@ import { toBcp47 } from '#contracts/product/index.ts';
 import type { HashPart } from '#files/hash-parts.ts';
 import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
 import { episodeEntry } from '#model/podcast.ts';
-import { entryData } from '#product-index/replace-entries.ts';
-import { createTranscriptReader } from '#product-index/transcript-reader.ts';
+import { entryData } from '#product-index/project-products.ts';
+import { createTranscriptReader } from '#product-index/product-readers.ts';
 import { findHiddenPaths } from '#projection/project-heads.ts';
 import { projectEpisodes } from '#projection/project-podcast.ts';
 import type { GeneratorContext } from '../generator.ts';
-import { createTextExpander } from './expand-text.ts';
-import { readSynonyms } from './read-synonyms.ts';
-import { transcriptText } from './transcript-text.ts';
+import { readSynonyms, type Synonyms } from './read-synonyms.ts';
+import { foldText } from '#catalogue/languages/sort-key.ts';
+import { transliterate } from '#catalogue/languages/transliterate.ts';
+import type { Cue } from '#contracts/podcast/transcript.ts';
+
+/** Maximum indexed length of a transcript, about two hours of speech. */
+const MAX_CHARACTERS = 100_000;
+
+/** Returns the searchable text of a transcript. */
+function transcriptText(cues: readonly Cue[]): string {
+  return cues
+    .map(({ text }) => text)
+    .join(' ')
+    .slice(0, MAX_CHARACTERS);
+}
+
+/** Estimates the size of a transcript's searchable text. Times take at most as many bytes as words. */
+export function estimateTextBytes(bytes: number): number {
+  return Math.min(bytes, 2 * MAX_CHARACTERS);
+}
+
+/** Shorter terms such as `UV` only match whole words. */
+const MIN_PREFIX_CHARACTERS = 5;
+
+/**
+ * Creates a function that returns additional search terms for a text. Long texts repeat most words, so each distinct
+ * word is checked once. The complete text is only searched for terms of several words.
+ */
+export function createTextExpander({ synonyms: groups, parts }: Synonyms): (text: string) => string {
+  const foldedParts = parts.map(foldText);
+  const terms = groups.map((group) => group.map((term) => ({ term, ...matcherOf(term) })));
+  return (text) => {
+    const distinctWords = [...new Set(text.split(/\s+/))].join(' ');
+    const folded = foldText(distinctWords);
+    let whole: string | undefined;
+    const within = ({ words }: Matcher): string =>
+      words.length < 2 || !words.every((word) => folded.includes(word))
+        ? folded
+        : (whole ??= foldText(text).replaceAll(/\s+/g, ' '));
+    const synonyms = terms.flatMap((group) =>
+      // A substring check is much faster than the pattern.
+      group.some((one) => within(one).includes(one.letters) && one.pattern.test(within(one)))
+        ? group.flatMap((one) => (within(one).includes(one.letters) ? [] : [one.term]))
+        : [],
+    );
+    const words = [...new Set(`${distinctWords} ${synonyms.join(' ')}`.match(/\p{L}+/gu))];
+    return [...new Set([...synonyms, ...asciiSpellings(words), ...partsOf(words, foldedParts)])].join(' ');
+  };
+}
+
+interface Matcher {
+  letters: string;
+  /** Words separated by spaces. */
+  words: string[];
+  pattern: RegExp;
+}
+
+/**
+ * Creates a matcher. A long term also matches at the start of a word, such as plurals and compounds. A short one
+ * matches whole words.
+ */
+function matcherOf(term: string): Matcher {
+  const letters = foldText(term).replaceAll(/\s+/g, ' ');
+  const escaped = letters.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  const end = letters.length < MIN_PREFIX_CHARACTERS ? '(?![\\p{L}\\p{N}])' : '';
+  return { letters, words: letters.split(' '), pattern: new RegExp(`(?<![\\p{L}\\p{N}])${escaped}${end}`, 'u') };
+}
+
+const BEYOND_ASCII = /[^a-z]/i;
+
+/** Returns words with `ä`, `ß` and similar letters in their ASCII spelling. */
+function asciiSpellings(words: readonly string[]): string[] {
+  return words
+    .filter((word) => BEYOND_ASCII.test(word))
+    .flatMap((word) => {
+      const plain = transliterate(word);
+      return plain === word.normalize('NFC').toLowerCase() ? [] : [plain];
+    });
+}
+
+/** Minimum number of characters before a part. Otherwise it is the word itself. */
+const MIN_BEFORE_PART = 3;
+
+function partsOf(words: readonly string[], parts: readonly string[]): string[] {
+  if (parts.length === 0) return [];
+  const folded = words.map(foldText);
+  const joined = folded.join(' ');
+  // Most parts match none of the words, so the joined words are checked first.
+  return parts.filter(
+    (part) => joined.includes(part) && folded.some((word) => word.indexOf(part, MIN_BEFORE_PART) >= 0),
+  );
+}
 
 /** Above this number several records share a file, because hosts limit the number of files. */
 const MAX_SINGLE_RECORDS = 400;

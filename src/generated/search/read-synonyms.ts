@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { baseLanguage } from '#contracts/base-language.ts';
+import { baseLanguage } from '#contracts/localized.ts';
 import { formatProblems, getErrorMessage, parseValue, SortimentError } from '#contracts/index.ts';
-import { synonymsFile, type Synonyms } from './synonyms-file.ts';
+import { z } from 'zod';
 
 const FOLDER = 'content/search';
 
@@ -40,3 +40,23 @@ function createSynonymsError(message: string, cause?: unknown): SortimentError {
     cause,
   });
 }
+
+const term = z
+  .string({ error: 'is not a word; quote values that YAML interprets otherwise, such as "no"' })
+  .trim()
+  .min(1, { error: 'is empty' });
+
+/** Schema of `content/search/<language>.yaml`, with additional search terms of a language. */
+const synonymsFile = z.strictObject({
+  /** Groups of synonyms. */
+  synonyms: z.array(
+    z
+      .array(term, { error: 'is not a list of words such as [Dampfbremse, Dampfsperre]' })
+      .min(2, { error: 'has fewer than two words: a word alone has no synonym' }),
+    { error: 'is not a list of groups' },
+  ),
+  /** Parts of compound words, such as `bremse` in `Dampfbremse`. */
+  parts: z.array(term, { error: 'is not a list of words' }).default([]),
+});
+
+export type Synonyms = z.output<typeof synonymsFile>;

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import { outputPath } from '#catalogue/addresses/base.ts';
-import { NUMBERS_LIST, searchNumbersFolder, type NumbersList } from '#catalogue/addresses/search-files.ts';
+import { outputPath, NUMBERS_LIST, searchNumbersFolder, type NumbersList } from '#catalogue/addresses/base.ts';
 import { packNumbers } from '#catalogue/directory/pack-numbers.ts';
 import type { FileGenerator } from '../generator.ts';
 

@@ -1,20 +1,13 @@
 import { hash } from 'node:crypto';
-import { outputPath } from '#catalogue/addresses/base.ts';
-import {
-  SEARCH_PARTS_FILE,
-  searchPartFolder,
-  searchTextFolder,
-  type SearchParts,
-} from '#catalogue/addresses/search-files.ts';
+import { outputPath, SEARCH_PARTS_FILE, searchPartFolder, searchTextFolder, type SearchParts } from '#catalogue/addresses/base.ts';
 import type { SyncedRecords } from '#contracts/synced/index.ts';
 import { hashBucket, hashParts, hasBucket } from '#files/hash-parts.ts';
-import { findImage } from '#product-index/localise-html.ts';
-import { findTranscript } from '#projection/episode-paths.ts';
+import { findImage } from '#product-index/project-products.ts';
+import { findTranscript } from '#projection/post-paths.ts';
 import { readEpisodes } from '#projection/read-articles.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
-import type { SearchPart, SearchRecord } from './create-text-index.ts';
-import { estimateTextBytes } from './transcript-text.ts';
+import { type SearchPart, type SearchRecord, estimateTextBytes } from './create-text-index.ts';
 
 /** Records that affect the search index of posts and pages. */
 const ARTICLES = ['post', 'page', 'category', 'tag'] as const;

@@ -2,6 +2,12 @@ import { sitePath } from '#catalogue/addresses/base.ts';
 import { escapeXml } from '#contracts/html/html-text.ts';
 import { hashParts, hashBucket, findParts, type HashPart } from '#files/hash-parts.ts';
 import type { HeadMetadata } from '../scan/read-head.ts';
+import type { Settings } from '#config/index.ts';
+import { contentDates } from '#projection/read-articles.ts';
+import type { ProductIndex } from '#catalogue/port/product-index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
+import { readdirSync } from 'node:fs';
+import type { PageWriter } from '#files/page-writer.ts';
 
 /** Up to this number one sitemap is enough. Search engines accept 50,000. */
 const FEW_ADDRESSES = 1000;
@@ -67,4 +73,54 @@ export function sitemapIndexXml(names: readonly string[], siteUrl: string): stri
 /** Sitemaps require escaped apostrophes. */
 function escape(text: string): string {
   return escapeXml(text).replaceAll("'", '&apos;');
+}
+
+/** @returns Returns the sitemap entry of a page by its file and its head as JSON. */
+export function createSitemapEntries(
+  { siteUrl, options }: Settings,
+  snapshot: SnapshotReader,
+  productIndex: Pick<ProductIndex, 'changedAt'>,
+): (file: string, head: string) => string {
+  const dateOf = contentDates(snapshot, options, productIndex);
+  return (file, head) => {
+    const url = sitemapAddress(file, siteUrl);
+    if (url === undefined || head === '') return '';
+    return sitemapEntry(
+      url,
+      JSON.parse(head) as HeadMetadata,
+      dateOf(sitePath(`/${file.slice(0, -'index.html'.length)}`)),
+    );
+  };
+}
+
+interface SitemapFiles {
+  /** Names of all sitemaps. */
+  names: string[];
+  /** Names of obsolete sitemaps, which still exist. */
+  surplus: string[];
+}
+
+/** Stored sitemap entries of all pages. */
+interface SitemapEntries {
+  countInSitemap(): number;
+  /** Returns the entries of a range's pages, sorted by path, as UTF-8. */
+  sitemapEntries(range: { from: number; to: number }): Uint8Array;
+}
+
+/** @param moved Files whose entries have changed. Undefined if all may have. */
+export function writeSitemaps(
+  { siteUrl, distFolder }: Pick<Settings, 'siteUrl' | 'distFolder'>,
+  entries: SitemapEntries,
+  moved: readonly string[] | undefined,
+  writer: Pick<PageWriter, 'write'>,
+): SitemapFiles {
+  const ranges = sitemapRanges(entries.countInSitemap());
+  const maps = new Set(ranges.map(({ name }) => name));
+  const present = readdirSync(distFolder).filter((file) => /^sitemap-\d+\.xml$/.test(file));
+  // With another number of sitemaps, each contains other pages.
+  const isSameSet = present.length === maps.size && present.every((file) => maps.has(file));
+  for (const range of moved && isSameSet ? rangesOf(ranges, moved) : ranges)
+    writer.write(range.name, sitemapXml(entries.sitemapEntries(range)));
+  writer.write(SITEMAP_INDEX, Buffer.from(sitemapIndexXml([...maps], siteUrl)));
+  return { names: [SITEMAP_INDEX, ...maps], surplus: present.filter((file) => !maps.has(file)) };
 }

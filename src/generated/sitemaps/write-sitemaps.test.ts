@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openPageWriter, type PageWriter } from '#files/page-writer.ts';
 import { removeFiles } from '#render/finish-build.ts';
 import { openManifest, type BuildManifest } from '#render/manifest/build-manifest.ts';
-import { writeSitemaps } from './write-sitemaps.ts';
+import { writeSitemaps } from './sitemap.ts';
 
 const siteUrl = 'https://x.example';
 const state = { fingerprint: 'same', distFolder: '', complete: true };

@@ -8,8 +8,7 @@ import { stripBasePath, basePath, sitePath } from '#catalogue/addresses/base.ts'
 import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
 import { MEDIA_FILES } from '#contracts/index.ts';
 import { resolveBelow, ignoreMissing } from '#files/missing-files.ts';
-import { headerRules } from '#generated/hosts/header-rules.ts';
-import { matchHeaders } from '#generated/hosts/match-headers.ts';
+import { headerRules, matchHeaders } from '#generated/hosts/header-rules.ts';
 import { readRedirects } from '#generated/hosts/hosts.ts';
 import { encodeTarget } from '#generated/redirects/index.ts';
 import { sendFile } from './send-file.ts';

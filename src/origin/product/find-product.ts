@@ -4,6 +4,8 @@ import type { ProductRecord, Language } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { product, productLanguage } from '#origin/platform/store/schema.ts';
 import { ProductError } from './authenticate-caller.ts';
+import { listProducts, MAX_PAGE_SIZE } from '#contracts/product/routes.ts';
+import { type ProductView, JSON_RENDERER, PAGE_RENDERER } from './negotiate.ts';
 
 /**
  * Finds a product's record in the wanted language, otherwise in the first available language of the language list. The
@@ -115,4 +117,99 @@ function toUtc(text: string): string | undefined {
   const offsetMs = (hours * 60 + minutes) * 60_000 * (zone.startsWith('-') ? -1 : 1);
   const timestamp = new Date(local.getTime() - offsetMs).toISOString();
   return /^\d{4}-/.test(timestamp) ? `${timestamp.slice(0, 19)}.${fraction.slice(0, 6).padEnd(6, '0')}Z` : undefined;
+}
+
+/**
+ * Returns the requested language of a list or an index; undefined if none. An unknown language follows the option
+ * `unknownLanguage`.
+ *
+ * @throws ProductRefusal 400 or 404, depending on that option.
+ */
+export async function resolveLanguage(
+  context: OriginContext,
+  query: URLSearchParams,
+): Promise<{ chosen: string | undefined; languages: Language[] }> {
+  const languages = await findLanguages(context);
+  const requested = parseLanguage(query);
+  if (requested === undefined || languages.some(({ code }) => code === requested))
+    return { chosen: requested, languages };
+  const error = createLanguageError(context, query);
+  if (error) throw error;
+  return { chosen: languages[0]?.code, languages };
+}
+
+/**
+ * Reads the requested language in the form of the language list: `DE_de` becomes `de-de`. An empty value counts as
+ * none. The last of several values wins. Doesn't check that the language exists.
+ */
+export function parseLanguage(query: URLSearchParams): string | undefined {
+  const text = query.getAll('language').at(-1)?.trim();
+  return text ? text.toLowerCase().replaceAll('_', '-') : undefined;
+}
+
+/**
+ * Handles an unknown language by the option `unknownLanguage`: returns an error, or undefined if the main language is
+ * used instead.
+ *
+ * @param query Contains the language as sent, which the error repeats.
+ */
+export function createLanguageError(context: OriginContext, query: URLSearchParams): ProductError | undefined {
+  const input = query.getAll('language').at(-1) ?? '';
+  switch (context.product.unknownLanguage) {
+    case 'error':
+      return new ProductError('invalidChoice', { parameter: 'language', values: { input } });
+    case 'not-found':
+      return new ProductError('noSuchProduct');
+    case 'fallback':
+      return undefined;
+  }
+}
+
+const { page, page_size: pageSize } = listProducts.query.shape;
+
+/** Addition: a paged list of records and their modification times, oldest first. */
+export const productListView: ProductView<typeof listProducts> = {
+  route: listProducts,
+  name: 'Product List',
+  renderers: [JSON_RENDERER, PAGE_RENDERER],
+  async read(context, { query, target }) {
+    const { chosen } = await resolveLanguage(context, query);
+    const filter = { language: chosen, modifiedAfter: parseTimestamp(query, 'modified_after') };
+    const total = await countProductChanges(context, filter);
+    const limit = readPageSize(query);
+    const lastPage = Math.max(1, Math.ceil(total / limit));
+    const number = readPage(query, lastPage);
+    const link = (wanted: number) => linkPage(context.publicUrl, target, wanted);
+    return {
+      count: total,
+      next: number < lastPage ? link(number + 1) : null,
+      previous: number > 1 ? link(number - 1) : null,
+      results: await findProductChanges(context, filter, { offset: (number - 1) * limit, limit }),
+    };
+  },
+};
+
+/** Returns the page size. An invalid size becomes the default, one that is too large the maximum. */
+function readPageSize(query: URLSearchParams): number {
+  const text = query.getAll('page_size').at(-1) || undefined;
+  const read = pageSize.safeParse(text);
+  if (read.success) return read.data;
+  return Number(text) > MAX_PAGE_SIZE ? MAX_PAGE_SIZE : pageSize.parse(undefined);
+}
+
+function readPage(query: URLSearchParams, lastPage: number): number {
+  const text = query.getAll('page').at(-1) || undefined;
+  if (text === 'last') return lastPage;
+  const read = page.safeParse(text);
+  if (!read.success || read.data > lastPage) throw new ProductError('invalidPage');
+  return read.data;
+}
+
+/** Returns the same address with another page. The first page has no number. */
+function linkPage(publicUrl: string, target: string, number: number): string {
+  const url = new URL(publicUrl + target);
+  if (number === 1) url.searchParams.delete('page');
+  else url.searchParams.set('page', String(number));
+  url.searchParams.sort();
+  return url.href;
 }

@@ -1,5 +1,6 @@
-import { ProductError } from './authenticate-caller.ts';
-import type { Renderer } from './renderers.ts';
+import { ProductError, type ProductRequest } from './authenticate-caller.ts';
+import type { RouteResponseInput, RouteDeclaration } from '#contracts/index.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 
 export interface Representation {
   renderer: Renderer;
@@ -69,4 +70,42 @@ function readIndent({ params }: MediaRange): { indent?: number } {
   if (text === undefined || !/^\d+$/.test(text)) return {};
   const indent = Math.min(Number(text), MAX_INDENT);
   return indent > 0 ? { indent } : {};
+}
+
+/** A response format of a view. */
+export interface Renderer {
+  /** Value of `?format=`. */
+  format: string;
+  mediaType: string;
+  /** Further media types in `Accept` that it satisfies. */
+  alsoFor?: readonly string[];
+}
+
+export const JSON_RENDERER: Renderer = { format: 'json', mediaType: 'application/json' };
+
+/** HTML page for browsers. */
+export const PAGE_RENDERER: Renderer = { format: 'api', mediaType: 'text/html' };
+
+export const DOCUMENT_RENDERER: Renderer = { format: 'html', mediaType: 'text/html' };
+
+/** One JSON object per line. It is the route's only format, so requests for JSON get it too. */
+export const LINES_RENDERER: Renderer = {
+  format: 'ndjson',
+  mediaType: 'application/x-ndjson',
+  alsoFor: ['application/ndjson', 'application/jsonl', 'application/json'],
+};
+
+/** One address of the interface: its route and its handler. */
+export interface ProductView<R extends RouteDeclaration = RouteDeclaration> {
+  route: R;
+  /** Name in `OPTIONS` responses and in the page's heading. */
+  name: string;
+  /** In order of preference. */
+  renderers: readonly Renderer[];
+  /**
+   * Returns the value to render, or a finished response.
+   *
+   * @throws ProductRefusal
+   */
+  read(context: OriginContext, visit: ProductRequest): Promise<RouteResponseInput<R> | Response>;
 }

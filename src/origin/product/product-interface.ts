@@ -12,16 +12,15 @@ import { pageResponse, renderPage } from '#origin/platform/accounts/account-page
 import type { OriginBindings } from '#origin/platform/cache/cached-listener.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { logError } from '#origin/platform/store/log-error.ts';
-import { handleView } from './handle-view.ts';
-import { createCallerThrottle, ProductError } from './authenticate-caller.ts';
-import { resolveLanguage, parseLanguage, createLanguageError } from './resolve-language.ts';
-import { findLanguages, parseTimestamp, findProduct } from './find-product.ts';
-import { presentProduct } from './present-product.ts';
-import { productListView } from './product-list-view.ts';
-import type { ProductView } from './product-view.ts';
+import { createCallerThrottle, ProductError, authenticateCaller, createAuthenticationError, type ProductCaller, type CallerThrottle, type ProductRequest } from './authenticate-caller.ts';
+import { resolveLanguage, parseLanguage, createLanguageError, findLanguages, parseTimestamp, findProduct, type ChangeFilter, productListView } from './find-product.ts';
+import { presentProduct, respondWithView, encodeJson, describeView } from './present-product.ts';
+import { type ProductView, JSON_RENDERER, PAGE_RENDERER, LINES_RENDERER, DOCUMENT_RENDERER, negotiateFormat, type Representation } from './negotiate.ts';
 import { renderAccessSection, renderDocs } from './render-docs.ts';
-import { JSON_RENDERER, PAGE_RENDERER, LINES_RENDERER, DOCUMENT_RENDERER } from './renderers.ts';
-import { streamProducts } from './stream-products.ts';
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { product } from '#origin/platform/store/schema.ts';
+import { canReadProducts } from '#origin/platform/accounts/product-tokens.ts';
+import type { CachedResponse } from '#origin/platform/cache/response-cache.ts';
 
 /** Patterns of path captures. Any 13 digits address a product; a wrong check digit is an unknown product. */
 const CAPTURES: Readonly<Record<string, string>> = { gtin: '\\d{13}' };
@@ -228,4 +227,103 @@ function decode(path: string): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+const BATCH_ROWS = 200;
+
+/**
+ * Streams every record as NDJSON, by GTIN and language. Only one batch is in memory, and the next is read on demand, so
+ * slow clients don't exhaust it. Each record is sent at most once, as it is when its batch is read. An error aborts the
+ * stream, so that a partial export isn't mistaken for a complete one.
+ */
+export function streamProducts(context: OriginContext, filter: ChangeFilter): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let last: { gtin: string; language: string } | undefined;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const rows = await readBatch(context, filter, last);
+          last = rows.at(-1);
+          const lines = rows.map(({ record }) => `${encodeJson(presentProduct(context, record))}\n`);
+          if (lines.length > 0) controller.enqueue(encoder.encode(lines.join('')));
+          if (rows.length < BATCH_ROWS) controller.close();
+        } catch (error) {
+          logError(context.log, 'The product export failed', error);
+          controller.error(new Error('The product export failed'));
+        }
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+function readBatch(
+  context: OriginContext,
+  { language, modifiedAfter }: ChangeFilter,
+  after: { gtin: string; language: string } | undefined,
+) {
+  return context.store.db
+    .select({ gtin: product.gtin, language: product.language, record: product.record })
+    .from(product)
+    .where(
+      and(
+        after && sql`(${product.gtin}, ${product.language}) > (${after.gtin}, ${after.language})`,
+        language === undefined ? undefined : eq(product.language, language),
+        modifiedAfter === undefined ? undefined : sql`${product.modifiedAt} > ${modifiedAfter}::timestamptz`,
+      ),
+    )
+    .orderBy(asc(product.gtin), asc(product.language))
+    .limit(BATCH_ROWS);
+}
+
+/**
+ * Handles a request whose path has a view. Checks in the order of the imitated framework: response format, caller,
+ * permission, rate limit, method, view.
+ */
+async function handleView(
+  context: OriginContext,
+  throttle: CallerThrottle,
+  view: ProductView,
+  visit: ProductRequest,
+): Promise<Response> {
+  let representation: Representation = { renderer: JSON_RENDERER };
+  let caller: ProductCaller | undefined;
+  try {
+    representation = negotiateFormat(view.renderers, visit.header('accept'), visit.query.getAll('format').at(-1));
+    caller = await authenticateCaller(context, visit);
+    admit(context, view, caller);
+    if (caller) await throttle(caller.countAs);
+    const body = await readView(context, view, { ...visit, caller });
+    const offer = offerOf(visit, caller, throttle);
+    return await respondWithView(context, view, { ...visit, caller, offer }, representation, { status: 200, body });
+  } catch (error) {
+    if (!(error instanceof ProductError)) throw error;
+    return respondWithView(context, view, { ...visit, caller }, representation, error);
+  }
+}
+
+/** Offers a response to the cache for a token's requests. Cached responses count against the rate limit too. */
+function offerOf({ offer }: ProductRequest, caller: ProductCaller | undefined, throttle: CallerThrottle) {
+  if (!offer || !caller || caller.session) return undefined;
+  const count = () =>
+    throttle(caller.countAs).then(
+      () => true,
+      () => false,
+    );
+  return (response: CachedResponse) => offer({ ...response, count });
+}
+
+/** Admits callers with read permission, or everyone if the route is public. */
+function admit(context: OriginContext, view: ProductView, caller: ProductCaller | undefined): void {
+  if (view.route.access === 'public') return;
+  if (!caller) throw createAuthenticationError(context, 'notAuthenticated');
+  if (!canReadProducts(caller.user)) throw new ProductError('forbidden');
+}
+
+async function readView(context: OriginContext, view: ProductView, visit: ProductRequest): Promise<unknown> {
+  const { method } = visit;
+  if (method === 'OPTIONS') return describeView(view);
+  if (method !== 'GET' && method !== 'HEAD') throw new ProductError('methodNotAllowed', { values: { method } });
+  return view.read(context, visit);
 }

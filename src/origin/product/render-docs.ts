@@ -9,9 +9,8 @@ import {
   getFieldUnit,
 } from '#contracts/product/index.ts';
 import { getProduct, listLanguages, listProducts, exportProducts, PRODUCT_ERRORS } from '#contracts/product/routes.ts';
-import type { Html } from '#origin/platform/accounts/account-page.ts';
+import { type Html, signForm } from '#origin/platform/accounts/account-page.ts';
 import { canReadProducts, decryptTokens, type DecryptedToken } from '#origin/platform/accounts/product-tokens.ts';
-import { signForm } from '#origin/platform/accounts/signed-forms.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { ProductRequest } from './authenticate-caller.ts';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import { parseProduct } from '#contracts/product/index.ts';
 import { product } from '#origin/platform/store/schema.ts';
-import { streamProducts } from './stream-products.ts';
+import { streamProducts } from './product-interface.ts';
 import { startTestInterface, type TestInterface } from './testing/test-interface.ts';
 
 const PRODUCTS = 2500;

@@ -7,7 +7,7 @@ import { signPass } from '#origin/admin/management/management-pass.ts';
 import { createProductToken } from '#origin/platform/accounts/product-tokens.ts';
 import { createUser } from '#origin/platform/accounts/users.ts';
 import { findSession, openSession, SESSION_COOKIE } from '#origin/platform/accounts/sessions.ts';
-import { signForm } from '#origin/platform/accounts/signed-forms.ts';
+import { signForm } from '#origin/platform/accounts/account-page.ts';
 import { listProductViews } from '#origin/product/product-interface.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
 import { createOrigin } from './create-origin.ts';

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createUser } from '#origin/platform/accounts/users.ts';
 import { findSession, openSession, SESSION_COOKIE } from '#origin/platform/accounts/sessions.ts';
-import { signForm } from '#origin/platform/accounts/signed-forms.ts';
+import { signForm } from '#origin/platform/accounts/account-page.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
 import { startTestServer, type TestServer } from '#origin/testing/test-server.ts';

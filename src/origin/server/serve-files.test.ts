@@ -6,7 +6,7 @@ import { diskFiles } from '#origin/platform/files/disk-files.ts';
 import { originFiles } from '#origin/platform/files/origin-files.ts';
 import { startTestBucket } from '#origin/platform/files/testing/start-test-bucket.ts';
 import { startTestServer } from '#origin/testing/test-server.ts';
-import { serveFiles } from './serve-files.ts';
+import { serveFiles } from './create-origin.ts';
 
 const outside = temporaryFolder();
 const folder = join(outside, 'files');

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { SortimentError, type NamespaceMap, portError } from '#contracts/index.ts';
 import { requireOneHost } from '#contracts/require-one-host.ts';
 import { seedOrigin } from '#origin/admin/seed/seed-origin.ts';
-import { ensureSyncToken } from '#origin/platform/accounts/ensure-sync-token.ts';
+import { ensureSyncToken } from '#origin/platform/accounts/product-tokens.ts';
 import { sealText } from '#origin/platform/accounts/sealed-texts.ts';
 import { DEFAULT_CACHE_BYTES, cachedListener } from '#origin/platform/cache/cached-listener.ts';
 import { parseTrustedProxies, type TrustedProxies } from '#origin/platform/context/client-address.ts';

@@ -9,20 +9,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import path from 'node:path';
 import type { AstroUserConfig } from 'astro';
 import { z } from 'zod';
-import {
-  interceptPages,
-  isMiddlewareInert,
-  toPageData,
-  type BundledApp,
-  type BundlePath,
-  type RenderLean,
-  type RenderToString,
-  type RenderCounts,
-  type StaticPath,
-} from './intercept-pages.ts';
+import { interceptPages, isMiddlewareInert, toPageData, type BundledApp, type BundlePath, type RenderLean, type RenderToString, type RenderCounts, type StaticPath, createIncompatibleError, throwIncompatible } from './intercept-pages.ts';
 import { UNTRACKED_READ, type RecordedReads } from '#catalogue/port/tracked-queries.ts';
 import type { createReadRecorder, ReadRecorder } from '#catalogue/site/read-recorder.ts';
-import { createIncompatibleError, throwIncompatible } from './incompatible-bundle.ts';
 
 /** Build state that the bundle needs. */
 export const bundleState = z.object({

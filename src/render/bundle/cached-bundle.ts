@@ -1,13 +1,12 @@
-import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync, existsSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { z } from 'zod';
 import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import { bundleState, findStoreModule, storeModuleSource } from './astro-internals.ts';
-import { bundleSources } from './bundle-sources.ts';
+import { bundleSources } from './fingerprint-project.ts';
 import { fileSignature } from '#files/built-files.ts';
 import { replaceFile } from '#files/replace-file.ts';
-import { linkPackages } from './link-packages.ts';
 
 const cachedBundle = z.object({
   fingerprint: z.string(),
@@ -94,4 +93,30 @@ export function bundleReader(): typeof readBundle {
 
 export function dropBundle(folder: string): void {
   rmSync(folder, { recursive: true, force: true });
+}
+
+/**
+ * Lets files in a folder outside of the project resolve the project's packages, which Node looks up in parent folders.
+ * Does nothing for folders inside the project.
+ */
+export function linkPackages(folder: string, root: string): void {
+  const packages = findPackages(root);
+  if (packages === undefined || isBelow(folder, path.dirname(packages))) return;
+  const link = path.join(folder, 'node_modules');
+  mkdirSync(folder, { recursive: true });
+  rmSync(link, { recursive: true, force: true });
+  symlinkSync(packages, link, 'junction');
+}
+
+/** Finds the packages of a project, or of the workspace it belongs to. */
+function findPackages(root: string): string | undefined {
+  const packages = path.join(root, 'node_modules');
+  if (existsSync(path.join(packages, 'astro'))) return packages;
+  const above = path.dirname(root);
+  return above === root ? undefined : findPackages(above);
+}
+
+function isBelow(folder: string, root: string): boolean {
+  const relative = path.relative(root, folder);
+  return !relative.startsWith('..') && !path.isAbsolute(relative);
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Settings } from '#config/index.ts';
 import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import type { BundlePlugin } from './astro-internals.ts';
-import type { BundleSources } from './bundle-sources.ts';
+import type { BundleSources } from './fingerprint-project.ts';
 
 export interface SourceCollector {
   plugin: BundlePlugin;

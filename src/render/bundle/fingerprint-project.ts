@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '#config/index.ts';
 import { fileSignature } from '#files/built-files.ts';
-import { NO_SOURCES, type BundleSources } from './bundle-sources.ts';
+import { z } from 'zod';
 
 /** Folders that builds read or copy directly; the bundler names all other sources. */
 const FOLDERS = ['src', 'content', 'public'];
@@ -105,3 +105,19 @@ function* walk(root: string, relative: string, ignored: RegExp, isFile = false):
       yield* walk(root, `${relative}/${entry.name}`, ignored, entry.isFile());
   } else if ((isFile || stat) && !ignored.test(relative)) yield relative;
 }
+
+/** Sources of a bundle as reported by the bundler: paths relative to the project, or absolute outside of it. */
+export const bundleSources = z.object({
+  /** Modules, and files read by plugins. A package in `node_modules` is represented by its `package.json`. */
+  files: z.array(z.string()),
+  /** Folders in which a new file may become a source: those of glob imports and content collections. */
+  folders: z.array(z.string()),
+  /** Names of environment variables that it reads. */
+  variables: z.array(z.string()),
+  /** Modules with unrecorded reads (files, network, clock), and their importers. */
+  unrecorded: z.array(z.string()),
+});
+
+export type BundleSources = z.output<typeof bundleSources>;
+
+const NO_SOURCES: BundleSources = { files: [], folders: [], variables: [], unrecorded: [] };

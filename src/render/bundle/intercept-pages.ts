@@ -1,6 +1,4 @@
-import { getErrorMessage } from '#contracts/index.ts';
-import { throwIncompatible } from './incompatible-bundle.ts';
-import { shareResult, type PageData, type AstroResult, type SharedResult } from './shared-result.ts';
+import { getErrorMessage, isSortimentError, SortimentError } from '#contracts/index.ts';
 
 /** A compiled Astro component. */
 interface Component {
@@ -256,4 +254,105 @@ function describeDifference(pathname: string, shared: string, reference: string 
   if (typeof reference !== 'string') return `Astro responds to ${pathname} differently`;
   const at = [...reference].findIndex((character, i) => character !== shared[i]);
   return `${pathname} has ${JSON.stringify(reference.slice(at, at + 40))} and not ${JSON.stringify(shared.slice(at, at + 40))}`;
+}
+
+const CODE = 'BUNDLE_INCOMPATIBLE';
+
+/**
+ * Creates the error for a bundle that can't render pages without Astro's build.
+ *
+ * @param reason Worded as the end of a sentence.
+ */
+export function createIncompatibleError(reason: string): SortimentError {
+  return new SortimentError(CODE, `The cached bundle can't be used: ${reason}.`, {
+    hint: 'Build with Vite.',
+    cause: reason,
+  });
+}
+
+/** Returns the reason of a BUNDLE_INCOMPATIBLE error; undefined for other errors. */
+export function incompatibilityReason(error: unknown): string | undefined {
+  return isSortimentError(error) && error.code === CODE ? String(error.cause ?? error.message) : undefined;
+}
+
+/** Rethrows an error of loading a bundle as BUNDLE_INCOMPATIBLE. */
+export function throwIncompatible(error: unknown): never {
+  if (incompatibilityReason(error) !== undefined) throw error;
+  throw createIncompatibleError(`its modules can't be loaded (${getErrorMessage(error)})`);
+}
+
+/**
+ * Render context of Astro for the component of a page. Most of it is equal on all pages of a route. Creating it,
+ * including the request, cookies and context, takes a quarter of the time of a page.
+ */
+export interface AstroResult {
+  request: Request;
+  response: { status: number; statusText: string; headers: Headers };
+  /** Creates the `Astro` of a component; its prototype is that of the page. */
+  createAstro(props: object, slots: unknown): object;
+}
+
+/** Parameters and props of a page. */
+interface PageData {
+  params: Readonly<Record<string, string | undefined>>;
+  props: object;
+}
+
+export interface SharedResult {
+  /** Prepares the result for the next page; the previous page must be finished. */
+  begin(pathname: string, own: PageData): AstroResult;
+  /** True if the page has read page-specific state. Discard its output then. */
+  hasFailed(): boolean;
+}
+
+/** Members of `Astro` that depend on the route or component, or are set for each page. */
+const SHAREABLE = new Set<PropertyKey>(['generator', 'isPrerendered', 'params', 'routePattern', 'site', 'slots']);
+const PAGE_KEYS = ['request', 'response', 'cookies', 'actionResult'];
+
+/**
+ * Reuses a result for other pages of its route.
+ *
+ * @param result Must not have been used to render its page yet.
+ */
+export function shareResult(result: AstroResult): SharedResult {
+  const original: Record<string, unknown> = { ...result };
+  for (const key of PAGE_KEYS) delete original[key];
+  // Copied before the first page changes it.
+  const copyOriginal = copierOf(copierOf(original)?.());
+  let isGuarded = false;
+  let hasFailed = false;
+  const reject = (): never => {
+    hasFailed = true;
+    throw new Error('page-specific state');
+  };
+  const astro: object = Object.getPrototypeOf(result.createAstro({}, undefined)) ?? {};
+  const guard = (): void => {
+    const hidden = Reflect.ownKeys(astro).filter((key) => !SHAREABLE.has(key));
+    for (const key of hidden) Object.defineProperty(astro, key, { get: reject });
+    for (const key of PAGE_KEYS) Object.defineProperty(result, key, { get: reject });
+    isGuarded = true;
+  };
+  return {
+    begin: (pathname, { params }) => {
+      if (!isGuarded) guard();
+      hasFailed = false;
+      Object.assign(astro, { params });
+      return Object.assign(result, copyOriginal?.(), { pathname, params });
+    },
+    hasFailed: () => hasFailed,
+  };
+}
+
+/** Returns a function that copies the mutable collections of a result. List items are shared. */
+function copierOf(value: unknown): (() => unknown) | undefined {
+  if (value instanceof Set) return () => new Set(value);
+  if (Array.isArray(value)) return () => [...(value as unknown[])];
+  if (typeof value !== 'object' || value === null || Object.getPrototypeOf(value) !== Object.prototype)
+    return undefined;
+  const copiers = Object.entries(value).map(([key, inner]: [string, unknown]) => [key, copierOf(inner)] as const);
+  return () => {
+    const copy: Record<string, unknown> = { ...value };
+    for (const [key, copyInner] of copiers) if (copyInner) copy[key] = copyInner();
+    return copy;
+  };
 }

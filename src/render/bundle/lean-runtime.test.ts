@@ -5,7 +5,7 @@ import * as compilerRuntime from 'astro/compiler-runtime';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { getErrorMessage } from '#contracts/index.ts';
 import { leanRuntime, renderLean } from './lean-runtime.ts';
-import { shareResult, type AstroResult, type SharedResult } from './shared-result.ts';
+import { shareResult, type AstroResult, type SharedResult } from './intercept-pages.ts';
 
 type Component = (result: AstroResult, props: object, slots: object) => unknown;
 

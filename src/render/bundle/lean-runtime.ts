@@ -6,7 +6,7 @@ import {
   spreadAttributes,
   voidElementNames,
 } from 'astro/runtime/server/index.js';
-import type { AstroResult } from './shared-result.ts';
+import type { AstroResult } from './intercept-pages.ts';
 
 /**
  * Replaces the functions that compiled components call in the bundle. While a page is rendered lean, templates become

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { linkPackages } from './link-packages.ts';
+import { linkPackages } from './cached-bundle.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-packages-'));
 const workspace = path.join(folder, 'workspace');

@@ -2,13 +2,14 @@ import { hash } from 'node:crypto';
 import type { LoaderContext } from 'astro/loaders';
 import type { CollectionEntries } from '#catalogue/port/render-context.ts';
 import type { Settings } from '#config/index.ts';
-import { runLoaders } from '#loaders/run-loaders.ts';
-import type { projectedLoader } from '#loaders/projected-loader.ts';
-import { replaceEntries } from '#product-index/replace-entries.ts';
-import { languageCodes } from '#product-index/site-languages.ts';
-import type { LoaderSource } from '#product-index/with-snapshot.ts';
+import { runLoaders, type projectedLoader } from '#loaders/snapshot-loaders.ts';
+import { replaceEntries } from '#product-index/project-products.ts';
+import { languageCodes, type LoaderSource } from '#product-index/with-snapshot.ts';
 import { withReadCache, type ChangeCursor, type SnapshotReader } from '#snapshot/index.ts';
-import { areCurrent, type CachedCollections } from './cached-collections.ts';
+import { readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { deserialize, serialize } from 'node:v8';
+import { replaceFile } from '#files/replace-file.ts';
 
 export interface CurrentCollections {
   /** Collections of the snapshot, ready to cache. */
@@ -104,4 +105,44 @@ async function load(
   } as unknown as LoaderContext;
   await replaceEntries(context, loader.project(source));
   return [...order].flatMap((id) => entries.get(id) ?? []);
+}
+
+export interface CachedCollections {
+  /** Position in the snapshot's change log at which they were loaded. */
+  cursor: ChangeCursor;
+  collections: ReadonlyMap<string, CollectionEntries>;
+  /** Files that posts, pages and media refer to, as described in entries. */
+  files: string;
+  /** Warnings of the loaders. */
+  warnings: readonly string[];
+}
+
+/** Stored in the bundle's folder, because it depends on the same sources. */
+const fileIn = (bundleFolder: string): string => path.join(bundleFolder, 'collections.v8');
+
+/** Caches the output of the loaders, so that the next build needn't read and sanitize it again. */
+export async function cacheCollections(bundleFolder: string, collections: CachedCollections): Promise<void> {
+  await replaceFile(fileIn(bundleFolder), serialize(collections));
+}
+
+/** Removes the cached collections of a bundle that comes from another snapshot. */
+export function dropCollections(bundleFolder: string): void {
+  rmSync(fileIn(bundleFolder), { force: true });
+}
+
+/** Returns the cached collections; undefined if missing or unreadable. */
+export function readCollections(bundleFolder: string): CachedCollections | undefined {
+  try {
+    return deserialize(readFileSync(fileIn(bundleFolder))) as CachedCollections;
+  } catch {
+    return undefined;
+  }
+}
+
+/** True if the loaders would return the same for the current snapshot. */
+function areCurrent({ cursor, files }: CachedCollections, snapshot: SnapshotReader): boolean {
+  const { records, assets } = snapshot.changeCursor();
+  if (cursor.records !== records || !snapshot.hasPassed(cursor)) return false;
+  // Most often an image of a product has changed.
+  return cursor.assets === assets || files === snapshot.describeArticleFiles();
 }

@@ -4,16 +4,10 @@ import { z } from 'zod';
 import { TRACKED_QUERIES_SCHEMA, openTrackedQueries, type TrackedQueries } from './tracked-queries.ts';
 import type { Trace } from './trace.ts';
 import { cachedStatements } from '#snapshot/index.ts';
-import { openRebuildable } from '#product-index/open-product-index.ts';
-import {
-  GENERATED_SCHEMA,
-  createTextTable,
-  createGeneratedManifest,
-  type GeneratedManifest,
-} from '#generated/generated-manifest.ts';
-import { parseReferences } from '#generated/scan/scan-text.ts';
+import { openRebuildable } from '#product-index/read-product-index.ts';
+import { GENERATED_SCHEMA, createTextTable, createGeneratedManifest, type GeneratedManifest, readFilePart, sampleFiles, toSize, type FilePart } from '#generated/generated-manifest.ts';
+import { parseReferences } from '#generated/scan/read-head.ts';
 import { sitemapBucket } from '#generated/sitemaps/sitemap.ts';
-import { readFilePart, sampleFiles, toSize, type FilePart } from '#generated/file-parts.ts';
 
 /** Record of a written page, which lets the next build skip it. */
 export interface ManifestPage {

@@ -6,7 +6,7 @@ import { resolveSettings } from '#config/index.ts';
 import { redirectsFile } from '#generated/hosts/hosts.ts';
 import { startSiteServer } from '#integration/serve/start-site-server.ts';
 import options from '#sortiment.config.ts';
-import { createRebuilder } from '../create-rebuilder.ts';
+import { createRebuilder } from '../rebuild-site.ts';
 import { createSeededRandom } from './test-catalogue.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { resolveSettings } from '#config/index.ts';
 import options from '#sortiment.config.ts';
-import { createRebuilder } from '../create-rebuilder.ts';
+import { createRebuilder } from '../rebuild-site.ts';
 import { editSnapshot, createSeededRandom } from './test-catalogue.ts';
 
 /**

@@ -8,7 +8,7 @@ import { stripSignature, type StoredAsset, findDeclarationOwners, findPendingDoc
 import { mapConcurrently } from '../map-concurrently.ts';
 import { describeAlarm } from '../report/format-report.ts';
 import type { Alarm, AssetCounts } from '../report/sync-report.ts';
-import type { SyncRun } from '../sync-run.ts';
+import type { SyncRun } from '../sync-options.ts';
 import type { AssetKind } from './asset-kind.ts';
 import {
   fetchAsset,

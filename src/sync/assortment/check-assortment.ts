@@ -1,6 +1,5 @@
 import type { FamilyRecord } from '#snapshot/index.ts';
 import { parseGtin, SortimentError } from '#contracts/index.ts';
-import type { AssortmentLine, AssortmentProblem, ParsedAssortment } from './assortment-line.ts';
 
 /** Format of an id, which is part of URLs. */
 const FAMILY_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
@@ -82,4 +81,37 @@ export interface Assortment {
   families: FamilyRecord[];
   /** In list order, without duplicates. GTINs have 13 digits. */
   rows: { gtin: string; family: string | undefined }[];
+}
+
+/** A listed product before validation. */
+interface AssortmentLine {
+  /** As written in the list. */
+  gtin: string;
+  family: string | undefined;
+  /** File and line, such as `content/assortment/haldenwerk.yaml:12`. */
+  place: string;
+}
+
+/** A family as described in a list. */
+interface AssortmentFamily {
+  id: string;
+  names: Record<string, string>;
+  descriptions: Record<string, string>;
+  highlights?: string[][] | undefined;
+  place: string;
+}
+
+/** A problem in a list. */
+interface AssortmentProblem {
+  place: string;
+  problem: string;
+  /** How to fix it, if the problem alone doesn't say. */
+  hint?: string;
+}
+
+/** Content of a list in its order, with all format problems. */
+export interface ParsedAssortment {
+  families: AssortmentFamily[];
+  lines: AssortmentLine[];
+  problems: AssortmentProblem[];
 }

@@ -8,8 +8,7 @@ import { displayUrl } from '#client/upstream-error.ts';
 import type { Options } from '#config/index.ts';
 import { SortimentError, parseValue } from '#contracts/index.ts';
 import { languageCode } from '#contracts/product/index.ts';
-import type { ParsedAssortment } from './assortment-line.ts';
-import { type Assortment, checkAssortment } from './check-assortment.ts';
+import { type ParsedAssortment, type Assortment, checkAssortment } from './check-assortment.ts';
 
 /** Language, with or without region -> text. */
 const texts = z.record(z.string(), z.string().min(1, { error: 'is empty' })).superRefine((map, ctx) => {

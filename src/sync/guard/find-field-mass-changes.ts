@@ -1,8 +1,6 @@
 import type { Options } from '#config/index.ts';
 import { PRODUCT_FIELDS, type ProductField } from '#contracts/product/index.ts';
 import type { RecordCount, StagedChange } from '#snapshot/index.ts';
-import { allowedCount } from './allowed-count.ts';
-import type { MassChange } from './mass-change.ts';
 
 /** Change of one field of one product. */
 interface FieldChange {
@@ -82,4 +80,20 @@ function priceOf(record: unknown): number {
 function show(record: unknown, field: ProductField): string {
   const text = JSON.stringify(valueOf(record, field)) ?? '';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** Number of records that may always change. */
+const ALWAYS = 3;
+
+/** Returns how many known records may change in one way. No limit if the share is 1. */
+export function allowedCount(known: number, share: number): number {
+  return share >= 1 ? Number.POSITIVE_INFINITY : Math.max(ALWAYS, Math.floor(known * share));
+}
+
+/** A change of many records at once, which is probably unintended. */
+export interface MassChange {
+  /** `31 of 120 products in de-de would be removed (at most 12)`. */
+  what: string;
+  /** All affected records, each with its change. Messages show the first ones. */
+  records: string[];
 }

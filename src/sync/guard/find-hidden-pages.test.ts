@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { findHiddenLanguages, pageLanguages } from '#commands/checks/check-visibility.ts';
+import { findHiddenLanguages, pageLanguages } from '#commands/checks/check-article-heads.ts';
 import { inspectSite } from '#commands/checks/inspect-site.ts';
 import { formatReport } from '../report/format-report.ts';
 import { addHeads, type TestHeads } from '../testing/test-heads.ts';

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Options } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import type { RecordCount, Removal, StagedChange } from '#snapshot/index.ts';
-import { allowedCount } from './allowed-count.ts';
-import { findFieldMassChanges } from './find-field-mass-changes.ts';
-import type { MassChange } from './mass-change.ts';
+import { allowedCount, findFieldMassChanges, type MassChange } from './find-field-mass-changes.ts';
 
 /**
  * Kinds that are not guarded here. Lists of this project only affect records that are guarded, and languages have a

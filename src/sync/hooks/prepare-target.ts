@@ -1,27 +1,12 @@
 import { Webhook } from 'standardwebhooks';
 import { maskSecrets as maskAll } from '#client/upstream-error.ts';
 import type { HookOptions } from '#config/hook-options.ts';
-import { hasUserInfo } from '#contracts/index.ts';
+import { hasUserInfo, trimTrailing } from '#contracts/index.ts';
 import { exchangeRequest } from './exchange-request.ts';
-import { runHookCommand, type CommandContext } from './targets/command.ts';
-import {
-  composeCloudflareRequest,
-  evaluateCloudflarePages,
-  evaluateCloudflareWorkers,
-  composeNetlifyRequest,
-  composeVercelRequest,
-  evaluateVercel,
-} from './targets/deploy-hooks.ts';
-import { composeGenericRequest } from './targets/generic.ts';
 import { composeRepositoryDispatch, composeWorkflowDispatch, evaluateGithub } from './targets/github.ts';
-import { composeGitlabRequest, evaluateGitlab } from './targets/gitlab.ts';
-import {
-  type HookResponse,
-  type HookRequest,
-  type HookMessage,
-  type DeliveryResult,
-  evaluateStatus,
-} from './targets/hook-target.ts';
+import { type HookResponse, type HookRequest, type HookMessage, type DeliveryResult, evaluateStatus, expandTemplate, readReference, readSuccess } from './targets/hook-target.ts';
+import { MAX_GTINS, type CatalogueChanged } from './compose-message.ts';
+import { spawn, type ChildProcess } from 'node:child_process';
 
 const PREFIX = 'whsec_';
 
@@ -228,4 +213,191 @@ function secretsOfUrl(address: string): string[] {
   return [address, href, pathname + search, ...searchParams.values(), ...segments].filter(
     (secret) => secret.length >= 4,
   );
+}
+
+/**
+ * Creates a request as defined by Standard Webhooks.
+ * @param keys All of them sign: during a key rotation the receiver may know the old or the new one.
+ * @param at Time of this attempt; receivers reject old timestamps.
+ */
+function composeGenericRequest(
+  { id, body }: HookMessage,
+  { url, keys }: { url: string; keys: readonly Webhook[] },
+  at: Date,
+): HookRequest {
+  return {
+    method: 'POST',
+    url,
+    headers: {
+      'content-type': 'application/json',
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': keys.map((key) => key.sign(id, at, body)).join(' '),
+    },
+    body,
+  };
+}
+
+type GitlabHook = Extract<HookOptions, { type: 'gitlab' }>;
+
+const HINTS = {
+  400: 'the ref does not exist, or a variable or input was rejected',
+  404: 'no such project, or the trigger token belongs to another project',
+};
+
+function composeGitlabRequest(hook: GitlabHook, message: HookMessage, token: string): HookRequest {
+  const form = new URLSearchParams({ token, ref: hook.ref });
+  for (const [name, template] of Object.entries(hook.variables)) {
+    form.append(`variables[${name}]`, expandTemplate(template, message));
+  }
+  for (const [name, template] of Object.entries(hook.inputs)) {
+    form.append(`inputs[${name}]`, expandTemplate(template, message));
+  }
+  const project = encodeURIComponent(hook.project);
+  return {
+    method: 'POST',
+    url: `${trimTrailing(hook.apiUrl, '/')}/projects/${project}/trigger/pipeline`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: form.toString(),
+  };
+}
+
+function evaluateGitlab(answer: HookResponse, at: Date): DeliveryResult {
+  const verdict = evaluateStatus(answer, at, HINTS);
+  return verdict.outcome === 'delivered' ? { ...verdict, reference: readReference(answer.body, ['id']) } : verdict;
+}
+
+const MAX_TITLE = 100;
+
+/** Cloudflare deploy hooks take no payload. */
+function composeCloudflareRequest(url: string): HookRequest {
+  return { method: 'POST', url, headers: {}, body: '' };
+}
+
+function evaluateCloudflarePages(answer: HookResponse, at: Date): DeliveryResult {
+  const verdict = evaluateStatus(answer, at);
+  if (verdict.outcome !== 'delivered') return verdict;
+  if (readSuccess(answer.body) === false) return { outcome: 'failed', problem: `${answer.status}, but no success` };
+  return { ...verdict, reference: readReference(answer.body, ['result', 'id']) };
+}
+
+/** Requires `success` in the response: only then was a build started. */
+function evaluateCloudflareWorkers(answer: HookResponse, at: Date): DeliveryResult {
+  const verdict = evaluateStatus(answer, at);
+  if (verdict.outcome !== 'delivered') return verdict;
+  if (readSuccess(answer.body) !== true) return { outcome: 'failed', problem: `${answer.status}, but no success` };
+  return { ...verdict, reference: readReference(answer.body, ['result', 'build_uuid']) };
+}
+
+type NetlifyHook = Extract<HookOptions, { type: 'netlify' }>;
+
+/** Keeps the body short, because the build reads it from INCOMING_HOOK_BODY. */
+function composeNetlifyRequest(hook: NetlifyHook, { id, event }: HookMessage, address: string): HookRequest {
+  const url = new URL(address);
+  if (hook.branch !== undefined) url.searchParams.set('trigger_branch', hook.branch);
+  url.searchParams.set('trigger_title', titleOf(event));
+  if (hook.clearCache) url.searchParams.set('clear_cache', 'true');
+  const { runId, digest, classes } = event.data;
+  return {
+    method: 'POST',
+    url: url.href,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id, type: event.type, runId, digest, classes }),
+  };
+}
+
+function titleOf({ type, data: { classes, gtins } }: CatalogueChanged): string {
+  const products = `${gtins.length}${gtins.length === MAX_GTINS ? ' or more' : ''} products`;
+  const details = [classes.join(', '), ...(gtins.length > 0 ? [gtins.length === 1 ? '1 product' : products] : [])];
+  return [type, details.filter(Boolean).join('; ')].filter(Boolean).join(': ').slice(0, MAX_TITLE);
+}
+
+type VercelHook = Extract<HookOptions, { type: 'vercel' }>;
+
+/** Vercel deploy hooks take no payload. */
+function composeVercelRequest(hook: VercelHook, address: string): HookRequest {
+  const url = new URL(address);
+  if (!hook.buildCache) url.searchParams.set('buildCache', 'false');
+  return { method: 'POST', url: url.href, headers: {}, body: '' };
+}
+
+function evaluateVercel(answer: HookResponse, at: Date): DeliveryResult {
+  const verdict = evaluateStatus(answer, at);
+  return verdict.outcome === 'delivered'
+    ? { ...verdict, reference: readReference(answer.body, ['job', 'id']) }
+    : verdict;
+}
+
+type CommandHook = Extract<HookOptions, { type: 'command' }>;
+
+interface CommandContext {
+  /** Working directory. */
+  folder: string;
+  environment: NodeJS.ProcessEnv;
+  /** Stops the program and all processes that it started. */
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Runs a program with the event on its standard input and the message ID in SORTIMENT_MESSAGE_ID. Exit code 0 means
+ * delivered. Its output is ignored. It is killed after its timeout or when this process ends.
+ */
+function runHookCommand(
+  { command: [program, ...words], timeoutSeconds }: CommandHook,
+  { id, body }: HookMessage,
+  { folder, environment, signal }: CommandContext,
+): Promise<DeliveryResult> {
+  // `npm run build` starts three processes, and all must end before the next attempt. A process group ends as one.
+  // Ctrl+C doesn't reach that group, so it is forwarded.
+  const isGroup = signal !== undefined && process.platform !== 'win32';
+  return new Promise<DeliveryResult>((resolve) => {
+    const child = spawn(program, words, {
+      cwd: folder,
+      env: { ...environment, SORTIMENT_MESSAGE_ID: id },
+      shell: false,
+      stdio: ['pipe', 'ignore', 'ignore'],
+      detached: isGroup,
+    });
+    const failed = (problem: string): void => resolve({ outcome: 'failed', problem });
+    const kill = (): void => killAll(child, isGroup, 'SIGKILL');
+    const timer = setTimeout(() => {
+      kill();
+      failed(`timed out after ${timeoutSeconds} s`);
+    }, timeoutSeconds * 1000);
+    // Don't wait for the program to stop.
+    const stop = (): void => {
+      killAll(child, isGroup, 'SIGTERM');
+      child.unref();
+      timer.unref();
+      failed('stopped');
+    };
+    const cleanUp = (): void => {
+      clearTimeout(timer);
+      process.removeListener('exit', kill);
+      signal?.removeEventListener('abort', stop);
+    };
+    process.once('exit', kill);
+    signal?.addEventListener('abort', stop, { once: true });
+    child.once('error', (error) => {
+      cleanUp();
+      failed('code' in error ? String(error.code) : 'not started');
+    });
+    child.once('exit', (code, killedBy) => {
+      cleanUp();
+      if (code === 0) resolve({ outcome: 'delivered' });
+      else failed(code === null ? `ended by ${killedBy}` : `exit code ${code}`);
+    });
+    // The program need not read its input.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(body);
+  }).catch((): DeliveryResult => ({ outcome: 'failed', problem: 'not started' }));
+}
+
+function killAll(child: ChildProcess, isGroup: boolean, signal: NodeJS.Signals): void {
+  try {
+    if (isGroup && child.pid !== undefined) process.kill(-child.pid, signal);
+    else child.kill(signal);
+  } catch {
+    // Already ended.
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProduct } from '#snapshot/create-product.ts';
-import { checkProduct } from './check-product.ts';
+import { checkProduct } from './evaluate-response.ts';
 
 const GTIN = '9524010000016';
 const check = (changes: Record<string, unknown> = {}) => checkProduct(createProduct(changes), { gtin: GTIN });

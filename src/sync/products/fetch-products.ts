@@ -1,6 +1,6 @@
 import { displayUrl, PRODUCT_HINTS, upstreamError } from '#client/upstream-error.ts';
-import { productClient, type ProductClient } from '#client/product-client.ts';
-import type { ProductUpstream } from '#config/index.ts';
+import { productClient, type ProductClient, listProductPages } from '#client/product-client.ts';
+import type { ProductUpstream, Options } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import {
   NORMALISER_VERSION,
@@ -13,13 +13,13 @@ import {
 import type { Assortment } from '../assortment/check-assortment.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
 import { formatIssues } from '../report/format-report.ts';
-import type { SyncRun } from '../sync-run.ts';
-import { chooseLanguages } from './choose-languages.ts';
-import { isConclusive, evaluateResponse, repeatWarnings, type ProductOutcome } from './evaluate-response.ts';
-import type { LanguageRequest } from './language-request.ts';
+import type { SyncRun } from '../sync-options.ts';
+import { isConclusive, evaluateResponse, repeatWarnings, type ProductOutcome, type LanguageRequest } from './evaluate-response.ts';
 import { readExport } from './read-export.ts';
-import { readProductList, type ProductList } from './read-product-list.ts';
 import { reportUnreadProduct, watchResponses } from './watch-responses.ts';
+import type { Language } from '#contracts/product/index.ts';
+import { readUpstreamProfile } from '#client/probe/probe-product-interface.ts';
+import { PRODUCT_ADDITIONS } from '#contracts/product/routes.ts';
 
 /** Golden section. Steps of this share of a list keep consecutive items far apart. */
 const STEP_SHARE = (Math.sqrt(5) - 1) / 2;
@@ -281,4 +281,68 @@ export function shuffleEvenly<T>(items: readonly T[]): T[] {
 
 function divisor(a: number, b: number): number {
   return b === 0 ? a : divisor(b, a % b);
+}
+
+/**
+ * Returns the languages to request, in the interface's order: all of them, or those in the options.
+ * @throws SortimentError LANGUAGE_UNKNOWN if the interface doesn't list a language of the options.
+ */
+function chooseLanguages(listed: readonly Language[], chosen: Options['languages']): Language[] {
+  if (chosen === 'all') return [...listed];
+  const codes = listed.map(({ code }) => code);
+  const unknown = chosen.filter((code) => !codes.includes(code));
+  if (unknown.length === 0) return listed.filter(({ code }) => chosen.includes(code));
+  throw new SortimentError(
+    'LANGUAGE_UNKNOWN',
+    `Unknown language in the options: ${unknown.join(', ')}. The product interface lists ${codes.join(', ')}.`,
+    { hint: 'Correct `languages` in src/sortiment.config.ts.' },
+  );
+}
+
+/** The interface's list of all its records. */
+interface ProductList {
+  /** Time of the last change; undefined if the record is not listed, which alone proves nothing. */
+  modifiedOf(gtin: string, language: string): string | undefined;
+  /** Number of listed records. */
+  size: number;
+  hasExport: boolean;
+}
+
+/**
+ * Reads the interface's list of records, if it has one. The documented interface has none. After any failure, records
+ * are requested one by one.
+ * @throws SortimentError UPSTREAM_UNAUTHORISED, because further requests would fail, too.
+ */
+async function readProductList(
+  run: SyncRun,
+  client: ProductClient,
+  root: string,
+): Promise<ProductList | undefined> {
+  // `npm run doctor` has recorded that there is no list.
+  if (readUpstreamProfile(run.settings.home, root)?.additions.list === false) return undefined;
+  const index = await client.index();
+  if (index.kind === 'unauthorised') throw upstreamError(index, PRODUCT_HINTS);
+  const names = index.kind === 'ok' ? Object.keys(index.value) : [];
+  const [listName, exportName] = Object.keys(PRODUCT_ADDITIONS);
+  if (!listName || !names.includes(listName)) return undefined;
+  const modified = new Map<string, string>();
+  for await (const answer of listProductPages(client)) {
+    if (answer.kind === 'unauthorised') throw upstreamError(answer, PRODUCT_HINTS);
+    if (answer.kind !== 'ok') {
+      run.logger.debug(`The list of records can't be used (${answer.detail}): records are requested one by one.`);
+      return undefined;
+    }
+    const { rows, isLast } = answer.value;
+    const size = modified.size;
+    for (const row of rows) modified.set(`${row.gtin} ${row.language}`, row.modified);
+    if (!isLast && modified.size === size) {
+      run.logger.debug("The list of records can't be used (a page has nothing new and isn't the last).");
+      return undefined;
+    }
+  }
+  return {
+    modifiedOf: (gtin, language) => modified.get(`${gtin} ${language}`),
+    size: modified.size,
+    hasExport: exportName !== undefined && names.includes(exportName),
+  };
 }

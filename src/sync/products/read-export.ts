@@ -1,9 +1,8 @@
 import { BodyError } from '#client/read-body.ts';
 import { isNestedTooDeep } from '#client/classify-response.ts';
 import type { ProductClient } from '#client/product-client.ts';
-import type { SyncRun } from '../sync-run.ts';
-import type { LanguageRequest } from './language-request.ts';
-import { evaluateRecord, type ProductOutcome } from './evaluate-response.ts';
+import type { SyncRun } from '../sync-options.ts';
+import { type LanguageRequest, evaluateRecord, type ProductOutcome } from './evaluate-response.ts';
 
 /** Maximum lines per listed record. A longer export is treated as endless. */
 const MAX_LINES_PER_RECORD = 2;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UpstreamFailure } from '#client/upstream-result.ts';
+import type { UpstreamFailure } from '#client/upstream-error.ts';
 import { shuffleEvenly } from './fetch-products.ts';
 import { watchResponses } from './watch-responses.ts';
 

@@ -1,8 +1,7 @@
-import { recordFailureAdvice, PRODUCT_HINTS, upstreamError } from '#client/upstream-error.ts';
-import type { UpstreamFailure } from '#client/upstream-result.ts';
+import { recordFailureAdvice, PRODUCT_HINTS, upstreamError, type UpstreamFailure } from '#client/upstream-error.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { allowedCount } from '../guard/allowed-count.ts';
-import type { SyncRun } from '../sync-run.ts';
+import { allowedCount } from '../guard/find-field-mass-changes.ts';
+import type { SyncRun } from '../sync-options.ts';
 import type { ProductRequest } from './evaluate-response.ts';
 
 export interface ResponseWatch {

@@ -1,12 +1,11 @@
-import { PUBLISHING_HINTS, upstreamError } from '#client/upstream-error.ts';
-import type { UpstreamFailure } from '#client/upstream-result.ts';
+import { PUBLISHING_HINTS, upstreamError, type UpstreamFailure } from '#client/upstream-error.ts';
 import type { PublishingClient } from '#client/publishing-client.ts';
 import type { PublishingSite } from '#client/detect-publishing.ts';
 import { isSortimentError, trimTrailing } from '#contracts/index.ts';
 import { HEAD, SUBJECT_KINDS, findHeadSubject, type HeadRow, type HeadSubject } from '#contracts/synced/index.ts';
-import { allowedCount } from '../guard/allowed-count.ts';
+import { allowedCount } from '../guard/find-field-mass-changes.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
-import type { SyncRun } from '../sync-run.ts';
+import type { SyncRun } from '../sync-options.ts';
 import { listRows, MissingRouteError, type ReadRows } from './read-rows.ts';
 import { stageRows } from './stage-rows.ts';
 

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { detectPublishing, findNamespace, unusedNamespaces, type PublishingSite } from '#client/detect-publishing.ts';
-import { describeAmbiguous } from '#client/map-namespaces.ts';
+import { detectPublishing, findNamespace, unusedNamespaces, type PublishingSite, describeAmbiguous } from '#client/detect-publishing.ts';
 import { displayUrl } from '#client/upstream-error.ts';
 import { publishingClient, type PublishingClient } from '#client/publishing-client.ts';
 import type { PublishingUpstream } from '#config/index.ts';
@@ -14,7 +13,7 @@ import {
   type ReadSource,
   type StoredSource,
 } from '#snapshot/index.ts';
-import type { SyncRun } from '../sync-run.ts';
+import type { SyncRun } from '../sync-options.ts';
 import { fetchHeads } from './fetch-heads.ts';
 import { readRows, listRows, readByIds, readUnpagedList, MissingRouteError, type ReadRows } from './read-rows.ts';
 import { plainText } from './sanitise-html.ts';

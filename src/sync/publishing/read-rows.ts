@@ -1,11 +1,10 @@
 import { z } from 'zod';
-import { PUBLISHING_HINTS, upstreamError } from '#client/upstream-error.ts';
+import { PUBLISHING_HINTS, upstreamError, type UpstreamFailure } from '#client/upstream-error.ts';
 import { parseCount, type ListPage, type UnreadablePage, type PublishingClient } from '#client/publishing-client.ts';
-import type { UpstreamFailure } from '#client/upstream-result.ts';
 import { MAX_PER_PAGE } from '#contracts/core/collection-query.ts';
 import { SortimentError, type RouteDeclaration, type StoredWarning } from '#contracts/index.ts';
 import type { SyncedKind } from '#contracts/synced/index.ts';
-import { allowedCount } from '../guard/allowed-count.ts';
+import { allowedCount } from '../guard/find-field-mass-changes.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
 
 type Row = { id: number };

@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { ELEMENTS, GENERAL_ATTRIBUTES, MATH_TAGS } from '#contracts/html/elements.ts';
 import { HOSTILE_HTML, renderInBrowser, type RenderedElement } from '#e2e/hostile-html.ts';
 import { launchBrowser } from '#e2e/launch-browser.ts';
-import { findAssets } from './find-assets.ts';
+import { findAssets } from './stage-rows.ts';
 import { plainText, sanitiseHtml } from './sanitise-html.ts';
 
 /** Elements and attributes that could run, style or frame something, whatever else is allowed. */

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { recordFailureAdvice } from '#client/upstream-error.ts';
-import type { RowProblem } from '#client/publishing-client.ts';
-import { cleanTexts, parseValue, trimTrailing, withoutUserInfos, type StoredWarning } from '#contracts/index.ts';
+import type { RowProblem, PublishingClient } from '#client/publishing-client.ts';
+import { cleanTexts, parseValue, trimTrailing, withoutUserInfos, type StoredWarning, findMediaFile } from '#contracts/index.ts';
 import { pathsBelow } from '#contracts/site-paths.ts';
 import type { FileReference, SyncedKind, SyncedRecord } from '#contracts/synced/index.ts';
-import { digestRecord } from '#snapshot/index.ts';
+import { digestRecord, type Removal } from '#snapshot/index.ts';
 import { formatValue } from '../report/collect-issues.ts';
-import type { SyncRun } from '../sync-run.ts';
-import { findAssets } from './find-assets.ts';
-import type { ReadRows, UnreadRow } from './read-rows.ts';
+import type { SyncRun } from '../sync-options.ts';
+import { type ReadRows, type UnreadRow, readByIds } from './read-rows.ts';
 import { textTools } from './text-tools.ts';
+import { tokenizeHtml } from '#contracts/html/html-text.ts';
 
 /**
  * Creates the stored record of a row; undefined if the row isn't public.
@@ -171,4 +171,76 @@ function topField(field: string): string {
 function memberOf(wire: unknown, field: string): unknown {
   const name = topField(field);
   return typeof wire === 'object' && wire !== null ? (wire as Record<string, unknown>)[name] : wire;
+}
+
+/**
+ * Requests the records that the publishing site's lists no longer contain. A list that shifts during the read can skip
+ * a row, so a row is removed only if its request by ID fails to return it. Rows with an unusable response stay and are
+ * reported.
+ * @throws SortimentError UPSTREAM_… if too many responses are inconclusive.
+ */
+export async function confirmRemovals(
+  run: SyncRun,
+  client: PublishingClient,
+  removals: readonly Removal[],
+): Promise<void> {
+  for (const kind of run.kinds.content) {
+    // These are removed together with their subject.
+    if (kind.changes === 'by subject') continue;
+    const missing = removals.filter((removal) => removal.kind === kind.kind && removal.reason === 'missing');
+    for (const id of await findShown(run, client, { kind, ids: missing.map(({ id }) => Number(id)) })) {
+      run.staging.stageRecord({ kind: kind.kind, id, position: Number(id) });
+    }
+  }
+}
+
+/** Finds the rows that the site still publishes, or may publish. */
+async function findShown(
+  run: SyncRun,
+  client: PublishingClient,
+  { kind, ids }: { kind: SyncedKind; ids: number[] },
+): Promise<string[]> {
+  const { rows, problems, unread } = await readByIds(client, kind, ids, { count: ids.length });
+  reportUnreadRows(run, kind, unread);
+  const publicIds = rows.filter((row) => projectRow(run, kind, row)).map(({ id }) => String(id));
+  // A row that is unusable or unreadable still exists.
+  return [...publicIds, ...problems.map(({ id }) => id), ...unread.map(({ id }) => id)];
+}
+
+/**
+ * Finds the files that sanitised HTML shows, plays or links to, by absolute address, without duplicates. Includes all
+ * images. Audio, video with tracks, and linked files count only on allowed hosts.
+ * @param isOwn True for addresses of allowed hosts.
+ * @param fileOf Returns the file of an attachment page of the publishing site.
+ */
+export function findAssets(
+  html: string,
+  isOwn: (address: string) => boolean,
+  fileOf: (page: string) => string | undefined = () => undefined,
+): FileReference[] {
+  // Skip HTML without attributes.
+  if (!html.includes('="')) return [];
+  const assets = new Map<string, FileReference>();
+  const add = (address: string | undefined, kind: FileReference['kind']): void => {
+    if (address && URL.canParse(address)) assets.set(`${kind} ${address}`, { address, kind });
+  };
+  const addAllowed = (address: string | undefined, kind: FileReference['kind']): void => {
+    if (address && isOwn(address)) add(address, kind);
+  };
+  for (const piece of tokenizeHtml(html)) {
+    if (piece.kind !== 'open') continue;
+    const { name, attributes } = piece;
+    const src = attributes.get('src');
+    if (name === 'img') add(src, 'image');
+    else if (['audio', 'video', 'source', 'track'].includes(name)) {
+      addAllowed(attributes.get('poster'), 'image');
+      addAllowed(src, 'file');
+    } else if (name === 'a') {
+      const href = attributes.get('href') ?? '';
+      const address = href === '' || findMediaFile(href) ? href : (fileOf(href) ?? '');
+      const file = findMediaFile(address);
+      if (file) addAllowed(address, file.kind);
+    }
+  }
+  return [...assets.values()];
 }

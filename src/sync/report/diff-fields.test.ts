@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { diffFields } from './diff-fields.ts';
+import { diffFields } from './format-report.ts';
 
 it.each([
   ['nothing', { a: 1, b: 'x' }, { b: 'x', a: 1 }, []],

@@ -3,20 +3,104 @@ import { countNoun, formatIssueLines } from '#contracts/index.ts';
 import { PRODUCT_FIELDS, getFieldUnit } from '#contracts/product/index.ts';
 import { SYNCED_KINDS } from '#contracts/synced/index.ts';
 import { normaliseDecimal, type ChangedFile, type StagedChange } from '#snapshot/index.ts';
-import { diffFields } from './diff-fields.ts';
 import { findDrift, excludeDrift, type DriftClass } from './find-drift.ts';
-import { mergeGroups } from './merge-groups.ts';
-import { summariseRun } from './summarise-run.ts';
-import type {
-  Alarm,
-  Change,
-  SourceReport,
-  SyncReport,
-  AwaitedRemoval,
-  FieldChange,
-  AffectedRecords,
-  IssueGroup,
-} from './sync-report.ts';
+import { summariseRun, type Alarm, type Change, type SourceReport, type SyncReport, type AwaitedRemoval, type FieldChange, type AffectedRecords, type IssueGroup } from './sync-report.ts';
+
+const MAX_EXAMPLES = 3;
+const MAX_EXAMPLE_LENGTH = 300;
+
+/** Merges groups of the same records, so that a record with eight invalid fields is one entry in a report. */
+export function mergeGroups(groups: readonly IssueGroup[]): IssueGroup[] {
+  return [...Map.groupBy(groups, keyOf).values()].flatMap((same) => {
+    const [first, second] = same;
+    return first && second ? [merge(same, first)] : same;
+  });
+}
+
+/** Returns the merge key. Groups with truncated record lists, or about records as a whole, are not merged. */
+function keyOf(group: IssueGroup): string {
+  const { kind, field, advice, count, records } = group;
+  const isMergeable = field !== '' && count === records.length;
+  return JSON.stringify(isMergeable ? [kind, advice, ...records] : [kind, advice, field, group.problem]);
+}
+
+function merge(groups: readonly IssueGroup[], first: IssueGroup): IssueGroup {
+  const hasSameProblem = groups.every(({ problem }) => problem === first.problem);
+  const fields = groups.map(({ field }) => field);
+  return {
+    ...first,
+    field: hasSameProblem ? fields.join(', ') : '',
+    problem: hasSameProblem ? first.problem : groups.map(({ field, problem }) => `${field} ${problem}`).join('; '),
+    examples: first.records.slice(0, MAX_EXAMPLES).map((record) => describeRecord(record, groups)),
+  };
+}
+
+/** Describes a record with the value of each field. A value shared by all fields is shown once. */
+function describeRecord(record: string, groups: readonly IssueGroup[]): string {
+  const values = groups.flatMap(({ field, examples }) => {
+    const example = examples.find((one) => one.startsWith(`${record}: `));
+    return example === undefined ? [] : [{ field, value: example.slice(record.length + 2) }];
+  });
+  const [first] = values;
+  if (!first) return record;
+  const isSame = values.every(({ value }) => value === first.value);
+  const shown = isSame ? first.value : values.map(({ field, value }) => `${field} ${value}`).join(', ');
+  return `${record}: ${shown.length > MAX_EXAMPLE_LENGTH ? `${shown.slice(0, MAX_EXAMPLE_LENGTH)}…` : shown}`;
+}
+
+const MAX_TEXT_LENGTH = 160;
+/** Number of common characters shown before the first difference. */
+const CONTEXT_LENGTH = 20;
+
+/**
+ * Lists the fields in which two records differ. Compares members of objects, and items of lists of equal length; other
+ * lists as a whole. Missing values, `null` and empty texts are equal.
+ */
+export function diffFields(before: unknown, after: unknown, field = ''): FieldChange[] {
+  if (isEmpty(before) && isEmpty(after)) return [];
+  if (Array.isArray(before) && Array.isArray(after) && before.length === after.length) {
+    return before.flatMap((item, i) => diffFields(item, after[i], `${field}[${i}]`));
+  }
+  if (isMap(before) && isMap(after)) {
+    const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+    return names.flatMap((name) => diffFields(before[name], after[name], field ? `${field}.${name}` : name));
+  }
+  if (JSON.stringify(before) === JSON.stringify(after)) return [];
+  const [shownBefore, shownAfter] = shorten(before, after);
+  return [{ field, before: shownBefore, after: shownAfter }];
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Truncates long texts around their first difference, and converts lists and objects to text. */
+function shorten(before: unknown, after: unknown): [unknown, unknown] {
+  const [a, b] = [toText(before), toText(after)];
+  if ([a, b].every((text) => typeof text !== 'string' || text.length <= MAX_TEXT_LENGTH)) return [a, b];
+  const start = Math.max(0, commonStart(String(a ?? ''), String(b ?? '')) - CONTEXT_LENGTH);
+  return [cut(a, start), cut(b, start)];
+}
+
+function toText(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+}
+
+function cut(value: unknown, start: number): unknown {
+  if (typeof value !== 'string') return value;
+  const end = start + MAX_TEXT_LENGTH;
+  return (start > 0 ? '…' : '') + value.slice(start, end) + (end < value.length ? '…' : '');
+}
+
+function commonStart(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
+}
 
 const NOUNS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(SYNCED_KINDS.map(({ kind, noun }) => [kind, noun])),

@@ -1,3 +1,5 @@
+import { countNoun } from '#contracts/index.ts';
+
 export interface FieldChange {
   /** Dotted path, such as `price` or `attributes[2].value`. */
   field: string;
@@ -149,4 +151,75 @@ export interface SyncReport {
   /** Size of the received bodies. */
   bytes: number;
   durationMs: number;
+}
+
+/** Sums the counts of all kinds and languages. */
+export function totalChanges(counts: SyncReport['counts']): ChangeCounts {
+  const totals: ChangeCounts = { added: 0, changed: 0, removed: 0 };
+  for (const tally of Object.values(counts).flatMap((byLanguage) => Object.values(byLanguage))) {
+    totals.added += tally.added;
+    totals.changed += tally.changed;
+    totals.removed += tally.removed;
+  }
+  return totals;
+}
+
+/** Summarises a run in one line: `Changed: 0 added, 1 changed, 0 removed; …; digest abababababab.` */
+export function summariseRun(report: SyncReport): string {
+  const { changed, counts, warnings, assets, requests, bytes, durationMs, digest, hooks } = report;
+  const totals = totalChanges(counts);
+  const parts = [
+    ...countIfAny(report.alarms.length, 'alarm'),
+    changed ? `${totals.added} added, ${totals.changed} changed, ${totals.removed} removed` : describeUnchanged(report),
+    ...describeUncompared(report),
+    ...describeHeads(report),
+    ...countIfAny(report.awaitedRemovals.length, 'awaited removal'),
+    `${assets.fetched} of ${assets.referenced} files fetched`,
+    ...countIfAny(report.unreachableRecords.count, 'record', 'not readable'),
+    ...countIfAny(report.invalidRecords.count, 'record', 'invalid'),
+    ...countIfAny(sum(warnings), 'warning'),
+    ...(report.resumed > 0 ? [`${report.resumed} continued from an interrupted sync`] : []),
+    ...(report.unasked > 0 ? [`${report.unasked} left for the next sync`] : []),
+    ...hooks.map(({ hook, outcome }) => `hook ${hook} ${outcome}`),
+    `${requests} requests and ${describeSize(bytes)} in ${(durationMs / 1000).toFixed(1)} s`,
+    `digest ${digest.slice(0, 12)}`,
+  ];
+  return `${changed ? 'Changed' : 'Unchanged'}: ${parts.join('; ')}.`;
+}
+
+function sum(groups: readonly { count: number }[]): number {
+  return groups.reduce((total, { count }) => total + count, 0);
+}
+
+function countIfAny(number: number, noun: string, what = ''): string[] {
+  return number === 0 ? [] : [`${countNoun(number, noun)} ${what}`.trim()];
+}
+
+/** Limits the statement to the records that this run compared. */
+function describeUnchanged({ unasked, uncompared, unreachableRecords }: SyncReport): string {
+  const isComplete = unasked === 0 && uncompared.count === 0 && unreachableRecords.count === 0;
+  return isComplete ? 'nothing changed' : 'nothing changed in what was compared';
+}
+
+/** Servers without a list of heads don't report a head that changes without its page. */
+function describeHeads({ changed, headsAsOf }: SyncReport): string[] {
+  if (changed || headsAsOf === undefined) return [];
+  return [`page heads are as of ${headsAsOf} (\`npm run sync -- --full=publishing\` reads them again)`];
+}
+
+function describeUncompared({ uncompared: { count, asOf } }: SyncReport): string[] {
+  if (count === 0 || asOf === undefined) return [];
+  const verb = count === 1 ? 'is' : 'are';
+  return [
+    `${countNoun(count, 'record')} ${verb} as of ${asOf}, when the interrupted sync read ${count === 1 ? 'it' : 'them'}`,
+  ];
+}
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/** Formats bytes in human-readable form: `1.2 MB`. */
+export function describeSize(bytes: number): string {
+  const power = bytes < 1000 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** power;
+  return `${power === 0 ? value : value.toFixed(1)} ${UNITS[power]}`;
 }

@@ -7,13 +7,66 @@ import { isSortimentError, describeSystemError } from '#contracts/index.ts';
 import { replaceFile } from '#files/replace-file.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import type { SyncLogger } from '../sync-options.ts';
-import { composeSections } from './compose-sections.ts';
+import { composeSections, renderMarkdown } from './compose-sections.ts';
 import { measureTranslations, type TranslationReport } from './measure-translations.ts';
-import { renderMarkdown } from './render-markdown.ts';
 import { renderCompleteness, renderPage, renderSection, renderTable, type Html } from './render-page.ts';
 import { describeRun, type ReportDocument, type RunResult, createTable } from './report-document.ts';
-import { extendHistory, readHistory, type PastRun, MAX_PAST_RUNS } from './run-history.ts';
-import { summariseRun } from './summarise-run.ts';
+import { summariseRun, totalChanges } from './sync-report.ts';
+import { z } from 'zod';
+
+/** Summary of a past run. */
+const pastRun = z.object({
+  /** ISO. */
+  startedAt: z.iso.datetime(),
+  outcome: z.enum(['changed', 'unchanged', 'failed']),
+  /** Error code of a failed run. */
+  code: z.string().optional(),
+  added: z.int().nonnegative(),
+  changed: z.int().nonnegative(),
+  removed: z.int().nonnegative(),
+  alarms: z.int().nonnegative(),
+  requests: z.int().nonnegative(),
+  bytes: z.int().nonnegative(),
+  durationMs: z.number().nonnegative(),
+  /** Digest of the catalogue after the run. */
+  digest: z.string(),
+});
+
+type PastRun = z.infer<typeof pastRun>;
+
+/** Number of runs in the history. */
+const MAX_PAST_RUNS = 60;
+
+/**
+ * Reads the runs of a `history.json`, oldest first. Unreadable entries are skipped, so that the history never fails a
+ * run.
+ */
+function readHistory(text: string | undefined): PastRun[] {
+  try {
+    const rows: unknown = JSON.parse(text ?? '[]');
+    if (!Array.isArray(rows)) return [];
+    return rows.flatMap((row) => pastRun.safeParse(row).data ?? []).slice(-MAX_PAST_RUNS);
+  } catch {
+    return [];
+  }
+}
+
+/** Appends a run to the history. */
+function extendHistory(past: readonly PastRun[], { outcome, error, run }: ReportDocument): PastRun[] {
+  const { startedAt, requests, bytes, durationMs, digest, alarms, counts } = run;
+  const last: PastRun = {
+    startedAt,
+    outcome,
+    ...(error && { code: error.code }),
+    ...totalChanges(counts),
+    alarms: alarms.length,
+    requests,
+    bytes,
+    durationMs,
+    digest,
+  };
+  return [...past, last].slice(-MAX_PAST_RUNS);
+}
 
 /** Width in SVG units. */
 const WIDTH = 720;

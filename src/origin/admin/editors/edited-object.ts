@@ -21,8 +21,7 @@ import { updateStoredContent } from '#origin/platform/content/writing/update-con
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { errorFactory } from '#origin/platform/http/transport/index.ts';
 import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { detectLanguage } from '#origin/platform/render/analyse-html.ts';
-import { plainText } from '#origin/platform/render/plain-text.ts';
+import { detectLanguage, plainText } from '#origin/platform/render/plain-text.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
 import type { EditorRequest } from './editor-request.ts';

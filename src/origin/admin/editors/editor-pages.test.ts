@@ -12,7 +12,7 @@ import { decodeEntities } from '#contracts/html/decode-entities.ts';
 import { parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import { writeSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
 import { seoRecord } from '#origin/namespaces/seo/records/tables.ts';
-import { startJobs } from '#origin/namespaces/thumbnails/jobs/start-jobs.ts';
+import { startJobs } from '#origin/namespaces/thumbnails/jobs/run-thumbnail-job.ts';
 import { createTestImage } from '#origin/namespaces/thumbnails/testing/image-site.ts';
 import { createUser } from '#origin/platform/accounts/users.ts';
 import { openSession } from '#origin/platform/accounts/sessions.ts';

@@ -3,14 +3,13 @@ import { readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
 import { readForm, TOKEN_FIELD } from '#origin/platform/accounts/read-form.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { removeUnstorable } from '#origin/platform/http/transport/remove-unstorable.ts';
-import { postCheck, getEditPage, postEditPage } from './edit-page.ts';
+import { removeUnstorable } from '#origin/platform/http/transport/rest-request.ts';
+import { postCheck, getEditPage, postEditPage, type Form } from './edit-page.ts';
 import { isValidFormToken, readEditorRequest, errorPageResponse, type EditorRequest } from './editor-request.ts';
 import { loadEditedObject, type EditedObject } from './edited-object.ts';
 import { getBulkPage, getOverview, postAnalysis, postBulkPage } from './list-pages.ts';
 import { listEditableKinds } from './object-list.ts';
 import { getProgress } from './image-jobs.ts';
-import type { Form } from './form-changes.ts';
 import { requireManager, getImagePage, getImagesPage, postImagePage, postImagesPage } from './image-pages.ts';
 
 /** Content type, taxonomy or `user`, with an ID. */

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { findFormChanges, renderDisplayedDigests } from './form-changes.ts';
+import { findFormChanges, renderDisplayedDigests } from './edit-page.ts';
 
 const shownOf = async (fields: Record<string, string>) => {
   const [, value = ''] = /value="([^"]*)"/.exec(String(await renderDisplayedDigests(fields))) ?? [];

@@ -1,12 +1,11 @@
 import { html } from 'hono/html';
-import type { JobStatus } from '#contracts/thumbnails/job-routes.ts';
+import type { JobStatus } from '#contracts/thumbnails/picture-routes.ts';
 import { createJob, cancelJob, listJobs } from '#origin/namespaces/thumbnails/jobs/serve-jobs.ts';
 import type { Job } from '#origin/namespaces/thumbnails/jobs/run-thumbnail-job.ts';
 import { pageResponse, type Html } from '#origin/platform/accounts/account-page.ts';
 import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
-import { renderCheckbox, renderSelect } from './edit-page.ts';
+import { renderCheckbox, renderSelect, type Form } from './edit-page.ts';
 import { renderFormToken, type EditorRequest } from './editor-request.ts';
-import type { Form } from './form-changes.ts';
 import { interpolate, type EditorTexts } from './texts/index.ts';
 
 /** Number of jobs that are shown. */

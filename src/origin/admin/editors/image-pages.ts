@@ -8,7 +8,7 @@ import type { Html } from '#origin/platform/accounts/account-page.ts';
 import { findContent } from '#origin/platform/content/find-content.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { errorFactory, RestError } from '#origin/platform/http/transport/index.ts';
-import { RESIZABLE_TYPES } from '#origin/platform/media/image-sizes.ts';
+import { RESIZABLE_TYPES } from '#origin/platform/media/image-work.ts';
 import { parseSearch } from '#origin/platform/search/search-condition.ts';
 import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
 import {
@@ -20,7 +20,7 @@ import {
   type EditorRequest,
 } from './editor-request.ts';
 import { startOrCancelJob, describeImageProblem, parseJobOptions, renderJobs, renderJobOptions } from './image-jobs.ts';
-import type { Form } from './form-changes.ts';
+import type { Form } from './edit-page.ts';
 import { MAX_SEARCH_LENGTH } from './object-list.ts';
 import { interpolate, type EditorTexts } from './texts/index.ts';
 

@@ -12,7 +12,7 @@ import {
   redirectAfterPost,
   type EditorRequest,
 } from './editor-request.ts';
-import { parseSettings, renderSelect, describeConflicts } from './edit-page.ts';
+import { parseSettings, renderSelect, describeConflicts, findFormChanges, renderDisplayedDigests, type FieldValues, type Form } from './edit-page.ts';
 import {
   createDraft,
   loadEditedObject,
@@ -35,7 +35,6 @@ import {
   type ObjectListPage,
 } from './object-list.ts';
 import { renderScore } from './review-view.ts';
-import { findFormChanges, renderDisplayedDigests, type FieldValues, type Form } from './form-changes.ts';
 import { interpolate, type EditorTexts } from './texts/index.ts';
 
 /** `GET /`: lists objects with their scores. */

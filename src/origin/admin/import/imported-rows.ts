@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, sql, asc, isNull } from 'drizzle-orm';
-import type { ImportKind } from '#contracts/import.ts';
+import { type ImportKind, IMPORT_ERRORS, IMPORT_COMMANDS, importSettings, type ImportOutcome } from '#contracts/import.ts';
 import { ANALYSIS_META_KEYS } from '#contracts/seo/settings.ts';
 import { loadAncestorTerms } from '#origin/namespaces/core/terms/write-terms.ts';
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
-import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { CATEGORY } from '#origin/platform/registry/term-kind.ts';
+import { type ContentRow, CATEGORY } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
-import { imported, contentTerm, content } from '#origin/platform/store/schema.ts';
+import { imported, contentTerm, content, option } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import { createRecordError } from './parse-wire.ts';
+import type { z } from 'zod';
+import { formatProblems, parseValue } from '#contracts/index.ts';
+import { errorFactory } from '#origin/platform/http/transport/index.ts';
+import { removeUnstorable } from '#origin/platform/http/transport/rest-request.ts';
+import { importStep } from '#origin/admin/management/command.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
+import { announce } from '#origin/platform/events/announce.ts';
+import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
 
 export type ImportedRow = typeof imported.$inferSelect;
 /** Kinds of import records, with the two that have no separate step. */
@@ -129,4 +135,77 @@ export async function categoryFormsCycle(tx: Transaction, id: number, parentId: 
     parentId !== 0 &&
     (await loadAncestorTerms(tx, { refuse: createRecordError }, CATEGORY, parentId)).some((above) => above.id === id)
   );
+}
+
+/** Creates an error that rejects one record. The import continues. */
+export const createRecordError = errorFactory(IMPORT_ERRORS, {});
+
+/**
+ * Parses a record by its contract.
+ *
+ * @throws if it doesn't match; only this record is rejected
+ */
+export function parseWire<S extends z.ZodType>(schema: S, wire: unknown): z.output<S> {
+  const reading = parseValue(schema, removeNulCharacters(wire));
+  if (reading.ok) return reading.value;
+  throw createRecordError('import_unreadable', `does not match the interface:\n${formatProblems(reading.problems)}`);
+}
+
+/** Converts a time from the wire (`2026-11-21T10:00:00`) to its stored form. */
+export function toStoredTime(wireTime: string): string {
+  return wireTime.replace('T', ' ');
+}
+
+/** Removes characters that the store can't hold. */
+export function removeNulCharacters(value: unknown): unknown {
+  if (typeof value === 'string') return removeUnstorable(value);
+  if (Array.isArray(value)) return value.map(removeNulCharacters);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [removeUnstorable(key), removeNulCharacters(inner)]),
+  );
+}
+
+/** Imports the site's title, description and time zone unless the site already has content. */
+export const writeImportedSettings = importStep(
+  IMPORT_COMMANDS.settings,
+  async ({ store }, { source, settings: remote }) =>
+    writeContent(store.db, async (tx) => {
+      const settings = importSettings.parse(removeNulCharacters(remote));
+      const [known] = await findImported(tx, source.site, 'settings', [0]);
+      const [stored] = await tx.select().from(option).where(eq(option.name, SITE_OPTION)).for('update');
+      const before = { ...(stored?.value as object | undefined) };
+      const digest = digestValue(settings);
+      if (known?.digest === digest) return settingsResult('unchanged');
+      if (known && known.ownDigest !== digestValue(pick(before))) return settingsResult('kept', 'were changed here');
+      if (!known && (await hasLocalContent(tx, source.site)))
+        return settingsResult('kept', 'the site already has content');
+      const defaultCategory = settings.default_category;
+      const categoryId =
+        defaultCategory === undefined ? undefined : await findLocalId(tx, source.site, ['category'], defaultCategory);
+      const after = {
+        ...before,
+        name: settings.title,
+        description: settings.description,
+        ...(settings.timezone !== undefined && { timezone: settings.timezone }),
+        ...(categoryId !== undefined && { default_category: categoryId }),
+      };
+      await tx
+        .insert(option)
+        .values({ name: SITE_OPTION, value: after })
+        .onConflictDoUpdate({ target: option.name, set: { value: after } });
+      const base = { source: source.site, kind: 'settings', sourceId: 0, ownId: 0 };
+      await saveImportedRows(tx, [{ ...base, digest, ownDigest: digestValue(pick(after)) }]);
+      await announce(tx, { what: 'settings', id: SITE_OPTION, action: 'updated' });
+      return settingsResult(known ? 'updated' : 'added');
+    }),
+);
+
+function settingsResult(outcome: ImportOutcome['outcome'], note?: string) {
+  return { message: note ?? `Settings: ${outcome}.`, outcome, note };
+}
+
+function pick(site: Record<string, unknown>): unknown {
+  const { name, description, timezone, default_category: usual } = site;
+  return { name, description, timezone, usual };
 }

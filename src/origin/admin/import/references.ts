@@ -5,7 +5,7 @@ import { rewriteSiteAddresses } from '#origin/namespaces/podcast/rewrite-site-ad
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
+import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { user, content, imported, term } from '#origin/platform/store/schema.ts';
 import type { ImportJob } from './import-job.ts';

@@ -25,13 +25,10 @@ import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { diskFiles } from '#origin/platform/files/disk-files.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
-import { getStagingFolder } from './start-import.ts';
-import type { ImportJob } from './import-job.ts';
-import { findImported, loadUnchanged } from './imported-rows.ts';
-import { preserveId } from './preserve-id.ts';
+import { getStagingFolder, type ImportJob, preserveId } from './import-job.ts';
+import { findImported, loadUnchanged, parseWire } from './imported-rows.ts';
 import { writeArticle } from './write-article.ts';
 import { resolveImageAddress, storeCovers } from './write-podcast.ts';
-import { parseWire } from './parse-wire.ts';
 import { rewriteAddresses } from './rewrite-addresses.ts';
 
 const MAX_NUMBER = 1_000_000;

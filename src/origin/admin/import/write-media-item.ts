@@ -12,15 +12,11 @@ import { announceMedia } from '#origin/platform/media/update-media-details.ts';
 import { monthFolder } from '#origin/namespaces/core/media/upload-media.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
+import { type ContentRow, notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { getStagingFolder } from './start-import.ts';
-import type { ImportJob } from './import-job.ts';
-import { digestContent, findImported, saveImportedRows, loadUnchanged } from './imported-rows.ts';
-import { preserveId } from './preserve-id.ts';
-import { parseWire, createRecordError, toStoredTime } from './parse-wire.ts';
+import { getStagingFolder, type ImportJob, preserveId } from './import-job.ts';
+import { digestContent, findImported, saveImportedRows, loadUnchanged, parseWire, createRecordError, toStoredTime } from './imported-rows.ts';
 import { findReferences } from './references.ts';
 import { rewriteAddresses } from './rewrite-addresses.ts';
 

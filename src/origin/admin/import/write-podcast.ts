@@ -22,11 +22,8 @@ import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { option } from '#origin/platform/store/schema.ts';
-import { getStagingFolder } from './start-import.ts';
-import type { ImportJob } from './import-job.ts';
-import { digestValue, findImported, saveImportedRows } from './imported-rows.ts';
-import { preserveId } from './preserve-id.ts';
-import { parseWire } from './parse-wire.ts';
+import { getStagingFolder, type ImportJob, preserveId } from './import-job.ts';
+import { digestValue, findImported, saveImportedRows, parseWire } from './imported-rows.ts';
 import { rewriteAddresses } from './rewrite-addresses.ts';
 
 type Outcome = Omit<ImportOutcome, 'id'>;

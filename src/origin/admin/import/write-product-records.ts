@@ -11,7 +11,7 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { digestRecord, upsertProducts } from '#origin/platform/store/upsert-products.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { product } from '#origin/platform/store/schema.ts';
-import { getStagingFolder } from './start-import.ts';
+import { getStagingFolder } from './import-job.ts';
 
 /** Returns the records that are new or differ from the stored ones. */
 export const checkProducts = importStep(IMPORT_COMMANDS.productCheck, async ({ store }, { records }) => {

@@ -7,18 +7,16 @@ import { writeContent } from '#origin/platform/content/write-content.ts';
 import { RestError } from '#origin/platform/http/transport/index.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
+import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import { sqlState, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, user } from '#origin/platform/store/schema.ts';
-import { createImportJob, type ImportJob } from './import-job.ts';
-import { findImported, digestValue, findLocalId, saveImportedRows } from './imported-rows.ts';
-import { preserveId } from './preserve-id.ts';
+import { createImportJob, type ImportJob, preserveId } from './import-job.ts';
+import { findImported, digestValue, findLocalId, saveImportedRows, parseWire, toStoredTime } from './imported-rows.ts';
 import { writeImportedEpisode } from './write-episode.ts';
 import { writeImportedMedia } from './write-media-item.ts';
 import { writeImportedPodcast, writeImportedShow } from './write-podcast.ts';
 import { createTermWriter } from './write-term.ts';
 import { createArticleWriter } from './write-article.ts';
-import { parseWire, toStoredTime } from './parse-wire.ts';
 import { rewriteAddresses } from './rewrite-addresses.ts';
 
 /** Returns the unchanged records and those that were imported before. */

@@ -6,23 +6,13 @@ import { findFreeTermSlug } from '#origin/namespaces/core/terms/find-terms.ts';
 import { filterTermDescription } from '#origin/namespaces/core/terms/write-terms.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';
-import { CATEGORY, TAG } from '#origin/platform/registry/term-kind.ts';
+import { CATEGORY, TAG, notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { term, imported, option } from '#origin/platform/store/schema.ts';
-import type { ImportJob } from './import-job.ts';
-import {
-  digestValue,
-  hasLocalContent,
-  findImported,
-  findLocalId,
-  saveImportedRows,
-  categoryFormsCycle,
-} from './imported-rows.ts';
-import { preserveId } from './preserve-id.ts';
-import { parseWire } from './parse-wire.ts';
+import { type ImportJob, preserveId } from './import-job.ts';
+import { digestValue, hasLocalContent, findImported, findLocalId, saveImportedRows, categoryFormsCycle, parseWire } from './imported-rows.ts';
 
 const siteWithDefault = z.looseObject({ default_category: z.int() });
 

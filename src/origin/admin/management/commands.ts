@@ -5,24 +5,18 @@ import { role, MIN_PASSWORD_LENGTH } from '#contracts/core/user.ts';
 import { IMPORT_COMMANDS } from '#contracts/import.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { languageCode } from '#contracts/product/index.ts';
-import { startImport } from '#origin/admin/import/start-import.ts';
+import { startImport } from '#origin/admin/import/import-job.ts';
 import { checkProducts, writeProductRecords } from '#origin/admin/import/write-product-records.ts';
 import { checkRecords, writeRecords } from '#origin/admin/import/write-records.ts';
 import { listMissing } from '#origin/admin/import/list-missing.ts';
-import { writeImportedSettings } from '#origin/admin/import/write-settings.ts';
+import { writeImportedSettings } from '#origin/admin/import/imported-rows.ts';
 import { resolveReferences } from '#origin/admin/import/references.ts';
 import { removeDemo } from '#origin/admin/seed/remove-demo.ts';
-import { findTokenUser } from '#origin/platform/accounts/find-token-user.ts';
+import { findTokenUser, revokeProductToken, createProductToken, listProductTokens, decryptTokens } from '#origin/platform/accounts/product-tokens.ts';
 import { createUser as createAccount, findUserByLogin } from '#origin/platform/accounts/users.ts';
-import {
-  revokeProductToken,
-  createProductToken,
-  listProductTokens,
-  decryptTokens,
-} from '#origin/platform/accounts/product-tokens.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
+import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import { product, productLanguage, session, user } from '#origin/platform/store/schema.ts';
 import { addLanguage } from './add-language.ts';
 import { type Command, command } from './command.ts';

@@ -4,8 +4,7 @@ import { join, relative, sep } from 'node:path';
 import pLimit from 'p-limit';
 import { EPISODE_FILES_FOLDER } from '#origin/namespaces/podcast/media/assets.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { makeImageSizes, measureImage } from '#origin/platform/media/image-sizes.ts';
-import { NO_IMAGE_META } from '#origin/platform/media/image-work.ts';
+import { makeImageSizes, measureImage, NO_IMAGE_META } from '#origin/platform/media/image-work.ts';
 import { describeSize, sizeName } from '#origin/platform/media/media-files.ts';
 import { DEMO_LANGUAGES, type DemoContent, type DemoPodcast } from './demo-content.ts';
 

@@ -5,41 +5,25 @@ import { command } from '#origin/admin/management/command.ts';
 import { formatCount } from '#origin/admin/management/format-count.ts';
 import { recordEntry, resolvePendingFiles } from '#origin/namespaces/core/media/file-journal.ts';
 import { listMediaFiles, mediaFiles } from '#origin/platform/media/media-files.ts';
-import { podcastEpisode } from '#origin/namespaces/podcast/tables.ts';
+import { podcastEpisode, podcastAsset, podcastFeed, podcastShow } from '#origin/namespaces/podcast/tables.ts';
 import { SEO_OPTION, writeSeoOptions } from '#origin/namespaces/seo/options.ts';
-import { ensureSyncUser, SYNC_LABEL } from '#origin/platform/accounts/ensure-sync-token.ts';
+import { ensureSyncUser, SYNC_LABEL } from '#origin/platform/accounts/product-tokens.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { announce } from '#origin/platform/events/announce.ts';
-import type { OriginEvent } from '#origin/platform/events/origin-event.ts';
-import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
+import { announce, type OriginEvent } from '#origin/platform/events/announce.ts';
+import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
-import {
-  applicationPassword,
-  comment,
-  content,
-  contentTerm,
-  option,
-  product,
-  productLanguage,
-  productToken,
-  session,
-  term,
-  user,
-} from '#origin/platform/store/schema.ts';
-import { DEMO_FOLDER, DEMO_LANGUAGES, readDemoContent, type DemoContent, type DemoSeo } from './demo-content.ts';
-import { motifPath, removeDemoMarker } from './demo-files.ts';
-import {
-  partitionDemoContent,
-  partitionDemoProducts,
-  partitionDemoTerms,
-  type ContentRow,
-  type RetainedRow,
-  type TermRow,
-} from './partition-demo.ts';
-import { removePodcast } from './remove-podcast.ts';
+import { applicationPassword, comment, content, contentTerm, option, product, productLanguage, productToken, session, term, user } from '#origin/platform/store/schema.ts';
+import { DEMO_FOLDER, DEMO_LANGUAGES, readDemoContent, type DemoContent, type DemoSeo, type DemoPodcast } from './demo-content.ts';
+import { motifPath, removeDemoMarker, podcastFiles, podcastUpload, showCover } from './demo-files.ts';
+import { partitionDemoContent, partitionDemoProducts, partitionDemoTerms, type ContentRow, type RetainedRow, type TermRow } from './partition-demo.ts';
 import { seedDefaultCategory, findSeed, SEED_OPTION } from './seed-origin.ts';
+import { EPISODE_PAGE_TYPE } from '#contracts/podcast/index.ts';
+import { episodePages } from '#origin/namespaces/podcast/episode-pages.ts';
+import { PLAYER_OPTION } from '#origin/namespaces/podcast/player/player-options.ts';
+import { PODCAST_OPTION } from '#origin/namespaces/podcast/podcast-record.ts';
+import { DEMO_PLAYER } from './seed-podcast.ts';
 
 interface Removal {
   kept: RetainedRow[];
@@ -251,4 +235,71 @@ function formatRemoval(
   const retained =
     kept.length === 0 ? '' : ` ${formatCount(kept.length, 'changed or used item')} stayed, listed above.`;
   return `The demo is removed: ${counts.join(', ')}.${retained}`;
+}
+
+interface PodcastRemoval {
+  kept: RetainedRow[];
+  /** Unused paths below the uploads folder. */
+  files: string[];
+}
+
+/**
+ * Removes the episodes of removed pages. Also removes the podcast and its shows if no episode is left and the podcast
+ * is unchanged.
+ */
+async function removePodcast(
+  tx: Transaction,
+  demo: DemoPodcast,
+  removedPages: readonly ContentRow[],
+): Promise<PodcastRemoval> {
+  const pages = removedPages.filter(({ type }) => type === EPISODE_PAGE_TYPE);
+  for (const page of pages) await episodePages.remove?.(tx, page);
+  const left = await tx.select({ slug: podcastEpisode.slug, poster: podcastEpisode.poster }).from(podcastEpisode);
+  const [record] = await tx.select().from(option).where(eq(option.name, PODCAST_OPTION));
+  const [main] = demo.shows;
+  const { guid, title } = (record?.value ?? {}) as { guid?: string; title?: string | null };
+  // Earlier versions of the demo had other guids.
+  const isDemoPodcast = guid === main?.guid || title === main?.title;
+  const isRemovable = isDemoPodcast && left.length === 0 && title === main?.title;
+  if (isRemovable) await removeRecord(tx, demo);
+  const isUsed = (path: string) =>
+    (!isRemovable && demo.shows.some(({ language }) => showCover(language) === path)) ||
+    left.some(({ slug, poster }) => poster?.endsWith(podcastUpload(path)) || (slug && path.includes(`/${slug}.`)));
+  return {
+    kept:
+      isDemoPodcast && !isRemovable
+        ? [
+            {
+              what: 'podcast',
+              id: guid ?? '',
+              name: title ?? '',
+              why: left.length > 0 ? 'it has episodes' : 'it was changed',
+            },
+          ]
+        : [],
+    files: podcastFiles(demo)
+      .filter((path) => !isUsed(path))
+      .map(podcastUpload),
+  };
+}
+
+/** Resets the podcast to an unused one. */
+async function removeRecord(tx: Transaction, { shows }: DemoPodcast): Promise<void> {
+  await tx.delete(option).where(eq(option.name, PODCAST_OPTION));
+  await tx
+    .delete(option)
+    .where(sql`${option.name} = ${PLAYER_OPTION} and ${option.value} = ${JSON.stringify(DEMO_PLAYER)}::jsonb`);
+  await tx.delete(podcastFeed);
+  await tx.delete(podcastAsset);
+  const isDemo = or(
+    inArray(
+      podcastShow.guid,
+      shows.map(({ guid }) => guid),
+    ),
+    inArray(
+      podcastShow.title,
+      shows.map(({ title }) => title),
+    ),
+  );
+  await tx.delete(podcastShow).where(isDemo);
 }

@@ -1,4 +1,4 @@
-import { inArray } from 'drizzle-orm';
+import { inArray, getTableName, max, sql } from 'drizzle-orm';
 import { languageName } from '#contracts/product/index.ts';
 import { toSettingsMeta, seoSettings } from '#contracts/seo/settings.ts';
 import { writeSeoOptions } from '#origin/namespaces/seo/options.ts';
@@ -8,9 +8,9 @@ import { toUtc } from '#contracts/site-clock.ts';
 import { upsertProducts } from '#origin/platform/store/upsert-products.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, productLanguage, term, user } from '#origin/platform/store/schema.ts';
-import { alignSequence } from './align-sequence.ts';
 import { DEMO_LANGUAGES, type DemoContent, type DemoPage, type DemoPost, type DemoUser } from './demo-content.ts';
 import type { DemoUpload } from './demo-files.ts';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 
 const REGISTERED = new Date('2026-01-05T08:00:00Z');
 /** Modification time of all product records; a record changed since then has another. */
@@ -191,4 +191,20 @@ async function seedSeo(tx: Transaction, { seo }: DemoContent, terms: ReadonlyMap
 
 function seoMeta(fields: object | undefined): Record<string, string> {
   return toSettingsMeta(seoSettings.parse(fields ?? {}));
+}
+
+type Numbered = PgTable & { id: AnyPgColumn };
+
+/**
+ * Sets a table's sequence after its highest ID and returns the next ID. Sequences aren't rolled back, so a repeated
+ * seed would otherwise number its rows differently.
+ *
+ * @param first lowest ID to assign
+ */
+export async function alignSequence(tx: Transaction, table: Numbered, first = 1): Promise<number> {
+  const [row] = await tx.select({ last: max(table.id) }).from(table);
+  const next = Math.max(Number(row?.last ?? 0) + 1, first);
+  const sequence = sql`pg_get_serial_sequence(${`"${getTableName(table)}"`}, 'id')`;
+  await tx.execute(sql`select setval(${sequence}, ${next}, false)`);
+  return next;
 }

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { createUser, findUserByPassword } from '#origin/platform/accounts/users.ts';
 import { findApplicationPassword } from '#origin/platform/accounts/application-passwords.ts';
 import { COMMANDS } from '#origin/admin/management/commands.ts';
-import { ensureSyncToken } from '#origin/platform/accounts/ensure-sync-token.ts';
+import { ensureSyncToken } from '#origin/platform/accounts/product-tokens.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
 import {
   applicationPassword,

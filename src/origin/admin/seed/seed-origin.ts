@@ -8,15 +8,14 @@ import { podcastEpisode } from '#origin/namespaces/podcast/tables.ts';
 import { createApplicationPassword } from '#origin/platform/accounts/application-passwords.ts';
 import { createUser } from '#origin/platform/accounts/users.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
+import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
-import { describeError } from '#origin/platform/store/describe-error.ts';
+import { describeError } from '#origin/platform/store/log-error.ts';
 import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, content, option, product, productLanguage, term, user } from '#origin/platform/store/schema.ts';
-import { alignSequence } from './align-sequence.ts';
+import { alignSequence, seedDemo } from './seed-demo.ts';
 import { DEMO_FOLDER, readDemoContent, type DemoContent } from './demo-content.ts';
 import { copyDemoFiles, copyPodcastFiles, hasDemoFiles, type DemoUpload } from './demo-files.ts';
-import { seedDemo } from './seed-demo.ts';
 import { seedPodcast } from './seed-podcast.ts';
 
 const timezone = z.string().refine(isTimezone, { error: 'is not a time zone such as "Europe/Berlin"' });

@@ -14,10 +14,9 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { toUtc } from '#contracts/site-clock.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, option, term } from '#origin/platform/store/schema.ts';
-import { alignSequence } from './align-sequence.ts';
+import { alignSequence, findAuthors } from './seed-demo.ts';
 import { translationTag, type DemoContent, type DemoEpisode, type DemoPodcast } from './demo-content.ts';
 import { episodeCover, episodeFiles, podcastUpload, showCover } from './demo-files.ts';
-import { findAuthors } from './seed-demo.ts';
 
 /** Modification time of the podcast itself. */
 const WRITTEN = '2026-01-12T08:00:00.000Z';

@@ -1,15 +1,6 @@
 import { z } from 'zod';
 import { sql } from 'drizzle-orm';
-import {
-  getAbility,
-  getAbilityCategory,
-  listAbilities,
-  listAbilityCategories,
-  runAbility,
-  environmentInfo,
-  siteInfo,
-  userInfo,
-} from '#contracts/abilities.ts';
+import { getAbility, getAbilityCategory, listAbilities, listAbilityCategories, runAbility, environmentInfo, siteInfo, userInfo, ability as abilityResource, abilityCategory } from '#contracts/abilities.ts';
 import { type RouteQuery, parseValue } from '#contracts/index.ts';
 import { type Ability, defineAbility, getAbilityMethod } from '#origin/platform/abilities/ability.ts';
 import { pickFields, fieldsInput } from '#origin/platform/abilities/pick-fields.ts';
@@ -17,20 +8,15 @@ import { toProfile } from '#origin/platform/accounts/users.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import {
-  collection,
-  item,
-  errorFactory,
-  type AnyCall,
-  type RouteRegistry,
-  type Call,
-} from '#origin/platform/http/transport/index.ts';
-import { requireUser } from '#origin/platform/http/transport/require-user.ts';
+import { collection, item, errorFactory, type AnyCall, type RouteRegistry, type Call, type SelectedFields } from '#origin/platform/http/transport/index.ts';
+import { requireUser } from '#origin/platform/http/transport/call.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { loadSite, replaceSiteUrl, presentSiteSettings } from '#origin/platform/site/load-site.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { user } from '#origin/platform/store/schema.ts';
-import { presentAbility, presentAbilityCategory, abilityMeta } from './present-ability.ts';
+import type { Context } from '#contracts/core/field.ts';
+import { presentFields } from '#origin/platform/http/present-fields.ts';
+import { describeParameter } from '#origin/platform/http/transport/describe-parameter.ts';
 
 /** Version of the publishing interface, which clients use to detect features. */
 const INTERFACE_VERSION = '7.1';
@@ -267,4 +253,66 @@ async function findAbility(
 async function findAbilities(abilities: readonly Ability[], context: OriginContext): Promise<Ability[]> {
   const available = await Promise.all(abilities.map((ability) => ability.isAvailable?.(context) ?? true));
   return abilities.filter((_, index) => available[index]);
+}
+
+/** Converts an ability to JSON. */
+function presentAbility(
+  ability: Ability,
+  call: AnyCall,
+  context: Context,
+): SelectedFields<z.input<typeof abilityResource>> {
+  const base = call.addresses.rest(listAbilities.path);
+  const self = `${base}/${ability.name}`;
+  return presentFields(
+    abilityResource,
+    {
+      name: () => ability.name,
+      label: () => ability.label,
+      description: () => ability.description,
+      category: () => ability.category,
+      input_schema: () => describeInput(ability.input),
+      output_schema: () => ({ ...describeParameter(ability.output) }),
+      meta: () => abilityMeta(ability),
+      _links: () => ({
+        self: [{ href: self, targetHints: { allow: ['GET'] } }],
+        collection: [{ href: base }],
+        'wp:action-run': [{ href: `${self}/run` }],
+      }),
+    },
+    { context, call },
+  );
+}
+
+/** Converts an ability category to JSON. */
+function presentAbilityCategory(
+  { slug, label, description }: { slug: string; label: string; description: string },
+  call: AnyCall,
+  context: Context,
+): SelectedFields<z.input<typeof abilityCategory>> {
+  const base = call.addresses.rest(listAbilityCategories.path);
+  return presentFields(
+    abilityCategory,
+    {
+      slug: () => slug,
+      label: () => label,
+      description: () => description,
+      meta: () => [] as [],
+      _links: () => ({
+        self: [{ href: `${base}/${slug}`, targetHints: { allow: ['GET'] } }],
+        collection: [{ href: base }],
+        abilities: [{ href: `${call.addresses.rest(listAbilities.path)}?category=${slug}` }],
+      }),
+    },
+    { context, call },
+  );
+}
+
+function abilityMeta({ annotations }: Ability) {
+  return { annotations, public: true, show_in_rest: true };
+}
+
+/** Describes the input as JSON schema, including its default. */
+function describeInput(input: z.ZodType): Record<string, unknown> {
+  if (!(input instanceof z.ZodDefault)) return { ...describeParameter(input) };
+  return { ...describeParameter(input.unwrap() as z.ZodType), default: input.parse(undefined) };
 }

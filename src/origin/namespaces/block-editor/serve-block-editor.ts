@@ -11,7 +11,7 @@ import {
 import { navigationMenuRoutes } from '#contracts/core/routes.ts';
 import { isSortimentError, type RouteResponseInput } from '#contracts/index.ts';
 import { findByUrl } from '#origin/platform/content/embeds/find-by-url.ts';
-import { allowedMethods } from '#origin/platform/content/row-links.ts';
+import { allowedMethods } from '#origin/platform/content/content-view.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { addContent } from '#origin/platform/content/writing/create-content.ts';
 import { IMAGE_SIZES } from '#contracts/core/image-sizes.ts';

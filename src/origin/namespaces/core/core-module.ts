@@ -31,11 +31,7 @@ import {
   authorizeCommentList,
 } from './comments/read-comments.ts';
 import { deleteComment } from './comments/delete-comment.ts';
-import {
-  authorizeCommentUpdate,
-  authorizeCommentDelete,
-  authorizeCommentCreate,
-} from './comments/authorize-comment-writes.ts';
+import { authorizeCommentUpdate, authorizeCommentDelete, authorizeCommentCreate } from './comments/find-comments.ts';
 import { updateComment } from './comments/update-comment.ts';
 import { createComment } from './comments/write-comments.ts';
 import { serveMedia } from './media.ts';

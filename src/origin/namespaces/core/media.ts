@@ -10,12 +10,11 @@ import {
 import { wireBoolean } from '#contracts/index.ts';
 import { getItem, authorizeItem } from '#origin/platform/content/get-item.ts';
 import { listContent } from '#origin/platform/content/list-content.ts';
-import type { ContentFilter } from '#origin/platform/content/content-filter.ts';
-import { checkStatus } from '#origin/platform/content/check-status.ts';
+import { type ContentFilter, sharedFilter } from '#origin/platform/content/find-content.ts';
+import { checkStatus } from '#origin/platform/content/serve-content.ts';
 import { authorizeList } from '#origin/platform/content/content-rights.ts';
-import { sharedFilter } from '#origin/platform/content/find-content.ts';
 import { writingChecks } from '#origin/platform/content/writing/check-writing.ts';
-import { authorizeDeletion } from '#origin/platform/content/writing/authorize-writing.ts';
+import { authorizeDeletion } from '#origin/platform/content/writing/plan-content.ts';
 import { isUploadType } from '#origin/platform/files/upload-types.ts';
 import type { AnyCall, RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';

@@ -11,7 +11,7 @@ import {
   updateTag,
 } from '#contracts/core/routes.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
-import { CATEGORY, TAG } from '#origin/platform/registry/term-kind.ts';
+import { CATEGORY, TAG } from '#origin/platform/registry/content-kind.ts';
 import { handleGetTerm, handleListTerms, authorizeTermRead, authorizeTermList } from './terms/read-terms.ts';
 import {
   createTerm,

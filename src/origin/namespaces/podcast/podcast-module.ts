@@ -32,29 +32,16 @@ import {
 import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { serveAdministration } from './administration.ts';
-import {
-  handleGetPodcast,
-  handleGetPodcastV1,
-  authorizePodcastWrite,
-  handleUpdatePodcast,
-} from './podcast-handlers.ts';
-import {
-  handleCreateChapters,
-  handleGetChapters,
-  serveChapterFiles,
-  handleReplaceChapters,
-  handleDeleteChapters,
-} from './chapters.ts';
+import { handleGetPodcast, handleGetPodcastV1, authorizePodcastWrite, handleUpdatePodcast, handleListFeeds } from './podcast-handlers.ts';
+import { handleCreateChapters, handleGetChapters, serveChapterFiles, handleReplaceChapters, handleDeleteChapters, handleBuildSlug, createFreezeHandler, handleAddTags, handleListTags, handleRemoveTags } from './change-episode.ts';
 import { episodePages } from './episode-pages.ts';
 import { trackDownloads } from './downloads/count-downloads.ts';
 import { analyticsForms, serveAnalytics } from './downloads/serve-analytics.ts';
 import { serveFeeds } from './feed/serve-feeds.ts';
-import { handleListFeeds } from './feeds.ts';
 import { rewriteSiteAddresses } from './rewrite-site-addresses.ts';
 import { authorizeEpisodeRead, authorizeEpisodeDelete, authorizeEpisodeWrite } from './find-episode.ts';
-import { handleListEpisodes, handleListEpisodesV1, authorizeEpisodeList } from './episode-list.ts';
+import { handleListEpisodes, handleListEpisodesV1, authorizeEpisodeList, handleGetEpisode, handleGetEpisodeV1 } from './present-episode.ts';
 import { serveEpisodeMedia } from './media/serve-media.ts';
-import { handleGetEpisode, handleGetEpisodeV1 } from './present-episode.ts';
 import { PODCAST_EVENT } from './podcast-record.ts';
 import {
   handleCreateShow,
@@ -64,8 +51,6 @@ import {
   SHOW_EVENT,
   handleUpdateShow,
 } from './shows.ts';
-import { handleBuildSlug, createFreezeHandler } from './slugs.ts';
-import { handleAddTags, handleListTags, handleRemoveTags } from './tags.ts';
 import {
   handleCreateEpisode,
   authorizeEpisodeCreate,

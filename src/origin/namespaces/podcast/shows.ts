@@ -21,7 +21,7 @@ import {
   type AnyCall,
   type Call,
 } from '#origin/platform/http/transport/index.ts';
-import { notifyListeners, type ListenerContext } from '#origin/platform/registry/change-listener.ts';
+import { notifyListeners, type ListenerContext } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';

@@ -1,12 +1,11 @@
 import { basename } from 'node:path/posix';
 import { IMAGE_SIZES, PREVIEW_SIZES, type ImageDimensions } from '#contracts/core/image-sizes.ts';
 import type { PictureSizes } from '#contracts/thumbnails/picture-routes.ts';
-import { isResizable, measureImage } from '#origin/platform/media/image-sizes.ts';
-import { withImage } from '#origin/platform/media/image-work.ts';
+import { isResizable, measureImage, withImage } from '#origin/platform/media/image-work.ts';
 import { expectedSizes, mediaFiles, splitName } from '#origin/platform/media/media-files.ts';
 import { withOriginal } from '#origin/platform/media/regenerate-sizes.ts';
 import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
-import { findSourceImage, imageErrorFactory, type SourceImage, type ImageContext } from './find-source-image.ts';
+import { findSourceImage, imageErrorFactory, type SourceImage, type ImageContext } from './regenerate.ts';
 
 /** Types that browsers can display. */
 const DISPLAYABLE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif', 'image/x-icon'];

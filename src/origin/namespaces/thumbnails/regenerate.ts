@@ -1,9 +1,9 @@
-import { basename } from 'node:path/posix';
+import { basename, dirname, normalize } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
-import type { RegenerationOptions } from '#contracts/thumbnails/picture-routes.ts';
-import { readMediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
+import type { RegenerationOptions, THUMBNAIL_ERRORS } from '#contracts/thumbnails/picture-routes.ts';
+import { readMediaFile, type StoredImageSize, type MediaFile } from '#origin/platform/content/read-media-file.ts';
 import { updateMediaDetails } from '#origin/platform/media/update-media-details.ts';
-import { isResizable } from '#origin/platform/media/image-sizes.ts';
+import { isResizable, type CreateImageError } from '#origin/platform/media/image-work.ts';
 import { mediaFiles, splitName, type ExpectedSize } from '#origin/platform/media/media-files.ts';
 import {
   runExclusively,
@@ -12,14 +12,12 @@ import {
   removeRegenerated,
   type RegeneratedSizes,
 } from '#origin/platform/media/regenerate-sizes.ts';
-import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import {
-  findSourceImage,
-  findContentRow,
-  imageErrorFactory,
-  type SourceImage,
-  type ImageContext,
-} from './find-source-image.ts';
+import { type ContentRow, SITE_ICON } from '#origin/platform/registry/content-kind.ts';
+import { eq } from 'drizzle-orm';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
+import type { AnyCall, CreateRestError } from '#origin/platform/http/transport/index.ts';
+import { content } from '#origin/platform/store/schema.ts';
 
 type SizeOptions = Omit<RegenerationOptions, 'update_usages_in_posts'>;
 
@@ -134,4 +132,76 @@ async function removeUnlistedSizes(
     .filter((path) => !retained.has(path));
   const foreign = await findOriginals(context.store.db, paths, row.id);
   for (const path of paths) if (!foreign.has(path)) await files.remove(path);
+}
+
+/** Requires the right to manage options, since regeneration is expensive and can delete files. */
+export function authorizeRegeneration({ caller, refuse }: AnyCall): void {
+  if (!can(caller, 'manage_options')) throw refuse('rest_forbidden', 'You are not allowed to regenerate thumbnails.');
+}
+
+/** Dependencies of image operations, for requests and background jobs. */
+export interface ImageContext {
+  context: OriginContext;
+  refuse: CreateRestError<keyof typeof THUMBNAIL_ERRORS>;
+}
+
+export interface SourceImage {
+  row: ContentRow;
+  file: MediaFile;
+  /** Path of the uploaded file, relative to the uploads folder. */
+  original: string;
+  /** Folder of its files, relative to the uploads folder. */
+  folder: string;
+}
+
+/**
+ * Finds an image with an existing original. Documents with preview images are accepted too.
+ *
+ * @param uploads URL of the uploads folder, without a trailing slash
+ * @throws RestError if there is no such image or file
+ */
+export async function findSourceImage(scope: ImageContext, id: number, uploads = ''): Promise<SourceImage> {
+  const { context, refuse } = scope;
+  const row = await findContentRow(scope, id);
+  if (!row || row.type === 'revision')
+    throw refuse('thumbnails_regenerator_attachment_doesnt_exist', `Media item ${id} does not exist.`);
+  if (row.type !== 'attachment')
+    throw refuse(
+      'thumbnails_regenerator_not_attachment',
+      `${id} is a ${row.type}, not a media item. Send the ID of an image.`,
+    );
+  if (row.meta[SITE_ICON.key] === SITE_ICON.value)
+    throw refuse('thumbnails_regenerator_is_site_icon', 'The site icon has special sizes that cannot be regenerated.');
+  const file = readMediaFile(row, uploads);
+  const folder = dirname(row.file);
+  const original = `${folder}/${file.originalName}`;
+  const hasSizes = file.isImage || Object.keys(file.details.sizes).length > 0;
+  if (!hasSizes || !isInside(original) || !(await mediaFiles(context).has(original)))
+    throw refuse(
+      'thumbnails_regenerator_file_not_found',
+      hasSizes
+        ? `The original file ${original} is missing. Upload the image again.`
+        : `Files of type ${row.mimeType} have no sizes.`,
+      { details: { fullsizepath: original } },
+    );
+  return { row, file, original, folder };
+}
+
+/** Finds a content row of any type by ID. */
+export async function findContentRow(
+  { context }: Pick<ImageContext, 'context'>,
+  id: number,
+): Promise<ContentRow | undefined> {
+  const [row] = await context.store.db.select().from(content).where(eq(content.id, id)).limit(1);
+  return row;
+}
+
+/** Creates the error factory for images that cannot be processed. */
+export function imageErrorFactory({ refuse }: Pick<ImageContext, 'refuse'>): CreateImageError {
+  return (_, message) => refuse('image_no_editor', message);
+}
+
+/** Rejects paths outside the uploads folder and hidden files, since imported rows are not trusted. */
+function isInside(path: string): boolean {
+  return normalize(path) === path && !/^\/|(?:^|\/)\./.test(path);
 }

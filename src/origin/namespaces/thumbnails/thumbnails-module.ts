@@ -21,11 +21,10 @@ import { presentMedia } from '#origin/platform/media/present-media.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { findContentRow, authorizeRegeneration } from './find-source-image.ts';
+import { findContentRow, authorizeRegeneration, regenerateImage } from './regenerate.ts';
 import { presentSizes } from './present-sizes.ts';
-import { startJobs } from './jobs/start-jobs.ts';
+import { startJobs } from './jobs/run-thumbnail-job.ts';
 import { serveJobs } from './jobs/serve-jobs.ts';
-import { regenerateImage } from './regenerate.ts';
 import { updateAllUsages } from './usages/update-usages.ts';
 
 /** Limits the posts per query, so that other requests aren't blocked. */

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { BrowserSession } from './sessions.ts';
-import { signForm } from './signed-forms.ts';
+import { deriveKey } from './sealed-texts.ts';
 
 /** Style sheet of every HTML page of the origin. It is inlined and allowed by its hash. */
 export const PAGE_STYLE = `
@@ -194,4 +194,23 @@ export function pageResponse(
     else allHeaders.set(name, value);
   }
   return new Response(markup, { status, headers: allHeaders });
+}
+
+/**
+ * Creates the hidden token of a form (a signed double submit, OWASP's CSRF cheat sheet). Only the origin can create
+ * it, and it is valid only together with the bound cookie.
+ *
+ * @param form Operation of the form, such as `sign-out`. A token is valid for one operation.
+ * @param binding Value that only the right browser has: its session ID or its pre-session cookie.
+ */
+export function signForm(context: OriginContext, form: string, binding: string): string {
+  return createHmac('sha256', deriveKey(context.key, 'form')).update(`${form}\n${binding}`).digest('base64url');
+}
+
+/** Returns true if the submitted token matches the one of `signForm`. */
+export function isFormTokenValid(context: OriginContext, form: string, binding: string, token: unknown): boolean {
+  if (typeof token !== 'string' || binding === '') return false;
+  const expected = Buffer.from(signForm(context, form, binding));
+  const actual = Buffer.from(token);
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
-import { pageResponse, renderPage, type Html } from './account-page.ts';
+import { pageResponse, renderPage, type Html, isFormTokenValid, signForm } from './account-page.ts';
 import {
   listApplicationPasswords,
   revokeApplicationPassword,
@@ -14,7 +14,6 @@ import { createProductToken, listProductTokens, canReadProducts, type ProductTok
 import { closeSession, findSession, type BrowserSession, sessionCookie } from './sessions.ts';
 import { readForm, TOKEN_FIELD, type FormFields, type FormVariables } from './read-form.ts';
 import { parseNextPath, serveSignIn } from './sign-in.ts';
-import { isFormTokenValid, signForm } from './signed-forms.ts';
 import type { UserRow } from './users.ts';
 
 const dateFormat = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' });

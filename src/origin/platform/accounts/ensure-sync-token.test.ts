@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { productToken, user } from '#origin/platform/store/schema.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
-import { ensureSyncToken } from './ensure-sync-token.ts';
+import { ensureSyncToken } from './product-tokens.ts';
 import { createUser } from './users.ts';
 
 let context: TestContext;

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { failureThrottle } from './failure-throttle.ts';
+import { failureThrottle } from './sign-in.ts';
 
 test('counts failures by source and account', () => {
   const attempt = failureThrottle({ failures: 2 });

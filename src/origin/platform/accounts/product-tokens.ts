@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { asc, eq, and, isNull } from 'drizzle-orm';
+import { asc, eq, and, isNull, sql } from 'drizzle-orm';
 import { SortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { productToken, user } from '#origin/platform/store/schema.ts';
 import { hashSecret, sealText } from './sealed-texts.ts';
 import { unsealText } from './unseal-text.ts';
-import type { UserRow } from './users.ts';
+import { type UserRow, createUser, findUserByLogin } from './users.ts';
 
 /**
  * Creates a token of the product interface: 40 hex digits. The store has its SHA-256 for lookups, and a sealed copy
@@ -107,4 +107,79 @@ export async function findTokenOwner(context: OriginContext, token: string): Pro
  */
 export function canReadProducts(user: Pick<UserRow, 'role'>): boolean {
   return user.role !== 'subscriber';
+}
+
+/** Label of the token of the sync. */
+export const SYNC_LABEL = 'sync';
+
+/**
+ * Returns the token that the sync of the same project uses: the existing one, or a new one.
+ *
+ * A token that was sealed under another key is ignored, as it may belong to another origin on the same database.
+ */
+export async function ensureSyncToken(context: OriginContext): Promise<string> {
+  const valid = (await listProductTokens(context)).filter(({ label, revokedAt }) => label === SYNC_LABEL && !revokedAt);
+  for (const { id, userId } of valid) {
+    const decrypted = (await decryptTokens(context, userId)).find((token) => token.id === id);
+    if (decrypted?.token !== undefined) return decrypted.token;
+  }
+  const owner = await ensureSyncUser(context);
+  const { token } = await createProductToken(context, { userId: owner.id, label: SYNC_LABEL });
+  return token;
+}
+
+/** Finds the user that owns the sync's token: any user who may read products, else a new one. */
+export async function ensureSyncUser(context: OriginContext) {
+  return (await findTokenUser(context)) ?? (await createSyncUser(context));
+}
+
+/** An origin without demo data and without users must still be readable for its project. */
+async function createSyncUser(context: OriginContext) {
+  try {
+    return await createUser(context, {
+      login: 'sync',
+      email: 'sync@localhost.invalid',
+      role: 'contributor',
+      name: 'Sync',
+    });
+  } catch (error) {
+    if (!(error instanceof SortimentError)) throw error;
+    // Another origin starting on the same database may have created it concurrently.
+    const found = await findTokenUser(context);
+    if (found) return found;
+    throw new SortimentError('SYNC_USER_MISSING', 'No account of this origin may read products.', {
+      hint: 'Create one with `npm run origin -- user create`.',
+      cause: error,
+    });
+  }
+}
+
+/**
+ * Finds the user for a new token: the one with the given login, else the first administrator, else the first user who
+ * may read products. Returns undefined if no login is given and there is no such user.
+ *
+ * @throws {SortimentError} USER_UNKNOWN, USER_NOT_ALLOWED
+ */
+export async function findTokenUser(context: OriginContext, login?: string): Promise<UserRow | undefined> {
+  if (login === undefined) return findFirst(context);
+  const found = await findUserByLogin(context, login);
+  if (!found) {
+    throw new SortimentError('USER_UNKNOWN', `There is no user "${login}".`, {
+      hint: 'See `user list` for the users, `user create` for a new one.',
+    });
+  }
+  if (found.active && canReadProducts(found)) return found;
+  throw new SortimentError('USER_NOT_ALLOWED', `The user "${login}" may not read products.`, {
+    hint: found.active ? 'Give the user another role than subscriber.' : 'The account is disabled: choose another one.',
+  });
+}
+
+async function findFirst(context: OriginContext): Promise<UserRow | undefined> {
+  const [found] = await context.store.db
+    .select()
+    .from(user)
+    .where(and(eq(user.active, true), sql`${user.role} <> 'subscriber'`))
+    .orderBy(sql`case when ${user.role} = 'administrator' then 0 else 1 end`, asc(user.id))
+    .limit(1);
+  return found;
 }

@@ -2,9 +2,8 @@ import { hash } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { limitResults } from '#origin/platform/store/result-limit.ts';
+import { limitResults } from '#origin/platform/store/store-limits.ts';
 import type { Store } from '#origin/platform/store/store.ts';
-import { drainRequest } from './drain-request.ts';
 import {
   matchesEtag,
   ResponseCache,
@@ -108,4 +107,50 @@ function send(
   if (etag !== undefined && matchesEtag(etag, requestHeaders['if-none-match']))
     outgoing.writeHead(304, unchanged).end();
   else outgoing.writeHead(200, headers).end(body.length > MAX_COPIED_BYTES ? body : body.toString('latin1'), 'latin1');
+}
+
+/** Limits after which the connection is closed. */
+const MAX_READ_MS = 60_000;
+const MAX_READ_BYTES = 256 * 1024 * 1024;
+
+/**
+ * Reads the rest of a request body after the response, as most error responses are sent before the end of the body.
+ *
+ * Many clients read the response only after they have sent everything, and would see a closed connection instead.
+ * Call it before responding; the body can't be read afterwards.
+ */
+export function drainRequest(request: IncomingMessage, response: ServerResponse): void {
+  // Runs before Node's own listener, which calls `destroySoon` on connections for a single request.
+  response.prependOnceListener('finish', () => {
+    if (request.complete || request.destroyed) return;
+    const { socket } = request;
+    const timer = setTimeout(() => socket.destroy(), MAX_READ_MS).unref();
+    let bytes = 0;
+    // The previous consumer would pause the stream again.
+    request.removeAllListeners('data').on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > MAX_READ_BYTES) socket.destroy();
+    });
+    request.resume();
+    // Node sets its keep-alive timeout after `finish`; a client that pauses for longer would lose the response.
+    let idleMs: number | undefined;
+    setImmediate(() => {
+      if (request.complete) return;
+      idleMs = socket.timeout ?? 0;
+      socket.setTimeout(MAX_READ_MS);
+    });
+    // Closes one half only: the response is flushed while the rest of the body arrives.
+    const { destroySoon } = socket;
+    let shouldClose = false;
+    socket.destroySoon = () => {
+      shouldClose = true;
+      socket.end();
+    };
+    request.once('close', () => {
+      clearTimeout(timer);
+      if (idleMs !== undefined) socket.setTimeout(idleMs);
+      socket.destroySoon = destroySoon;
+      if (shouldClose) socket.destroy();
+    });
+  });
 }

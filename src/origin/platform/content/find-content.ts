@@ -19,18 +19,17 @@ import {
 } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { contentListQuery } from '#contracts/core/collection-query.ts';
-import type { listMedia } from '#contracts/core/routes.ts';
+import type { listMedia, listPages } from '#contracts/core/routes.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { SITE_ICON, type ContentRow, type ContentType } from '#origin/platform/registry/content-kind.ts';
-import { searchCondition, foldColumn, rankRelevance, parseSearch } from '#origin/platform/search/search-condition.ts';
+import { searchCondition, foldColumn, rankRelevance, parseSearch, type SearchTerms } from '#origin/platform/search/search-condition.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { parseSiteTime } from '#contracts/site-clock.ts';
 import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import type { ContentFilter, ContentOrder, TermClause } from './content-filter.ts';
-import { isEditableBy, isVisibleTo } from './rights-condition.ts';
+import { isEditableBy, isVisibleTo, type Viewer } from './rights-condition.ts';
 import { normaliseSlug } from './slugs.ts';
 
 /** Statuses that `any` excludes. */
@@ -334,4 +333,53 @@ async function findDescendants(db: Database, ids: readonly number[]): Promise<nu
     for (const current of below) for (const child of children.get(current) ?? []) below.add(child.id);
     return [...below];
   });
+}
+
+/** A condition on the terms of a post. */
+export interface TermClause {
+  /** Groups of equivalent IDs: a term, optionally with its descendants. */
+  groups: readonly (readonly number[])[];
+  operator: 'all' | 'any' | 'none';
+}
+
+/** Conditions of a list. Missing conditions and empty ID lists match all rows. */
+export interface ContentFilter {
+  /** Rows that the viewer may not see are neither listed, counted nor searched. */
+  viewer: Viewer;
+  /** One kind of content, or several. */
+  type: ContentType | 'revision' | readonly ContentType[];
+  statuses: readonly string[];
+  authors?: readonly number[];
+  notAuthors?: readonly number[];
+  ids?: readonly number[];
+  notIds?: readonly number[];
+  parents?: readonly number[];
+  notParents?: readonly number[];
+  menuOrder?: number | undefined;
+  slugs?: readonly string[];
+  /** Site times, compared strictly. */
+  after?: string | undefined;
+  before?: string | undefined;
+  modifiedAfter?: string | undefined;
+  modifiedBefore?: string | undefined;
+  search?: SearchTerms | undefined;
+  searchColumns?: RouteQuery<typeof listPages>['search_columns'];
+  searchExactly?: boolean;
+  sticky?: boolean | undefined;
+  formats?: readonly string[];
+  terms?: readonly TermClause[];
+  termRelation?: 'AND' | 'OR';
+  /** MIME types, or main types with a slash: `image/`. */
+  mimeTypes?: readonly string[];
+  notMimeTypes?: readonly string[];
+  /** Excludes site icons. */
+  notSiteIcons?: boolean;
+}
+
+export interface ContentOrder {
+  /** Includes all orders, as pages support most. */
+  by: RouteQuery<typeof listPages>['orderby'];
+  direction: 'asc' | 'desc';
+  /** Direction by ID among equal rows. @default the direction */
+  ties?: 'asc' | 'desc';
 }

@@ -12,8 +12,7 @@ import type { ContentKind, ContentRow } from '#origin/platform/registry/content-
 import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import type { ContentFilter, ContentOrder } from './content-filter.ts';
-import { arrangeTree } from './content-tree.ts';
+import { type ContentFilter, type ContentOrder, contentCondition, countContent, contentOrdering, listCacheKey, readTotal, totalColumn, type SharedQuery, type RowWindow } from './find-content.ts';
 import {
   relatedColumns,
   isFeatured,
@@ -24,16 +23,6 @@ import {
   type ContentView,
   type RelatedParts,
 } from './content-view.ts';
-import {
-  contentCondition,
-  countContent,
-  contentOrdering,
-  listCacheKey,
-  readTotal,
-  totalColumn,
-  type SharedQuery,
-  type RowWindow,
-} from './find-content.ts';
 import { cacheRows, loadAncestors } from './load-ancestors.ts';
 
 export interface ListOptions<T> {
@@ -159,4 +148,41 @@ async function findContentTree(
     levels: new Map(shown.map(({ id, level }) => [id, level])),
     total: matching.length,
   };
+}
+
+interface Node {
+  id: number;
+  parentId: number;
+}
+
+/**
+ * Sorts children after their parents and preserves the order of siblings. Rows with a parent outside the list come
+ * last, with their true depth.
+ *
+ * @param parentOf returns the parent of a row outside the list, 0 for none
+ */
+export function arrangeTree(nodes: readonly Node[], parentOf: (id: number) => number): { id: number; level: number }[] {
+  const present = new Set(nodes.map(({ id }) => id));
+  const children = Map.groupBy(nodes, ({ parentId }) => parentId);
+  const added = new Set<number>();
+  const arranged: { id: number; level: number }[] = [];
+  const add = ({ id }: Node, level: number) => {
+    if (added.has(id)) return;
+    added.add(id);
+    arranged.push({ id, level });
+    for (const child of children.get(id) ?? []) add(child, level + 1);
+  };
+  for (const root of children.get(0) ?? []) add(root, 0);
+  for (const orphan of nodes) {
+    if (!present.has(orphan.parentId)) add(orphan, depthBelow(orphan.parentId, parentOf));
+  }
+  for (const remaining of nodes) add(remaining, 0);
+  return arranged;
+}
+
+/** Returns the depth of a child of this row. */
+function depthBelow(id: number, parentOf: (id: number) => number): number {
+  const seen = new Set<number>();
+  for (let ancestor = id; ancestor !== 0 && !seen.has(ancestor); ancestor = parentOf(ancestor)) seen.add(ancestor);
+  return seen.size;
 }

@@ -9,9 +9,8 @@ import { hasBlocks } from '#origin/platform/render/render-blocks.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
 import { replaceSiteUrl } from '#origin/platform/site/load-site.ts';
 import { toUtc } from '#contracts/site-clock.ts';
-import type { ContentView } from './content-view.ts';
+import { type ContentView, createRowLinks } from './content-view.ts';
 import { getContentUrl, getUrlTemplate } from './content-url.ts';
-import { createRowLinks } from './row-links.ts';
 import { normaliseSlug } from './slugs.ts';
 
 export function presentPost(row: ContentRow, view: ContentView): Promise<SelectedFields<z.input<typeof post>>> {

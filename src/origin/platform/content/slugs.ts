@@ -1,7 +1,6 @@
 import { and, eq, exists, inArray, ne, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { stripTags } from '#contracts/index.ts';
-import type { ContentRow, ContentType } from '#origin/platform/registry/content-kind.ts';
-import type { ChangeListener } from '#origin/platform/registry/change-listener.ts';
+import type { ContentRow, ContentType, ChangeListener } from '#origin/platform/registry/content-kind.ts';
 import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';

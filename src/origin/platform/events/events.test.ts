@@ -15,9 +15,8 @@ import type { OpenStore } from '#origin/platform/store/store.ts';
 import { outbox, productLanguage } from '#origin/platform/store/schema.ts';
 import { startTestPostgres } from '#origin/platform/store/testing/start-test-postgres.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
-import { announce } from './announce.ts';
+import { announce, type OriginEvent } from './announce.ts';
 import { readReceivers, startSender, type EventSender, type SenderOptions } from './start-sender.ts';
-import type { OriginEvent } from './origin-event.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 const GTIN = '9524010000016';

@@ -6,7 +6,7 @@ import { fitSize, requiredSizes, type ImageSize, type ImageDimensions } from '#c
 import type { FileStore } from '#origin/platform/files/file-store.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import type { ImageFile } from './image-sizes.ts';
+import type { ImageFile } from './image-work.ts';
 
 /** Device names of Windows, which are invalid with any extension. Archives of the files must unpack there too. */
 const DEVICE_NAMES = /^(con|prn|aux|nul|com\d|lpt\d)$/i;

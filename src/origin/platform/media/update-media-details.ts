@@ -2,10 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { cutFileTexts } from '#files/media/file-text.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { announce } from '#origin/platform/events/announce.ts';
-import type { OriginEvent } from '#origin/platform/events/origin-event.ts';
-import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
+import { announce, type OriginEvent } from '#origin/platform/events/announce.ts';
+import { type ContentRow, notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 

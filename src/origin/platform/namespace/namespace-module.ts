@@ -5,8 +5,9 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { AnyCall, RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_ACTIONS, type ContentKind } from '#origin/platform/registry/content-kind.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
-import type { Links } from '#origin/platform/content/row-links.ts';
+import type { Links } from '#origin/platform/content/content-view.ts';
 import { registerAll, type Registration } from '#origin/platform/registry/permissions.ts';
+import { describeError } from '#origin/platform/store/log-error.ts';
 
 /**
  * A part of the origin that serves routes. Routes, permissions, tables, documents and background work derive from the
@@ -93,4 +94,37 @@ export function checkModules(modules: readonly NamespaceModule[]): void {
         throw createInvalidError(module, `its ${kind.type} needs the right "${missing}", which no role has`);
     }
   }
+}
+
+interface PeriodicWork {
+  /** Runs once. @returns milliseconds until the next run */
+  work(isStopped: () => boolean): Promise<number>;
+  /** Log message for failures, followed by the reason. */
+  problem: string;
+  /** Milliseconds until the next run after a failure. */
+  failurePauseMs: number;
+}
+
+/** Runs work immediately and then repeatedly until stopped. Failures are logged. */
+export function runPeriodically({ log }: Pick<OriginContext, 'log'>, periodic: PeriodicWork): BackgroundWork {
+  const { work, problem, failurePauseMs } = periodic;
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const runOnce = async (): Promise<void> => {
+    const pauseMs = await work(() => isStopped).catch((error: unknown) => {
+      log(`${problem}: ${describeError(error)}`);
+      return failurePauseMs;
+    });
+    if (isStopped) return;
+    timer = setTimeout(() => void (running = runOnce()), pauseMs);
+    timer.unref();
+  };
+  let running = runOnce();
+  return {
+    async stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      await running;
+    },
+  };
 }

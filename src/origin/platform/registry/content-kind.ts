@@ -1,10 +1,51 @@
 import { PAGE_META_KEYS, POST_META_KEYS } from '#contracts/core/post.ts';
-import { listMedia, listPages, listPosts, navigationMenuRoutes } from '#contracts/core/routes.ts';
+import { listMedia, listPages, listPosts, navigationMenuRoutes, listCategories, listTags } from '#contracts/core/routes.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import type { Transaction } from '#origin/platform/store/query-errors.ts';
+import type { Transaction, SendLast } from '#origin/platform/store/query-errors.ts';
 import type { content } from '#origin/platform/store/schema.ts';
 import type { Right } from './rights.ts';
-import { CATEGORY, TAG, type TermKind } from './term-kind.ts';
+import type { Placeholder, SQL } from 'drizzle-orm';
+
+/** Properties in which taxonomies differ. */
+export interface TermKind {
+  /** Name in rows and in the interface. */
+  taxonomy: string;
+  /** Display name. */
+  name: string;
+  /** Path of the collection. */
+  base: string;
+  /** Field of content with the IDs of its terms, and query parameter that filters by them. */
+  parameter: string;
+  /** True if terms have parents. */
+  isHierarchical: boolean;
+  /** True if content without such terms gets the default category of the site. */
+  hasDefault: boolean;
+  /** Right to add a term. Changing and deleting requires `manage_categories`. */
+  mayAdd: Right;
+  /** First segment of the addresses of term pages, and prefix of class names. */
+  slugBase: string;
+}
+
+export const CATEGORY: TermKind = {
+  taxonomy: 'category',
+  name: 'Categories',
+  base: listCategories.path,
+  parameter: 'categories',
+  isHierarchical: true,
+  hasDefault: true,
+  mayAdd: 'manage_categories',
+  slugBase: 'category',
+};
+export const TAG: TermKind = {
+  taxonomy: 'post_tag',
+  name: 'Tags',
+  base: listTags.path,
+  parameter: 'tags',
+  isHierarchical: false,
+  hasDefault: false,
+  mayAdd: 'edit_posts',
+  slugBase: 'tag',
+};
 
 export type ContentRow = typeof content.$inferSelect;
 /** Name of a content kind. Namespaces register further ones. */
@@ -181,4 +222,51 @@ export const CONTENT_KINDS = {
 export function getKind({ type }: Pick<ContentRow, 'type'>, kinds: ContentKinds): ContentKind {
   const kind = kinds.get(type === 'revision' ? 'post' : type);
   return kind ?? { ...CONTENT_KINDS.post, type, hasPage: false };
+}
+
+/** IDs of rows that a transaction has written or deleted. */
+export interface ChangedRows {
+  content?: readonly number[];
+  /** New content rows, which have no children and no derived rows yet. */
+  added?: readonly ContentRow[];
+  /** True if the data that listeners derive from its authors is up to date: see `Follower.knowsAuthor`. */
+  areAuthorsKnown?: boolean;
+  terms?: readonly number[];
+  users?: readonly number[];
+  /** Unchanged content whose comments were written or deleted. */
+  commented?: readonly number[];
+}
+
+/** Updates the derived data of a namespace in the transaction that writes the source rows. */
+export interface ChangeListener {
+  /** @param last sends the final statements of the transaction, if the caller sends none after them */
+  follow(tx: Transaction, changed: ChangedRows, site: ListenerContext, last?: SendLast): Promise<void>;
+  /**
+   * Condition that is true if new content of an author doesn't change the data derived from the author. @param author
+   * user ID
+   */
+  knowsAuthor?: (author: Placeholder) => SQL;
+}
+
+/** Dependencies of listeners. */
+export interface ListenerContext {
+  kinds: ContentKinds;
+  followers: readonly ChangeListener[];
+  /** Address of the site, without a trailing slash. */
+  publicUrl: string;
+  /** Settings of the site, if already loaded. */
+  site?: { url?: string | undefined };
+}
+
+/**
+ * Notifies all listeners. Call it in every `writeContent` transaction that writes content, terms, users or comments,
+ * after the rows have their final values.
+ */
+export async function notifyListeners(
+  tx: Transaction,
+  site: ListenerContext,
+  changed: ChangedRows,
+  last?: SendLast,
+): Promise<void> {
+  for (const follower of site.followers) await follower.follow(tx, changed, site, last);
 }

@@ -1,3 +1,8 @@
+import { analyseText, readingMinutes } from '#analysis/analyse-text.ts';
+import { countWords } from '#analysis/text/sentences.ts';
+import { guessLanguage } from '#analysis/languages/index.ts';
+import type { Analysis, AnalysisInput } from '#analysis/types.ts';
+
 /**
  * Extracts the text of HTML: without markup, scripts and styles, white space collapsed.
  *
@@ -45,4 +50,24 @@ function tagEnd(html: string, start: number): number {
 function endAfter(html: string, closing: string, from: number): number {
   const at = html.indexOf(closing, from);
   return at < 0 ? html.length : at + closing.length;
+}
+
+/** Longer texts are analysed up to this length. Words are always counted completely. */
+const MAX_ANALYSED_LENGTH = 100_000;
+/** Length that is sufficient to detect the language. */
+const MAX_DETECTION_LENGTH = 10_000;
+
+/** Input of the analysis in addition to the text. Without a language, the language is detected. */
+type AnalysisHead = Omit<AnalysisInput, 'html' | 'language'> & Partial<Pick<AnalysisInput, 'language'>>;
+
+/** Analyses a text of any length. @param name title of the page, which helps to detect the language */
+export function analyseHtml(html: string, name: string, head: AnalysisHead): Analysis {
+  const language = head.language ?? detectLanguage(name, html);
+  const analysis = analyseText({ ...head, language, html: html.slice(0, MAX_ANALYSED_LENGTH) });
+  if (html.length <= MAX_ANALYSED_LENGTH) return analysis;
+  return { ...analysis, words: countWords(plainText(html)), readingMinutes: readingMinutes(html) };
+}
+
+export function detectLanguage(name: string, html: string): string {
+  return guessLanguage(plainText(`${name} ${html.slice(0, MAX_DETECTION_LENGTH)}`)) ?? 'en';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { autoparagraph, renderContent, renderExcerpt } from './render-excerpt.ts';
+import { autoparagraph, renderContent, renderExcerpt } from './worker/text-jobs.ts';
 import { texturise } from './texturise.ts';
 
 describe('texturise', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestContext } from '#origin/testing/test-context.ts';
-import { describeError } from './describe-error.ts';
+import { describeError } from './log-error.ts';
 import { option } from './schema.ts';
 
 test('describes a failed statement by its reason, without its SQL and values', async () => {

@@ -1,5 +1,5 @@
 import { Query, types as pgTypes, type FieldDef, type Pool, type QueryResult } from 'pg';
-import { boundParsers, maxResultBytes } from './result-limit.ts';
+import { boundParsers, maxResultBytes } from './store-limits.ts';
 
 /** Matches statements that Postgres plans. */
 const PLANNED = /^\s*(?:select|insert|update|delete|with)\b/i;

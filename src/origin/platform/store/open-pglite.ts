@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { SortimentError } from '#contracts/index.ts';
 import { PgliteClient, type StoreConnection } from './pglite-client.ts';
-import type { ProtocolRequest, StoreReply, StoreRequest, WorkerOptions } from './pglite-protocol.ts';
 import { StoreQueryError } from './query-errors.ts';
+import type { WireError } from './pglite-wire.ts';
 
 /** The worker needs little JavaScript memory; Postgres' memory isn't included. */
 const LIMITS = { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 128 };
@@ -106,3 +106,29 @@ export class PgliteThread implements StoreConnection {
     pending?.resolve(reply.answer);
   }
 }
+
+/** Messages between the main thread and the store's worker. Buffers are transferred, not copied. */
+
+export interface WorkerOptions {
+  folder: string;
+  /** True to flush commits to the disk. False only while the initial image is built. */
+  durable: boolean;
+}
+
+/** Messages of the Postgres protocol, and maximum size of the response. */
+interface ProtocolRequest {
+  messages: ArrayBuffer;
+  maxBytes: number;
+}
+
+/** Protocol requests in order, or the request to close. */
+export type StoreRequest = ProtocolRequest[] | 'close';
+
+/** Replies in the order of requests. */
+export type StoreReply =
+  | { kind: 'open' }
+  | { kind: 'failed'; error: WireError }
+  /** `flushes`: total number of flushes to the disk. */
+  | { kind: 'done'; answer: ArrayBuffer; flushes: number }
+  /** PGlite itself failed. Postgres errors are part of the response. */
+  | { kind: 'broken'; error: WireError };

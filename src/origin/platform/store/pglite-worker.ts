@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { SortimentError } from '#contracts/index.ts';
 import { DurableFileSystem } from './durable-file-system.ts';
-import type { StoreReply, StoreRequest, WorkerOptions } from './pglite-protocol.ts';
+import type { StoreReply, StoreRequest, WorkerOptions } from './open-pglite.ts';
 import { exchangeBytes, type WireError } from './pglite-wire.ts';
 
 /**

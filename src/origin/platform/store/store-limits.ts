@@ -1,4 +1,5 @@
 import { MAX_RESPONSE_BYTES } from '#contracts/index.ts';
+import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
  * Maximum size of the rows of one statement. A page of 100 long texts exceeds 200 MB, and several of them at once
@@ -30,4 +31,29 @@ export class StoreLimitError extends Error {
     super(message);
     this.code = code;
   }
+}
+
+const limit = new AsyncLocalStorage<number>();
+
+/** Limits the result size of each statement in `work`. Larger results fail. */
+export function limitResults<T>(work: () => T): T {
+  return limit.run(MAX_RESULT_BYTES, work);
+}
+
+/** Maximum size in bytes of the current statement's rows. `Infinity` for background work and writes. */
+export function maxResultBytes(): number {
+  return limit.getStore() ?? Infinity;
+}
+
+type Parse = (text: string) => unknown;
+
+/** Creates a wrapper for value parsers that throws when they have parsed more than `maxBytes` in total. */
+export function boundParsers(maxBytes: number): (parse: Parse) => Parse {
+  if (maxBytes === Infinity) return (parse) => parse;
+  let bytes = 0;
+  return (parse) => (text) => {
+    bytes += text.length;
+    if (bytes > maxBytes) throw new StoreLimitError(resultTooLarge);
+    return parse(text);
+  };
 }

@@ -21,7 +21,7 @@ import { respond } from '#origin/platform/http/transport/respond.ts';
 import { parseCallback, readRequest } from '#origin/platform/http/transport/rest-request.ts';
 import { serveRequest } from '#origin/platform/http/transport/serve-request.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { createResponseTooLargeError } from '#origin/platform/http/transport/response-size.ts';
+import { createResponseTooLargeError } from '#origin/platform/http/transport/bounded-body.ts';
 import { exceededLimit } from '#origin/platform/store/query-errors.ts';
 import { logError } from '#origin/platform/store/log-error.ts';
 import { MODULES } from '../modules.ts';

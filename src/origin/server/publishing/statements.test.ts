@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { PgliteClient } from '#origin/platform/store/pglite-client.ts';
-import { PreparedStatements } from '#origin/platform/store/prepared-statements.ts';
+import { PgliteClient, PreparedStatements } from '#origin/platform/store/pglite-client.ts';
 import { OPEN_TIMEOUT_MS } from '#origin/testing/open-test-site.ts';
 import { createPublishingRoutes } from './publishing-interface.ts';
 import { openFilledSite, type FilledSite } from './testing/filled-site.ts';

@@ -1,9 +1,189 @@
-import type { AssetKind } from '../asset-kind.ts';
-import { AUDIO } from './audio.ts';
-import { DOCUMENT } from './document.ts';
-import { FILE } from './file.ts';
+import { type AssetKind, describeFileType, detectFileType, type CheckedAsset } from '../asset-kind.ts';
 import { IMAGE } from './image.ts';
-import { TRANSCRIPT } from './transcript.ts';
+import { hasPdfHeader } from '#files/media/has-pdf-header.ts';
+import {
+  describeOmitted,
+  parseTranscript,
+  transcriptMimeType,
+  type TranscriptFormat,
+} from '#contracts/podcast/index.ts';
+import { open } from 'node:fs/promises';
+import { MEDIA_FILES, findMediaFile } from '#contracts/index.ts';
+import { measureAudio } from '#files/media/read-audio.ts';
+
+/** Audio, video and other files that texts play or link to. */
+const FILE: AssetKind = {
+  kind: 'file',
+  what: 'a file',
+  accept: '*/*',
+  access: ({ documents }, address) =>
+    documents === 'link' && findMediaFile(address)?.isPlayed === false ? 'ignore' : 'fetch',
+  check: checkFile,
+};
+
+/** First bytes of file types that other programs open. Types not listed here are text. */
+const BEGINNINGS: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    'docx epub odp ods odt pptx xlsx zip'.split(' ').map((extension) => [extension, 'PK\u0003\u0004']),
+  ),
+  ...Object.fromEntries('doc ppt xls'.split(' ').map((extension) => [extension, '\u00d0\u00cf\u0011\u00e0'])),
+  dwg: 'AC10',
+  rtf: '{\\rtf',
+};
+
+/**
+ * Identifies playable audio and video by its bytes. A linked file must also match its extension, which decides how it
+ * is served.
+ */
+async function checkFile(bytes: Uint8Array, address: string): Promise<CheckedAsset> {
+  const found = (await detectFileType(bytes))?.mime;
+  const claimed = findMediaFile(address);
+  if (claimed && !claimed.isPlayed) {
+    const { extension, mimeType } = claimed;
+    const start = Buffer.from(bytes.subarray(0, 8)).toString('latin1');
+    const beginning = BEGINNINGS[extension];
+    const fits = beginning === undefined ? isText(bytes) : start.startsWith(beginning);
+    if (fits) return { ok: true, mimeType, extension };
+    return { ok: false, problem: `is not a .${extension} file, but ${describeFileType(bytes, found)}` };
+  }
+  const matchesExtension = (extension: string) => PLAYED_AS[extension]?.includes(found ?? '') ?? false;
+  const extension =
+    claimed && matchesExtension(claimed.extension) ? claimed.extension : Object.keys(PLAYED_AS).find(matchesExtension);
+  const played = extension === undefined ? undefined : MEDIA_FILES.get(extension);
+  if (played) return { ok: true, mimeType: played.mimeType, extension: played.extension };
+  return { ok: false, problem: `is neither audio nor video nor subtitles, but ${describeFileType(bytes, found)}` };
+}
+
+/** Extension -> detected media types. */
+const PLAYED_AS: Readonly<Record<string, readonly string[]>> = {
+  mp3: ['audio/mpeg'],
+  mp4: ['video/mp4', 'video/x-m4v'],
+  m4a: ['audio/x-m4a', 'audio/mp4', 'video/mp4'],
+  m4v: ['video/x-m4v', 'video/mp4'],
+  webm: ['video/webm', 'audio/webm', 'video/matroska', 'video/x-matroska'],
+  weba: ['video/webm', 'audio/webm'],
+  ogg: ['audio/ogg', 'audio/opus', 'audio/ogg; codecs=opus', 'application/ogg', 'video/ogg'],
+  oga: ['audio/ogg'],
+  opus: ['audio/opus', 'audio/ogg; codecs=opus', 'audio/ogg'],
+  ogv: ['video/ogg'],
+  mov: ['video/quicktime'],
+  wav: ['audio/wav', 'audio/vnd.wave', 'audio/x-wav'],
+  flac: ['audio/flac', 'audio/x-flac'],
+  aac: ['audio/aac'],
+  vtt: ['text/vtt'],
+};
+
+/** True for text that no browser renders as a page. */
+function isText(bytes: Uint8Array): boolean {
+  return !bytes.includes(0) && !looksLikePage(bytes);
+}
+
+function looksLikePage(bytes: Uint8Array): boolean {
+  return /^(HTML|SVG)/.test(describeFileType(bytes, undefined));
+}
+
+/** Detected media type -> extension. */
+const TYPES: Readonly<Record<string, string>> = {
+  'audio/mpeg': 'mp3',
+  'audio/x-m4a': 'm4a',
+  'audio/mp4': 'm4a',
+  'audio/aac': 'aac',
+  'audio/ogg': 'ogg',
+  'audio/ogg; codecs=opus': 'opus',
+  'audio/opus': 'opus',
+  'audio/flac': 'flac',
+  'audio/x-flac': 'flac',
+  'audio/wav': 'wav',
+};
+
+/** Audio of episodes. It can be of any length, so it is streamed to disk. */
+const AUDIO: AssetKind = {
+  kind: 'audio',
+  what: 'audio',
+  accept: 'audio/mpeg,audio/mp4,audio/ogg,audio/*;q=0.9,*/*;q=0.1',
+  isStreamed: true,
+  isCheckedWithRecord: true,
+  maxBytes: ({ podcast }) => podcast.maxAudioBytes,
+  access: ({ podcast }) => (podcast.audio === 'link' ? 'check' : 'fetch'),
+  check: async (beginning) => {
+    const found = (await detectFileType(beginning))?.mime;
+    const extension = TYPES[found ?? ''];
+    const mimeType = MEDIA_FILES.get(extension ?? '')?.mimeType;
+    if (extension !== undefined && mimeType !== undefined) return { ok: true, mimeType, extension };
+    return { ok: false, problem: `is not audio, but ${describeFileType(beginning, found)}` };
+  },
+  measure: async (file) => {
+    const handle = await open(file);
+    try {
+      const { size: bytes } = await handle.stat();
+      const read = async (start: number, length: number) => {
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
+        return buffer.subarray(0, bytesRead);
+      };
+      const durationMs = (await measureAudio({ bytes, read }))?.durationMs;
+      return durationMs === undefined ? undefined : { durationMs };
+    } finally {
+      await handle.close();
+    }
+  },
+};
+
+const EXTENSIONS = { webvtt: 'vtt', srt: 'srt', json_podcastindex: 'json' } as const;
+
+/** Transcript of an episode: WebVTT, SubRip or Podcasting 2.0 JSON, detected by its content. */
+const TRANSCRIPT: AssetKind = {
+  kind: 'transcript',
+  what: 'a transcript',
+  accept: 'text/vtt,application/x-subrip,application/json,*/*;q=0.1',
+  isCheckedWithRecord: true,
+  check: async (bytes) => {
+    let text: string;
+    try {
+      text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    } catch {
+      return { ok: false, problem: 'is not a transcript: it is not UTF-8 text' };
+    }
+    const other = describeFileType(bytes, undefined);
+    if (other === 'HTML' || other === 'empty') return { ok: false, problem: `is not a transcript, but ${other}` };
+    const format = formatOf(text);
+    const parsed = parseTranscript(format, text);
+    if (!parsed.ok) {
+      const [first] = parsed.problems;
+      return { ok: false, problem: `is not a transcript: ${[first?.field, first?.problem].filter(Boolean).join(' ')}` };
+    }
+    if (parsed.value.length === 0) return { ok: false, problem: 'is a transcript without cues' };
+    const durationMs = parsed.value.reduce((end, { endMs }) => Math.max(end, endMs), 0);
+    const omitted = describeOmitted(parsed.omitted);
+    return {
+      ok: true,
+      mimeType: transcriptMimeType(format),
+      extension: EXTENSIONS[format],
+      details: { durationMs },
+      warning: omitted && `is a transcript with unreadable parts, which are omitted: ${omitted}`,
+    };
+  },
+};
+
+function formatOf(text: string): TranscriptFormat {
+  const start = text.trimStart();
+  if (start.startsWith('WEBVTT')) return 'webvtt';
+  return start.startsWith('{') || start.startsWith('[') ? 'json_podcastindex' : 'srt';
+}
+
+const PDF = { mimeType: 'application/pdf', extension: 'pdf' };
+
+/** Documents of products, and documents linked in texts. Earlier declarations of performance stay available. */
+const DOCUMENT: AssetKind = {
+  kind: 'document',
+  what: 'a PDF',
+  accept: 'application/pdf,*/*;q=0.1',
+  access: ({ documents }) => (documents === 'link' ? 'check' : 'fetch'),
+  check: async (bytes) => {
+    const found = (await detectFileType(bytes))?.mime;
+    const isPdf = found === undefined ? hasPdfHeader(bytes) : found === PDF.mimeType;
+    return isPdf ? { ok: true, ...PDF } : { ok: false, problem: `is not a PDF, but ${describeFileType(bytes, found)}` };
+  },
+};
 
 /** All kinds of files that records can refer to. */
 export const ASSET_KINDS: readonly AssetKind[] = [IMAGE, DOCUMENT, FILE, AUDIO, TRANSCRIPT];

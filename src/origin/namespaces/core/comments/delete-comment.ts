@@ -3,7 +3,7 @@ import type { deleteComment as declaration } from '#contracts/core/comment-route
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { presentPrevious } from '#origin/platform/http/present-fields.ts';
 import { item, type ResultOf, type Call } from '#origin/platform/http/transport/index.ts';
-import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
+import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment } from '#origin/platform/store/schema.ts';
 import { type CommentRow, evictComment, lockComment } from './find-comments.ts';

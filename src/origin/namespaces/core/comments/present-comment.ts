@@ -6,7 +6,7 @@ import type { Context } from '#contracts/core/field.ts';
 import { fillPath } from '#contracts/index.ts';
 import { avatarUrls } from '#origin/platform/accounts/avatars.ts';
 import { getContentUrl } from '#origin/platform/content/content-url.ts';
-import type { Links } from '#origin/platform/content/row-links.ts';
+import type { Links } from '#origin/platform/content/content-view.ts';
 import { presentTexts } from '#origin/platform/http/present-fields.ts';
 import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/index.ts';
 import { getKind } from '#origin/platform/registry/content-kind.ts';

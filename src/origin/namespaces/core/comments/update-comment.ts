@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { updateComment as declaration } from '#contracts/core/comment-routes.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { item, type ResultOf, type Call } from '#origin/platform/http/transport/index.ts';
-import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
+import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { comment } from '#origin/platform/store/schema.ts';
 import { evictComment, lockComment } from './find-comments.ts';

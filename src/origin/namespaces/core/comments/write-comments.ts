@@ -5,16 +5,15 @@ import type { UserRow } from '#origin/platform/accounts/users.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { created, type ResultOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
-import { requireUser } from '#origin/platform/http/transport/require-user.ts';
-import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
+import { requireUser } from '#origin/platform/http/transport/call.ts';
+import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
 import { parseSiteDate, toSiteTime } from '#contracts/site-clock.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, content, user } from '#origin/platform/store/schema.ts';
-import { isModerator, type CommentRow } from './find-comments.ts';
-import type { CommentCreationCall, CommentInput } from './authorize-comment-writes.ts';
+import { isModerator, type CommentRow, type CommentCreationCall, type CommentInput } from './find-comments.ts';
 import { presentComment } from './present-comment.ts';
 
 /** Creates a comment. Only moderators can set author and date. Comments of others await approval. */

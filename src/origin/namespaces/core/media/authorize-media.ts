@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall, Call } from '#origin/platform/http/transport/index.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadRow } from '#origin/platform/content/get-item.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
-import { createCannotEditError, rejectForeignAuthor } from '#origin/platform/content/writing/authorize-writing.ts';
-import type { ImageEditCall, MediaUpdateCall, UploadCall } from './media-calls.ts';
+import { createCannotEditError, rejectForeignAuthor } from '#origin/platform/content/writing/plan-content.ts';
+import type { z } from 'zod';
+import type { mediaBody, uploadBody } from '#contracts/core/media.ts';
+import type { createMedia, editMedia, postProcessMedia, updateMedia } from '#contracts/core/routes.ts';
 
 const kind = CONTENT_KINDS.attachment;
 
@@ -51,3 +53,11 @@ export async function authorizeMediaWrite(call: MediaItemCall): Promise<void> {
   const row = await loadRow(call, kind, call.params.id);
   if (!canEdit(row, call.caller)) throw createCannotEditError(call);
 }
+
+export type MediaInput = z.output<typeof mediaBody>;
+export type UploadFields = z.output<typeof uploadBody>;
+
+export type UploadCall = Call<typeof createMedia>;
+export type MediaUpdateCall = Call<typeof updateMedia>;
+export type ImageEditCall = Call<typeof editMedia>;
+export type PostProcessCall = Call<typeof postProcessMedia>;

@@ -9,14 +9,12 @@ import { created, type ResultOf, type ParameterCheck } from '#origin/platform/ht
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
-import { encodeImage, isResizable, type ImageFile, type ResizableType } from '#origin/platform/media/image-sizes.ts';
-import { withImage, MAX_PIXELS, openImage, TooManyPixelsError } from '#origin/platform/media/image-work.ts';
+import { encodeImage, isResizable, type ImageFile, type ResizableType, withImage, MAX_PIXELS, openImage, TooManyPixelsError } from '#origin/platform/media/image-work.ts';
 import { listMediaFiles, mediaFiles, splitName, uploadPath } from '#origin/platform/media/media-files.ts';
 import { withOriginal } from '#origin/platform/media/regenerate-sizes.ts';
-import { authorizeParent } from './authorize-media.ts';
+import { authorizeParent, type ImageEditCall } from './authorize-media.ts';
 import { prepareMedia } from './prepare-media.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
-import type { ImageEditCall } from './media-calls.ts';
 import { insertMedia, monthFolder } from './upload-media.ts';
 
 const share = (length: number, percent: number) => Math.round((length * percent) / 100);

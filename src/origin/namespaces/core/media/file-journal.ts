@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { isOlderThan, type FileStore } from '#origin/platform/files/file-store.ts';
-import { describeError } from '#origin/platform/store/describe-error.ts';
+import { describeError } from '#origin/platform/store/log-error.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { mediaFiles } from '#origin/platform/media/media-files.ts';

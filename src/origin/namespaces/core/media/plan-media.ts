@@ -11,7 +11,7 @@ import { replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import { toSiteTime, toUtc } from '#contracts/site-clock.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import type { MediaInput } from './media-calls.ts';
+import type { MediaInput } from './authorize-media.ts';
 
 export type MediaErrorCode = 'rest_cannot_publish' | 'rest_invalid_author';
 

@@ -2,7 +2,7 @@ import { createMedia } from '#contracts/core/routes.ts';
 import { errorFactory } from '#origin/platform/http/transport/index.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { isResizable } from '#origin/platform/media/image-sizes.ts';
+import { isResizable } from '#origin/platform/media/image-work.ts';
 import { prepareMedia } from './prepare-media.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
 import { stripLocation } from './strip-location.ts';

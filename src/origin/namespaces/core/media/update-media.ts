@@ -1,17 +1,16 @@
 import type { updateMedia as declaration } from '#contracts/core/routes.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { createCannotEditError } from '#origin/platform/content/writing/authorize-writing.ts';
-import { presentWritten } from '#origin/platform/content/writing/present-written.ts';
+import { createCannotEditError } from '#origin/platform/content/writing/plan-content.ts';
+import { presentWritten } from '#origin/platform/content/writing/create-content.ts';
 import { updateRow, loadForUpdate } from '#origin/platform/content/writing/update-content.ts';
 import { item, type ResultOf } from '#origin/platform/http/transport/index.ts';
-import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
+import { CONTENT_KINDS, notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { planMedia } from './plan-media.ts';
 import { announceMedia } from '#origin/platform/media/update-media-details.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
-import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
-import type { MediaUpdateCall } from './media-calls.ts';
+import type { MediaUpdateCall } from './authorize-media.ts';
 
 const kind = CONTENT_KINDS.attachment;
 

@@ -3,23 +3,255 @@ import pLimit from 'p-limit';
 import type { createMedia as declaration } from '#contracts/core/routes.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { presentWritten } from '#origin/platform/content/writing/present-written.ts';
-import { created, type ResultOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { presentWritten } from '#origin/platform/content/writing/create-content.ts';
+import { created, type ResultOf, type AnyCall, boundedBody, createScratchFile, createFileTooLargeError, invalidParameters, parseJson, readText, type ParameterProblem, type RestError } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { resolvePendingFiles, removeEntry } from './file-journal.ts';
-import { cleanFileName, type FileName, mediaFiles } from '#origin/platform/media/media-files.ts';
-import { authorizeParent } from './authorize-media.ts';
+import { cleanFileName, type FileName, mediaFiles, uploadPath } from '#origin/platform/media/media-files.ts';
+import { authorizeParent, type UploadCall, type MediaInput, type UploadFields } from './authorize-media.ts';
 import { storeMediaFiles, type StoredMedia } from './store-media-files.ts';
 import { planMedia, type MediaErrorCode, type MediaDefaults } from './plan-media.ts';
 import { prepareMedia, type PreparedMedia } from './prepare-media.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
-import { readUpload, createUploadError, type Upload } from './read-upload.ts';
 import { detectUploadType } from './detect-upload-type.ts';
 import { announceMedia } from '#origin/platform/media/update-media-details.ts';
-import type { UploadCall, MediaInput } from './media-calls.ts';
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { MAX_UPLOAD_BYTES, uploadBody } from '#contracts/core/media.ts';
+import { hasStockNames, isSortimentError } from '#contracts/index.ts';
+import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
+import { checkTarget, guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
+import { checkParameter } from '#origin/platform/http/transport/parse-parameters.ts';
+import { parseQuery } from '#origin/platform/http/transport/rest-request.ts';
+
+const PORTS = [80, 443, 8080];
+
+const TIMEOUT_MS = 30_000;
+
+const CHUNK_BYTES = 1024 * 1024;
+
+const IMAGE_EXTENSIONS = new Set(
+  Object.entries(UPLOAD_TYPES).flatMap(([type, extensions]) => (type.startsWith('image/') ? extensions : [])),
+);
+
+/** A received file on disk, not yet in memory. */
+interface ReceivedFile {
+  read(): Promise<Buffer>;
+  /** Deletes the temporary file. */
+  close(): Promise<void>;
+  /** File name sent by the client. */
+  name: string;
+  /** Default title. @default the stored file name */
+  title?: string;
+}
+
+interface Upload extends ReceivedFile {
+  fields: UploadFields;
+  /** Error code for file types that cannot be uploaded. */
+  refusal: 'rest_upload_sideload_error' | 'rest_upload_unknown_error';
+}
+
+/**
+ * Receives an upload: the part `file` of a form, a body named by `Content-Disposition`, or the image at `url`. With
+ * `url`, the request's texts for the media item are ignored.
+ */
+async function readUpload(call: UploadCall): Promise<Upload> {
+  const fields = await readFields(call);
+  if (fields.url !== undefined) {
+    const { post, generate_sub_sizes, convert_format } = fields;
+    const { bytes, name } = await fetchImage(fields.url, call);
+    return {
+      name,
+      read: () => Promise.resolve(bytes),
+      close: () => Promise.resolve(),
+      fields: { post, generate_sub_sizes, convert_format },
+      refusal: 'rest_upload_sideload_error',
+    };
+  }
+  if (isMultipart(call)) return { ...readPart(call), fields, refusal: 'rest_upload_unknown_error' };
+  return { ...(await readBody(call)), fields, refusal: 'rest_upload_sideload_error' };
+}
+
+/** Parses a body of parameters that is not a file. The transport does not parse the bodies of this route. */
+async function readFields(call: UploadCall): Promise<UploadFields> {
+  const type = getHeader(call, 'content-type').split(';')[0]?.trim().toLowerCase() ?? '';
+  const isJson = /^application\/([\w.+-]+\+)?json$/.test(type);
+  const isForm = type === 'application/x-www-form-urlencoded';
+  if (getHeader(call, 'content-disposition') !== '' || !(isJson || isForm) || !call.upload) return call.body;
+  const text = await readText({ request: call.upload });
+  const { json: sent = {}, malformed } = isJson ? parseJson(text) : { json: parseQuery(text) };
+  if (malformed) throw malformed;
+  const problems: ParameterProblem[] = [];
+  const parsed: Record<string, unknown> = {};
+  for (const [name, schema] of Object.entries(uploadBody.shape)) {
+    if (!Object.hasOwn(sent, name)) continue;
+    const checked = checkParameter(name, schema, sent[name]);
+    if (checked.ok) parsed[name] = checked.value;
+    else problems.push(checked.problem);
+  }
+  if (problems.length > 0) throw invalidParameters(problems);
+  return { ...call.body, ...parsed };
+}
+
+function isMultipart(call: UploadCall): boolean {
+  return getHeader(call, 'content-type').toLowerCase().startsWith('multipart/form-data');
+}
+
+function readPart(call: UploadCall): ReceivedFile {
+  const { files } = call;
+  if (files.size === 0) throw call.refuse('rest_upload_no_data', 'The form contains no file.');
+  const file = files.get('file');
+  if (!file) throw createUploadError(call, 'rest_upload_unknown_error', 'The form has no part named "file".');
+  const name = file.name.replaceAll('\0', '');
+  return {
+    name,
+    title: name.replace(/\.[^.]*$/, ''),
+    read: async () => checkDigest(call, await file.read()),
+    // The transport deletes the files of a form.
+    close: () => Promise.resolve(),
+  };
+}
+
+async function readBody(call: UploadCall): Promise<ReceivedFile> {
+  const { upload } = call;
+  const disposition = getHeader(call, 'content-disposition');
+  if (!upload || upload.body === null) throw noData(call);
+  if (disposition === '')
+    throw call.refuse(
+      'rest_upload_no_content_disposition',
+      'The Content-Disposition header is missing. Set it to name the file.',
+    );
+  const name = parseDispositionFileName(disposition);
+  if (name === undefined)
+    throw call.refuse(
+      'rest_upload_invalid_disposition',
+      'Content-Disposition does not name a file. Use `attachment; filename="image.png"`.',
+    );
+  const file = await createScratchFile();
+  try {
+    for await (const chunk of boundedBody({ request: upload }, MAX_UPLOAD_BYTES, createFileTooLargeError))
+      await file.write(chunk);
+    if (file.bytes === 0) throw noData(call);
+  } catch (error) {
+    await file.close();
+    throw error;
+  }
+  return { name, read: async () => checkDigest(call, await file.read()), close: () => file.close() };
+}
+
+/** Decodes the file name. Clients send UTF-8, but headers are decoded as Latin-1. */
+export function parseDispositionFileName(disposition: string): string | undefined {
+  const [, quoted, bare] = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/i.exec(`;${disposition}`) ?? [];
+  const name = Buffer.from((quoted ?? bare ?? '').trim(), 'latin1');
+  const text = name.toString('utf8');
+  const decoded = text.includes('\uFFFD') ? name.toString('latin1') : text;
+  return decoded === '' ? undefined : decoded;
+}
+
+async function checkDigest(call: UploadCall, bytes: Buffer): Promise<Buffer> {
+  const expected = getHeader(call, 'content-md5').trim().toLowerCase();
+  if (expected !== '' && (await digestMd5(bytes)) !== expected)
+    throw call.refuse('rest_upload_hash_mismatch', 'The file does not match the Content-MD5 header.');
+  return bytes;
+}
+
+/** Hashes a file in chunks, so that other requests are served in between. */
+async function digestMd5(bytes: Buffer): Promise<string> {
+  const hash = createHash('md5');
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) {
+    hash.update(bytes.subarray(at, at + CHUNK_BYTES));
+    await setImmediate();
+  }
+  return hash.digest('hex');
+}
+
+function getHeader({ upload }: Pick<UploadCall, 'upload'>, name: string): string {
+  return upload?.headers.get(name) ?? '';
+}
+
+function noData({ refuse }: UploadCall): RestError {
+  return refuse('rest_upload_no_data', 'The request body is empty.');
+}
+
+/**
+ * Reads the image at a URL. Images of this site are read from the store. Other hosts must be on the public network.
+ */
+async function fetchImage(address: string, call: UploadCall): Promise<{ bytes: Buffer; name: string }> {
+  const { context, addresses } = call;
+  const isLocal = URL.canParse(address) && new URL(address).origin === new URL(addresses.site).origin;
+  if (!isLocal) await checkAddress(address);
+  const name = readName(address, call);
+  if (isLocal) {
+    const path = uploadPath(address, addresses.site);
+    const bytes = path === undefined ? undefined : await mediaFiles(context).read(path);
+    if (!bytes) throw notFound(404, call);
+    return { bytes, name };
+  }
+  const response = await guardedFetch(address, {
+    maxBytes: MAX_UPLOAD_BYTES,
+    timeoutMs: TIMEOUT_MS,
+    accept: 'image/*',
+    ports: PORTS,
+  }).catch((error: unknown) => {
+    throw toUploadError(error, call);
+  });
+  if (response.status !== 200) throw notFound(response.status, call);
+  return { bytes: response.body, name };
+}
+
+async function checkAddress(address: string): Promise<void> {
+  await checkTarget(address, { ports: PORTS }).catch((error: unknown) => {
+    if (!isSortimentError(error)) throw error;
+    const text = 'The URL must be an http or https URL of an image on the public network.';
+    throw invalidParameters([{ name: 'url', code: 'rest_invalid_url', text, data: { status: 400 } }]);
+  });
+}
+
+function readName(address: string, { refuse }: UploadCall): string {
+  const segment = new URL(address).pathname.split('/').at(-1) ?? '';
+  const name = decodeName(segment);
+  const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+  if (name === '' || !IMAGE_EXTENSIONS.has(extension))
+    throw refuse('rest_invalid_url', 'The URL must end in the file name of an image.');
+  return name;
+}
+
+function decodeName(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}
+
+/** Omits the response body of the other server, which may be confidential. */
+function notFound(status: number, call: UploadCall): RestError {
+  return createUploadError(call, 'http_404', `Fetching the URL failed with status ${status}.`, { code: status });
+}
+
+function toUploadError(error: unknown, call: UploadCall): unknown {
+  const { refuse } = call;
+  if (!isSortimentError(error)) return error;
+  if (error.code === 'FETCH_TOO_LARGE') return refuse('rest_upload_file_too_big', error.message, { status: 400 });
+  if (error.code === 'FETCH_REFUSED') return refuse('rest_invalid_url', 'The URL redirects to a forbidden address.');
+  return createUploadError(call, 'http_request_failed', error.message);
+}
+
+/**
+ * Creates the error for a file of the wrong type, or one that could not be fetched. The status is 400. Under the
+ * namespaces of stock servers it is 500, as their clients expect.
+ */
+function createUploadError(
+  { context, refuse }: UploadCall,
+  code: Upload['refusal'] | 'http_404' | 'http_request_failed',
+  message: string,
+  details: Readonly<Record<string, unknown>> = {},
+): RestError {
+  return refuse(code, message, { details, ...(hasStockNames(context.namespaces) ? { status: 500 } : {}) });
+}
 
 const kind = CONTENT_KINDS.attachment;
 

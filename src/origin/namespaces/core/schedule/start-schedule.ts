@@ -2,11 +2,10 @@ import { min, and, eq, inArray, lte, type SQL } from 'drizzle-orm';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce } from '#origin/platform/events/announce.ts';
-import type { BackgroundWork } from '#origin/platform/namespace/namespace-module.ts';
-import { runPeriodically } from '#origin/platform/namespace/run-periodically.ts';
+import { type BackgroundWork, runPeriodically } from '#origin/platform/namespace/namespace-module.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
+import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 
 /** Maximum time between polls, for rows that other processes schedule. Also the pause after a failure. */
 const MAX_PAUSE_MS = 15_000;

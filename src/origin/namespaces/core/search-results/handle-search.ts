@@ -3,15 +3,14 @@ import { getType } from '#contracts/core/routes.ts';
 import { fillPath } from '#contracts/index.ts';
 import { findContent } from '#origin/platform/content/find-content.ts';
 import { getContentUrl } from '#origin/platform/content/content-url.ts';
-import { allowedMethods } from '#origin/platform/content/row-links.ts';
+import { allowedMethods } from '#origin/platform/content/content-view.ts';
 import { loadAncestors, type Ancestor } from '#origin/platform/content/load-ancestors.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import { collection, type ResultOf } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
 import { parseSearch } from '#origin/platform/search/search-condition.ts';
-import type { SearchResultPage, SearchCall } from './search-result-page.ts';
-import { searchTerms } from './search-terms.ts';
+import { type SearchResultPage, type SearchCall, searchTerms } from './search-terms.ts';
 
 /** The requested subtypes of one type. */
 export type SearchSubtypes<T extends keyof typeof SEARCH_SUBTYPES> = (typeof SEARCH_SUBTYPES)[T][number][];

@@ -1,10 +1,11 @@
 import { listSearchResults, searchResult } from '#contracts/core/search.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import { findTerms, type TermWithCount } from '../terms/find-terms.ts';
-import { loadAncestorSlugs } from '../terms/load-ancestor-slugs.ts';
+import { loadAncestorSlugs } from '../terms/read-terms.ts';
 import { linkTerm, termUrl, type TermView } from '../terms/present-term.ts';
-import { CATEGORY, TAG } from '#origin/platform/registry/term-kind.ts';
-import type { SearchResultPage, SearchCall } from './search-result-page.ts';
+import { CATEGORY, TAG } from '#origin/platform/registry/content-kind.ts';
+import type { z } from 'zod';
+import type { Call, SelectedFields } from '#origin/platform/http/transport/index.ts';
 
 /** Finds categories and tags that match the search text, ordered by name. */
 export async function searchTerms(
@@ -42,4 +43,12 @@ function presentRow(row: TermWithCount, call: SearchCall, slugsAbove: TermView['
     },
     { context: call.query.context, call },
   );
+}
+
+export type SearchCall = Call<typeof listSearchResults>;
+
+export interface SearchResultPage {
+  rows: SelectedFields<z.input<typeof searchResult>>[];
+  /** Number of results on all pages. */
+  total: number;
 }

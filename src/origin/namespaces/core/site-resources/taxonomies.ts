@@ -3,7 +3,7 @@ import { listMenus, listPatternCategories } from '#contracts/core/editor-taxonom
 import { listTaxonomies, type getTaxonomy } from '#contracts/core/routes.ts';
 import { taxonomy as taxonomyResource } from '#contracts/core/site-resources.ts';
 import type { Context } from '#contracts/core/field.ts';
-import { addCuries } from '#origin/platform/content/row-links.ts';
+import { addCuries } from '#origin/platform/content/content-view.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';

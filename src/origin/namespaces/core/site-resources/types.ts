@@ -12,7 +12,7 @@ import {
   type SelectedFields,
 } from '#origin/platform/http/transport/index.ts';
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
-import { addCuries } from '#origin/platform/content/row-links.ts';
+import { addCuries } from '#origin/platform/content/content-view.ts';
 import { emptyAsList, presentFields } from '#origin/platform/http/present-fields.ts';
 
 type ContextCall = AnyCall & { query: { context: Context } };

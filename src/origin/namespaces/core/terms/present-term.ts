@@ -5,10 +5,10 @@ import { getTaxonomy, listPosts } from '#contracts/core/routes.ts';
 import type { Context } from '#contracts/core/field.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/index.ts';
-import { addCuries, type Links } from '#origin/platform/content/row-links.ts';
+import { addCuries, type Links } from '#origin/platform/content/content-view.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import type { TermWithCount } from './find-terms.ts';
-import type { TermKind } from '#origin/platform/registry/term-kind.ts';
+import type { TermKind } from '#origin/platform/registry/content-kind.ts';
 
 /** JSON of a category. Tags have the same fields except `parent`. */
 export type PresentedTerm = SelectedFields<z.input<typeof category>>;

@@ -6,11 +6,12 @@ import { canRead } from '#origin/platform/content/content-rights.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { collection, item, type ResultOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
-import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
-import type { TermKind } from '#origin/platform/registry/term-kind.ts';
+import { CONTENT_KINDS, type ContentRow, type TermKind } from '#origin/platform/registry/content-kind.ts';
 import { findTerms, findContentTerms, type TermWithCount } from './find-terms.ts';
-import { CATEGORIES_KEY, loadAncestorSlugs } from './load-ancestor-slugs.ts';
-import { presentTerm, type PresentedTerm } from './present-term.ts';
+import { presentTerm, type PresentedTerm, type TermView } from './present-term.ts';
+import { eq } from 'drizzle-orm';
+import type { TermRow } from '#origin/platform/content/load-ancestors.ts';
+import { term } from '#origin/platform/store/schema.ts';
 
 export type TermQuery = Omit<RouteQuery<typeof listCategories>, 'parent'> & {
   parent?: number | undefined;
@@ -113,4 +114,31 @@ function requireEditRight(context: Context, { caller, refuse }: AnyCall<'rest_fo
 function requireReadable(post: ContentRow, { caller, refuse }: AnyCall<'rest_forbidden_context'>): void {
   if (!canRead(post, caller))
     throw refuse('rest_forbidden_context', 'You are not allowed to view the terms of this post.');
+}
+
+/** Key of the category tree in the request cache. */
+const CATEGORIES_KEY = 'categories';
+
+/** Loads the category tree once per request, if any row has a parent. Returns a lookup of ancestor slugs. */
+export async function loadAncestorSlugs(
+  call: Pick<AnyCall, 'context' | 'requestMemo'>,
+  rows: readonly TermRow[],
+): Promise<TermView['slugsAbove']> {
+  if (rows.every(({ parentId }) => parentId === 0)) return () => [];
+  const all = await call.requestMemo.once(CATEGORIES_KEY, () =>
+    call.context.store.db
+      .select({ id: term.id, slug: term.slug, parentId: term.parentId })
+      .from(term)
+      .where(eq(term.taxonomy, 'category')),
+  );
+  const byId = new Map(all.map((row) => [row.id, row]));
+  return ({ parentId }) => {
+    const slugs: string[] = [];
+    const seen = new Set<number>();
+    for (let above = byId.get(parentId); above && !seen.has(above.id); above = byId.get(above.parentId)) {
+      seen.add(above.id);
+      slugs.unshift(above.slug);
+    }
+    return slugs;
+  };
 }

@@ -16,14 +16,13 @@ import {
   item,
   type CreateRestError,
 } from '#origin/platform/http/transport/index.ts';
-import type { TermKind } from '#origin/platform/registry/term-kind.ts';
+import { type TermKind, notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { foldColumn, foldText } from '#origin/platform/search/search-condition.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { term, content, contentTerm } from '#origin/platform/store/schema.ts';
-import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
 import { evictTerm, presentTermById, loadTerm } from './read-terms.ts';
 import { findFreeTermSlug } from './find-terms.ts';
 

@@ -23,7 +23,7 @@ import {
   type SelectedFields,
   created,
 } from '#origin/platform/http/transport/index.ts';
-import { requireUser } from '#origin/platform/http/transport/require-user.ts';
+import { requireUser } from '#origin/platform/http/transport/call.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { applicationPassword } from '#origin/platform/store/schema.ts';
 import { loadUser } from './find-users.ts';

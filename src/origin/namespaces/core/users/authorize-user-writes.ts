@@ -2,7 +2,7 @@ import type { createUser, deleteUser, updateUser } from '#contracts/core/user-ro
 import type { UserRow } from '#origin/platform/accounts/users.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import { invalidParameters, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
-import { requireUser } from '#origin/platform/http/transport/require-user.ts';
+import { requireUser } from '#origin/platform/http/transport/call.ts';
 import { loadUser } from './find-users.ts';
 
 export function authorizeUserCreate({ caller, refuse }: Call<typeof createUser>): void {

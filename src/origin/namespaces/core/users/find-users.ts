@@ -1,13 +1,22 @@
 import { and, asc, count, desc, eq, exists, inArray, notInArray, or, sql, type SQL } from 'drizzle-orm';
-import type { listUsers } from '#contracts/core/routes.ts';
-import type { Role } from '#contracts/core/user.ts';
-import type { RouteQuery } from '#contracts/index.ts';
-import type { UserRow } from '#origin/platform/accounts/users.ts';
+import { listUsers, getUser } from '#contracts/core/routes.ts';
+import { type Role, user as userResource } from '#contracts/core/user.ts';
+import { type RouteQuery, fillPath } from '#contracts/index.ts';
+import { type UserRow, toProfile } from '#origin/platform/accounts/users.ts';
 import { bytewise, type RowWindow, positionIn, readTotal, totalColumn } from '#origin/platform/content/find-content.ts';
-import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/index.ts';
 import { foldColumn, matchesTerm } from '#origin/platform/search/search-condition.ts';
 import { content, user } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
+import type { z } from 'zod';
+import type { Context } from '#contracts/core/field.ts';
+import { getAuthorUrl } from '#origin/platform/content/content-url.ts';
+import { avatarUrls } from '#origin/platform/accounts/avatars.ts';
+import type { Links } from '#origin/platform/content/content-view.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
+import { presentFields } from '#origin/platform/http/present-fields.ts';
+import { listCapabilities } from '#origin/platform/registry/permissions.ts';
+import { replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 
 /** Content types whose author is public. */
 export const PUBLIC_TYPES = ['post', 'page'] as const;
@@ -136,4 +145,54 @@ export function evictUser({ memo }: Pick<AnyCall, 'memo'>, id: number): void {
 
 function userKey(id: number): string {
   return `user ${id}`;
+}
+
+interface UserView {
+  call: AnyCall;
+  context: Context;
+  site: Site;
+}
+
+/** Converts a user row to JSON, with the fields that the context allows. */
+export function presentUser(row: UserRow, view: UserView): SelectedFields<z.input<typeof userResource>> {
+  const { call, site } = view;
+  const profile = toProfile(row);
+  return presentFields(
+    userResource,
+    {
+      id: () => row.id,
+      username: () => row.login,
+      name: () => row.name,
+      first_name: () => profile.first_name,
+      last_name: () => profile.last_name,
+      email: () => row.email,
+      url: () => replaceSiteUrl(row.url, site.url, call.addresses.site),
+      description: () => row.description,
+      link: () => getAuthorUrl(row, call.addresses.site),
+      locale: () => profile.locale,
+      nickname: () => profile.nickname,
+      slug: () => row.slug,
+      roles: () => [row.role],
+      registered_date: () => row.registeredAt.toISOString().replace(/\.\d+Z$/, '+00:00'),
+      capabilities: () =>
+        Object.fromEntries(listCapabilities(row.role, call.context.permissions[row.role]).map((name) => [name, true])),
+      extra_capabilities: () => ({ [row.role]: true }),
+      avatar_urls: () => (site.avatars ? avatarUrls(row.email) : undefined),
+      meta: () => [] as [],
+      _links: () => linkUser(row, call),
+    },
+    view,
+  );
+}
+
+function linkUser(row: UserRow, { addresses, caller, methodsOn }: AnyCall): Links {
+  const isOwn = caller.user?.id === row.id;
+  const allow = methodsOn(getUser.path).filter(
+    (method) =>
+      method === 'GET' || (method === 'DELETE' ? can(caller, 'delete_users') : isOwn || can(caller, 'edit_users')),
+  );
+  return {
+    self: [{ href: addresses.rest(fillPath(getUser.path, { id: row.id })), targetHints: { allow } }],
+    collection: [{ href: addresses.rest(listUsers.path) }],
+  };
 }

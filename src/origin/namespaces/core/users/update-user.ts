@@ -9,9 +9,8 @@ import { item, type ResultOf, type AnyCall } from '#origin/platform/http/transpo
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { session, user } from '#origin/platform/store/schema.ts';
-import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
-import { evictUser } from './find-users.ts';
-import { presentUser } from './present-user.ts';
+import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
+import { evictUser, presentUser } from './find-users.ts';
 import {
   rethrowAccountError,
   requireOtherAdministrator,

@@ -21,7 +21,7 @@ import { plainText } from '#origin/platform/render/plain-text.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { retryTransaction, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { user } from '#origin/platform/store/schema.ts';
-import { presentUser } from './present-user.ts';
+import { presentUser } from './find-users.ts';
 
 /** Limits in characters. Names are short because they are repeated with everything a user writes. */
 const MAX_CHARACTERS = { name: 250, first_name: 250, last_name: 250, nickname: 250, url: 2048, description: 65_000 };

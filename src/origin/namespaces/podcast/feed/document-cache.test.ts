@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DocumentCache } from './document-cache.ts';
+import { DocumentCache } from './serve-feeds.ts';
 
 /** Creates a cache of texts that records which keys it makes. */
 function createTextCache(measure: (text: string) => number) {

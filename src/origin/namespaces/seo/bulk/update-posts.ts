@@ -19,7 +19,7 @@ import {
 } from '#origin/platform/http/transport/index.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { describeError } from '#origin/platform/store/describe-error.ts';
+import { describeError } from '#origin/platform/store/log-error.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { headTexts } from '../head/compose-head.ts';
 import { loadHeadContext, loadHeadPages } from '../head/load-pages.ts';

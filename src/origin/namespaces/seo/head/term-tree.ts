@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { TermRow } from '#origin/platform/content/load-ancestors.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import type { TermKind } from '#origin/platform/registry/term-kind.ts';
+import type { TermKind } from '#origin/platform/registry/content-kind.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { term } from '#origin/platform/store/schema.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, ne, notExists, or, sql } from 'drizzle-orm';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import type { ChangedRows } from '#origin/platform/registry/change-listener.ts';
+import type { ChangedRows } from '#origin/platform/registry/content-kind.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content, term } from '#origin/platform/store/schema.ts';

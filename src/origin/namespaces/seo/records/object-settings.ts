@@ -8,9 +8,9 @@ import {
   type SeoSettings,
 } from '#contracts/seo/settings.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { announceContent } from '#origin/platform/content/writing/present-written.ts';
+import { announceContent } from '#origin/platform/content/writing/create-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';
-import { notifyListeners, type ListenerContext } from '#origin/platform/registry/change-listener.ts';
+import { notifyListeners, type ListenerContext } from '#origin/platform/registry/content-kind.ts';
 import { replaceSiteUrl, SITE_COLUMN, SITE_OPTION } from '#origin/platform/site/load-site.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
+import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import { content, term } from '#origin/platform/store/schema.ts';
 import { openSeoSite, OPEN_TIMEOUT_MS, type SeoSite } from '../testing/seo-site.ts';
 import { repairRecords } from './index-records.ts';

@@ -18,17 +18,16 @@ import {
   trackSetupSteps,
   type SetupStep,
 } from '#contracts/seo/state.ts';
-import {
-  failure,
-  item,
-  type ResultOf,
-  type ParameterCheck,
-  type RouteRegistry,
-} from '#origin/platform/http/transport/index.ts';
+import { failure, item, type ResultOf, type ParameterCheck, type RouteRegistry, type AnyCall } from '#origin/platform/http/transport/index.ts';
 import type { ContentKinds } from '#origin/platform/registry/content-kind.ts';
 import { updateSeoOptions, loadSeoOptions } from '../options.ts';
 import { managerRules, writerRules } from '../authorize.ts';
-import { updateUserState, readUserState } from './user-state.ts';
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { requireUser } from '#origin/platform/http/transport/call.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
+import { lockObjectMeta } from '../records/object-settings.ts';
+import { seoObjectSettings } from '../records/tables.ts';
 
 /** Serves the stored state of hints, setup steps and first-time events. */
 export function serveState(registry: RouteRegistry): void {
@@ -215,4 +214,52 @@ function serveImport(registry: RouteRegistry): void {
     },
     managerRules,
   );
+}
+
+/** Key of the state in the object settings of the user. */
+const KEY = 'state';
+
+/** Dismissed alerts, seen hints and permissions of a user. Invalid values are treated as missing. */
+const userState = z.object({
+  alerts: z.array(z.string()).catch([]),
+  /** Seen hints by ID; times are Unix seconds. */
+  introductions: z.record(z.string(), z.object({ is_seen: z.boolean(), seen_on: z.int() })).catch({}),
+  video_embed_permission: z.boolean().catch(false),
+  planner_banner_dismissed: z.boolean().catch(false),
+});
+type UserState = z.output<typeof userState>;
+
+async function readUserState({ context, caller }: AnyCall): Promise<UserState> {
+  const [row] = await context.store.db
+    .select()
+    .from(seoObjectSettings)
+    .where(isStateOfUser(requireUser(caller).id))
+    .limit(1);
+  return parseState(row?.meta);
+}
+
+/** Changes the state of the caller. `change` receives the stored state. */
+async function updateUserState(
+  { context, caller }: AnyCall,
+  change: (stored: UserState) => Partial<UserState>,
+): Promise<void> {
+  const { id } = requireUser(caller);
+  await retryTransaction(context.store.db, async (tx) => {
+    const lockedMeta = await lockObjectMeta(tx, 'user', id);
+    const stored = parseState(lockedMeta);
+    const meta = { ...lockedMeta, [KEY]: JSON.stringify({ ...stored, ...change(stored) }) };
+    await tx.update(seoObjectSettings).set({ meta }).where(isStateOfUser(id));
+  });
+}
+
+function isStateOfUser(id: number) {
+  return and(eq(seoObjectSettings.type, 'user'), eq(seoObjectSettings.objectId, id));
+}
+
+function parseState(meta: Readonly<Record<string, string>> | undefined): UserState {
+  try {
+    return userState.parse(JSON.parse(meta?.[KEY] ?? '{}'));
+  } catch {
+    return userState.parse({});
+  }
 }

@@ -1,27 +1,23 @@
-import { and, eq, gte } from 'drizzle-orm';
+import { and, eq, gte, gt, not, type SQL, desc, sql } from 'drizzle-orm';
 import { deletePost } from '#contracts/core/routes.ts';
 import { completeTask, getTasks, type Task } from '#contracts/seo/tasks.ts';
 import { CONFIGURATION_STEPS } from '#contracts/seo/configuration.ts';
 import { presentPage, presentPost } from '#origin/platform/content/present-content.ts';
 import { deleteContent } from '#origin/platform/content/writing/delete-content.ts';
-import {
-  failure,
-  item,
-  errorFactory,
-  type AnyCall,
-  type ResultOf,
-  type Call,
-  type RouteRegistry,
-} from '#origin/platform/http/transport/index.ts';
+import { failure, item, errorFactory, type AnyCall, type ResultOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { EDITORS_PATH, tableLink } from '#origin/platform/site/editor-links.ts';
+import { EDITORS_PATH, tableLink, editLink } from '#origin/platform/site/editor-links.ts';
 import { updateSeoOptions, loadSeoOptions, type SeoOptions } from '../options.ts';
 import { managerRules } from '../authorize.ts';
 import { recordFirstTime } from '../state/serve-state.ts';
-import { findTexts, type TextSummary, type TextQuery } from './find-texts.ts';
-import { improvementQueries, improvementTasks } from './improvement-tasks.ts';
+import { scoreRank, type ScoreRank } from '#contracts/seo/scores.ts';
+import { escapeHtml } from '#origin/platform/render/filter-html.ts';
+import { hasNoindexSetting, storedSetting } from '../records/object-settings.ts';
+import { seoRecord } from '../records/tables.ts';
+import { unionAll } from 'drizzle-orm/pg-core';
+import { decodeHtml } from '#contracts/html/html-text.ts';
 
 const FRESH_DAYS = 30;
 
@@ -149,4 +145,182 @@ async function trashSample(call: AnyCall, type: keyof typeof SAMPLE_SLUGS): Prom
   const deletion = { ...call, params: { id: found.id }, query: { force: false }, refuse };
   if (type === 'post') await deleteContent(deletion, CONTENT_KINDS.post, presentPost);
   else await deleteContent(deletion, CONTENT_KINDS.page, presentPage);
+}
+
+const TYPES = ['post', 'page'] as const;
+const RECENT_DAYS = 60;
+const MAX_CHILDREN = 100;
+
+/** Improvement of many texts: one task per content type, with a child task per text. */
+interface Improvement {
+  name: string;
+  /** Minutes per text. */
+  duration: number;
+  /** Condition on the affected texts. */
+  condition: SQL | undefined;
+  rank(text: TextSummary): ScoreRank;
+  hasAnalyzer: boolean;
+  title: string;
+  about: string;
+}
+
+const IMPROVEMENTS: readonly Improvement[] = [
+  {
+    name: 'improve-content-readability',
+    duration: 10,
+    condition: gt(seoRecord.readingMinutes, 0),
+    rank: ({ readabilityScore }) => scoreRank(readabilityScore) ?? 'bad',
+    hasAnalyzer: true,
+    title: 'Make recent texts easier to read',
+    about: 'Readers stay longer with short sentences and clear paragraphs.',
+  },
+  {
+    name: 'improve-content-seo',
+    duration: 10,
+    condition: and(gt(seoRecord.seoScore, 0), not(hasNoindexSetting())),
+    rank: ({ seoScore }) => scoreRank(seoScore) ?? 'bad',
+    hasAnalyzer: true,
+    title: 'Help readers find recent texts',
+    about: 'Follow the advice for the keyphrase of each text.',
+  },
+  {
+    name: 'improve-default-meta-descriptions',
+    duration: 5,
+    condition: undefined,
+    rank: ({ description }) => (description === '' ? 'ok' : 'good'),
+    hasAnalyzer: false,
+    title: 'Write descriptions of recent texts',
+    about: 'Search results show the description below the title. Without one, they pick a sentence of the text.',
+  },
+];
+
+interface Group {
+  type: (typeof TYPES)[number];
+  improvement: Improvement;
+}
+
+function listGroups({ templates }: SeoOptions): Group[] {
+  const groups = TYPES.flatMap((type) => IMPROVEMENTS.map((improvement) => ({ type, improvement })));
+  // A template with variables already describes each text.
+  return groups.filter(
+    ({ type, improvement }) => improvement.hasAnalyzer || !templates[type]?.description?.includes('%%'),
+  );
+}
+
+/** Returns queries for the texts of the improvement tasks. */
+function improvementQueries(options: SeoOptions): TextQuery[] {
+  const since = toSiteTime(new Date(Date.now() - RECENT_DAYS * 24 * 60 * 60 * 1000), 'UTC');
+  const isRecent = and(eq(content.status, 'publish'), gte(content.modifiedGmt, since));
+  return listGroups(options).map(({ type, improvement }) => ({
+    name: groupId({ type, improvement }),
+    condition: and(eq(content.type, type), isRecent, improvement.condition),
+    most: MAX_CHILDREN,
+  }));
+}
+
+function groupId({ type, improvement }: Group): string {
+  return `${improvement.name}-${type}`;
+}
+
+/** Creates a task per improvement and content type, each followed by its child tasks. */
+function improvementTasks(
+  call: AnyCall,
+  options: SeoOptions,
+  found: ReadonlyMap<string, readonly TextSummary[]>,
+): Task[] {
+  return listGroups(options).flatMap((group) => createTasks(call, group, found.get(groupId(group)) ?? []));
+}
+
+function createTasks(call: AnyCall, { type, improvement }: Group, texts: readonly TextSummary[]): Task[] {
+  const { title, about } = improvement;
+  const id = groupId({ type, improvement });
+  const children = texts.map((text): Task => ({
+    ...childTask(call, text, { type, improvement }),
+    parentTaskId: id,
+  }));
+  const open = children.filter(({ isCompleted }) => !isCompleted);
+  const parent: Task = {
+    id,
+    duration: open.reduce((minutes, { duration }) => minutes + duration, 0),
+    priority: 'medium',
+    badge: null,
+    isCompleted: open.length === 0,
+    callToAction: null,
+    title: `${title} (${type === 'post' ? 'posts' : 'pages'})`,
+    about,
+    isParentTask: true,
+  };
+  return [parent, ...children];
+}
+
+const RESULTS = { good: 'Well done', ok: 'Nearly there', bad: 'Much to gain' } as const;
+
+function childTask({ addresses }: AnyCall, text: TextSummary, { type, improvement }: Group): Task {
+  const { name, duration, about, hasAnalyzer } = improvement;
+  const result = improvement.rank(text);
+  const title = text.title === '' ? `Untitled (${text.id})` : text.title;
+  const analyzer = {
+    type: 'score' as const,
+    title: name === 'improve-content-seo' ? 'How it is found' : 'How it reads',
+    result,
+    resultLabel: RESULTS[result],
+    resultDescription: about,
+  };
+  return {
+    id: `${name}-${type}-${text.id}`,
+    duration,
+    priority: result === 'bad' ? 'high' : 'medium',
+    badge: null,
+    isCompleted: result === 'good',
+    callToAction: { label: 'Edit', type: 'edit', href: editLink(addresses, { type, id: text.id }) },
+    title,
+    about: `<p>${escapeHtml(about)}</p>`,
+    analyzer: hasAnalyzer ? analyzer : null,
+  };
+}
+
+/** Query for a group of texts. */
+interface TextQuery {
+  name: string;
+  /** Condition on `content`, joined with its `seoRecord`. */
+  condition: SQL | undefined;
+  /** Maximum number of texts, most recently changed first. */
+  most: number;
+}
+
+interface TextSummary {
+  id: number;
+  title: string;
+  description: string;
+  seoScore: number;
+  readabilityScore: number;
+}
+
+/** Finds the texts of groups by group name, most recently changed first, in one statement. */
+async function findTexts(
+  { context }: AnyCall,
+  ...[first, second, ...rest]: readonly [TextQuery, TextQuery, ...TextQuery[]]
+): Promise<ReadonlyMap<string, TextSummary[]>> {
+  const select = ({ name, condition, most }: TextQuery) =>
+    context.store.db
+      .select({
+        group: sql<string>`${name}::text`,
+        id: content.id,
+        title: content.title,
+        description: storedSetting('description'),
+        seoScore: sql<number>`coalesce(${seoRecord.seoScore}, 0)`,
+        readabilityScore: sql<number>`coalesce(${seoRecord.readabilityScore}, 0)`,
+        modified: content.modifiedGmt,
+      })
+      .from(content)
+      .leftJoin(seoRecord, and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, content.id)))
+      .where(condition)
+      .orderBy(desc(content.modifiedGmt), desc(content.id))
+      .limit(most);
+  const rows = await unionAll(select(first), select(second), ...rest.map(select));
+  const newestFirst = rows.toSorted((a, b) => b.modified.localeCompare(a.modified) || b.id - a.id);
+  return Map.groupBy(
+    newestFirst.map((row) => ({ ...row, title: decodeHtml(row.title) })),
+    ({ group }) => group,
+  );
 }

@@ -1,17 +1,19 @@
 import { and, asc, eq, exists, gt, inArray, lte, ne, sql, type SQL } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
-import { MAX_JOB_PROBLEMS, type JobProblem } from '#contracts/thumbnails/job-routes.ts';
-import { THUMBNAIL_ERRORS } from '#contracts/thumbnails/picture-routes.ts';
+import { alias, bigint, boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
+import { MAX_JOB_PROBLEMS, type JobProblem, type JobStatus, THUMBNAIL_ERRORS } from '#contracts/thumbnails/picture-routes.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { errorFactory, RestError } from '#origin/platform/http/transport/index.ts';
-import { RESIZABLE_TYPES } from '#origin/platform/media/image-sizes.ts';
+import { RESIZABLE_TYPES } from '#origin/platform/media/image-work.ts';
 import { SITE_ICON } from '#origin/platform/registry/content-kind.ts';
-import { describeError } from '#origin/platform/store/describe-error.ts';
+import { describeError } from '#origin/platform/store/log-error.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { regenerateImage } from '../regenerate.ts';
 import { updateUsages } from '../usages/update-usages.ts';
-import { thumbnailJob } from './table.ts';
+import { boundedJson } from '#origin/platform/store/json-column.ts';
+import { randomUUID } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
+import type { BackgroundWork } from '#origin/platform/namespace/namespace-module.ts';
 
 export type Job = typeof thumbnailJob.$inferSelect;
 
@@ -166,4 +168,94 @@ async function processImage(
 /** Computed with the database clock, which all processes share. */
 function leaseEnd(): SQL {
   return sql`now() + ${LEASE_MS}::float8 * interval '1 millisecond'`;
+}
+
+const reference = (name: string) => bigint(name, { mode: 'number' });
+const timestampColumn = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** Jobs that regenerate many images in ID order. The progress columns are sufficient to resume after a restart. */
+export const thumbnailJob = pgTable(
+  'thumbnail_job',
+  {
+    id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
+    status: text().$type<JobStatus>().notNull().default('waiting'),
+    featuredOnly: boolean('featured_only').notNull(),
+    onlyMissing: boolean('only_missing').notNull(),
+    isDeleting: boolean('is_deleting').notNull(),
+    updatesPosts: boolean('updates_posts').notNull(),
+    /** User who created the job. */
+    userId: reference('user_id').notNull(),
+    total: integer().notNull(),
+    done: integer().notNull().default(0),
+    failed: integer().notNull().default(0),
+    postsUpdated: integer('posts_updated').notNull().default(0),
+    /** The first failures. */
+    problems: boundedJson().$type<JobProblem[]>().notNull().default([]),
+    /** IDs of the last finished image and of the final image. */
+    lastId: reference('last_id').notNull().default(0),
+    untilId: reference('until_id').notNull(),
+    /** The current image and its number of attempts. An image that repeatedly crashes the server is skipped. */
+    currentId: reference('current_id').notNull().default(0),
+    attempts: integer().notNull().default(0),
+    /** The last post whose image references are updated. Posts follow after all images. */
+    lastPostId: reference('last_post_id').notNull().default(0),
+    /** The process that holds the job, and the end of its lease. */
+    heldBy: text('held_by').notNull().default(''),
+    heldUntil: timestampColumn('held_until'),
+    createdAt: timestampColumn('created_at').notNull().defaultNow(),
+    finishedAt: timestampColumn('finished_at'),
+  },
+  (table) => [index('thumbnail_job_status').on(table.status, table.id)],
+);
+
+/** Maximum time between polls, for jobs that other processes created or abandoned. */
+const PAUSE_MS = 15_000;
+
+/** Functions that end the pause of a worker, by context. */
+const wakers = new WeakMap<OriginContext, () => void>();
+
+/** Wakes the worker of this process, if it is idle. */
+export function wakeJobs(context: OriginContext): void {
+  wakers.get(context)?.();
+}
+
+/**
+ * Starts a background worker that runs one job at a time until it is stopped. It also resumes abandoned jobs of other
+ * processes. With the embedded store there are no other processes, so it resumes them immediately.
+ */
+export async function startJobs(context: OriginContext): Promise<BackgroundWork> {
+  const { db, engine } = context.store;
+  const workerId = randomUUID();
+  const stop = new AbortController();
+  const { signal } = stop;
+  if (engine === 'pglite') await releaseJobs(db, 'by anybody');
+
+  const run = async () => {
+    while (!signal.aborted) {
+      const wake = new AbortController();
+      let pauseSignal = AbortSignal.any([signal, wake.signal]);
+      wakers.set(context, () => wake.abort());
+      try {
+        for (;;) {
+          const job = signal.aborted ? undefined : await claimJob(db, workerId);
+          if (!job) break;
+          await runThumbnailJob(context, job, signal);
+        }
+      } catch (error) {
+        await releaseJobs(db, { by: workerId }).catch(() => undefined);
+        context.log(`Thumbnail jobs failed, retrying later: ${describeError(error)}`);
+        // While the store is unavailable, new jobs don't shorten the pause.
+        pauseSignal = signal;
+      }
+      await setTimeout(PAUSE_MS, undefined, { signal: pauseSignal, ref: false }).catch(() => undefined);
+    }
+    await releaseJobs(db, { by: workerId }).catch(() => undefined);
+  };
+  const ended = run();
+  return {
+    async stop() {
+      stop.abort();
+      await ended;
+    },
+  };
 }

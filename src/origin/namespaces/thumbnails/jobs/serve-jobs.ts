@@ -1,13 +1,5 @@
 import { and, count, desc, eq, inArray, lte, max, sql } from 'drizzle-orm';
-import {
-  cancelThumbnailJob,
-  createThumbnailJob,
-  getThumbnailJob,
-  listThumbnailJobs,
-  MAX_STORED_JOBS,
-  MAX_OPEN_JOBS,
-  type ThumbnailJob,
-} from '#contracts/thumbnails/job-routes.ts';
+import { cancelThumbnailJob, createThumbnailJob, getThumbnailJob, listThumbnailJobs, MAX_STORED_JOBS, MAX_OPEN_JOBS, type ThumbnailJob } from '#contracts/thumbnails/picture-routes.ts';
 import {
   collection,
   created,
@@ -19,10 +11,8 @@ import {
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { authorizeRegeneration } from '../find-source-image.ts';
-import { wakeJobs } from './start-jobs.ts';
-import { thumbnailJob } from './table.ts';
-import { jobImagesCondition, type Job } from './run-thumbnail-job.ts';
+import { authorizeRegeneration } from '../regenerate.ts';
+import { wakeJobs, thumbnailJob, jobImagesCondition, type Job } from './run-thumbnail-job.ts';
 
 const OPEN = ['waiting', 'running'] as const;
 

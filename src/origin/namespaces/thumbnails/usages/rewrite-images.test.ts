@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rewriteImages, type UploadedImage } from './rewrite-images.ts';
+import { rewriteImages, type UploadedImage } from './update-usages.ts';
 
 const at = (file: string, width: number, height: number) => ({ url: `https://a.test/uploads/${file}`, width, height });
 const sizes = new Map([

@@ -2,7 +2,7 @@ import { basename } from 'node:path/posix';
 import { and, asc, eq, gt, inArray, like, notInArray } from 'drizzle-orm';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import { saveRevision, writeContent } from '#origin/platform/content/write-content.ts';
-import { announceContent } from '#origin/platform/content/writing/present-written.ts';
+import { announceContent } from '#origin/platform/content/writing/create-content.ts';
 import { updateRow } from '#origin/platform/content/writing/update-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
@@ -12,7 +12,9 @@ import { loadSite } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { rewriteImages, type UploadedImage, type UploadedImageSize } from './rewrite-images.ts';
+import { decodeHtml, escapeHtml } from '#contracts/html/html-text.ts';
+import { findSpans, findTags, replaceTags } from '#contracts/scan-text.ts';
+import { readBlockMarks, type BlockMark } from '#origin/platform/render/render-blocks.ts';
 
 export interface UsageOptions {
   /** Content types. @default all types with pages, except files */
@@ -171,4 +173,215 @@ async function updatePost(
     await announceContent(tx, context, before, after);
     return true;
   });
+}
+
+/** An uploaded image with its current files, to update references in texts. */
+export interface UploadedImage {
+  /** Sizes by name, with `full` for the main file. */
+  sizes: ReadonlyMap<string, UploadedImageSize>;
+  /** Returns the name of the size that a current or former file belongs to. */
+  sizeOf(file: string): string | undefined;
+}
+
+interface UploadedImageSize {
+  url: string;
+  width: number;
+  height: number;
+}
+
+/** Maximum width of files in `srcset`, in pixels. */
+const MAX_SOURCE_WIDTH = 2048;
+
+/** Matches the generated default of `sizes`. */
+const DEFAULT_SIZES = /^(auto, )?\(max-width: \d+px\) 100vw, \d+px$/;
+
+/**
+ * Updates image references to the current files: URLs and dimensions of elements with the class `wp-image-<id>`, block
+ * settings, and the width of caption shortcodes. Other text doesn't change. Takes linear time.
+ */
+export function rewriteImages(text: string, pictures: ReadonlyMap<number, UploadedImage>): string {
+  const parts: string[] = [];
+  const opened: ImageBlock[] = [];
+  let end = 0;
+  const flush = (upTo: number) => parts.push(rewriteTags(text.slice(end, upTo), pictures, opened.at(-1)));
+  for (const mark of readBlockMarks(text)) {
+    flush(mark.start);
+    end = mark.end;
+    const settings = mark.settings === '' ? undefined : readSettings(mark.settings);
+    if (mark.name === 'image' && mark.kind === 'open') opened.push(settings ?? {});
+    if (mark.name === 'image' && mark.kind === 'close') opened.pop();
+    parts.push(rewriteMark(text.slice(mark.start, mark.end), mark, settings, pictures));
+  }
+  flush(text.length);
+  return rewriteCaptions(parts.join(''));
+}
+
+/** Settings of the block around an image. */
+type ImageBlock = Readonly<Record<string, unknown>>;
+
+function readSettings(json: string): ImageBlock | undefined {
+  try {
+    const parsed: unknown = JSON.parse(json);
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? { ...parsed } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Escapes for characters that could end the block comment or be parsed as markup. */
+const ESCAPED: Readonly<Record<string, string>> = {
+  '--': String.raw`\u002d\u002d`,
+  '<': String.raw`\u003c`,
+  '>': String.raw`\u003e`,
+  '&': String.raw`\u0026`,
+  [String.raw`\"`]: String.raw`\u0022`,
+};
+
+function rewriteMark(
+  source: string,
+  mark: BlockMark,
+  settings: ImageBlock | undefined,
+  pictures: ReadonlyMap<number, UploadedImage>,
+): string {
+  const picture = settings && pictures.get(Number(settings['id'] ?? settings['mediaId']));
+  if (!settings || !picture) return source;
+  const changed = Object.entries(settings).map(([name, value]) => {
+    const size = typeof value === 'string' ? picture.sizes.get(picture.sizeOf(fileName(value)) ?? '') : undefined;
+    return [name, size && fileName(size.url) !== fileName(String(value)) ? size.url : value] as const;
+  });
+  if (changed.every(([name, value]) => settings[name] === value)) return source;
+  const json = JSON.stringify(Object.fromEntries(changed)).replaceAll(
+    /--|[<>&]|\\"/g,
+    (character) => ESCAPED[character] ?? character,
+  );
+  return source.replace(mark.settings, () => json);
+}
+
+function rewriteTags(html: string, pictures: ReadonlyMap<number, UploadedImage>, block?: ImageBlock): string {
+  return replaceTags(html, /<img\b/i, ({ source }) => {
+    const attributes = readAttributes(source);
+    const getValue = (name: string) => attributes.find((one) => one.name === name)?.value;
+    const classes = (getValue('class') ?? '').split(/\s+/);
+    const id = findSuffix(classes, 'wp-image-');
+    const picture = id === undefined ? undefined : pictures.get(Number(id));
+    if (!picture) return source;
+    const classSize = findSuffix(classes, 'size-');
+    const chosen = block?.['sizeSlug'];
+    const src = getValue('src') ?? '';
+    const label = classSize ?? (typeof chosen === 'string' ? chosen : picture.sizeOf(fileName(src)));
+    if (label === undefined) return source;
+    // Falls back to the current size if the chosen one is no longer registered.
+    const current = picture.sizes.get(picture.sizeOf(fileName(src)) ?? '');
+    const size = picture.sizes.get(label) ?? current ?? picture.sizes.get('full');
+    if (!size) return source;
+
+    const changes = new Map<string, string>();
+    if (fileName(src) !== fileName(size.url)) changes.set('src', size.url);
+    const srcset = getValue('srcset');
+    if (srcset !== undefined && (changes.has('src') || !isCurrentSrcset(srcset, picture)))
+      changes.set('srcset', buildSrcset(picture, size));
+    const defaults = DEFAULT_SIZES.exec(getValue('sizes') ?? '');
+    if (defaults) changes.set('sizes', `${defaults[1] ?? ''}(max-width: ${size.width}px) 100vw, ${size.width}px`);
+    // Blocks with explicit dimensions keep them.
+    const isMeasured = getValue('width') !== undefined && getValue('height') !== undefined;
+    const isResized = block !== undefined && ('width' in block || 'height' in block);
+    if (classSize !== undefined || (isMeasured && !isResized)) {
+      changes.set('width', String(size.width));
+      changes.set('height', String(size.height));
+    }
+    return changeAttributes(source, attributes, changes);
+  });
+}
+
+function isCurrentSrcset(srcset: string, { sizes, sizeOf }: UploadedImage): boolean {
+  const addresses = srcset.split(',').map((entry) => entry.trim().split(/\s/)[0] ?? '');
+  return addresses.every(
+    (address) => fileName(sizes.get(sizeOf(fileName(address)) ?? '')?.url ?? '') === fileName(address),
+  );
+}
+
+/** Builds `srcset` from the given size and all others of the same aspect ratio, up to the maximum width. */
+function buildSrcset({ sizes }: UploadedImage, shown: UploadedImageSize): string {
+  const alternatives = [...sizes.values()].filter(
+    ({ url, width, height }) =>
+      url !== shown.url &&
+      width <= MAX_SOURCE_WIDTH &&
+      Math.abs((height * shown.width) / Math.max(width, 1) - shown.height) <= 1,
+  );
+  return [shown, ...alternatives].map(({ url, width }) => `${url} ${width}w`).join(', ');
+}
+
+/** Sets the width of caption shortcodes to that of their image. */
+function rewriteCaptions(text: string): string {
+  const parts: string[] = [];
+  let end = 0;
+  for (const { opening, inner, start } of findSpans(text, /\[caption\b[^[\]]*\]/i, /\[\/caption\]/i)) {
+    const [whole] = opening;
+    const id = /\bid=["']?attachment_(\d+)/i.exec(whole)?.[1];
+    const { value: image } = findTags(inner, /<img\b/i).next();
+    const attributes = image ? readAttributes(image.source) : [];
+    const getValue = (name: string) => attributes.find((one) => one.name === name)?.value ?? '';
+    const isCaptioned = id !== undefined && findSuffix(getValue('class').split(/\s+/), 'wp-image-') === id;
+    const width = getValue('width');
+    if (!isCaptioned || !/^\d+$/.test(width)) continue;
+    parts.push(
+      text.slice(end, start),
+      whole.replace(/\bwidth=(["']?)\d+/i, (_, quote: string) => `width=${quote}${width}`),
+    );
+    end = start + whole.length;
+  }
+  return parts.join('') + text.slice(end);
+}
+
+interface Attribute {
+  /** Lower case. */
+  name: string;
+  value: string;
+  /** Offset in the tag. */
+  start: number;
+  end: number;
+}
+
+const ATTRIBUTE = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)))?/g;
+
+function readAttributes(tag: string): Attribute[] {
+  const found = tag.slice('<img'.length).matchAll(ATTRIBUTE);
+  return [...found].map(({ 0: whole, 1: name = '', 2: double, 3: single, 4: bare, index }) => ({
+    name: name.toLowerCase(),
+    value: decodeHtml(double ?? single ?? bare ?? ''),
+    start: index + '<img'.length,
+    end: index + '<img'.length + whole.length,
+  }));
+}
+
+const formatAttribute = (name: string, value: string) => `${name}="${escapeHtml(value)}"`;
+
+/** Updates attributes, and inserts new ones at the start. Unchanged attributes keep their spelling. */
+function changeAttributes(tag: string, attributes: readonly Attribute[], changes: ReadonlyMap<string, string>): string {
+  const present = new Set(attributes.map(({ name }) => name));
+  const added = [...changes]
+    .filter(([name]) => !present.has(name))
+    .map(([name, value]) => ` ${formatAttribute(name, value)}`);
+  const parts = [tag.slice(0, '<img'.length), ...added];
+  let end = '<img'.length;
+  for (const { name, value, start, end: next } of attributes) {
+    const changed = changes.get(name);
+    if (changed === undefined || changed === value) continue;
+    parts.push(tag.slice(end, start), formatAttribute(name, changed));
+    end = next;
+  }
+  return parts.join('') + tag.slice(end);
+}
+
+function findSuffix(classes: readonly string[], prefix: string): string | undefined {
+  return classes.find((name) => name.startsWith(prefix))?.slice(prefix.length);
+}
+
+/** Returns the last segment of a URL, without query and fragment. */
+function fileName(address: string): string {
+  const path = address.slice(
+    0,
+    Math.min(...[address.indexOf('?'), address.indexOf('#')].map((at) => (at < 0 ? address.length : at))),
+  );
+  return path.slice(path.lastIndexOf('/') + 1);
 }

@@ -20,8 +20,7 @@ import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-
 import { toUtc } from '#contracts/site-clock.ts';
 import { rejectInvalidOrder } from '../list-content.ts';
 import { findContent } from '../find-content.ts';
-import { loadRevision } from './load-revision.ts';
-import type { RevisionKind } from './revision-kind.ts';
+import { loadRevision, type RevisionKind } from './load-revision.ts';
 
 type ListCall = Call<ContentRoutes['listRevisions']>;
 

@@ -8,8 +8,8 @@ import type { Database } from '#origin/platform/store/store.ts';
 import { findRow } from '../get-item.ts';
 import { canDelete, canEdit } from '../content-rights.ts';
 import { autosaveSlug } from '../write-content.ts';
-import { createCannotDeleteError } from '../writing/authorize-writing.ts';
-import type { RevisionKind } from './revision-kind.ts';
+import { createCannotDeleteError } from '../writing/plan-content.ts';
+import type { z } from 'zod';
 
 /** Loads a revision or autosave. @throws RestError if it doesn't exist */
 export function loadRevision(call: AnyCall<'rest_post_invalid_id'>, id: number): Promise<ContentRow> {
@@ -77,4 +77,10 @@ async function loadParent(
   const row = await findRow(call, kind, id);
   if (!row) throw call.refuse('rest_post_invalid_parent', 'No parent item with this ID.');
   return row;
+}
+
+/** Content kind with revisions. */
+export interface RevisionKind extends ContentKind {
+  /** Autosaves have all fields of revisions and a preview link. */
+  routes: { getAutosave: { response: z.ZodObject } };
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import type { CheckContext, ParameterCheck, AnyCall, RestError } from '#origin/platform/http/transport/index.ts';
-import { formatList } from '#origin/platform/http/transport/format-list.ts';
+import { formatList } from '#origin/platform/http/transport/parse-parameters.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';

@@ -1,13 +1,12 @@
 import { eq, and, getTableColumns, inArray, or, sql } from 'drizzle-orm';
-import { created, type RouteResult } from '#origin/platform/http/transport/index.ts';
-import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { notifyListeners } from '#origin/platform/registry/change-listener.ts';
+import { created, type RouteResult, type AnyCall, type SelectedFields } from '#origin/platform/http/transport/index.ts';
+import { type ContentKind, type ContentRow, notifyListeners, type ListenerContext } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { idPlaceholders, idValues, prepareOnce, rowPlaceholders } from '#origin/platform/store/prepare-once.ts';
 import type { SendLast, Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
-import { eventMessage, insertMessage } from '#origin/platform/events/announce.ts';
-import { cacheRelatedOfNew, termsAsJson } from '../content-view.ts';
+import { eventMessage, insertMessage, announce } from '#origin/platform/events/announce.ts';
+import { cacheRelatedOfNew, termsAsJson, loadContentView, type ContentView } from '../content-view.ts';
 import { getContentUrl } from '../content-url.ts';
 import { loadAncestors, type TermRow } from '../load-ancestors.ts';
 import { findFreeSlug, reserveId, type ReservedId } from '../slugs.ts';
@@ -23,7 +22,7 @@ import {
   type WritingCall,
   type ContentInput,
 } from './plan-content.ts';
-import { presentWritten, type Present } from './present-written.ts';
+import { evictRow } from '../get-item.ts';
 
 /** Creates a row and presents it in the edit context. */
 export async function createContent<T>(
@@ -241,4 +240,48 @@ async function addTerms(tx: Transaction, contentId: number, taxonomy: string, id
 export function getTermIds(input: ContentInput, parameter: string): number[] | undefined {
   const ids: unknown = input[parameter];
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : undefined;
+}
+
+export type Present<T> = (row: ContentRow, view: ContentView) => Promise<SelectedFields<T>>;
+
+/** Presents a row after a write, in the edit context, and evicts its cached state. */
+export async function presentWritten<T>(
+  call: AnyCall,
+  kind: ContentKind,
+  row: ContentRow,
+  present: Present<T>,
+): Promise<SelectedFields<T>> {
+  evictRow(call, row);
+  return present(row, await loadContentView(call, kind, [row], { context: 'edit' }));
+}
+
+type RowState = Pick<ContentRow, 'id' | 'type'> & { status?: string | undefined };
+
+/**
+ * Notifies listeners of a write, and webhook receivers if the row is or was public. Call it when the row and its
+ * terms have their final values.
+ */
+export async function announceContent(
+  tx: Transaction,
+  site: ListenerContext,
+  before: RowState | undefined,
+  after: RowState | undefined,
+): Promise<void> {
+  const row = after ?? before;
+  if (row) await notifyListeners(tx, site, { content: [row.id] });
+  await announceToReaders(tx, before, after);
+}
+
+/** Notifies webhook receivers only, with at most one statement. */
+async function announceToReaders(
+  tx: Transaction,
+  before: RowState | undefined,
+  after: RowState | undefined,
+): Promise<void> {
+  const row = after ?? before;
+  const wasPublic = before?.status === 'publish';
+  const isPublic = after?.status === 'publish';
+  if (!row || (!wasPublic && !isPublic)) return;
+  const action = !wasPublic ? 'created' : isPublic ? 'updated' : 'deleted';
+  await announce(tx, { what: row.type, id: String(row.id), action });
 }

@@ -4,8 +4,7 @@ import type { deletePost } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { presentPrevious } from '#origin/platform/http/present-fields.ts';
 import { item, type RouteResult, type AnyCall } from '#origin/platform/http/transport/index.ts';
-import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import type { ListenerContext } from '#origin/platform/registry/change-listener.ts';
+import type { ContentKind, ContentRow, ListenerContext } from '#origin/platform/registry/content-kind.ts';
 import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
@@ -14,9 +13,8 @@ import { loadRow } from '../get-item.ts';
 import { canDelete } from '../content-rights.ts';
 import { findFreeSlug } from '../slugs.ts';
 import { saveRevision, writeContent } from '../write-content.ts';
-import { createCannotDeleteError } from './authorize-writing.ts';
-import { trashedSlug } from './plan-content.ts';
-import { presentWritten, type Present, announceContent } from './present-written.ts';
+import { createCannotDeleteError, trashedSlug } from './plan-content.ts';
+import { presentWritten, type Present, announceContent } from './create-content.ts';
 import { updateRow, loadForUpdate } from './update-content.ts';
 
 export type DeletionCall = AnyCall<RouteErrors<typeof deletePost>> & {

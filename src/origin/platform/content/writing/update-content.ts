@@ -10,10 +10,8 @@ import { canEdit } from '../content-rights.ts';
 import { findFreeSlug } from '../slugs.ts';
 import { saveRevision, writeContent } from '../write-content.ts';
 import { filterInput, wrongMetaError } from './check-writing.ts';
-import { assignTerms, getTermIds } from './create-content.ts';
-import { createCannotEditError } from './authorize-writing.ts';
-import { planContent, type WritingScope, type WritingItemCall, type ContentInput } from './plan-content.ts';
-import { presentWritten, type Present, announceContent } from './present-written.ts';
+import { assignTerms, getTermIds, presentWritten, type Present, announceContent } from './create-content.ts';
+import { createCannotEditError, planContent, type WritingScope, type WritingItemCall, type ContentInput } from './plan-content.ts';
 
 /** Updates a row, saves a revision, and presents it in the edit context. */
 export async function updateContent<T>(

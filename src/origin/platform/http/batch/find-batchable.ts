@@ -1,7 +1,6 @@
 import type { runBatch } from '#contracts/batch.ts';
-import type { DispatchScope } from '../transport/create-call.ts';
+import { type DispatchScope, findRoute, createNoRouteError } from '../transport/dispatch.ts';
 import { Memo } from '#origin/platform/context/memo.ts';
-import { findRoute, createNoRouteError } from '../transport/dispatch.ts';
 import type { Call, RouteRegistry } from '../transport/index.ts';
 import type { RestRequest } from '../transport/rest-request.ts';
 

@@ -1,10 +1,9 @@
 import { runBatch, type BatchedResponse, type BatchedRequest } from '#contracts/batch.ts';
 import { logError } from '#origin/platform/store/log-error.ts';
 import { findAllowedMethods, dispatch, errorResponse, type RestResponse } from '../transport/dispatch.ts';
-import { selectFields } from '../transport/field-selection.ts';
+import { selectFields, mergeParameters, getFieldSelection, type RestRequest, parseQuery } from '../transport/rest-request.ts';
 import { type ResultOf, type RouteRegistry, Memo, RestError, createCommonError } from '../transport/index.ts';
 import { parseParameters } from '../transport/parse-parameters.ts';
-import { mergeParameters, getFieldSelection, type RestRequest, parseQuery } from '../transport/rest-request.ts';
 import { type BatchCall, findBatchable, createBatchScope } from './find-batchable.ts';
 
 /** Serves the route that runs several writes with the rights of the caller. */

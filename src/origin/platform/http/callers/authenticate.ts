@@ -1,8 +1,8 @@
 import { throttleAccount, findUserByLogin } from '#origin/platform/accounts/users.ts';
-import { failureThrottle } from '#origin/platform/accounts/failure-throttle.ts';
+import { failureThrottle } from '#origin/platform/accounts/sign-in.ts';
 import { findApplicationPassword } from '#origin/platform/accounts/application-passwords.ts';
 import { findSession } from '#origin/platform/accounts/sessions.ts';
-import { isFormTokenValid, signForm } from '#origin/platform/accounts/signed-forms.ts';
+import { isFormTokenValid, signForm } from '#origin/platform/accounts/account-page.ts';
 import { getClientNetwork } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { cacheSite } from '#origin/platform/site/load-site.ts';

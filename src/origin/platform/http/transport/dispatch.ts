@@ -1,12 +1,13 @@
 import type { HttpMethod } from '#contracts/index.ts';
-import type { RouteResult } from './route-result.ts';
-import { type DispatchScope, createCall } from './create-call.ts';
+import type { RouteResult, DispatchedCall, Addresses } from './call.ts';
 import { Memo } from '#origin/platform/context/memo.ts';
-import type { DispatchedCall } from './call.ts';
 import { parseLeniently, parseParameters, rejectOtherRow, type ParsedParameters } from './parse-parameters.ts';
-import { RestError, createCommonError } from './rest-error.ts';
-import { checkFields, mergeParameters, type RestRequest, type RawParameters } from './rest-request.ts';
+import { RestError, createCommonError, errorFactory } from './rest-error.ts';
+import { checkFields, mergeParameters, type RestRequest, type RawParameters, getFieldSelection, type MergedParameter } from './rest-request.ts';
 import type { RouteRegistry, ServedPath, ServedRoute } from './route-registry.ts';
+import type { z } from 'zod';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import type { Caller } from '../callers/caller.ts';
 
 /** Status, body and header values of a response. */
 export interface RestResponse {
@@ -212,4 +213,52 @@ function encode(text: string): string {
   return encodeURIComponent(text)
     .replaceAll('%20', '+')
     .replaceAll(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
+
+/** Creates the argument of a handler. */
+function createCall(
+  { declaration, methods }: ServedRoute,
+  values: ParsedParameters,
+  merged: ReadonlyMap<string, MergedParameter>,
+  scope: DispatchScope & { memo: Memo; request: RestRequest },
+): DispatchedCall {
+  const { request } = scope;
+  const pick = (object: z.ZodObject | undefined) => {
+    const picked: ParsedParameters = {};
+    for (const name in object?.shape) if (Object.hasOwn(values, name)) picked[name] = values[name];
+    return picked;
+  };
+  const undeclared = [...merged]
+    .filter(([name]) => !Object.hasOwn(values, name))
+    .map(([name, { sent }]) => [name, sent]);
+  const requestMethod = request.method === 'HEAD' ? 'GET' : request.method;
+  const method = requestMethod === 'OPTIONS' ? requestMethod : methods.find((candidate) => candidate === requestMethod);
+  return {
+    method: method ?? declaration.method,
+    isOffered: method === undefined,
+    params: pick(declaration.params),
+    query: pick(declaration.query),
+    body: pick(declaration.body),
+    others: Object.fromEntries(undeclared),
+    sources: new Map([...merged].map(([name, { source }]) => [name, source])),
+    files: request.files ?? new Map(),
+    ...(declaration.maxUploadBytes && request.http ? { upload: request.http.request } : {}),
+    caller: scope.caller,
+    context: scope.context,
+    addresses: scope.addresses,
+    refuse: errorFactory(declaration.errors ?? {}, scope.caller),
+    fields: getFieldSelection(request),
+    methodsOn: (path) => scope.registry.methodsOn(path),
+    memo: scope.memo,
+    requestMemo: scope.requestMemo,
+  };
+}
+
+/** Everything a dispatch needs in addition to the request. */
+export interface DispatchScope {
+  context: OriginContext;
+  registry: RouteRegistry;
+  addresses: Addresses;
+  caller: Caller;
+  requestMemo: Memo;
 }

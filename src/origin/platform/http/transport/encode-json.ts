@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { checkResponseSize } from './response-size.ts';
+import { checkResponseSize } from './bounded-body.ts';
 
 /** Maximum number of characters that are encoded before other requests run. */
 const TURN_LENGTH = 64 * 1024;

@@ -1,13 +1,5 @@
 export type { Addresses } from './call.ts';
-export {
-  collection,
-  created,
-  failure,
-  item,
-  type RouteResult,
-  type Paging,
-  type SelectedFields,
-} from './route-result.ts';
+export { collection, created, failure, item, type RouteResult, type Paging, type SelectedFields } from './call.ts';
 export { boundedBody } from './bounded-body.ts';
 export type {
   ResultOf,
@@ -19,13 +11,13 @@ export type {
   ParameterCheck,
   RouteRules,
 } from './call.ts';
-export type { FieldSelection } from './field-selection.ts';
+export type { FieldSelection } from './rest-request.ts';
 export { Memo } from '#origin/platform/context/memo.ts';
-export { invalidParameters, type ParameterProblem } from './parameter-problem.ts';
+export { invalidParameters, type ParameterProblem } from './rest-error.ts';
 export { parseJson, readText } from './read-body.ts';
 export { createFileTooLargeError } from './read-form.ts';
 export type { UploadedFile } from './rest-request.ts';
 export { deniedStatus, createCommonError, errorFactory, RestError, type CreateRestError } from './rest-error.ts';
-export { presentRows } from './response-size.ts';
+export { presentRows } from './bounded-body.ts';
 export { RouteRegistry, type ServedPath, type ServedRoute } from './route-registry.ts';
-export { createScratchFile } from './scratch-file.ts';
+export { createScratchFile } from './rest-request.ts';

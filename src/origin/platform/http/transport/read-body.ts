@@ -6,10 +6,9 @@ import {
   readBytes,
   type HttpSource,
 } from './bounded-body.ts';
-import { removeUnstorable } from './remove-unstorable.ts';
+import { removeUnstorable, parseFields, parseQuery, type RawParameters, type RestRequest } from './rest-request.ts';
 import { createFileTooLargeError, readForm } from './read-form.ts';
 import { createCommonError } from './rest-error.ts';
-import { parseFields, parseQuery, type RawParameters, type RestRequest } from './rest-request.ts';
 
 /** More than any valid request has: 25 batch requests with all writable fields. */
 const MAX_VALUES = 100_000;

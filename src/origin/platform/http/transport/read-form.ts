@@ -1,5 +1,4 @@
-import { MAX_PARAMETERS, type UploadedFile } from './rest-request.ts';
-import { createScratchFile } from './scratch-file.ts';
+import { MAX_PARAMETERS, type UploadedFile, createScratchFile } from './rest-request.ts';
 import { RestError, createCommonError } from './rest-error.ts';
 import { createBodyTooLargeError, describeBytes, MAX_BODY_BYTES, createTooManyFieldsError } from './bounded-body.ts';
 

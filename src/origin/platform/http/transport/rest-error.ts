@@ -81,3 +81,28 @@ function statusFor(status: ErrorStatus, caller: Caller): number {
 export function deniedStatus(caller: Caller): 401 | 403 {
   return caller.user ? 403 : 401;
 }
+
+/** A problem with one parameter. Without a code it is merely invalid. */
+export interface ParameterProblem {
+  name: string;
+  code?: string;
+  text: string;
+  data?: Readonly<Record<string, unknown>>;
+}
+
+/** Combines all problems with the parameters of a request into one error. */
+export function invalidParameters(problems: readonly ParameterProblem[]): RestError {
+  const details = problems.flatMap(({ name, code, text, data }) =>
+    code === undefined ? [] : [[name, { code, message: text, data: data ?? null }] as const],
+  );
+  return createCommonError(
+    'rest_invalid_param',
+    `These parameters are not valid: ${problems.map(({ name }) => name).join(', ')}`,
+    {
+      details: {
+        params: Object.fromEntries(problems.map(({ name, text }) => [name, text])),
+        details: details.length === 0 ? [] : Object.fromEntries(details),
+      },
+    },
+  );
+}

@@ -1,11 +1,11 @@
 import type { HttpBindings } from '@hono/node-server';
 import qs from 'qs';
 import { createTooManyFieldsError, type HttpSource } from './bounded-body.ts';
-import { removeUnstorable } from './remove-unstorable.ts';
-import { FieldSelection } from './field-selection.ts';
-import { invalidParameters } from './parameter-problem.ts';
-import { type RestError, createCommonError } from './rest-error.ts';
-import type { ScratchFile } from './scratch-file.ts';
+import { invalidParameters, type RestError, createCommonError } from './rest-error.ts';
+import { randomUUID } from 'node:crypto';
+import { open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 /** Maximum number of fields of a form or a query. */
 export const MAX_PARAMETERS = 1000;
@@ -174,4 +174,133 @@ export function parseCallback(sent: string | null, isServed: boolean): string | 
   if (!isServed) throw createCommonError('rest_callback_disabled', 'JSONP is not supported.');
   if (/[^\w.]/.test(sent)) throw createCommonError('rest_callback_invalid', 'Invalid JSONP callback function.');
   return sent || undefined;
+}
+
+/** Removes what the store can't represent in a text: NUL characters and lone surrogates. */
+export function removeUnstorable(text: string): string {
+  return text.replaceAll('\0', '').toWellFormed();
+}
+
+/** Temporary bytes on disk. */
+interface ScratchFile {
+  readonly bytes: number;
+  write(chunk: Uint8Array): Promise<void>;
+  read(): Promise<Buffer>;
+  close(): Promise<void>;
+}
+
+/** Creates an unlinked temporary file, which disappears when it is closed or the process ends. */
+export async function createScratchFile(): Promise<ScratchFile> {
+  const path = join(tmpdir(), `sortiment-upload-${randomUUID()}`);
+  const file = await open(path, 'wx+', 0o600);
+  await rm(path, { force: true });
+  let bytes = 0;
+  return {
+    get bytes() {
+      return bytes;
+    },
+    async write(chunk) {
+      await file.write(chunk, 0, chunk.byteLength, bytes);
+      bytes += chunk.byteLength;
+    },
+    async read() {
+      const all = Buffer.allocUnsafe(bytes);
+      for (let at = 0; at < bytes;) {
+        const { bytesRead } = await file.read(all, at, bytes - at, at);
+        if (bytesRead === 0) throw new Error('The scratch file is shorter than the data written to it.');
+        at += bytesRead;
+      }
+      return all;
+    },
+    close: () => file.close(),
+  };
+}
+
+/** Selected names of one level, each with the selected names within it. An empty tree selects everything. */
+interface FieldTree extends ReadonlyMap<string, FieldTree> {}
+
+type Growing = Map<string, Growing>;
+
+/** Selection of `_fields`: everything, or a list of dotted names. */
+export class FieldSelection {
+  /** Undefined if everything is selected. */
+  readonly tree: FieldTree | undefined;
+  readonly #names: ReadonlySet<string>;
+
+  constructor(names: readonly string[] = []) {
+    this.#names = new Set(names);
+    this.tree = names.length > 0 ? growTree(this.#names) : undefined;
+  }
+
+  /** True if the field or part of it is selected. */
+  wants(name: string): boolean {
+    return this.tree === undefined || this.#names.has(name) || find(this.tree, name) !== undefined;
+  }
+
+  /** True if the complete field is selected. */
+  wantsWhole(name: string): boolean {
+    return this.tree === undefined || this.#names.has(name);
+  }
+
+  /** Parses `id,title.rendered` or a list of names. */
+  static read(value: unknown): FieldSelection {
+    const parts = Array.isArray(value) ? value : [value];
+    const names = parts.flatMap((part) => (typeof part === 'string' ? part.split(/[\s,]+/) : []));
+    return new FieldSelection(names.filter((name) => name !== ''));
+  }
+}
+
+/** Names within a completely selected field are ignored. */
+function growTree(names: Iterable<string>): FieldTree {
+  const root: Growing = new Map();
+  const whole = new Set<Growing>();
+  for (const name of names) {
+    let branch = root;
+    for (const part of name.split('.')) {
+      const next: Growing = branch.get(part) ?? new Map();
+      branch.set(part, next);
+      branch = next;
+    }
+    whole.add(branch);
+  }
+  for (const branch of whole) branch.clear();
+  return root;
+}
+
+function find(tree: FieldTree, name: string): FieldTree | undefined {
+  let branch: FieldTree | undefined = tree;
+  for (const part of name.split('.')) branch = branch?.get(part);
+  return branch;
+}
+
+/** Selects the fields of a body, or of each row of a list. An empty row becomes `[]`. */
+export function selectFields(body: unknown, fields: FieldSelection): unknown {
+  const { tree } = fields;
+  if (tree === undefined) return body;
+  if (Array.isArray(body)) return body.map((row) => selectFields(row, fields));
+  if (!isMap(body)) return body;
+  const selected = select(body, tree);
+  return Object.keys(selected).length === 0 ? [] : selected;
+}
+
+function select(value: Record<string, unknown>, tree: FieldTree): Record<string, unknown> {
+  const selected: Record<string, unknown> = {};
+  for (const [name, child] of Object.entries(value)) {
+    const subtree = tree.get(name);
+    if (subtree === undefined) continue;
+    selected[name] = subtree.size === 0 ? child : selectWithin(child, subtree);
+  }
+  return selected;
+}
+
+/** Values without members are returned as they are. An empty map becomes a list. */
+function selectWithin(value: unknown, tree: FieldTree): unknown {
+  if (Array.isArray(value)) return [];
+  if (!isMap(value)) return value;
+  const selected = select(value, tree);
+  return Object.keys(selected).length === 0 ? [] : selected;
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

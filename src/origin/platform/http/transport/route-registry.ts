@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { toWirePath, type HttpMethod, type NamespaceMap, type RouteDeclaration } from '#contracts/index.ts';
-import type { RouteResult } from './route-result.ts';
-import type { DispatchedCall, Handler, ParameterCheck, RouteRules } from './call.ts';
+import type { RouteResult, DispatchedCall, Handler, ParameterCheck, RouteRules } from './call.ts';
 
 const DIGITS = String.raw`[\d]+`;
 

@@ -1,20 +1,10 @@
 import { MAX_PER_PAGE } from '#contracts/core/collection-query.ts';
 import { getContentLength, MAX_ANONYMOUS_BYTES, MAX_BODY_BYTES, MAX_UNPERMITTED_BYTES } from './bounded-body.ts';
-import type { DispatchScope } from './create-call.ts';
-import {
-  findAllowedMethods,
-  dispatch,
-  findRoute,
-  findAuthorizationError,
-  createNoRouteError,
-  errorResponse,
-  type RestResponse,
-} from './dispatch.ts';
-import { selectFields } from './field-selection.ts';
+import { type DispatchScope, findAllowedMethods, dispatch, findRoute, findAuthorizationError, createNoRouteError, errorResponse, type RestResponse } from './dispatch.ts';
+import { selectFields, parseQuery, getFieldSelection, type RestRequest } from './rest-request.ts';
 import { readBody } from './read-body.ts';
 import { closeFiles } from './read-form.ts';
 import { RestError } from './rest-error.ts';
-import { parseQuery, getFieldSelection, type RestRequest } from './rest-request.ts';
 import type { ServedPath } from './route-registry.ts';
 
 /** Describes a path for `OPTIONS`. */

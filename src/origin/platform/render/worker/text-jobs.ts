@@ -1,10 +1,9 @@
 import { parseTranscript } from '#contracts/podcast/transcript.ts';
-import { analyseHtml } from '../analyse-html.ts';
-import { filterFootnotes } from '../filter-footnotes.ts';
+import { analyseHtml, plainText } from '../plain-text.ts';
 import { filterHtml, filterInline } from '../filter-html.ts';
-import { autoparagraph, renderContent, renderExcerpt } from '../render-excerpt.ts';
 import { texturise } from '../texturise.ts';
-import { findEmbedUrls } from '../render-blocks.ts';
+import { findEmbedUrls, readBlockMarks, hasBlocks, addLoadingAttributes, renderWithEmbeds, renderBlocks } from '../render-blocks.ts';
+import { forwardFinder, findTags } from '#contracts/scan-text.ts';
 
 /** Pure functions that may take long for a large text, by job name. */
 export const TEXT_JOBS = {
@@ -24,4 +23,284 @@ export type TextJob = keyof typeof TEXT_JOBS;
 export function runJob(job: TextJob, args: readonly unknown[]): unknown {
   const work = TEXT_JOBS[job] as unknown as (...args: readonly unknown[]) => unknown;
   return work(...args);
+}
+
+/**
+ * Filters footnotes for users without the right to unfiltered HTML. Footnotes are a JSON list of entries with ID and
+ * text.
+ */
+function filterFootnotes(json: string): string {
+  if (json === '') return json;
+  try {
+    const notes: unknown = JSON.parse(json);
+    return Array.isArray(notes) ? JSON.stringify(notes.flatMap(filterFootnote)) : '';
+  } catch {
+    return '';
+  }
+}
+
+function filterFootnote(note: unknown): { id: string; content: string }[] {
+  if (typeof note !== 'object' || note === null || !('id' in note) || !('content' in note)) return [];
+  return [{ id: plainText(String(note.id)), content: filterHtml(String(note.content)) }];
+}
+
+const BLOCK =
+  'address|article|aside|blockquote|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|h[1-6]|header|hgroup|hr|iframe|legend|li|main|map|math|menu|nav|noscript|object|ol|option|p|pre|script|section|select|style|summary|svg|table|tbody|td|tfoot|th|thead|tr|ul|video|audio';
+
+const OPENS_BLOCK = new RegExp(`^</?(?:${BLOCK})(?![\\w-])`, 'i');
+
+const BLOCK_TAG = new RegExp(`</?(?:${BLOCK})(?![\\w-])`, 'i');
+
+/** Elements whose line breaks must not change. */
+const VERBATIM = /<(pre|script|style|svg|textarea|object|audio|video|math)\b/gi;
+
+/** Blocks that an excerpt includes. Nested blocks must be of these types too, and not nested further. */
+const EXCERPT_BLOCKS = new Set([
+  'paragraph',
+  'heading',
+  'list',
+  'quote',
+  'pullquote',
+  'preformatted',
+  'verse',
+  'table',
+  'html',
+  'media-text',
+  'freeform',
+]);
+
+/** Container blocks, whose content an excerpt may include. */
+const WRAPPERS = new Set(['columns', 'column', 'group']);
+
+const SHORTCODE = /\[(?:gallery|caption|audio|video|playlist|embed)\b/;
+
+const SHORTCODE_END = /\[\/(?:gallery|caption|audio|video|playlist|embed)\]/;
+
+const DEFAULT_WORDS = 55;
+const CUT = ' [&hellip;]';
+
+/**
+ * Renders the stored excerpt, or the first words of the content.
+ *
+ * @param words length of a generated excerpt; doesn't affect a stored one
+ * @param embeds HTML by address in the content
+ */
+export function renderExcerpt(
+  stored: string,
+  content: string,
+  words = DEFAULT_WORDS,
+  embeds?: ReadonlyMap<string, string>,
+): string {
+  if (stored.trim() !== '') return autoparagraph(texturise(stored));
+  const text = plainText(renderContent(excerptSource(content), embeds));
+  if (text === '') return '';
+  const all = text.split(' ');
+  const limit = Math.max(0, words);
+  const shown = all.length > limit ? all.slice(0, limit).join(' ') + CUT : text;
+  return `<p>${texturise(shown)}</p>\n`;
+}
+
+/** Returns the content up to the "more" mark, without shortcodes and footnote references. */
+function excerptSource(stored: string): string {
+  const aboveFold = stored.slice(0, findFold(stored));
+  const quoted = hasBlocks(aboveFold) ? selectExcerptBlocks(aboveFold) : aboveFold;
+  return removeFootnoteReferences(removeShortcodes(quoted));
+}
+
+function findFold(stored: string): number {
+  const { index, 0: mark } = /<!--(?:more|nextpage-->)/.exec(stored) ?? {};
+  const isFold = mark !== '<!--more' || stored.includes('-->', (index ?? 0) + mark.length);
+  return isFold ? (index ?? stored.length) : stored.length;
+}
+
+/** Removes shortcodes, with their content if they are closed. */
+function removeShortcodes(text: string): string {
+  const tagEnd = forwardFinder(text, /\]/);
+  const closing = forwardFinder(text, SHORTCODE_END);
+  return removeParts(text, SHORTCODE, (start, opening) => {
+    const end = tagEnd(start + opening.length);
+    if (!end) return undefined;
+    const closed = closing(end.index + 1);
+    return closed ? closed.index + closed[0].length : end.index + 1;
+  });
+}
+
+/** Removes superscript links to footnotes (class `fn`). */
+function removeFootnoteReferences(html: string): string {
+  const tagEnd = forwardFinder(html, />/);
+  const name = forwardFinder(html, /\bfn\b/);
+  const closing = forwardFinder(html, /<\/sup>/i);
+  return removeParts(html, /<sup\b/i, (start, opening) => {
+    const end = tagEnd(start + opening.length);
+    const named = name(start + opening.length);
+    if (!end || !named || named.index > end.index) return undefined;
+    const closed = closing(end.index + 1);
+    return closed && closed.index + closed[0].length;
+  });
+}
+
+/**
+ * Removes the parts that begin with a match. @param endOf returns the end of the part, or undefined to preserve it
+ */
+function removeParts(
+  text: string,
+  opening: RegExp,
+  endOf: (start: number, opening: string) => number | undefined,
+): string {
+  const openings = new RegExp(opening, `${opening.flags}g`);
+  const remaining: string[] = [];
+  let position = 0;
+  for (let found = openings.exec(text); found; found = openings.exec(text)) {
+    const end = endOf(found.index, found[0]);
+    if (end === undefined) continue;
+    remaining.push(text.slice(position, found.index));
+    position = end;
+    openings.lastIndex = end;
+  }
+  return remaining.join('') + text.slice(position);
+}
+
+interface Block {
+  name: string;
+  /** Position including its comments. */
+  start: number;
+  end: number;
+  blocks: Block[];
+}
+
+/** Removes blocks that an excerpt doesn't include, with everything inside them. Text between blocks is preserved. */
+function selectExcerptBlocks(stored: string): string {
+  let result = '';
+  let end = 0;
+  for (const block of readBlocks(stored)) {
+    result += stored.slice(end, block.start) + excerptOfBlock(block, stored);
+    end = block.end;
+  }
+  return result + stored.slice(end);
+}
+
+/** Iterative, as blocks may be nested deeper than the call stack allows. */
+function excerptOfBlock(outermost: Block, stored: string): string {
+  const parts: string[] = [];
+  const pending = [outermost];
+  for (let block = pending.pop(); block; block = pending.pop()) {
+    if (WRAPPERS.has(block.name)) {
+      for (const inner of block.blocks.toReversed()) pending.push(inner);
+      continue;
+    }
+    const isPlain = block.blocks.every(({ name, blocks }) => EXCERPT_BLOCKS.has(name) && blocks.length === 0);
+    if (EXCERPT_BLOCKS.has(block.name) && isPlain) parts.push(stored.slice(block.start, block.end));
+  }
+  return parts.join('');
+}
+
+/** Parses the outermost blocks with their nested ones. An unclosed block extends to the end. */
+function readBlocks(stored: string): Block[] {
+  const outermost: Block[] = [];
+  const open: Block[] = [];
+  for (const { kind, name, start, end } of readBlockMarks(stored)) {
+    if (kind === 'close') {
+      const closed = open.pop();
+      if (closed) closed.end = end;
+      continue;
+    }
+    const block: Block = { name, start, end: kind === 'empty' ? end : stored.length, blocks: [] };
+    (open.at(-1)?.blocks ?? outermost).push(block);
+    if (kind === 'open') open.push(block);
+  }
+  return outermost;
+}
+
+/**
+ * Renders stored content: removes block comments, or adds paragraphs to text without blocks.
+ *
+ * @param embeds HTML by address on its own line
+ */
+export function renderContent(stored: string, embeds = NO_EMBEDS): string {
+  if (last?.stored === stored && last.embeds === embeds) return last.html;
+  const html = renderWithEmbeds(stored, embeds, (text) =>
+    addLoadingAttributes(hasBlocks(text) ? texturise(renderBlocks(text)) : autoparagraph(texturise(text))),
+  );
+  last = stored.length <= MAX_LAST ? { stored, embeds, html } : undefined;
+  return html;
+}
+
+const NO_EMBEDS: ReadonlyMap<string, string> = new Map();
+
+/** Caches the latest result, as most excerpts are derived from the content rendered just before. */
+let last: { stored: string; embeds: ReadonlyMap<string, string>; html: string } | undefined;
+
+/** Maximum length of a cached text. */
+const MAX_LAST = 16 * 1024;
+
+/**
+ * Converts plain text to HTML: blank lines separate paragraphs, line breaks become `<br />`. Existing block elements
+ * are not wrapped.
+ */
+export function autoparagraph(text: string): string {
+  const verbatim: string[] = [];
+  const protectedText = extractVerbatim(text.replaceAll(/\r\n?/g, '\n').replaceAll(/[\uFDD0\uFDD1]/g, ''), verbatim);
+  if (protectedText.trim() === '') return '';
+  const chunks = separateBlocks(protectedText)
+    .split(/\n\s*\n/)
+    .map((chunk) => chunk.trim())
+    .filter((chunk) => chunk !== '');
+  const html = `${chunks.map((chunk) => wrapChunk(chunk, verbatim)).join('\n')}\n`;
+  return html.replaceAll(/\uFDD0(\d+)\uFDD1/g, (_, index: string) => verbatim[Number(index)] ?? '');
+}
+
+/** Replaces verbatim elements by placeholders: their index between two noncharacters. */
+function extractVerbatim(text: string, verbatim: string[]): string {
+  const closings = new Map<string, ReturnType<typeof forwardFinder>>();
+  const openings = new RegExp(VERBATIM);
+  const parts: string[] = [];
+  let end = 0;
+  for (let found = openings.exec(text); found; found = openings.exec(text)) {
+    const name = (found[1] ?? '').toLowerCase();
+    const closing = closings.get(name) ?? forwardFinder(text, new RegExp(`</${name}\\s*>`, 'i'));
+    closings.set(name, closing);
+    const closed = closing(openings.lastIndex);
+    if (!closed) continue;
+    const elementEnd = closed.index + closed[0].length;
+    const mark = `\uFDD0${verbatim.push(text.slice(found.index, elementEnd)) - 1}\uFDD1`;
+    parts.push(text.slice(end, found.index), separatePlaceholder(name, mark));
+    end = elementEnd;
+    openings.lastIndex = end;
+  }
+  return parts.join('') + text.slice(end);
+}
+
+/** Preformatted text is a block on a separate line; other verbatim elements are inline. */
+function separatePlaceholder(name: string, mark: string): string {
+  return name === 'pre' ? `\n\n${mark}\n\n` : mark;
+}
+
+/** Puts block elements on separate lines and removes white space before them. */
+function separateBlocks(text: string): string {
+  const parts: string[] = [];
+  let end = 0;
+  for (const tag of findTags(text, BLOCK_TAG)) {
+    const before = text.slice(end, tag.start).trimEnd();
+    parts.push(before, tag.source.startsWith('</') ? `${tag.source}\n\n` : `\n\n${tag.source}`);
+    end = tag.end;
+  }
+  return parts.join('') + text.slice(end);
+}
+
+function wrapChunk(chunk: string, verbatim: readonly string[]): string {
+  const placeholder = /^\uFDD0(\d+)\uFDD1$/.exec(chunk);
+  if (placeholder && /^<pre\b/i.test(verbatim[Number(placeholder[1])] ?? '')) return chunk;
+  if (!OPENS_BLOCK.test(chunk)) return `<p>${breakLines(chunk)}</p>`;
+  const quote = /^(<blockquote[^>]*>)([^<][\s\S]*?)(<\/blockquote>)?$/i.exec(chunk);
+  if (quote) return `${quote[1]}<p>${breakLines(quote[2] ?? '')}</p>${quote[3] ?? ''}`;
+  return /^<p[\s>]/i.test(chunk) ? breakLines(chunk) : chunk;
+}
+
+/** Preserves a line break after an existing `<br />`. */
+function breakLines(text: string): string {
+  return text.replaceAll(/\s+/g, (blanks, at: number) => {
+    const lineEnd = blanks.lastIndexOf('\n');
+    const start = /<br ?\/?>$/.test(text.slice(Math.max(0, at - 6), at)) ? 1 : 0;
+    return lineEnd < start ? blanks : `${blanks.slice(0, start)}<br />\n${blanks.slice(lineEnd + 1)}`;
+  });
 }
