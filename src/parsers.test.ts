@@ -16,7 +16,7 @@ import { parseLenientPlayTime } from '#contracts/podcast/play-time.ts';
 import { parseTranscript } from '#contracts/podcast/transcript.ts';
 import { fillTemplate } from '#contracts/seo/fill-template.ts';
 import { parseSiteTime } from '#contracts/site-clock.ts';
-import { readAudio } from '#files/media/read-audio.ts';
+import { readAudio } from '#files/media/audio.ts';
 import { readMovie } from '#files/media/read-movie.ts';
 import { readHead, findReferences } from '#generated/scan/read-head.ts';
 import { typesetHtml } from '#i18n/typeset.ts';

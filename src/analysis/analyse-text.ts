@@ -4,7 +4,14 @@ import { checkHead } from './checks/head-checks.ts';
 import { checkReadability, computeReadingEase } from './checks/readability-checks.ts';
 import { parseInput, type ParsedText } from './parse-input.ts';
 import { descriptionWidthPx, titleWidthPx } from './text/pixel-width.ts';
-import { ADVICE_LANGUAGES, type Analysis, type AnalysisInput, type CheckResult, type CheckId, type Rating } from './types.ts';
+import {
+  ADVICE_LANGUAGES,
+  type Analysis,
+  type AnalysisInput,
+  type CheckResult,
+  type CheckId,
+  type Rating,
+} from './types.ts';
 import { type Finding, createFinding } from './finding.ts';
 import { languageRules } from './languages/index.ts';
 import {

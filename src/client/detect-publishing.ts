@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import type { PublishingUpstream } from '#config/index.ts';
-import { SortimentError, toNeutralPath, toWirePath, withoutUserInfo, type NamespaceMap, type RouteDeclaration, STOCK_NAMESPACES } from '#contracts/index.ts';
+import {
+  SortimentError,
+  toNeutralPath,
+  toWirePath,
+  withoutUserInfo,
+  type NamespaceMap,
+  type RouteDeclaration,
+  STOCK_NAMESPACES,
+} from '#contracts/index.ts';
 import { siteIndex } from '#contracts/core/site-index.ts';
 import { isTimeZone } from '#contracts/site-clock.ts';
 import { type UpstreamFailure, PUBLISHING_HINTS, upstreamError } from './upstream-error.ts';

@@ -14,7 +14,13 @@ import {
   type Problem,
   type RouteParams,
 } from '#contracts/index.ts';
-import { type UpstreamResult, type UpstreamFailure, type Validators, PUBLISHING_HINTS, upstreamError } from './upstream-error.ts';
+import {
+  type UpstreamResult,
+  type UpstreamFailure,
+  type Validators,
+  PUBLISHING_HINTS,
+  upstreamError,
+} from './upstream-error.ts';
 import { fetchJson, parseUpstreamResult } from './classify-response.ts';
 import { basicCredential, listSecrets } from './credential.ts';
 import type { Transport } from './create-transport.ts';

@@ -1,4 +1,4 @@
-import { changesJsonPath, changesRssPath } from '#catalogue/addresses/base.ts';
+import { changesJsonPath, changesRssPath } from '#catalogue/addresses/site-paths.ts';
 import { atomPath, feedPath, homePath, rootPath } from '#catalogue/addresses/paths.ts';
 import type { HeadLink, HeadSite } from '#catalogue/seo/head.ts';
 import { localizeTemplates } from '#catalogue/seo/head-texts.ts';

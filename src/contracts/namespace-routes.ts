@@ -3,7 +3,7 @@ import { bootstrapPlayer, getPlayerSetup } from './player/index.ts';
 import { getShow, listEpisodeMedia } from './podcast/index.ts';
 import type { RouteDeclaration } from './route.ts';
 import { getHead } from './seo/head.ts';
-import { getPictureSizes } from './thumbnails/picture-routes.ts';
+import { getPictureSizes } from './thumbnails/routes.ts';
 
 /**
  * Neutral name of a namespace -> the route that identifies it on any server. The longer of two names with the same

@@ -1,4 +1,12 @@
-import { type CalculatorProduct, type CountFormats, jointUse, unitsFor, formatNeed, isWithinJointWidth, type MaterialNeed } from '#catalogue/quantities/material-need.ts';
+import {
+  type CalculatorProduct,
+  type CountFormats,
+  jointUse,
+  unitsFor,
+  formatNeed,
+  isWithinJointWidth,
+  type MaterialNeed,
+} from '#catalogue/quantities/material-need.ts';
 import { parseNumberInput, formatNumberInput, type ParsedNumber } from '#catalogue/quantities/number-input.ts';
 import { fillPlaceholders, findElement, readJson } from './find-element.ts';
 import { markField, type NumberTexts, type NumberProblem } from './number-field.ts';

@@ -1,5 +1,13 @@
-import { SEARCH_KINDS, type SearchKind } from '#catalogue/addresses/base.ts';
-import { createSearch, type SearchResults, readSearchUrl, replaceSearchUrl, type SearchTexts, enableHitNavigation, showHits } from './search/find-hits.ts';
+import { SEARCH_KINDS, type SearchKind } from '#catalogue/addresses/site-paths.ts';
+import {
+  createSearch,
+  type SearchResults,
+  readSearchUrl,
+  replaceSearchUrl,
+  type SearchTexts,
+  enableHitNavigation,
+  showHits,
+} from './search/find-hits.ts';
 
 const HITS_AT_ONCE = 20;
 /** Debounce delay while typing. */

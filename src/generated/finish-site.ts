@@ -11,8 +11,8 @@ import { openReaders } from '#product-index/product-readers.ts';
 import { cardFinder, type PreviewPath } from './previews/card-finder.ts';
 import type { ProducedPreviews } from './previews/produce-previews.ts';
 import { createProgressReporter } from './report-progress.ts';
-import { stripBasePath } from '#catalogue/addresses/base.ts';
-import { documentPath } from '#product-index/document-assets.ts';
+import { stripBasePath } from '#catalogue/addresses/site-paths.ts';
+import { documentPath } from '#product-index/assets.ts';
 
 export interface FinishedSite {
   images: ProducedImages;

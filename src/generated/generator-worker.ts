@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { setBasePath } from '#catalogue/addresses/base.ts';
+import { setBasePath } from '#catalogue/addresses/site-paths.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { openReaders } from '#product-index/product-readers.ts';
 import { readOverlays } from '#projection/read-overlays.ts';

@@ -275,10 +275,7 @@ const failures = new WeakMap<ImportRun, number>();
  *
  * @throws SortimentError UPSTREAM_UNAVAILABLE if several files in a row fail
  */
-async function fetchMediaFile(
-  run: ImportRun,
-  medium: Media,
-): Promise<{ file: StagedFile } | { problem: string }> {
+async function fetchMediaFile(run: ImportRun, medium: Media): Promise<{ file: StagedFile } | { problem: string }> {
   const address = medium.source_url;
   if (!URL.canParse(address)) return { problem: 'its file address is invalid' };
   const original = medium.media_details['original_image'];

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AstroConfig, AstroIntegration, HookParameters } from 'astro';
-import { setBasePath } from '#catalogue/addresses/base.ts';
+import { setBasePath } from '#catalogue/addresses/site-paths.ts';
 import { renderContext } from '#catalogue/port/render-context.ts';
 import { shareModules } from './share-modules.ts';
 import { resolveSettings, withBasePath, type Options, type Settings } from '#config/index.ts';

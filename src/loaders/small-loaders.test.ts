@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { defineConfig, type OptionsInput } from '#config/index.ts';
 import { openProductIndex } from '#product-index/read-product-index.ts';
 import { updateProductIndex } from '#product-index/update-product-index.ts';
-import { contentDates } from '#projection/read-articles.ts';
+import { contentDates } from '#projection/articles.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { snapshotLoader, familyLoader, languageLoader, mediaLoader } from './snapshot-loaders.ts';
 import {

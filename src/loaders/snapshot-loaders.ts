@@ -6,7 +6,7 @@ import { type ProjectedEntry, replaceEntries } from '#product-index/project-prod
 import { siteLanguages, type LoaderSource, withSnapshot } from '#product-index/with-snapshot.ts';
 import { projectHeads } from '#projection/project-heads.ts';
 import { projectMedia } from '#projection/project-media.ts';
-import { projectPages, projectPosts } from '#projection/read-articles.ts';
+import { projectPages, projectPosts } from '#projection/articles.ts';
 import { projectEpisodes, projectPodcasts } from '#projection/project-podcast.ts';
 import { changeEntry } from '#model/change-entry.ts';
 import { projectChanges } from '#projection/public-changes.ts';

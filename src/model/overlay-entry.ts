@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { hazardLabel } from '#contracts/hazard-label.ts';
+import { hazardLabel } from '#contracts/hazard.ts';
 import { parseGtin } from '#contracts/index.ts';
 import { decimal } from '#contracts/product/index.ts';
 import { MAX_KEYPHRASE_LENGTH } from '#contracts/seo/head-values.ts';

@@ -1,4 +1,10 @@
-import { DIRECTORY_LISTS, type DirectoryList, type DirectoryPage, type DirectoryRow, type Directory } from '#catalogue/port/product-index.ts';
+import {
+  DIRECTORY_LISTS,
+  type DirectoryList,
+  type DirectoryPage,
+  type DirectoryRow,
+  type Directory,
+} from '#catalogue/port/product-index.ts';
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { directorySection } from '#catalogue/directory/directory-section.ts';

@@ -7,8 +7,14 @@ import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
 import { openSnapshot, type Snapshot, type SnapshotReader } from '#snapshot/index.ts';
 import { describeSnapshotFiles, readDigest } from '#snapshot/read-digest.ts';
 import { fallbackTexts, localTexts } from './project-products.ts';
-import { listDocumentAssets, listEarlierDocuments, toImageAsset } from './document-assets.ts';
-import { openEmptyProductIndex, openProductIndex, type OpenProductIndex, createGroupCache, type GroupCache } from './read-product-index.ts';
+import { listDocumentAssets, listEarlierDocuments, toImageAsset } from './assets.ts';
+import {
+  openEmptyProductIndex,
+  openProductIndex,
+  type OpenProductIndex,
+  createGroupCache,
+  type GroupCache,
+} from './read-product-index.ts';
 import { updateProductIndex, type ProductIndexChanges } from './update-product-index.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-import { productSlug } from '#catalogue/addresses/product-slug.ts';
+import { productSlug } from '#catalogue/addresses/slugs.ts';
 import { romanise } from '#catalogue/addresses/romanise.ts';
 import { attributeKeys, materialKeys } from '#catalogue/products/key-values.ts';
 import { priceDisplay } from '#catalogue/products/price.ts';
@@ -6,7 +6,7 @@ import { SEARCHED_FIELDS } from '#catalogue/products/listed-product.ts';
 import { LISTED_FIELDS, TEXT_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
 import { groupConsecutive } from '#files/group-consecutive.ts';
 import type { StoredProduct, SnapshotReader } from '#snapshot/index.ts';
-import { listDocumentAssets, listEarlierDocuments, documentPath, toImageAsset } from './document-assets.ts';
+import { listDocumentAssets, listEarlierDocuments, documentPath, toImageAsset } from './assets.ts';
 import type { LoaderSource } from './with-snapshot.ts';
 import type { ProductEntry, ImageAsset } from '#model/entries.ts';
 import { hash } from 'node:crypto';

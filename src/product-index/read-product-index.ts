@@ -1,6 +1,14 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { GroupNorm } from '#catalogue/norms/norm-groups.ts';
-import { type ListedGroup, MAX_NEIGHBOURS, type ListedDocuments, type ProductDocuments, type IndexedPage, type ListPosition, type ProductIndex } from '#catalogue/port/product-index.ts';
+import {
+  type ListedGroup,
+  MAX_NEIGHBOURS,
+  type ListedDocuments,
+  type ProductDocuments,
+  type IndexedPage,
+  type ListPosition,
+  type ProductIndex,
+} from '#catalogue/port/product-index.ts';
 import { relatedProducts } from '#catalogue/products/product-view.ts';
 import { groupConsecutive } from '#files/group-consecutive.ts';
 import type { DocumentAsset, EarlierDocumentAsset, ProductListEntry } from '#model/entries.ts';

@@ -1,6 +1,6 @@
 import { createHash, hash, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { basePath } from '#catalogue/addresses/base.ts';
+import { basePath } from '#catalogue/addresses/site-paths.ts';
 import type { Options } from '#config/index.ts';
 import { openSnapshot, PRODUCT_VERSIONS, type ChangeCursor, type Snapshot } from '#snapshot/index.ts';
 import { MAX_NORM_ROWS, groupByNorm } from '#catalogue/norms/norm-groups.ts';

@@ -1,5 +1,5 @@
 import { workerData } from 'node:worker_threads';
-import { setBasePath } from '#catalogue/addresses/base.ts';
+import { setBasePath } from '#catalogue/addresses/site-paths.ts';
 import type { Settings } from '#config/index.ts';
 import { openUpdatedReaders } from './product-readers.ts';
 

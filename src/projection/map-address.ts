@@ -5,7 +5,7 @@ import { isWebAddress } from '#contracts/podcast/web-address.ts';
 import { SITE_PREFIX } from '#model/head-entry.ts';
 import { findImage } from '#product-index/project-products.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
-import { siteAddresses, type Articles } from './read-articles.ts';
+import { siteAddresses, type Articles } from './articles.ts';
 
 /** Maps addresses of the publishing site to this site. */
 export interface AddressMap {

@@ -10,7 +10,7 @@ import { addHeads, type TestHeads } from '#sync/testing/test-heads.ts';
 import { createPost, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
 import { findHiddenPaths, projectHeads } from './project-heads.ts';
 import { entryData } from '#product-index/project-products.ts';
-import { projectPages, projectPosts } from './read-articles.ts';
+import { projectPages, projectPosts } from './articles.ts';
 import { compareHeads } from './testing/compare-heads.ts';
 
 const ORIGIN = new URL('https://site.example');

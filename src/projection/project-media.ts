@@ -1,4 +1,4 @@
-import { toImageAsset } from '#product-index/document-assets.ts';
+import { toImageAsset } from '#product-index/assets.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { ProjectedEntry } from '#product-index/project-products.ts';
 

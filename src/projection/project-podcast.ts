@@ -6,12 +6,12 @@ import { parseGtin } from '#contracts/index.ts';
 import { chaptersWithin } from '#contracts/podcast/chapter.ts';
 import type { EpisodeRecord, PlayerRecord, PodcastRecord } from '#contracts/synced/index.ts';
 import type { AudioFile, EpisodeChapter } from '#model/podcast.ts';
-import { documentPath } from '#product-index/document-assets.ts';
+import { documentPath } from '#product-index/assets.ts';
 import { findImage, type ProjectedEntry } from '#product-index/project-products.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { StoredAsset } from '#snapshot/index.ts';
-import { articleData, articleText, readArticles, siteAddresses, type Articles } from './read-articles.ts';
-import { toEpisodeArticle, readPodcast, siteLanguage, findTranscript, type SiteEntry } from './post-paths.ts';
+import { articleData, articleText, readArticles, siteAddresses, type Articles } from './articles.ts';
+import { toEpisodeArticle, readPodcast, siteLanguage, findTranscript, type SiteEntry } from './content-paths.ts';
 import { publicTerms } from './term-index.ts';
 
 /** The podcast in each language with episodes: the show of that language, or else the podcast itself. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { productPath } from '#catalogue/addresses/paths.ts';
 import { createPriceView, priceDisplay, type PriceRule } from '#catalogue/products/price.ts';
-import { productSlug } from '#catalogue/addresses/product-slug.ts';
+import { productSlug } from '#catalogue/addresses/slugs.ts';
 import { romanise } from '#catalogue/addresses/romanise.ts';
 import { availability, decimal, PRODUCT_FIELDS, type Availability } from '#contracts/product/index.ts';
 import type { publicChange } from '#model/change-entry.ts';
-import type { SiteEntry } from './post-paths.ts';
-import { readArticles } from './read-articles.ts';
+import type { SiteEntry } from './content-paths.ts';
+import { readArticles } from './articles.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import type { StoredRun } from '#snapshot/index.ts';
 import type { ProjectedEntry } from '#product-index/project-products.ts';

@@ -4,7 +4,7 @@ import { trimTrailing } from '#contracts/index.ts';
 import { pathsBelow } from '#contracts/site-paths.ts';
 import type { ArticleRecord } from '#contracts/synced/index.ts';
 import { decodeSlug } from './address-slug.ts';
-import type { SiteEntry } from './post-paths.ts';
+import type { SiteEntry } from './content-paths.ts';
 
 /** Resolves an address to a path of this site; undefined if it points elsewhere. */
 export type ResolveLink = (href: string, language: string) => string | undefined;

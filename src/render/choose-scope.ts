@@ -1,4 +1,4 @@
-import { stripBasePath } from '#catalogue/addresses/base.ts';
+import { stripBasePath } from '#catalogue/addresses/site-paths.ts';
 import { productPath } from '#catalogue/addresses/paths.ts';
 import type { ReadRecorder } from '#catalogue/site/read-recorder.ts';
 import type { IndexedPage, ProductIndex } from '#catalogue/port/product-index.ts';

@@ -8,7 +8,7 @@ import { readPageContent } from '#files/page-content.ts';
 import { createIncompatibleError } from './bundle/intercept-pages.ts';
 import type { RouteReads } from './manifest/tracked-queries.ts';
 import { openTracer } from './manifest/trace.ts';
-import { sitePath } from '#catalogue/addresses/base.ts';
+import { sitePath } from '#catalogue/addresses/site-paths.ts';
 
 export interface PageList {
   paths: PagePath[];

@@ -10,7 +10,7 @@ import { type GeneratedFiles, startGeneratedFiles } from '#generated/update-file
 import { parsePreviewPath } from '#generated/previews/card-finder.ts';
 import { findReferences } from '#generated/scan/read-head.ts';
 import { writeSitemaps } from '#generated/sitemaps/sitemap.ts';
-import { DOCUMENT_PREFIX } from '#product-index/document-assets.ts';
+import { DOCUMENT_PREFIX } from '#product-index/assets.ts';
 import { languageCodes } from '#product-index/with-snapshot.ts';
 import type { BuildState, BuildManifest } from './manifest/build-manifest.ts';
 import { recordFolders, productFolders } from './manifest/site-integrity.ts';

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import { z } from 'zod';
-import { setBasePath } from '#catalogue/addresses/base.ts';
+import { setBasePath } from '#catalogue/addresses/site-paths.ts';
 import { withBasePath, type Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';

@@ -7,14 +7,21 @@ import { openPageWriter } from '#files/page-writer.ts';
 import type { GeneratedFiles } from '#generated/update-files.ts';
 import { overlaysFromCollections } from '#generated/overlays.ts';
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
-import { reusableRows, withReadCache, type CachedRows, type Snapshot, openSnapshot, type SnapshotReader } from '#snapshot/index.ts';
+import {
+  reusableRows,
+  withReadCache,
+  type CachedRows,
+  type Snapshot,
+  openSnapshot,
+  type SnapshotReader,
+} from '#snapshot/index.ts';
 import { type CachedBundle, bundleReader } from './bundle/cached-bundle.ts';
 import { createIncompatibleError } from './bundle/intercept-pages.ts';
 import { startFileGeneration, finishBuild } from './finish-build.ts';
 import { findManifest, matchesBuild, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';
 import { renderSite, type Logger, type WarmState } from './render-site.ts';
 import type { Shard } from './shard.ts';
-import { setBasePath } from '#catalogue/addresses/base.ts';
+import { setBasePath } from '#catalogue/addresses/site-paths.ts';
 import { createFingerprintCache } from './bundle/fingerprint-project.ts';
 import { lockBuild } from './lock-build.ts';
 import { languageCodes } from '#product-index/with-snapshot.ts';

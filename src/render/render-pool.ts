@@ -1,5 +1,15 @@
 import { getErrorMessage } from '#contracts/index.ts';
-import { type ComparedBatch, type RenderTask, type RenderResult, type RenderWorkerData, type RenderJob, poolSize, type Batch, type PagePath, type RenderPool } from './update-pages.ts';
+import {
+  type ComparedBatch,
+  type RenderTask,
+  type RenderResult,
+  type RenderWorkerData,
+  type RenderJob,
+  poolSize,
+  type Batch,
+  type PagePath,
+  type RenderPool,
+} from './update-pages.ts';
 import type { Worker } from 'node:worker_threads';
 import { collectGarbage, startThread } from '#workers/worker-thread.ts';
 import { chunkList, runThreads, batchSource } from '#workers/worker-pool.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
-import { outputPath } from '#catalogue/addresses/base.ts';
+import { outputPath } from '#catalogue/addresses/site-paths.ts';
 import { familyPath } from '#catalogue/addresses/paths.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import type { RenderScope } from '#catalogue/port/render-context.ts';
@@ -19,7 +19,12 @@ import { openBundle, type BundleRenderer } from './bundle/astro-internals.ts';
 import type { CachedBundle } from './bundle/cached-bundle.ts';
 import { createIncompatibleError } from './bundle/intercept-pages.ts';
 import { chooseScope, type BuildScope } from './choose-scope.ts';
-import { cacheCollections, readCollections, type CachedCollections, currentCollections } from './collections/current-collections.ts';
+import {
+  cacheCollections,
+  readCollections,
+  type CachedCollections,
+  currentCollections,
+} from './collections/current-collections.ts';
 import type { FileGenerationOptions } from './finish-build.ts';
 import { openPageFinder, type PageList, type PageFinder } from './find-pages.ts';
 import { matchesBuild, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { workerData } from 'node:worker_threads';
-import { setBasePath } from '#catalogue/addresses/base.ts';
+import { setBasePath } from '#catalogue/addresses/site-paths.ts';
 import { renderContext } from '#catalogue/port/render-context.ts';
 import { processBatches } from '#workers/worker-thread.ts';
 import { openBundle } from './bundle/astro-internals.ts';
@@ -11,7 +11,17 @@ import { buildPaths } from '#config/build-paths.ts';
 import { readManifest, type BuildManifest } from './manifest/build-manifest.ts';
 import { trackScope } from './choose-scope.ts';
 import { openReaders } from '#product-index/product-readers.ts';
-import { outputFile, writePage, type ReadsByRoute, type Batch, type ComparedBatch, type RenderJob, type RenderResult, type RenderWorkerData, type RouteTrace } from './update-pages.ts';
+import {
+  outputFile,
+  writePage,
+  type ReadsByRoute,
+  type Batch,
+  type ComparedBatch,
+  type RenderJob,
+  type RenderResult,
+  type RenderWorkerData,
+  type RouteTrace,
+} from './update-pages.ts';
 import { joinPageWriter } from '#files/page-writer.ts';
 import { toRenderScope } from './batches.ts';
 import type { RecordedReads } from '#catalogue/port/tracked-queries.ts';

@@ -1,5 +1,5 @@
 import { alternates } from '#catalogue/addresses/alternates.ts';
-import { digitalLink } from '#catalogue/addresses/base.ts';
+import { digitalLink } from '#catalogue/addresses/site-paths.ts';
 import { calculatorPath, familyPath, homePath, normPath, productPath } from '#catalogue/addresses/paths.ts';
 import { drawCodes } from '#catalogue/codes/draw-codes.ts';
 import { familyTools } from '#catalogue/facets/comparable-families.ts';

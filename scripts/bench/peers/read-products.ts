@@ -1,4 +1,4 @@
-import { productSlug } from '#catalogue/addresses/product-slug.ts';
+import { productSlug } from '#catalogue/addresses/slugs.ts';
 import { productEntry, type ProductEntry } from '#model/entries.ts';
 import type { Snapshot, StoredProduct } from '#snapshot/index.ts';
 

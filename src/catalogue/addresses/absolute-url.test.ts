@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { absoluteUrl } from './base.ts';
+import { absoluteUrl } from './site-paths.ts';
 
 const SITE = new URL('https://haldenwerk.example:8443/');
 

@@ -1,6 +1,6 @@
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { LanguageChoice } from '../languages/label-languages.ts';
-import { absoluteUrl } from './base.ts';
+import { absoluteUrl } from './site-paths.ts';
 
 export interface Alternate {
   hreflang: string;

@@ -1,6 +1,6 @@
 // Browser scripts import this module. Don't import the index of `#contracts`, which loads all schemas.
 import { toGtin14 } from '#contracts/gtin.ts';
-import { sitePath } from './base.ts';
+import { sitePath } from './site-paths.ts';
 
 /**
  * Paths of all pages and files of the site, with the base path and the trailing slash that `trailingSlash: 'always'`

@@ -1,4 +1,4 @@
-import { sitePath, changesJsonPath, absoluteUrl } from '../addresses/base.ts';
+import { sitePath, changesJsonPath, absoluteUrl } from '../addresses/site-paths.ts';
 import { withoutHidden } from '../seo/edited-pages.ts';
 import type { Site } from '../site/site.ts';
 import { familyPath, journalPath, podcastPath, productsPath } from '../addresses/paths.ts';

@@ -1,6 +1,6 @@
 import type { DirectoryRow } from '../port/product-index.ts';
-import { productSlug } from '../addresses/product-slug.ts';
-import type { NumbersFile } from '../addresses/base.ts';
+import { productSlug } from '../addresses/slugs.ts';
+import type { NumbersFile } from '../addresses/site-paths.ts';
 
 /** Converts rows to columns. @param language Language of the page. */
 export function packNumbers(rows: readonly DirectoryRow[], language: string): NumbersFile {

@@ -1,6 +1,6 @@
 import { DIMENSION_FIELDS, type DimensionField } from '#contracts/product/index.ts';
 import type { ProductListEntry } from '#model/entries.ts';
-import { asciiSlug } from '../addresses/product-slug.ts';
+import { asciiSlug } from '../addresses/slugs.ts';
 import { parseAttributeValue, type AttributeValue } from '../quantities/attribute-value.ts';
 import { toMeasure } from '../quantities/measure.ts';
 import { normBase } from '../norms/norm-base.ts';

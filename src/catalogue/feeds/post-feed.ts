@@ -1,4 +1,4 @@
-import { absoluteUrl } from '../addresses/base.ts';
+import { absoluteUrl } from '../addresses/site-paths.ts';
 import { rootPath } from '../addresses/paths.ts';
 import type { PostEntry } from '#model/entries.ts';
 import { escapeXml } from '#contracts/html/html-text.ts';

@@ -1,4 +1,4 @@
-import { sitePath } from '../addresses/base.ts';
+import { sitePath } from '../addresses/site-paths.ts';
 
 /** Position of an image on a page, which determines its maximum size. */
 export type ImageRole = 'product' | 'banner' | 'figure' | 'thumbnail';

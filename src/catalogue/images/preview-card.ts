@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { sitePath } from '../addresses/base.ts';
+import { sitePath } from '../addresses/site-paths.ts';
 
 /** Content of the link preview image of a page. */
 export interface PreviewCard {

@@ -4,7 +4,7 @@ import { transcriptMimeType } from '#contracts/podcast/transcript.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { ProductListEntry } from '#model/entries.ts';
 import type { AudioFile, EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
-import { absoluteUrl } from '../addresses/base.ts';
+import { absoluteUrl } from '../addresses/site-paths.ts';
 import { episodeTranscriptPath, podcastFeedPath } from '../addresses/paths.ts';
 import { pictureSources } from '../images/picture-sources.ts';
 import { type JsonLdNode, organizationReference } from './site-json-ld.ts';

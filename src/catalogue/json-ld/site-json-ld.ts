@@ -1,6 +1,6 @@
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { PostEntry } from '#model/entries.ts';
-import { absoluteUrl, sitePath } from '../addresses/base.ts';
+import { absoluteUrl, sitePath } from '../addresses/site-paths.ts';
 import { archivePath, homePath, rootPath } from '../addresses/paths.ts';
 import { pictureSources } from '../images/picture-sources.ts';
 

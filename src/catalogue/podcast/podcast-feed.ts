@@ -5,7 +5,7 @@ import { transcriptMimeType } from '#contracts/podcast/transcript.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { ImageAsset } from '#model/entries.ts';
 import type { EpisodeChapter, EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
-import { absoluteUrl } from '../addresses/base.ts';
+import { absoluteUrl } from '../addresses/site-paths.ts';
 import { episodeChaptersPath, episodeTranscriptPath, podcastFeedPath, TRANSCRIPT_FILES } from '../addresses/paths.ts';
 import { shopImages } from '../images/image-variants.ts';
 import { pictureSources } from '../images/picture-sources.ts';

@@ -1,5 +1,11 @@
 import type { GroupNorm } from '../norms/norm-groups.ts';
-import type { DocumentAsset, EarlierDocumentAsset, ProductListEntry, ProductEntry, ImageAsset } from '#model/entries.ts';
+import type {
+  DocumentAsset,
+  EarlierDocumentAsset,
+  ProductListEntry,
+  ProductEntry,
+  ImageAsset,
+} from '#model/entries.ts';
 import type { HashPart } from '#files/hash-parts.ts';
 import type { FacetSummary } from '../facets/group-facets.ts';
 import type { Highlight } from '../products/key-values.ts';

@@ -1,5 +1,5 @@
 import { robotsDirectives } from '#contracts/seo/robots.ts';
-import { absoluteUrl } from '../addresses/base.ts';
+import { absoluteUrl } from '../addresses/site-paths.ts';
 import type { Alternate } from '../addresses/alternates.ts';
 import { type JsonLdNode, breadcrumbJsonLd, pageJsonLd, websiteId, type Crumb } from '../json-ld/site-json-ld.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';

@@ -1,6 +1,6 @@
 import { trackedQuery } from '../port/tracked-queries.ts';
 import type { Site } from './site.ts';
-import { sitePath } from '../addresses/base.ts';
+import { sitePath } from '../addresses/site-paths.ts';
 import { journalPath, podcastPath, productsPath } from '../addresses/paths.ts';
 
 export interface NavigationLink {

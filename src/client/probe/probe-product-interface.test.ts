@@ -7,7 +7,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isGtin13 } from '#contracts/index.ts';
 import { createTransport, type Transport } from '../create-transport.ts';
 import { sendHtml, sendJson, startFakeServer, type TestServer } from '../testing/test-server.ts';
-import { probeProductInterface, chooseUnknownGtin, readUpstreamProfile, writeUpstreamProfile, type UpstreamProfile } from './probe-product-interface.ts';
+import {
+  probeProductInterface,
+  chooseUnknownGtin,
+  readUpstreamProfile,
+  writeUpstreamProfile,
+  type UpstreamProfile,
+} from './probe-product-interface.ts';
 
 const TOKEN = 'a1b2c3d4'.repeat(5);
 const GTIN = '9524010000016';

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { setBasePath } from '#catalogue/addresses/base.ts';
+import { setBasePath } from '#catalogue/addresses/site-paths.ts';
 import { withBasePath, type Settings } from '#config/index.ts';
 import { checkSecurityContact } from '../checks/check-security-contact.ts';
 import { disableAstroNetwork } from '#integration/sortiment.ts';

@@ -1,4 +1,4 @@
-import { basePath } from '#catalogue/addresses/base.ts';
+import { basePath } from '#catalogue/addresses/site-paths.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import type { ServedSite } from './serve-site.ts';
 

@@ -1,6 +1,6 @@
 import { MAX_SHOWN_DESCRIPTION_LENGTH, MAX_TITLE_WIDTH_PX } from '#analysis/checks/head-checks.ts';
 import { titleWidthPx } from '#analysis/text/pixel-width.ts';
-import { sitePath } from '#catalogue/addresses/base.ts';
+import { sitePath } from '#catalogue/addresses/site-paths.ts';
 import { headTexts } from '#catalogue/seo/head-texts.ts';
 import type { Settings } from '#config/index.ts';
 import { tokenizeHtml } from '#contracts/html/html-text.ts';
@@ -10,7 +10,7 @@ import { episodeEntry } from '#model/podcast.ts';
 import { entryData } from '#product-index/project-products.ts';
 import { languageCodes } from '#product-index/with-snapshot.ts';
 import { projectHeads, listPagesWithHeads } from '#projection/project-heads.ts';
-import { projectPages, projectPosts } from '#projection/read-articles.ts';
+import { projectPages, projectPosts } from '#projection/articles.ts';
 import { projectEpisodes } from '#projection/project-podcast.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { siteTexts } from './check-product-heads.ts';

@@ -1,7 +1,7 @@
 import { analyseText } from '#analysis/analyse-text.ts';
 import { MAX_SHOWN_DESCRIPTION_LENGTH, MAX_TITLE_WIDTH_PX } from '#analysis/checks/head-checks.ts';
 import { titleWidthPx } from '#analysis/text/pixel-width.ts';
-import { productSlug } from '#catalogue/addresses/product-slug.ts';
+import { productSlug } from '#catalogue/addresses/slugs.ts';
 import { headTexts, localizeTemplates, type SiteTexts, productTexts } from '#catalogue/seo/head-texts.ts';
 import type { Settings } from '#config/index.ts';
 import { pickLocalized } from '#contracts/localized.ts';

@@ -4,7 +4,7 @@ import { formatReport } from '#sync/report/index.ts';
 import { createMedia, createPost, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
 import { languageCodes } from '#product-index/with-snapshot.ts';
 import { entryData } from '#product-index/project-products.ts';
-import { projectPosts } from '#projection/read-articles.ts';
+import { projectPosts } from '#projection/articles.ts';
 import { inspectSite } from './inspect-site.ts';
 
 /** Public URL of a site whose interface has another address. */

@@ -3,14 +3,20 @@ import { countNoun, findMediaFile } from '#contracts/index.ts';
 import { languageCodes } from '#product-index/with-snapshot.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { Issue } from '#sync/report/collect-issues.ts';
-import { ARTICLE_HEAD_ADVICE, checkArticleHeads, type ArticleHeadProblem, formatHiddenCount, findHiddenLanguages } from './check-article-heads.ts';
+import {
+  ARTICLE_HEAD_ADVICE,
+  checkArticleHeads,
+  type ArticleHeadProblem,
+  formatHiddenCount,
+  findHiddenLanguages,
+} from './check-article-heads.ts';
 import { findDeadLinks, type DeadLink } from './find-dead-links.ts';
 import { findUntranslatedLanguages } from './find-untranslated-languages.ts';
 import { shortPlayTime } from '#contracts/podcast/index.ts';
 import { tokenizeHtml } from '#contracts/html/html-text.ts';
 import { pathsBelow } from '#contracts/site-paths.ts';
-import { toEpisodeArticle } from '#projection/post-paths.ts';
-import { readArticles, siteAddresses } from '#projection/read-articles.ts';
+import { toEpisodeArticle } from '#projection/content-paths.ts';
+import { readArticles, siteAddresses } from '#projection/articles.ts';
 
 /**
  * Inspects a site for problems: dead links, missing texts, audio metadata that differs from the files, and pages that

@@ -1,4 +1,8 @@
-import { probeProductInterface, writeUpstreamProfile, type UpstreamProfile } from '#client/probe/probe-product-interface.ts';
+import {
+  probeProductInterface,
+  writeUpstreamProfile,
+  type UpstreamProfile,
+} from '#client/probe/probe-product-interface.ts';
 import type { Transport } from '#client/create-transport.ts';
 import type { ProductUpstream, Settings } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';

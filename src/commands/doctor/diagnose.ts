@@ -3,7 +3,13 @@ import { statfs, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { createTransport, type Transport } from '#client/create-transport.ts';
-import { describeAmbiguous, detectPublishing, findNamespace, unusedNamespaces, type PublishingSite } from '#client/detect-publishing.ts';
+import {
+  describeAmbiguous,
+  detectPublishing,
+  findNamespace,
+  unusedNamespaces,
+  type PublishingSite,
+} from '#client/detect-publishing.ts';
 import type { Settings, Upstreams, PublishingUpstream } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
 import { listKindRoutes, SYNCED_KINDS } from '#contracts/synced/index.ts';
@@ -16,7 +22,13 @@ import { readDigest } from '#snapshot/read-digest.ts';
 import { listHooks } from '#sync/hooks/index.ts';
 import { plainText } from '#sync/publishing/sanitise-html.ts';
 import { describeUnused } from '#sync/report/index.ts';
-import { ARTICLE_HEAD_ADVICE, checkArticleHeads, type ArticleHeadProblem, formatHiddenCount, findHiddenLanguages } from '../checks/check-article-heads.ts';
+import {
+  ARTICLE_HEAD_ADVICE,
+  checkArticleHeads,
+  type ArticleHeadProblem,
+  formatHiddenCount,
+  findHiddenLanguages,
+} from '../checks/check-article-heads.ts';
 import { checkProductHeads, type ProductHeadProblems } from '../checks/check-product-heads.ts';
 import { checkSecurityContact } from '../checks/check-security-contact.ts';
 import { findDeadLinks } from '../checks/find-dead-links.ts';

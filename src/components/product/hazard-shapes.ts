@@ -1,4 +1,4 @@
-import type { HazardPictogram } from '#contracts/hazard-label.ts';
+import type { HazardPictogram } from '#contracts/hazard.ts';
 
 /** Black symbols in a square of 100 units rotated by 45°, simplified. */
 export const HAZARD_SHAPES: Record<HazardPictogram, string> = {

@@ -1,5 +1,17 @@
 import { listPackages, type PackagedProduct } from '#catalogue/products/list-packages.ts';
-import { type ProductNeed, COMMON_AMOUNTS, COMMON_JOINTS, isWithinJointWidth, jointsFor, jointUse, coveredAmount, unitsFor, type MaterialNeed, countUnits, formatNeed } from '#catalogue/quantities/material-need.ts';
+import {
+  type ProductNeed,
+  COMMON_AMOUNTS,
+  COMMON_JOINTS,
+  isWithinJointWidth,
+  jointsFor,
+  jointUse,
+  coveredAmount,
+  unitsFor,
+  type MaterialNeed,
+  countUnits,
+  formatNeed,
+} from '#catalogue/quantities/material-need.ts';
 import type { Ui } from '#i18n/index.ts';
 
 export interface NeedTable {

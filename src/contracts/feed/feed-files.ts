@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isGtin13 } from '../gtin.ts';
-import { HAZARD_PICTOGRAMS } from '../hazard-label.ts';
+import { HAZARD_PICTOGRAMS } from '../hazard.ts';
 import { languageCode, attribute, availability, material, product, type ProductField } from '../product/index.ts';
 
 /** Metadata of a field of the product interface: description, unit, UN/CEFACT code. */

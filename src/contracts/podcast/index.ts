@@ -57,7 +57,16 @@ export {
   type ChapterFormat,
 } from './chapter-formats.ts';
 export { copyrightLine, displayTitle, episodeMnemonic, type EpisodeNames } from './episode-title.ts';
-export { fileSource, addTrackingParams, publicFileAddress, parseTrackedPath, trackingMode, type FileSource, type TrackedFile, type TrackingMode } from './media-names.ts';
+export {
+  fileSource,
+  addTrackingParams,
+  publicFileAddress,
+  parseTrackedPath,
+  trackingMode,
+  type FileSource,
+  type TrackedFile,
+  type TrackingMode,
+} from './media-names.ts';
 export {
   FEED_MIME_TYPE,
   writeFeed,

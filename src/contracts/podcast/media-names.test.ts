@@ -1,7 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { copyrightLine, displayTitle, episodeMnemonic } from './episode-title.ts';
-import { addTrackingParams, publicFileAddress, parseTrackedPath, type TrackingMode, encodeFileName, FILE_TYPES, generateFileName, guessAsset, isMediaSlug, mediaFileAddress, mediaFileName } from './media-names.ts';
+import {
+  addTrackingParams,
+  publicFileAddress,
+  parseTrackedPath,
+  type TrackingMode,
+  encodeFileName,
+  FILE_TYPES,
+  generateFileName,
+  guessAsset,
+  isMediaSlug,
+  mediaFileAddress,
+  mediaFileName,
+} from './media-names.ts';
 
 const asset = (extension: string, suffix = '') => ({ extension, suffix });
 const MP3 = asset('mp3');

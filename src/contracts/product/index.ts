@@ -1,7 +1,15 @@
 // Excludes `routes.ts`, because every build loads this file and never calls the interface.
 export { availability, type Availability } from './product.ts';
 export { decimal, toDecimal, type Decimal } from './decimal.ts';
-export { language, languageCode, languageName, languagePage, toBcp47, type Language, type LanguagePage } from './product.ts';
+export {
+  language,
+  languageCode,
+  languageName,
+  languagePage,
+  toBcp47,
+  type Language,
+  type LanguagePage,
+} from './product.ts';
 export {
   attribute,
   DIMENSION_FIELDS,

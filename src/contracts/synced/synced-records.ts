@@ -3,7 +3,15 @@ import type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from './p
 import type { HeadRecord } from './seo.ts';
 import { z } from 'zod';
 import { listPages, listPosts, listUsers } from '../core/routes.ts';
-import { listArticleFiles, OPTIONAL_ARTICLE_FIELDS, pageRow, projectArticle, SWEPT_ARTICLE_FIELDS, type ArticleRecord, postRow } from './article.ts';
+import {
+  listArticleFiles,
+  OPTIONAL_ARTICLE_FIELDS,
+  pageRow,
+  projectArticle,
+  SWEPT_ARTICLE_FIELDS,
+  type ArticleRecord,
+  postRow,
+} from './article.ts';
 import { user } from '../core/user.ts';
 
 export interface AuthorRecord {

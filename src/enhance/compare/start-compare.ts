@@ -1,4 +1,10 @@
-import { MAX_COMPARED, compareRows, type CompareRow, type FamilyTable, type TableProduct } from '#catalogue/facets/family-table.ts';
+import {
+  MAX_COMPARED,
+  compareRows,
+  type CompareRow,
+  type FamilyTable,
+  type TableProduct,
+} from '#catalogue/facets/family-table.ts';
 import { updateLanguageLinks, pushQuery } from '../page-query.ts';
 import { fillText, findElement, readJson } from '../find-element.ts';
 

@@ -1,5 +1,12 @@
 import { productPath } from '#catalogue/addresses/paths.ts';
-import { type SearchKind, SEARCH_KINDS, NUMBERS_LIST, searchNumbersFolder, type NumbersFile, type NumbersList } from '#catalogue/addresses/base.ts';
+import {
+  type SearchKind,
+  SEARCH_KINDS,
+  NUMBERS_LIST,
+  searchNumbersFolder,
+  type NumbersFile,
+  type NumbersList,
+} from '#catalogue/addresses/site-paths.ts';
 import type { DirectoryRow } from '#catalogue/port/product-index.ts';
 import { foldNumber } from '#catalogue/directory/fold-number.ts';
 import { unpackNumbers } from '#catalogue/directory/pack-numbers.ts';

@@ -1,4 +1,12 @@
-import { SEARCH_KINDS, SEARCH_PARTS_FILE, searchPartFolder, searchTextFolder, type SearchKind, type SearchMeta, type SearchParts } from '#catalogue/addresses/base.ts';
+import {
+  SEARCH_KINDS,
+  SEARCH_PARTS_FILE,
+  searchPartFolder,
+  searchTextFolder,
+  type SearchKind,
+  type SearchMeta,
+  type SearchParts,
+} from '#catalogue/addresses/site-paths.ts';
 import { readJson } from '../find-element.ts';
 
 /** The part of Pagefind's script that the search uses; located next to the first part of the index. */

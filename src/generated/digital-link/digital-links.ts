@@ -1,4 +1,4 @@
-import { absoluteUrl, outputPath, digitalLink, recordPath } from '#catalogue/addresses/base.ts';
+import { absoluteUrl, outputPath, digitalLink, recordPath } from '#catalogue/addresses/site-paths.ts';
 import { digitalLinkPath, linksetPath, productPath } from '#catalogue/addresses/paths.ts';
 import { labelLanguages } from '#catalogue/languages/label-languages.ts';
 import { pictureSources } from '#catalogue/images/picture-sources.ts';

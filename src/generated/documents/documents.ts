@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { outputPath, absoluteUrl } from '#catalogue/addresses/base.ts';
+import { outputPath, absoluteUrl } from '#catalogue/addresses/site-paths.ts';
 import { documentCsv, type DocumentRow } from '#catalogue/documents/document-csv.ts';
 import { documentsCsvPath, productPath } from '#catalogue/addresses/paths.ts';
 import type { DocumentAsset, EarlierDocumentAsset } from '#model/entries.ts';

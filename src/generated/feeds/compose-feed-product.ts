@@ -1,4 +1,4 @@
-import { absoluteUrl, digitalLink } from '#catalogue/addresses/base.ts';
+import { absoluteUrl, digitalLink } from '#catalogue/addresses/site-paths.ts';
 import { shopImages } from '#catalogue/images/image-variants.ts';
 import { productPath } from '#catalogue/addresses/paths.ts';
 import { pictureSources } from '#catalogue/images/picture-sources.ts';
@@ -8,7 +8,7 @@ import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 import type { Decimal, DocumentField } from '#contracts/product/index.ts';
 import type { ProductEntry } from '#model/entries.ts';
 import { pickLocalized } from '#contracts/localized.ts';
-import { hazardLines } from '#contracts/hazard-label.ts';
+import { hazardLines } from '#contracts/hazard.ts';
 import type { GeneratorContext } from '../generator.ts';
 
 export interface FeedProductOptions {

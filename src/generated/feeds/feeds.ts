@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { absoluteUrl, outputPath, feedFilePath, feedSchemaPath, feedsPath } from '#catalogue/addresses/base.ts';
+import { absoluteUrl, outputPath, feedFilePath, feedSchemaPath, feedsPath } from '#catalogue/addresses/site-paths.ts';
 import {
   FEED_SCHEMA_NAMES,
   FEED_SCHEMAS,

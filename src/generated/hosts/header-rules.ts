@@ -1,4 +1,4 @@
-import { sitePath } from '#catalogue/addresses/base.ts';
+import { sitePath } from '#catalogue/addresses/site-paths.ts';
 
 /** Headers for paths that match a pattern. A pattern may have one `*` for any characters, or `:name` for segments. */
 export interface HeaderRule {

@@ -1,10 +1,17 @@
 import path from 'node:path';
-import { sitePath } from '#catalogue/addresses/base.ts';
+import { sitePath } from '#catalogue/addresses/site-paths.ts';
 import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
 import type { Settings, Host } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { encodeTarget, type Redirect } from '../redirects/index.ts';
-import { headerRules, DEFAULT_CACHE_CONTROL, type HeaderRule, isGlobalRule, hasSegments, splitPattern } from './header-rules.ts';
+import {
+  headerRules,
+  DEFAULT_CACHE_CONTROL,
+  type HeaderRule,
+  isGlobalRule,
+  hasSegments,
+  splitPattern,
+} from './header-rules.ts';
 import { writeCaddyFiles } from './write-caddy-files.ts';
 import { writeNginxFiles } from './write-nginx-files.ts';
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import path from 'node:path';
 import { html } from 'hono/html';
 import { z } from 'zod';
-import { outputPath, stripBasePath } from '#catalogue/addresses/base.ts';
+import { outputPath, stripBasePath } from '#catalogue/addresses/site-paths.ts';
 import type { Settings } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
 import { replaceFile } from '#files/replace-file.ts';

@@ -1,4 +1,4 @@
-import { basePath } from '#catalogue/addresses/base.ts';
+import { basePath } from '#catalogue/addresses/site-paths.ts';
 import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
 import { encodeTarget, type Redirect } from '../redirects/index.ts';
 import { isGlobalRule, type HeaderRule, patternToRegExp } from './header-rules.ts';

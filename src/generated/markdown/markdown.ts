@@ -1,17 +1,23 @@
-import { absoluteUrl, outputPath } from '#catalogue/addresses/base.ts';
+import { absoluteUrl, outputPath } from '#catalogue/addresses/site-paths.ts';
 import { productPath, familyPath } from '#catalogue/addresses/paths.ts';
 import { documentList } from '#catalogue/documents/document-list.ts';
 import type { OverlayData } from '#catalogue/products/merge-overlays.ts';
 import { productDimensions } from '#catalogue/products/key-values.ts';
 import { valueHeading } from '#catalogue/products/product-view.ts';
 import { countUnits } from '#catalogue/quantities/material-need.ts';
-import { hazardLines } from '#contracts/hazard-label.ts';
+import { hazardLines } from '#contracts/hazard.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { TEXT_FIELDS, toBcp47 } from '#contracts/product/index.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { ProductEntry } from '#model/entries.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
-import { htmlToMarkdown, escapeMarkdown, frontMatter, linkTarget, markdownTable } from '#catalogue/markdown/html-to-markdown.ts';
+import {
+  htmlToMarkdown,
+  escapeMarkdown,
+  frontMatter,
+  linkTarget,
+  markdownTable,
+} from '#catalogue/markdown/html-to-markdown.ts';
 
 /** Generates a Markdown copy of each product page, `…/index.html.md` (https://llmstxt.org). */
 export const markdownFiles: FileGenerator = {

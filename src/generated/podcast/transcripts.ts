@@ -1,8 +1,8 @@
-import { outputPath } from '#catalogue/addresses/base.ts';
+import { outputPath } from '#catalogue/addresses/site-paths.ts';
 import { episodeTranscriptPath, TRANSCRIPT_FILES } from '#catalogue/addresses/paths.ts';
 import { writeTranscript } from '#contracts/podcast/transcript.ts';
-import { findTranscript } from '#projection/post-paths.ts';
-import { readEpisodes } from '#projection/read-articles.ts';
+import { findTranscript } from '#projection/content-paths.ts';
+import { readEpisodes } from '#projection/articles.ts';
 import { createTranscriptReader } from '#product-index/product-readers.ts';
 import type { FileGenerator } from '../generator.ts';
 

@@ -1,4 +1,4 @@
-import { stripBasePath } from '#catalogue/addresses/base.ts';
+import { stripBasePath } from '#catalogue/addresses/site-paths.ts';
 import { SITE_PREVIEW, type PreviewCard } from '#catalogue/images/preview-card.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { productPreview, sitePreview } from '#components/preview-cards.ts';

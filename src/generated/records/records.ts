@@ -1,4 +1,4 @@
-import { outputPath, languageListPath, recordPath } from '#catalogue/addresses/base.ts';
+import { outputPath, languageListPath, recordPath } from '#catalogue/addresses/site-paths.ts';
 import { createPriceView } from '#catalogue/products/price.ts';
 import {
   DOCUMENT_FIELDS,

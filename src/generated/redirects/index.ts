@@ -1,9 +1,18 @@
 import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
-import { editedRedirects, type Redirect, movedArticles, movedProducts, movedFamilies, movedTerms, resolveRedirects, removedLists } from './moved-articles.ts';
+import {
+  editedRedirects,
+  type Redirect,
+  movedArticles,
+  movedProducts,
+  movedFamilies,
+  movedTerms,
+  resolveRedirects,
+  removedLists,
+} from './redirects.ts';
 
 export { findPastDocuments, type PastDocument } from './past-documents.ts';
-export { encodeTarget, type Redirect } from './moved-articles.ts';
+export { encodeTarget, type Redirect } from './redirects.ts';
 
 /**
  * Finds the redirects of moved pages, from earlier names, slugs and families in the snapshot and from pages of earlier

@@ -1,5 +1,5 @@
 import type { ProductIndex } from '#catalogue/port/product-index.ts';
-import { documentPath } from '#product-index/document-assets.ts';
+import { documentPath } from '#product-index/assets.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 
 /** A document that the site no longer offers at its path. */

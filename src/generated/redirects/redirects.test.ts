@@ -8,7 +8,7 @@ import type { SnapshotContent } from '#loaders/testing/write-snapshot.ts';
 import { openProductIndex } from '#product-index/read-product-index.ts';
 import { updateProductIndex } from '#product-index/update-product-index.ts';
 import { findRedirects } from './index.ts';
-import { resolveRedirects } from './moved-articles.ts';
+import { resolveRedirects } from './redirects.ts';
 
 const options = defineConfig({
   site: { name: 'Haldenwerk' },

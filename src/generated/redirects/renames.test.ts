@@ -13,7 +13,7 @@ import { addressSlug } from '#projection/address-slug.ts';
 import { createPage, createPost, createProduct, createTerm } from '#loaders/testing/index.ts';
 import { openProductIndex } from '#product-index/read-product-index.ts';
 import { updateProductIndex } from '#product-index/update-product-index.ts';
-import { readArticles } from '#projection/read-articles.ts';
+import { readArticles } from '#projection/articles.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { findRedirects } from './index.ts';
 

@@ -8,7 +8,7 @@ import { localPageEntry, pageEntry, postEntry, type PageEntry, type PostEntry } 
 import { entryData } from '#product-index/project-products.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { findHiddenPaths } from '#projection/project-heads.ts';
-import { projectPages, projectPosts } from '#projection/read-articles.ts';
+import { projectPages, projectPosts } from '#projection/articles.ts';
 import type { GeneratorContext } from '../generator.ts';
 import type { SearchRecord } from './create-text-index.ts';
 

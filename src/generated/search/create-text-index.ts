@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { close, createIndex, type PagefindIndex } from 'pagefind';
 import { productPath } from '#catalogue/addresses/paths.ts';
-import type { SearchKind, SearchMeta } from '#catalogue/addresses/base.ts';
+import type { SearchKind, SearchMeta } from '#catalogue/addresses/site-paths.ts';
 import { imageVariants } from '#catalogue/images/image-variants.ts';
 import { SEARCHED_FIELDS } from '#catalogue/products/listed-product.ts';
 import { htmlText } from '#contracts/html/html-text.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { outputPath, NUMBERS_LIST, searchNumbersFolder, type NumbersList } from '#catalogue/addresses/base.ts';
+import { outputPath, NUMBERS_LIST, searchNumbersFolder, type NumbersList } from '#catalogue/addresses/site-paths.ts';
 import { packNumbers } from '#catalogue/directory/pack-numbers.ts';
 import type { FileGenerator } from '../generator.ts';
 

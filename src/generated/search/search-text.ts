@@ -1,10 +1,16 @@
 import { hash } from 'node:crypto';
-import { outputPath, SEARCH_PARTS_FILE, searchPartFolder, searchTextFolder, type SearchParts } from '#catalogue/addresses/base.ts';
+import {
+  outputPath,
+  SEARCH_PARTS_FILE,
+  searchPartFolder,
+  searchTextFolder,
+  type SearchParts,
+} from '#catalogue/addresses/site-paths.ts';
 import type { SyncedRecords } from '#contracts/synced/index.ts';
 import { hashBucket, hashParts, hasBucket } from '#files/hash-parts.ts';
 import { findImage } from '#product-index/project-products.ts';
-import { findTranscript } from '#projection/post-paths.ts';
-import { readEpisodes } from '#projection/read-articles.ts';
+import { findTranscript } from '#projection/content-paths.ts';
+import { readEpisodes } from '#projection/articles.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import { type SearchPart, type SearchRecord, estimateTextBytes } from './create-text-index.ts';

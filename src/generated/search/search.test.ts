@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
-import { productSlug } from '#catalogue/addresses/product-slug.ts';
-import type { NumbersFile } from '#catalogue/addresses/base.ts';
+import { productSlug } from '#catalogue/addresses/slugs.ts';
+import type { NumbersFile } from '#catalogue/addresses/site-paths.ts';
 import { packNumbers } from '#catalogue/directory/pack-numbers.ts';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import { createProduct, languages } from '#loaders/testing/index.ts';

@@ -1,9 +1,9 @@
-import { sitePath } from '#catalogue/addresses/base.ts';
+import { sitePath } from '#catalogue/addresses/site-paths.ts';
 import { escapeXml } from '#contracts/html/html-text.ts';
 import { hashParts, hashBucket, findParts, type HashPart } from '#files/hash-parts.ts';
 import type { HeadMetadata } from '../scan/read-head.ts';
 import type { Settings } from '#config/index.ts';
-import { contentDates } from '#projection/read-articles.ts';
+import { contentDates } from '#projection/articles.ts';
 import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { readdirSync } from 'node:fs';

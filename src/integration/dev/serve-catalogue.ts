@@ -2,7 +2,7 @@ import { watch } from 'node:fs';
 import path from 'node:path';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AstroIntegrationLogger, HookParameters } from 'astro';
-import { stripBasePath } from '#catalogue/addresses/base.ts';
+import { stripBasePath } from '#catalogue/addresses/site-paths.ts';
 import type { Settings } from '#config/index.ts';
 import { openImageCache } from '#generated/images/image-cache.ts';
 import { parseImagePath } from '#generated/images/image-path.ts';

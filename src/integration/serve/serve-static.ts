@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
-import { stripBasePath, basePath, sitePath } from '#catalogue/addresses/base.ts';
+import { stripBasePath, basePath, sitePath } from '#catalogue/addresses/site-paths.ts';
 import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
 import { MEDIA_FILES } from '#contracts/index.ts';
 import { resolveBelow, ignoreMissing } from '#files/missing-files.ts';

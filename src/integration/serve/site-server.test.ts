@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { setBasePath } from '#catalogue/addresses/base.ts';
+import { setBasePath } from '#catalogue/addresses/site-paths.ts';
 import { startSiteServer, type SiteServer } from './start-site-server.ts';
 
 const dist = mkdtempSync(path.join(tmpdir(), 'sortiment-dist-'));

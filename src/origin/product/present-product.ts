@@ -1,5 +1,18 @@
 import { createHash } from 'node:crypto';
-import { attribute, decimal, DIMENSION_FIELDS, material, product, PRODUCT_FIELDS, getFieldUnit, type ProductField, type ProductRecord, type Language, PRODUCT_ROOT, toBcp47 } from '#contracts/product/index.ts';
+import {
+  attribute,
+  decimal,
+  DIMENSION_FIELDS,
+  material,
+  product,
+  PRODUCT_FIELDS,
+  getFieldUnit,
+  type ProductField,
+  type ProductRecord,
+  type Language,
+  PRODUCT_ROOT,
+  toBcp47,
+} from '#contracts/product/index.ts';
 import { pageResponse, renderPage, type Html } from '#origin/platform/accounts/account-page.ts';
 import { matchesEtag } from '#origin/platform/cache/response-cache.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';

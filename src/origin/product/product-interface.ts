@@ -12,10 +12,35 @@ import { pageResponse, renderPage } from '#origin/platform/accounts/account-page
 import type { OriginBindings } from '#origin/platform/cache/cached-listener.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { logError } from '#origin/platform/store/log-error.ts';
-import { createCallerThrottle, ProductError, authenticateCaller, createAuthenticationError, type ProductCaller, type CallerThrottle, type ProductRequest } from './authenticate-caller.ts';
-import { resolveLanguage, parseLanguage, createLanguageError, findLanguages, parseTimestamp, findProduct, type ChangeFilter, productListView } from './find-product.ts';
+import {
+  createCallerThrottle,
+  ProductError,
+  authenticateCaller,
+  createAuthenticationError,
+  type ProductCaller,
+  type CallerThrottle,
+  type ProductRequest,
+} from './authenticate-caller.ts';
+import {
+  resolveLanguage,
+  parseLanguage,
+  createLanguageError,
+  findLanguages,
+  parseTimestamp,
+  findProduct,
+  type ChangeFilter,
+  productListView,
+} from './find-product.ts';
 import { presentProduct, respondWithView, encodeJson, describeView } from './present-product.ts';
-import { type ProductView, JSON_RENDERER, PAGE_RENDERER, LINES_RENDERER, DOCUMENT_RENDERER, negotiateFormat, type Representation } from './negotiate.ts';
+import {
+  type ProductView,
+  JSON_RENDERER,
+  PAGE_RENDERER,
+  LINES_RENDERER,
+  DOCUMENT_RENDERER,
+  negotiateFormat,
+  type Representation,
+} from './negotiate.ts';
 import { renderAccessSection, renderDocs } from './render-docs.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { product } from '#origin/platform/store/schema.ts';

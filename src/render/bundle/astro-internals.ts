@@ -9,7 +9,19 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import path from 'node:path';
 import type { AstroUserConfig } from 'astro';
 import { z } from 'zod';
-import { interceptPages, isMiddlewareInert, toPageData, type BundledApp, type BundlePath, type RenderLean, type RenderToString, type RenderCounts, type StaticPath, createIncompatibleError, throwIncompatible } from './intercept-pages.ts';
+import {
+  interceptPages,
+  isMiddlewareInert,
+  toPageData,
+  type BundledApp,
+  type BundlePath,
+  type RenderLean,
+  type RenderToString,
+  type RenderCounts,
+  type StaticPath,
+  createIncompatibleError,
+  throwIncompatible,
+} from './intercept-pages.ts';
 import { UNTRACKED_READ, type RecordedReads } from '#catalogue/port/tracked-queries.ts';
 import type { createReadRecorder, ReadRecorder } from '#catalogue/site/read-recorder.ts';
 

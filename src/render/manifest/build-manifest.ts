@@ -5,7 +5,16 @@ import { TRACKED_QUERIES_SCHEMA, openTrackedQueries, type TrackedQueries } from 
 import type { Trace } from './trace.ts';
 import { cachedStatements } from '#snapshot/index.ts';
 import { openRebuildable } from '#product-index/read-product-index.ts';
-import { GENERATED_SCHEMA, createTextTable, createGeneratedManifest, type GeneratedManifest, readFilePart, sampleFiles, toSize, type FilePart } from '#generated/generated-manifest.ts';
+import {
+  GENERATED_SCHEMA,
+  createTextTable,
+  createGeneratedManifest,
+  type GeneratedManifest,
+  readFilePart,
+  sampleFiles,
+  toSize,
+  type FilePart,
+} from '#generated/generated-manifest.ts';
 import { parseReferences } from '#generated/scan/read-head.ts';
 import { sitemapBucket } from '#generated/sitemaps/sitemap.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { stripBasePath, sitePath } from '#catalogue/addresses/base.ts';
+import { stripBasePath, sitePath } from '#catalogue/addresses/site-paths.ts';
 import { resolveSettings } from '#config/index.ts';
 import { redirectsFile } from '#generated/hosts/hosts.ts';
 import { startSiteServer } from '#integration/serve/start-site-server.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Options } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import type { RecordCount, Removal, StagedChange } from '#snapshot/index.ts';
-import { allowedCount, findFieldMassChanges, type MassChange } from './find-field-mass-changes.ts';
+import { allowedCount, findFieldMassChanges, type MassChange } from './mass-changes.ts';
 
 /**
  * Kinds that are not guarded here. Lists of this project only affect records that are guarded, and languages have a

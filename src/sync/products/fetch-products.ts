@@ -14,7 +14,13 @@ import type { Assortment } from '../assortment/check-assortment.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
 import { formatIssues } from '../report/format-report.ts';
 import type { SyncRun } from '../sync-options.ts';
-import { isConclusive, evaluateResponse, repeatWarnings, type ProductOutcome, type LanguageRequest } from './evaluate-response.ts';
+import {
+  isConclusive,
+  evaluateResponse,
+  repeatWarnings,
+  type ProductOutcome,
+  type LanguageRequest,
+} from './evaluate-response.ts';
 import { readExport } from './read-export.ts';
 import { reportUnreadProduct, watchResponses } from './watch-responses.ts';
 import type { Language } from '#contracts/product/index.ts';
@@ -313,11 +319,7 @@ interface ProductList {
  * are requested one by one.
  * @throws SortimentError UPSTREAM_UNAUTHORISED, because further requests would fail, too.
  */
-async function readProductList(
-  run: SyncRun,
-  client: ProductClient,
-  root: string,
-): Promise<ProductList | undefined> {
+async function readProductList(run: SyncRun, client: ProductClient, root: string): Promise<ProductList | undefined> {
   // `npm run doctor` has recorded that there is no list.
   if (readUpstreamProfile(run.settings.home, root)?.additions.list === false) return undefined;
   const index = await client.index();

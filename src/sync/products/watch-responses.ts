@@ -1,6 +1,6 @@
 import { recordFailureAdvice, PRODUCT_HINTS, upstreamError, type UpstreamFailure } from '#client/upstream-error.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { allowedCount } from '../guard/find-field-mass-changes.ts';
+import { allowedCount } from '../guard/mass-changes.ts';
 import type { SyncRun } from '../sync-options.ts';
 import type { ProductRequest } from './evaluate-response.ts';
 

@@ -3,7 +3,7 @@ import type { PublishingClient } from '#client/publishing-client.ts';
 import type { PublishingSite } from '#client/detect-publishing.ts';
 import { isSortimentError, trimTrailing } from '#contracts/index.ts';
 import { HEAD, SUBJECT_KINDS, findHeadSubject, type HeadRow, type HeadSubject } from '#contracts/synced/index.ts';
-import { allowedCount } from '../guard/find-field-mass-changes.ts';
+import { allowedCount } from '../guard/mass-changes.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
 import type { SyncRun } from '../sync-options.ts';
 import { listRows, MissingRouteError, type ReadRows } from './read-rows.ts';

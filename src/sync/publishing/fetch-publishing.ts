@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { detectPublishing, findNamespace, unusedNamespaces, type PublishingSite, describeAmbiguous } from '#client/detect-publishing.ts';
+import {
+  detectPublishing,
+  findNamespace,
+  unusedNamespaces,
+  type PublishingSite,
+  describeAmbiguous,
+} from '#client/detect-publishing.ts';
 import { displayUrl } from '#client/upstream-error.ts';
 import { publishingClient, type PublishingClient } from '#client/publishing-client.ts';
 import type { PublishingUpstream } from '#config/index.ts';

@@ -4,7 +4,7 @@ import { parseCount, type ListPage, type UnreadablePage, type PublishingClient }
 import { MAX_PER_PAGE } from '#contracts/core/collection-query.ts';
 import { SortimentError, type RouteDeclaration, type StoredWarning } from '#contracts/index.ts';
 import type { SyncedKind } from '#contracts/synced/index.ts';
-import { allowedCount } from '../guard/find-field-mass-changes.ts';
+import { allowedCount } from '../guard/mass-changes.ts';
 import { mapConcurrently } from '../map-concurrently.ts';
 
 type Row = { id: number };

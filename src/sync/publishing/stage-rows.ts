@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { recordFailureAdvice } from '#client/upstream-error.ts';
 import type { RowProblem, PublishingClient } from '#client/publishing-client.ts';
-import { cleanTexts, parseValue, trimTrailing, withoutUserInfos, type StoredWarning, findMediaFile } from '#contracts/index.ts';
+import {
+  cleanTexts,
+  parseValue,
+  trimTrailing,
+  withoutUserInfos,
+  type StoredWarning,
+  findMediaFile,
+} from '#contracts/index.ts';
 import { pathsBelow } from '#contracts/site-paths.ts';
 import type { FileReference, SyncedKind, SyncedRecord } from '#contracts/synced/index.ts';
 import { digestRecord, type Removal } from '#snapshot/index.ts';

@@ -1,6 +1,20 @@
-import { describeSize, type AffectedRecords, type Change, type IssueGroup, type SyncReport, summariseRun } from './sync-report.ts';
+import {
+  describeSize,
+  type AffectedRecords,
+  type Change,
+  type IssueGroup,
+  type SyncReport,
+  summariseRun,
+} from './sync-report.ts';
 import { excludeDrift, type DriftClass } from './find-drift.ts';
-import { countAffected, percentOf, describeAwaitedRemoval, describeAlarm, describeUnused, mergeGroups } from './format-report.ts';
+import {
+  countAffected,
+  percentOf,
+  describeAwaitedRemoval,
+  describeAlarm,
+  describeUnused,
+  mergeGroups,
+} from './format-report.ts';
 import type { TranslationReport } from './measure-translations.ts';
 import { type ReportDocument, createTable, type ReportSection, type ReportTable } from './report-document.ts';
 

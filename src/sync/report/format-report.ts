@@ -4,7 +4,17 @@ import { PRODUCT_FIELDS, getFieldUnit } from '#contracts/product/index.ts';
 import { SYNCED_KINDS } from '#contracts/synced/index.ts';
 import { normaliseDecimal, type ChangedFile, type StagedChange } from '#snapshot/index.ts';
 import { findDrift, excludeDrift, type DriftClass } from './find-drift.ts';
-import { summariseRun, type Alarm, type Change, type SourceReport, type SyncReport, type AwaitedRemoval, type FieldChange, type AffectedRecords, type IssueGroup } from './sync-report.ts';
+import {
+  summariseRun,
+  type Alarm,
+  type Change,
+  type SourceReport,
+  type SyncReport,
+  type AwaitedRemoval,
+  type FieldChange,
+  type AffectedRecords,
+  type IssueGroup,
+} from './sync-report.ts';
 
 const MAX_EXAMPLES = 3;
 const MAX_EXAMPLE_LENGTH = 300;

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import type { JobStatus } from '#contracts/thumbnails/picture-routes.ts';
+import type { JobStatus } from '#contracts/thumbnails/routes.ts';
 import { createJob, cancelJob, listJobs } from '#origin/namespaces/thumbnails/jobs/serve-jobs.ts';
 import type { Job } from '#origin/namespaces/thumbnails/jobs/run-thumbnail-job.ts';
 import { pageResponse, type Html } from '#origin/platform/accounts/account-page.ts';

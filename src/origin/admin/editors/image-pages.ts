@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { THUMBNAIL_ERRORS, type PictureSizes } from '#contracts/thumbnails/picture-routes.ts';
+import { THUMBNAIL_ERRORS, type PictureSizes } from '#contracts/thumbnails/routes.ts';
 import { presentSizes } from '#origin/namespaces/thumbnails/present-sizes.ts';
 import { regenerateImage } from '#origin/namespaces/thumbnails/regenerate.ts';
 import { updateAllUsages } from '#origin/namespaces/thumbnails/usages/update-usages.ts';

@@ -12,7 +12,15 @@ import {
   redirectAfterPost,
   type EditorRequest,
 } from './editor-request.ts';
-import { parseSettings, renderSelect, describeConflicts, findFormChanges, renderDisplayedDigests, type FieldValues, type Form } from './edit-page.ts';
+import {
+  parseSettings,
+  renderSelect,
+  describeConflicts,
+  findFormChanges,
+  renderDisplayedDigests,
+  type FieldValues,
+  type Form,
+} from './edit-page.ts';
 import {
   createDraft,
   loadEditedObject,

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray, sql, asc, isNull } from 'drizzle-orm';
-import { type ImportKind, IMPORT_ERRORS, IMPORT_COMMANDS, importSettings, type ImportOutcome } from '#contracts/import.ts';
+import {
+  type ImportKind,
+  IMPORT_ERRORS,
+  IMPORT_COMMANDS,
+  importSettings,
+  type ImportOutcome,
+} from '#contracts/import.ts';
 import { ANALYSIS_META_KEYS } from '#contracts/seo/settings.ts';
 import { loadAncestorTerms } from '#origin/namespaces/core/terms/write-terms.ts';
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';

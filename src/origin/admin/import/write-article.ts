@@ -14,7 +14,14 @@ import { replaceSiteUrl } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { type ImportJob, preserveId } from './import-job.ts';
-import { digestContent, findImported, saveImportedRows, loadUnchanged, parseWire, toStoredTime } from './imported-rows.ts';
+import {
+  digestContent,
+  findImported,
+  saveImportedRows,
+  loadUnchanged,
+  parseWire,
+  toStoredTime,
+} from './imported-rows.ts';
 import { findReferences } from './references.ts';
 import { rewriteAddresses } from './rewrite-addresses.ts';
 

@@ -16,7 +16,15 @@ import { type ContentRow, notifyListeners } from '#origin/platform/registry/cont
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { getStagingFolder, type ImportJob, preserveId } from './import-job.ts';
-import { digestContent, findImported, saveImportedRows, loadUnchanged, parseWire, createRecordError, toStoredTime } from './imported-rows.ts';
+import {
+  digestContent,
+  findImported,
+  saveImportedRows,
+  loadUnchanged,
+  parseWire,
+  createRecordError,
+  toStoredTime,
+} from './imported-rows.ts';
 import { findReferences } from './references.ts';
 import { rewriteAddresses } from './rewrite-addresses.ts';
 

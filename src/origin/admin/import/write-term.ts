@@ -12,7 +12,15 @@ import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { term, imported, option } from '#origin/platform/store/schema.ts';
 import { type ImportJob, preserveId } from './import-job.ts';
-import { digestValue, hasLocalContent, findImported, findLocalId, saveImportedRows, categoryFormsCycle, parseWire } from './imported-rows.ts';
+import {
+  digestValue,
+  hasLocalContent,
+  findImported,
+  findLocalId,
+  saveImportedRows,
+  categoryFormsCycle,
+  parseWire,
+} from './imported-rows.ts';
 
 const siteWithDefault = z.looseObject({ default_category: z.int() });
 

@@ -12,7 +12,13 @@ import { listMissing } from '#origin/admin/import/list-missing.ts';
 import { writeImportedSettings } from '#origin/admin/import/imported-rows.ts';
 import { resolveReferences } from '#origin/admin/import/references.ts';
 import { removeDemo } from '#origin/admin/seed/remove-demo.ts';
-import { findTokenUser, revokeProductToken, createProductToken, listProductTokens, decryptTokens } from '#origin/platform/accounts/product-tokens.ts';
+import {
+  findTokenUser,
+  revokeProductToken,
+  createProductToken,
+  listProductTokens,
+  decryptTokens,
+} from '#origin/platform/accounts/product-tokens.ts';
 import { createUser as createAccount, findUserByLogin } from '#origin/platform/accounts/users.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';

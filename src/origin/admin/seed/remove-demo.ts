@@ -14,10 +14,36 @@ import { announce, type OriginEvent } from '#origin/platform/events/announce.ts'
 import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
-import { applicationPassword, comment, content, contentTerm, option, product, productLanguage, productToken, session, term, user } from '#origin/platform/store/schema.ts';
-import { DEMO_FOLDER, DEMO_LANGUAGES, readDemoContent, type DemoContent, type DemoSeo, type DemoPodcast } from './demo-content.ts';
+import {
+  applicationPassword,
+  comment,
+  content,
+  contentTerm,
+  option,
+  product,
+  productLanguage,
+  productToken,
+  session,
+  term,
+  user,
+} from '#origin/platform/store/schema.ts';
+import {
+  DEMO_FOLDER,
+  DEMO_LANGUAGES,
+  readDemoContent,
+  type DemoContent,
+  type DemoSeo,
+  type DemoPodcast,
+} from './demo-content.ts';
 import { motifPath, removeDemoMarker, podcastFiles, podcastUpload, showCover } from './demo-files.ts';
-import { partitionDemoContent, partitionDemoProducts, partitionDemoTerms, type ContentRow, type RetainedRow, type TermRow } from './partition-demo.ts';
+import {
+  partitionDemoContent,
+  partitionDemoProducts,
+  partitionDemoTerms,
+  type ContentRow,
+  type RetainedRow,
+  type TermRow,
+} from './partition-demo.ts';
 import { seedDefaultCategory, findSeed, SEED_OPTION } from './seed-origin.ts';
 import { EPISODE_PAGE_TYPE } from '#contracts/podcast/index.ts';
 import { episodePages } from '#origin/namespaces/podcast/episode-pages.ts';

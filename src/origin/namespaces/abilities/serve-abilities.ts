@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { sql } from 'drizzle-orm';
-import { getAbility, getAbilityCategory, listAbilities, listAbilityCategories, runAbility, environmentInfo, siteInfo, userInfo, ability as abilityResource, abilityCategory } from '#contracts/abilities.ts';
+import {
+  getAbility,
+  getAbilityCategory,
+  listAbilities,
+  listAbilityCategories,
+  runAbility,
+  environmentInfo,
+  siteInfo,
+  userInfo,
+  ability as abilityResource,
+  abilityCategory,
+} from '#contracts/abilities.ts';
 import { type RouteQuery, parseValue } from '#contracts/index.ts';
 import { type Ability, defineAbility, getAbilityMethod } from '#origin/platform/abilities/ability.ts';
 import { pickFields, fieldsInput } from '#origin/platform/abilities/pick-fields.ts';
@@ -8,7 +19,15 @@ import { toProfile } from '#origin/platform/accounts/users.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { collection, item, errorFactory, type AnyCall, type RouteRegistry, type Call, type SelectedFields } from '#origin/platform/http/transport/index.ts';
+import {
+  collection,
+  item,
+  errorFactory,
+  type AnyCall,
+  type RouteRegistry,
+  type Call,
+  type SelectedFields,
+} from '#origin/platform/http/transport/index.ts';
 import { requireUser } from '#origin/platform/http/transport/call.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { loadSite, replaceSiteUrl, presentSiteSettings } from '#origin/platform/site/load-site.ts';

@@ -1,6 +1,27 @@
-import { createApplicationPassword, createUser as addUser, deleteApplicationPassword, deleteApplicationPasswords, deleteMe, deleteUser as removeUser, getApplicationPassword, introspectApplicationPassword, listApplicationPasswords, updateApplicationPassword, updateMe, updateUser as changeUser, type deleteUser as declaration } from '#contracts/core/user-routes.ts';
+import {
+  createApplicationPassword,
+  createUser as addUser,
+  deleteApplicationPassword,
+  deleteApplicationPasswords,
+  deleteMe,
+  deleteUser as removeUser,
+  getApplicationPassword,
+  introspectApplicationPassword,
+  listApplicationPasswords,
+  updateApplicationPassword,
+  updateMe,
+  updateUser as changeUser,
+  type deleteUser as declaration,
+} from '#contracts/core/user-routes.ts';
 import { getMe, getUser, listUsers } from '#contracts/core/routes.ts';
-import { type RouteRegistry, item, type ResultOf, type AnyCall, collection, type Call } from '#origin/platform/http/transport/index.ts';
+import {
+  type RouteRegistry,
+  item,
+  type ResultOf,
+  type AnyCall,
+  collection,
+  type Call,
+} from '#origin/platform/http/transport/index.ts';
 import { requireUser } from '#origin/platform/http/transport/call.ts';
 import {
   handleGetPassword,
@@ -13,7 +34,14 @@ import {
   handleDeletePasswords,
   handleUpdatePassword,
 } from './users/application-passwords.ts';
-import { authorizeUserCreate, authorizeSelfUpdate, authorizeSelfDelete, authorizeUserUpdate, authorizeUserDelete, canEditUser } from './users/authorize-user-writes.ts';
+import {
+  authorizeUserCreate,
+  authorizeSelfUpdate,
+  authorizeSelfDelete,
+  authorizeUserUpdate,
+  authorizeUserDelete,
+  canEditUser,
+} from './users/authorize-user-writes.ts';
 import { updateUser, lockUser } from './users/update-user.ts';
 import { createUser, requireOtherAdministrator } from './users/write-users.ts';
 import { count, eq } from 'drizzle-orm';
@@ -25,7 +53,16 @@ import { loadSite } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { applicationPassword, comment, content, productToken, session, user } from '#origin/platform/store/schema.ts';
 import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
-import { evictUser, findUsers, loadUserWithVisibility, loadUser, PUBLIC_TYPES, type UserColumn, type UserFilter, presentUser } from './users/find-users.ts';
+import {
+  evictUser,
+  findUsers,
+  loadUserWithVisibility,
+  loadUser,
+  PUBLIC_TYPES,
+  type UserColumn,
+  type UserFilter,
+  presentUser,
+} from './users/find-users.ts';
 import { role, type Role } from '#contracts/core/user.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';

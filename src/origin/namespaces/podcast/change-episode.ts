@@ -7,9 +7,35 @@ import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
-import { evictEpisode, loadEpisode, type EpisodeRequest, type EpisodeRow, type EpisodeWithPage } from './find-episode.ts';
+import {
+  evictEpisode,
+  loadEpisode,
+  type EpisodeRequest,
+  type EpisodeRow,
+  type EpisodeWithPage,
+} from './find-episode.ts';
 import { podcastEpisode } from './tables.ts';
-import { type buildSlug, type freezeSlug, type unfreezeSlug, type addEpisodeTags, type listEpisodeTags, type removeEpisodeTags, chapterFormat, chapterItems, chapterMimeType, toChapters, chaptersWithin, EPISODE_PAGE_TYPE, parsePlayTime, writeChapters, type Chapter, type createChapters, type deleteChapters, type getChapters, type replaceChapters } from '#contracts/podcast/index.ts';
+import {
+  type buildSlug,
+  type freezeSlug,
+  type unfreezeSlug,
+  type addEpisodeTags,
+  type listEpisodeTags,
+  type removeEpisodeTags,
+  chapterFormat,
+  chapterItems,
+  chapterMimeType,
+  toChapters,
+  chaptersWithin,
+  EPISODE_PAGE_TYPE,
+  parsePlayTime,
+  writeChapters,
+  type Chapter,
+  type createChapters,
+  type deleteChapters,
+  type getChapters,
+  type replaceChapters,
+} from '#contracts/podcast/index.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { item, type ResultOf, type Call } from '#origin/platform/http/transport/index.ts';
 import { plainEpisodeTitle } from './present-episode.ts';

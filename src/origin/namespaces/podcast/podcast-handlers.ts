@@ -1,4 +1,13 @@
-import { copyrightLine, displayCategory, displayLanguage, type getPodcast, type getShow, type updatePodcast, FILE_TYPES, type listFeeds } from '#contracts/podcast/index.ts';
+import {
+  copyrightLine,
+  displayCategory,
+  displayLanguage,
+  type getPodcast,
+  type getShow,
+  type updatePodcast,
+  FILE_TYPES,
+  type listFeeds,
+} from '#contracts/podcast/index.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
 import { feedAddress } from './feed/find-feed.ts';

@@ -32,15 +32,38 @@ import {
 import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { serveAdministration } from './administration.ts';
-import { handleGetPodcast, handleGetPodcastV1, authorizePodcastWrite, handleUpdatePodcast, handleListFeeds } from './podcast-handlers.ts';
-import { handleCreateChapters, handleGetChapters, serveChapterFiles, handleReplaceChapters, handleDeleteChapters, handleBuildSlug, createFreezeHandler, handleAddTags, handleListTags, handleRemoveTags } from './change-episode.ts';
+import {
+  handleGetPodcast,
+  handleGetPodcastV1,
+  authorizePodcastWrite,
+  handleUpdatePodcast,
+  handleListFeeds,
+} from './podcast-handlers.ts';
+import {
+  handleCreateChapters,
+  handleGetChapters,
+  serveChapterFiles,
+  handleReplaceChapters,
+  handleDeleteChapters,
+  handleBuildSlug,
+  createFreezeHandler,
+  handleAddTags,
+  handleListTags,
+  handleRemoveTags,
+} from './change-episode.ts';
 import { episodePages } from './episode-pages.ts';
 import { trackDownloads } from './downloads/count-downloads.ts';
 import { analyticsForms, serveAnalytics } from './downloads/serve-analytics.ts';
 import { serveFeeds } from './feed/serve-feeds.ts';
 import { rewriteSiteAddresses } from './rewrite-site-addresses.ts';
 import { authorizeEpisodeRead, authorizeEpisodeDelete, authorizeEpisodeWrite } from './find-episode.ts';
-import { handleListEpisodes, handleListEpisodesV1, authorizeEpisodeList, handleGetEpisode, handleGetEpisodeV1 } from './present-episode.ts';
+import {
+  handleListEpisodes,
+  handleListEpisodesV1,
+  authorizeEpisodeList,
+  handleGetEpisode,
+  handleGetEpisodeV1,
+} from './present-episode.ts';
 import { serveEpisodeMedia } from './media/serve-media.ts';
 import { PODCAST_EVENT } from './podcast-record.ts';
 import {

@@ -1,5 +1,16 @@
 import { and, eq, asc, desc, inArray } from 'drizzle-orm';
-import { chapterItems, displayTitle, episodeMnemonic, formatPlayTime, parsePlayTime, type getEpisode, type getEpisodeV1, EPISODE_PAGE_TYPE, type listEpisodes, type listEpisodesV1 } from '#contracts/podcast/index.ts';
+import {
+  chapterItems,
+  displayTitle,
+  episodeMnemonic,
+  formatPlayTime,
+  parsePlayTime,
+  type getEpisode,
+  type getEpisodeV1,
+  EPISODE_PAGE_TYPE,
+  type listEpisodes,
+  type listEpisodesV1,
+} from '#contracts/podcast/index.ts';
 import { loadContentView } from '#origin/platform/content/content-view.ts';
 import { commonFields } from '#origin/platform/content/present-content.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';

@@ -11,7 +11,7 @@ import { startAnalysis } from './scores/analyse-texts.ts';
 import { serveIndexing } from './indexing/serve-indexing.ts';
 import { syncSeoRecords, isAuthorListed } from './records/sync-records.ts';
 import { repairRecords } from './records/index-records.ts';
-import { serveSeoSettings, serveSiteOptions } from './serve-settings.ts';
+import { serveSeoSettings, serveSiteOptions } from './settings.ts';
 import { serveLookups } from './state/lookups.ts';
 import { serveState } from './state/serve-state.ts';
 import { serveWorkouts } from './state/workouts.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path/posix';
 import { IMAGE_SIZES, PREVIEW_SIZES, type ImageDimensions } from '#contracts/core/image-sizes.ts';
-import type { PictureSizes } from '#contracts/thumbnails/picture-routes.ts';
+import type { PictureSizes } from '#contracts/thumbnails/routes.ts';
 import { isResizable, measureImage, withImage } from '#origin/platform/media/image-work.ts';
 import { expectedSizes, mediaFiles, splitName } from '#origin/platform/media/media-files.ts';
 import { withOriginal } from '#origin/platform/media/regenerate-sizes.ts';

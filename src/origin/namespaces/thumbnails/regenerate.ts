@@ -1,6 +1,6 @@
 import { basename, dirname, normalize } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
-import type { RegenerationOptions, THUMBNAIL_ERRORS } from '#contracts/thumbnails/picture-routes.ts';
+import type { RegenerationOptions, THUMBNAIL_ERRORS } from '#contracts/thumbnails/routes.ts';
 import { readMediaFile, type StoredImageSize, type MediaFile } from '#origin/platform/content/read-media-file.ts';
 import { updateMediaDetails } from '#origin/platform/media/update-media-details.ts';
 import { isResizable, type CreateImageError } from '#origin/platform/media/image-work.ts';

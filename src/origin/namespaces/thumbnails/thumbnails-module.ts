@@ -5,7 +5,7 @@ import {
   listFeaturedPictures,
   regeneratePicture,
   THUMBNAIL_ERRORS,
-} from '#contracts/thumbnails/picture-routes.ts';
+} from '#contracts/thumbnails/routes.ts';
 import { loadContentView } from '#origin/platform/content/content-view.ts';
 import {
   collection,

@@ -4,7 +4,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { diskFiles } from '#origin/platform/files/disk-files.ts';
-import { measureAudio } from '#files/media/read-audio.ts';
+import { measureAudio } from '#files/media/audio.ts';
 import { measureStoredAudio } from './measure-stored-audio.ts';
 import { makeFrames, makeTagHead } from './testing/make-audio.ts';
 

@@ -1,4 +1,4 @@
-import { measureAudio, type AudioMeasurement } from '#files/media/read-audio.ts';
+import { measureAudio, type AudioMeasurement } from '#files/media/audio.ts';
 import type { FileStore } from '#origin/platform/files/file-store.ts';
 
 /**

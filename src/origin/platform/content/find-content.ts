@@ -23,7 +23,13 @@ import type { listMedia, listPages } from '#contracts/core/routes.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import type { AnyCall } from '#origin/platform/http/transport/index.ts';
 import { SITE_ICON, type ContentRow, type ContentType } from '#origin/platform/registry/content-kind.ts';
-import { searchCondition, foldColumn, rankRelevance, parseSearch, type SearchTerms } from '#origin/platform/search/search-condition.ts';
+import {
+  searchCondition,
+  foldColumn,
+  rankRelevance,
+  parseSearch,
+  type SearchTerms,
+} from '#origin/platform/search/search-condition.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { parseSiteTime } from '#contracts/site-clock.ts';
 import { prepareOnce } from '#origin/platform/store/prepare-once.ts';

@@ -12,7 +12,18 @@ import type { ContentKind, ContentRow } from '#origin/platform/registry/content-
 import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import { type ContentFilter, type ContentOrder, contentCondition, countContent, contentOrdering, listCacheKey, readTotal, totalColumn, type SharedQuery, type RowWindow } from './find-content.ts';
+import {
+  type ContentFilter,
+  type ContentOrder,
+  contentCondition,
+  countContent,
+  contentOrdering,
+  listCacheKey,
+  readTotal,
+  totalColumn,
+  type SharedQuery,
+  type RowWindow,
+} from './find-content.ts';
 import {
   relatedColumns,
   isFeatured,

@@ -1,17 +1,44 @@
 import type { z } from 'zod';
 import type { ContentRoutes } from '#contracts/core/routes.ts';
-import { type Call, type RouteRegistry, item, type ResultOf, type AnyCall, deniedStatus, type ParameterCheck } from '#origin/platform/http/transport/index.ts';
+import {
+  type Call,
+  type RouteRegistry,
+  item,
+  type ResultOf,
+  type AnyCall,
+  deniedStatus,
+  type ParameterCheck,
+} from '#origin/platform/http/transport/index.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { getItem, authorizeItem, evictRow, findRow } from './get-item.ts';
 import { listContent, type ListOptions } from './list-content.ts';
 import { type ContentFilter, sharedFilter } from './find-content.ts';
 import { authorizeList, canEdit } from './content-rights.ts';
-import { getContentRevision, listContentRevisions, presentRevision, revisionResult, type PresentedRevision } from './revisions/content-revisions.ts';
-import { authorizeRevisionReading, authorizeRevisionDeletion, loadRevision, revisionKey, findAutosaves, type RevisionKind } from './revisions/load-revision.ts';
+import {
+  getContentRevision,
+  listContentRevisions,
+  presentRevision,
+  revisionResult,
+  type PresentedRevision,
+} from './revisions/content-revisions.ts';
+import {
+  authorizeRevisionReading,
+  authorizeRevisionDeletion,
+  loadRevision,
+  revisionKey,
+  findAutosaves,
+  type RevisionKind,
+} from './revisions/load-revision.ts';
 import { writingChecks, filterInput, mergeMeta, wrongMetaError } from './writing/check-writing.ts';
 import { createContent, type Present } from './writing/create-content.ts';
 import { deleteContent } from './writing/delete-content.ts';
-import { authorizeCreation, authorizeDeletion, authorizeUpdate, createCannotEditError, type WritingItemCall } from './writing/plan-content.ts';
+import {
+  authorizeCreation,
+  authorizeDeletion,
+  authorizeUpdate,
+  createCannotEditError,
+  type WritingItemCall,
+} from './writing/plan-content.ts';
 import { updateContent, updateRow, loadForUpdate } from './writing/update-content.ts';
 import { eq, and } from 'drizzle-orm';
 import type { RouteErrors } from '#contracts/index.ts';

@@ -7,7 +7,16 @@ import { keyedQueue } from '#origin/platform/files/disk-files.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { LONGEST_SIDE, makeImageSizes, measureImage, resizeImage, type ResizableType, openSource, withImage, type CreateImageError } from './image-work.ts';
+import {
+  LONGEST_SIDE,
+  makeImageSizes,
+  measureImage,
+  resizeImage,
+  type ResizableType,
+  openSource,
+  withImage,
+  type CreateImageError,
+} from './image-work.ts';
 import { describeSize, expectedSizes, mediaFiles, splitName, type ExpectedSize } from './media-files.ts';
 import type { ImageDimensions } from '#contracts/core/image-sizes.ts';
 

@@ -1,5 +1,12 @@
 import { PAGE_META_KEYS, POST_META_KEYS } from '#contracts/core/post.ts';
-import { listMedia, listPages, listPosts, navigationMenuRoutes, listCategories, listTags } from '#contracts/core/routes.ts';
+import {
+  listMedia,
+  listPages,
+  listPosts,
+  navigationMenuRoutes,
+  listCategories,
+  listTags,
+} from '#contracts/core/routes.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import type { Transaction, SendLast } from '#origin/platform/store/query-errors.ts';
 import type { content } from '#origin/platform/store/schema.ts';

@@ -1,5 +1,12 @@
 import { role, type Role } from '#contracts/core/user.ts';
-import { CONTENT_ACTIONS, CONTENT_KINDS, type ContentAction, type ContentKind, type ContentKinds, type ChangeListener } from './content-kind.ts';
+import {
+  CONTENT_ACTIONS,
+  CONTENT_KINDS,
+  type ContentAction,
+  type ContentKind,
+  type ContentKinds,
+  type ChangeListener,
+} from './content-kind.ts';
 import { getRoleRights, type Right, type RightsByRole } from './rights.ts';
 
 /** Registrations of a namespace that affect the platform and other namespaces. */

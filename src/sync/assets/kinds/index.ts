@@ -9,7 +9,7 @@ import {
 } from '#contracts/podcast/index.ts';
 import { open } from 'node:fs/promises';
 import { MEDIA_FILES, findMediaFile } from '#contracts/index.ts';
-import { measureAudio } from '#files/media/read-audio.ts';
+import { measureAudio } from '#files/media/audio.ts';
 
 /** Audio, video and other files that texts play or link to. */
 const FILE: AssetKind = {

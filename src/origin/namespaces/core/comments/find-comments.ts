@@ -1,5 +1,12 @@
 import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lt, ne, notInArray, or, type SQL } from 'drizzle-orm';
-import type { CommentStatus, listComments, commentBody, createComment, deleteComment, updateComment } from '#contracts/core/comment-routes.ts';
+import type {
+  CommentStatus,
+  listComments,
+  commentBody,
+  createComment,
+  deleteComment,
+  updateComment,
+} from '#contracts/core/comment-routes.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import { canEdit, canRead, type FindParent } from '#origin/platform/content/content-rights.ts';
 import {

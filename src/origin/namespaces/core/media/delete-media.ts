@@ -9,7 +9,12 @@ import { presentWritten } from '#origin/platform/content/writing/create-content.
 import { loadForUpdate } from '#origin/platform/content/writing/update-content.ts';
 import { presentPrevious } from '#origin/platform/http/present-fields.ts';
 import { item, type ResultOf, type Call } from '#origin/platform/http/transport/index.ts';
-import { CONTENT_KINDS, type ContentRow, notifyListeners, type ListenerContext } from '#origin/platform/registry/content-kind.ts';
+import {
+  CONTENT_KINDS,
+  type ContentRow,
+  notifyListeners,
+  type ListenerContext,
+} from '#origin/platform/registry/content-kind.ts';
 import { describeError } from '#origin/platform/store/log-error.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, content } from '#origin/platform/store/schema.ts';

@@ -9,7 +9,16 @@ import { created, type ResultOf, type ParameterCheck } from '#origin/platform/ht
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
-import { encodeImage, isResizable, type ImageFile, type ResizableType, withImage, MAX_PIXELS, openImage, TooManyPixelsError } from '#origin/platform/media/image-work.ts';
+import {
+  encodeImage,
+  isResizable,
+  type ImageFile,
+  type ResizableType,
+  withImage,
+  MAX_PIXELS,
+  openImage,
+  TooManyPixelsError,
+} from '#origin/platform/media/image-work.ts';
 import { listMediaFiles, mediaFiles, splitName, uploadPath } from '#origin/platform/media/media-files.ts';
 import { withOriginal } from '#origin/platform/media/regenerate-sizes.ts';
 import { authorizeParent, type ImageEditCall } from './authorize-media.ts';

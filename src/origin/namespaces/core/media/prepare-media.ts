@@ -1,7 +1,21 @@
 import { fitSize } from '#contracts/core/image-sizes.ts';
-import { isResizable, LONGEST_SIDE, makeImageSizes, measureImage, resizeImage, type ImageFile, NO_IMAGE_META, type ImageMeta, openImage, openSource, unreadableImage, withImage, type CreateImageError } from '#origin/platform/media/image-work.ts';
+import {
+  isResizable,
+  LONGEST_SIDE,
+  makeImageSizes,
+  measureImage,
+  resizeImage,
+  type ImageFile,
+  NO_IMAGE_META,
+  type ImageMeta,
+  openImage,
+  openSource,
+  unreadableImage,
+  withImage,
+  type CreateImageError,
+} from '#origin/platform/media/image-work.ts';
 import { cutFileText, MAX_FILE_TEXT_BYTES } from '#files/media/file-text.ts';
-import { readAudio } from '#files/media/read-audio.ts';
+import { readAudio } from '#files/media/audio.ts';
 import { readVideo } from '#files/media/read-movie.ts';
 import { stripLocationInWorker } from './strip-location-in-worker.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseExif } from './prepare-media.ts';
-import { readAudio } from '#files/media/read-audio.ts';
+import { readAudio } from '#files/media/audio.ts';
 import { readVideo } from '#files/media/read-movie.ts';
 
 const text = (value: string) => Buffer.from(value, 'latin1');

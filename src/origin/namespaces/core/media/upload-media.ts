@@ -4,7 +4,19 @@ import type { createMedia as declaration } from '#contracts/core/routes.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { presentWritten } from '#origin/platform/content/writing/create-content.ts';
-import { created, type ResultOf, type AnyCall, boundedBody, createScratchFile, createFileTooLargeError, invalidParameters, parseJson, readText, type ParameterProblem, type RestError } from '#origin/platform/http/transport/index.ts';
+import {
+  created,
+  type ResultOf,
+  type AnyCall,
+  boundedBody,
+  createScratchFile,
+  createFileTooLargeError,
+  invalidParameters,
+  parseJson,
+  readText,
+  type ParameterProblem,
+  type RestError,
+} from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';

@@ -6,7 +6,15 @@ import { addresses } from '#origin/platform/http/transport/call.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { loadPodcastRecord, PODCAST_OPTION } from '../podcast-record.ts';
 import { composeFeed, type RenderNotes } from './compose-feed.ts';
-import { feedAddress, findFeed, parseFeedAddress, type FeedContext, type FeedRequest, type FeedWithShow, composePostFeed } from './find-feed.ts';
+import {
+  feedAddress,
+  findFeed,
+  parseFeedAddress,
+  type FeedContext,
+  type FeedRequest,
+  type FeedWithShow,
+  composePostFeed,
+} from './find-feed.ts';
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';

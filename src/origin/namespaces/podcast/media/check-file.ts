@@ -3,7 +3,7 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { FileStore } from '#origin/platform/files/file-store.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
 import { measureStoredAudio } from '#origin/platform/audio/measure-stored-audio.ts';
-import type { AudioFormat } from '#files/media/read-audio.ts';
+import type { AudioFormat } from '#files/media/audio.ts';
 import type { Asset, MediaFileRow, MediaFileLocation } from './assets.ts';
 
 /** Result of checking a file. */

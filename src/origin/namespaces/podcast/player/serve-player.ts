@@ -1,9 +1,53 @@
-import { bootstrapPlayer, CONFIG_PRESETS, createPlayerConfig, createPlayerSettings, createPlayerTemplate, createPlayerTheme, DEFAULT_ID, deletePlayerConfig, deletePlayerTemplate, deletePlayerTheme, getPlayerOptions, listShows, savePlayerConfig, savePlayerSettings, savePlayerTemplate, savePlayerTheme, TEMPLATE_PRESETS, THEME_PRESETS, DEFAULT_CONFIG, DEFAULT_THEME, getPlayerPost, getPlayerSetup, getPlayerSetupUncached, getPlaylist, getShowPlaylist, PLAYER_DATA_VERSION, type PlayerConfig, type PlayerPost, type PlayerSetup } from '#contracts/player/index.ts';
+import {
+  bootstrapPlayer,
+  CONFIG_PRESETS,
+  createPlayerConfig,
+  createPlayerSettings,
+  createPlayerTemplate,
+  createPlayerTheme,
+  DEFAULT_ID,
+  deletePlayerConfig,
+  deletePlayerTemplate,
+  deletePlayerTheme,
+  getPlayerOptions,
+  listShows,
+  savePlayerConfig,
+  savePlayerSettings,
+  savePlayerTemplate,
+  savePlayerTheme,
+  TEMPLATE_PRESETS,
+  THEME_PRESETS,
+  DEFAULT_CONFIG,
+  DEFAULT_THEME,
+  getPlayerPost,
+  getPlayerSetup,
+  getPlayerSetupUncached,
+  getPlaylist,
+  getShowPlaylist,
+  PLAYER_DATA_VERSION,
+  type PlayerConfig,
+  type PlayerPost,
+  type PlayerSetup,
+} from '#contracts/player/index.ts';
 import { can, ANONYMOUS } from '#origin/platform/http/callers/caller.ts';
-import { item, type AnyCall, type ParameterCheck, type RouteRegistry, type Addresses, type Call, type RestError } from '#origin/platform/http/transport/index.ts';
+import {
+  item,
+  type AnyCall,
+  type ParameterCheck,
+  type RouteRegistry,
+  type Addresses,
+  type Call,
+  type RestError,
+} from '#origin/platform/http/transport/index.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { listShowTerms, servePlayerEpisodes } from './player-episodes.ts';
-import { updatePlayerOptions, deletePlayerEntry, loadPlayerOptions, presentPlayerSettings, type PlayerOptions } from './player-options.ts';
+import {
+  updatePlayerOptions,
+  deletePlayerEntry,
+  loadPlayerOptions,
+  presentPlayerSettings,
+  type PlayerOptions,
+} from './player-options.ts';
 import { and, eq, or, sql } from 'drizzle-orm';
 import { formatPlayTime } from '#contracts/podcast/index.ts';
 import { fillPath } from '#contracts/index.ts';

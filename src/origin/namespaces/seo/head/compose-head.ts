@@ -3,7 +3,14 @@ import { robotsDirectives, type RobotsDirectives } from '#contracts/seo/robots.t
 import { VERIFICATION_KEYS } from '#contracts/seo/site-options.ts';
 import type { HeadJson, SchemaNode } from '#contracts/seo/head.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { resolveTemplates, type HeadPage, type PageImage, type HeadSite, type HeadTexts, type HeadPerson } from './head-page.ts';
+import {
+  resolveTemplates,
+  type HeadPage,
+  type PageImage,
+  type HeadSite,
+  type HeadTexts,
+  type HeadPerson,
+} from './head-page.ts';
 import { createHash } from 'node:crypto';
 import { PAGE_TYPES } from '#contracts/seo/head-values.ts';
 

@@ -1,5 +1,11 @@
 import { getHead, listHeads, type HeadJson, type ListedHead } from '#contracts/seo/head.ts';
-import { type ResultOf, type Call, type RouteRegistry, collection, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import {
+  type ResultOf,
+  type Call,
+  type RouteRegistry,
+  collection,
+  type AnyCall,
+} from '#origin/platform/http/transport/index.ts';
 import { composeHead } from './compose-head.ts';
 import { findPage, type PageMatch } from './find-page.ts';
 import { loadHeadContext, loadHeadPages, type HeadContext } from './load-pages.ts';

@@ -2,7 +2,13 @@ import { and, arrayOverlaps, eq, exists, inArray, ne, sql, type Placeholder, typ
 import { parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import { getAuthorUrl, getContentUrl } from '#origin/platform/content/content-url.ts';
 import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
-import { getKind, type ContentKind, type ContentRow, type ChangedRows, type ListenerContext } from '#origin/platform/registry/content-kind.ts';
+import {
+  getKind,
+  type ContentKind,
+  type ContentRow,
+  type ChangedRows,
+  type ListenerContext,
+} from '#origin/platform/registry/content-kind.ts';
 import { prepareOnce, rowPlaceholders } from '#origin/platform/store/prepare-once.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import type { SendLast, Transaction } from '#origin/platform/store/query-errors.ts';

@@ -1,5 +1,12 @@
 import { and, count, eq, exists, not, sql, type SQL } from 'drizzle-orm';
-import { getReadabilityScores, getSeoScores, SCORE_BOUNDS, SCORE_BUCKETS, type ScoreBucket, getStatistics } from '#contracts/seo/scores.ts';
+import {
+  getReadabilityScores,
+  getSeoScores,
+  SCORE_BOUNDS,
+  SCORE_BUCKETS,
+  type ScoreBucket,
+  getStatistics,
+} from '#contracts/seo/scores.ts';
 import { failure, item, type ResultOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
 import { type ContentKind, CATEGORY } from '#origin/platform/registry/content-kind.ts';
 import type { Store } from '#origin/platform/store/store.ts';

@@ -18,7 +18,14 @@ import {
   trackSetupSteps,
   type SetupStep,
 } from '#contracts/seo/state.ts';
-import { failure, item, type ResultOf, type ParameterCheck, type RouteRegistry, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import {
+  failure,
+  item,
+  type ResultOf,
+  type ParameterCheck,
+  type RouteRegistry,
+  type AnyCall,
+} from '#origin/platform/http/transport/index.ts';
 import type { ContentKinds } from '#origin/platform/registry/content-kind.ts';
 import { updateSeoOptions, loadSeoOptions } from '../options.ts';
 import { managerRules, writerRules } from '../authorize.ts';

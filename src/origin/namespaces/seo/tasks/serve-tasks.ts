@@ -4,7 +4,15 @@ import { completeTask, getTasks, type Task } from '#contracts/seo/tasks.ts';
 import { CONFIGURATION_STEPS } from '#contracts/seo/configuration.ts';
 import { presentPage, presentPost } from '#origin/platform/content/present-content.ts';
 import { deleteContent } from '#origin/platform/content/writing/delete-content.ts';
-import { failure, item, errorFactory, type AnyCall, type ResultOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import {
+  failure,
+  item,
+  errorFactory,
+  type AnyCall,
+  type ResultOf,
+  type Call,
+  type RouteRegistry,
+} from '#origin/platform/http/transport/index.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import { content } from '#origin/platform/store/schema.ts';

@@ -2,7 +2,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises';
 import { and, asc, eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ThumbnailJob } from '#contracts/thumbnails/picture-routes.ts';
+import type { ThumbnailJob } from '#contracts/thumbnails/routes.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { OPEN_TIMEOUT_MS } from '#origin/testing/open-test-site.ts';
 import { createTestImage, openImageSite, type ImageSite } from '../testing/image-site.ts';

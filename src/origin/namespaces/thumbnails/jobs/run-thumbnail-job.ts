@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, gt, inArray, lte, ne, sql, type SQL } from 'drizzle-orm';
 import { alias, bigint, boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { MAX_JOB_PROBLEMS, type JobProblem, type JobStatus, THUMBNAIL_ERRORS } from '#contracts/thumbnails/picture-routes.ts';
+import { MAX_JOB_PROBLEMS, type JobProblem, type JobStatus, THUMBNAIL_ERRORS } from '#contracts/thumbnails/routes.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { errorFactory, RestError } from '#origin/platform/http/transport/index.ts';
 import { RESIZABLE_TYPES } from '#origin/platform/media/image-work.ts';

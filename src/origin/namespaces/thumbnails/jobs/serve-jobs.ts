@@ -1,5 +1,13 @@
 import { and, count, desc, eq, inArray, lte, max, sql } from 'drizzle-orm';
-import { cancelThumbnailJob, createThumbnailJob, getThumbnailJob, listThumbnailJobs, MAX_STORED_JOBS, MAX_OPEN_JOBS, type ThumbnailJob } from '#contracts/thumbnails/picture-routes.ts';
+import {
+  cancelThumbnailJob,
+  createThumbnailJob,
+  getThumbnailJob,
+  listThumbnailJobs,
+  MAX_STORED_JOBS,
+  MAX_OPEN_JOBS,
+  type ThumbnailJob,
+} from '#contracts/thumbnails/routes.ts';
 import {
   collection,
   created,

@@ -1,6 +1,11 @@
 import { eq, and, getTableColumns, inArray, or, sql } from 'drizzle-orm';
 import { created, type RouteResult, type AnyCall, type SelectedFields } from '#origin/platform/http/transport/index.ts';
-import { type ContentKind, type ContentRow, notifyListeners, type ListenerContext } from '#origin/platform/registry/content-kind.ts';
+import {
+  type ContentKind,
+  type ContentRow,
+  notifyListeners,
+  type ListenerContext,
+} from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { idPlaceholders, idValues, prepareOnce, rowPlaceholders } from '#origin/platform/store/prepare-once.ts';
 import type { SendLast, Transaction } from '#origin/platform/store/query-errors.ts';

@@ -11,7 +11,13 @@ import { findFreeSlug } from '../slugs.ts';
 import { saveRevision, writeContent } from '../write-content.ts';
 import { filterInput, wrongMetaError } from './check-writing.ts';
 import { assignTerms, getTermIds, presentWritten, type Present, announceContent } from './create-content.ts';
-import { createCannotEditError, planContent, type WritingScope, type WritingItemCall, type ContentInput } from './plan-content.ts';
+import {
+  createCannotEditError,
+  planContent,
+  type WritingScope,
+  type WritingItemCall,
+  type ContentInput,
+} from './plan-content.ts';
 
 /** Updates a row, saves a revision, and presents it in the edit context. */
 export async function updateContent<T>(

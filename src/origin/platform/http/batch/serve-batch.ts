@@ -1,7 +1,13 @@
 import { runBatch, type BatchedResponse, type BatchedRequest } from '#contracts/batch.ts';
 import { logError } from '#origin/platform/store/log-error.ts';
 import { findAllowedMethods, dispatch, errorResponse, type RestResponse } from '../transport/dispatch.ts';
-import { selectFields, mergeParameters, getFieldSelection, type RestRequest, parseQuery } from '../transport/rest-request.ts';
+import {
+  selectFields,
+  mergeParameters,
+  getFieldSelection,
+  type RestRequest,
+  parseQuery,
+} from '../transport/rest-request.ts';
 import { type ResultOf, type RouteRegistry, Memo, RestError, createCommonError } from '../transport/index.ts';
 import { parseParameters } from '../transport/parse-parameters.ts';
 import { type BatchCall, findBatchable, createBatchScope } from './find-batchable.ts';

@@ -3,7 +3,14 @@ import type { RouteResult, DispatchedCall, Addresses } from './call.ts';
 import { Memo } from '#origin/platform/context/memo.ts';
 import { parseLeniently, parseParameters, rejectOtherRow, type ParsedParameters } from './parse-parameters.ts';
 import { RestError, createCommonError, errorFactory } from './rest-error.ts';
-import { checkFields, mergeParameters, type RestRequest, type RawParameters, getFieldSelection, type MergedParameter } from './rest-request.ts';
+import {
+  checkFields,
+  mergeParameters,
+  type RestRequest,
+  type RawParameters,
+  getFieldSelection,
+  type MergedParameter,
+} from './rest-request.ts';
 import type { RouteRegistry, ServedPath, ServedRoute } from './route-registry.ts';
 import type { z } from 'zod';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';

@@ -1,6 +1,15 @@
 import { MAX_PER_PAGE } from '#contracts/core/collection-query.ts';
 import { getContentLength, MAX_ANONYMOUS_BYTES, MAX_BODY_BYTES, MAX_UNPERMITTED_BYTES } from './bounded-body.ts';
-import { type DispatchScope, findAllowedMethods, dispatch, findRoute, findAuthorizationError, createNoRouteError, errorResponse, type RestResponse } from './dispatch.ts';
+import {
+  type DispatchScope,
+  findAllowedMethods,
+  dispatch,
+  findRoute,
+  findAuthorizationError,
+  createNoRouteError,
+  errorResponse,
+  type RestResponse,
+} from './dispatch.ts';
 import { selectFields, parseQuery, getFieldSelection, type RestRequest } from './rest-request.ts';
 import { readBody } from './read-body.ts';
 import { closeFiles } from './read-form.ts';

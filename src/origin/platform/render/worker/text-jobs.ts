@@ -2,7 +2,14 @@ import { parseTranscript } from '#contracts/podcast/transcript.ts';
 import { analyseHtml, plainText } from '../plain-text.ts';
 import { filterHtml, filterInline } from '../filter-html.ts';
 import { texturise } from '../texturise.ts';
-import { findEmbedUrls, readBlockMarks, hasBlocks, addLoadingAttributes, renderWithEmbeds, renderBlocks } from '../render-blocks.ts';
+import {
+  findEmbedUrls,
+  readBlockMarks,
+  hasBlocks,
+  addLoadingAttributes,
+  renderWithEmbeds,
+  renderBlocks,
+} from '../render-blocks.ts';
 import { forwardFinder, findTags } from '#contracts/scan-text.ts';
 
 /** Pure functions that may take long for a large text, by job name. */

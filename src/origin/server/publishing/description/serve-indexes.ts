@@ -4,9 +4,20 @@ import { findResourceField } from '#contracts/core/write-body.ts';
 import { route, toWirePath, type HttpMethod } from '#contracts/index.ts';
 import { authorizationPath } from '#origin/platform/accounts/authorization.ts';
 import { addCuries, type Links } from '#origin/platform/content/content-view.ts';
-import { describeParameter, isMarkedRequired, isRequired, type JsonSchema } from '#origin/platform/http/transport/describe-parameter.ts';
+import {
+  describeParameter,
+  isMarkedRequired,
+  isRequired,
+  type JsonSchema,
+} from '#origin/platform/http/transport/describe-parameter.ts';
 import { cacheJson } from '#origin/platform/http/transport/encode-json.ts';
-import { item, type Addresses, type RouteRegistry, type ServedPath, type ServedRoute } from '#origin/platform/http/transport/index.ts';
+import {
+  item,
+  type Addresses,
+  type RouteRegistry,
+  type ServedPath,
+  type ServedRoute,
+} from '#origin/platform/http/transport/index.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';

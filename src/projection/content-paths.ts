@@ -1,4 +1,11 @@
-import type { PostRecord, ArticleRecord, EpisodeRecord, PodcastRecord, ShowRecord, PageRecord } from '#contracts/synced/index.ts';
+import type {
+  PostRecord,
+  ArticleRecord,
+  EpisodeRecord,
+  PodcastRecord,
+  ShowRecord,
+  PageRecord,
+} from '#contracts/synced/index.ts';
 import { postPath, episodePath, isReservedPath, pagePath } from '#catalogue/addresses/paths.ts';
 import type { Stored, SnapshotReader, StoredAsset } from '#snapshot/index.ts';
 import { addressSlug } from './address-slug.ts';

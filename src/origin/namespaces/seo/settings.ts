@@ -3,7 +3,14 @@ import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { findRow } from '#origin/platform/content/get-item.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { item, type ResultOf, type AnyCall, type Call, type RouteRegistry, invalidParameters } from '#origin/platform/http/transport/index.ts';
+import {
+  item,
+  type ResultOf,
+  type AnyCall,
+  type Call,
+  type RouteRegistry,
+  invalidParameters,
+} from '#origin/platform/http/transport/index.ts';
 import { canEditProtectedSettings, EDITOR_SETTINGS, managerRules } from './authorize.ts';
 import { writeSeoSettings, readSeoSettings, type SeoObject } from './records/object-settings.ts';
 import type { TemplateKind } from '#contracts/seo/fill-template.ts';

@@ -1,21 +1,42 @@
 import { archivePath, type ArchiveKind } from '#catalogue/addresses/paths.ts';
 import { toMonth } from '#catalogue/journal/journal-archives.ts';
 import { linkedImagePath } from '#catalogue/images/picture-sources.ts';
-import type { ArticleRecord, AuthorRecord, EpisodeRecord, PageRecord, PostRecord, TermRecord, MediaRecord } from '#contracts/synced/index.ts';
+import type {
+  ArticleRecord,
+  AuthorRecord,
+  EpisodeRecord,
+  PageRecord,
+  PostRecord,
+  TermRecord,
+  MediaRecord,
+} from '#contracts/synced/index.ts';
 import { localFiles, type ProjectedEntry } from '#product-index/project-products.ts';
 import { type LoaderSource, languageCodes } from '#product-index/with-snapshot.ts';
 import { isCachingReader, type SnapshotReader, type Stored } from '#snapshot/index.ts';
 import { addressSlug } from './address-slug.ts';
-import { toEpisodeArticle, resolveEpisodePaths, resolvePostPaths, type SiteEntry, resolvePagePaths, type SitePage } from './post-paths.ts';
-import { withRedirects, createLinkResolver, type LinkedPage, type RedirectedPage, type ResolveLink } from './resolve-links.ts';
+import {
+  toEpisodeArticle,
+  resolveEpisodePaths,
+  resolvePostPaths,
+  type SiteEntry,
+  resolvePagePaths,
+  type SitePage,
+} from './content-paths.ts';
+import {
+  withRedirects,
+  createLinkResolver,
+  type LinkedPage,
+  type RedirectedPage,
+  type ResolveLink,
+} from './resolve-links.ts';
 import { indexTerms, readTerms, publicTerms, type TermIndex } from './term-index.ts';
 import { findMentions } from '#catalogue/journal/related-posts.ts';
-import { stripBasePath } from '#catalogue/addresses/base.ts';
+import { stripBasePath } from '#catalogue/addresses/site-paths.ts';
 import type { Options } from '#config/index.ts';
 import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import { createExcerpt } from '#catalogue/journal/excerpt.ts';
 import type { ImageAsset } from '#model/entries.ts';
-import { toImageAsset } from '#product-index/document-assets.ts';
+import { toImageAsset } from '#product-index/assets.ts';
 import { rewriteHtml, rewritingBasis, type HtmlResolvers } from '#product-index/rewrite-html.ts';
 
 /** Addresses of the publishing site, the public one first. */

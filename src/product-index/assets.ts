@@ -4,7 +4,7 @@ import { DOCUMENT_FIELDS, type ProductRecord } from '#contracts/product/index.ts
 import type { SnapshotReader, StoredAsset } from '#snapshot/index.ts';
 import type { DocumentAsset, EarlierDocumentAsset, ImageAsset } from '#model/entries.ts';
 import path from 'node:path';
-import { sitePath } from '#catalogue/addresses/base.ts';
+import { sitePath } from '#catalogue/addresses/site-paths.ts';
 import { MAX_ANIMATION_BYTES } from '#contracts/media-file.ts';
 import { ANIMATIONS } from '#model/head-entry.ts';
 

@@ -1,15 +1,29 @@
-import { episodePath, pagePath, postPath, productPath, calculatorPath, comparePath, familyDownloadsPath, familyPath, filterPath, productsPath, archivePath, journalPath, facetPath } from '#catalogue/addresses/paths.ts';
+import {
+  episodePath,
+  pagePath,
+  postPath,
+  productPath,
+  calculatorPath,
+  comparePath,
+  familyDownloadsPath,
+  familyPath,
+  filterPath,
+  productsPath,
+  archivePath,
+  journalPath,
+  facetPath,
+} from '#catalogue/addresses/paths.ts';
 import type { PastAddress } from '#snapshot/index.ts';
 import { addressSlug } from '#projection/address-slug.ts';
-import { type SitePage, stripLanguagePrefix } from '#projection/post-paths.ts';
-import { readArticles } from '#projection/read-articles.ts';
+import { type SitePage, stripLanguagePrefix } from '#projection/content-paths.ts';
+import { readArticles } from '#projection/articles.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
 import { mapAddresses } from '#projection/map-address.ts';
-import { productSlug } from '#catalogue/addresses/product-slug.ts';
+import { productSlug } from '#catalogue/addresses/slugs.ts';
 import { romanise } from '#catalogue/addresses/romanise.ts';
 import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import { readTerms } from '#projection/term-index.ts';
-import { stripBasePath, sitePath } from '#catalogue/addresses/base.ts';
+import { stripBasePath, sitePath } from '#catalogue/addresses/site-paths.ts';
 
 /**
  * Lists the earlier paths of posts, episodes and pages, after changes of slugs or parents. The most recent owner of a

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { digitalLink, outputPath, normaliseBase, stripBasePath, sitePath, setBasePath } from './base.ts';
+import { digitalLink, outputPath, normaliseBase, stripBasePath, sitePath, setBasePath } from './site-paths.ts';
 import { productPath } from './paths.ts';
 
 afterEach(() => setBasePath('/'));

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EarlierDocument, StoredAsset } from '#snapshot/index.ts';
-import { listDocumentAssets, listEarlierDocuments } from './document-assets.ts';
+import { listDocumentAssets, listEarlierDocuments } from './assets.ts';
 import { createProduct } from '#loaders/testing/index.ts';
 
 const NOW = 'https://maker.example/dop-2.pdf';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { productSlug } from './product-slug.ts';
+import { productSlug } from './slugs.ts';
 import { romanise } from './romanise.ts';
 
 const GTIN = '9524010000016';
