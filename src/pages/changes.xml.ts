@@ -1,6 +1,7 @@
 import type { APIRoute } from 'astro';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
-import { composeChangeRss, loadChanges } from '#catalogue/feeds/change-feed.ts';
+import { composeChangeRss } from '#catalogue/feeds/change-feed.ts';
+import { loadChanges } from '#catalogue/feeds/load-changes.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { changeTexts } from '#components/change-texts.ts';
 import { createUi } from '#i18n/index.ts';

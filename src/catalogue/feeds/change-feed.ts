@@ -4,10 +4,6 @@ import type { PublicChange, ChangeEntry } from '#model/change-entry.ts';
 import { changesJsonPath, changesRssPath } from '../addresses/site-paths.ts';
 import { rootPath } from '../addresses/paths.ts';
 import { hubLink } from './post-feed.ts';
-import { isHidden } from '../seo/edited-pages.ts';
-import { loadSite } from '../site/load-site.ts';
-import { readCollection } from '../site/read-collection.ts';
-import { withoutEmptyRuns } from './empty-runs.ts';
 
 /** Number of products per file. A change of one product rewrites its file. */
 const PRODUCTS_PER_PART = 500;
@@ -129,18 +125,4 @@ export function partitionFeed(products: number, perPart = PRODUCTS_PER_PART): Fe
 /** A run that changed the catalogue. */
 export interface ChangeRun extends ChangeEntry {
   id: string;
-}
-
-/** Returns the last runs that changed the catalogue, newest first. Changes of pages with `noindex` are omitted. */
-export async function loadChanges(): Promise<ChangeRun[]> {
-  const [entries, site] = [await readCollection('changes'), await loadSite()];
-  const isShown = ({ gtin, language = '', path }: PublicChange) =>
-    gtin === undefined
-      ? path === undefined || !isHidden(site, path)
-      : site.additions(language, gtin).seo?.noindex !== true;
-  return withoutEmptyRuns(
-    entries
-      .map(({ id, data }) => ({ id, ...data, changes: data.changes.filter(isShown) }))
-      .toSorted((a, b) => b.at.getTime() - a.at.getTime() || (a.id < b.id ? 1 : -1)),
-  );
 }

@@ -1,5 +1,6 @@
 import { AUTHOR, PAGE, type SyncedRecords, POST } from './synced-records.ts';
-import { MEDIA, SYNCED_NAMES, type SyncedKind, CATEGORY, TAG } from './synced-kind.ts';
+import { SYNCED_NAMES, type SyncedKind } from './synced-kind.ts';
+import { CATEGORY, MEDIA, TAG } from './synced-records.ts';
 import { EPISODE, PLAYER, PODCAST, SHOW } from './podcast.ts';
 import { HEAD } from './seo.ts';
 
@@ -22,7 +23,7 @@ export const SYNCED_KINDS: readonly SyncedKind[] = SYNCED_NAMES.map((name) => BY
 
 export { AUTHOR, CATEGORY, EPISODE, HEAD, MEDIA, PAGE, PLAYER, PODCAST, POST, SHOW, TAG };
 export type { AuthorRecord } from './synced-records.ts';
-export type { MediaRecord } from './synced-kind.ts';
+export type { MediaRecord, TermRecord } from './synced-records.ts';
 export type { PageRecord } from './synced-records.ts';
 export type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from './podcast.ts';
 export type { PostRecord } from './synced-records.ts';
@@ -47,5 +48,4 @@ export {
   type RowWarningReporter,
 } from './synced-kind.ts';
 export type { KindReference, RecordOf, SyncedRecords } from './synced-records.ts';
-export type { TermRecord } from './synced-kind.ts';
 export type { ArticleRecord } from './article.ts';
