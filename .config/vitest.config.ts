@@ -3,7 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
-import { memoryFolder } from '../scripts/bench/memory-folder.ts';
+import { memoryFolder } from '../scripts/fixtures/memory-folder.ts';
 
 const root = path.dirname(import.meta.dirname);
 

@@ -8,14 +8,7 @@ const TOOLS: Record<string, string[]> = {
   astro: ['check', '--minimumFailingSeverity', 'warning'],
   tsc: ['--project', '.'],
   oxlint: ['--config', '.config/oxlintrc.json'],
-  prettier: [
-    '--check',
-    '.',
-    '!content/demo',
-    '!src/origin/platform/store/migrations',
-    '!package-lock.json',
-    '!scripts/bench/peers/hugo/layouts',
-  ],
+  prettier: ['--check', '.', '!content/demo', '!src/origin/platform/store/migrations', '!package-lock.json'],
 };
 
 /** The tools look up `node` in PATH: it must be the running one. */

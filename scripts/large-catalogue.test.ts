@@ -6,11 +6,10 @@ import { findPageKind, PAGE_KINDS } from '#e2e/page-kinds.ts';
 import { listHtmlPages } from '#e2e/list-html-pages.ts';
 import { copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
 import { createPageWeigher } from '#e2e/weigh-page.ts';
-import { makeCatalogue } from './bench/make-catalogue.ts';
-import { makeEpisodes } from './bench/make-episodes.ts';
+import { LANGUAGES, makeCatalogue } from './fixtures/make-catalogue.ts';
+import { makeEpisodes } from './fixtures/make-episodes.ts';
 
 // Only with `npm run soak`.
-const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'];
 const PRODUCTS = 5_000;
 /** Per language: a podcast of three years with episodes of an hour. */
 const EPISODES = 1_000;
@@ -40,7 +39,6 @@ beforeAll(async () => {
   makeCatalogue(path.join(home, 'snapshot.sqlite'), {
     articles: await makeEpisodes(LANGUAGES, { count: EPISODES, assetsFolder: path.join(home, 'assets') }),
     pages: PRODUCTS * LANGUAGES.length,
-    languages: LANGUAGES,
     change: (record) => ({ ...record, datasheet: `https://files.example/${record.gtin}-${record.language}.pdf` }),
   });
   const { code, stdout, stderr } = await project.run('build', ['--json'], { SORTIMENT_OFFLINE: '1' });
