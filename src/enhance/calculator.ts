@@ -1,15 +1,9 @@
-import {
-  type CalculatorProduct,
-  type CountFormats,
-  jointUse,
-  unitsFor,
-  formatNeed,
-  isWithinJointWidth,
-  type MaterialNeed,
-} from '#catalogue/quantities/material-need.ts';
-import { parseNumberInput, formatNumberInput, type ParsedNumber } from '#catalogue/quantities/number-input.ts';
+import type { CalculatorProduct } from '#catalogue/quantities/material-need.ts';
+import { type CountFormats, jointUse, unitsFor, formatNeed } from '#catalogue/quantities/material-need.ts';
+import { parseNumberInput, formatNumberInput } from '#catalogue/quantities/number-input.ts';
+import { CALCULATOR_FIELDS, FIELD_UNITS, findFieldProblem, type CalculatorField } from './calculator/check-field.ts';
 import { fillPlaceholders, findElement, readJson } from './find-element.ts';
-import { markField, type NumberTexts, type NumberProblem } from './number-field.ts';
+import { markField, type NumberTexts } from './number-field.ts';
 
 /** Initial values. */
 const FIRST = { area: '100', length: '100', width: '10', depth: '8' };
@@ -120,33 +114,4 @@ function formatsOf(language: string): CountFormats {
 
 function inputOf(form: HTMLFormElement, name: CalculatorField): HTMLInputElement {
   return findElement(form, `[name="${name}"]`, HTMLInputElement);
-}
-
-const CALCULATOR_FIELDS = ['area', 'length', 'width', 'depth', 'allowance'] as const;
-export type CalculatorField = (typeof CALCULATOR_FIELDS)[number];
-
-/** Units of the fields, which users may also type after the number. */
-const FIELD_UNITS = {
-  area: 'm²',
-  length: 'm',
-  width: 'mm',
-  depth: 'mm',
-  allowance: '%',
-} as const satisfies Record<CalculatorField, string>;
-
-/** Upper limit of all amounts. */
-const MAX_AMOUNT = 9_999_999;
-
-/** Returns the problem with the value of a field; undefined if it is usable. */
-export function findFieldProblem(
-  field: CalculatorField,
-  reading: ParsedNumber,
-  need: Pick<MaterialNeed, 'widest'>,
-): NumberProblem | undefined {
-  if (!reading.ok) return reading;
-  const value = Number(reading.text);
-  if (field === 'allowance') return value >= 0 && value <= 100 ? undefined : { reason: 'percent' };
-  if (value <= 0 || value > MAX_AMOUNT) return { reason: 'positive', max: String(MAX_AMOUNT) };
-  const isTooWide = field === 'width' && !isWithinJointWidth(need, { width: reading.text });
-  return isTooWide ? { reason: 'joint', limit: need.widest ?? '' } : undefined;
 }

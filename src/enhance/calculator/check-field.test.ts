@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseNumberInput } from '#catalogue/quantities/number-input.ts';
-import { findFieldProblem, type CalculatorField } from '../calculator.ts';
+import { findFieldProblem, type CalculatorField } from './check-field.ts';
 
 const problem = (field: CalculatorField, text: string, widest?: string) =>
   findFieldProblem(field, parseNumberInput(text), { widest })?.reason;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { findText, ScriptScroll, scrollTarget } from '../player.ts';
-import { findCue, findLastStart, parseTimeFragment, spokenTime } from './chapters.ts';
+import { findText } from './find-text.ts';
+import { ScriptScroll, scrollTarget } from './script-scroll.ts';
+import { findCue, findLastStart, parseTimeFragment, spokenTime } from './times.ts';
 
 const found = (text: string, sought: string) => findText(text, sought).map(([start, end]) => text.slice(start, end));
 
