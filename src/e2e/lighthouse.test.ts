@@ -1,9 +1,13 @@
-import { launch, type LaunchedChrome } from 'chrome-launcher';
-import lighthouse, { type RunnerResult } from 'lighthouse';
+import type * as ChromeLauncher from 'chrome-launcher';
+import type * as Lighthouse from 'lighthouse';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
+import { loadAuditTool } from '#testing/audit-tools.ts';
 import { BROWSER_ARGS, browserPath } from './launch-browser.ts';
 import { samplePages, type PageKindName } from './page-kinds.ts';
 import { listHtmlPages } from './list-html-pages.ts';
+
+const { launch } = loadAuditTool<typeof ChromeLauncher>('chrome-launcher');
+const { default: lighthouse } = loadAuditTool<typeof Lighthouse>('lighthouse');
 
 const samples = samplePages(await listHtmlPages(`${inject('projectFolder')}/dist`), 'de-de');
 const KINDS: PageKindName[] = ['product', 'home', 'family', 'article', 'norm', 'downloads', 'episode', 'podcast'];
@@ -41,7 +45,7 @@ const SOON = {
   cpuQuietThresholdMs: 250,
 };
 
-let chrome: LaunchedChrome;
+let chrome: ChromeLauncher.LaunchedChrome;
 beforeAll(async () => {
   chrome = await launch({ chromePath: await browserPath(), chromeFlags: [...BROWSER_ARGS, '--headless=new'] });
   // The first visit of a cold browser isn't scored.
@@ -70,7 +74,7 @@ async function audit(kind: PageKindName, onlyCategories: string[] = CATEGORIES) 
 }
 
 /** Audits that don't apply have no score. */
-function describeMissed(ids: readonly string[], audits: RunnerResult['lhr']['audits']): string {
+function describeMissed(ids: readonly string[], audits: Lighthouse.RunnerResult['lhr']['audits']): string {
   const missed = ids.filter((id) => {
     const audit = audits[id];
     return !audit || (audit.score !== null && audit.score < 1);

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { findPageKind, PAGE_KINDS, samplePages } from './page-kinds.ts';
 import { listHtmlPages } from './list-html-pages.ts';
-import { validatePages } from './validate-pages.ts';
 import { createPageWeigher } from './weigh-page.ts';
 
 const dist = path.join(inject('projectFolder'), 'dist');
@@ -34,13 +33,6 @@ describe('every page of the catalogue', () => {
     for (const kind of WITHOUT_SCRIPT) expect(PAGE_KINDS[kind].scriptBytes, kind).toBe(0);
   });
 
-  // All pages in a soak; otherwise six of each kind.
-  it('is valid HTML', async () => {
-    const byKind = [...Map.groupBy(pages, findPageKind).values()];
-    const chosen = process.env['SORTIMENT_SOAK'] ? pages : byKind.flatMap((group) => evenly(group, 6));
-    expect(await validatePages(dist, chosen)).toEqual([]);
-  }, 600_000);
-
   it('has no style or handler in its markup, which the policy would block', async () => {
     const blocked: string[] = [];
     for (const page of pages) {
@@ -50,11 +42,3 @@ describe('every page of the catalogue', () => {
     expect(blocked).toEqual([]);
   });
 });
-
-/** Returns evenly spread items of a list. */
-function evenly<T>(list: readonly T[], count: number): T[] {
-  const step = Math.max(1, list.length / count);
-  return Array.from({ length: Math.min(count, list.length) }, (_, i) => list[Math.floor(i * step)]).filter(
-    (one) => one !== undefined,
-  );
-}

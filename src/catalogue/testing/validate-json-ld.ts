@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import Validator from '@adobe/structured-data-validator';
+import type * as StructuredData from '@adobe/structured-data-validator';
+import { loadAuditTool, resolveAuditFile } from '#testing/audit-tools.ts';
+
+const { default: Validator } = loadAuditTool<typeof StructuredData>('@adobe/structured-data-validator');
 
 type Node = Record<string, unknown>;
 
@@ -24,9 +26,7 @@ const URL_PROPERTIES = new Set(['item', 'mainEntityOfPage']);
 let read: Vocabulary | undefined;
 
 function readVocabulary(): Vocabulary {
-  const file = createRequire(import.meta.url)
-    .resolve('@vocabulary/schema')
-    .replace(/index\.js$/, 'schema.nq');
+  const file = resolveAuditFile('@vocabulary/schema/schema.nq');
   const [parents, domains, ranges, kinds] = [many(), many(), many(), many()];
   const superseded = new Set<string>();
   for (const line of readFileSync(file, 'utf8').split('\n')) {

@@ -9,9 +9,9 @@ import { STOCK_NAMESPACES } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { runManagement } from '#origin/admin/management/run-management.ts';
 import { findRunningOrigin } from '#origin/platform/process/running-origin.ts';
-import { loadForeignClient } from '#origin/testing/foreign-client.ts';
 import { startTestPostgres } from '#origin/platform/store/testing/start-test-postgres.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
+import { loadAuditTool } from '#testing/audit-tools.ts';
 import { startOrigin, type RunningOrigin } from './index.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -98,8 +98,8 @@ test('under stock names, client libraries find the interface from the address of
   const [, root] =
     /<([^>]+)>; rel="https:\/\/api\.w\.org\/"/.exec((await fetch(stock.url)).headers.get('link') ?? '') ?? [];
   expect(await (await fetch(`${root}wp/v2/categories`)).json()).toMatchObject([{ slug: 'uncategorized' }]);
-  const found = await loadForeignClient<typeof WpApi>('wpapi')?.discover(stock.url);
-  if (found) expect([...(await found.categories().get())]).toMatchObject([{ slug: 'uncategorized' }]);
+  const found = await loadAuditTool<typeof WpApi>('wpapi').discover(stock.url);
+  expect([...(await found.categories().get())]).toMatchObject([{ slug: 'uncategorized' }]);
   await stock.close();
 });
 

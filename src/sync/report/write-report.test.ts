@@ -2,39 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { HtmlValidate } from 'html-validate';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { defineConfig, resolveSettings, type Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { createAlarm, createChange, createGroup, createReport } from './testing/fixtures.ts';
+import { createChange, createReport, HOSTILE_REPORT } from './testing/fixtures.ts';
 import { copyReport, reportFolder, writeReport, type RunResult } from './index.ts';
-
-const HOSTILE = `</td><script>alert(1)</script><img src=x onerror="a()"> | \`x\` **b** [l](javascript:x)\n# h`;
-
-const FULL = createReport({
-  alarms: [createAlarm({ url: `https://media.example/${HOSTILE}` })],
-  changes: [
-    createChange({ name: HOSTILE, fields: [{ field: HOSTILE, before: HOSTILE, after: undefined }] }),
-    createChange({ change: 'added', name: HOSTILE, fields: [] }),
-    createChange({ change: 'removed', kind: 'post', id: '7', language: undefined, name: HOSTILE, fields: [] }),
-    createChange({ fields: [] }),
-  ],
-  problems: [createGroup({ field: 'weight', sample: { id: '1', language: 'de-de', wire: '{"value":1}' } })],
-  warnings: [createGroup({ field: HOSTILE }), createGroup({ kind: 'asset', problem: HOSTILE, count: 9 })],
-  unreachable: [createGroup({ problem: HOSTILE })],
-  awaitedRemovals: [
-    {
-      gtin: '9524010000023',
-      language: 'de-de',
-      since: '2026-11-20T10:00:00.000Z',
-      runs: 2,
-      runsLeft: 1,
-      notBefore: '2026-11-21T10:00:00.000Z',
-    },
-  ],
-  sources: [{ name: 'publishing', outcome: 'last-good', asOf: undefined, problem: HOSTILE }],
-  hooks: [{ hook: HOSTILE, outcome: 'dead' }],
-});
 
 const failure = (error: unknown): RunResult => ({
   error,
@@ -81,15 +53,9 @@ describe('the reports of a run', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('have the page valid, whatever a name holds, and alarms before all else', async () => {
-    await write({ report: FULL });
+  it('escape names in the page, and list alarms before all else', async () => {
+    await write({ report: HOSTILE_REPORT });
     const page = read('index.html');
-    const validator = new HtmlValidate({
-      extends: ['html-validate:recommended', 'html-validate:a11y'],
-      rules: { 'void-style': 'off', 'doctype-style': 'off', 'no-trailing-whitespace': 'off', 'long-title': 'off' },
-    });
-    const { results } = await validator.validateString(page);
-    expect(results.flatMap(({ messages }) => messages.map(({ message, line }) => `${line}: ${message}`))).toEqual([]);
     expect(page).not.toMatch(/<script|<img|<a /);
     const titles = [...page.matchAll(/<h2[^>]*>([^<]*)/g)].map(([, title]) => title);
     expect(titles).toEqual([
@@ -119,7 +85,7 @@ describe('the reports of a run', () => {
   });
 
   it('have no cell of Markdown ended or begun by a name', async () => {
-    await write({ report: FULL });
+    await write({ report: HOSTILE_REPORT });
     const text = read('report.md');
     const lines = text.split('\n');
     for (const [i, line] of lines.entries()) {

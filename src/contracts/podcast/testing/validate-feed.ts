@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { DefaultRubyVM } from '@ruby/wasm-wasi/dist/browser';
+import type * as Ruby from '@ruby/wasm-wasi/dist/browser';
+import { loadAuditTool, resolveAuditFile } from '#testing/audit-tools.ts';
 
 /**
  * Ruby's RSS library validates RSS 2.0, its `content` module and the iTunes namespace. The first pass parses the
@@ -36,7 +36,8 @@ known = models.map { |model| model[1] }.uniq
 
 // Ruby runs as WebAssembly, without local dependencies or network access. It is loaded before the tests, because
 // loading blocks the event loop and would break connections of test servers.
-const ruby = createRequire(import.meta.url).resolve('@ruby/3.4-wasm-wasi/dist/ruby+stdlib.wasm');
+const { DefaultRubyVM } = loadAuditTool<typeof Ruby>('@ruby/wasm-wasi/dist/browser');
+const ruby = resolveAuditFile('@ruby/3.4-wasm-wasi/dist/ruby+stdlib.wasm');
 const { vm } = await DefaultRubyVM(await WebAssembly.compile(readFileSync(ruby)), { consolePrint: false });
 const validator = vm.eval(VALIDATOR);
 

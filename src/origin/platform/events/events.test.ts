@@ -1,8 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eq, sql } from 'drizzle-orm';
-import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { startFakeServer, type TestServer } from '#client/testing/test-server.ts';
 import { createProduct } from '#snapshot/create-product.ts';
 import { importProducts } from '#origin/admin/management/import-products.ts';
 import { removeProduct } from '#origin/admin/management/remove-product.ts';
@@ -10,51 +7,13 @@ import { runManagement } from '#origin/admin/management/run-management.ts';
 import { setProduct } from '#origin/admin/management/set-product.ts';
 import { startOrigin } from '#origin/server/index.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
-import { openStore } from '#origin/platform/store/open-store.ts';
-import type { OpenStore } from '#origin/platform/store/store.ts';
 import { outbox, productLanguage } from '#origin/platform/store/schema.ts';
-import { startTestPostgres } from '#origin/platform/store/testing/start-test-postgres.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
 import { announce, type OriginEvent } from './announce.ts';
 import { readReceivers, startSender, type EventSender, type SenderOptions } from './start-sender.ts';
+import { receive, SECRET, startReceiver, type Receiver } from './testing/webhook-receiver.ts';
 
-const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`;
 const GTIN = '9524010000016';
-
-interface Received {
-  id: string;
-  event: { type: string; timestamp: string; data: { changes: OriginEvent[]; count: number } };
-}
-
-/** Takes only what the package can verify over the exact bytes. */
-interface Receiver {
-  server: TestServer;
-  url: string;
-  taken: Received[];
-  /** Ids of all attempts. */
-  seen: string[];
-  /** How the next attempts are answered; 204 when there is none left. */
-  answers: { status: number; headers?: Record<string, string> }[];
-}
-
-async function startReceiver(): Promise<Receiver> {
-  const receiver = { taken: [], seen: [], answers: [] } as unknown as Receiver;
-  receiver.server = await startFakeServer((request, response) => void receive(receiver, request, response));
-  receiver.url = `${receiver.server.origin}/hook/s3cr3t-path`;
-  return receiver;
-}
-
-async function receive(receiver: Receiver, request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  const sent = Object.fromEntries(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
-  const event = new Webhook(SECRET).verify(Buffer.concat(chunks).toString(), sent) as Received['event'];
-  const id = sent['webhook-id'] ?? '';
-  receiver.seen.push(id);
-  const { status, headers = {} } = receiver.answers.shift() ?? { status: 204 };
-  if (status < 300) receiver.taken.push({ id, event });
-  response.writeHead(status, headers).end();
-}
 
 let context: TestContext;
 let receiver: Receiver;
@@ -262,27 +221,4 @@ it('a whole origin keeps a message over its restart', async () => {
   await second.close();
   expect(receiver.seen).toEqual([receiver.taken[0]?.id, receiver.taken[0]?.id]);
   expect(receiver.taken[0]?.event.data.changes).toEqual([{ what: 'language', id: 'fr-fr', action: 'created' }]);
-});
-
-const postgres = await startTestPostgres();
-afterAll(() => postgres?.stop());
-
-it.skipIf(!postgres)('is told once by several origins on one PostgreSQL', async () => {
-  const databaseUrl = await postgres?.createDatabase('events');
-  const stores: OpenStore[] = [];
-  for (let n = 0; n < 3; n += 1) stores.push(await openStore({ dataFolder: temporaryFolder(), databaseUrl }));
-  const receivers = readReceivers({}, [{ url: receiver.url, secret: SECRET }]);
-  for (const { db } of stores) senders.push(startSender(db, { receivers, log: context.log, pollMs: 1 }));
-  const ids = Array.from({ length: 60 }, (_, n) => String(n).padStart(2, '0'));
-  await Promise.all(
-    ids.map((id, n) =>
-      stores[n % 3]?.db.transaction((transaction) => announce(transaction, { what: 'post', id, action: 'updated' })),
-    ),
-  );
-  const deliveredIds = () => receiver.taken.flatMap(({ event }) => event.data.changes.map(({ id }) => id)).toSorted();
-  await vi.waitFor(() => expect(deliveredIds()).toEqual(ids), 20_000);
-  expect(new Set(receiver.seen).size).toBe(receiver.seen.length);
-  expect(receiver.taken.every(({ event }) => event.data.count === event.data.changes.length)).toBe(true);
-  for (const sender of senders.splice(0)) await sender.close();
-  for (const store of stores) await store.close();
 });

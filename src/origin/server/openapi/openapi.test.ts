@@ -1,5 +1,4 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { HtmlValidate } from 'html-validate';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { STOCK_NAMESPACES, toWirePath, type RouteDeclaration } from '#contracts/index.ts';
@@ -95,21 +94,8 @@ describe('the OpenAPI document', () => {
 });
 
 describe('the reference page', () => {
-  it('is valid HTML without scripts, and holds every operation', async () => {
+  it('has no scripts, and holds every operation', async () => {
     const markup = await reference.text();
-    const report = await new HtmlValidate({
-      extends: ['html-validate:recommended'],
-      rules: {
-        'no-trailing-whitespace': 'off',
-        'void-style': 'off',
-        'doctype-style': 'off',
-        'no-inline-style': 'off',
-        'long-title': 'off',
-      },
-    }).validateString(markup);
-    expect(
-      report.results.flatMap(({ messages }) => messages.map(({ message, line }) => `${line}: ${message}`)),
-    ).toEqual([]);
     expect(markup).not.toContain('<script');
     for (const item of Object.values(document.paths)) {
       for (const { operationId } of Object.values(item)) expect(markup).toContain(`id="${operationId}"`);

@@ -2,8 +2,8 @@ import type { default as ApiFetch, Options } from '@wordpress/api-fetch';
 import type { default as WpApi } from 'wpapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STOCK_NAMESPACES } from '#contracts/index.ts';
-import { loadForeignClient, FOREIGN_CLIENTS_MISSING } from '#origin/testing/foreign-client.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
+import { loadAuditTool } from '#testing/audit-tools.ts';
 
 /** Runs unmodified client libraries for stock servers against this one under the stock names. */
 let site: TestSite;
@@ -22,16 +22,12 @@ interface Written {
   categories: number[];
 }
 
-const wpapi = loadForeignClient<typeof WpApi>('wpapi');
-const apiFetch = loadForeignClient<{ default: typeof ApiFetch }>('@wordpress/api-fetch')?.default;
-if (wpapi && apiFetch) {
-  describe('wpapi', () => testWpApi(wpapi));
-  describe('@wordpress/api-fetch', () => testApiFetch(apiFetch));
-} else it.skip(FOREIGN_CLIENTS_MISSING, () => undefined);
+const WPAPI = loadAuditTool<typeof WpApi>('wpapi');
+const { default: apiFetch } = loadAuditTool<{ default: typeof ApiFetch }>('@wordpress/api-fetch');
 
-function testWpApi(WPAPI: typeof WpApi): void {
-  const open = () => new WPAPI({ endpoint: root, username: 'editor', password: testPassword('editor'), auth: true });
+const open = () => new WPAPI({ endpoint: root, username: 'editor', password: testPassword('editor'), auth: true });
 
+describe('wpapi', () => {
   it('writes, reads, revises and deletes a post', async () => {
     const wp = open();
     const category = (await wp.categories().create({ name: 'Baustelle' })) as { id: number };
@@ -56,9 +52,9 @@ function testWpApi(WPAPI: typeof WpApi): void {
     const next = (await first._paging.next.get()) as Written[];
     expect(next).toHaveLength(2);
   });
-}
+});
 
-function testApiFetch(apiFetch: typeof ApiFetch): void {
+describe('@wordpress/api-fetch', () => {
   const authorization = `Basic ${Buffer.from(`editor:${testPassword('editor')}`).toString('base64')}`;
   const call = <T>(options: Pick<Options, 'path' | 'method' | 'data'>) =>
     apiFetch<T>({ ...options, headers: { authorization } });
@@ -94,4 +90,4 @@ function testApiFetch(apiFetch: typeof ApiFetch): void {
       data: { status: 404 },
     });
   });
-}
+});

@@ -67,3 +67,32 @@ export function createReport(changes: Partial<SyncReport> = {}): SyncReport {
     ...changes,
   };
 }
+
+/** HTML and Markdown that has to be escaped. */
+export const HOSTILE = `</td><script>alert(1)</script><img src=x onerror="a()"> | \`x\` **b** [l](javascript:x)\n# h`;
+
+/** A report with all sections, whose names and texts are hostile. */
+export const HOSTILE_REPORT = createReport({
+  alarms: [createAlarm({ url: `https://media.example/${HOSTILE}` })],
+  changes: [
+    createChange({ name: HOSTILE, fields: [{ field: HOSTILE, before: HOSTILE, after: undefined }] }),
+    createChange({ change: 'added', name: HOSTILE, fields: [] }),
+    createChange({ change: 'removed', kind: 'post', id: '7', language: undefined, name: HOSTILE, fields: [] }),
+    createChange({ fields: [] }),
+  ],
+  problems: [createGroup({ field: 'weight', sample: { id: '1', language: 'de-de', wire: '{"value":1}' } })],
+  warnings: [createGroup({ field: HOSTILE }), createGroup({ kind: 'asset', problem: HOSTILE, count: 9 })],
+  unreachable: [createGroup({ problem: HOSTILE })],
+  awaitedRemovals: [
+    {
+      gtin: '9524010000023',
+      language: 'de-de',
+      since: '2026-11-20T10:00:00.000Z',
+      runs: 2,
+      runsLeft: 1,
+      notBefore: '2026-11-21T10:00:00.000Z',
+    },
+  ],
+  sources: [{ name: 'publishing', outcome: 'last-good', asOf: undefined, problem: HOSTILE }],
+  hooks: [{ hook: HOSTILE, outcome: 'dead' }],
+});

