@@ -39,7 +39,7 @@ interface Builder extends Pick<ProjectCopy, 'folder' | 'remove'> {
 }
 
 const ELEVENTY = path.join(AUDIT_FOLDER, 'node_modules/@11ty/eleventy/cmd.cjs');
-const BUILD = ['--import', './scripts/cli/keep-compiled.mjs', 'scripts/build.ts', '--json'];
+const BUILD = ['scripts/build.ts', '--json'];
 const COMMANDS: Record<BuilderName, readonly string[]> = {
   sortiment: BUILD,
   astro: [...BUILD, '--default-loop'],

@@ -29,8 +29,6 @@ const BOOTSTRAP = {
   site: { name: 'Bench', description: '', timezone: 'Europe/Berlin' },
   users: [{ login: 'editor', email: 'e@bench.example', name: 'Editor', role: 'editor', applicationPassword: PASSWORD }],
 };
-/** As with `npm run origin`. */
-const ENVIRONMENT = { NODE_OPTIONS: '--max-semi-space-size=8' };
 const CONNECTIONS = 4;
 /** V8 compiles the code of a server during its first requests. */
 const WARM_UP_SECONDS = 3;
@@ -63,12 +61,12 @@ export async function benchOrigin({ seconds, signal, report }: OriginOptions): P
         '--cache-mb',
         megabytes,
       ];
-      servers.set(name, await spawnServer('origin.ts', args, ENVIRONMENT));
+      servers.set(name, await spawnServer('origin.ts', args));
     }
     const origin = servers.get('cached')?.url ?? '';
     const routes = await createRoutes(origin);
     const paths = new Set(Object.values(routes).map((route) => route.path));
-    servers.set('hono', await spawnServer('bench/serve-hono.ts', [origin, ...paths], ENVIRONMENT));
+    servers.set('hono', await spawnServer('bench/serve-hono.ts', [origin, ...paths]));
     const rows: OriginRow[] = [];
     for (const [route, request] of Object.entries(routes)) {
       report(`Requesting: ${route}`);

@@ -42,7 +42,7 @@ export async function benchSync({ records, signal }: { records: number; signal: 
       const upstream = { PRODUCT_API_URL: `${origin.url}/${PRODUCT_ROOT}`, PRODUCT_API_TOKEN: origin.productToken };
       rmSync(path.join(copy.folder, '.sortiment'), { recursive: true, force: true });
       for (const run of ['first', 'no change'] as const) {
-        const args = ['--max-semi-space-size=16', 'scripts/sync.ts', '--json'];
+        const args = ['scripts/sync.ts', '--json'];
         const env = { ...cleanEnvironment(), ...upstream };
         const { stdout, peakMegabytes } = await measureNode(args, { cwd: copy.folder, env, signal });
         const { requests, bytes, durationMs } = JSON.parse(stdout) as SyncReport;
