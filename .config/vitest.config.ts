@@ -65,7 +65,9 @@ const SLOW = [
   'src/commands/build/build-with-astro.test.ts',
   'src/contracts/podcast/feed-validation.test.ts',
   'src/import/{hostile-site,import-products,import-site}.test.ts',
+  'src/generated/search/search-parts.test.ts',
   'src/integration/dev/*.test.ts',
+  'src/origin/admin/editors/editor-pages.test.ts',
   'src/origin/admin/seed/seed-origin.test.ts',
   'src/origin/namespaces/core/largest-inputs.test.ts',
   'src/origin/namespaces/core/media/{full-disk,large-uploads}.test.ts',
@@ -77,6 +79,7 @@ const SLOW = [
   'src/origin/server/publishing/{cached-responses,core-data,hostile-input,large-bodies,largest-bodies,long-lists,stock-clients,visible-lists}.test.ts',
   'src/parsers.test.ts',
   'src/render/{own-pages,prerender}.test.ts',
+  'src/sync/assets/{download-file,fetch-assets}.test.ts',
   'src/sync/{editors-day,full-disk,no-change-without-edit}.test.ts',
   'src/sync/hooks/kill.test.ts',
 ];
@@ -85,9 +88,7 @@ const SLOW = [
 const KILL_SYNC = 'src/sync/kill-sync.test.ts';
 
 /** End-to-end tests that run on each change. */
-const FAST_JOURNEYS = ['pages', 'product-page', 'search', 'player', 'filter-compare', 'secrets'].map(
-  (name) => `src/e2e/${name}.test.ts`,
-);
+const FAST_JOURNEYS = ['pages', 'product-page', 'main-journeys', 'secrets'].map((name) => `src/e2e/${name}.test.ts`);
 
 /** Tests clean up behind themselves, so that files can share processes: loading modules is most of what small ones take. */
 const isolate = false;

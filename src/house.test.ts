@@ -227,6 +227,17 @@ describe('the house', () => {
     );
   });
 
+  it('loads neither schemas nor modules of Node in the browser', () => {
+    const scripts = filesBelow(path.join(SRC, 'enhance')).filter((file) => !file.endsWith('.test.ts'));
+    const loaded = [...loadedWith(scripts.map((file) => path.relative(SRC, file)))];
+    const packages = loaded.flatMap((file) =>
+      [
+        ...readFileSync(path.join(SRC, file), 'utf8').matchAll(/^import\s+(?!type\s)[^;'"]*?from\s+'([^.#'][^']*)'/gm),
+      ].map(([, name = '']) => name),
+    );
+    expect([...new Set(packages)]).toEqual(['client-zip']);
+  });
+
   it('logs no values of statements in the origin: they may be secrets or whole texts', () => {
     const logged = filesBelow(path.join(SRC, 'origin'))
       .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { digitalLink } from '#catalogue/addresses/site-paths.ts';
+import { digitalLink } from '#catalogue/addresses/digital-link.ts';
 import { homePath, normPath, productPath } from '#catalogue/addresses/paths.ts';
 import { productSlug } from '#catalogue/addresses/slugs.ts';
 import { drawCodes } from '#catalogue/codes/draw-codes.ts';
 import { serializeJsonLd } from '#catalogue/json-ld/site-json-ld.ts';
 import { productJsonLd } from '#catalogue/json-ld/product-json-ld.ts';
 import { labelLanguages } from '#catalogue/languages/label-languages.ts';
-import { normSlug } from '#catalogue/norms/norm-base.ts';
+import { normSlug } from '#catalogue/norms/norm-slug.ts';
 import { MAX_NEIGHBOURS } from '#catalogue/port/product-index.ts';
 import { productDimensions } from '#catalogue/products/key-values.ts';
 import { productChoices } from '#catalogue/products/listed-product.ts';

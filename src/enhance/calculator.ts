@@ -1,4 +1,4 @@
-import type { CalculatorProduct } from '#catalogue/quantities/material-need.ts';
+import type { CalculatorProduct } from '#catalogue/quantities/calculator-products.ts';
 import { type CountFormats, jointUse, unitsFor, formatNeed } from '#catalogue/quantities/material-need.ts';
 import { parseNumberInput, formatNumberInput } from '#catalogue/quantities/number-input.ts';
 import { CALCULATOR_FIELDS, FIELD_UNITS, findFieldProblem, type CalculatorField } from './calculator/check-field.ts';

@@ -1,5 +1,5 @@
 import type { Loader } from 'astro/loaders';
-import { normSlug } from '#catalogue/norms/norm-base.ts';
+import { normSlug } from '#catalogue/norms/norm-slug.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { normEntry } from '#model/entries.ts';
 

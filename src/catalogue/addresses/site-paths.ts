@@ -1,7 +1,4 @@
 import { trimTrailing } from '#contracts/scan-text.ts';
-import { toGtin14 } from '#contracts/index.ts';
-import type { FeedSchemaName } from '#contracts/feed/feed-files.ts';
-import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 
 /**
  * Defined by Vite. `import.meta.env.BASE_URL` isn't used, because an environment variable of that name overrides it.
@@ -41,11 +38,6 @@ export function outputPath(path: string): string {
   return stripBasePath(path).slice(1);
 }
 
-/** Returns the GS1 Digital Link of a product, uncompressed and without a trailing slash. */
-export function digitalLink(gtin: string, site: URL): string {
-  return site.origin + sitePath(`/01/${toGtin14(gtin)}`);
-}
-
 /** Path of the JSON feed of catalogue changes in all languages, for shops and dealers. */
 export function changesJsonPath(): string {
   return sitePath('/changes.json');
@@ -53,31 +45,6 @@ export function changesJsonPath(): string {
 
 export function changesRssPath(): string {
   return sitePath('/changes.xml');
-}
-
-/** Folder of the product data for shops, in all languages. */
-export function feedsPath(): string {
-  return sitePath('/feeds/');
-}
-
-/** Path of a JSON Schema of the product data. */
-export function feedSchemaPath(name: FeedSchemaName): string {
-  return `${feedsPath()}${name}.schema.json`;
-}
-
-/** @param file `index.json`, `products.ndjson`, `delta/<digest>.json`. */
-export function feedFilePath(language: string, file: string): string {
-  return `${feedsPath()}${language}/${file}`;
-}
-
-/** Path of a product record in the format of the product interface, for static hosts. */
-export function recordPath(language: string, gtin: string): string {
-  return sitePath(`/${PRODUCT_ROOT}product/${gtin}/${language}.json`);
-}
-
-/** Path of the language list in the format of the product interface. */
-export function languageListPath(): string {
-  return sitePath(`/${PRODUCT_ROOT}language/index.json`);
 }
 
 /** Path of the text index of a language. */

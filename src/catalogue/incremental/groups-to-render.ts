@@ -1,5 +1,5 @@
 import { renderContext } from '../port/render-context.ts';
-import { calculatorFamilies } from '../quantities/material-need.ts';
+import { calculatorFamilies } from '../quantities/calculator-products.ts';
 import { isComparable } from '../facets/comparable-families.ts';
 import type { Site } from '../site/site.ts';
 import type { Family, FamilyGroup } from '../site/product-groups.ts';

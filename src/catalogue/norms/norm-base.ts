@@ -1,5 +1,3 @@
-import { shortSlug } from '../addresses/short-slug.ts';
-
 /** Prefixes of bodies that publish European or international norms under their own name. */
 const PREFIX = /^(?:[\p{L}]{2,6}[\s/-]+)+?(?=(?:EN|ISO|IEC)[\s/-]*(?:ISO[\s/-]*)?\d)/iu;
 
@@ -33,24 +31,4 @@ export function normQuery(query: string): string {
     ? // The index has body and number as separate words.
       normBase(query).replace(/^(\D*[a-z])[\s-]*(?=\d)/i, '$1 ')
     : query;
-}
-
-const slugs = new Map<string, string>();
-
-/** Returns the URL segment of a norm: `DIN EN 12311-2:2013` -> `en-12311-2`. Empty if the text names no norm. */
-export function normSlug(norm: string): string {
-  // Cached, because products share few norms.
-  const slug = slugs.get(norm) ?? toSlug(norm);
-  slugs.set(norm, slug);
-  return slug;
-}
-
-function toSlug(norm: string): string {
-  const slug = normBase(norm)
-    .normalize('NFKD')
-    .replace(/\p{Mark}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-|-$/g, '');
-  return shortSlug(slug);
 }

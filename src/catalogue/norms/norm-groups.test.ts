@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { groupByNorm } from './norm-groups.ts';
-import { normSlug } from './norm-base.ts';
+import { normSlug } from './norm-slug.ts';
 
 const product = (gtin: string, attributes: [string, string, string][], language = 'de-de') =>
   createProductEntry({

@@ -1,6 +1,7 @@
 import type { ProductListEntry } from '#model/entries.ts';
 import { parseAttributeValue, sortValue } from '../quantities/attribute-value.ts';
-import { normBase, normSlug } from './norm-base.ts';
+import { normBase } from './norm-base.ts';
+import { normSlug } from './norm-slug.ts';
 
 /** Maximum number of rows per characteristic and family on a norm's page. The family's own pages have the rest. */
 export const MAX_NORM_ROWS = 24;

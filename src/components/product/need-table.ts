@@ -1,6 +1,6 @@
 import { listPackages, type PackagedProduct } from '#catalogue/products/list-packages.ts';
+import { type ProductNeed } from '#catalogue/quantities/calculator-products.ts';
 import {
-  type ProductNeed,
   COMMON_AMOUNTS,
   COMMON_JOINTS,
   isWithinJointWidth,

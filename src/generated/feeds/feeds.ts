@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { absoluteUrl, outputPath, feedFilePath, feedSchemaPath, feedsPath } from '#catalogue/addresses/site-paths.ts';
+import { absoluteUrl, outputPath } from '#catalogue/addresses/site-paths.ts';
+import { feedFilePath, feedSchemaPath, feedsPath } from '#catalogue/addresses/shop-paths.ts';
 import {
   FEED_SCHEMA_NAMES,
   FEED_SCHEMAS,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { absoluteUrl, outputPath, feedFilePath, feedSchemaPath } from '#catalogue/addresses/site-paths.ts';
+import { absoluteUrl, outputPath } from '#catalogue/addresses/site-paths.ts';
+import { feedFilePath, feedSchemaPath } from '#catalogue/addresses/shop-paths.ts';
 import { homePath } from '#catalogue/addresses/paths.ts';
 import { csvLine } from '#catalogue/documents/document-csv.ts';
 import { partitionFeed, type FeedPartition } from '#catalogue/feeds/change-feed.ts';

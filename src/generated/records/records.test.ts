@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { recordPath } from '#catalogue/addresses/site-paths.ts';
+import { recordPath } from '#catalogue/addresses/shop-paths.ts';
 import { PRODUCT_FIELDS } from '#contracts/product/index.ts';
 import { languages } from '#loaders/testing/index.ts';
 import { createProduct } from '#snapshot/create-product.ts';

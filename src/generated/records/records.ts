@@ -1,4 +1,5 @@
-import { outputPath, languageListPath, recordPath } from '#catalogue/addresses/site-paths.ts';
+import { outputPath } from '#catalogue/addresses/site-paths.ts';
+import { languageListPath, recordPath } from '#catalogue/addresses/shop-paths.ts';
 import { createPriceView } from '#catalogue/products/price.ts';
 import {
   DOCUMENT_FIELDS,

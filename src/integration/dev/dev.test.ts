@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { languageListPath, recordPath } from '#catalogue/addresses/site-paths.ts';
+import { languageListPath, recordPath } from '#catalogue/addresses/shop-paths.ts';
 import { defineConfig, resolveSettings, type Settings } from '#config/index.ts';
 import { languages, writeSnapshot, type SnapshotContent } from '#loaders/testing/index.ts';
 import { loadOrigin } from '#origin/server/load-origin.ts';

@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { listProductNeeds, toCalculatorProduct } from '#catalogue/quantities/material-need.ts';
+import { listProductNeeds, toCalculatorProduct } from '#catalogue/quantities/calculator-products.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { calculatorGroupsToRender } from '#catalogue/incremental/groups-to-render.ts';
 import { createUi } from '#i18n/index.ts';
