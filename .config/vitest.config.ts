@@ -77,7 +77,7 @@ const SLOW = [
   'src/origin/platform/store/{both-engines,durable-file-system,version-connection}.test.ts',
   'src/origin/server/{hostile-requests,large-forms,origin-in-bucket,start-origin}.test.ts',
   'src/origin/server/publishing/{cached-responses,core-data,hostile-input,large-bodies,largest-bodies,long-lists,stock-clients,visible-lists}.test.ts',
-  'src/parsers.test.ts',
+  'src/{parsers,types}.test.ts',
   'src/render/{own-pages,prerender}.test.ts',
   'src/sync/assets/{download-file,fetch-assets}.test.ts',
   'src/sync/{editors-day,full-disk,no-change-without-edit}.test.ts',
