@@ -7,7 +7,7 @@ import { renderContext } from '../port/render-context.ts';
  * Reads a collection of the current build, else from Astro's content store. A build with a cached bundle provides all
  * collections, because the store in the bundle contains an earlier snapshot.
  */
-export async function readCollection<C extends CollectionKey>(collection: C): Promise<CollectionEntry<C>[]> {
+export async function readCollection<C extends CollectionKey>(collection: C & string): Promise<CollectionEntry<C>[]> {
   recordRead('collection', [collection], () => describeCollection(collection));
   const context = renderContext.current;
   const provided = context?.provided?.get(collection);
