@@ -10,7 +10,8 @@ await runCommand(
     },
     args: { json: { type: 'boolean', description: 'Print the findings as JSON' } },
     run: async ({ args }) => {
-      const { diagnose, formatFindings } = await import('#commands/doctor/index.ts');
+      const { diagnose } = await import('#commands/doctor/diagnose.ts');
+      const { formatFindings } = await import('#commands/doctor/finding.ts');
       const { loadSettings, ROOT } = await import('./cli/load-settings.ts');
 
       const findings = await diagnose(ROOT, loadSettings);

@@ -9,7 +9,7 @@ const list = defineCommand({
   meta: { name: 'list', description: 'List hooks and their messages: waiting, in flight, delivered, dead-lettered' },
   args: { json },
   run: async ({ args }) => {
-    const { listOutbox } = await import('#sync/hooks/index.ts');
+    const { listOutbox } = await import('#sync/hooks/list-outbox.ts');
     const { loadSettings } = await import('./cli/load-settings.ts');
 
     const { hooks, messages } = listOutbox(await loadSettings());
@@ -36,7 +36,7 @@ const retry = defineCommand({
     if ((args.id === undefined) === !args.all) {
       throw new UsageError('Give the id of a message, or --all.', 'Run "npm run hooks -- list" to see the ids.');
     }
-    const { retryMessages } = await import('#sync/hooks/index.ts');
+    const { retryMessages } = await import('#sync/hooks/list-outbox.ts');
     const { loadSettings } = await import('./cli/load-settings.ts');
 
     const revived = retryMessages(await loadSettings(), args.id);
@@ -57,7 +57,7 @@ const test = defineCommand({
     json,
   },
   run: async ({ args }) => {
-    const { previewTestRequest, testHook } = await import('#sync/hooks/index.ts');
+    const { previewTestRequest, testHook } = await import('#sync/hooks/testing/test-hook.ts');
     const { loadSettings } = await import('./cli/load-settings.ts');
 
     const settings = await loadSettings();
@@ -82,7 +82,7 @@ const drain = defineCommand({
   meta: { name: 'drain', description: 'Send what is due. Exits with 1 if a delivery failed.' },
   args: { now: { type: 'boolean', description: 'Also send messages that are debounced or waiting for a retry' }, json },
   run: async ({ args }) => {
-    const { sendOutbox } = await import('#sync/hooks/index.ts');
+    const { sendOutbox } = await import('#sync/hooks/send-outbox.ts');
     const { createTerminal } = await import('./cli/create-terminal.ts');
     const { loadSettings } = await import('./cli/load-settings.ts');
 
@@ -111,7 +111,7 @@ await runCommand(
   }),
 );
 
-type Shown = ReturnType<(typeof import('#sync/hooks/index.ts'))['previewTestRequest']>;
+type Shown = ReturnType<(typeof import('#sync/hooks/testing/test-hook.ts'))['previewTestRequest']>;
 
 function formatRequest(shown: Shown): string {
   if ('command' in shown) return `${JSON.stringify(shown.command)}\n\n${shown.body}`;

@@ -77,7 +77,8 @@ await runCommand(
       const maxRequests = readLimit('max-requests', args['max-requests']);
       const maxMinutes = readLimit('max-minutes', args['max-minutes']);
       const { syncCatalogue } = await import('#commands/build/sync-catalogue.ts');
-      const { copyReport, formatReport } = await import('#sync/report/index.ts');
+      const { formatReport } = await import('#sync/report/format-report.ts');
+      const { copyReport } = await import('#sync/report/write-report.ts');
       const { createTerminal } = await import('./cli/create-terminal.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
       const { stopSignal } = await import('./cli/stop-signal.ts');

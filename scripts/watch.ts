@@ -41,7 +41,9 @@ await runCommand(
       if (!/^\d+$/.test(args.port) || port > 65_535) {
         throw new UsageError(`"${args.port}" is not a port.`, 'Give --port a number up to 65535; 0 is any free one.');
       }
-      const { createWarmBuilder, formatEvent, watchCatalogue } = await import('#commands/watch/index.ts');
+      const { createWarmBuilder } = await import('#commands/watch/build-in-child.ts');
+      const { watchCatalogue } = await import('#commands/watch/watch-catalogue.ts');
+      const { formatEvent } = await import('#commands/watch/watch-event.ts');
       const { createTerminal } = await import('./cli/create-terminal.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
 

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { describeColumns } from '#generated/feeds/describe-columns.ts';
+import { describeColumns } from '#generated/feeds/compose-feed-product.ts';
 import { formatCommands, readCommands } from './references/commands.ts';
 import { formatConfiguration } from './references/configuration.ts';
 

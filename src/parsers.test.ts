@@ -25,7 +25,7 @@ import { parsePageHead as readLinkedHead } from '#origin/namespaces/block-editor
 import { parseExif } from '#origin/namespaces/core/media/prepare-media.ts';
 import { parseDispositionFileName } from '#origin/namespaces/core/media/upload-media.ts';
 import { stripLocation } from '#origin/namespaces/core/media/strip-location.ts';
-import { findLinks } from '#origin/namespaces/seo/records/find-links.ts';
+import { findLinks } from '#origin/namespaces/seo/records/update-links.ts';
 import { rewriteImages } from '#origin/namespaces/thumbnails/usages/update-usages.ts';
 import { getClientAddress } from '#origin/platform/context/client-address.ts';
 import { parseJson } from '#origin/platform/http/transport/read-body.ts';

@@ -5,7 +5,7 @@ import { getErrorMessage, describeSystemError } from '#contracts/index.ts';
 import { replaceFile } from '#files/replace-file.ts';
 import { formatImportReport } from '#import/format-import-report.ts';
 import type { SiteImport } from '#import/import-site.ts';
-import type { Management } from '#origin/admin/management/management-pass.ts';
+import type { Management } from '#origin/admin/management/management-app.ts';
 import { createTerminal, type Terminal } from './create-terminal.ts';
 import { ROOT } from './load-settings.ts';
 import { openOrigin, type OriginArguments } from './origin-settings.ts';

@@ -3,7 +3,7 @@ import { parseKeyphrase, stemWord, type Keyphrase } from './text/keyphrase.ts';
 import { splitIntoSentences, tokenizeWords } from './text/sentences.ts';
 import type { AnalysedImage, AnalysedLink, AnalysisInput } from './types.ts';
 import { toSingleLine } from '#contracts/clean-texts.ts';
-import { decodeEntities } from '#contracts/html/decode-entities.ts';
+import { decodeEntities } from '#contracts/html/html-text.ts';
 import { INLINE_TAGS } from '#contracts/html/elements.ts';
 import { forwardFinder, tagEndFinder } from '#contracts/scan-text.ts';
 

@@ -4,8 +4,7 @@ import { MAX_RESPONSE_BYTES } from '#contracts/index.ts';
 import packageManifest from '../../package.json' with { type: 'json' };
 import { adaptiveLimit, type AdaptiveLimit } from './adaptive-limit.ts';
 import { exchange, type Exchange, type TransportRequest } from './exchange.ts';
-import { openBody, type BodyExchange } from './open-body.ts';
-import { openLines, type LineExchange } from './open-lines.ts';
+import { openBody, type BodyExchange, openLines, type LineExchange } from './open-body.ts';
 
 export interface TransportOptions {
   /** Limit for each of: connecting, receiving the headers, the pause between two chunks, and the request as a whole. */

@@ -9,7 +9,7 @@ import {
   type RouteDeclaration,
   STOCK_NAMESPACES,
 } from '#contracts/index.ts';
-import { siteIndex } from '#contracts/core/site-index.ts';
+import { siteIndex } from '#contracts/core/site-resources.ts';
 import { isTimeZone } from '#contracts/site-clock.ts';
 import { type UpstreamFailure, PUBLISHING_HINTS, upstreamError } from './upstream-error.ts';
 import { fetchJson, parseUpstreamResult } from './classify-response.ts';

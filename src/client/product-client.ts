@@ -12,7 +12,7 @@ import { type UpstreamResult, type Validators, displayUrl } from './upstream-err
 import { fetchJson, parseUpstreamResult } from './classify-response.ts';
 import { productCredential, listSecrets } from './credential.ts';
 import type { Transport } from './create-transport.ts';
-import type { LineExchange } from './open-lines.ts';
+import type { LineExchange } from './open-body.ts';
 import { serializeQuery } from './serialize-query.ts';
 import type { Language, LanguagePage } from '#contracts/product/index.ts';
 

@@ -1,4 +1,6 @@
 import { addReads, recordSharedReads, type RecordedReads } from '#catalogue/port/tracked-queries.ts';
+import type { EnrichOptions } from '#catalogue/journal/enrich-html.ts';
+import type { Ui } from '#i18n/index.ts';
 
 interface Fragment {
   html: string;
@@ -27,4 +29,12 @@ export function cachedHtml(owner: object, name: string, render: () => Promise<st
     addReads(reads);
     return html;
   });
+}
+
+/** Returns the texts of `enrichHtml` in the language of the page. */
+export function enrichTexts(ui: Ui): EnrichOptions {
+  return {
+    tableLabel: (number) => ui.t('table.label', { number }),
+    opensAt: (provider) => ui.t('embed.opens', { provider }),
+  };
 }

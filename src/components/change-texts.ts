@@ -1,6 +1,7 @@
 import type { ChangeMessages } from '#catalogue/feeds/change-feed.ts';
 import type { ProductField } from '#contracts/product/index.ts';
 import type { StringKey, Ui } from '#i18n/index.ts';
+import type { NumberTexts } from '#enhance/number-field.ts';
 
 type Change = Parameters<ChangeMessages['change']>[0];
 
@@ -73,3 +74,19 @@ const LABELS = {
   attributes: 'product.values',
   materials: 'product.materials',
 } as const satisfies Record<Exclude<ProductField, 'gtin' | 'language' | 'abas_id'>, StringKey>;
+
+/** Returns the messages for invalid input in a number field, used by its script. */
+export function readingTexts({ t }: Ui): Pick<NumberTexts, 'empty' | 'no_number' | 'ambiguous'> {
+  return { empty: t('number.empty'), no_number: t('number.no_number'), ambiguous: t('number.ambiguous') };
+}
+
+/** Returns the messages for numbers that can't be calculated with. */
+export function numberTexts(ui: Ui): NumberTexts {
+  const { t } = ui;
+  return {
+    ...readingTexts(ui),
+    positive: t('number.positive'),
+    percent: t('number.percent'),
+    joint: t('number.joint'),
+  };
+}

@@ -1,10 +1,10 @@
 import type { ListedProduct } from '#catalogue/products/product-view.ts';
 import { isDrawable, previewPath, SITE_PREVIEW, type PreviewCard } from '#catalogue/images/preview-card.ts';
-import { shorten } from '#catalogue/languages/shorten.ts';
+import { shorten } from '#catalogue/languages/sort-key.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import { createFormats, type Formats } from '#i18n/index.ts';
-import { formatDimensions } from './product/format-dimensions.ts';
+import { formatDimensions } from './product/document-details.ts';
 
 export interface Preview {
   /** Root-relative. */

@@ -1,5 +1,5 @@
 // Excludes route declarations and imports, because every build loads this file.
-export { countNoun, formatIssueLines, type IssueLines } from './format-issues.ts';
+export { countNoun, formatIssueLines, type IssueLines } from './parse-value.ts';
 export { cleanText, cleanTexts, toSingleLine } from './clean-texts.ts';
 export { portError } from './sortiment-error.ts';
 export { formatProblems, parseValue, type Problem, type ParseResult, type StoredWarning } from './parse-value.ts';
@@ -32,7 +32,7 @@ export {
 export { COMMON_ERRORS, errorPicker, type CommonErrorCode, type ErrorStatus, type ErrorTable } from './route.ts';
 export { isSortimentError, getErrorMessage, SortimentError, type SortimentErrorOptions } from './sortiment-error.ts';
 export { describeSystemError, type SystemError } from './system-error.ts';
-export { TIME_ZONE } from './time-zone.ts';
+export { TIME_ZONE } from './site-clock.ts';
 export { hasUserInfo, maskUserInfo, withoutUserInfo, withoutUserInfos } from './user-info.ts';
 export { splitList, wireBoolean, wireDateTime, wireInteger, wireList, wireNumber } from './wire.ts';
 export {
@@ -46,4 +46,4 @@ export {
   type TextSpan,
   type TagSpan,
 } from './scan-text.ts';
-export { isTimeoutCode, describeNetworkError } from './describe-network-error.ts';
+export { isTimeoutCode, describeNetworkError } from './system-error.ts';

@@ -1,3 +1,6 @@
+/** Time zone of all displayed dates; a fixed zone makes builds reproducible. */
+export const TIME_ZONE = 'Europe/Berlin';
+
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** True if the time zone exists. */

@@ -1,11 +1,10 @@
 import { shortPlayTime } from '#contracts/podcast/play-time.ts';
 import { fillPlaceholders, findElement } from './find-element.ts';
-import { markCurrentChapter, readChapters } from './player/chapters.ts';
+import { markCurrentChapter, readChapters, parseTimeFragment } from './player/chapters.ts';
 import { startControls, type ControlTexts } from './player/controls.ts';
 import { startMediaSession } from './player/media-session.ts';
 import { createPlayback, resumeAt } from './player/playback.ts';
 import { startShare } from './player/share.ts';
-import { parseTimeFragment } from './player/times.ts';
 import { startTranscript } from './player/transcript.ts';
 
 type Texts = ControlTexts & Readonly<Record<'resume' | 'copied', string>>;

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { realpath } from 'node:fs/promises';
 
 /** Lists the files below a folder as relative paths with slashes; empty if the folder doesn't exist. */
 export function filesIn(folder: string, sinceMs = 0): string[] {
@@ -35,4 +36,26 @@ export function fileSignature(file: string): readonly [file: string, ...stats: n
 export function readPage(folder: string, file: string): string | undefined {
   const filePath = path.join(folder, file);
   return existsSync(filePath) ? readFileSync(filePath, 'utf8') : undefined;
+}
+
+/** Errors of missing files and invalid paths. A failing disk doesn't count as a missing file. */
+const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ERR_INVALID_ARG_VALUE']);
+
+/** Resolves to undefined if a file is missing. */
+export async function ignoreMissing<T>(promise: Promise<T>): Promise<T | undefined> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && MISSING.has(String(error.code))) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Resolves symbolic links in the path of a file. Returns undefined for a missing file, and for a link to a target
+ * outside the folder.
+ */
+export async function resolveBelow(folder: string, file: string): Promise<string | undefined> {
+  const [root, resolved] = (await ignoreMissing(Promise.all([realpath(folder), realpath(file)]))) ?? [];
+  return resolved?.startsWith(root + path.sep) ? resolved : undefined;
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readPageContent } from './page-content.ts';
+import { readPageContent } from './page-writer.ts';
 
 it.each(['', 'plain', 'Länge – 5 m² · „Höchstzugkraft“', '𝛿 😀', 'half a \ud83d pair'])(
   'gives the UTF-8 of a page: %j',

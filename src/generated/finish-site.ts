@@ -10,9 +10,29 @@ import type { ProducedImages } from './images/produce-images.ts';
 import { openReaders } from '#product-index/product-readers.ts';
 import { cardFinder, type PreviewPath } from './previews/card-finder.ts';
 import type { ProducedPreviews } from './previews/produce-previews.ts';
-import { createProgressReporter } from './report-progress.ts';
+import { createProgressReporter, type FileGenerator } from './generator.ts';
 import { stripBasePath } from '#catalogue/addresses/site-paths.ts';
 import { documentPath } from '#product-index/assets.ts';
+
+/** Generates `/.well-known/security.txt` (RFC 9116) with the security contact. */
+export const securityTxt: FileGenerator = {
+  name: 'security',
+  update: ({ settings: { options, siteUrl }, languages, put }) => {
+    const { security, mainLanguage } = options;
+    if (!security) return;
+    const codes = [mainLanguage, ...languages.map(({ code }) => code)].map((code) => code.slice(0, 2));
+    const lines = [
+      ...security.contact.map((contact) => `Contact: ${contact}`),
+      `Expires: ${security.expires}T00:00:00Z`,
+      `Preferred-Languages: ${[...new Set(codes)].join(', ')}`,
+      `Canonical: ${siteUrl}/${FILE}`,
+      ...(security.policy === undefined ? [] : [`Policy: ${security.policy}`]),
+    ];
+    put(FILE, `${lines.join('\n')}\n`);
+  },
+};
+
+const FILE = '.well-known/security.txt';
 
 export interface FinishedSite {
   images: ProducedImages;

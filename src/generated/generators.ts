@@ -6,9 +6,8 @@ import { hosts } from './hosts/hosts.ts';
 import { markdownFiles } from './markdown/markdown.ts';
 import { transcripts } from './podcast/transcripts.ts';
 import { records } from './records/records.ts';
-import { searchNumbers } from './search/search-numbers.ts';
-import { searchText } from './search/search-text.ts';
-import { securityTxt } from './security-txt.ts';
+import { searchNumbers, searchText } from './search/search-text.ts';
+import { securityTxt } from './finish-site.ts';
 
 /** Key file that authorises change notifications to search engines (https://www.indexnow.org). */
 const indexNow: FileGenerator = {

@@ -5,8 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import { createProduct, languages } from '#loaders/testing/index.ts';
 import type { FeedIndex } from '#contracts/feed/feed-files.ts';
 import { feeds } from './feeds/feeds.ts';
-import { searchNumbers } from './search/search-numbers.ts';
-import { searchText } from './search/search-text.ts';
+import { searchNumbers, searchText } from './search/search-text.ts';
 import { openTestSite, type TestSite } from './testing/test-generators.ts';
 
 const HIDDEN = '9524010000016';

@@ -1,5 +1,5 @@
 import type { CollectionEntries } from '#catalogue/port/render-context.ts';
-import { mergeOverlays, type OverlayData } from '#catalogue/products/merge-overlays.ts';
+import { mergeOverlays, type OverlayData } from '#catalogue/products/listed-product.ts';
 import { variantGroups } from '#catalogue/products/variants.ts';
 import type { OverlayEntry } from '#model/overlay-entry.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { RenderContext } from '#catalogue/port/render-context.ts';
 import type { Settings } from '#config/index.ts';
-import { encodeText } from '#files/page-content.ts';
+import { encodeText } from '#files/page-writer.ts';
 import { createUi, dictionary, type Dictionaries, type Ui } from '#i18n/index.ts';
 import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import { siteLanguages } from '#product-index/with-snapshot.ts';

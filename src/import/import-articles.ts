@@ -1,11 +1,9 @@
-import { listPageRevisions, listPages, listPostRevisions, listPosts } from '#contracts/core/routes.ts';
+import { listPageRevisions, listPages, listPostRevisions, listPosts, getUser, listUsers } from '#contracts/core/routes.ts';
 import type { Page, Post } from '#contracts/core/post.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { upstreamError } from '#client/upstream-error.ts';
-import { importAuthors } from './import-people.ts';
 import { digestRecord, formatRowName, sendRecords, type LoadDetails } from './send-records.ts';
-import type { ImportRun } from './connect-site.ts';
-import { isAccessError, readRows } from './read-rows.ts';
+import { type ImportRun, isAccessError, readRows } from './connect-site.ts';
 import sanitizeHtml from 'sanitize-html';
 
 const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
@@ -232,4 +230,45 @@ export function sortParentsFirst<T extends Child>(rows: readonly T[]): T[] {
     for (const found of [...chain].toReversed()) ordered.add(found);
   }
   return [...ordered];
+}
+
+/** Copies the users that are visible to the account: all of them, or the published authors. */
+export async function importPeople(run: ImportRun): Promise<void> {
+  try {
+    await importVisible(run, 'edit');
+  } catch (error) {
+    if (!isAccessError(error)) throw error;
+    run.report.lose(
+      'user',
+      'logins, addresses and roles are not shown to this account: authors are imported by name only',
+      [],
+    );
+    await importVisible(run, 'view');
+  }
+}
+
+async function importVisible(run: ImportRun, context: 'edit' | 'view'): Promise<void> {
+  for await (const { rows, total } of readRows(run, listUsers, { context }, { kind: 'user', report: run.report })) {
+    for (const { id } of rows) run.authors.add(id);
+    await sendRecords(rows, { ...run, kind: 'user' });
+    run.progress('user', total);
+  }
+}
+
+/** Copies authors that were on no list. Invisible ones are replaced by a placeholder. */
+export async function importAuthors(run: ImportRun, ids: readonly number[]): Promise<void> {
+  for (const id of new Set(ids)) {
+    if (id <= 0 || run.authors.has(id)) continue;
+    run.authors.add(id);
+    const response = await run.client.call(getUser, { params: { id } });
+    const name = `author-${id}`;
+    const wire =
+      response.kind === 'ok'
+        ? response.value.body
+        : { id, name, slug: name, url: '', description: '', link: run.source.site };
+    run.report.found('user', 1);
+    if (response.kind !== 'ok')
+      run.report.lose('user', 'is not shown to this account: a placeholder user was created', [name]);
+    await sendRecords([wire], { ...run, kind: 'user' });
+  }
 }

@@ -3,14 +3,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { downloadFile } from '#client/download-file.ts';
 import { upstreamError, type UpstreamResult } from '#client/upstream-error.ts';
-import {
-  episodeImport,
-  podcastImport,
-  type EpisodeImport,
-  type PodcastImport,
-  type ShowImport,
-} from '#contracts/import-podcast.ts';
-import type { ImportRecord } from '#contracts/import.ts';
+import { episodeImport, podcastImport, type EpisodeImport, type PodcastImport, type ShowImport, type ImportRecord } from '#contracts/import.ts';
 import {
   toWirePath,
   type RouteDeclaration,
@@ -34,7 +27,7 @@ import {
   type ChapterItem,
 } from '#contracts/podcast/index.ts';
 import { isAllowedFileAddress } from './destination.ts';
-import { importAuthors } from './import-people.ts';
+import { importAuthors } from './import-articles.ts';
 import type { ImportRun } from './connect-site.ts';
 import { sendRecords, type SourceRow } from './send-records.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { sendJson, startFakeServer } from '#client/testing/test-server.ts';
 import { openTestDisk } from '#files/testing/test-disk.ts';
-import type { Management } from '#origin/admin/management/management-pass.ts';
+import type { Management } from '#origin/admin/management/management-app.ts';
 import { openManagement } from '#origin/admin/management/run-management.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { startOrigin, type RunningOrigin } from '#origin/server/index.ts';

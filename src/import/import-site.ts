@@ -10,18 +10,15 @@ import {
   listMedia,
 } from '#contracts/core/routes.ts';
 import { type Media, MAX_UPLOAD_BYTES } from '#contracts/core/media.ts';
-import { getSettings, settings } from '#contracts/core/site-resources.ts';
-import { getSiteIndex, siteIndex } from '#contracts/core/site-index.ts';
-import { decodeEntities } from '#contracts/html/decode-entities.ts';
+import { getSettings, settings, getSiteIndex, siteIndex } from '#contracts/core/site-resources.ts';
+import { decodeEntities } from '#contracts/html/html-text.ts';
 import { episodePageRoutes } from '#contracts/podcast/index.ts';
 import { type ImportKind, trackedKind, type ImportSettings, type StagedFile } from '#contracts/import.ts';
-import { connectSite, type SiteAccess, type ImportRun } from './connect-site.ts';
+import { connectSite, type SiteAccess, type ImportRun, isAccessError, readRows } from './connect-site.ts';
 import { openDestination, type RunCommand } from './destination.ts';
-import { importPages, importPosts, ensureEditorAccess, sortParentsFirst } from './import-articles.ts';
+import { importPages, importPosts, ensureEditorAccess, sortParentsFirst, importPeople, importAuthors } from './import-articles.ts';
 import { importPodcast } from './import-podcast.ts';
-import { importPeople, importAuthors } from './import-people.ts';
 import { createImportReport as openReport, type KindReport } from './import-report.ts';
-import { isAccessError, readRows } from './read-rows.ts';
 import { removeStagedFiles, describeImportError } from './import-products.ts';
 import { sendRecords, formatRowName, type LoadDetails } from './send-records.ts';
 import { createHash } from 'node:crypto';

@@ -1,10 +1,13 @@
 import type { Loader } from 'astro/loaders';
-import { successorChain, findSuccessor } from '#catalogue/products/successors.ts';
+import { successorChain, findSuccessor } from '#catalogue/products/variants.ts';
 import type { Options } from '#config/index.ts';
 import { classifyGtin, isGtin13, SortimentError } from '#contracts/index.ts';
 import { overlayReferences } from '#model/overlay-entry.ts';
 import { withSnapshot, type LoaderSource } from '#product-index/with-snapshot.ts';
-import { createLanguageCheck } from './local-page-loader.ts';
+import { normSlug } from '#catalogue/norms/norm-slug.ts';
+import { normEntry } from '#model/entries.ts';
+import { isReservedPath } from '#catalogue/addresses/paths.ts';
+import path from 'node:path';
 
 /**
  * Collection `overlays`: texts and links for products, checked against the existing products.
@@ -123,4 +126,85 @@ function rejectCycles(
       { hint: `Remove \`successor\` from one of ${[...new Set(files)].toSorted().join(', ')}.` },
     );
   }
+}
+
+/**
+ * Collection `norms`: texts about norms. Pages find the text of a norm by file name, so each file has to be named after
+ * its norm.
+ * @param files Reads the files.
+ * @throws SortimentError NORM_MISNAMED
+ */
+export function normLoader(files: Loader): Loader {
+  return {
+    name: 'sortiment-norms',
+    load: async (context) => {
+      await files.load(context);
+      for (const [id, { data, filePath = `content/norms/${id}.yaml` }] of context.store.entries()) {
+        const { norm } = normEntry.pick({ norm: true }).parse({ norm: data['norm'] });
+        const slug = normSlug(norm);
+        if (slug === id) continue;
+        throw new SortimentError('NORM_MISNAMED', `${filePath} is about "${norm}", but is named after another norm.`, {
+          hint: `Rename it to ${slug}.yaml, or correct \`norm\`. If that file already exists, delete one of them.`,
+        });
+      }
+    },
+  };
+}
+
+const FOLDER = 'content/pages/';
+
+/**
+ * Collection `localPages`: pages written in this project, with the id `<language>/<slug path>` from their file names.
+ * Warns about pages that are never shown.
+ * @param files Reads the files.
+ * @throws SortimentError PAGE_MISNAMED
+ */
+export function localPageLoader(options: Options, files: Loader): Loader {
+  return {
+    name: 'sortiment-local-pages',
+    load: (context) =>
+      withSnapshot(context, options, async (source) => {
+        await files.load(context);
+        const checkLanguage = createLanguageCheck(source);
+        for (const [id, { filePath }] of context.store.entries()) {
+          const [language = '', ...rest] = id.split('/');
+          const file = filePath ?? `${FOLDER}${id}.mdx`;
+          if (!file.endsWith(`${FOLDER}${id}.mdx`)) throw misnamed(file, id);
+          checkLanguage(file, language);
+          if (isReservedPath(rest.join('/')))
+            source.warn(`${file} is skipped: its address is reserved for the catalogue. Rename it.`);
+        }
+      }),
+  };
+}
+
+/** Search and links rely on the file name. */
+function misnamed(file: string, id: string): SortimentError {
+  return new SortimentError('PAGE_MISNAMED', `${file}: the file name doesn't match the address of its page.`, {
+    hint: `Rename it to ${id}.mdx. Use only lowercase letters, digits and hyphens.`,
+  });
+}
+
+/**
+ * Creates a check for files in a language folder. It returns false, with one warning per folder, if the site has no
+ * such language. Known languages that aren't built pass.
+ */
+function createLanguageCheck({
+  snapshot,
+  languages,
+  warn,
+}: Pick<LoaderSource, 'snapshot' | 'languages' | 'warn'>): (file: string, language: string) => boolean {
+  const known = new Set([...languages, ...snapshot.languages().map(({ code }) => code)]);
+  const reported = new Set<string>();
+  return (file, language) => {
+    if (known.has(language)) return true;
+    if (!reported.has(language)) {
+      reported.add(language);
+      const folders = languages.map((code) => `${code}/`).join(', ');
+      warn(
+        `${path.posix.dirname(file)}/: "${language}" isn't a language of the site, so its files aren't shown. Move them to ${folders}, or delete them.`,
+      );
+    }
+    return false;
+  };
 }

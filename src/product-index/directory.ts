@@ -7,7 +7,7 @@ import {
 } from '#catalogue/port/product-index.ts';
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { directorySection } from '#catalogue/directory/directory-section.ts';
+import { directorySection } from '#catalogue/directory/directory-view.ts';
 import { cachedStatements } from '#snapshot/index.ts';
 import { sortKey } from '#catalogue/languages/sort-key.ts';
 import type { ProductListEntry } from '#model/entries.ts';

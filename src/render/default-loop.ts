@@ -5,17 +5,17 @@ import { buildPaths } from '#config/build-paths.ts';
 import type { Settings } from '#config/index.ts';
 import { filesIn } from '#files/built-files.ts';
 import { openPageWriter } from '#files/page-writer.ts';
-import { createProgressReporter } from '#generated/report-progress.ts';
+import { createProgressReporter } from '#generated/generator.ts';
 import { scanPage } from '#generated/scan/read-head.ts';
 import { createSitemapEntries } from '#generated/sitemaps/sitemap.ts';
 import type { ProductReaders } from '#product-index/product-readers.ts';
 import { readOverlays } from '#projection/read-overlays.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { finishBuild, isTextFile, listNewFiles } from './finish-build.ts';
-import { discardBuilds } from './discard-builds.ts';
-import { openManifest } from './manifest/build-manifest.ts';
+import { openManifest, removeManifest } from './manifest/build-manifest.ts';
 import { getPrerenderMode } from './prerender-mode.ts';
 import { isInShard } from './shard.ts';
+import { dropBundle } from './bundle/cached-bundle.ts';
 
 /** A build inside Astro's process: renders the pages, then generates the remaining files. */
 export interface AstroBuild {
@@ -104,4 +104,11 @@ function countPages(standard: AstroPrerenderer, report: (message: string) => voi
       report(`${rendered} pages and feeds in ${((performance.now() - started) / 1000).toFixed(1)} s`);
     },
   };
+}
+
+/** Makes the next build start from scratch. */
+export function discardBuilds(settings: Settings): void {
+  const { manifestFile, bundleFolder } = buildPaths(settings);
+  removeManifest(manifestFile);
+  dropBundle(bundleFolder);
 }

@@ -1,10 +1,10 @@
 import type { Settings } from '#config/index.ts';
 import { renderContext, type RenderContext, type RenderScope } from '#catalogue/port/render-context.ts';
 import type { BundleRenderer, BundleState } from './bundle/astro-internals.ts';
-import { hasUnoptimizedImage } from './bundle/has-unoptimized-image.ts';
+import { hasUnoptimizedImage } from './bundle/collect-sources.ts';
 import { FAMILY_ROUTE, trackScope, PRODUCT_ROUTE } from './choose-scope.ts';
 import { outputFile, type PagePath } from './update-pages.ts';
-import { readPageContent } from '#files/page-content.ts';
+import { readPageContent } from '#files/page-writer.ts';
 import { createIncompatibleError } from './bundle/intercept-pages.ts';
 import type { RouteReads } from './manifest/tracked-queries.ts';
 import { openTracer } from './manifest/trace.ts';

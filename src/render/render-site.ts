@@ -7,7 +7,7 @@ import { buildPaths } from '#config/build-paths.ts';
 import type { RenderScope } from '#catalogue/port/render-context.ts';
 import type { Settings } from '#config/index.ts';
 import type { PageWriter } from '#files/page-writer.ts';
-import { createProgressReporter } from '#generated/report-progress.ts';
+import { createProgressReporter } from '#generated/generator.ts';
 import { createSitemapEntries } from '#generated/sitemaps/sitemap.ts';
 import type { ProductIndex } from '#catalogue/port/product-index.ts';
 import { type ProductIndexChanges, splitGroupKey } from '#product-index/update-product-index.ts';

@@ -4,7 +4,7 @@ import { setBasePath } from '#catalogue/addresses/site-paths.ts';
 import { renderContext } from '#catalogue/port/render-context.ts';
 import { processBatches } from '#workers/worker-thread.ts';
 import { openBundle } from './bundle/astro-internals.ts';
-import { hasUnoptimizedImage } from './bundle/has-unoptimized-image.ts';
+import { hasUnoptimizedImage } from './bundle/collect-sources.ts';
 import type { BundlePath } from './bundle/intercept-pages.ts';
 import { filesIn, hasFileOfSize } from '#files/built-files.ts';
 import { buildPaths } from '#config/build-paths.ts';
@@ -22,10 +22,9 @@ import {
   type RenderWorkerData,
   type RouteTrace,
 } from './update-pages.ts';
-import { joinPageWriter } from '#files/page-writer.ts';
+import { joinPageWriter, readPageContent } from '#files/page-writer.ts';
 import { toRenderScope } from './batches.ts';
 import type { RecordedReads } from '#catalogue/port/tracked-queries.ts';
-import { readPageContent } from '#files/page-content.ts';
 import { requestUrl } from './find-pages.ts';
 import { hasSameReads, openTracer } from './manifest/trace.ts';
 import type { PageScan } from '#generated/scan/read-head.ts';

@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
-import type { PageContent } from '#files/page-content.ts';
+import type { PageContent, PageWriter } from '#files/page-writer.ts';
 import { hasFileOfSize } from '#files/built-files.ts';
 import { matchesBuild, type ManifestPage, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
 import { parseReferences, type PageScan, scanPage } from '#generated/scan/read-head.ts';
 import { hasSameReads, type Trace, type Traced, type RecordedRead } from './manifest/trace.ts';
 import type { TrackedQueries, RouteReads } from './manifest/tracked-queries.ts';
-import type { PageWriter } from '#files/page-writer.ts';
 import type { IndexedPage } from '#catalogue/port/product-index.ts';
 import type { Settings } from '#config/index.ts';
 import type { CollectionEntries, RenderScope } from '#catalogue/port/render-context.ts';

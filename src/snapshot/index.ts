@@ -1,11 +1,11 @@
 export { findAssetOwners } from './staged-changes.ts';
-export { cachedStatements } from './cached-statements.ts';
+export { cachedStatements } from './rows.ts';
 export { canonicalJson } from './digest-record.ts';
 export { commitStaging, type Commit, type CommitResult, type ReadSource } from './commit-staging.ts';
 export { countPresentRecords, type RecordCount } from './count-present-records.ts';
 export { digestProduct } from './digest-record.ts';
 export { digestRecord, NORMALISER_VERSION } from './digest-record.ts';
-export { findDeclarationOwners, findPendingDocuments } from './find-declarations.ts';
+export { findDeclarationOwners, findPendingDocuments } from './product-assets.ts';
 export { findRemovals, type Removal } from './staged-changes.ts';
 export { lockSnapshot, type SnapshotLock } from './lock-snapshot.ts';
 export { listProductAssets, type ProductAsset } from './product-assets.ts';
@@ -32,7 +32,7 @@ export {
   type NewMessage,
   type OutboxMessage,
 } from './outbox.ts';
-export { PRODUCT_VERSIONS } from './product-versions.ts';
+export { PRODUCT_VERSIONS } from './product-assets.ts';
 export type { ChangeCursor, SnapshotReader } from './read-snapshot.ts';
 export type {
   BrokenDocument,
@@ -57,7 +57,7 @@ export type {
 } from './rows.ts';
 export { listChangedProducts, listStagedChanges, type ChangedFile, type StagedChange } from './staged-changes.ts';
 export { stageRun, type StagedProduct, type StagedRecord, type Staging } from './stage-run.ts';
-export { isCachingReader, reusableRows, withReadCache, type CachedRows } from './read-cache.ts';
-export { createStorageError } from './storage-error.ts';
+export { isCachingReader, reusableRows, withReadCache, type CachedRows } from './stage-run.ts';
+export { createStorageError } from './lock-snapshot.ts';
 export { storeAsset, storeFile } from './store-asset.ts';
 export { stripSignature } from './digest-record.ts';

@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SortimentError } from '#contracts/index.ts';
-import { createUnwritableError } from './storage-error.ts';
+import { SortimentError, isSortimentError, describeSystemError } from '#contracts/index.ts';
 
 export interface SnapshotLock {
   release(): void;
@@ -59,4 +58,29 @@ function running(snapshotPath: string, holder: string): SortimentError {
   return new SortimentError('SYNC_RUNNING', `Another sync${holder} is writing ${snapshotPath}.`, {
     hint: 'Wait until it has finished, or stop that process.',
   });
+}
+
+/**
+ * Creates the error for a folder that can't be written: the snapshot folder or one next to it. Returns undefined for
+ * other errors. Data written earlier is intact.
+ */
+export function createStorageError(error: unknown, snapshotPath: string): SortimentError | undefined {
+  if (isSortimentError(error)) return undefined;
+  const failure = describeSystemError(error);
+  return failure?.isStorage ? createUnwritableError(snapshotPath, error) : undefined;
+}
+
+/** Creates the error for a snapshot folder that can't be written, for any cause. */
+function createUnwritableError(snapshotPath: string, cause: unknown): SortimentError {
+  const failure = describeSystemError(cause);
+  const why = failure?.why ?? (cause instanceof Error ? cause.message : 'for an unknown reason');
+  const hint = failure?.hint ?? 'Make room there, or give this user the right to write to it.';
+  return new SortimentError(
+    'SNAPSHOT_UNWRITABLE',
+    `The folder ${path.dirname(snapshotPath)} can't be written: ${why}.`,
+    {
+      hint: `${hint} The previous snapshot is unchanged.`,
+      cause,
+    },
+  );
 }

@@ -8,10 +8,9 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProduct } from './create-product.ts';
 import { fillSnapshot } from './fill-snapshot.ts';
-import { lockSnapshot } from './lock-snapshot.ts';
+import { lockSnapshot, createStorageError } from './lock-snapshot.ts';
 import { MIGRATIONS } from './schema.ts';
 import { openSnapshot } from './open-snapshot.ts';
-import { createStorageError } from './storage-error.ts';
 
 let folder: string;
 let file: string;

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { SortimentError } from '#contracts/index.ts';
 import { readSnapshot, type SnapshotReader } from './read-snapshot.ts';
 import { MIGRATIONS, PAGE_BYTES, SNAPSHOT_VERSION } from './schema.ts';
-import { createStorageError } from './storage-error.ts';
+import { createStorageError } from './lock-snapshot.ts';
 
 export interface OpenSnapshotOptions {
   /**

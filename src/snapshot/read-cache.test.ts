@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { TAG, type TermRecord } from '#contracts/synced/index.ts';
 import { fillSnapshot } from './fill-snapshot.ts';
 import { openSnapshot } from './open-snapshot.ts';
-import { reusableRows, withReadCache, type CachedRows } from './read-cache.ts';
+import { reusableRows, withReadCache, type CachedRows } from './stage-run.ts';
 
 const open = () => openSnapshot(path.join(mkdtempSync(path.join(tmpdir(), 'sortiment-reads-')), 'snapshot.sqlite'));
 const tag = (id: number, name: string): TermRecord => ({

@@ -1,5 +1,6 @@
 import type { StoredWarning } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 
 /** Rows of the snapshot as readers see them. Timestamps are ISO texts in UTC; digests are SHA-256 in hex. */
 
@@ -207,4 +208,20 @@ export interface StoredRun {
   requests: number;
   /** The run's report as JSON. Stored only for runs with changes. */
   report: string | undefined;
+}
+
+type Row = Record<string, SQLOutputValue>;
+
+/** Compiles each statement once, because pages read hundreds of thousands of single rows. */
+export function cachedStatements(database: DatabaseSync) {
+  const statements = new Map<string, StatementSync>();
+  const prepare = (sql: string): StatementSync => {
+    const statement = statements.get(sql) ?? database.prepare(sql);
+    statements.set(sql, statement);
+    return statement;
+  };
+  return {
+    getOne: (sql: string, ...values: SQLInputValue[]): Row | undefined => prepare(sql).get(...values),
+    getAll: (sql: string, ...values: SQLInputValue[]): Row[] => prepare(sql).all(...values),
+  };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { mapConcurrently } from './map-concurrently.ts';
+import { mapConcurrently } from './sync-options.ts';
 
 it('runs so many at once and keeps the order', async () => {
   let running = 0;

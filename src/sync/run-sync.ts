@@ -16,7 +16,7 @@ import {
   type ReadSource,
 } from '#snapshot/index.ts';
 import { ASSET_KINDS } from './assets/kinds/index.ts';
-import { createHostCheck } from './assets/allowed-hosts.ts';
+import { createHostCheck } from './assets/asset-kind.ts';
 import { fetchAssets } from './assets/fetch-assets.ts';
 import { readAssortment } from './assortment/read-assortment.ts';
 import { commitRun } from './commit-run.ts';
@@ -26,10 +26,10 @@ import { deliverOutbox } from './hooks/send-outbox.ts';
 import { fetchProducts } from './products/fetch-products.ts';
 import { confirmRemovals } from './publishing/stage-rows.ts';
 import { fetchPublishing } from './publishing/fetch-publishing.ts';
-import { readSource } from './read-source.ts';
-import { collectIssues, writeReport, type IssueCollection } from './report/index.ts';
+import { readSource, type RunSyncOptions, type SyncRun } from './sync-options.ts';
+import { collectIssues, type IssueCollection } from './report/collect-issues.ts';
+import { writeReport } from './report/write-report.ts';
 import type { SyncReport } from './report/sync-report.ts';
-import type { RunSyncOptions, SyncRun } from './sync-options.ts';
 
 /** Maximum age of an unfinished run that the next one continues. */
 const MAX_UNFINISHED_AGE_MS = 2 * 3_600_000;

@@ -1,4 +1,4 @@
-import { parsePhraseList, removeAccents, parseWordList, type LanguageRules } from './language-rules.ts';
+import { parsePhraseList, removeAccents, parseWordList, type LanguageRules } from './english.ts';
 
 const FUNCTION_WORDS = parseWordList(`
   le la les l un une des du de d au aux ce cet cette ces mon ma mes ton ta tes son sa ses notre nos votre vos leur leurs

@@ -1,4 +1,4 @@
-import { parsePhraseList, removeAccents, parseWordList, type LanguageRules } from './language-rules.ts';
+import { parsePhraseList, removeAccents, parseWordList, type LanguageRules } from './english.ts';
 
 const FUNCTION_WORDS = parseWordList(`
   der die das den dem des ein eine einer eines einem einen kein keine keiner keines keinem keinen

@@ -1,10 +1,9 @@
 import { baseLanguage } from '#contracts/localized.ts';
-import { ENGLISH } from './english.ts';
+import { ENGLISH, type LanguageRules } from './english.ts';
 import { FRENCH } from './french.ts';
 import { GERMAN } from './german.ts';
-import type { LanguageRules } from './language-rules.ts';
 
-export { containsPhrase, removeAccents, type LanguageRules } from './language-rules.ts';
+export { containsPhrase, removeAccents, type LanguageRules } from './english.ts';
 
 const RULES: ReadonlyMap<string, LanguageRules> = new Map([
   ['de', GERMAN],

@@ -1,5 +1,5 @@
 import { sitePath, changesJsonPath, absoluteUrl } from '../addresses/site-paths.ts';
-import { withoutHidden } from '../seo/edited-pages.ts';
+import { withoutHidden } from '../seo/head.ts';
 import type { Site } from '../site/site.ts';
 import { familyPath, journalPath, podcastPath, productsPath } from '../addresses/paths.ts';
 

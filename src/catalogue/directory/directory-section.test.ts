@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { directorySection, sectionLetter } from './directory-section.ts';
+import { directorySection, sectionLetter } from './directory-view.ts';
 import { sortKey } from '../languages/sort-key.ts';
 
 describe('the A-Z list', () => {

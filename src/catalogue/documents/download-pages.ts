@@ -1,7 +1,6 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import type { ProductListEntry } from '#model/entries.ts';
-import { numberedPath } from '../addresses/numbered-path.ts';
-import { discontinuedPath, downloadsPath, familyDownloadsPath } from '../addresses/paths.ts';
+import { numberedPath, discontinuedPath, downloadsPath, familyDownloadsPath } from '../addresses/paths.ts';
 import type { DiscontinuedProduct } from '../port/product-index.ts';
 import { trackedQuery } from '../port/tracked-queries.ts';
 import { splitByWeight, findGroup } from '../site/family-pages.ts';

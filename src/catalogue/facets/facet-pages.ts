@@ -3,8 +3,7 @@ import type { ProductListEntry } from '#model/entries.ts';
 import { findGroup, PRODUCTS_PER_PAGE } from '../site/family-pages.ts';
 import { trackedQuery } from '../port/tracked-queries.ts';
 import type { Site } from '../site/site.ts';
-import { numberedPath } from '../addresses/numbered-path.ts';
-import { facetPath } from '../addresses/paths.ts';
+import { numberedPath, facetPath } from '../addresses/paths.ts';
 import { GROUP_SOURCES, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
 import { filterByFacet, type FacetOptionSummary, type FacetSummary } from './group-facets.ts';
 

@@ -1,4 +1,4 @@
-import type { Characteristic } from './characteristic.ts';
+import type { Characteristic } from './group-characteristics.ts';
 
 /** Table of a family for the filter and the comparison, in one language: `facets.json`. */
 export interface FamilyTable {

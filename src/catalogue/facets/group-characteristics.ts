@@ -4,7 +4,32 @@ import { asciiSlug } from '../addresses/slugs.ts';
 import { parseAttributeValue, type AttributeValue } from '../quantities/attribute-value.ts';
 import { toMeasure } from '../quantities/measure.ts';
 import { normBase } from '../norms/norm-base.ts';
-import type { Characteristic, CharacteristicSource, CharacteristicValue } from './characteristic.ts';
+import { matchesHighlight, type Highlight } from '../products/key-values.ts';
+
+/** Maximum number of properties that the filter and the comparison show first. */
+const MAX_HIGHLIGHTED = 3;
+
+/**
+ * Returns the IDs of the characteristics that match each highlight of a family. Highlights without a match are omitted.
+ */
+export function highlightedColumns(
+  characteristics: readonly Pick<Characteristic, 'id' | 'key' | 'norm' | 'source'>[],
+  highlights: readonly Highlight[],
+): string[][] {
+  const declared = characteristics.filter(({ source }) => source === 'attribute' || source === 'fire');
+  const used = new Set<string>();
+  const columns: string[][] = [];
+  for (const highlight of highlights) {
+    if (columns.length === MAX_HIGHLIGHTED) break;
+    const ids = highlight.flatMap((name) =>
+      declared.filter(({ norm = '', key = '' }) => matchesHighlight({ norm, key }, name)).map(({ id }) => id),
+    );
+    const found = [...new Set(ids)].filter((id) => !used.has(id));
+    for (const id of found) used.add(id);
+    if (found.length > 0) columns.push(found);
+  }
+  return columns;
+}
 
 /** Fields of a product from which characteristics are derived. */
 export type CharacteristicInput = Pick<
@@ -218,4 +243,41 @@ function mostFrequent(units: readonly string[]): string | undefined {
 
 function languageIfForeign({ language, pageLanguage }: CharacteristicInput): string | undefined {
   return language === pageLanguage ? undefined : language;
+}
+
+/** Source of a characteristic: a field of the record, or a declared attribute. */
+type CharacteristicSource =
+  'materials' | 'availability' | DimensionField | 'folded' | 'documents' | 'fire' | 'attribute';
+
+/** A property that distinguishes the products of a family, with the values of each product. */
+export interface Characteristic {
+  /** Same in every language. Used in URLs. */
+  id: string;
+  source: CharacteristicSource;
+  /** Name and norm of an attribute, as declared. */
+  name?: string | undefined;
+  norm?: string | undefined;
+  /** Key of an attribute, the same in every language (see `catalogue/products/join-keys.ts`). */
+  key?: string | undefined;
+  /** `choice`: values belong to classes. `number`: values are ordered. `text`: values are only displayed. */
+  kind: 'choice' | 'number' | 'text';
+  /** Unit of numbers. Empty for other kinds. */
+  unit: string;
+  values: CharacteristicValue[];
+  /** Indexes into `values` for each product of the group. Empty if the product declares none. */
+  of: number[][];
+}
+
+export interface CharacteristicValue {
+  /** ID of the option, the same in every language. Values of one class share it. Undefined for `text`. */
+  id?: string | undefined;
+  /** A declared text, a decimal dimension, or a term of a closed list. */
+  text: string;
+  /** Class of a declared text. */
+  className?: string | undefined;
+  /** Lowest and highest number covered, in the unit of the characteristic. */
+  low?: number | undefined;
+  high?: number | undefined;
+  /** Language of the text if it differs from the page's language. */
+  language?: string | undefined;
 }

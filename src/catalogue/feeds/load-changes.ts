@@ -1,5 +1,5 @@
 import type { PublicChange } from '#model/change-entry.ts';
-import { isHidden } from '../seo/edited-pages.ts';
+import { isHidden } from '../seo/head.ts';
 import { loadSite } from '../site/load-site.ts';
 import { readCollection } from '../site/read-collection.ts';
 import type { ChangeRun } from './change-feed.ts';

@@ -4,7 +4,7 @@ import type { PostEntry } from '#model/entries.ts';
 import { escapeXml } from '#contracts/html/html-text.ts';
 import { journalArchives } from '../journal/journal-archives.ts';
 import { trackedQuery } from '../port/tracked-queries.ts';
-import { withoutHidden } from '../seo/edited-pages.ts';
+import { withoutHidden } from '../seo/head.ts';
 import type { Site } from '../site/site.ts';
 
 const MAX_ITEMS = 50;

@@ -1,4 +1,5 @@
 import { animationPath, imageVariants, type ImageFormat, type ImageRole } from './image-variants.ts';
+import type { ImageAsset } from '#model/entries.ts';
 
 export interface PictureSources {
   /** Browsers use the first supported source. Stills have several widths and need `sizes`. */
@@ -51,3 +52,6 @@ export function linkedImagePath(original: PictureOriginal): string {
   const { digest, animation } = original;
   return animation === undefined ? pictureSources(original, 'figure').src : animationPath(digest, animation);
 }
+
+/** An image with its texts. */
+export type CaptionedImage = Pick<ImageAsset, 'digest' | 'width' | 'height' | 'animation' | 'alt' | 'caption'>;

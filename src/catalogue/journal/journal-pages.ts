@@ -1,7 +1,6 @@
 import type { PostEntry } from '#model/entries.ts';
-import { numberedPath } from '../addresses/numbered-path.ts';
+import { numberedPath, archivePath, journalPath } from '../addresses/paths.ts';
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
-import { archivePath, journalPath } from '../addresses/paths.ts';
 import { trackedQuery } from '../port/tracked-queries.ts';
 import type { Site } from '../site/site.ts';
 import { paginate, type ListPage } from '../site/page-lists.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { alternates } from '../addresses/alternates.ts';
+import { alternates } from '../addresses/paths-by-language.ts';
 import { languageChoices } from './label-languages.ts';
 
 const LANGUAGES = [

@@ -17,3 +17,35 @@ export function foldText(text: string): string {
     .replaceAll('ß', 'ss')
     .trim();
 }
+
+/** Shortens a text to a number of characters, including the ellipsis. */
+export function shorten(text: string, maxCharacters: number): string {
+  // A character has at least one code unit, so short texts need no count.
+  if (text.length <= maxCharacters) return text;
+  const characters = [...text];
+  return characters.length <= maxCharacters ? text : `${characters.slice(0, maxCharacters - 1).join('')}…`;
+}
+
+/** Letters that change their sound without their mark, or that don't decompose. */
+const TRANSLITERATION: Record<string, string> = {
+  ä: 'ae',
+  ö: 'oe',
+  ü: 'ue',
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'oe',
+  å: 'aa',
+  đ: 'd',
+  ð: 'd',
+  ł: 'l',
+  þ: 'th',
+};
+
+/** Converts to lower case and replaces special letters by their usual spelling: `Bänder` -> `baender`. */
+export function transliterate(text: string): string {
+  return text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[äöüßæœøåđðłþ]/g, (letter) => TRANSLITERATION[letter] ?? letter);
+}

@@ -1,6 +1,5 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
-import { numberedPath } from '../addresses/numbered-path.ts';
-import { familyNormPath } from '../addresses/paths.ts';
+import { numberedPath, familyNormPath } from '../addresses/paths.ts';
 import { trackedQuery } from '../port/tracked-queries.ts';
 import type { Site } from '../site/site.ts';
 import { GROUP_SOURCES, type Family, type ProductGroup } from '../site/product-groups.ts';

@@ -1,6 +1,5 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
-import { numberedPath } from '../addresses/numbered-path.ts';
-import { normPath } from '../addresses/paths.ts';
+import { numberedPath, normPath } from '../addresses/paths.ts';
 import { trackedQuery } from '../port/tracked-queries.ts';
 import { splitByWeight } from '../site/family-pages.ts';
 import { GROUP_SOURCES } from '../site/product-groups.ts';

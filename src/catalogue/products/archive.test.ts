@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { ProductEntry } from '#model/entries.ts';
-import { alternates } from '../addresses/alternates.ts';
+import { alternates } from '../addresses/paths-by-language.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { productChoices } from './listed-product.ts';
 import { createPriceView } from './price.ts';
-import { chooseSuccessor, successorChain, findSuccessor } from './successors.ts';
+import { chooseSuccessor, successorChain, findSuccessor } from './variants.ts';
 
 const archived = (changes: Partial<NonNullable<ProductEntry['archived']>> = {}) => ({
   since: new Date(0),

@@ -1,4 +1,4 @@
-import type { ProductEntry } from '#model/entries.ts';
+import type { ProductEntry, OverlayEntry } from '#model/entries.ts';
 import { productPath, productsPath } from '../addresses/paths.ts';
 import { languageChoices, type LanguageChoice } from '../languages/label-languages.ts';
 
@@ -33,4 +33,20 @@ export function productChoices(
   const alternates = (archived ? archivedTranslations : translations).filter((code) => !isHidden(code));
   const real = [...translations, ...archivedTranslations];
   return languageChoices(languages, pageLanguage, paths, productsPath, real, alternates);
+}
+
+/** Data that overlays add to a product, besides text. */
+export type OverlayData = Pick<OverlayEntry, 'successor' | 'accessories' | 'content' | 'coverage' | 'hazard' | 'seo'>;
+
+type FindOverlay = (id: string) => OverlayEntry | undefined;
+
+/**
+ * Merges the overlays of a product. Values for the language take precedence over those for all languages, field by
+ * field.
+ */
+export function mergeOverlays(language: string, gtin: string, overlay: FindOverlay): OverlayData {
+  const [all, localized] = [overlay(gtin), overlay(`${language}/${gtin}`)];
+  if (!all && !localized) return {};
+  const seo = all?.seo || localized?.seo ? { seo: { ...all?.seo, ...localized?.seo } } : {};
+  return { ...all, ...localized, ...seo };
 }

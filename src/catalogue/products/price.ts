@@ -1,6 +1,6 @@
 import { getFieldUnit } from '#contracts/product/index.ts';
 import type { ProductEntry } from '#model/entries.ts';
-import type { OverlayData } from './merge-overlays.ts';
+import type { OverlayData } from './listed-product.ts';
 import { baseLanguage } from '#contracts/localized.ts';
 import { divideDecimals, multiplyDecimals, roundDecimal, shiftDecimal } from '../quantities/decimal-arithmetic.ts';
 import { SHEET_WIDTH_M } from '../quantities/material-need.ts';

@@ -1,6 +1,6 @@
 import type { UnitName } from '#contracts/unit-name.ts';
 import type { ProductListEntry } from '#model/entries.ts';
-import { listPackages } from '../products/list-packages.ts';
+import { listPackages } from '../products/product-view.ts';
 import { trackedQuery } from '../port/tracked-queries.ts';
 import { GROUP_SOURCES } from '../site/product-groups.ts';
 import type { Site } from '../site/site.ts';

@@ -1,6 +1,6 @@
 import type { UnitName } from '#contracts/unit-name.ts';
 import type { ProductListEntry } from '#model/entries.ts';
-import type { OverlayData } from '../products/merge-overlays.ts';
+import type { OverlayData } from '../products/listed-product.ts';
 import { multiplyDecimals, quotientDown, quotientUp, shiftDecimal } from './decimal-arithmetic.ts';
 
 const LARGER = { ml: 'l', g: 'kg' } as const;

@@ -6,7 +6,7 @@ import { shortenText } from '../journal/excerpt.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
 import type { Availability } from '#contracts/product/index.ts';
 import type { ProductEntry } from '#model/entries.ts';
-import type { OverlayData } from '../products/merge-overlays.ts';
+import type { OverlayData } from '../products/listed-product.ts';
 import type { PriceView } from '../products/price.ts';
 
 /** Templates such as `%%title%% %%sep%% %%sitename%%`. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makerAddress } from './home-selection.ts';
+import { makerAddress } from './page-lists.ts';
 
 const address = ['Am Prüfstand 1', '00000 Haldenbrück'];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pickLocalized } from '#contracts/localized.ts';
-import { numberedPath } from '../addresses/numbered-path.ts';
+import { numberedPath } from '../addresses/paths.ts';
 import { documentList } from '../documents/document-list.ts';
 import { readingMinutes } from '../journal/related-posts.ts';
 import { productDimensions } from '../products/key-values.ts';

@@ -8,9 +8,8 @@ import { cacheByLanguage, labelLanguages } from '../languages/label-languages.ts
 import { collectNorms } from '../norms/collect-norms.ts';
 import type { ProductIndex } from '../port/product-index.ts';
 import { renderContext, type RenderContext } from '../port/render-context.ts';
-import { mergeOverlays } from '../products/merge-overlays.ts';
-import { chooseSuccessor, successorChain, findSuccessor } from '../products/successors.ts';
-import { variantGroups } from '../products/variants.ts';
+import { mergeOverlays } from '../products/listed-product.ts';
+import { chooseSuccessor, successorChain, findSuccessor, variantGroups } from '../products/variants.ts';
 import { createIntegrationError } from './integration-error.ts';
 import { parentFolder, createRecordingSite } from './record-site.ts';
 import type { LocalPage, Site } from './site.ts';

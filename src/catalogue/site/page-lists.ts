@@ -1,6 +1,48 @@
-import type { PageEntry } from '#model/entries.ts';
-import { isReservedPath, WELCOME_SLUG } from '../addresses/paths.ts';
+import type { PageEntry, ProductListEntry } from '#model/entries.ts';
+import { isReservedPath, WELCOME_SLUG, journalPath, podcastPath, productsPath } from '../addresses/paths.ts';
 import type { Site, LocalPage } from './site.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
+import type { Highlight } from '../products/key-values.ts';
+import { trackedQuery } from '../port/tracked-queries.ts';
+import { sitePath } from '../addresses/site-paths.ts';
+
+export interface NavigationLink {
+  name: string;
+  href: string;
+  /** True for the current page. */
+  current: boolean;
+  /** True if the current page is a descendant. */
+  within: boolean;
+}
+
+/** Lists the top-level pages. */
+const topPages = trackedQuery('topPages', ['pages'], (site: Pick<Site, 'pages'>, language: string) =>
+  site
+    .pages(language)
+    .filter(({ ancestors }) => ancestors.length === 0)
+    .map(({ title, path }) => ({ name: title, href: path })),
+);
+
+/** Returns the main navigation: the catalogue, the journal and podcast if there are any, and the top-level pages. */
+export function navigation(
+  site: Pick<Site, 'pages' | 'hasPosts' | 'hasPodcast'>,
+  language: string,
+  path: string,
+  names: { products: string; journal: string; podcast: string },
+): NavigationLink[] {
+  const links = [
+    { name: names.products, href: productsPath(language), also: sitePath(`/${language}/p/`) },
+    ...(site.hasPosts(language) ? [{ name: names.journal, href: journalPath(language) }] : []),
+    ...(site.hasPodcast(language) ? [{ name: names.podcast, href: podcastPath(language) }] : []),
+    ...topPages(site, language),
+  ];
+  return links.map(({ name, href, ...rest }) => ({
+    name,
+    href,
+    current: path === href,
+    within: path !== href && [href, ...Object.values(rest)].some((start) => path.startsWith(start)),
+  }));
+}
 
 /**
  * Returns the slug paths of all pages in a language. A local page takes precedence over an imported one with the same
@@ -62,4 +104,54 @@ export function pageBranch(
 
 function idOf({ language, slugPath }: PageEntry): string {
   return `${language}/${slugPath}`;
+}
+
+const MAX_PRODUCTS = 6;
+
+export interface HomeProduct {
+  product: ProductListEntry;
+  /** Highlights of its family. */
+  highlights: readonly Highlight[];
+}
+
+/**
+ * Returns the content of the home page: the welcome text, if there is one, and the first available product of each
+ * family.
+ */
+export function homeSelection(
+  site: Pick<Site, 'localPages' | 'productGroups'>,
+  language: string,
+): { welcome: LocalPage | undefined; products: HomeProduct[] } {
+  const productGroups = site.productGroups(language).slice(0, MAX_PRODUCTS);
+  return {
+    welcome: welcomePage(site, language),
+    products: productGroups.flatMap(({ first, highlights }) => (first ? [{ product: first, highlights }] : [])),
+  };
+}
+
+/** Finds the local page with the welcome text. */
+function welcomePage(site: Pick<Site, 'localPages'>, language: string): LocalPage | undefined {
+  return site.localPages(language).find(({ slug }) => slug === WELCOME_SLUG);
+}
+
+interface PostalAddress {
+  address: readonly string[];
+  /** ISO 3166-1. */
+  country?: string | undefined;
+}
+
+/** Cached by language and country, because a lookup is slow. */
+const countryNames = new Map<string, string | undefined>();
+
+function nameCountry(country: string, language: string): string | undefined {
+  const key = `${language} ${country}`;
+  if (!countryNames.has(key))
+    countryNames.set(key, new Intl.DisplayNames(toBcp47(language), { type: 'region' }).of(country));
+  return countryNames.get(key);
+}
+
+/** Returns the lines of an address, with the country in the language of the page. */
+export function makerAddress({ address, country }: PostalAddress, language: string): string[] {
+  const name = country && nameCountry(country, language);
+  return [...address, ...(name ? [name] : [])];
 }

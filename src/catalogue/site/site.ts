@@ -6,7 +6,7 @@ import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import type { Norm } from '../norms/collect-norms.ts';
 import type { GroupNorm } from '../norms/norm-groups.ts';
 import type { DirectoryPage, DirectoryRow, ListedDocuments, DiscontinuedProduct } from '../port/product-index.ts';
-import type { OverlayData } from '../products/merge-overlays.ts';
+import type { OverlayData } from '../products/listed-product.ts';
 import type { ProductGroup } from './product-groups.ts';
 
 /** A page in `content/pages/<language>/<slug>.mdx`. The same slug in another language is its translation. */

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { USER_AGENT } from '#client/create-transport.ts';
 import type { Settings } from '#config/index.ts';
-import { decodeEntities } from '#contracts/html/decode-entities.ts';
+import { decodeEntities } from '#contracts/html/html-text.ts';
 import { SortimentError, findSpans } from '#contracts/index.ts';
 import { replaceFile } from '#files/replace-file.ts';
 

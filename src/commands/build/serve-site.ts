@@ -7,8 +7,7 @@ import type { Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { redirectsFile } from '#generated/hosts/hosts.ts';
 import { startSiteServer, type SiteServer, type SiteService } from '#integration/serve/start-site-server.ts';
-import { hasStore } from '#integration/upstreams/demo-start.ts';
-import { isOriginPath } from '#integration/upstreams/is-origin-path.ts';
+import { hasStore, isOriginPath } from '#integration/upstreams/demo-start.ts';
 import { openUpstreams, type OpenOrigin, type OpenUpstreams } from '#integration/upstreams/ensure-snapshot.ts';
 
 export interface ServeSiteOptions {

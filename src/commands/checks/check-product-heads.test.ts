@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { defineConfig, resolveSettings } from '#config/index.ts';
 import { createProduct, languages, writeSnapshot } from '#loaders/testing/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { checkProductHeads } from './check-product-heads.ts';
+import { checkProductHeads } from './check-article-heads.ts';
 
 const [A, B, C, HIDDEN] = ['9524010000016', '9524010000023', '9524010000030', '9524010000047'];
 

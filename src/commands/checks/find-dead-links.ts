@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { numberedPath } from '#catalogue/addresses/numbered-path.ts';
-import { familyPath, productPath, productsPath } from '#catalogue/addresses/paths.ts';
+import { numberedPath, familyPath, productPath, productsPath } from '#catalogue/addresses/paths.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
 /** A link in a local page to something that is no longer in the catalogue. */

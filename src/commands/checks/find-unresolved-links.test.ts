@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { formatReport } from '#sync/report/index.ts';
+import { formatReport } from '#sync/report/format-report.ts';
 import { createMedia, createPost, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
 import { languageCodes } from '#product-index/with-snapshot.ts';
 import { entryData } from '#product-index/project-products.ts';

@@ -8,9 +8,9 @@ import { readUpstreamProfile, type UpstreamProfile } from '#client/probe/probe-p
 import { defineConfig, resolveSettings, type Environment, type OptionsInput, type Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { byId, createHead, createPost, createProduct, languages, SITE, writeSnapshot } from '#loaders/testing/index.ts';
-import { describeProfile } from './check-profile.ts';
-import { checkNode } from './diagnose.ts';
-import { diagnose, formatFindings, type Finding } from './index.ts';
+import { describeProfile } from './check-product-interface.ts';
+import { checkNode, diagnose } from './diagnose.ts';
+import { formatFindings, type Finding } from './finding.ts';
 
 const TOKEN = 'c0ffee00'.repeat(5);
 const GTIN = '9524010000016';

@@ -19,23 +19,14 @@ import { findRunningOrigin } from '#origin/server/load-origin.ts';
 import { languageCodes } from '#product-index/with-snapshot.ts';
 import { openSnapshot, type Snapshot } from '#snapshot/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
-import { listHooks } from '#sync/hooks/index.ts';
+import { listHooks } from '#sync/hooks/list-outbox.ts';
 import { plainText } from '#sync/publishing/sanitise-html.ts';
-import { describeUnused } from '#sync/report/index.ts';
-import {
-  ARTICLE_HEAD_ADVICE,
-  checkArticleHeads,
-  type ArticleHeadProblem,
-  formatHiddenCount,
-  findHiddenLanguages,
-} from '../checks/check-article-heads.ts';
-import { checkProductHeads, type ProductHeadProblems } from '../checks/check-product-heads.ts';
-import { checkSecurityContact } from '../checks/check-security-contact.ts';
+import { describeUnused } from '#sync/report/format-report.ts';
+import { ARTICLE_HEAD_ADVICE, checkArticleHeads, type ArticleHeadProblem, formatHiddenCount, findHiddenLanguages, checkProductHeads, type ProductHeadProblems } from '../checks/check-article-heads.ts';
+import { checkSecurityContact } from '../checks/inspect-site.ts';
 import { findDeadLinks } from '../checks/find-dead-links.ts';
 import { findUntranslatedLanguages } from '../checks/find-untranslated-languages.ts';
-import { checkAssortment, checkCompleteness } from './check-assortment.ts';
-import { checkProductInterface, SAMPLE_CHECK } from './check-product-interface.ts';
-import { checkProfile } from './check-profile.ts';
+import { checkAssortment, checkCompleteness, checkProductInterface, SAMPLE_CHECK, checkProfile } from './check-product-interface.ts';
 import { toFailure, ok, skip, type Finding, warn, fail } from './finding.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { expect, it } from 'vitest';
-import { checkHealth } from './check-health.ts';
+import { checkHealth } from './list-metrics.ts';
 import { startWatchServer } from './watch-catalogue.ts';
 
 it('refuses several Host headers', async () => {

@@ -1,12 +1,10 @@
 import type { FamilyTable, TableColumn } from '#catalogue/facets/family-table.ts';
-import { highlightedColumns } from '#catalogue/facets/highlighted-columns.ts';
-import { groupCharacteristics } from '#catalogue/facets/group-characteristics.ts';
+import { highlightedColumns, groupCharacteristics, type CharacteristicValue, type Characteristic } from '#catalogue/facets/group-characteristics.ts';
 import { productPath } from '#catalogue/addresses/paths.ts';
 import type { Highlight } from '#catalogue/products/key-values.ts';
 import type { ProductGroup } from '#catalogue/site/product-groups.ts';
 import type { Ui } from '#i18n/index.ts';
-import { formatDimensions } from '../product/format-dimensions.ts';
-import type { CharacteristicValue, Characteristic } from '#catalogue/facets/characteristic.ts';
+import { formatDimensions } from '../product/document-details.ts';
 import type { FacetOptionSummary } from '#catalogue/facets/group-facets.ts';
 import { toMeasure } from '#catalogue/quantities/measure.ts';
 import { availability, DIMENSION_FIELDS, DOCUMENT_FIELDS, toDecimal } from '#contracts/product/index.ts';

@@ -1,4 +1,4 @@
-import { listPackages, type PackagedProduct } from '#catalogue/products/list-packages.ts';
+import { listPackages, type PackagedProduct } from '#catalogue/products/product-view.ts';
 import { type ProductNeed } from '#catalogue/quantities/calculator-products.ts';
 import {
   COMMON_AMOUNTS,

@@ -1,4 +1,4 @@
-import { sectionLetter } from '#catalogue/directory/directory-section.ts';
+import { sectionLetter } from '#catalogue/directory/directory-view.ts';
 import type { Ui } from '#i18n/index.ts';
 
 /** Returns the heading of a section of the A–Z list. */

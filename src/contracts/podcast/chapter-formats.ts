@@ -10,10 +10,9 @@ import {
   type Chapter,
   type RawChapter,
 } from './chapter.ts';
-import { parseItems, rejectDocument, type PartialParseResult } from './partial-parse-result.ts';
+import { parseItems, rejectDocument, type PartialParseResult, readXmlTags } from './xml-tags.ts';
 import { formatPlayTime, parseLenientPlayTime, parseSeconds } from './play-time.ts';
-import { isWebAddress, normalizeWebAddress } from './web-address.ts';
-import { readXmlTags } from './xml-tags.ts';
+import { isWebAddress, normalizeWebAddress } from './podcast-guid.ts';
 
 interface ChapterFormatRules {
   mimeType: string;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { copyrightLine, displayTitle, episodeMnemonic } from './episode-title.ts';
+import { copyrightLine, displayTitle, episodeMnemonic } from './episode-page.ts';
 import {
   addTrackingParams,
   publicFileAddress,

@@ -1,9 +1,7 @@
 import { shortPlayTime } from '#contracts/podcast/play-time.ts';
 import { fillPlaceholders, findElement } from '../find-element.ts';
-import type { Chapters } from './chapters.ts';
-import { loadSpeed, saveSpeed } from './player-storage.ts';
-import type { Playback } from './playback.ts';
-import { spokenTime } from './times.ts';
+import { type Chapters, spokenTime } from './chapters.ts';
+import { loadSpeed, saveSpeed, type Playback } from './playback.ts';
 
 export type ControlTexts = Readonly<Record<'play' | 'pause' | 'mute' | 'unmute' | 'position', string>>;
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findText } from './find-text.ts';
-import { ScriptScroll, scrollTarget } from './script-scroll.ts';
-import { findCue, findLastStart, parseTimeFragment, spokenTime } from './times.ts';
+import { findText, ScriptScroll, scrollTarget } from './transcript.ts';
+import { findCue, findLastStart, parseTimeFragment, spokenTime } from './chapters.ts';
 
 const found = (text: string, sought: string) => findText(text, sought).map(([start, end]) => text.slice(start, end));
 

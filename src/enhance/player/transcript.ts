@@ -1,8 +1,6 @@
 import { fillText, findElement } from '../find-element.ts';
-import { findText } from './find-text.ts';
-import { ScriptScroll, scrollTarget } from './script-scroll.ts';
 import type { Playback } from './playback.ts';
-import { findCue } from './times.ts';
+import { findCue } from './chapters.ts';
 
 const FOUND = 'found';
 const CURRENT = 'found-current';
@@ -145,4 +143,88 @@ function mark(name: string, ranges: readonly Range[]): void {
   if (!('highlights' in CSS)) return;
   if (ranges.length === 0) CSS.highlights.delete(name);
   else CSS.highlights.set(name, new Highlight(...ranges));
+}
+
+/** Range of a match: first character, and the one after the last. */
+type TextRange = readonly [start: number, end: number];
+
+const MARKS = /\p{M}/gu;
+
+/**
+ * Finds all occurrences of a text, ignoring case, accents and the kind of apostrophe.
+ *
+ * @returns None for a blank text.
+ */
+export function findText(text: string, sought: string): TextRange[] {
+  const needle = fold(sought.trim()).letters;
+  if (needle === '') return [];
+  const { letters, positions } = fold(text);
+  const found: TextRange[] = [];
+  for (let at = letters.indexOf(needle); at >= 0; at = letters.indexOf(needle, at + needle.length))
+    found.push([positions[at] ?? 0, positions[at + needle.length] ?? text.length]);
+  return found;
+}
+
+/** Normalizes a text for comparison, with the original position of each letter. */
+function fold(text: string): { letters: string; positions: number[] } {
+  let letters = '';
+  const positions: number[] = [];
+  let position = 0;
+  for (const character of text) {
+    const plain = character.normalize('NFD').replace(MARKS, '').toLowerCase();
+    const folded = plain.replace(/\s/, ' ').replace('ß', 'ss').replace('’', "'");
+    letters += folded;
+    for (let i = 0; i < folded.length; i++) positions.push(position);
+    position += character.length;
+  }
+  return { letters, positions };
+}
+
+/** Positions of a scrolling box and its current sentence, in CSS px from the top of the content. */
+interface ScrolledBox {
+  /** Scroll position and visible height. */
+  top: number;
+  height: number;
+  /** Height of the content. */
+  contentHeight: number;
+  sentence: { top: number; height: number };
+}
+
+/** Rounding errors, including those of zoomed pages. */
+const TOLERANCE = 3;
+
+/** Relative position of the current sentence in the box. */
+const READING_LINE = 0.33;
+
+/** Returns the scroll position that shows the sentence; undefined while it is in view. */
+export function scrollTarget({ top, height, contentHeight, sentence }: ScrolledBox): number | undefined {
+  const isEasy = sentence.top >= top + height * 0.1 && sentence.top + sentence.height <= top + height * 0.75;
+  if (isEasy) return undefined;
+  const target = sentence.top - Math.max(0, Math.min(height * READING_LINE, height - sentence.height));
+  const within = Math.round(Math.min(Math.max(target, 0), Math.max(contentHeight - height, 0)));
+  return Math.abs(within - top) <= TOLERANCE ? undefined : within;
+}
+
+/** Distinguishes the visitor's scrolling from that of the script, which moves in one direction from start to target. */
+export class ScriptScroll {
+  #from: number;
+  #to: number;
+
+  constructor(top: number) {
+    this.#from = top;
+    this.#to = top;
+  }
+
+  begin(from: number, to: number): void {
+    this.#from = from;
+    this.#to = to;
+  }
+
+  /** True if the script has scrolled the box to this position. */
+  explains(top: number): boolean {
+    const [low, high] = [Math.min(this.#from, this.#to), Math.max(this.#from, this.#to)];
+    const isOnPath = top >= low - TOLERANCE && top <= high + TOLERANCE;
+    if (isOnPath) this.#from = Math.min(Math.max(top, low), high);
+    return isOnPath;
+  }
 }

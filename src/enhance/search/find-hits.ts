@@ -8,8 +8,7 @@ import {
   type NumbersList,
 } from '#catalogue/addresses/site-paths.ts';
 import type { DirectoryRow } from '#catalogue/port/product-index.ts';
-import { foldNumber } from '#catalogue/directory/fold-number.ts';
-import { unpackNumbers } from '#catalogue/directory/pack-numbers.ts';
+import { foldNumber, unpackNumbers } from '#catalogue/directory/fold-number.ts';
 import { normQuery } from '#catalogue/norms/norm-base.ts';
 import { readJson } from '../find-element.ts';
 import { openPagefind, type TextHit } from './open-pagefind.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { packNumbers, unpackNumbers } from '#catalogue/directory/pack-numbers.ts';
+import { packNumbers, unpackNumbers } from '#catalogue/directory/fold-number.ts';
 import { matchNumbers, numberQuery } from './find-hits.ts';
 
 const row = (gtin: string, item_number: string, name = 'DIFFRANA Vario 75') => ({

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
-import { mergeOverlays } from '#catalogue/products/merge-overlays.ts';
+import { mergeOverlays } from '#catalogue/products/listed-product.ts';
 import { createProductEntry } from '#catalogue/testing/create-product-entry.ts';
 import { productJsonLd } from '#catalogue/json-ld/product-json-ld.ts';
 import { createPriceView, type PriceRule } from '#catalogue/products/price.ts';

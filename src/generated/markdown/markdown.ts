@@ -1,7 +1,7 @@
 import { absoluteUrl, outputPath } from '#catalogue/addresses/site-paths.ts';
 import { productPath, familyPath } from '#catalogue/addresses/paths.ts';
 import { documentList } from '#catalogue/documents/document-list.ts';
-import type { OverlayData } from '#catalogue/products/merge-overlays.ts';
+import type { OverlayData } from '#catalogue/products/listed-product.ts';
 import { productDimensions } from '#catalogue/products/key-values.ts';
 import { valueHeading } from '#catalogue/products/product-view.ts';
 import { countUnits } from '#catalogue/quantities/material-need.ts';

@@ -11,7 +11,7 @@ import {
   removedLists,
 } from './redirects.ts';
 
-export { findPastDocuments, type PastDocument } from './past-documents.ts';
+export { findPastDocuments, type PastDocument } from './redirects.ts';
 export { encodeTarget, type Redirect } from './redirects.ts';
 
 /**

@@ -2,12 +2,11 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, expect, it } from 'vitest';
 import { productSlug } from '#catalogue/addresses/slugs.ts';
 import type { NumbersFile } from '#catalogue/addresses/site-paths.ts';
-import { packNumbers } from '#catalogue/directory/pack-numbers.ts';
+import { packNumbers } from '#catalogue/directory/fold-number.ts';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import { createProduct, languages } from '#loaders/testing/index.ts';
 import { openTestSite, type TestSite } from '../testing/test-generators.ts';
-import { searchNumbers, splitIntoChunks } from './search-numbers.ts';
-import { searchText } from './search-text.ts';
+import { searchNumbers, splitIntoChunks, searchText } from './search-text.ts';
 
 let site: TestSite | undefined;
 afterEach(() => {

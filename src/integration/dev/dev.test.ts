@@ -10,7 +10,7 @@ import { languages, writeSnapshot, type SnapshotContent } from '#loaders/testing
 import { loadOrigin } from '#origin/server/load-origin.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
 import { proxyTo, openUpstreams } from '../upstreams/ensure-snapshot.ts';
-import { isOriginPath } from '../upstreams/is-origin-path.ts';
+import { isOriginPath } from '../upstreams/demo-start.ts';
 import { serveDerived, type DerivedFiles, watchSnapshot } from './serve-catalogue.ts';
 
 const image = { url: 'https://media.example/a.png', kind: 'image', digest: 'ab'.repeat(32), file: 'ab/a.png' } as const;

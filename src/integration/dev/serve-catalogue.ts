@@ -14,7 +14,7 @@ import { openSnapshot } from '#snapshot/index.ts';
 import { describeSnapshotFiles, readDigest } from '#snapshot/read-digest.ts';
 import { sendFile } from '../serve/send-file.ts';
 import { getContentType } from '../serve/serve-static.ts';
-import { isOriginPath } from '../upstreams/is-origin-path.ts';
+import { isOriginPath } from '../upstreams/demo-start.ts';
 import { shareUpstreams } from './share-upstreams.ts';
 
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpeg: 'image/jpeg' };

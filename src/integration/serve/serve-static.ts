@@ -7,7 +7,7 @@ import { getMimeType } from 'hono/utils/mime';
 import { stripBasePath, basePath, sitePath } from '#catalogue/addresses/site-paths.ts';
 import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
 import { MEDIA_FILES } from '#contracts/index.ts';
-import { resolveBelow, ignoreMissing } from '#files/missing-files.ts';
+import { resolveBelow, ignoreMissing } from '#files/built-files.ts';
 import { headerRules, matchHeaders } from '#generated/hosts/header-rules.ts';
 import { readRedirects } from '#generated/hosts/hosts.ts';
 import { encodeTarget } from '#generated/redirects/index.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { defineConfig, resolveSettings, type Environment } from '#config/index.ts';
 import { languages, writeSnapshot } from '#loaders/testing/index.ts';
 import { runManagement } from '#origin/admin/management/run-management.ts';
-import { diagnose } from '#commands/doctor/index.ts';
+import { diagnose } from '#commands/doctor/diagnose.ts';
 import { canStartWithDemo, markDemoStarted } from './demo-start.ts';
 import { ensureSnapshot, openUpstreams } from './ensure-snapshot.ts';
 

@@ -8,7 +8,7 @@ import { managementApp } from '#origin/admin/management/management-app.ts';
 import { accountPages } from '#origin/platform/accounts/account-pages.ts';
 import { AUTHORIZATION_PATH, STOCK_AUTHORIZATION_PATH } from '#origin/platform/accounts/authorization.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { Memo } from '#origin/platform/http/transport/index.ts';
+import { Memo } from '#origin/platform/context/memo.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { logError } from '#origin/platform/store/log-error.ts';
 import { productInterface } from '#origin/product/product-interface.ts';

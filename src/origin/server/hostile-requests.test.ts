@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { IMPORT_KINDS } from '#contracts/import.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { COMMANDS } from '#origin/admin/management/commands.ts';
-import { signPass } from '#origin/admin/management/management-pass.ts';
+import { signPass } from '#origin/admin/management/management-app.ts';
 import { createProductToken } from '#origin/platform/accounts/product-tokens.ts';
 import { createUser } from '#origin/platform/accounts/users.ts';
 import { findSession, openSession, SESSION_COOKIE } from '#origin/platform/accounts/sessions.ts';

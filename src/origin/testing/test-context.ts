@@ -11,7 +11,7 @@ import {
 import { originFiles } from '#origin/platform/files/origin-files.ts';
 import { registerAll } from '#origin/platform/registry/permissions.ts';
 import { cachedFolder } from '#origin/platform/store/cached-folder.ts';
-import { copyDatabase } from '#origin/platform/store/copy-database.ts';
+import { copyDatabase } from '#origin/platform/store/store-version.ts';
 import { openPostgres } from '#origin/platform/store/open-store.ts';
 import { bindPglite, PgliteClient } from '#origin/platform/store/pglite-client.ts';
 import { exchangeBytes } from '#origin/platform/store/pglite-wire.ts';

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '#config/index.ts';
 import type { CollectionEntries } from '#catalogue/port/render-context.ts';
-import type { BundlePlugin } from './astro-internals.ts';
+import type { BundlePlugin, BundleState } from './astro-internals.ts';
 import type { BundleSources } from './fingerprint-project.ts';
 
 export interface SourceCollector {
@@ -192,4 +192,13 @@ function configImports(root: string): Set<string> {
     if (existsSync(config)) collect(config);
   }
   return found;
+}
+
+/**
+ * True if a page contains an image that Astro resizes at build time. Elsewhere, its image services return the URL of an
+ * on-demand endpoint.
+ */
+export function hasUnoptimizedImage(page: string, { imageEndpoint }: Pick<BundleState, 'imageEndpoint'>): boolean {
+  // The leading slash is dropped, because slashes are frequent in a page.
+  return page.includes(`${imageEndpoint.slice(1)}?href=`);
 }

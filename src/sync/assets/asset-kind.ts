@@ -1,4 +1,4 @@
-import type { Options } from '#config/index.ts';
+import type { Options, Upstreams } from '#config/index.ts';
 import type { StoredAsset } from '#snapshot/index.ts';
 
 /**
@@ -71,4 +71,16 @@ export function describeFileType(bytes: Uint8Array, mimeType: string | undefined
   if (/^(<\?xml[^]*)?<svg\b/.test(start)) return 'SVG, which is not supported';
   if (/^<(!doctype html|html)\b/.test(start)) return 'HTML';
   return mimeType ?? 'of an unknown type';
+}
+
+/**
+ * Creates the check for asset addresses: http(s) on an upstream's host and port, or on a configured host. A host
+ * without a port allows only the default ports.
+ */
+export function createHostCheck(upstreams: Upstreams, mediaHosts: readonly string[]): (url: URL) => boolean {
+  const upstreamHosts = [upstreams.product?.root, upstreams.publishing?.siteUrl].flatMap((address) =>
+    address === undefined ? [] : [new URL(address).host],
+  );
+  const allowed = new Set([...upstreamHosts, ...mediaHosts.map((host) => host.toLowerCase())]);
+  return (url) => /^https?:$/.test(url.protocol) && allowed.has(url.host);
 }

@@ -9,7 +9,7 @@ import { animatedPng } from '#files/testing/animated-png.ts';
 import { toImageAsset } from '#product-index/assets.ts';
 import { createProduct } from '#snapshot/create-product.ts';
 import { openSnapshot, type StoredAsset } from '#snapshot/index.ts';
-import { formatReport } from '../report/index.ts';
+import { formatReport } from '../report/format-report.ts';
 import { createMedia, createPost, GTINS, startTestUpstream, type TestUpstream } from '../testing/test-upstream.ts';
 
 const PDF = Buffer.from('%PDF-1.7\n%âãÏÓ\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF\n', 'latin1');

@@ -5,10 +5,9 @@ import { displayUrl } from '#client/upstream-error.ts';
 import { removePartials } from '#client/download-file.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { stripSignature, type StoredAsset, findDeclarationOwners, findPendingDocuments } from '#snapshot/index.ts';
-import { mapConcurrently } from '../map-concurrently.ts';
+import { mapConcurrently, type SyncRun } from '../sync-options.ts';
 import { describeAlarm } from '../report/format-report.ts';
 import type { Alarm, AssetCounts } from '../report/sync-report.ts';
-import type { SyncRun } from '../sync-options.ts';
 import type { AssetKind } from './asset-kind.ts';
 import {
   fetchAsset,

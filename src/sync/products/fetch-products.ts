@@ -11,9 +11,8 @@ import {
   type StoredSource,
 } from '#snapshot/index.ts';
 import type { Assortment } from '../assortment/check-assortment.ts';
-import { mapConcurrently } from '../map-concurrently.ts';
+import { mapConcurrently, type SyncRun } from '../sync-options.ts';
 import { formatIssues } from '../report/format-report.ts';
-import type { SyncRun } from '../sync-options.ts';
 import {
   isConclusive,
   evaluateResponse,
@@ -21,8 +20,7 @@ import {
   type ProductOutcome,
   type LanguageRequest,
 } from './evaluate-response.ts';
-import { readExport } from './read-export.ts';
-import { reportUnreadProduct, watchResponses } from './watch-responses.ts';
+import { readExport, reportUnreadProduct, watchResponses } from './watch-responses.ts';
 import type { Language } from '#contracts/product/index.ts';
 import { readUpstreamProfile } from '#client/probe/probe-product-interface.ts';
 import { PRODUCT_ADDITIONS } from '#contracts/product/routes.ts';

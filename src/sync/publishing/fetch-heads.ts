@@ -4,8 +4,7 @@ import type { PublishingSite } from '#client/detect-publishing.ts';
 import { isSortimentError, trimTrailing } from '#contracts/index.ts';
 import { HEAD, SUBJECT_KINDS, findHeadSubject, type HeadRow, type HeadSubject } from '#contracts/synced/index.ts';
 import { allowedCount } from '../guard/mass-changes.ts';
-import { mapConcurrently } from '../map-concurrently.ts';
-import type { SyncRun } from '../sync-options.ts';
+import { mapConcurrently, type SyncRun } from '../sync-options.ts';
 import { listRows, MissingRouteError, type ReadRows } from './read-rows.ts';
 import { stageRows } from './stage-rows.ts';
 

@@ -5,7 +5,7 @@ import { MAX_PER_PAGE } from '#contracts/core/collection-query.ts';
 import { SortimentError, type RouteDeclaration, type StoredWarning } from '#contracts/index.ts';
 import type { SyncedKind } from '#contracts/synced/index.ts';
 import { allowedCount } from '../guard/mass-changes.ts';
-import { mapConcurrently } from '../map-concurrently.ts';
+import { mapConcurrently } from '../sync-options.ts';
 
 type Row = { id: number };
 

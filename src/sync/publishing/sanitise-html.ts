@@ -16,8 +16,7 @@ import {
   isQuotationFrame,
   type Attributes,
 } from './clean-attributes.ts';
-import { describeEmbed } from './describe-embed.ts';
-import { finishHtml, separateLinks, type FinishHtmlOptions, type MediaKind } from './finish-html.ts';
+import { describeEmbed, finishHtml, separateLinks, type FinishHtmlOptions, type MediaKind } from './finish-html.ts';
 import { mediaAddress } from './lazy-media.ts';
 import { isPlainHtml } from './plain-html.ts';
 

@@ -6,7 +6,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { defineConfig, resolveSettings, type Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { createChange, createReport, HOSTILE_REPORT } from './testing/fixtures.ts';
-import { copyReport, reportFolder, writeReport, type RunResult } from './index.ts';
+import { copyReport, reportFolder, writeReport } from './write-report.ts';
+import type { RunResult } from './report-document.ts';
 
 const failure = (error: unknown): RunResult => ({
   error,

@@ -5,8 +5,8 @@ import { MAX_DESCRIPTION_LENGTH, MAX_KEYPHRASE_LENGTH, MAX_TITLE_LENGTH } from '
 import { seoSettingsBody, type SeoSettings } from '#contracts/seo/settings.ts';
 import { editPath } from '#origin/platform/site/editor-links.ts';
 import { canEditProtectedSettings, EDITOR_SETTINGS } from '#origin/namespaces/seo/authorize.ts';
-import type { Html } from '#origin/platform/accounts/account-page.ts';
-import { RestError } from '#origin/platform/http/transport/index.ts';
+import type { Html, FormFields } from '#origin/platform/accounts/account-page.ts';
+import { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import {
   editorPageResponse,
   renderFormToken,
@@ -27,7 +27,6 @@ import {
 import { renderReview } from './review-view.ts';
 import { interpolate, type EditorTexts } from './texts/index.ts';
 import { createHash } from 'node:crypto';
-import type { FormFields } from '#origin/platform/accounts/read-form.ts';
 
 /** Submitted form fields by name. */
 export type Form = FormFields;

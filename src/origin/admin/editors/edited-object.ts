@@ -2,24 +2,18 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Analysis } from '#analysis/types.ts';
 import { updatePost } from '#contracts/core/routes.ts';
 import type { SeoSettings } from '#contracts/seo/settings.ts';
-import type { PageMatch } from '#origin/namespaces/seo/head/find-page.ts';
+import { type PageMatch, loadTermTree } from '#origin/namespaces/seo/head/find-page.ts';
 import type { HeadPage, HeadSite, HeadTexts } from '#origin/namespaces/seo/head/head-page.ts';
 import { loadHeadContext, loadHeadPages } from '#origin/namespaces/seo/head/load-pages.ts';
-import { loadTermTree } from '#origin/namespaces/seo/head/term-tree.ts';
 import { writeSeoSettings, readSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
-import {
-  analysePage,
-  countKeyphraseUses,
-  loadFeaturedAlts,
-  decodedHeadTexts,
-} from '#origin/namespaces/seo/scores/analyse-page.ts';
+import { analysePage, countKeyphraseUses, loadFeaturedAlts, decodedHeadTexts } from '#origin/namespaces/seo/scores/analyse-texts.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { filterInput } from '#origin/platform/content/writing/check-writing.ts';
 import { updateStoredContent } from '#origin/platform/content/writing/update-content.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { errorFactory } from '#origin/platform/http/transport/index.ts';
+import { errorFactory } from '#origin/platform/http/transport/rest-error.ts';
 import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { detectLanguage, plainText } from '#origin/platform/render/plain-text.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';

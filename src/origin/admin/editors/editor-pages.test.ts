@@ -8,7 +8,7 @@ import { ADVICE_LANGUAGES, type AdviceLanguage } from '#analysis/types.ts';
 import { auditAccessibility, findViolations } from '#e2e/audit-accessibility.ts';
 import { launchBrowser } from '#e2e/launch-browser.ts';
 import type { Role } from '#contracts/core/user.ts';
-import { decodeEntities } from '#contracts/html/decode-entities.ts';
+import { decodeEntities } from '#contracts/html/html-text.ts';
 import { parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import { writeSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
 import { seoRecord } from '#origin/namespaces/seo/records/tables.ts';

@@ -1,7 +1,7 @@
 import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import { readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
-import { readForm, TOKEN_FIELD } from '#origin/platform/accounts/read-form.ts';
+import { readForm, TOKEN_FIELD } from '#origin/platform/accounts/account-page.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { removeUnstorable } from '#origin/platform/http/transport/rest-request.ts';
 import { postCheck, getEditPage, postEditPage, type Form } from './edit-page.ts';

@@ -3,20 +3,12 @@ import { html } from 'hono/html';
 import type { AdviceLanguage } from '#analysis/types.ts';
 import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import { findSession, type BrowserSession } from '#origin/platform/accounts/sessions.ts';
-import {
-  isFormTokenValid,
-  signForm,
-  pageResponse,
-  renderPage,
-  scriptedPolicy,
-  type Html,
-} from '#origin/platform/accounts/account-page.ts';
-import { TOKEN_FIELD } from '#origin/platform/accounts/read-form.ts';
+import { isFormTokenValid, signForm, pageResponse, renderPage, scriptedPolicy, type Html, TOKEN_FIELD } from '#origin/platform/accounts/account-page.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { can, createCaller, type Caller } from '#origin/platform/http/callers/caller.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
 import { removeUnstorable } from '#origin/platform/http/transport/rest-request.ts';
-import { Memo } from '#origin/platform/http/transport/index.ts';
+import { Memo } from '#origin/platform/context/memo.ts';
 import { chooseEditorLanguage, EDITOR_TEXTS, type EditorTexts } from './texts/index.ts';
 
 const FORM = 'editors';

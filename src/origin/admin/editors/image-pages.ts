@@ -7,7 +7,7 @@ import { updateAllUsages } from '#origin/namespaces/thumbnails/usages/update-usa
 import type { Html } from '#origin/platform/accounts/account-page.ts';
 import { findContent } from '#origin/platform/content/find-content.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { errorFactory, RestError } from '#origin/platform/http/transport/index.ts';
+import { errorFactory, RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { RESIZABLE_TYPES } from '#origin/platform/media/image-work.ts';
 import { parseSearch } from '#origin/platform/search/search-condition.ts';
 import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MAX_NAME_LENGTH } from '#contracts/core/write-body.ts';
 import { parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import type { ScoreBucket } from '#contracts/seo/scores.ts';
-import { listTermKinds } from '#origin/namespaces/seo/head/term-tree.ts';
+import { listTermKinds } from '#origin/namespaces/seo/head/find-page.ts';
 import { hasNoindexSetting, readObjectMeta } from '#origin/namespaces/seo/records/object-settings.ts';
 import { seoRecord } from '#origin/namespaces/seo/records/tables.ts';
 import { READABILITY_BUCKET, SEO_BUCKET } from '#origin/namespaces/seo/scores/count-scores.ts';

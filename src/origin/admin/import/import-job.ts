@@ -6,7 +6,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importStep } from '#origin/admin/management/command.ts';
 import { seedOrigin } from '#origin/admin/seed/seed-origin.ts';
-import { recoverMedia } from '#origin/namespaces/core/media/file-journal.ts';
+import { recoverMedia } from '#origin/namespaces/core/media/store-media-files.ts';
 import { eq, getTableName, sql } from 'drizzle-orm';
 import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';

@@ -9,14 +9,14 @@ import {
 } from '#contracts/import.ts';
 import { ANALYSIS_META_KEYS } from '#contracts/seo/settings.ts';
 import { loadAncestorTerms } from '#origin/namespaces/core/terms/write-terms.ts';
-import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
+import { loadAncestors } from '#origin/platform/content/content-url.ts';
 import { type ContentRow, CATEGORY } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { imported, contentTerm, content, option } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import type { z } from 'zod';
 import { formatProblems, parseValue } from '#contracts/index.ts';
-import { errorFactory } from '#origin/platform/http/transport/index.ts';
+import { errorFactory } from '#origin/platform/http/transport/rest-error.ts';
 import { removeUnstorable } from '#origin/platform/http/transport/rest-request.ts';
 import { importStep } from '#origin/admin/management/command.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';

@@ -1,8 +1,7 @@
 import { stat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, ne } from 'drizzle-orm';
-import { episodeImport, type EpisodeImport } from '#contracts/import-podcast.ts';
-import type { ImportOutcome, ImportRecord } from '#contracts/import.ts';
+import { episodeImport, type EpisodeImport, type ImportOutcome, type ImportRecord } from '#contracts/import.ts';
 import {
   describeOmitted,
   EPISODE_PAGE_TYPE,
@@ -17,8 +16,8 @@ import {
   type Chapter,
   type FileType,
 } from '#contracts/podcast/index.ts';
-import { EPISODE_FILES_FOLDER, type Asset } from '#origin/namespaces/podcast/media/assets.ts';
-import { checkFile, type FileCheckResult } from '#origin/namespaces/podcast/media/check-file.ts';
+import { EPISODE_FILES_FOLDER, type Asset } from '#origin/namespaces/podcast/media/list-files.ts';
+import { checkFile, type FileCheckResult } from '#origin/namespaces/podcast/media/check-episode-files.ts';
 import { createPodcastRecord } from '#origin/namespaces/podcast/podcast-record.ts';
 import { podcastAsset, podcastEpisode, podcastMediaFile, podcastShow } from '#origin/namespaces/podcast/tables.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';

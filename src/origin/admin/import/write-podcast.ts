@@ -3,12 +3,11 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, or } from 'drizzle-orm';
 import type { z } from 'zod';
-import { podcastImport, showImport, type PodcastImport } from '#contracts/import-podcast.ts';
-import type { ImportOutcome, ImportRecord } from '#contracts/import.ts';
+import { podcastImport, showImport, type PodcastImport, type ImportOutcome, type ImportRecord } from '#contracts/import.ts';
 import { parseDisplayCategory, parseDisplayLanguage, normalizeWebAddress } from '#contracts/podcast/index.ts';
 import { cleanFileName } from '#origin/platform/media/media-files.ts';
-import { detectUploadType } from '#origin/namespaces/core/media/detect-upload-type.ts';
-import { EPISODE_FILES_FOLDER } from '#origin/namespaces/podcast/media/assets.ts';
+import { detectUploadType } from '#origin/namespaces/core/media/plan-media.ts';
+import { EPISODE_FILES_FOLDER } from '#origin/namespaces/podcast/media/list-files.ts';
 import { PLAYER_OPTION } from '#origin/namespaces/podcast/player/player-options.ts';
 import {
   createPodcastRecord,

@@ -6,11 +6,9 @@ import { IMPORT_COMMANDS } from '#contracts/import.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { languageCode } from '#contracts/product/index.ts';
 import { startImport } from '#origin/admin/import/import-job.ts';
-import { checkProducts, writeProductRecords } from '#origin/admin/import/write-product-records.ts';
-import { checkRecords, writeRecords } from '#origin/admin/import/write-records.ts';
-import { listMissing } from '#origin/admin/import/list-missing.ts';
+import { checkProducts, writeProductRecords, checkRecords, writeRecords } from '#origin/admin/import/write-records.ts';
+import { listMissing, resolveReferences } from '#origin/admin/import/references.ts';
 import { writeImportedSettings } from '#origin/admin/import/imported-rows.ts';
-import { resolveReferences } from '#origin/admin/import/references.ts';
 import { removeDemo } from '#origin/admin/seed/remove-demo.ts';
 import {
   findTokenUser,
@@ -25,8 +23,7 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import { product, productLanguage, session, user } from '#origin/platform/store/schema.ts';
 import { addLanguage } from './add-language.ts';
-import { type Command, command } from './command.ts';
-import { formatCount } from './format-count.ts';
+import { type Command, command, formatCount } from './command.ts';
 import { importProducts } from './import-products.ts';
 import { removeProduct } from './remove-product.ts';
 import { setProduct } from './set-product.ts';

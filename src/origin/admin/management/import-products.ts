@@ -6,9 +6,8 @@ import { announce } from '#origin/platform/events/announce.ts';
 import { upsertProducts } from '#origin/platform/store/upsert-products.ts';
 import { retryTransaction, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { product, productLanguage } from '#origin/platform/store/schema.ts';
-import { checkRecord } from './check-record.ts';
-import { command } from './command.ts';
-import { formatCount } from './format-count.ts';
+import { checkRecord } from './set-product.ts';
+import { command, formatCount } from './command.ts';
 
 const GTINS_PER_STATEMENT = 1000;
 

@@ -1,8 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
-import { managementApp } from './management-app.ts';
-import { signPass } from './management-pass.ts';
+import { managementApp, signPass } from './management-app.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

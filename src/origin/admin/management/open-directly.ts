@@ -5,7 +5,7 @@ import { readOriginKey } from '#origin/platform/process/running-origin.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
 import { openStore } from '#origin/platform/store/open-store.ts';
 import { COMMANDS } from './commands.ts';
-import type { Management, ManagementOptions } from './management-pass.ts';
+import type { Management, ManagementOptions } from './management-app.ts';
 
 /**
  * Opens the store without a running origin.

@@ -4,10 +4,9 @@ import { languageCode } from '#contracts/product/index.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { product } from '#origin/platform/store/schema.ts';
-import { command } from './command.ts';
-import { formatCount } from './format-count.ts';
+import { command, formatCount } from './command.ts';
 import { lockProductRecords } from './lock-product-records.ts';
-import { gtinArgument } from './gtin-argument.ts';
+import { gtinArgument } from './set-product.ts';
 
 const args = z.strictObject({ gtin: gtinArgument, language: languageCode.optional() });
 

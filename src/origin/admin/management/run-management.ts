@@ -4,7 +4,7 @@ import { findRunningOrigin, readOriginKey } from '#origin/platform/process/runni
 import { resolveDrizzleOnce } from '#origin/platform/store/resolve-drizzle-once.ts';
 import type { CommandResult } from './command.ts';
 import type { CommandName } from './commands.ts';
-import { signPass, type Management, type ManagementOptions } from './management-pass.ts';
+import { signPass, type Management, type ManagementOptions } from './management-app.ts';
 
 /** Time that a command waits for a starting origin or another command. */
 const PATIENCE_MS = 10_000;

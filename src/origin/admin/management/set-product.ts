@@ -1,19 +1,41 @@
 import { z } from 'zod';
-import { formatProblems, SortimentError } from '#contracts/index.ts';
-import {
-  languageCode,
-  type ProductField,
-  type ProductRecord,
-  PRODUCT_FIELDS,
-  getFieldUnit,
-} from '#contracts/product/index.ts';
+import { formatProblems, SortimentError, type Problem, isGtin13 } from '#contracts/index.ts';
+import { languageCode, type ProductField, type ProductRecord, PRODUCT_FIELDS, getFieldUnit, product, parseProduct } from '#contracts/product/index.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { upsertProducts } from '#origin/platform/store/upsert-products.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
-import { checkRecord } from './check-record.ts';
 import { command } from './command.ts';
 import { lockProductRecords } from './lock-product-records.ts';
-import { gtinArgument } from './gtin-argument.ts';
+
+/** GTIN argument of a command. */
+export const gtinArgument = z.string().refine(isGtin13, { error: 'is not a GTIN-13 with a valid check digit' });
+
+/**
+ * Checks that a record can be served. Unknown fields and availability values are problems here, because the origin
+ * would publish them. Links may be paths below the public address.
+ */
+export function checkRecord(wire: unknown, publicUrl: string): { record: ProductRecord } | { problems: Problem[] } {
+  const reading = parseProduct(withAbsoluteLinks(wire, publicUrl));
+  const drift = reading.warnings.map(({ field, problem }) => ({ field, problem: problem.replace(READ_AS, '') }));
+  const problems = reading.ok ? drift : [...reading.problems, ...drift];
+  return problems.length > 0 ? { problems } : { record: wire as ProductRecord };
+}
+
+/** Removes the note about how a reader interprets a value. */
+const READ_AS = /, read as .*$/;
+const LINK_FIELDS = PRODUCT_FIELDS.filter((field) => product.shape[field].meta()?.['format'] === 'uri');
+
+function withAbsoluteLinks(wire: unknown, publicUrl: string): unknown {
+  if (typeof wire !== 'object' || wire === null || Array.isArray(wire)) return wire;
+  const record: Partial<Record<ProductField, unknown>> = { ...wire };
+  for (const field of LINK_FIELDS) {
+    const link = record[field];
+    if (typeof link === 'string' && /^\/?(media|uploads)\//.test(link)) {
+      record[field] = new URL(link.replace(/^\//, ''), `${publicUrl}/`).href;
+    }
+  }
+  return record;
+}
 
 /** Identifying fields, which can't be changed. */
 const FIXED: readonly string[] = ['gtin', 'language'];

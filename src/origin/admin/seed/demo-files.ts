@@ -2,7 +2,7 @@ import { readdir, readFile, rm } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import pLimit from 'p-limit';
-import { EPISODE_FILES_FOLDER } from '#origin/namespaces/podcast/media/assets.ts';
+import { EPISODE_FILES_FOLDER } from '#origin/namespaces/podcast/media/list-files.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { makeImageSizes, measureImage, NO_IMAGE_META } from '#origin/platform/media/image-work.ts';
 import { describeSize, sizeName } from '#origin/platform/media/media-files.ts';

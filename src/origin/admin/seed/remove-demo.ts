@@ -1,9 +1,8 @@
 import { and, eq, inArray, like, ne, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { languageName } from '#contracts/product/index.ts';
-import { command } from '#origin/admin/management/command.ts';
-import { formatCount } from '#origin/admin/management/format-count.ts';
-import { recordEntry, resolvePendingFiles } from '#origin/namespaces/core/media/file-journal.ts';
+import { command, formatCount } from '#origin/admin/management/command.ts';
+import { recordEntry, resolvePendingFiles } from '#origin/namespaces/core/media/store-media-files.ts';
 import { listMediaFiles, mediaFiles } from '#origin/platform/media/media-files.ts';
 import { podcastEpisode, podcastAsset, podcastFeed, podcastShow } from '#origin/namespaces/podcast/tables.ts';
 import { SEO_OPTION, writeSeoOptions } from '#origin/namespaces/seo/options.ts';
@@ -46,7 +45,7 @@ import {
 } from './partition-demo.ts';
 import { seedDefaultCategory, findSeed, SEED_OPTION } from './seed-origin.ts';
 import { EPISODE_PAGE_TYPE } from '#contracts/podcast/index.ts';
-import { episodePages } from '#origin/namespaces/podcast/episode-pages.ts';
+import { episodePages } from '#origin/namespaces/podcast/find-episode.ts';
 import { PLAYER_OPTION } from '#origin/namespaces/podcast/player/player-options.ts';
 import { PODCAST_OPTION } from '#origin/namespaces/podcast/podcast-record.ts';
 import { DEMO_PLAYER } from './seed-podcast.ts';

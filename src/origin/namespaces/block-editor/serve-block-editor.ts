@@ -15,16 +15,12 @@ import { allowedMethods } from '#origin/platform/content/content-view.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { addContent } from '#origin/platform/content/writing/create-content.ts';
 import { IMAGE_SIZES } from '#contracts/core/image-sizes.ts';
-import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
+import { UPLOAD_TYPES } from '#origin/platform/files/file-store.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import {
-  item,
-  type AnyCall,
-  type RouteRegistry,
-  errorFactory,
-  type RestError,
-} from '#origin/platform/http/transport/index.ts';
+import { item, type AnyCall } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
+import { errorFactory, type RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';

@@ -6,20 +6,11 @@ import {
   listComments,
   updateComment as changeComment,
 } from '#contracts/core/comment-routes.ts';
-import {
-  getIcon,
-  getIconCollection,
-  listBlockPatternCategories,
-  listBlockPatterns,
-  listIconCollections,
-  listIcons,
-  listIconsOfCollection,
-} from '#contracts/core/editor.ts';
+import { getIcon, getIconCollection, listBlockPatternCategories, listBlockPatterns, listIconCollections, listIcons, listIconsOfCollection, listMenus, listPatternCategories } from '#contracts/core/editor.ts';
 import { getStatus, getTaxonomy, getType, listStatuses, listTaxonomies, listTypes } from '#contracts/core/routes.ts';
 import { getTheme, listThemes } from '#contracts/core/theme.ts';
-import { listMenus, listPatternCategories } from '#contracts/core/editor-taxonomies.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { serveSettings } from '#origin/platform/settings/serve-settings.ts';
@@ -35,9 +26,8 @@ import { authorizeCommentUpdate, authorizeCommentDelete, authorizeCommentCreate 
 import { updateComment } from './comments/update-comment.ts';
 import { createComment } from './comments/write-comments.ts';
 import { serveMedia } from './media.ts';
-import { recoverMedia } from './media/file-journal.ts';
-import { navigationMenus, pages } from './pages.ts';
-import { posts } from './posts.ts';
+import { recoverMedia } from './media/store-media-files.ts';
+import { navigationMenus, pages, posts, serveTerms } from './posts.ts';
 import { startSchedule } from './schedule/start-schedule.ts';
 import { handleSearch } from './search-results/handle-search.ts';
 import { handleListPatternCategories, handleListPatterns, authorizePatterns } from './site-resources/block-patterns.ts';
@@ -65,7 +55,6 @@ import {
 } from './site-resources/taxonomies.ts';
 import { themeUrl, handleGetTheme, handleListThemes, authorizeThemes } from './site-resources/themes.ts';
 import { handleGetType, handleListTypes, authorizeTypeRead, authorizeTypeList } from './site-resources/types.ts';
-import { serveTerms } from './terms.ts';
 import { authorizeTermList } from './terms/read-terms.ts';
 import { serveUsers } from './users.ts';
 

@@ -15,12 +15,13 @@ import { checkStatus } from '#origin/platform/content/serve-content.ts';
 import { authorizeList } from '#origin/platform/content/content-rights.ts';
 import { writingChecks } from '#origin/platform/content/writing/check-writing.ts';
 import { authorizeDeletion } from '#origin/platform/content/writing/plan-content.ts';
-import { isUploadType } from '#origin/platform/files/upload-types.ts';
-import type { AnyCall, RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { isUploadType } from '#origin/platform/files/file-store.ts';
+import type { AnyCall } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { deleteMedia } from './media/delete-media.ts';
 import { checkModifiers, editMedia } from './media/edit-media.ts';
-import { recoverMedia } from './media/file-journal.ts';
+import { recoverMedia } from './media/store-media-files.ts';
 import {
   authorizeImageEdit,
   authorizeMediaWrite,

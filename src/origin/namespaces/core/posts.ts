@@ -1,13 +1,23 @@
 import { and, desc, eq, notInArray } from 'drizzle-orm';
-import { postRoutes } from '#contracts/core/routes.ts';
+import { postRoutes, navigationMenuRoutes, pageRoutes, createCategory, createTag, deleteCategory, deleteTag, getCategory, getTag, listCategories, listTags, updateCategory, updateTag } from '#contracts/core/routes.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import { termClauses } from '#origin/platform/content/find-content.ts';
-import { presentPost } from '#origin/platform/content/present-content.ts';
+import { presentPost, presentNavigationMenu, presentPage } from '#origin/platform/content/present-content.ts';
 import { isVisibleTo, type Viewer } from '#origin/platform/content/rights-condition.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
-import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { CONTENT_KINDS, type ContentRow, CATEGORY, TAG } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
+import { handleGetTerm, handleListTerms, authorizeTermRead, authorizeTermList } from './terms/read-terms.ts';
+import {
+  createTerm,
+  deleteTerm,
+  authorizeTermCreate,
+  authorizeTermUpdate,
+  authorizeTermDelete,
+  updateTerm,
+} from './terms/write-terms.ts';
 
 export const posts: ServedKind<typeof postRoutes> = {
   ...CONTENT_KINDS.post,
@@ -61,4 +71,33 @@ function findSticky(db: Database, viewer: Viewer, excludedIds: readonly number[]
       ),
     )
     .orderBy(desc(content.date), desc(content.id));
+}
+
+export const pages: ServedKind<typeof pageRoutes> = {
+  ...CONTENT_KINDS.page,
+  routes: pageRoutes,
+  present: presentPage,
+  list: ({ query }) => ({
+    filter: { parents: query.parent, notParents: query.parent_exclude, menuOrder: query.menu_order },
+    asTree: query.orderby_hierarchy,
+  }),
+};
+
+export const navigationMenus: ServedKind<typeof navigationMenuRoutes> = {
+  ...CONTENT_KINDS.wp_navigation,
+  routes: navigationMenuRoutes,
+  present: presentNavigationMenu,
+};
+
+export function serveTerms(registry: RouteRegistry): void {
+  registry.serve(listCategories, (call) => handleListTerms(call, CATEGORY, call.query), { permit: authorizeTermList });
+  registry.serve(createCategory, (call) => createTerm(call, CATEGORY), { permit: authorizeTermCreate(CATEGORY) });
+  registry.serve(getCategory, (call) => handleGetTerm(call, CATEGORY), { permit: authorizeTermRead(CATEGORY) });
+  registry.serve(updateCategory, (call) => updateTerm(call, CATEGORY), { permit: authorizeTermUpdate(CATEGORY) });
+  registry.serve(deleteCategory, (call) => deleteTerm(call, CATEGORY), { permit: authorizeTermDelete(CATEGORY) });
+  registry.serve(listTags, (call) => handleListTerms(call, TAG, call.query), { permit: authorizeTermList });
+  registry.serve(createTag, (call) => createTerm(call, TAG), { permit: authorizeTermCreate(TAG) });
+  registry.serve(getTag, (call) => handleGetTerm(call, TAG), { permit: authorizeTermRead(TAG) });
+  registry.serve(updateTag, (call) => updateTerm(call, TAG), { permit: authorizeTermUpdate(TAG) });
+  registry.serve(deleteTag, (call) => deleteTerm(call, TAG), { permit: authorizeTermDelete(TAG) });
 }

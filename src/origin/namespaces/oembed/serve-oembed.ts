@@ -8,7 +8,10 @@ import { findThumbnail, presentEmbed, renderTitle } from '#origin/platform/conte
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { item, type AnyCall, type RestError, type RouteRegistry, Memo } from '#origin/platform/http/transport/index.ts';
+import { item, type AnyCall } from '#origin/platform/http/transport/call.ts';
+import type { RestError } from '#origin/platform/http/transport/rest-error.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
+import { Memo } from '#origin/platform/context/memo.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';

@@ -25,9 +25,9 @@ import {
 import { sealText } from '#origin/platform/accounts/sealed-texts.ts';
 import { unsealText } from '#origin/platform/accounts/unseal-text.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
-import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
-import { retryTransaction } from '#origin/platform/store/query-errors.ts';
+import { item, type AnyCall } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
+import { lockOption, storeOption, retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { option } from '#origin/platform/store/schema.ts';
 import { loadEpisode, authorizeEpisodeWrite } from './find-episode.ts';
 import { podcastAsset } from './tables.ts';

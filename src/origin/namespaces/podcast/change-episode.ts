@@ -37,7 +37,7 @@ import {
   type replaceChapters,
 } from '#contracts/podcast/index.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
-import { item, type ResultOf, type Call } from '#origin/platform/http/transport/index.ts';
+import { item, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
 import { plainEpisodeTitle } from './present-episode.ts';
 import { loadPodcastRecord } from './podcast-record.ts';
 import type { MiddlewareHandler } from 'hono';

@@ -29,16 +29,10 @@ import {
   updatePodcast,
   updatePodcastShow,
 } from '#contracts/podcast/index.ts';
-import type { RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { serveAdministration } from './administration.ts';
-import {
-  handleGetPodcast,
-  handleGetPodcastV1,
-  authorizePodcastWrite,
-  handleUpdatePodcast,
-  handleListFeeds,
-} from './podcast-handlers.ts';
+import { handleGetPodcast, handleGetPodcastV1, authorizePodcastWrite, handleUpdatePodcast, handleListFeeds, PODCAST_EVENT } from './podcast-record.ts';
 import {
   handleCreateChapters,
   handleGetChapters,
@@ -51,12 +45,11 @@ import {
   handleListTags,
   handleRemoveTags,
 } from './change-episode.ts';
-import { episodePages } from './episode-pages.ts';
+import { episodePages, authorizeEpisodeRead, authorizeEpisodeDelete, authorizeEpisodeWrite } from './find-episode.ts';
 import { trackDownloads } from './downloads/count-downloads.ts';
 import { analyticsForms, serveAnalytics } from './downloads/serve-analytics.ts';
 import { serveFeeds } from './feed/serve-feeds.ts';
 import { rewriteSiteAddresses } from './rewrite-site-addresses.ts';
-import { authorizeEpisodeRead, authorizeEpisodeDelete, authorizeEpisodeWrite } from './find-episode.ts';
 import {
   handleListEpisodes,
   handleListEpisodesV1,
@@ -65,7 +58,6 @@ import {
   handleGetEpisodeV1,
 } from './present-episode.ts';
 import { serveEpisodeMedia } from './media/serve-media.ts';
-import { PODCAST_EVENT } from './podcast-record.ts';
 import {
   handleCreateShow,
   handleGetShow,

@@ -14,15 +14,14 @@ import {
 import { loadContentView } from '#origin/platform/content/content-view.ts';
 import { commonFields } from '#origin/platform/content/present-content.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
-import { item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
+import { item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
 import { fromSiteTime, offsetHours } from '#contracts/site-clock.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadEpisodeFiles } from './media/list-files.ts';
-import { episodePages, linkEpisode } from './episode-pages.ts';
-import { loadEpisode, type EpisodeWithPage, canReadEpisode } from './find-episode.ts';
+import { episodePages, linkEpisode, loadEpisode, type EpisodeWithPage, canReadEpisode } from './find-episode.ts';
 import { loadPodcastRecord, type PodcastRecord } from './podcast-record.ts';
 import { loadShow, findShow } from './shows.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';

@@ -13,14 +13,8 @@ import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';
-import {
-  created,
-  invalidParameters,
-  item,
-  type ResultOf,
-  type AnyCall,
-  type Call,
-} from '#origin/platform/http/transport/index.ts';
+import { created, item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
+import { invalidParameters } from '#origin/platform/http/transport/rest-error.ts';
 import { notifyListeners, type ListenerContext } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';

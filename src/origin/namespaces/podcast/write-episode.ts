@@ -13,21 +13,12 @@ import { filterInput } from '#origin/platform/content/writing/check-writing.ts';
 import { addContent } from '#origin/platform/content/writing/create-content.ts';
 import { deleteContent } from '#origin/platform/content/writing/delete-content.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import {
-  created,
-  invalidParameters,
-  item,
-  errorFactory,
-  RestError,
-  type ResultOf,
-  type AnyCall,
-  type Call,
-} from '#origin/platform/http/transport/index.ts';
+import { created, item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
+import { invalidParameters, errorFactory, RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { changeEpisode } from './change-episode.ts';
-import { episodePages } from './episode-pages.ts';
-import { loadEpisode, type EpisodeRequest, type EpisodeRow } from './find-episode.ts';
+import { episodePages, loadEpisode, type EpisodeRequest, type EpisodeRow } from './find-episode.ts';
 import { checkEpisodeFiles } from './media/check-episode-files.ts';
 import { findShow } from './shows.ts';
 import { emptyToNull, podcastEpisode, omitUndefined } from './tables.ts';

@@ -1,6 +1,6 @@
 import type { SeoSetting } from '#contracts/seo/settings.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
-import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
 
 /** Creates rules for routes that require one of these rights. */

@@ -3,20 +3,15 @@ import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { findRow } from '#origin/platform/content/get-item.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import {
-  item,
-  type ResultOf,
-  type AnyCall,
-  type Call,
-  type RouteRegistry,
-  invalidParameters,
-} from '#origin/platform/http/transport/index.ts';
+import { item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
+import { invalidParameters } from '#origin/platform/http/transport/rest-error.ts';
 import { canEditProtectedSettings, EDITOR_SETTINGS, managerRules } from './authorize.ts';
 import { writeSeoSettings, readSeoSettings, type SeoObject } from './records/object-settings.ts';
 import type { TemplateKind } from '#contracts/seo/fill-template.ts';
 import { getSiteOptions, siteOptions, updateSiteOptions, type SiteOptions } from '#contracts/seo/site-options.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { listTermKinds } from './head/term-tree.ts';
+import { listTermKinds } from './head/find-page.ts';
 import { updateSeoOptions, loadSeoOptions, type SeoOptions } from './options.ts';
 
 /** Serves the settings of content, terms and users. */

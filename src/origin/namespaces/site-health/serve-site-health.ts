@@ -2,7 +2,8 @@ import { sql, and, count, isNull, lt } from 'drizzle-orm';
 import { getDirectorySizes, HEALTH_TESTS, type HealthTest } from '#contracts/site-health.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { item, type AnyCall } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { option, outbox } from '#origin/platform/store/schema.ts';
 

@@ -2,21 +2,15 @@ import { basename, dirname, normalize } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import type { RegenerationOptions, THUMBNAIL_ERRORS } from '#contracts/thumbnails/routes.ts';
 import { readMediaFile, type StoredImageSize, type MediaFile } from '#origin/platform/content/read-media-file.ts';
-import { updateMediaDetails } from '#origin/platform/media/update-media-details.ts';
+import { updateMediaDetails, runExclusively, findOriginals, regenerateSizes, removeRegenerated, type RegeneratedSizes } from '#origin/platform/media/regenerate-sizes.ts';
 import { isResizable, type CreateImageError } from '#origin/platform/media/image-work.ts';
 import { mediaFiles, splitName, type ExpectedSize } from '#origin/platform/media/media-files.ts';
-import {
-  runExclusively,
-  findOriginals,
-  regenerateSizes,
-  removeRegenerated,
-  type RegeneratedSizes,
-} from '#origin/platform/media/regenerate-sizes.ts';
 import { type ContentRow, SITE_ICON } from '#origin/platform/registry/content-kind.ts';
 import { eq } from 'drizzle-orm';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import type { AnyCall, CreateRestError } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/call.ts';
+import type { CreateRestError } from '#origin/platform/http/transport/rest-error.ts';
 import { content } from '#origin/platform/store/schema.ts';
 
 type SizeOptions = Omit<RegenerationOptions, 'update_usages_in_posts'>;

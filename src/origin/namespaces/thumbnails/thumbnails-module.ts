@@ -7,16 +7,9 @@ import {
   THUMBNAIL_ERRORS,
 } from '#contracts/thumbnails/routes.ts';
 import { loadContentView } from '#origin/platform/content/content-view.ts';
-import {
-  collection,
-  item,
-  RestError,
-  type ResultOf,
-  type AnyCall,
-  type Call,
-  type ParameterCheck,
-  type RouteRegistry,
-} from '#origin/platform/http/transport/index.ts';
+import { collection, item, type ResultOf, type AnyCall, type Call, type ParameterCheck } from '#origin/platform/http/transport/call.ts';
+import { RestError } from '#origin/platform/http/transport/rest-error.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';

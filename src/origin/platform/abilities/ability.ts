@@ -1,8 +1,8 @@
-import type { z } from 'zod';
-import type { ErrorTable, HttpMethod } from '#contracts/index.ts';
+import { z } from 'zod';
+import { type ErrorTable, type HttpMethod, wireList } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { Caller } from '#origin/platform/http/callers/caller.ts';
-import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 
 export interface AbilityAnnotations {
   readonly: boolean;
@@ -39,4 +39,14 @@ export function defineAbility<I extends z.ZodType, E extends ErrorTable = Record
 export function getAbilityMethod({ annotations: { readonly, destructive, idempotent } }: Ability): HttpMethod {
   if (readonly) return 'GET';
   return destructive && idempotent ? 'DELETE' : 'POST';
+}
+
+/** Input schema of an ability that reports a record: the names of the fields to return, or none for all. */
+export function fieldsInput<N extends string>(schema: { keyof(): { options: N[] } }) {
+  const fields = wireList(z.enum(schema.keyof().options)).optional();
+  return z.strictObject({ fields: fields.meta({ description: 'Only these fields' }) }).default({});
+}
+
+export function pickFields(record: Readonly<Record<string, unknown>>, chosen: readonly string[] | undefined) {
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !chosen?.length || chosen.includes(name)));
 }

@@ -3,7 +3,7 @@ import { html } from 'hono/html';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
-import { pageResponse, renderPage, type Html, isFormTokenValid, signForm } from './account-page.ts';
+import { pageResponse, renderPage, type Html, isFormTokenValid, signForm, readForm, TOKEN_FIELD, type FormFields, type FormVariables } from './account-page.ts';
 import {
   listApplicationPasswords,
   revokeApplicationPassword,
@@ -12,7 +12,6 @@ import {
 import { AUTHORIZATION_PATH, serveAuthorization } from './authorization.ts';
 import { createProductToken, listProductTokens, canReadProducts, type ProductTokenEntry } from './product-tokens.ts';
 import { closeSession, findSession, type BrowserSession, sessionCookie } from './sessions.ts';
-import { readForm, TOKEN_FIELD, type FormFields, type FormVariables } from './read-form.ts';
 import { parseNextPath, serveSignIn } from './sign-in.ts';
 import type { UserRow } from './users.ts';
 

@@ -4,6 +4,7 @@ import { SortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { user } from '#origin/platform/store/schema.ts';
 import { checkPassword, hashPassword, verifyPassword } from './passwords.ts';
+import { createHash } from 'node:crypto';
 
 export interface NewUser {
   login: string;
@@ -143,4 +144,16 @@ export function toProfile({ firstName, lastName, nickname, locale, login }: User
     nickname: nickname || login,
     locale: locale || SITE_LOCALE,
   };
+}
+
+const SIZES = [24, 48, 96];
+
+/** Returns avatar addresses by size in pixels, at a service that looks them up by a hash of the mail address. */
+export function avatarUrls(email: string): Record<string, string> {
+  return Object.fromEntries(SIZES.map((size) => [String(size), avatarUrl(email, size)]));
+}
+
+export function avatarUrl(email: string, size: number): string {
+  const hash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
+  return `https://secure.gravatar.com/avatar/${hash}?s=${size}&d=mm&r=g`;
 }

@@ -1,5 +1,5 @@
 import { isAllowed, type Caller, can } from '#origin/platform/http/callers/caller.ts';
-import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { ContentAction, ContentRow, ContentKind } from '#origin/platform/registry/content-kind.ts';
 import type { SharedQuery } from './find-content.ts';
 

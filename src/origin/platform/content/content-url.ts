@@ -1,5 +1,123 @@
-import type { Ancestor } from './load-ancestors.ts';
 import { getKind, type ContentKinds, type ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { inArray, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import type { AnyCall } from '#origin/platform/http/transport/call.ts';
+import type { Memo } from '#origin/platform/context/memo.ts';
+import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
+import type { Database } from '#origin/platform/store/store.ts';
+
+/** Fields of an ancestor that determine addresses and rights. */
+export type Ancestor = Pick<
+  ContentRow,
+  'id' | 'type' | 'status' | 'statusBeforeTrash' | 'slug' | 'authorId' | 'parentId' | 'date'
+>;
+
+export const ANCESTOR_COLUMNS = {
+  id: content.id,
+  type: content.type,
+  status: content.status,
+  statusBeforeTrash: content.statusBeforeTrash,
+  slug: content.slug,
+  authorId: content.authorId,
+  parentId: content.parentId,
+  date: content.date,
+};
+
+/**
+ * Column with all ancestors of a row as JSON.
+ *
+ * @param parentId parent of the row
+ */
+export function ancestorsColumn(parentId: SQLWrapper): SQL<Ancestor[] | null> {
+  const columns = sql.raw('p.id, p.type, p.status, p.status_before_trash, p.slug, p.author_id, p.parent_id, p.date');
+  // Wrapped, as the query builder would otherwise omit the table name.
+  const parent = sql`${parentId}`;
+  return sql`case when ${parent} = 0 then null else (
+    with recursive above as (
+      select ${columns} from ${content} p where p.id = ${parent}
+      union
+      select ${columns} from ${content} p join above on p.id = above.parent_id
+    )
+    select json_agg(json_build_object('id', id, 'type', type, 'status', status, 'statusBeforeTrash', status_before_trash,
+      'slug', slug, 'authorId', author_id, 'parentId', parent_id, 'date', date::text)) from above
+  ) end`;
+}
+
+export function ancestorsById(found: readonly Ancestor[] | null): ReadonlyMap<number, Ancestor> {
+  return new Map(found?.map((row) => [row.id, row]));
+}
+
+/** Returns the key of a row cached for the request. */
+export function cachedRowKey(id: number): string {
+  return `kept content ${id}`;
+}
+
+/** Caches the rows of a response for embeds, ancestors and descendants. */
+export function cacheRows({ requestMemo }: Pick<AnyCall, 'requestMemo'>, rows: readonly ContentRow[]): void {
+  for (const row of rows) requestMemo.keep(cachedRowKey(row.id), row);
+}
+
+/**
+ * Loads all ancestors of rows by ID, with one statement per level.
+ *
+ * @param memo cache of a reading request; batches loads with those of other rows
+ */
+export async function loadAncestors(
+  db: Database,
+  rows: readonly Pick<ContentRow, 'parentId'>[],
+  memo?: Memo,
+): Promise<ReadonlyMap<number, Ancestor>> {
+  const found = new Map<number, Ancestor>();
+  let missingIds = parentsOf(rows);
+  const requestedIds = new Set<number>();
+  while (missingIds.length > 0) {
+    for (const id of missingIds) requestedIds.add(id);
+    const level = await loadLevel(db, missingIds, memo);
+    for (const row of level) found.set(row.id, row);
+    missingIds = parentsOf(level).filter((id) => !requestedIds.has(id));
+  }
+  return found;
+}
+
+async function loadLevel(db: Database, ids: readonly number[], memo?: Memo): Promise<Ancestor[]> {
+  const load = (wanted: readonly number[]) =>
+    db
+      .select(ANCESTOR_COLUMNS)
+      .from(content)
+      .where(inArray(content.id, [...wanted]));
+  if (!memo) return load(ids);
+  const cached = await Promise.all(ids.flatMap((id) => memo.known<ContentRow>(cachedRowKey(id)) ?? []));
+  const cachedIds = new Set(cached.map(({ id }) => id));
+  const uncachedIds = ids.filter((id) => !cachedIds.has(id));
+  if (uncachedIds.length === 0) return cached;
+  const found = await memo.gather(
+    'ancestors',
+    uncachedIds,
+    async (wanted) => new Map((await load(wanted)).map((row) => [row.id, row] as const)),
+  );
+  return [...cached, ...uncachedIds.flatMap((id) => found.get(id) ?? [])];
+}
+
+function parentsOf(rows: readonly Pick<ContentRow, 'parentId'>[]): number[] {
+  return [...new Set(rows.map(({ parentId }) => parentId))].filter((id) => id !== 0);
+}
+
+export type TermRow = typeof term.$inferSelect;
+
+/** Loads the terms of content rows by row ID, ordered by name, in one statement. */
+export async function loadTerms(
+  db: Database,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, readonly TermRow[]>> {
+  if (ids.length === 0) return new Map();
+  const found = await db
+    .select({ contentId: contentTerm.contentId, term })
+    .from(contentTerm)
+    .innerJoin(term, eq(term.id, contentTerm.termId))
+    .where(inArray(contentTerm.contentId, [...ids]));
+  const ordered = found.toSorted((a, b) => a.term.name.localeCompare(b.term.name, 'en') || a.term.id - b.term.id);
+  const grouped = Map.groupBy(ordered, ({ contentId }) => contentId);
+  return new Map([...grouped].map(([id, rows]) => [id, rows.map((row) => row.term)]));
+}
 
 type Linked = Pick<ContentRow, 'id' | 'type' | 'status' | 'slug' | 'parentId'>;
 type Ancestors = ReadonlyMap<number, Pick<Ancestor, 'id' | 'type' | 'status' | 'slug' | 'parentId'>>;

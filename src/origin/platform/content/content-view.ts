@@ -1,14 +1,15 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Context } from '#contracts/core/field.ts';
-import { Memo, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { Memo } from '#origin/platform/context/memo.ts';
+import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import { type ContentKind, type ContentRow, getKind } from '#origin/platform/registry/content-kind.ts';
 import { isSiteLoaded, cacheSite, loadSite, SITE_COLUMN, type Site } from '#origin/platform/site/load-site.ts';
 import { idPlaceholders, idValues, prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { canRead, type FindParent, type RightsRow, canDelete, canEdit } from './content-rights.ts';
 import { loadEmbeds } from './embeds/load-embeds.ts';
-import { ancestorsById, ancestorsColumn, loadAncestors, type Ancestor, type TermRow } from './load-ancestors.ts';
+import { ancestorsById, ancestorsColumn, loadAncestors, type Ancestor, type TermRow } from './content-url.ts';
 import { getMedia, getType, getUser, listMedia } from '#contracts/core/routes.ts';
 import { listComments } from '#contracts/core/comment-routes.ts';
 import { fillPath, type HttpMethod } from '#contracts/index.ts';

@@ -21,7 +21,7 @@ import type { z } from 'zod';
 import type { contentListQuery } from '#contracts/core/collection-query.ts';
 import type { listMedia, listPages } from '#contracts/core/routes.ts';
 import type { RouteQuery } from '#contracts/index.ts';
-import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import { SITE_ICON, type ContentRow, type ContentType } from '#origin/platform/registry/content-kind.ts';
 import {
   searchCondition,

@@ -2,18 +2,11 @@ import { inArray } from 'drizzle-orm';
 import type { Context } from '#contracts/core/field.ts';
 import type { getPost } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
-import { item, type RouteResult, type AnyCall, type SelectedFields } from '#origin/platform/http/transport/index.ts';
+import { item, type RouteResult, type AnyCall, type SelectedFields } from '#origin/platform/http/transport/call.ts';
 import { idPlaceholders, idValues, prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import {
-  ancestorsById,
-  ancestorsColumn,
-  cacheRows,
-  cachedRowKey,
-  loadAncestors,
-  type Ancestor,
-} from './load-ancestors.ts';
+import { ancestorsById, ancestorsColumn, cacheRows, cachedRowKey, loadAncestors, type Ancestor, getContentUrl } from './content-url.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { canEdit, canRead, type FindParent } from './content-rights.ts';
 import {
@@ -27,7 +20,6 @@ import {
   type ContentView,
   type RelatedParts,
 } from './content-view.ts';
-import { getContentUrl } from './content-url.ts';
 
 export type ItemCall = AnyCall<'rest_post_invalid_id'> & {
   params: { id: number };

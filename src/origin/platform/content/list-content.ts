@@ -1,13 +1,8 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { listPosts } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
-import {
-  collection,
-  presentRows,
-  type RouteResult,
-  type AnyCall,
-  type SelectedFields,
-} from '#origin/platform/http/transport/index.ts';
+import { collection, type RouteResult, type AnyCall, type SelectedFields } from '#origin/platform/http/transport/call.ts';
+import { presentRows } from '#origin/platform/http/transport/bounded-body.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -34,7 +29,7 @@ import {
   type ContentView,
   type RelatedParts,
 } from './content-view.ts';
-import { cacheRows, loadAncestors } from './load-ancestors.ts';
+import { cacheRows, loadAncestors } from './content-url.ts';
 
 export interface ListOptions<T> {
   kind: ContentKind;

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { post, POST_META_KEYS, page, PAGE_META_KEYS } from '#contracts/core/post.ts';
 import { navigationMenu } from '#contracts/core/navigation-menu.ts';
 import { presentTexts } from '#origin/platform/http/present-fields.ts';
-import type { SelectedFields } from '#origin/platform/http/transport/index.ts';
+import type { SelectedFields } from '#origin/platform/http/transport/call.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { hasBlocks } from '#origin/platform/render/render-blocks.ts';

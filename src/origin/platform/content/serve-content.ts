@@ -1,14 +1,8 @@
 import type { z } from 'zod';
 import type { ContentRoutes } from '#contracts/core/routes.ts';
-import {
-  type Call,
-  type RouteRegistry,
-  item,
-  type ResultOf,
-  type AnyCall,
-  deniedStatus,
-  type ParameterCheck,
-} from '#origin/platform/http/transport/index.ts';
+import { type Call, item, type ResultOf, type AnyCall, type ParameterCheck } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
+import { deniedStatus } from '#origin/platform/http/transport/rest-error.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { getItem, authorizeItem, evictRow, findRow } from './get-item.ts';
 import { listContent, type ListOptions } from './list-content.ts';
@@ -50,8 +44,7 @@ import type { Context } from '#contracts/core/field.ts';
 import { signForm } from '#origin/platform/accounts/account-page.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
-import { getContentUrl } from './content-url.ts';
-import { loadAncestors } from './load-ancestors.ts';
+import { getContentUrl, loadAncestors } from './content-url.ts';
 import { splitList } from '#contracts/wire.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 

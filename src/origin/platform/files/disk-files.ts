@@ -3,7 +3,7 @@ import { access, constants, copyFile, link, mkdir, open, readdir, readFile, rena
 import path, { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { SortimentError } from '#contracts/index.ts';
-import { resolveBelow, ignoreMissing } from '#files/missing-files.ts';
+import { resolveBelow, ignoreMissing } from '#files/built-files.ts';
 import { isOlderThan, type FileStore, type OpenFile } from './file-store.ts';
 
 const UNFINISHED = '.incoming';

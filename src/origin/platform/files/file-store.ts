@@ -59,3 +59,50 @@ export interface ByteRange {
   /** Inclusive. */
   end: number;
 }
+
+/** File extensions without the dot that may be uploaded, by MIME type. None of them is executed by browsers. */
+export const UPLOAD_TYPES: Readonly<Record<string, readonly string[]>> = {
+  'image/jpeg': ['jpg', 'jpeg', 'jpe'],
+  'image/gif': ['gif'],
+  'image/png': ['png'],
+  'image/bmp': ['bmp'],
+  'image/tiff': ['tiff', 'tif'],
+  'image/webp': ['webp'],
+  'image/avif': ['avif'],
+  'image/x-icon': ['ico'],
+  'image/heic': ['heic'],
+  'image/heif': ['heif'],
+  'video/mp4': ['mp4', 'm4v'],
+  'video/quicktime': ['mov', 'qt'],
+  'video/webm': ['webm'],
+  'video/ogg': ['ogv'],
+  'video/mpeg': ['mpeg', 'mpg'],
+  'video/x-matroska': ['mkv'],
+  'text/plain': ['txt', 'asc'],
+  'text/csv': ['csv'],
+  'text/tab-separated-values': ['tsv'],
+  'text/calendar': ['ics'],
+  'text/vtt': ['vtt'],
+  'audio/mpeg': ['mp3', 'm4a', 'm4b'],
+  'audio/aac': ['aac'],
+  'audio/wav': ['wav', 'x-wav'],
+  'audio/ogg': ['ogg', 'oga', 'opus'],
+  'audio/flac': ['flac'],
+  'application/pdf': ['pdf'],
+  'application/rtf': ['rtf'],
+  'application/zip': ['zip'],
+  'application/gzip': ['gz', 'gzip'],
+  'application/msword': ['doc'],
+  'application/vnd.ms-excel': ['xls'],
+  'application/vnd.ms-powerpoint': ['ppt', 'pps'],
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document': ['docx'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['xlsx'],
+  'application/vnd.openxmlformats-officedocument.presentationml.presentation': ['pptx'],
+  'application/vnd.oasis.opendocument.text': ['odt'],
+  'application/vnd.oasis.opendocument.spreadsheet': ['ods'],
+  'application/vnd.oasis.opendocument.presentation': ['odp'],
+};
+
+export function isUploadType(mimeType: string): boolean {
+  return Object.hasOwn(UPLOAD_TYPES, mimeType);
+}

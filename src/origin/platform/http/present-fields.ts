@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import { listContextFields, type Context } from '#contracts/core/field.ts';
-import type { AnyCall } from './transport/index.ts';
-import type { SelectedFields } from './transport/call.ts';
+import type { AnyCall, SelectedFields } from './transport/call.ts';
 
 /**
  * Functions that create the fields of a resource, called for selected fields only.

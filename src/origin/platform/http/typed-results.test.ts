@@ -11,7 +11,9 @@ const DECLARED = `
 import { z } from 'zod';
 import { route, errorPicker } from '#contracts/index.ts';
 import { presentFields } from './present-fields.ts';
-import { collection, created, item, RestError, type AnyCall, type RouteRegistry } from './transport/index.ts';
+import { collection, created, item, type AnyCall } from './transport/call.ts';
+import { RestError } from './transport/rest-error.ts';
+import type { RouteRegistry } from './transport/route-registry.ts';
 const thing = z.object({ id: z.int(), title: z.string(), size: z.int().optional() });
 const errors = errorPicker({ thing_unknown: 404, thing_locked: 'denied', thing_elsewhere: 404 });
 const params = z.object({ id: z.int() });

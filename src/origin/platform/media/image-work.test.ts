@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createMedia } from '#contracts/core/routes.ts';
-import { errorFactory } from '#origin/platform/http/transport/index.ts';
+import { errorFactory } from '#origin/platform/http/transport/rest-error.ts';
 import { openImage, withImage } from './image-work.ts';
 
 const create = { width: 4000, height: 4000, channels: 3, background: '#369' } as const;

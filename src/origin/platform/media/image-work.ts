@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import sharp, { type Sharp } from 'sharp';
-import { RestError, type CreateRestError } from '#origin/platform/http/transport/index.ts';
+import { RestError, type CreateRestError } from '#origin/platform/http/transport/rest-error.ts';
 import { fitSize, requiredSizes, type ImageDimensions } from '#contracts/core/image-sizes.ts';
 
 export const NO_IMAGE_META: Readonly<ImageMeta> = {

@@ -3,8 +3,7 @@ import { trimTrailing } from '#contracts/index.ts';
 import { readMediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { fitSize, requiredSizes, type ImageSize, type ImageDimensions } from '#contracts/core/image-sizes.ts';
-import type { FileStore } from '#origin/platform/files/file-store.ts';
-import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
+import { type FileStore, UPLOAD_TYPES } from '#origin/platform/files/file-store.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { ImageFile } from './image-work.ts';
 

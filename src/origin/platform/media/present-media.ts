@@ -6,7 +6,7 @@ import { commonFields } from '#origin/platform/content/present-content.ts';
 import { readMediaFile, type MediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
 import { PREVIEW_SIZES, requiredSizes } from '#contracts/core/image-sizes.ts';
 import { presentTexts, type AsyncFieldGetters } from '#origin/platform/http/present-fields.ts';
-import type { SelectedFields } from '#origin/platform/http/transport/index.ts';
+import type { SelectedFields } from '#origin/platform/http/transport/call.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';

@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { readMediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { keyedQueue } from '#origin/platform/files/disk-files.ts';
-import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { type ContentRow, notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import {
@@ -19,6 +19,10 @@ import {
 } from './image-work.ts';
 import { describeSize, expectedSizes, mediaFiles, splitName, type ExpectedSize } from './media-files.ts';
 import type { ImageDimensions } from '#contracts/core/image-sizes.ts';
+import { cutFileTexts } from '#files/media/file-text.ts';
+import { writeContent } from '#origin/platform/content/write-content.ts';
+import { announce, type OriginEvent } from '#origin/platform/events/announce.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 
 const queue = keyedQueue();
 
@@ -160,4 +164,43 @@ export async function findOriginals(db: Database, paths: readonly string[], id: 
     );
   const owned = rows.flatMap((row) => [row.file, `${dirname(row.file)}/${readMediaFile(row, '').originalName}`]);
   return new Set(paths).intersection(new Set(owned));
+}
+
+/**
+ * Updates the stored details of a media file and announces the change. @returns the row, or undefined if it no longer
+ * exists
+ */
+export async function updateMediaDetails(
+  context: OriginContext,
+  id: number,
+  change: (details: ContentRow['mediaDetails']) => ContentRow['mediaDetails'],
+): Promise<ContentRow | undefined> {
+  return writeContent(context.store.db, async (tx) => {
+    const isAttachment = and(eq(content.id, id), eq(content.type, 'attachment'));
+    const [before] = await tx.select().from(content).where(isAttachment).for('update');
+    if (!before) return undefined;
+    const mediaDetails = change(cutFileTexts(before.mediaDetails));
+    await tx.update(content).set({ mediaDetails }).where(eq(content.id, id));
+    const after = { ...before, mediaDetails };
+    await notifyListeners(tx, context, { content: [id] });
+    await announceMedia(tx, before, after);
+    return after;
+  });
+}
+
+type VisibleRow = Pick<ContentRow, 'id' | 'status'>;
+
+/** Announces a write of media that readers can notice. Private media are not announced. */
+export async function announceMedia(
+  tx: Transaction,
+  before: VisibleRow | undefined,
+  after: VisibleRow | undefined,
+  furtherEvents: readonly OriginEvent[] = [],
+): Promise<void> {
+  const row = after ?? before;
+  const wasVisible = before?.status === 'inherit';
+  const isVisible = after?.status === 'inherit';
+  const action = !wasVisible ? 'created' : isVisible ? 'updated' : 'deleted';
+  const mediaEvents = row && (wasVisible || isVisible) ? [{ what: 'media', id: String(row.id), action } as const] : [];
+  await announce(tx, [...mediaEvents, ...furtherEvents]);
 }

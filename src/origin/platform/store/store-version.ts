@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { Pool, PoolClient } from 'pg';
+import { type Pool, type PoolClient, Client } from 'pg';
 import { VersionConnection } from './version-connection.ts';
+import { randomUUID } from 'node:crypto';
 
 /** Version of the data that responses contain. */
 export interface StoreVersion {
@@ -198,4 +199,31 @@ export function shareNext<T>(read: () => Promise<T>): () => Promise<T> {
     return result;
   };
   return () => (next ??= running.then(() => setImmediate()).then(start));
+}
+
+interface DatabaseCopy {
+  /** `postgres://…` */
+  address: string;
+  /** Deletes the database. All connections must be closed. */
+  drop(): Promise<void>;
+}
+
+/** Copies an unused database on its own server, so that each test begins with an empty store. */
+export async function copyDatabase(template: string): Promise<DatabaseCopy> {
+  const source = new URL(template).pathname.slice(1);
+  const name = `copy_${randomUUID()}`;
+  const at = (database: string) => Object.assign(new URL(template), { pathname: `/${database}` }).href;
+  await runStatement(at('postgres'), `create database "${name}" template "${source}"`);
+  return { address: at(name), drop: () => runStatement(at('postgres'), `drop database "${name}"`) };
+}
+
+/** Runs one statement on a PostgreSQL server over a new connection. */
+export async function runStatement(address: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: address });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }

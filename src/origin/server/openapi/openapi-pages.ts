@@ -5,7 +5,7 @@ import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { pageResponse, renderPage, type Html } from '#origin/platform/accounts/account-page.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { ORIGIN_CHANGED } from '#origin/platform/events/announce.ts';
-import type { RouteRegistry, ServedPath } from '#origin/platform/http/transport/index.ts';
+import type { RouteRegistry, ServedPath } from '#origin/platform/http/transport/route-registry.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { listProductViews } from '#origin/product/product-interface.ts';
 import { z } from 'zod';

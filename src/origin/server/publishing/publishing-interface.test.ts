@@ -7,7 +7,8 @@ import { can } from '#origin/platform/http/callers/caller.ts';
 import { restNonce } from '#origin/platform/http/callers/authenticate.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { collection, created, item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { collection, created, item, type AnyCall } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 
 const id = z.object({ id: wireInteger() });
 const thing = z

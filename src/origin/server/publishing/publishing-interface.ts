@@ -10,13 +10,9 @@ import { createAuthenticator, restNonce } from '#origin/platform/http/callers/au
 import { addresses } from '#origin/platform/http/transport/call.ts';
 import { cacheJson } from '#origin/platform/http/transport/encode-json.ts';
 import { errorResponse, type RestResponse } from '#origin/platform/http/transport/dispatch.ts';
-import {
-  RouteRegistry,
-  Memo,
-  createCommonError,
-  RestError,
-  type ServedPath,
-} from '#origin/platform/http/transport/index.ts';
+import { RouteRegistry, type ServedPath } from '#origin/platform/http/transport/route-registry.ts';
+import { Memo } from '#origin/platform/context/memo.ts';
+import { createCommonError, RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { respond } from '#origin/platform/http/transport/respond.ts';
 import { parseCallback, readRequest } from '#origin/platform/http/transport/rest-request.ts';
 import { serveRequest } from '#origin/platform/http/transport/serve-request.ts';

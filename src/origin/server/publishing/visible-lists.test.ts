@@ -5,7 +5,7 @@ import { fillPath } from '#contracts/index.ts';
 import { role, type Role } from '#contracts/core/user.ts';
 import { canEdit, canRead } from '#origin/platform/content/content-rights.ts';
 import { isVisibleTo } from '#origin/platform/content/rights-condition.ts';
-import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
+import { loadAncestors } from '#origin/platform/content/content-url.ts';
 import { comment, content, user } from '#origin/platform/store/schema.ts';
 import { ANONYMOUS, createCaller } from '#origin/platform/http/callers/caller.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';

@@ -9,7 +9,7 @@ import { createCannotEditError } from '#origin/platform/content/writing/plan-con
 import { announce } from '#origin/platform/events/announce.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { presentTexts } from '#origin/platform/http/present-fields.ts';
-import { item } from '#origin/platform/http/transport/index.ts';
+import { item } from '#origin/platform/http/transport/call.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { uniformRights, KIND_DEFAULTS, TAG } from '#origin/platform/registry/content-kind.ts';
 import { serveSettings } from '#origin/platform/settings/serve-settings.ts';

@@ -1,6 +1,6 @@
 import { type AssetKind, describeFileType, detectFileType, type CheckedAsset } from '../asset-kind.ts';
 import { IMAGE } from './image.ts';
-import { hasPdfHeader } from '#files/media/has-pdf-header.ts';
+import { hasPdfHeader } from '#files/media/file-text.ts';
 import {
   describeOmitted,
   parseTranscript,

@@ -1,6 +1,7 @@
 import { parseRetryAfter } from '#client/create-transport.ts';
-import type { PLACEHOLDERS } from '#config/hook-options.ts';
+import type { PLACEHOLDERS, HookOptions } from '#config/hook-options.ts';
 import type { CatalogueChanged } from '../compose-message.ts';
+import { trimTrailing } from '#contracts/index.ts';
 
 /** Status codes of an overloaded target, as defined by Standard Webhooks. */
 const SLOW_DOWN = [429, 502, 503, 504];
@@ -95,4 +96,62 @@ function parseJson(text: string): unknown {
 
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
+}
+
+type RepositoryDispatch = Extract<HookOptions, { type: 'github-repository-dispatch' }>;
+type WorkflowDispatch = Extract<HookOptions, { type: 'github-workflow-dispatch' }>;
+
+/** Maximum length of the payload, in characters. */
+const MAX_PAYLOAD = 65_535;
+
+const HINTS = {
+  401: 'the token is invalid or expired',
+  403: 'the token lacks permission, or its rate limit is exceeded',
+  404: 'no such repository or workflow, or the token has no access',
+  422: 'the ref, an input or the event type was rejected',
+};
+
+export function composeRepositoryDispatch(hook: RepositoryDispatch, message: HookMessage, token: string): HookRequest {
+  return request(hook, 'dispatches', token, { event_type: hook.eventType, client_payload: payloadOf(message) });
+}
+
+export function composeWorkflowDispatch(hook: WorkflowDispatch, message: HookMessage, token: string): HookRequest {
+  const inputs = Object.entries(hook.inputs).map(([name, template]) => [name, expandTemplate(template, message)]);
+  const path = `actions/workflows/${hook.workflow}/dispatches`;
+  return request(hook, path, token, { ref: hook.ref, inputs: Object.fromEntries(inputs) });
+}
+
+export function evaluateGithub(answer: HookResponse, at: Date): DeliveryResult {
+  const verdict = evaluateStatus(answer, at, HINTS);
+  // The secondary rate limit is a 403 with Retry-After.
+  return verdict.outcome === 'failed' && answer.status === 403 && verdict.retryAfterMs !== undefined
+    ? { ...verdict, slowDown: true }
+    : verdict;
+}
+
+function request(
+  { apiUrl, repository }: Pick<RepositoryDispatch, 'apiUrl' | 'repository'>,
+  path: string,
+  token: string,
+  body: object,
+): HookRequest {
+  return {
+    method: 'POST',
+    url: `${trimTrailing(apiUrl, '/')}/repos/${repository}/${path}`,
+    headers: {
+      accept: 'application/vnd.github+json',
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'x-github-api-version': '2022-11-28',
+    },
+    body: JSON.stringify(body),
+  };
+}
+
+/** Creates a payload of nine properties; GitHub allows ten. If it is too long, the counts are omitted. */
+function payloadOf({ id, event: { type, timestamp, data } }: HookMessage): object {
+  const payload = { id, type, timestamp, ...data };
+  if (JSON.stringify(payload).length < MAX_PAYLOAD) return payload;
+  const { counts: _counts, ...short } = payload;
+  return short;
 }

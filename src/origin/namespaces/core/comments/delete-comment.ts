@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { deleteComment as declaration } from '#contracts/core/comment-routes.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { presentPrevious } from '#origin/platform/http/present-fields.ts';
-import { item, type ResultOf, type Call } from '#origin/platform/http/transport/index.ts';
+import { item, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
 import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment } from '#origin/platform/store/schema.ts';

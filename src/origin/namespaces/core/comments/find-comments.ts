@@ -18,15 +18,11 @@ import {
   totalColumn,
   type RowWindow,
 } from '#origin/platform/content/find-content.ts';
-import {
-  ANCESTOR_COLUMNS,
-  cachedRowKey,
-  loadAncestors,
-  type Ancestor,
-} from '#origin/platform/content/load-ancestors.ts';
+import { ANCESTOR_COLUMNS, cachedRowKey, loadAncestors, type Ancestor } from '#origin/platform/content/content-url.ts';
 import { isEditableBy, isReadableBy } from '#origin/platform/content/rights-condition.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
-import { Memo, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
+import { Memo } from '#origin/platform/context/memo.ts';
+import type { AnyCall, Call } from '#origin/platform/http/transport/call.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { parseSearch, searchCondition } from '#origin/platform/search/search-condition.ts';
 import { cacheSite, SITE_COLUMN } from '#origin/platform/site/load-site.ts';

@@ -4,11 +4,11 @@ import { comment as resource, getComment, listComments } from '#contracts/core/c
 import { getUser } from '#contracts/core/routes.ts';
 import type { Context } from '#contracts/core/field.ts';
 import { fillPath } from '#contracts/index.ts';
-import { avatarUrls } from '#origin/platform/accounts/avatars.ts';
+import { avatarUrls } from '#origin/platform/accounts/users.ts';
 import { getContentUrl } from '#origin/platform/content/content-url.ts';
 import type { Links } from '#origin/platform/content/content-view.ts';
 import { presentTexts } from '#origin/platform/http/present-fields.ts';
-import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/call.ts';
 import { getKind } from '#origin/platform/registry/content-kind.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';

@@ -1,7 +1,7 @@
 import { commentStatus, type getComment, type listComments } from '#contracts/core/comment-routes.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import type { Caller } from '#origin/platform/http/callers/caller.ts';
-import { collection, item, type ResultOf, type Call } from '#origin/platform/http/transport/index.ts';
+import { collection, item, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { parseSiteTime } from '#contracts/site-clock.ts';
 import {

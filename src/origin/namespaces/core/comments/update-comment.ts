@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { updateComment as declaration } from '#contracts/core/comment-routes.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { item, type ResultOf, type Call } from '#origin/platform/http/transport/index.ts';
+import { item, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
 import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { comment } from '#origin/platform/store/schema.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import type { AnyCall, Call } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall, Call } from '#origin/platform/http/transport/call.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadRow } from '#origin/platform/content/get-item.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';

@@ -8,7 +8,7 @@ import { createCannotDeleteError } from '#origin/platform/content/writing/plan-c
 import { presentWritten } from '#origin/platform/content/writing/create-content.ts';
 import { loadForUpdate } from '#origin/platform/content/writing/update-content.ts';
 import { presentPrevious } from '#origin/platform/http/present-fields.ts';
-import { item, type ResultOf, type Call } from '#origin/platform/http/transport/index.ts';
+import { item, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
 import {
   CONTENT_KINDS,
   type ContentRow,
@@ -18,11 +18,10 @@ import {
 import { describeError } from '#origin/platform/store/log-error.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, content } from '#origin/platform/store/schema.ts';
-import { recordEntry, resolvePendingFiles } from './file-journal.ts';
+import { recordEntry, resolvePendingFiles } from './store-media-files.ts';
 import { listMediaFiles, mediaFiles } from '#origin/platform/media/media-files.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
-import { runExclusively } from '#origin/platform/media/regenerate-sizes.ts';
-import { announceMedia } from '#origin/platform/media/update-media-details.ts';
+import { runExclusively, announceMedia } from '#origin/platform/media/regenerate-sizes.ts';
 
 const kind = CONTENT_KINDS.attachment;
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { animatedPng } from '#files/testing/animated-png.ts';
-import { detectUploadType } from './detect-upload-type.ts';
+import { detectUploadType } from './plan-media.ts';
 
 const SQUARE = { width: 8, height: 8, channels: 3, background: '#145a3c' } as const;
 const TEXT = { base: 'list', extension: 'txt' };

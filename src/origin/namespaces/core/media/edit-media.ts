@@ -5,7 +5,7 @@ import type { editMedia as declaration } from '#contracts/core/routes.ts';
 import { loadRow } from '#origin/platform/content/get-item.ts';
 import { loadContentView } from '#origin/platform/content/content-view.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
-import { created, type ResultOf, type ParameterCheck } from '#origin/platform/http/transport/index.ts';
+import { created, type ResultOf, type ParameterCheck } from '#origin/platform/http/transport/call.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';

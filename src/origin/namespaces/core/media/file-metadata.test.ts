@@ -5,7 +5,7 @@ import { eq, inArray, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_FILE_TEXT_LENGTH } from '#files/media/file-text.ts';
-import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
+import { UPLOAD_TYPES } from '#origin/platform/files/file-store.ts';
 import { MIGRATIONS_FOLDER } from '#origin/platform/store/apply-migrations.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';

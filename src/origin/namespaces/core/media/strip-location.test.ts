@@ -1,10 +1,10 @@
 import { createMedia } from '#contracts/core/routes.ts';
-import { errorFactory } from '#origin/platform/http/transport/index.ts';
+import { errorFactory } from '#origin/platform/http/transport/rest-error.ts';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { isResizable } from '#origin/platform/media/image-work.ts';
 import { prepareMedia } from './prepare-media.ts';
-import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
+import { UPLOAD_TYPES } from '#origin/platform/files/file-store.ts';
 import { stripLocation } from './strip-location.ts';
 
 const XMP = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description xmlns:exif="http://ns.adobe.com/exif/1.0/" exif:GPSLatitude="52,31.2N" exif:GPSLongitude="13,24.5E"/></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;

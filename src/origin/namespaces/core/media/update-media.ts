@@ -4,11 +4,11 @@ import { writeContent } from '#origin/platform/content/write-content.ts';
 import { createCannotEditError } from '#origin/platform/content/writing/plan-content.ts';
 import { presentWritten } from '#origin/platform/content/writing/create-content.ts';
 import { updateRow, loadForUpdate } from '#origin/platform/content/writing/update-content.ts';
-import { item, type ResultOf } from '#origin/platform/http/transport/index.ts';
+import { item, type ResultOf } from '#origin/platform/http/transport/call.ts';
 import { CONTENT_KINDS, notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { planMedia } from './plan-media.ts';
-import { announceMedia } from '#origin/platform/media/update-media-details.ts';
+import { announceMedia } from '#origin/platform/media/regenerate-sizes.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
 import type { MediaUpdateCall } from './authorize-media.ts';
 

@@ -4,40 +4,30 @@ import type { createMedia as declaration } from '#contracts/core/routes.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { presentWritten } from '#origin/platform/content/writing/create-content.ts';
-import {
-  created,
-  type ResultOf,
-  type AnyCall,
-  boundedBody,
-  createScratchFile,
-  createFileTooLargeError,
-  invalidParameters,
-  parseJson,
-  readText,
-  type ParameterProblem,
-  type RestError,
-} from '#origin/platform/http/transport/index.ts';
+import { created, type ResultOf, type AnyCall } from '#origin/platform/http/transport/call.ts';
+import { boundedBody } from '#origin/platform/http/transport/bounded-body.ts';
+import { createScratchFile, parseQuery } from '#origin/platform/http/transport/rest-request.ts';
+import { createFileTooLargeError } from '#origin/platform/http/transport/read-form.ts';
+import { invalidParameters, type ParameterProblem, type RestError } from '#origin/platform/http/transport/rest-error.ts';
+import { parseJson, readText } from '#origin/platform/http/transport/read-body.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { resolvePendingFiles, removeEntry } from './file-journal.ts';
+import { resolvePendingFiles, removeEntry, storeMediaFiles, type StoredMedia } from './store-media-files.ts';
 import { cleanFileName, type FileName, mediaFiles, uploadPath } from '#origin/platform/media/media-files.ts';
 import { authorizeParent, type UploadCall, type MediaInput, type UploadFields } from './authorize-media.ts';
-import { storeMediaFiles, type StoredMedia } from './store-media-files.ts';
-import { planMedia, type MediaErrorCode, type MediaDefaults } from './plan-media.ts';
+import { planMedia, type MediaErrorCode, type MediaDefaults, detectUploadType } from './plan-media.ts';
 import { prepareMedia, type PreparedMedia } from './prepare-media.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
-import { detectUploadType } from './detect-upload-type.ts';
-import { announceMedia } from '#origin/platform/media/update-media-details.ts';
+import { announceMedia } from '#origin/platform/media/regenerate-sizes.ts';
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { MAX_UPLOAD_BYTES, uploadBody } from '#contracts/core/media.ts';
 import { hasStockNames, isSortimentError } from '#contracts/index.ts';
-import { UPLOAD_TYPES } from '#origin/platform/files/upload-types.ts';
+import { UPLOAD_TYPES } from '#origin/platform/files/file-store.ts';
 import { checkTarget, guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
 import { checkParameter } from '#origin/platform/http/transport/parse-parameters.ts';
-import { parseQuery } from '#origin/platform/http/transport/rest-request.ts';
 
 const PORTS = [80, 443, 8080];
 

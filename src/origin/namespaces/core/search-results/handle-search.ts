@@ -2,11 +2,10 @@ import { SEARCH_SUBTYPES, listSearchResults, searchResult } from '#contracts/cor
 import { getType } from '#contracts/core/routes.ts';
 import { fillPath } from '#contracts/index.ts';
 import { findContent } from '#origin/platform/content/find-content.ts';
-import { getContentUrl } from '#origin/platform/content/content-url.ts';
+import { getContentUrl, loadAncestors, type Ancestor } from '#origin/platform/content/content-url.ts';
 import { allowedMethods } from '#origin/platform/content/content-view.ts';
-import { loadAncestors, type Ancestor } from '#origin/platform/content/load-ancestors.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
-import { collection, type ResultOf } from '#origin/platform/http/transport/index.ts';
+import { collection, type ResultOf } from '#origin/platform/http/transport/call.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
 import { parseSearch } from '#origin/platform/search/search-condition.ts';

@@ -5,7 +5,7 @@ import { loadAncestorSlugs } from '../terms/read-terms.ts';
 import { linkTerm, termUrl, type TermView } from '../terms/present-term.ts';
 import { CATEGORY, TAG } from '#origin/platform/registry/content-kind.ts';
 import type { z } from 'zod';
-import type { Call, SelectedFields } from '#origin/platform/http/transport/index.ts';
+import type { Call, SelectedFields } from '#origin/platform/http/transport/call.ts';
 
 /** Finds categories and tags that match the search text, ordered by name. */
 export async function searchTerms(

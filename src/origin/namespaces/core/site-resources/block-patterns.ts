@@ -7,7 +7,7 @@ import {
 } from '#contracts/core/editor.ts';
 import { context } from '#contracts/core/field.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { item, type ResultOf, type AnyCall, type SelectedFields } from '#origin/platform/http/transport/index.ts';
+import { item, type ResultOf, type AnyCall, type SelectedFields } from '#origin/platform/http/transport/call.ts';
 import { emptySelection, presentValues } from '#origin/platform/http/present-fields.ts';
 import { BLOCK_PATTERN_CATEGORIES, BLOCK_PATTERNS } from '#origin/platform/site/block-pattern-set.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { getSettings, updateSettings } from '#contracts/core/site-resources.ts';
-import { invalidParameters } from '#origin/platform/http/transport/index.ts';
+import { invalidParameters } from '#origin/platform/http/transport/rest-error.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import type { SettingsGroup } from '#origin/platform/settings/serve-settings.ts';
 import { SITE_OPTION, presentSiteSettings } from '#origin/platform/site/load-site.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { listMenus, listPatternCategories } from '#contracts/core/editor-taxonomies.ts';
+import { listMenus, listPatternCategories } from '#contracts/core/editor.ts';
 import { listTaxonomies, type getTaxonomy } from '#contracts/core/routes.ts';
 import { taxonomy as taxonomyResource } from '#contracts/core/site-resources.ts';
 import type { Context } from '#contracts/core/field.ts';
@@ -7,14 +7,7 @@ import { addCuries } from '#origin/platform/content/content-view.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
-import {
-  item,
-  type ResultOf,
-  type AnyCall,
-  type Call,
-  type SelectedFields,
-  collection,
-} from '#origin/platform/http/transport/index.ts';
+import { item, type ResultOf, type AnyCall, type Call, type SelectedFields, collection } from '#origin/platform/http/transport/call.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
 import { publicNamespace } from './types.ts';
 

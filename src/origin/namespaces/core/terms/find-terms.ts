@@ -25,10 +25,10 @@ import {
   totalColumn,
   type RowWindow,
 } from '#origin/platform/content/find-content.ts';
-import type { TermRow } from '#origin/platform/content/load-ancestors.ts';
+import type { TermRow } from '#origin/platform/content/content-url.ts';
 import { cutSlug, MAX_SLUG_BYTES } from '#origin/platform/content/slugs.ts';
 import { foldColumn, matchesTerm } from '#origin/platform/search/search-condition.ts';
-import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';

@@ -4,7 +4,7 @@ import { category, tag } from '#contracts/core/term.ts';
 import { getTaxonomy, listPosts } from '#contracts/core/routes.ts';
 import type { Context } from '#contracts/core/field.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/call.ts';
 import { addCuries, type Links } from '#origin/platform/content/content-view.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import type { TermWithCount } from './find-terms.ts';

@@ -3,19 +3,14 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { createCategory, updateCategory, deleteCategory } from '#contracts/core/routes.ts';
 import type { categoryBody } from '#contracts/core/term.ts';
-import type { TermRow } from '#origin/platform/content/load-ancestors.ts';
+import type { TermRow } from '#origin/platform/content/content-url.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { presentPrevious } from '#origin/platform/http/present-fields.ts';
-import {
-  created,
-  type ResultOf,
-  type AnyCall,
-  item,
-  type CreateRestError,
-} from '#origin/platform/http/transport/index.ts';
+import { created, type ResultOf, type AnyCall, item } from '#origin/platform/http/transport/call.ts';
+import type { CreateRestError } from '#origin/platform/http/transport/rest-error.ts';
 import { type TermKind, notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';

@@ -1,8 +1,8 @@
 import type { createUser, deleteUser, updateUser } from '#contracts/core/user-routes.ts';
 import type { UserRow } from '#origin/platform/accounts/users.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
-import { invalidParameters, type AnyCall, type Call } from '#origin/platform/http/transport/index.ts';
-import { requireUser } from '#origin/platform/http/transport/call.ts';
+import { invalidParameters } from '#origin/platform/http/transport/rest-error.ts';
+import { type AnyCall, type Call, requireUser } from '#origin/platform/http/transport/call.ts';
 import { loadUser } from './find-users.ts';
 
 export function authorizeUserCreate({ caller, refuse }: Call<typeof createUser>): void {

@@ -2,16 +2,15 @@ import { and, asc, count, desc, eq, exists, inArray, notInArray, or, sql, type S
 import { listUsers, getUser } from '#contracts/core/routes.ts';
 import { type Role, user as userResource } from '#contracts/core/user.ts';
 import { type RouteQuery, fillPath } from '#contracts/index.ts';
-import { type UserRow, toProfile } from '#origin/platform/accounts/users.ts';
+import { type UserRow, toProfile, avatarUrls } from '#origin/platform/accounts/users.ts';
 import { bytewise, type RowWindow, positionIn, readTotal, totalColumn } from '#origin/platform/content/find-content.ts';
-import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/call.ts';
 import { foldColumn, matchesTerm } from '#origin/platform/search/search-condition.ts';
 import { content, user } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import type { z } from 'zod';
 import type { Context } from '#contracts/core/field.ts';
 import { getAuthorUrl } from '#origin/platform/content/content-url.ts';
-import { avatarUrls } from '#origin/platform/accounts/avatars.ts';
 import type { Links } from '#origin/platform/content/content-view.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';

@@ -5,7 +5,7 @@ import type { UserRow } from '#origin/platform/accounts/users.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { item, type ResultOf, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { item, type ResultOf, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { session, user } from '#origin/platform/store/schema.ts';

@@ -8,14 +8,8 @@ import { createUser as createAccount } from '#origin/platform/accounts/users.ts'
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
-import {
-  created,
-  type ResultOf,
-  type AnyCall,
-  type Call,
-  invalidParameters,
-  type RestError,
-} from '#origin/platform/http/transport/index.ts';
+import { created, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
+import { invalidParameters, type RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';

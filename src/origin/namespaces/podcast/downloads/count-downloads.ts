@@ -9,7 +9,7 @@ import { Memo } from '#origin/platform/context/memo.ts';
 import { addresses } from '#origin/platform/http/transport/call.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { loadAssets, locateMediaFile } from '../media/assets.ts';
+import { loadAssets, locateMediaFile } from '../media/list-files.ts';
 import { loadPodcastRecord } from '../podcast-record.ts';
 import { podcastDownload, podcastEpisode, podcastMediaFile, podcastSalt } from '../tables.ts';
 

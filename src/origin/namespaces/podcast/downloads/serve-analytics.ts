@@ -10,7 +10,8 @@ import {
   type EpisodeDownloads,
 } from '#contracts/podcast/index.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { item, type AnyCall } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { ResponseFormat } from '#origin/platform/namespace/namespace-module.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { podcastDownload, podcastEpisode } from '../tables.ts';

@@ -16,7 +16,7 @@ import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { fromSiteTime } from '#contracts/site-clock.ts';
 import { loadSite, replaceSiteUrl } from '#origin/platform/site/load-site.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { linkEpisode } from '../episode-pages.ts';
+import { linkEpisode } from '../find-episode.ts';
 import { loadEnabledFiles, publicMediaAddress, type EnabledFile } from '../media/list-files.ts';
 import { loadPodcastRecord, type PodcastRecord } from '../podcast-record.ts';
 import { podcastEpisode, podcastMediaFile } from '../tables.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, desc } from 'drizzle-orm';
 import { removeUnstorable } from '#origin/platform/http/transport/rest-request.ts';
-import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { podcastFeed, podcastShow } from '../tables.ts';
 import { writePostFeed } from '#contracts/podcast/index.ts';

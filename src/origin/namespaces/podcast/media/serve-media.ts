@@ -4,10 +4,11 @@ import {
   listEpisodeMedia,
   verifyEpisodeMedia,
 } from '#contracts/podcast/index.ts';
-import { item, type ResultOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { item, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { loadEpisode, authorizeEpisodeRead, authorizeEpisodeWrite, type EpisodeRequest } from '../find-episode.ts';
 import { loadPodcastRecord } from '../podcast-record.ts';
-import { loadAssets, loadMediaFiles, locateMediaFile, type Asset } from './assets.ts';
+import { loadAssets, loadMediaFiles, locateMediaFile, type Asset } from './list-files.ts';
 import { checkEpisodeFile, disableEpisodeFile, type EpisodeFileCheck } from './check-episode-files.ts';
 
 /** Serves the files of an episode, one per asset. */

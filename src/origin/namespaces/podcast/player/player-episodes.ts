@@ -20,13 +20,9 @@ import {
 } from '#contracts/podcast/index.ts';
 import { fillPath } from '#contracts/index.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import {
-  item,
-  type AnyCall,
-  type Call,
-  type RestError,
-  type RouteRegistry,
-} from '#origin/platform/http/transport/index.ts';
+import { item, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
+import type { RestError } from '#origin/platform/http/transport/rest-error.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { FileStore } from '#origin/platform/files/file-store.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { content } from '#origin/platform/store/schema.ts';

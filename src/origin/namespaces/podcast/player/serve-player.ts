@@ -30,15 +30,9 @@ import {
   type PlayerSetup,
 } from '#contracts/player/index.ts';
 import { can, ANONYMOUS } from '#origin/platform/http/callers/caller.ts';
-import {
-  item,
-  type AnyCall,
-  type ParameterCheck,
-  type RouteRegistry,
-  type Addresses,
-  type Call,
-  type RestError,
-} from '#origin/platform/http/transport/index.ts';
+import { item, type AnyCall, type ParameterCheck, type Addresses, type Call } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
+import type { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { listShowTerms, servePlayerEpisodes } from './player-episodes.ts';
 import {
@@ -53,8 +47,7 @@ import { formatPlayTime } from '#contracts/podcast/index.ts';
 import { fillPath } from '#contracts/index.ts';
 import { canEdit, canRead } from '#origin/platform/content/content-rights.ts';
 import { thumbnailOf } from '#origin/platform/content/embeds/present-embed.ts';
-import { getContentUrl } from '#origin/platform/content/content-url.ts';
-import { ancestorsById, ancestorsColumn } from '#origin/platform/content/load-ancestors.ts';
+import { getContentUrl, ancestorsById, ancestorsColumn } from '#origin/platform/content/content-url.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';

@@ -12,12 +12,12 @@ import {
 import type { RouteBody } from '#contracts/index.ts';
 import { isWebAddress } from '#contracts/podcast/index.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { failure, item, type ResultOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { failure, item, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
-import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
-import { retryTransaction } from '#origin/platform/store/query-errors.ts';
+import { lockOption, storeOption, retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { user } from '#origin/platform/store/schema.ts';
 import { updateSeoOptions, loadSeoOptions, type SeoOptions } from '../options.ts';
 import { managerRules } from '../authorize.ts';

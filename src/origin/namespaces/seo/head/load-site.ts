@@ -1,17 +1,21 @@
-import { eq } from 'drizzle-orm';
+import { eq, and, inArray, or } from 'drizzle-orm';
 import { SITE_LOCALE } from '#contracts/core/user.ts';
 import { isWebAddress } from '#contracts/podcast/index.ts';
-import { getAuthorUrl } from '#origin/platform/content/content-url.ts';
-import { avatarUrl } from '#origin/platform/accounts/avatars.ts';
-import type { UserRow } from '#origin/platform/accounts/users.ts';
+import { getAuthorUrl, ancestorsById, ancestorsColumn } from '#origin/platform/content/content-url.ts';
+import { avatarUrl, type UserRow } from '#origin/platform/accounts/users.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
-import { user } from '#origin/platform/store/schema.ts';
+import { user, content } from '#origin/platform/store/schema.ts';
 import type { SeoOptions } from '../options.ts';
-import type { HeadPerson, HeadSite } from './head-page.ts';
-import { loadHeadImages, type ImageFinder } from './load-images.ts';
+import type { HeadPerson, HeadSite, PageImage } from './head-page.ts';
+import { findTags } from '#contracts/scan-text.ts';
+import type { SeoSettings } from '#contracts/seo/settings.ts';
+import { canRead } from '#origin/platform/content/content-rights.ts';
+import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
+import { ANONYMOUS } from '#origin/platform/http/callers/caller.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 
 const AVATAR_PIXELS = 96;
 
@@ -81,5 +85,118 @@ export function createPerson(row: UserRow, { site, avatars, publicUrl }: PersonS
     // The site itself is not an external profile of the person.
     website: isWebAddress(website) && website.replace(/\/$/, '') !== publicUrl ? website : '',
     avatar: site.avatars && avatars ? avatarUrl(row.email, AVATAR_PIXELS) : undefined,
+  };
+}
+
+/** Larger files are replaced by a smaller size of the image. */
+const MAX_BYTES = 2 * 1024 * 1024;
+
+/** Images of the site by ID and by address. */
+interface ImageFinder {
+  byId(id: number): PageImage | undefined;
+  byAddress(address: string): PageImage | undefined;
+}
+
+/** Current and stored address of the site. */
+interface SiteUrls {
+  publicUrl: string;
+  storedUrl: string | undefined;
+}
+
+/** References to images: IDs of media items, and addresses. */
+interface ImageReferences {
+  ids: readonly number[];
+  addresses: readonly string[];
+}
+
+/** An image in a text. */
+interface TextImage {
+  /** ID of the media item, if the markup contains it. */
+  id: number | undefined;
+  source: string;
+}
+
+/** Collects the images that the head of a content row can contain, including the first image of its text. */
+export function collectImages(
+  { content: text, featuredMedia }: Pick<ContentRow, 'content' | 'featuredMedia'>,
+  { og_image_id, twitter_image_id, og_image, twitter_image }: SeoSettings,
+  urls: SiteUrls,
+): ImageReferences & { first: TextImage | undefined } {
+  const first = firstImage(text, urls);
+  return {
+    ids: [featuredMedia, og_image_id, twitter_image_id, first?.id ?? 0].filter((id) => id > 0),
+    addresses: [og_image, twitter_image, first?.source ?? ''].filter((address) => address !== ''),
+    first,
+  };
+}
+
+/** Finds the first image in a text with a web address. */
+function firstImage(html: string, { publicUrl, storedUrl }: SiteUrls): TextImage | undefined {
+  for (const { source: tag } of findTags(html, /<img\b/i)) {
+    const [, double, single] = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag) ?? [];
+    const address = replaceSiteUrl(double ?? single ?? '', storedUrl, publicUrl).replaceAll('&amp;', '&');
+    const absolute = address.startsWith('/') && !address.startsWith('//') ? publicUrl + address : address;
+    if (!isWebAddress(absolute)) continue;
+    const [, id] = /\bwp-image-(\d{1,15})\b/.exec(tag) ?? [];
+    return { id: id === undefined ? undefined : Number(id), source: absolute };
+  }
+  return undefined;
+}
+
+/** Returns the path of an upload below the uploads folder, without the dimensions of an image size. */
+export function uploadFilePath(address: string, { publicUrl, storedUrl }: SiteUrls): string | undefined {
+  const uploads = `${publicUrl}/uploads/`;
+  const currentAddress = replaceSiteUrl(address, storedUrl, publicUrl);
+  return currentAddress.startsWith(uploads)
+    ? currentAddress.slice(uploads.length).replace(/-\d+x\d+(?=\.\w+$)/, '')
+    : undefined;
+}
+
+/** Loads images of the site by ID or address, in one statement. */
+export async function loadHeadImages(
+  { store, publicUrl }: Pick<OriginContext, 'store' | 'publicUrl'>,
+  site: Site,
+  { ids, addresses }: ImageReferences,
+): Promise<ImageFinder> {
+  const uploads = `${publicUrl}/uploads`;
+  const urls = { publicUrl, storedUrl: site.url };
+  const uniqueIds = [...new Set(ids)].filter((id) => id > 0);
+  const files = [...new Set(addresses.flatMap((address) => uploadFilePath(address, urls) ?? []))];
+  const rows =
+    uniqueIds.length + files.length === 0
+      ? []
+      : await store.db
+          .select({ row: content, above: ancestorsColumn(content.parentId) })
+          .from(content)
+          .where(and(eq(content.type, 'attachment'), or(inArray(content.id, uniqueIds), inArray(content.file, files))));
+  const visible = rows.flatMap(({ row, above }) => {
+    const ancestors = ancestorsById(above);
+    const isPublic = canRead(row, ANONYMOUS, ({ parentId }) => ancestors.get(parentId));
+    return isPublic && row.mimeType.startsWith('image/') ? [row] : [];
+  });
+  const byId = new Map(visible.map((row) => [row.id, pictureOf(row, uploads)]));
+  const byFile = new Map(visible.map((row) => [row.file, pictureOf(row, uploads)]));
+  return {
+    byId: (id) => byId.get(id),
+    byAddress: (address) => byFile.get(uploadFilePath(address, urls) ?? ''),
+  };
+}
+
+/** Returns the original image, or its largest size within the limit. */
+function pictureOf(row: ContentRow, uploads: string): PageImage {
+  const { url, details, urlOf } = readMediaFile(row, uploads);
+  const caption = plainText(row.excerpt) || plainText(row.altText) || undefined;
+  const original = { url, width: details.width, height: details.height, mimeType: row.mimeType, caption };
+  if ((details.filesize ?? 0) <= MAX_BYTES) return original;
+  const [largest] = Object.values(details.sizes)
+    .filter(({ filesize = 0 }) => filesize <= MAX_BYTES)
+    .toSorted((a, b) => b.width - a.width);
+  if (!largest) return original;
+  return {
+    ...original,
+    url: urlOf(largest.file),
+    width: largest.width,
+    height: largest.height,
+    mimeType: largest.mime_type,
   };
 }

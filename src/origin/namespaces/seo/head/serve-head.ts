@@ -1,13 +1,8 @@
 import { getHead, listHeads, type HeadJson, type ListedHead } from '#contracts/seo/head.ts';
-import {
-  type ResultOf,
-  type Call,
-  type RouteRegistry,
-  collection,
-  type AnyCall,
-} from '#origin/platform/http/transport/index.ts';
+import { type ResultOf, type Call, collection, type AnyCall } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { composeHead } from './compose-head.ts';
-import { findPage, type PageMatch } from './find-page.ts';
+import { findPage, type PageMatch, loadTermTree } from './find-page.ts';
 import { loadHeadContext, loadHeadPages, type HeadContext } from './load-pages.ts';
 import { robotsText } from '#contracts/seo/robots.ts';
 import { VERIFICATION_KEYS, VERIFICATION_TAGS } from '#contracts/seo/site-options.ts';
@@ -22,7 +17,6 @@ import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { content, option, term, user } from '#origin/platform/store/schema.ts';
 import { publicOptions, SITE_HEADS_OPTION } from '../options.ts';
 import { seoRecord, type SeoRecord } from '../records/tables.ts';
-import { loadTermTree } from './term-tree.ts';
 
 /** Serves single heads of pages and lists of heads. */
 export function serveHeads(registry: RouteRegistry): void {

@@ -1,12 +1,7 @@
 import { INDEXING, type Indexable } from '#contracts/seo/indexing.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import {
-  item,
-  type ResultOf,
-  type AnyCall,
-  type Call,
-  type RouteRegistry,
-} from '#origin/platform/http/transport/index.ts';
+import { item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { describeError } from '#origin/platform/store/log-error.ts';
 import { indexArchives, indexContent, indexLinks, indexSitePages, indexTerms } from '../records/index-records.ts';
 import type { SeoRecord } from '../records/tables.ts';

@@ -1,7 +1,6 @@
 import { and, arrayOverlaps, eq, exists, inArray, ne, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
-import { getAuthorUrl, getContentUrl } from '#origin/platform/content/content-url.ts';
-import { loadAncestors } from '#origin/platform/content/load-ancestors.ts';
+import { getAuthorUrl, getContentUrl, loadAncestors } from '#origin/platform/content/content-url.ts';
 import {
   getKind,
   type ContentKind,
@@ -13,19 +12,11 @@ import { prepareOnce, rowPlaceholders } from '#origin/platform/store/prepare-onc
 import type { Database } from '#origin/platform/store/store.ts';
 import type { SendLast, Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, term, user } from '#origin/platform/store/schema.ts';
-import { uploadFilePath, collectImages } from '../head/load-images.ts';
-import { loadTermTree } from '../head/term-tree.ts';
-import { canBeIndexed, findLinks, normalizeRecordPath, type TextLink, type LinkOrigin } from './find-links.ts';
+import { uploadFilePath, collectImages } from '../head/load-site.ts';
+import { loadTermTree } from '../head/find-page.ts';
+import { canBeIndexed, findLinks, normalizeRecordPath, type TextLink, type LinkOrigin, countLinksToPath, countInternalLinks, updateLinks, recountIncomingLinks, removeLinks, chunk } from './update-links.ts';
 import { SEO_OPTION } from '../options.ts';
 import { readObjectMeta, readStoredUrl, parseStoredUrl } from './object-settings.ts';
-import {
-  countLinksToPath,
-  countInternalLinks,
-  updateLinks,
-  recountIncomingLinks,
-  removeLinks,
-  chunk,
-} from './update-links.ts';
 import { seoObjectSettings, seoRecord, type RecordType, type SeoRecord } from './tables.ts';
 
 /** Rows processed at a time: each has a text and many columns. */

@@ -20,7 +20,8 @@ import {
   type AccountStatus,
 } from '#contracts/seo/remote.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { failure, item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { failure, item, type AnyCall } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { updateSeoOptions, loadSeoOptions } from '../options.ts';
 import { managerRules, writerRules, requireRights } from '../authorize.ts';
 

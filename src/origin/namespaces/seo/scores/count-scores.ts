@@ -7,7 +7,8 @@ import {
   type ScoreBucket,
   getStatistics,
 } from '#contracts/seo/scores.ts';
-import { failure, item, type ResultOf, type Call, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
+import { failure, item, type ResultOf, type Call, requireUser } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { type ContentKind, CATEGORY } from '#origin/platform/registry/content-kind.ts';
 import type { Store } from '#origin/platform/store/store.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
@@ -16,7 +17,6 @@ import { managerRules, requireRights } from '../authorize.ts';
 import { hasNoindexSetting, storedSetting } from '../records/object-settings.ts';
 import { seoRecord } from '../records/tables.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { requireUser } from '#origin/platform/http/transport/call.ts';
 
 /** Score to count: keyphrase or readability. */
 interface Measure {

@@ -2,14 +2,8 @@ import { and, desc, eq, inArray, not } from 'drizzle-orm';
 import { decodeHtml } from '#contracts/html/html-text.ts';
 import { getFileSize, listAvailablePosts, searchMeta } from '#contracts/seo/state.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
-import {
-  failure,
-  item,
-  type ResultOf,
-  type AnyCall,
-  type Call,
-  type RouteRegistry,
-} from '#origin/platform/http/transport/index.ts';
+import { failure, item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { matchesTerm } from '#origin/platform/search/search-condition.ts';
 import { content } from '#origin/platform/store/schema.ts';

@@ -18,20 +18,13 @@ import {
   trackSetupSteps,
   type SetupStep,
 } from '#contracts/seo/state.ts';
-import {
-  failure,
-  item,
-  type ResultOf,
-  type ParameterCheck,
-  type RouteRegistry,
-  type AnyCall,
-} from '#origin/platform/http/transport/index.ts';
+import { failure, item, type ResultOf, type ParameterCheck, type AnyCall, requireUser } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { ContentKinds } from '#origin/platform/registry/content-kind.ts';
 import { updateSeoOptions, loadSeoOptions } from '../options.ts';
 import { managerRules, writerRules } from '../authorize.ts';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { requireUser } from '#origin/platform/http/transport/call.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { lockObjectMeta } from '../records/object-settings.ts';
 import { seoObjectSettings } from '../records/tables.ts';

@@ -1,9 +1,9 @@
 import { and, asc, desc, eq, isNotNull } from 'drizzle-orm';
 import { decodeHtml } from '#contracts/html/html-text.ts';
 import { getWorkouts, saveWorkouts, workouts, type LinkedItem, type Workouts } from '#contracts/seo/state.ts';
-import { item, type AnyCall, type RouteRegistry } from '#origin/platform/http/transport/index.ts';
-import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
-import { retryTransaction } from '#origin/platform/store/query-errors.ts';
+import { item, type AnyCall } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
+import { lockOption, storeOption, retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { content, option } from '#origin/platform/store/schema.ts';
 import { requireRights } from '../authorize.ts';
 import { seoRecord } from '../records/tables.ts';

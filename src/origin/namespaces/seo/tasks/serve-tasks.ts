@@ -4,15 +4,9 @@ import { completeTask, getTasks, type Task } from '#contracts/seo/tasks.ts';
 import { CONFIGURATION_STEPS } from '#contracts/seo/configuration.ts';
 import { presentPage, presentPost } from '#origin/platform/content/present-content.ts';
 import { deleteContent } from '#origin/platform/content/writing/delete-content.ts';
-import {
-  failure,
-  item,
-  errorFactory,
-  type AnyCall,
-  type ResultOf,
-  type Call,
-  type RouteRegistry,
-} from '#origin/platform/http/transport/index.ts';
+import { failure, item, type AnyCall, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
+import { errorFactory } from '#origin/platform/http/transport/rest-error.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import { content } from '#origin/platform/store/schema.ts';

@@ -2,7 +2,7 @@ import { and, asc, eq, exists, gt, inArray, lte, ne, sql, type SQL } from 'drizz
 import { alias, bigint, boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { MAX_JOB_PROBLEMS, type JobProblem, type JobStatus, THUMBNAIL_ERRORS } from '#contracts/thumbnails/routes.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { errorFactory, RestError } from '#origin/platform/http/transport/index.ts';
+import { errorFactory, RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { RESIZABLE_TYPES } from '#origin/platform/media/image-work.ts';
 import { SITE_ICON } from '#origin/platform/registry/content-kind.ts';
 import { describeError } from '#origin/platform/store/log-error.ts';

@@ -8,14 +8,8 @@ import {
   MAX_OPEN_JOBS,
   type ThumbnailJob,
 } from '#contracts/thumbnails/routes.ts';
-import {
-  collection,
-  created,
-  item,
-  type AnyCall,
-  type Call,
-  type RouteRegistry,
-} from '#origin/platform/http/transport/index.ts';
+import { collection, created, item, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';

@@ -5,7 +5,7 @@ import { saveRevision, writeContent } from '#origin/platform/content/write-conte
 import { announceContent } from '#origin/platform/content/writing/create-content.ts';
 import { updateRow } from '#origin/platform/content/writing/update-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { Memo } from '#origin/platform/http/transport/index.ts';
+import { Memo } from '#origin/platform/context/memo.ts';
 import { splitName } from '#origin/platform/media/media-files.ts';
 import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';

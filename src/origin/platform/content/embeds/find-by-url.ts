@@ -1,8 +1,7 @@
 import { and, eq, inArray, notInArray, type SQL } from 'drizzle-orm';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { canRead } from '../content-rights.ts';
-import { getContentUrl } from '../content-url.ts';
-import { loadAncestors } from '../load-ancestors.ts';
+import { getContentUrl, loadAncestors } from '../content-url.ts';
 import { ANONYMOUS, type Caller } from '#origin/platform/http/callers/caller.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { content } from '#origin/platform/store/schema.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';

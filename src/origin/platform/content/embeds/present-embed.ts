@@ -1,16 +1,15 @@
 import { eq, and } from 'drizzle-orm';
 import type { Embed } from '#contracts/oembed.ts';
-import type { AnyCall } from '#origin/platform/http/transport/index.ts';
+import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { user, content } from '#origin/platform/store/schema.ts';
-import { getAuthorUrl } from '../content-url.ts';
+import { getAuthorUrl, loadAncestors } from '../content-url.ts';
 import type { RowWithUrl } from './find-by-url.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { canRead } from '../content-rights.ts';
 import { readMediaFile } from '../read-media-file.ts';
-import { loadAncestors } from '../load-ancestors.ts';
 import { ANONYMOUS } from '#origin/platform/http/callers/caller.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 

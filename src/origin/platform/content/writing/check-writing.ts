@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
-import type { CheckContext, ParameterCheck, AnyCall, RestError } from '#origin/platform/http/transport/index.ts';
+import type { CheckContext, ParameterCheck, AnyCall } from '#origin/platform/http/transport/call.ts';
+import type { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { formatList } from '#origin/platform/http/transport/parse-parameters.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';

@@ -1,5 +1,5 @@
 import { eq, and, getTableColumns, inArray, or, sql } from 'drizzle-orm';
-import { created, type RouteResult, type AnyCall, type SelectedFields } from '#origin/platform/http/transport/index.ts';
+import { created, type RouteResult, type AnyCall, type SelectedFields } from '#origin/platform/http/transport/call.ts';
 import {
   type ContentKind,
   type ContentRow,
@@ -12,8 +12,7 @@ import type { SendLast, Transaction } from '#origin/platform/store/query-errors.
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { eventMessage, insertMessage, announce } from '#origin/platform/events/announce.ts';
 import { cacheRelatedOfNew, termsAsJson, loadContentView, type ContentView } from '../content-view.ts';
-import { getContentUrl } from '../content-url.ts';
-import { loadAncestors, type TermRow } from '../load-ancestors.ts';
+import { getContentUrl, loadAncestors, type TermRow } from '../content-url.ts';
 import { findFreeSlug, reserveId, type ReservedId } from '../slugs.ts';
 import { writeContent } from '../write-content.ts';
 import { filterInput, wrongMetaError } from './check-writing.ts';

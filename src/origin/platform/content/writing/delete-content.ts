@@ -3,7 +3,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { deletePost } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { presentPrevious } from '#origin/platform/http/present-fields.ts';
-import { item, type RouteResult, type AnyCall } from '#origin/platform/http/transport/index.ts';
+import { item, type RouteResult, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { ContentKind, ContentRow, ListenerContext } from '#origin/platform/registry/content-kind.ts';
 import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { updatePost } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
-import { item, type RouteResult, type AnyCall, type CreateRestError } from '#origin/platform/http/transport/index.ts';
+import { item, type RouteResult, type AnyCall } from '#origin/platform/http/transport/call.ts';
+import type { CreateRestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';

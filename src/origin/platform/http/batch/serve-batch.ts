@@ -1,16 +1,12 @@
 import { runBatch, type BatchedResponse, type BatchedRequest } from '#contracts/batch.ts';
 import { logError } from '#origin/platform/store/log-error.ts';
-import { findAllowedMethods, dispatch, errorResponse, type RestResponse } from '../transport/dispatch.ts';
-import {
-  selectFields,
-  mergeParameters,
-  getFieldSelection,
-  type RestRequest,
-  parseQuery,
-} from '../transport/rest-request.ts';
-import { type ResultOf, type RouteRegistry, Memo, RestError, createCommonError } from '../transport/index.ts';
+import { findAllowedMethods, dispatch, errorResponse, type RestResponse, type DispatchScope, findRoute, createNoRouteError } from '../transport/dispatch.ts';
+import { selectFields, mergeParameters, getFieldSelection, type RestRequest, parseQuery } from '../transport/rest-request.ts';
+import type { ResultOf, Call } from '../transport/call.ts';
+import type { RouteRegistry } from '../transport/route-registry.ts';
+import { Memo } from '../../context/memo.ts';
+import { RestError, createCommonError } from '../transport/rest-error.ts';
 import { parseParameters } from '../transport/parse-parameters.ts';
-import { type BatchCall, findBatchable, createBatchScope } from './find-batchable.ts';
 
 /** Serves the route that runs several writes with the rights of the caller. */
 export function serveBatch(registry: RouteRegistry): void {
@@ -119,4 +115,20 @@ function decodePath(path: string): string {
   } catch {
     return path;
   }
+}
+
+type BatchCall = Call<typeof runBatch>;
+
+/** Finds the route of a request in a batch. @throws RestError if there is none, or it doesn't support batches */
+function findBatchable(request: RestRequest, { refuse }: BatchCall, registry: RouteRegistry) {
+  const match = findRoute(request, registry);
+  if (!match) throw createNoRouteError();
+  if (match.route.declaration.batch !== 'v1')
+    throw refuse('rest_batch_not_allowed', 'This route does not support batch requests.');
+  return match;
+}
+
+/** Creates the scope for a request of a batch. Nothing is cached across its requests. */
+function createBatchScope({ caller, context, addresses }: BatchCall, registry: RouteRegistry): DispatchScope {
+  return { caller, context, addresses, registry, requestMemo: new Memo() };
 }

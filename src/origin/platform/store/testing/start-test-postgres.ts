@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { loadAuditTool } from '#testing/audit-tools.ts';
-import { runStatement } from '../copy-database.ts';
+import { runStatement } from '../store-version.ts';
 
 export interface TestPostgres {
   /** Creates an empty database and returns its address. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { getSiteIndex, namespaceIndex } from '#contracts/core/site-index.ts';
+import { getSiteIndex, namespaceIndex } from '#contracts/core/site-resources.ts';
 import { findResourceField } from '#contracts/core/write-body.ts';
 import { route, toWirePath, type HttpMethod } from '#contracts/index.ts';
 import { authorizationPath } from '#origin/platform/accounts/authorization.ts';
@@ -11,13 +11,8 @@ import {
   type JsonSchema,
 } from '#origin/platform/http/transport/describe-parameter.ts';
 import { cacheJson } from '#origin/platform/http/transport/encode-json.ts';
-import {
-  item,
-  type Addresses,
-  type RouteRegistry,
-  type ServedPath,
-  type ServedRoute,
-} from '#origin/platform/http/transport/index.ts';
+import { item, type Addresses } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry, ServedPath, ServedRoute } from '#origin/platform/http/transport/route-registry.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
