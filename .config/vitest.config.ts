@@ -42,7 +42,7 @@ if (!path.basename(tmpdir()).startsWith('sortiment-tests-')) openTemporaryFolder
 const ON_POSTGRES = process.env['SORTIMENT_SOAK']
   ? ['src/origin/**/*.test.ts']
   : [
-      'src/origin/namespaces/core/posts.test.ts',
+      'src/origin/namespaces/core/content.test.ts',
       'src/origin/namespaces/core/{comments,schedule,terms}/*.test.ts',
       'src/origin/namespaces/core/media/store-media-files.test.ts',
       'src/origin/namespaces/podcast/{administration,episodes}.test.ts',

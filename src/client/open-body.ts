@@ -1,5 +1,13 @@
 import type { Readable } from 'node:stream';
-import { openResponse, describeFailure, MAX_REDIRECTS, redirectTarget, type Exchange, type ExchangeContext, type TransportRequest } from './exchange.ts';
+import {
+  openResponse,
+  describeFailure,
+  MAX_REDIRECTS,
+  redirectTarget,
+  type Exchange,
+  type ExchangeContext,
+  type TransportRequest,
+} from './exchange.ts';
 import { BodyError, toBodyError, decompress } from './read-body.ts';
 
 /** Response whose body is read as a stream. */

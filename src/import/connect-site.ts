@@ -6,7 +6,14 @@ import { publishingClient, type PublishingClient, type RouteRow } from '#client/
 import { getMe } from '#contracts/core/routes.ts';
 import { user } from '#contracts/core/user.ts';
 import type { ImportSource, ImportKind } from '#contracts/import.ts';
-import { isSortimentError, type NamespaceMap, SortimentError, trimTrailing, type RouteDeclaration, type RouteQueryInput } from '#contracts/index.ts';
+import {
+  isSortimentError,
+  type NamespaceMap,
+  SortimentError,
+  trimTrailing,
+  type RouteDeclaration,
+  type RouteQueryInput,
+} from '#contracts/index.ts';
 import { listTrustedAddresses, type Destination } from './destination.ts';
 import type { ImportReport } from './import-report.ts';
 

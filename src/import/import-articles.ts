@@ -1,4 +1,11 @@
-import { listPageRevisions, listPages, listPostRevisions, listPosts, getUser, listUsers } from '#contracts/core/routes.ts';
+import {
+  listPageRevisions,
+  listPages,
+  listPostRevisions,
+  listPosts,
+  getUser,
+  listUsers,
+} from '#contracts/core/routes.ts';
 import type { Page, Post } from '#contracts/core/post.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { upstreamError } from '#client/upstream-error.ts';

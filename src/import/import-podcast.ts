@@ -3,7 +3,14 @@ import path from 'node:path';
 import { z } from 'zod';
 import { downloadFile } from '#client/download-file.ts';
 import { upstreamError, type UpstreamResult } from '#client/upstream-error.ts';
-import { episodeImport, podcastImport, type EpisodeImport, type PodcastImport, type ShowImport, type ImportRecord } from '#contracts/import.ts';
+import {
+  episodeImport,
+  podcastImport,
+  type EpisodeImport,
+  type PodcastImport,
+  type ShowImport,
+  type ImportRecord,
+} from '#contracts/import.ts';
 import {
   toWirePath,
   type RouteDeclaration,

@@ -16,7 +16,14 @@ import { episodePageRoutes } from '#contracts/podcast/index.ts';
 import { type ImportKind, trackedKind, type ImportSettings, type StagedFile } from '#contracts/import.ts';
 import { connectSite, type SiteAccess, type ImportRun, isAccessError, readRows } from './connect-site.ts';
 import { openDestination, type RunCommand } from './destination.ts';
-import { importPages, importPosts, ensureEditorAccess, sortParentsFirst, importPeople, importAuthors } from './import-articles.ts';
+import {
+  importPages,
+  importPosts,
+  ensureEditorAccess,
+  sortParentsFirst,
+  importPeople,
+  importAuthors,
+} from './import-articles.ts';
 import { importPodcast } from './import-podcast.ts';
 import { createImportReport as openReport, type KindReport } from './import-report.ts';
 import { removeStagedFiles, describeImportError } from './import-products.ts';

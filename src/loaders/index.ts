@@ -1,4 +1,4 @@
-export { localPageLoader } from './overlay-loader.ts';
-export { normLoader } from './overlay-loader.ts';
-export { overlayLoader } from './overlay-loader.ts';
+export { localPageLoader } from './local-loaders.ts';
+export { normLoader } from './local-loaders.ts';
+export { overlayLoader } from './local-loaders.ts';
 export { snapshotLoaders } from './snapshot-loaders.ts';

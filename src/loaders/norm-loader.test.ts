@@ -1,7 +1,7 @@
 import type { Loader } from 'astro/loaders';
 import { expect, it } from 'vitest';
 import { createCollection } from './testing/index.ts';
-import { normLoader } from './overlay-loader.ts';
+import { normLoader } from './local-loaders.ts';
 
 /** Loads norms as files would bring them: name of the file -> the norm that it says it is about. */
 async function load(norms: Record<string, string>): Promise<void> {

@@ -1,5 +1,5 @@
 import type { APIRoute } from 'astro';
-import { siteOrigin } from '#catalogue/addresses/site-paths.ts';
+import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { composeChangeRss } from '#catalogue/feeds/change-feed.ts';
 import { loadChanges } from '#catalogue/feeds/load-changes.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';

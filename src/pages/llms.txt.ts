@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { llmsText } from '#catalogue/crawlers/llms-text.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
-import { siteOrigin } from '#catalogue/addresses/site-paths.ts';
+import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { createUi } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
 

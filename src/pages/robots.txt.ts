@@ -1,5 +1,6 @@
 import type { APIRoute } from 'astro';
-import { absoluteUrl, sitePath, siteOrigin } from '#catalogue/addresses/site-paths.ts';
+import { absoluteUrl, sitePath } from '#catalogue/addresses/site-paths.ts';
+import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { robotsText } from '#catalogue/crawlers/robots-text.ts';
 import config from '#sortiment.config.ts';
 

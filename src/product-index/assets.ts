@@ -1,4 +1,4 @@
-import { documentFileName } from '#catalogue/documents/document-list.ts';
+import { documentFileName } from '#catalogue/documents/document-file-name.ts';
 import type { Options } from '#config/index.ts';
 import { DOCUMENT_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
 import type { SnapshotReader, StoredAsset } from '#snapshot/index.ts';

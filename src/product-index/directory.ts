@@ -9,7 +9,7 @@ import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { directorySection } from '#catalogue/directory/directory-view.ts';
 import { cachedStatements } from '#snapshot/index.ts';
-import { sortKey } from '#catalogue/languages/sort-key.ts';
+import { sortKey } from '#catalogue/languages/fold-text.ts';
 import type { ProductListEntry } from '#model/entries.ts';
 import { hashBucket } from '#files/hash-parts.ts';
 

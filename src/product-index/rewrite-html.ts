@@ -1,5 +1,5 @@
 import { LOCAL_EMBED } from '#catalogue/journal/enrich-html.ts';
-import { documentFileName } from '#catalogue/documents/document-list.ts';
+import { documentFileName } from '#catalogue/documents/document-file-name.ts';
 import { linkedImagePath, pictureSources } from '#catalogue/images/picture-sources.ts';
 import { decodeHtml, escapeHtml, tokenizeHtml, openTag, type HtmlToken } from '#contracts/html/html-text.ts';
 import { ELEMENTS, MATH_TAGS } from '#contracts/html/elements.ts';

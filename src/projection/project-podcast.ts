@@ -1,7 +1,7 @@
 import { digitalLinkPath, podcastPath } from '#catalogue/addresses/paths.ts';
 import { episodeMentions } from '#catalogue/podcast/podcast-pages.ts';
 import type { Options } from '#config/index.ts';
-import { documentFileName } from '#catalogue/documents/document-list.ts';
+import { documentFileName } from '#catalogue/documents/document-file-name.ts';
 import { parseGtin } from '#contracts/index.ts';
 import { chaptersWithin } from '#contracts/podcast/chapter.ts';
 import type { EpisodeRecord, PlayerRecord, PodcastRecord } from '#contracts/synced/index.ts';

@@ -3,7 +3,28 @@ import type { StoredWarning } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import type { KindReference, RecordOf, SyncedRecord } from '#contracts/synced/index.ts';
 import { describeArticleFiles, findAssetOwners } from './staged-changes.ts';
-import { cachedStatements, type BrokenDocument, type EarlierDocument, type FamilyRecord, type StoredFile, type ProductValidators, type ProductCheck, type LanguageRecord, type PastDocument, type PastName, type PastAddress, type PastSlug, type ProductState, type SiteRecord, type Stored, type StoredAsset, type StoredProduct, type StoredRun, type StoredSource, type PendingBytes } from './rows.ts';
+import {
+  cachedStatements,
+  type BrokenDocument,
+  type EarlierDocument,
+  type FamilyRecord,
+  type StoredFile,
+  type ProductValidators,
+  type ProductCheck,
+  type LanguageRecord,
+  type PastDocument,
+  type PastName,
+  type PastAddress,
+  type PastSlug,
+  type ProductState,
+  type SiteRecord,
+  type Stored,
+  type StoredAsset,
+  type StoredProduct,
+  type StoredRun,
+  type StoredSource,
+  type PendingBytes,
+} from './rows.ts';
 import { stripSignature } from './digest-record.ts';
 
 /** Typed read access to the snapshot. Iterators read row by row: keep the snapshot open until they end. */

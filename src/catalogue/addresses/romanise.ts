@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { transliterate } from '../languages/sort-key.ts';
+import { transliterate } from '../languages/fold-text.ts';
 
 const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}\p{Script=Inherited}]/u;
 const require = createRequire(import.meta.url);

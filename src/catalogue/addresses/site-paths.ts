@@ -1,5 +1,4 @@
 import { trimTrailing } from '#contracts/scan-text.ts';
-import config from '#sortiment.config.ts';
 
 /**
  * Defined by Vite. `import.meta.env.BASE_URL` isn't used, because an environment variable of that name overrides it.
@@ -114,9 +113,4 @@ const PLAIN_PATH = /^\/(?:_?[\da-z]+(?:[-._][\da-z]+)*(?:\/|$))*$/i;
  */
 export function absoluteUrl(path: string, site: URL): string {
   return PLAIN_PATH.test(path) ? site.origin + path : new URL(path, site).href;
-}
-
-/** Returns the public URL of the site: `site` of Astro's configuration, else `site.url` of `sortiment.config.ts`. */
-export function siteOrigin(site: URL | undefined): URL {
-  return site ?? new URL(config.site.url);
 }

@@ -1,5 +1,4 @@
-import { transliterate } from '../languages/sort-key.ts';
-import { hash } from 'node:crypto';
+import { transliterate } from '../languages/fold-text.ts';
 
 const MAX_NAME_CHARACTERS = 60;
 
@@ -28,15 +27,4 @@ export function asciiSlug(text: string): string {
     .replace(/\p{Mark}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '');
-}
-
-/** Keeps folder names below the limits of file systems. */
-const MAX_CHARACTERS = 100;
-const DIGEST_CHARACTERS = 10;
-
-/** Shortens a slug that is too long and appends a digest, so that shortened slugs stay unique. */
-export function shortSlug(slug: string): string {
-  if (slug.length <= MAX_CHARACTERS) return slug;
-  const digest = hash('sha1', slug, 'hex').slice(0, DIGEST_CHARACTERS);
-  return `${slug.slice(0, MAX_CHARACTERS - DIGEST_CHARACTERS - 1)}-${digest}`;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { directorySection, sectionLetter } from './directory-view.ts';
-import { sortKey } from '../languages/sort-key.ts';
+import { sortKey } from '../languages/fold-text.ts';
 
 describe('the A-Z list', () => {
   it.each([

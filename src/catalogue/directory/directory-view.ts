@@ -3,7 +3,7 @@ import type { DirectoryPage } from '../port/product-index.ts';
 import { trackedQuery } from '../port/tracked-queries.ts';
 import type { Site } from '../site/site.ts';
 import { numberedPath, directoryPath } from '../addresses/paths.ts';
-import { foldText } from '../languages/sort-key.ts';
+import { foldText } from '../languages/fold-text.ts';
 
 /** Sections of names that start with a digit, and with neither a letter nor a digit. */
 const DIGITS_SECTION = '0-9';

@@ -1,4 +1,4 @@
-import { foldText } from '../languages/sort-key.ts';
+import { foldText } from '../languages/fold-text.ts';
 import type { DirectoryRow } from '../port/product-index.ts';
 import { productSlug } from '../addresses/slugs.ts';
 import type { NumbersFile } from '../addresses/site-paths.ts';

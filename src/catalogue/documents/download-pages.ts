@@ -6,7 +6,7 @@ import { trackedQuery } from '../port/tracked-queries.ts';
 import { splitByWeight, findGroup } from '../site/family-pages.ts';
 import type { Site } from '../site/site.ts';
 import { MAX_GROUP_ROWS, GROUP_SOURCES, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
-import { paginate, type ListPage } from '../site/page-lists.ts';
+import { paginate, type ListPage } from '../site/navigation.ts';
 
 /** Page of the documents of all families, with the first products of each family. */
 export interface DownloadsPage {

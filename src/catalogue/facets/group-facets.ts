@@ -1,5 +1,10 @@
 import type { ProductListEntry } from '#model/entries.ts';
-import { type Characteristic, type CharacteristicValue, groupCharacteristics, type CharacteristicInput } from './group-characteristics.ts';
+import {
+  type Characteristic,
+  type CharacteristicValue,
+  groupCharacteristics,
+  type CharacteristicInput,
+} from './group-characteristics.ts';
 
 /** A characteristic that divides the family, so that visitors can filter by it. */
 export interface Facet extends Pick<Characteristic, 'id' | 'source' | 'name' | 'norm' | 'unit' | 'kind'> {

@@ -3,7 +3,7 @@ import { numberedPath, archivePath, journalPath } from '../addresses/paths.ts';
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import { trackedQuery } from '../port/tracked-queries.ts';
 import type { Site } from '../site/site.ts';
-import { paginate, type ListPage } from '../site/page-lists.ts';
+import { paginate, type ListPage } from '../site/navigation.ts';
 import { journalArchives, type JournalArchive } from './journal-archives.ts';
 
 const shared = new WeakMap<JournalArchive, Map<string, SharedPosts>>();

@@ -1,5 +1,5 @@
 import { normBase } from './norm-base.ts';
-import { shortSlug } from '../addresses/slugs.ts';
+import { shortSlug } from '../addresses/short-slug.ts';
 
 const slugs = new Map<string, string>();
 

@@ -11,7 +11,7 @@ import { shopImages } from '../images/image-variants.ts';
 import { pictureSources } from '../images/picture-sources.ts';
 import { trackedQuery } from '../port/tracked-queries.ts';
 import type { Site } from '../site/site.ts';
-import type { ListPage } from '../site/page-lists.ts';
+import type { ListPage } from '../site/navigation.ts';
 import { preferredAudio } from './episode-audio.ts';
 
 /** Apps and directories accept feeds of up to 2 MB, including the channel. */

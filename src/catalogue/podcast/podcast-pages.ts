@@ -7,7 +7,7 @@ import { numberedPath, digitalLinkPath, podcastPath, productPath } from '../addr
 import { findMentions, MAX_MENTIONED, createMentionFinder } from '../journal/related-posts.ts';
 import { trackedQuery, type QuerySource } from '../port/tracked-queries.ts';
 import type { Site } from '../site/site.ts';
-import { paginate, type ListPage } from '../site/page-lists.ts';
+import { paginate, type ListPage } from '../site/navigation.ts';
 
 export type { EpisodeEntry, PodcastEntry };
 

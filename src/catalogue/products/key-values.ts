@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
 import { DIMENSION_FIELDS, type DimensionField, type ProductField } from '#contracts/product/index.ts';
 import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
-import { asciiSlug, shortSlug } from '../addresses/slugs.ts';
+import { asciiSlug } from '../addresses/slugs.ts';
+import { shortSlug } from '../addresses/short-slug.ts';
 import { normBase } from '../norms/norm-base.ts';
 import { parseAttributeValue } from '../quantities/attribute-value.ts';
 import { toMeasure, type Measure } from '../quantities/measure.ts';

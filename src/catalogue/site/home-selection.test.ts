@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { makerAddress } from './page-lists.ts';
+import { makerAddress } from './navigation.ts';
 
 const address = ['Am Prüfstand 1', '00000 Haldenbrück'];
 

@@ -7,7 +7,7 @@ import { productDimensions } from '../products/key-values.ts';
 import { relatedProducts } from '../products/product-view.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { createProductGroups } from './product-groups.ts';
-import { paginate } from './page-lists.ts';
+import { paginate } from './navigation.ts';
 
 const decimal = (text: string) => ({ text, value: Number(text) });
 

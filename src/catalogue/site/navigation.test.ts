@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { PageEntry } from '#model/entries.ts';
-import { navigation, pageBranch } from './page-lists.ts';
+import { navigation, pageBranch } from './navigation.ts';
 
 const page = (slugPath: string, ancestors: string[] = []): PageEntry => ({
   sourceId: 1,

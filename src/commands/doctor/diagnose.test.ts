@@ -8,7 +8,7 @@ import { readUpstreamProfile, type UpstreamProfile } from '#client/probe/probe-p
 import { defineConfig, resolveSettings, type Environment, type OptionsInput, type Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { byId, createHead, createPost, createProduct, languages, SITE, writeSnapshot } from '#loaders/testing/index.ts';
-import { describeProfile } from './check-product-interface.ts';
+import { describeProfile } from './check-upstreams.ts';
 import { checkNode, diagnose } from './diagnose.ts';
 import { formatFindings, type Finding } from './finding.ts';
 

@@ -22,11 +22,25 @@ import { readDigest } from '#snapshot/read-digest.ts';
 import { listHooks } from '#sync/hooks/list-outbox.ts';
 import { plainText } from '#sync/publishing/sanitise-html.ts';
 import { describeUnused } from '#sync/report/format-report.ts';
-import { ARTICLE_HEAD_ADVICE, checkArticleHeads, type ArticleHeadProblem, formatHiddenCount, findHiddenLanguages, checkProductHeads, type ProductHeadProblems } from '../checks/check-article-heads.ts';
+import {
+  ARTICLE_HEAD_ADVICE,
+  checkArticleHeads,
+  type ArticleHeadProblem,
+  formatHiddenCount,
+  findHiddenLanguages,
+  checkProductHeads,
+  type ProductHeadProblems,
+} from '../checks/check-article-heads.ts';
 import { checkSecurityContact } from '../checks/inspect-site.ts';
 import { findDeadLinks } from '../checks/find-dead-links.ts';
 import { findUntranslatedLanguages } from '../checks/find-untranslated-languages.ts';
-import { checkAssortment, checkCompleteness, checkProductInterface, SAMPLE_CHECK, checkProfile } from './check-product-interface.ts';
+import {
+  checkAssortment,
+  checkCompleteness,
+  checkProductInterface,
+  SAMPLE_CHECK,
+  checkProfile,
+} from './check-upstreams.ts';
 import { toFailure, ok, skip, type Finding, warn, fail } from './finding.ts';
 
 const DAY_MS = 86_400_000;

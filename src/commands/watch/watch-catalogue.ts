@@ -10,7 +10,19 @@ import type { SyncLogger, SyncProgress } from '#sync/sync-options.ts';
 import type { SyncReport } from '#sync/report/sync-report.ts';
 import { syncCatalogue } from '../build/sync-catalogue.ts';
 import type { BuildOutcome } from './build-in-child.ts';
-import { checkHealth, type Health, listMetrics, formatMetrics, METRICS_TYPE, type Metric, countSnapshot, createWatchRecord, recordDuration, recordSync, type WatchRecord } from './list-metrics.ts';
+import {
+  checkHealth,
+  type Health,
+  listMetrics,
+  formatMetrics,
+  METRICS_TYPE,
+  type Metric,
+  countSnapshot,
+  createWatchRecord,
+  recordDuration,
+  recordSync,
+  type WatchRecord,
+} from './list-metrics.ts';
 import { createRunQueue, type RunOutcome, type RunQueueOptions, type RunReason } from './run-queue.ts';
 import { webhookVerifier, type WebhookVerdict } from './verify-webhook.ts';
 import { type WatchEvent, sendText, HOOK_PATH, handleWebhook, type WebhookResult } from './watch-event.ts';

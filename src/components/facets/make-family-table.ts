@@ -1,5 +1,10 @@
 import type { FamilyTable, TableColumn } from '#catalogue/facets/family-table.ts';
-import { highlightedColumns, groupCharacteristics, type CharacteristicValue, type Characteristic } from '#catalogue/facets/group-characteristics.ts';
+import {
+  highlightedColumns,
+  groupCharacteristics,
+  type CharacteristicValue,
+  type Characteristic,
+} from '#catalogue/facets/group-characteristics.ts';
 import { productPath } from '#catalogue/addresses/paths.ts';
 import type { Highlight } from '#catalogue/products/key-values.ts';
 import type { ProductGroup } from '#catalogue/site/product-groups.ts';

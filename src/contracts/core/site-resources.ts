@@ -28,8 +28,6 @@ export const siteIndex = z.looseObject({
   routes: routeMap,
 });
 
-type SiteIndex = z.output<typeof siteIndex>;
-
 export const getSiteIndex = route({
   method: 'GET',
   path: '',

@@ -10,7 +10,7 @@ import { hashBucket, findParts } from '#files/hash-parts.ts';
 import { splitGroupKey } from '#product-index/update-product-index.ts';
 import type { GeneratorContext, GeneratedFile } from '../generator.ts';
 import { composeFeedProduct, feedProductOptions } from './compose-feed-product.ts';
-import { shorten } from '#catalogue/languages/sort-key.ts';
+import { shorten } from '#catalogue/languages/fold-text.ts';
 import type { Availability } from '#contracts/product/index.ts';
 import { classifyGtin, findSpans } from '#contracts/index.ts';
 import { escapeXml } from '#contracts/html/html-text.ts';

@@ -17,7 +17,7 @@ import { findHiddenPaths } from '#projection/project-heads.ts';
 import { projectEpisodes } from '#projection/project-podcast.ts';
 import type { GeneratorContext } from '../generator.ts';
 import { readSynonyms, type Synonyms } from './read-synonyms.ts';
-import { foldText, transliterate } from '#catalogue/languages/sort-key.ts';
+import { foldText, transliterate } from '#catalogue/languages/fold-text.ts';
 import type { Cue } from '#contracts/podcast/transcript.ts';
 
 /** Maximum indexed length of a transcript, about two hours of speech. */

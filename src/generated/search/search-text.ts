@@ -1,5 +1,14 @@
 import { hash } from 'node:crypto';
-import { outputPath, SEARCH_PARTS_FILE, searchPartFolder, searchTextFolder, type SearchParts, NUMBERS_LIST, searchNumbersFolder, type NumbersList } from '#catalogue/addresses/site-paths.ts';
+import {
+  outputPath,
+  SEARCH_PARTS_FILE,
+  searchPartFolder,
+  searchTextFolder,
+  type SearchParts,
+  NUMBERS_LIST,
+  searchNumbersFolder,
+  type NumbersList,
+} from '#catalogue/addresses/site-paths.ts';
 import type { SyncedRecords } from '#contracts/synced/index.ts';
 import { hashBucket, hashParts, hasBucket } from '#files/hash-parts.ts';
 import { findImage } from '#product-index/project-products.ts';

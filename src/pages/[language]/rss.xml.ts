@@ -1,6 +1,6 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { loadSite } from '#catalogue/site/load-site.ts';
-import { siteOrigin } from '#catalogue/addresses/site-paths.ts';
+import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { feedPath } from '#catalogue/addresses/paths.ts';
 import { feedPosts, postFeed } from '#catalogue/feeds/post-feed.ts';
 import { createUi } from '#i18n/index.ts';

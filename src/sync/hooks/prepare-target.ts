@@ -3,7 +3,19 @@ import { maskSecrets as maskAll } from '#client/upstream-error.ts';
 import type { HookOptions } from '#config/hook-options.ts';
 import { hasUserInfo, trimTrailing } from '#contracts/index.ts';
 import { exchangeRequest } from './exchange-request.ts';
-import { composeRepositoryDispatch, composeWorkflowDispatch, evaluateGithub, type HookResponse, type HookRequest, type HookMessage, type DeliveryResult, evaluateStatus, expandTemplate, readReference, readSuccess } from './targets/hook-target.ts';
+import {
+  composeRepositoryDispatch,
+  composeWorkflowDispatch,
+  evaluateGithub,
+  type HookResponse,
+  type HookRequest,
+  type HookMessage,
+  type DeliveryResult,
+  evaluateStatus,
+  expandTemplate,
+  readReference,
+  readSuccess,
+} from './targets/hook-target.ts';
 import { MAX_GTINS, type CatalogueChanged } from './compose-message.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
 

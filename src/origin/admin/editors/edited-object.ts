@@ -6,7 +6,12 @@ import { type PageMatch, loadTermTree } from '#origin/namespaces/seo/head/find-p
 import type { HeadPage, HeadSite, HeadTexts } from '#origin/namespaces/seo/head/head-page.ts';
 import { loadHeadContext, loadHeadPages } from '#origin/namespaces/seo/head/load-pages.ts';
 import { writeSeoSettings, readSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
-import { analysePage, countKeyphraseUses, loadFeaturedAlts, decodedHeadTexts } from '#origin/namespaces/seo/scores/analyse-texts.ts';
+import {
+  analysePage,
+  countKeyphraseUses,
+  loadFeaturedAlts,
+  decodedHeadTexts,
+} from '#origin/namespaces/seo/scores/analyse-texts.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';

@@ -3,7 +3,15 @@ import { html } from 'hono/html';
 import type { AdviceLanguage } from '#analysis/types.ts';
 import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import { findSession, type BrowserSession } from '#origin/platform/accounts/sessions.ts';
-import { isFormTokenValid, signForm, pageResponse, renderPage, scriptedPolicy, type Html, TOKEN_FIELD } from '#origin/platform/accounts/account-page.ts';
+import {
+  isFormTokenValid,
+  signForm,
+  pageResponse,
+  renderPage,
+  scriptedPolicy,
+  type Html,
+  TOKEN_FIELD,
+} from '#origin/platform/accounts/account-page.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { can, createCaller, type Caller } from '#origin/platform/http/callers/caller.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';

@@ -3,7 +3,13 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, or } from 'drizzle-orm';
 import type { z } from 'zod';
-import { podcastImport, showImport, type PodcastImport, type ImportOutcome, type ImportRecord } from '#contracts/import.ts';
+import {
+  podcastImport,
+  showImport,
+  type PodcastImport,
+  type ImportOutcome,
+  type ImportRecord,
+} from '#contracts/import.ts';
 import { parseDisplayCategory, parseDisplayLanguage, normalizeWebAddress } from '#contracts/podcast/index.ts';
 import { cleanFileName } from '#origin/platform/media/media-files.ts';
 import { detectUploadType } from '#origin/namespaces/core/media/plan-media.ts';

@@ -1,7 +1,14 @@
 import { and, eq, or, sql, inArray } from 'drizzle-orm';
 import { comment as commentContract, commentStatus } from '#contracts/core/comment-routes.ts';
 import { role, user as userContract, type User } from '#contracts/core/user.ts';
-import { IMPORT_COMMANDS, type ImportKind, type ImportOutcome, type ImportRecord, PRODUCT_FILE_NAME, type ImportProductResult } from '#contracts/import.ts';
+import {
+  IMPORT_COMMANDS,
+  type ImportKind,
+  type ImportOutcome,
+  type ImportRecord,
+  PRODUCT_FILE_NAME,
+  type ImportProductResult,
+} from '#contracts/import.ts';
 import { importStep } from '#origin/admin/management/command.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { RestError } from '#origin/platform/http/transport/rest-error.ts';

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { formatProblems, SortimentError, type Problem, isGtin13 } from '#contracts/index.ts';
-import { languageCode, type ProductField, type ProductRecord, PRODUCT_FIELDS, getFieldUnit, product, parseProduct } from '#contracts/product/index.ts';
+import {
+  languageCode,
+  type ProductField,
+  type ProductRecord,
+  PRODUCT_FIELDS,
+  getFieldUnit,
+  product,
+  parseProduct,
+} from '#contracts/product/index.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { upsertProducts } from '#origin/platform/store/upsert-products.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';

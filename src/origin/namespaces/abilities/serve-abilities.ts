@@ -13,12 +13,25 @@ import {
   abilityCategory,
 } from '#contracts/abilities.ts';
 import { type RouteQuery, parseValue } from '#contracts/index.ts';
-import { type Ability, defineAbility, getAbilityMethod, pickFields, fieldsInput } from '#origin/platform/abilities/ability.ts';
+import {
+  type Ability,
+  defineAbility,
+  getAbilityMethod,
+  pickFields,
+  fieldsInput,
+} from '#origin/platform/abilities/ability.ts';
 import { toProfile } from '#origin/platform/accounts/users.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { collection, item, type AnyCall, type Call, type SelectedFields, requireUser } from '#origin/platform/http/transport/call.ts';
+import {
+  collection,
+  item,
+  type AnyCall,
+  type Call,
+  type SelectedFields,
+  requireUser,
+} from '#origin/platform/http/transport/call.ts';
 import { errorFactory } from '#origin/platform/http/transport/rest-error.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';

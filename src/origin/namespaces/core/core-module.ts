@@ -6,7 +6,17 @@ import {
   listComments,
   updateComment as changeComment,
 } from '#contracts/core/comment-routes.ts';
-import { getIcon, getIconCollection, listBlockPatternCategories, listBlockPatterns, listIconCollections, listIcons, listIconsOfCollection, listMenus, listPatternCategories } from '#contracts/core/editor.ts';
+import {
+  getIcon,
+  getIconCollection,
+  listBlockPatternCategories,
+  listBlockPatterns,
+  listIconCollections,
+  listIcons,
+  listIconsOfCollection,
+  listMenus,
+  listPatternCategories,
+} from '#contracts/core/editor.ts';
 import { getStatus, getTaxonomy, getType, listStatuses, listTaxonomies, listTypes } from '#contracts/core/routes.ts';
 import { getTheme, listThemes } from '#contracts/core/theme.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
@@ -27,7 +37,7 @@ import { updateComment } from './comments/update-comment.ts';
 import { createComment } from './comments/write-comments.ts';
 import { serveMedia } from './media.ts';
 import { recoverMedia } from './media/store-media-files.ts';
-import { navigationMenus, pages, posts, serveTerms } from './posts.ts';
+import { navigationMenus, pages, posts, serveTerms } from './content.ts';
 import { startSchedule } from './schedule/start-schedule.ts';
 import { handleSearch } from './search-results/handle-search.ts';
 import { handleListPatternCategories, handleListPatterns, authorizePatterns } from './site-resources/block-patterns.ts';

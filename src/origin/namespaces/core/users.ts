@@ -15,7 +15,14 @@ import {
 } from '#contracts/core/user-routes.ts';
 import { getMe, getUser, listUsers } from '#contracts/core/routes.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
-import { item, type ResultOf, type AnyCall, collection, type Call, requireUser } from '#origin/platform/http/transport/call.ts';
+import {
+  item,
+  type ResultOf,
+  type AnyCall,
+  collection,
+  type Call,
+  requireUser,
+} from '#origin/platform/http/transport/call.ts';
 import {
   handleGetPassword,
   handleIntrospectPassword,

@@ -32,7 +32,14 @@ import {
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { serveAdministration } from './administration.ts';
-import { handleGetPodcast, handleGetPodcastV1, authorizePodcastWrite, handleUpdatePodcast, handleListFeeds, PODCAST_EVENT } from './podcast-record.ts';
+import {
+  handleGetPodcast,
+  handleGetPodcastV1,
+  authorizePodcastWrite,
+  handleUpdatePodcast,
+  handleListFeeds,
+  PODCAST_EVENT,
+} from './podcast-record.ts';
 import {
   handleCreateChapters,
   handleGetChapters,

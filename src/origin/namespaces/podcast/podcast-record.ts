@@ -1,6 +1,16 @@
 import { eq, and, asc } from 'drizzle-orm';
 import { z } from 'zod';
-import { trackingMode, copyrightLine, displayCategory, displayLanguage, type getPodcast, type getShow, type updatePodcast, FILE_TYPES, type listFeeds } from '#contracts/podcast/index.ts';
+import {
+  trackingMode,
+  copyrightLine,
+  displayCategory,
+  displayLanguage,
+  type getPodcast,
+  type getShow,
+  type updatePodcast,
+  FILE_TYPES,
+  type listFeeds,
+} from '#contracts/podcast/index.ts';
 import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce } from '#origin/platform/events/announce.ts';

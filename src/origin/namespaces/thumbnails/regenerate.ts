@@ -2,7 +2,14 @@ import { basename, dirname, normalize } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import type { RegenerationOptions, THUMBNAIL_ERRORS } from '#contracts/thumbnails/routes.ts';
 import { readMediaFile, type StoredImageSize, type MediaFile } from '#origin/platform/content/read-media-file.ts';
-import { updateMediaDetails, runExclusively, findOriginals, regenerateSizes, removeRegenerated, type RegeneratedSizes } from '#origin/platform/media/regenerate-sizes.ts';
+import {
+  updateMediaDetails,
+  runExclusively,
+  findOriginals,
+  regenerateSizes,
+  removeRegenerated,
+  type RegeneratedSizes,
+} from '#origin/platform/media/regenerate-sizes.ts';
 import { isResizable, type CreateImageError } from '#origin/platform/media/image-work.ts';
 import { mediaFiles, splitName, type ExpectedSize } from '#origin/platform/media/media-files.ts';
 import { type ContentRow, SITE_ICON } from '#origin/platform/registry/content-kind.ts';

@@ -7,7 +7,14 @@ import {
   THUMBNAIL_ERRORS,
 } from '#contracts/thumbnails/routes.ts';
 import { loadContentView } from '#origin/platform/content/content-view.ts';
-import { collection, item, type ResultOf, type AnyCall, type Call, type ParameterCheck } from '#origin/platform/http/transport/call.ts';
+import {
+  collection,
+  item,
+  type ResultOf,
+  type AnyCall,
+  type Call,
+  type ParameterCheck,
+} from '#origin/platform/http/transport/call.ts';
 import { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';

@@ -3,7 +3,17 @@ import { html } from 'hono/html';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
-import { pageResponse, renderPage, type Html, isFormTokenValid, signForm, readForm, TOKEN_FIELD, type FormFields, type FormVariables } from './account-page.ts';
+import {
+  pageResponse,
+  renderPage,
+  type Html,
+  isFormTokenValid,
+  signForm,
+  readForm,
+  TOKEN_FIELD,
+  type FormFields,
+  type FormVariables,
+} from './account-page.ts';
 import {
   listApplicationPasswords,
   revokeApplicationPassword,

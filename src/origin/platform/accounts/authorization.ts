@@ -2,7 +2,15 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { hasStockNames, type NamespaceMap } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { pageResponse, renderPage, type Html, isFormTokenValid, signForm, TOKEN_FIELD, type FormVariables } from './account-page.ts';
+import {
+  pageResponse,
+  renderPage,
+  type Html,
+  isFormTokenValid,
+  signForm,
+  TOKEN_FIELD,
+  type FormVariables,
+} from './account-page.ts';
 import { createApplicationPassword } from './application-passwords.ts';
 import { findSession, type BrowserSession } from './sessions.ts';
 

@@ -4,7 +4,15 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { NO_PROXIES, getRequestAddress, getClientNetwork } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { pageResponse, renderPage, type Html, isFormTokenValid, signForm, TOKEN_FIELD, type FormVariables } from './account-page.ts';
+import {
+  pageResponse,
+  renderPage,
+  type Html,
+  isFormTokenValid,
+  signForm,
+  TOKEN_FIELD,
+  type FormVariables,
+} from './account-page.ts';
 import { verifyQueue } from './passwords.ts';
 import { findSession, openSession, preSession, sessionCookie } from './sessions.ts';
 import { throttleAccount, findUserByPassword, findUserByLogin, type UserRow } from './users.ts';

@@ -6,7 +6,15 @@ import { item, type RouteResult, type AnyCall, type SelectedFields } from '#orig
 import { idPlaceholders, idValues, prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import { ancestorsById, ancestorsColumn, cacheRows, cachedRowKey, loadAncestors, type Ancestor, getContentUrl } from './content-url.ts';
+import {
+  ancestorsById,
+  ancestorsColumn,
+  cacheRows,
+  cachedRowKey,
+  loadAncestors,
+  type Ancestor,
+  getContentUrl,
+} from './content-url.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { canEdit, canRead, type FindParent } from './content-rights.ts';
 import {

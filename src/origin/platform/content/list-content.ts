@@ -1,7 +1,12 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { listPosts } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
-import { collection, type RouteResult, type AnyCall, type SelectedFields } from '#origin/platform/http/transport/call.ts';
+import {
+  collection,
+  type RouteResult,
+  type AnyCall,
+  type SelectedFields,
+} from '#origin/platform/http/transport/call.ts';
 import { presentRows } from '#origin/platform/http/transport/bounded-body.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { prepareOnce } from '#origin/platform/store/prepare-once.ts';

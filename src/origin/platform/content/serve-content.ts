@@ -1,6 +1,12 @@
 import type { z } from 'zod';
 import type { ContentRoutes } from '#contracts/core/routes.ts';
-import { type Call, item, type ResultOf, type AnyCall, type ParameterCheck } from '#origin/platform/http/transport/call.ts';
+import {
+  type Call,
+  item,
+  type ResultOf,
+  type AnyCall,
+  type ParameterCheck,
+} from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { deniedStatus } from '#origin/platform/http/transport/rest-error.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';

@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { siteOrigin } from '#catalogue/addresses/site-paths.ts';
+import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { feedName, podcastFeed, podcastFeedPage, podcastFeedPages } from '#catalogue/podcast/podcast-feed.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import type { Site } from '#catalogue/site/site.ts';

@@ -2,7 +2,12 @@ import type { postProcessMedia as declaration } from '#contracts/core/routes.ts'
 import { loadRow } from '#origin/platform/content/get-item.ts';
 import { presentWritten } from '#origin/platform/content/writing/create-content.ts';
 import { item, type ResultOf } from '#origin/platform/http/transport/call.ts';
-import { updateMediaDetails, runExclusively, regenerateSizes, removeRegenerated } from '#origin/platform/media/regenerate-sizes.ts';
+import {
+  updateMediaDetails,
+  runExclusively,
+  regenerateSizes,
+  removeRegenerated,
+} from '#origin/platform/media/regenerate-sizes.ts';
 import { isResizable } from '#origin/platform/media/image-work.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';

@@ -5,7 +5,14 @@ import type { FileStore } from '#origin/platform/files/file-store.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
-import { recordEntry, recoverPendingFiles, resolvePendingFiles, removeEntry, recoverMedia, storeMediaFiles } from './store-media-files.ts';
+import {
+  recordEntry,
+  recoverPendingFiles,
+  resolvePendingFiles,
+  removeEntry,
+  recoverMedia,
+  storeMediaFiles,
+} from './store-media-files.ts';
 import type { PreparedMedia } from './prepare-media.ts';
 
 const bytes = (text: string) => Buffer.from(text);

@@ -8,7 +8,11 @@ import { created, type ResultOf, type AnyCall } from '#origin/platform/http/tran
 import { boundedBody } from '#origin/platform/http/transport/bounded-body.ts';
 import { createScratchFile, parseQuery } from '#origin/platform/http/transport/rest-request.ts';
 import { createFileTooLargeError } from '#origin/platform/http/transport/read-form.ts';
-import { invalidParameters, type ParameterProblem, type RestError } from '#origin/platform/http/transport/rest-error.ts';
+import {
+  invalidParameters,
+  type ParameterProblem,
+  type RestError,
+} from '#origin/platform/http/transport/rest-error.ts';
 import { parseJson, readText } from '#origin/platform/http/transport/read-body.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';

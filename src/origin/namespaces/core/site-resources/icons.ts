@@ -10,7 +10,15 @@ import {
 } from '#contracts/core/editor.ts';
 import type { Context } from '#contracts/core/field.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { collection, item, type RouteResult, type ResultOf, type AnyCall, type Call, type SelectedFields } from '#origin/platform/http/transport/call.ts';
+import {
+  collection,
+  item,
+  type RouteResult,
+  type ResultOf,
+  type AnyCall,
+  type Call,
+  type SelectedFields,
+} from '#origin/platform/http/transport/call.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import { ICON_COLLECTIONS, type Icon, type IconCollection } from '#origin/platform/site/icon-set.ts';
 

@@ -3,7 +3,13 @@ import { listPosts, type getStatus, type listStatuses } from '#contracts/core/ro
 import { status as statusResource } from '#contracts/core/site-resources.ts';
 import type { Context } from '#contracts/core/field.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
-import { item, type ResultOf, type AnyCall, type Call, type SelectedFields } from '#origin/platform/http/transport/call.ts';
+import {
+  item,
+  type ResultOf,
+  type AnyCall,
+  type Call,
+  type SelectedFields,
+} from '#origin/platform/http/transport/call.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 
 type ContextCall = AnyCall & { query: { context: Context } };

@@ -7,7 +7,14 @@ import { addCuries } from '#origin/platform/content/content-view.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
-import { item, type ResultOf, type AnyCall, type Call, type SelectedFields, collection } from '#origin/platform/http/transport/call.ts';
+import {
+  item,
+  type ResultOf,
+  type AnyCall,
+  type Call,
+  type SelectedFields,
+  collection,
+} from '#origin/platform/http/transport/call.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
 import { publicNamespace } from './types.ts';
 

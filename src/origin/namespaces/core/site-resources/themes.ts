@@ -3,7 +3,14 @@ import type { z } from 'zod';
 import { getTheme, listThemes, theme as themeResource } from '#contracts/core/theme.ts';
 import { postFormat } from '#contracts/core/post.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { collection, item, type ResultOf, type AnyCall, type Call, type SelectedFields } from '#origin/platform/http/transport/call.ts';
+import {
+  collection,
+  item,
+  type ResultOf,
+  type AnyCall,
+  type Call,
+  type SelectedFields,
+} from '#origin/platform/http/transport/call.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 

@@ -4,7 +4,13 @@ import { type as typeResource } from '#contracts/core/site-resources.ts';
 import type { Context } from '#contracts/core/field.ts';
 import { toWirePath } from '#contracts/index.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { item, type ResultOf, type AnyCall, type Call, type SelectedFields } from '#origin/platform/http/transport/call.ts';
+import {
+  item,
+  type ResultOf,
+  type AnyCall,
+  type Call,
+  type SelectedFields,
+} from '#origin/platform/http/transport/call.ts';
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
 import { addCuries } from '#origin/platform/content/content-view.ts';
 import { emptyAsList, presentFields } from '#origin/platform/http/present-fields.ts';

@@ -15,7 +15,15 @@ import { fillPath } from '#contracts/index.ts';
 import { createApplicationPassword } from '#origin/platform/accounts/application-passwords.ts';
 import type { UserRow } from '#origin/platform/accounts/users.ts';
 import { presentFields, withoutLinks } from '#origin/platform/http/present-fields.ts';
-import { item, type ResultOf, type AnyCall, type Call, type SelectedFields, created, requireUser } from '#origin/platform/http/transport/call.ts';
+import {
+  item,
+  type ResultOf,
+  type AnyCall,
+  type Call,
+  type SelectedFields,
+  created,
+  requireUser,
+} from '#origin/platform/http/transport/call.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { applicationPassword } from '#origin/platform/store/schema.ts';
 import { loadUser } from './find-users.ts';

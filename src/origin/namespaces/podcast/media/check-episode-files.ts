@@ -6,7 +6,14 @@ import { changeEpisode } from '../change-episode.ts';
 import { loadEpisode, type EpisodeRequest, type EpisodeRow } from '../find-episode.ts';
 import { loadPodcastRecord } from '../podcast-record.ts';
 import { podcastMediaFile } from '../tables.ts';
-import { loadAssets, loadMediaFiles, locateMediaFile, type Asset, type MediaFileRow, type MediaFileLocation } from './list-files.ts';
+import {
+  loadAssets,
+  loadMediaFiles,
+  locateMediaFile,
+  type Asset,
+  type MediaFileRow,
+  type MediaFileLocation,
+} from './list-files.ts';
 import { isSortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { FileStore } from '#origin/platform/files/file-store.ts';

@@ -30,7 +30,13 @@ import {
   type PlayerSetup,
 } from '#contracts/player/index.ts';
 import { can, ANONYMOUS } from '#origin/platform/http/callers/caller.ts';
-import { item, type AnyCall, type ParameterCheck, type Addresses, type Call } from '#origin/platform/http/transport/call.ts';
+import {
+  item,
+  type AnyCall,
+  type ParameterCheck,
+  type Addresses,
+  type Call,
+} from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';

@@ -10,7 +10,12 @@ import { MAX_DESCRIPTION_LENGTH, MAX_KEYPHRASE_LENGTH, MAX_TITLE_LENGTH } from '
 import type { SeoSettings } from '#contracts/seo/settings.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { item, type AnyCall, type ParameterCheckResult, type ParameterCheck } from '#origin/platform/http/transport/call.ts';
+import {
+  item,
+  type AnyCall,
+  type ParameterCheckResult,
+  type ParameterCheck,
+} from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';

@@ -2,7 +2,13 @@ import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import { readingMinutes } from '#analysis/analyse-text.ts';
 import { NO_SEO_SETTINGS, parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { getContentUrl, ANCESTOR_COLUMNS, loadTerms, type Ancestor, type TermRow } from '#origin/platform/content/content-url.ts';
+import {
+  getContentUrl,
+  ANCESTOR_COLUMNS,
+  loadTerms,
+  type Ancestor,
+  type TermRow,
+} from '#origin/platform/content/content-url.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';

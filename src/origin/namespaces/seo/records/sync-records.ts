@@ -14,7 +14,19 @@ import type { SendLast, Transaction } from '#origin/platform/store/query-errors.
 import { content, contentTerm, term, user } from '#origin/platform/store/schema.ts';
 import { uploadFilePath, collectImages } from '../head/load-site.ts';
 import { loadTermTree } from '../head/find-page.ts';
-import { canBeIndexed, findLinks, normalizeRecordPath, type TextLink, type LinkOrigin, countLinksToPath, countInternalLinks, updateLinks, recountIncomingLinks, removeLinks, chunk } from './update-links.ts';
+import {
+  canBeIndexed,
+  findLinks,
+  normalizeRecordPath,
+  type TextLink,
+  type LinkOrigin,
+  countLinksToPath,
+  countInternalLinks,
+  updateLinks,
+  recountIncomingLinks,
+  removeLinks,
+  chunk,
+} from './update-links.ts';
 import { SEO_OPTION } from '../options.ts';
 import { readObjectMeta, readStoredUrl, parseStoredUrl } from './object-settings.ts';
 import { seoObjectSettings, seoRecord, type RecordType, type SeoRecord } from './tables.ts';

@@ -18,7 +18,14 @@ import {
   trackSetupSteps,
   type SetupStep,
 } from '#contracts/seo/state.ts';
-import { failure, item, type ResultOf, type ParameterCheck, type AnyCall, requireUser } from '#origin/platform/http/transport/call.ts';
+import {
+  failure,
+  item,
+  type ResultOf,
+  type ParameterCheck,
+  type AnyCall,
+  requireUser,
+} from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { ContentKinds } from '#origin/platform/registry/content-kind.ts';
 import { updateSeoOptions, loadSeoOptions } from '../options.ts';

@@ -3,7 +3,14 @@ import type { ContentRoutes } from '#contracts/core/routes.ts';
 import type { Context } from '#contracts/core/field.ts';
 import type { postAutosave } from '#contracts/core/revision.ts';
 import { presentTexts, type AsyncFieldGetters } from '#origin/platform/http/present-fields.ts';
-import { collection, type ResultOf, type Call, item, type AnyCall, type SelectedFields } from '#origin/platform/http/transport/call.ts';
+import {
+  collection,
+  type ResultOf,
+  type Call,
+  item,
+  type AnyCall,
+  type SelectedFields,
+} from '#origin/platform/http/transport/call.ts';
 import { presentRows } from '#origin/platform/http/transport/bounded-body.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';

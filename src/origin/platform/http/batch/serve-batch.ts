@@ -1,7 +1,21 @@
 import { runBatch, type BatchedResponse, type BatchedRequest } from '#contracts/batch.ts';
 import { logError } from '#origin/platform/store/log-error.ts';
-import { findAllowedMethods, dispatch, errorResponse, type RestResponse, type DispatchScope, findRoute, createNoRouteError } from '../transport/dispatch.ts';
-import { selectFields, mergeParameters, getFieldSelection, type RestRequest, parseQuery } from '../transport/rest-request.ts';
+import {
+  findAllowedMethods,
+  dispatch,
+  errorResponse,
+  type RestResponse,
+  type DispatchScope,
+  findRoute,
+  createNoRouteError,
+} from '../transport/dispatch.ts';
+import {
+  selectFields,
+  mergeParameters,
+  getFieldSelection,
+  type RestRequest,
+  parseQuery,
+} from '../transport/rest-request.ts';
 import type { ResultOf, Call } from '../transport/call.ts';
 import type { RouteRegistry } from '../transport/route-registry.ts';
 import { Memo } from '../../context/memo.ts';

@@ -1,6 +1,6 @@
 import { episodeParams, findEpisode } from '#catalogue/podcast/podcast-pages.ts';
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { siteOrigin } from '#catalogue/addresses/site-paths.ts';
+import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { episodeEmbed } from '#catalogue/podcast/embed-code.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import config from '#sortiment.config.ts';

@@ -1,5 +1,19 @@
 import { and, desc, eq, notInArray } from 'drizzle-orm';
-import { postRoutes, navigationMenuRoutes, pageRoutes, createCategory, createTag, deleteCategory, deleteTag, getCategory, getTag, listCategories, listTags, updateCategory, updateTag } from '#contracts/core/routes.ts';
+import {
+  postRoutes,
+  navigationMenuRoutes,
+  pageRoutes,
+  createCategory,
+  createTag,
+  deleteCategory,
+  deleteTag,
+  getCategory,
+  getTag,
+  listCategories,
+  listTags,
+  updateCategory,
+  updateTag,
+} from '#contracts/core/routes.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import { termClauses } from '#origin/platform/content/find-content.ts';
 import { presentPost, presentNavigationMenu, presentPage } from '#origin/platform/content/present-content.ts';

@@ -1,0 +1,6 @@
+import config from '#sortiment.config.ts';
+
+/** Returns the public URL of the site: `site` of Astro's configuration, else `site.url` of `sortiment.config.ts`. */
+export function siteOrigin(site: URL | undefined): URL {
+  return site ?? new URL(config.site.url);
+}
