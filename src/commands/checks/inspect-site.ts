@@ -1,7 +1,7 @@
 import type { Settings } from '#config/index.ts';
 import { countNoun, findMediaFile } from '#contracts/index.ts';
 import { languageCodes } from '#product-index/with-snapshot.ts';
-import { type SnapshotReader, openSnapshot, type BrokenDocument } from '#snapshot/index.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
 import type { Issue } from '#sync/report/collect-issues.ts';
 import {
   ARTICLE_HEAD_ADVICE,
@@ -148,49 +148,4 @@ function* findUnresolvedLinks(
     }
     if (links.size > 0) yield { kind, id, links: [...links] };
   }
-}
-
-/** Limits the length of the message: `--json` lists all. */
-const MAX_NAMED = 20;
-
-/** Finds documents of products that were unavailable at the last sync. */
-export function findBrokenDocuments({ snapshotPath }: Pick<Settings, 'snapshotPath'>): BrokenDocument[] {
-  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-  try {
-    return snapshot.brokenDocuments();
-  } finally {
-    snapshot.close();
-  }
-}
-
-/** Formats broken documents as a message with advice. */
-export function formatBrokenDocuments(broken: readonly BrokenDocument[]): string {
-  const lines = broken
-    .slice(0, MAX_NAMED)
-    .map(
-      ({ url, problem, gtins }) => `  ${url} ${problem} (named by ${gtins.slice(0, 3).join(', ')}${more(gtins, 3)})`,
-    );
-  return [
-    `${broken.length} documents were unavailable at the last sync; their pages say so, or offer the last good copy:`,
-    ...lines,
-    ...(broken.length > MAX_NAMED ? [`  and ${broken.length - MAX_NAMED} more, which --json lists`] : []),
-    'Correct their addresses at the source or restore the files; the next sync tries again.',
-  ].join('\n');
-}
-
-function more(list: readonly unknown[], shown: number): string {
-  return list.length > shown ? ` and ${list.length - shown} more` : '';
-}
-
-const DAY_MS = 86_400_000;
-const WARN_DAYS = 30;
-
-/** Returns a warning about the expiry date of security.txt; undefined if it isn't due. */
-export function checkSecurityContact({ options }: Pick<Settings, 'options'>, now: Date): string | undefined {
-  const { security } = options;
-  if (!security) return undefined;
-  const days = Math.floor((Date.parse(security.expires) - now.getTime()) / DAY_MS);
-  if (days >= WARN_DAYS) return undefined;
-  const when = days < 0 ? `expired on ${security.expires}` : `expires on ${security.expires}, in ${days} days`;
-  return `security.txt ${when}: check the contact and set a later \`security.expires\` in src/sortiment.config.ts.`;
 }

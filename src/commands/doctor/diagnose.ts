@@ -31,7 +31,7 @@ import {
   checkProductHeads,
   type ProductHeadProblems,
 } from '../checks/check-article-heads.ts';
-import { checkSecurityContact } from '../checks/inspect-site.ts';
+import { checkSecurityContact } from '../checks/check-security-contact.ts';
 import { findDeadLinks } from '../checks/find-dead-links.ts';
 import { findUntranslatedLanguages } from '../checks/find-untranslated-languages.ts';
 import {
