@@ -65,10 +65,11 @@ const SLOW = [
   'src/commands/build/build-with-astro.test.ts',
   'src/contracts/podcast/feed-validation.test.ts',
   'src/import/{hostile-site,import-products,import-site}.test.ts',
+  'src/generated/feeds/feeds.test.ts',
   'src/generated/search/search-parts.test.ts',
   'src/integration/dev/*.test.ts',
   'src/origin/admin/editors/editor-pages.test.ts',
-  'src/origin/admin/seed/seed-origin.test.ts',
+  'src/origin/admin/seed/{demo-files,seed-origin}.test.ts',
   'src/origin/namespaces/core/largest-inputs.test.ts',
   'src/origin/namespaces/core/media/{full-disk,large-uploads}.test.ts',
   'src/origin/namespaces/podcast/feed/feed-readers.test.ts',
@@ -80,8 +81,10 @@ const SLOW = [
   'src/{parsers,types}.test.ts',
   'src/render/{own-pages,prerender}.test.ts',
   'src/sync/assets/{download-file,fetch-assets}.test.ts',
-  'src/sync/{editors-day,full-disk,no-change-without-edit}.test.ts',
+  'src/styles/right-to-left.test.ts',
+  'src/sync/{editors-day,faults,full-disk,no-change-without-edit}.test.ts',
   'src/sync/hooks/kill.test.ts',
+  'src/sync/hooks/targets/targets.test.ts',
 ];
 
 /** One kill runs in the fast suite, the others in the slow one. */

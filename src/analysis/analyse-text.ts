@@ -1,6 +1,5 @@
 import { formatAdvice } from './advice/index.ts';
-import { checkContent } from './checks/content-checks.ts';
-import { checkHead } from './checks/head-checks.ts';
+import { checkContent, checkHead } from './checks/content-checks.ts';
 import { checkReadability, computeReadingEase } from './checks/readability-checks.ts';
 import { parseInput, type ParsedText } from './parse-input.ts';
 import { descriptionWidthPx, titleWidthPx } from './text/pixel-width.ts';

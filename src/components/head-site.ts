@@ -6,7 +6,7 @@ import type { Site } from '#catalogue/site/site.ts';
 import type { Ui } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';
 import { sitePreview, type Preview } from './preview-cards.ts';
-import { PREVIEW_SIZE } from '#catalogue/images/preview-card.ts';
+import { PREVIEW_SIZE } from '#catalogue/images/image-variants.ts';
 
 const { google, bing, yandex, baidu, pinterest, facebook, ahrefs } = config.seo.verification;
 /** `<meta>` names of the verification codes of search engines. */

@@ -1,5 +1,5 @@
 import type { ListedProduct } from '#catalogue/products/product-view.ts';
-import { isDrawable, previewPath, SITE_PREVIEW, type PreviewCard } from '#catalogue/images/preview-card.ts';
+import { isDrawable, previewPath, SITE_PREVIEW, type PreviewCard } from '#catalogue/images/image-variants.ts';
 import { shorten } from '#catalogue/languages/fold-text.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { toBcp47 } from '#contracts/product/index.ts';

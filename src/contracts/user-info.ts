@@ -1,3 +1,5 @@
+import type { RequestListener } from 'node:http';
+
 /** True if a URL contains a user name or password (RFC 3986, 3.2.1). */
 export function hasUserInfo(address: string): boolean {
   const url = URL.parse(address);
@@ -31,4 +33,19 @@ export function withoutUserInfos(value: unknown): unknown {
   const copy = members.map(([name, member]): [string, unknown] => [name, withoutUserInfos(member)]);
   if (copy.every(([, member], i) => member === members[i]?.[1])) return value;
   return Array.isArray(value) ? copy.map(([, member]) => member) : Object.fromEntries(copy);
+}
+
+/**
+ * Rejects requests with several `Host` headers, as required by RFC 9112. Node uses the first one, but a proxy may use
+ * another.
+ */
+export function requireOneHost(listener: RequestListener): RequestListener {
+  return (request, response) => {
+    const { rawHeaders } = request;
+    let hosts = 0;
+    for (let i = 0; i < rawHeaders.length; i += 2) if (rawHeaders[i]?.toLowerCase() === 'host') hosts += 1;
+    if (hosts <= 1) return listener(request, response);
+    response.writeHead(400, { 'content-type': 'text/plain; charset=utf-8', connection: 'close' });
+    response.end('The request has several Host headers. Send one.\n');
+  };
 }

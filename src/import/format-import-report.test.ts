@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createImportReport } from './import-report.ts';
+import { createImportReport } from './connect-site.ts';
 import { formatImportReport } from './format-import-report.ts';
 
 it('reports losses with reasons, advice and the path of the full report', () => {

@@ -1,5 +1,5 @@
 import { countNoun, formatIssueLines } from '#contracts/index.ts';
-import type { KindReport, ReportEntry } from './import-report.ts';
+import type { KindReport, ReportEntry } from './connect-site.ts';
 import type { SiteImport } from './import-site.ts';
 
 type Kind = KindReport['kind'];

@@ -6,7 +6,7 @@ import { startOrigin, type RunningOrigin } from '#origin/server/index.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { formatImportReport } from './format-import-report.ts';
 import { importSite } from './import-site.ts';
-import type { KindReport } from './import-report.ts';
+import type { KindReport } from './connect-site.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 

@@ -11,7 +11,7 @@ import { SortimentError, trimTrailing, isSortimentError, describeSystemError } f
 import { PRODUCT_FIELDS, parseProduct, type ProductField, type Language, product } from '#contracts/product/index.ts';
 import { replaceFile } from '#files/replace-file.ts';
 import { runStep, type RunCommand, getLocalFilePath, isAllowedFileAddress, type FileHosts } from './destination.ts';
-import { createImportReport as openReport, type KindReport, type ImportReport } from './import-report.ts';
+import { createImportReport as openReport, type KindReport, type ImportReport } from './connect-site.ts';
 import { readdir, rm } from 'node:fs/promises';
 
 /** Hints that replace those of the client, which mention a sync. */

@@ -13,7 +13,7 @@ import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder
 import type { RunCommand } from './destination.ts';
 import { formatImportReport } from './format-import-report.ts';
 import { importSite, type SiteImportOptions } from './import-site.ts';
-import type { KindReport } from './import-report.ts';
+import type { KindReport } from './connect-site.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 

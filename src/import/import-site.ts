@@ -14,7 +14,15 @@ import { getSettings, settings, getSiteIndex, siteIndex } from '#contracts/core/
 import { decodeEntities } from '#contracts/html/html-text.ts';
 import { episodePageRoutes } from '#contracts/podcast/index.ts';
 import { type ImportKind, trackedKind, type ImportSettings, type StagedFile } from '#contracts/import.ts';
-import { connectSite, type SiteAccess, type ImportRun, isAccessError, readRows } from './connect-site.ts';
+import {
+  connectSite,
+  type SiteAccess,
+  type ImportRun,
+  isAccessError,
+  readRows,
+  createImportReport as openReport,
+  type KindReport,
+} from './connect-site.ts';
 import { openDestination, type RunCommand } from './destination.ts';
 import {
   importPages,
@@ -25,7 +33,6 @@ import {
   importAuthors,
 } from './import-articles.ts';
 import { importPodcast } from './import-podcast.ts';
-import { createImportReport as openReport, type KindReport } from './import-report.ts';
 import { removeStagedFiles, describeImportError } from './import-products.ts';
 import { sendRecords, formatRowName, type LoadDetails } from './send-records.ts';
 import { createHash } from 'node:crypto';

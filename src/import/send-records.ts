@@ -1,5 +1,5 @@
 import type { ImportKind, ImportRecord } from '#contracts/import.ts';
-import type { ImportReport } from './import-report.ts';
+import type { ImportReport } from './connect-site.ts';
 import type { Destination } from './destination.ts';
 import { createHash } from 'node:crypto';
 

@@ -13,10 +13,9 @@ import { relatedProducts } from '#catalogue/products/product-view.ts';
 import { groupConsecutive } from '#files/group-consecutive.ts';
 import type { DocumentAsset, EarlierDocumentAsset, ProductListEntry } from '#model/entries.ts';
 import { cachedStatements } from '#snapshot/index.ts';
-import { readDirectory } from './directory.ts';
+import { readDirectory, PRODUCT_INDEX_SCHEMA } from './directory.ts';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { PRODUCT_INDEX_SCHEMA } from './schema.ts';
 
 /** Enough for several families of a large assortment, or for a small assortment. */
 const ENTRIES_IN_MEMORY = 8000;

@@ -12,9 +12,8 @@ import { hashBucket } from '#files/hash-parts.ts';
 import { groupConsecutive } from '#files/group-consecutive.ts';
 import { projectProductPages, projectProducts, LOADER_VERSION, type ProjectedEntry } from './project-products.ts';
 import { languageCodes, type LoaderSource } from './with-snapshot.ts';
-import { PRODUCT_INDEX_SCHEMA, PRODUCT_INDEX_VERSION } from './schema.ts';
+import { PRODUCT_INDEX_SCHEMA, PRODUCT_INDEX_VERSION, createDirectoryWriter } from './directory.ts';
 import { openRebuildable, createGroupCache, readProductIndex, type GroupCache } from './read-product-index.ts';
-import { createDirectoryWriter } from './directory.ts';
 import { summariseFacets } from '#catalogue/facets/group-facets.ts';
 import { isCalculable } from '#catalogue/quantities/material-need.ts';
 

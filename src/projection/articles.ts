@@ -13,7 +13,7 @@ import type {
 import { localFiles, type ProjectedEntry } from '#product-index/project-products.ts';
 import { type LoaderSource, languageCodes } from '#product-index/with-snapshot.ts';
 import { isCachingReader, type SnapshotReader, type Stored } from '#snapshot/index.ts';
-import { addressSlug } from './address-slug.ts';
+import { addressSlug, indexTerms, readTerms, publicTerms, type TermIndex } from './term-index.ts';
 import {
   toEpisodeArticle,
   resolveEpisodePaths,
@@ -29,7 +29,6 @@ import {
   type RedirectedPage,
   type ResolveLink,
 } from './resolve-links.ts';
-import { indexTerms, readTerms, publicTerms, type TermIndex } from './term-index.ts';
 import { findMentions } from '#catalogue/journal/related-posts.ts';
 import { stripBasePath } from '#catalogue/addresses/site-paths.ts';
 import type { Options } from '#config/index.ts';

@@ -8,9 +8,8 @@ import type {
 } from '#contracts/synced/index.ts';
 import { postPath, episodePath, isReservedPath, pagePath } from '#catalogue/addresses/paths.ts';
 import type { Stored, SnapshotReader, StoredAsset } from '#snapshot/index.ts';
-import { addressSlug } from './address-slug.ts';
+import { addressSlug, type TermIndex } from './term-index.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
-import type { TermIndex } from './term-index.ts';
 import type { Options } from '#config/index.ts';
 import { baseLanguage } from '#contracts/localized.ts';
 

@@ -3,7 +3,7 @@ import { htmlIds, prefixedId } from '#contracts/html/html-text.ts';
 import { trimTrailing } from '#contracts/index.ts';
 import { pathsBelow } from '#contracts/site-paths.ts';
 import type { ArticleRecord } from '#contracts/synced/index.ts';
-import { decodeSlug } from './address-slug.ts';
+import { decodeSlug } from './term-index.ts';
 import type { SiteEntry } from './content-paths.ts';
 
 /** Resolves an address to a path of this site; undefined if it points elsewhere. */

@@ -14,7 +14,7 @@ import { findManifest, openManifest, type BuildState, type BuildManifest } from 
 import { openUpdatedReaders } from '#product-index/product-readers.ts';
 import { readOverlays } from '#projection/read-overlays.ts';
 import { openPageWriter } from '#files/page-writer.ts';
-import { BUILD_FILE, SHARD_FILE, SHARD_MANIFEST } from './shard-folder.ts';
+import { BUILD_FILE, SHARD_FILE, SHARD_MANIFEST } from './shard.ts';
 
 const shardFile = z.object({ index: z.int(), count: z.int(), ownBase: z.string().optional() });
 const buildFile = z.object({ digest: z.string() });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { product } from '#contracts/product/index.ts';
-import { createProduct } from './create-product.ts';
+import { createProduct } from './rows.ts';
 import { digestProduct } from './digest-record.ts';
 import { fillSnapshot } from './fill-snapshot.ts';
 import { dumpSnapshot, openSnapshot, type Snapshot } from './open-snapshot.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { createProduct } from './create-product.ts';
+import { createProduct } from './rows.ts';
 import { fillSnapshot } from './fill-snapshot.ts';
 import { dumpSnapshot, openSnapshot } from './open-snapshot.ts';
 import { listPendingMessages } from './outbox.ts';

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createProduct } from './create-product.ts';
+import { createProduct } from './rows.ts';
 import { fillSnapshot } from './fill-snapshot.ts';
 import { lockSnapshot, createStorageError } from './lock-snapshot.ts';
 import { MIGRATIONS } from './schema.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createProduct } from './create-product.ts';
+import { createProduct } from './rows.ts';
 import { fillSnapshot } from './fill-snapshot.ts';
 import { openSnapshot } from './open-snapshot.ts';
 

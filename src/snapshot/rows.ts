@@ -225,3 +225,47 @@ export function cachedStatements(database: DatabaseSync) {
     getAll: (sql: string, ...values: SQLInputValue[]): Row[] => prepare(sql).all(...values),
   };
 }
+
+/** A record of the product interface for tests: complete and valid, except for what a test overrides. */
+export function createProduct(changes: Record<string, unknown> = {}): ProductRecord {
+  return {
+    name: 'DIFFRANA Vario 75',
+    gtin: '9524010000016',
+    language: 'de-de',
+    abas_id: '(20417,2,0)',
+    item_number: 'HW-10110',
+    price: 142.5,
+    availability: 'available',
+    length: 50,
+    width: '1.500',
+    height: null,
+    area: 75,
+    joint: null,
+    weight: 7.4,
+    folded: false,
+    trade_unit: 'Rolle',
+    packaging_unit: 'Palette',
+    packaging_unit_quantity: 20,
+    bundle_unit: '',
+    bundle_unit_quantity: null,
+    erp_description: 'DIFFRANA Vario 75\nGewicht: 7,4 kg / Rolle',
+    erp_description_short: 'DIFFRANA Vario 75 1,5 m x 50 m',
+    intro: 'Dampfbremse mit feuchtevariablem Diffusionswiderstand.',
+    application: '<p>Luftdichtungsebene auf der Raumseite:</p><ul><li>Dachschrägen</li></ul>',
+    application_short: 'Raumseitige Luftdichtung.',
+    advantages: '<ul><li>Hohe Trocknungsreserve</li></ul>',
+    substrate: '',
+    limiting_factors: '<ul><li>Baufeuchte zügig ablüften.</li></ul>',
+    datasheet: '',
+    safety_datasheet: '',
+    declaration_of_performance: '',
+    image: null,
+    banner: null,
+    attributes: [
+      { name: 'Brandverhalten', norm: 'EN 13501-1', value: 'E' },
+      { name: 'sd-Wert', norm: 'EN ISO 12572', value: '0,25 – 25 m' },
+    ],
+    materials: [{ name: 'Funktionsmembran', value: 'Polyamid-Copolymer' }],
+    ...changes,
+  } as ProductRecord;
+}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { MAX_SHOWN_DESCRIPTION_LENGTH } from '#analysis/checks/head-checks.ts';
+import { MAX_SHOWN_DESCRIPTION_LENGTH } from '#analysis/checks/content-checks.ts';
 import { createExcerpt, shortenText } from './excerpt.ts';
 
 const words = (count: number) => 'Wort '.repeat(count).trim();

@@ -1,4 +1,4 @@
-import { MAX_SHOWN_DESCRIPTION_LENGTH } from '#analysis/checks/head-checks.ts';
+import { MAX_SHOWN_DESCRIPTION_LENGTH } from '#analysis/checks/content-checks.ts';
 import { languageRules } from '#analysis/languages/index.ts';
 import { splitIntoSentences } from '#analysis/text/sentences.ts';
 import { trimTrailing } from '#contracts/scan-text.ts';

@@ -1,4 +1,4 @@
-import { MAX_SHOWN_DESCRIPTION_LENGTH, MAX_TITLE_WIDTH_PX } from '#analysis/checks/head-checks.ts';
+import { MAX_SHOWN_DESCRIPTION_LENGTH, MAX_TITLE_WIDTH_PX } from '#analysis/checks/content-checks.ts';
 import { titleWidthPx } from '#analysis/text/pixel-width.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { fillTemplate, type TemplateVariables } from '#contracts/seo/fill-template.ts';

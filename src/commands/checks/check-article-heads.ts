@@ -1,4 +1,4 @@
-import { MAX_SHOWN_DESCRIPTION_LENGTH, MAX_TITLE_WIDTH_PX } from '#analysis/checks/head-checks.ts';
+import { MAX_SHOWN_DESCRIPTION_LENGTH, MAX_TITLE_WIDTH_PX } from '#analysis/checks/content-checks.ts';
 import { titleWidthPx } from '#analysis/text/pixel-width.ts';
 import { sitePath } from '#catalogue/addresses/site-paths.ts';
 import { headTexts, localizeTemplates, type SiteTexts, productTexts } from '#catalogue/seo/head-texts.ts';

@@ -36,7 +36,7 @@ import { openSnapshot } from '#snapshot/index.ts';
 import { deliverOutbox } from '#sync/hooks/send-outbox.ts';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { requireOneHost } from '#contracts/require-one-host.ts';
+import { requireOneHost } from '#contracts/user-info.ts';
 import { listen } from '#integration/serve/listen.ts';
 
 interface WatchServerOptions {

@@ -1,5 +1,53 @@
 import { errorPicker } from '../route.ts';
 
+/** An action on a row, listed in its `_links` in the edit context and in the schema of its type. */
+export interface ResourceAction {
+  /** Name after `wp:action-`. */
+  name: string;
+  title: string;
+  /** Affected fields, as JSON Schemas. */
+  fields: Readonly<Record<string, unknown>>;
+}
+
+const termIds = { type: 'array', items: { type: 'integer' } };
+
+const PUBLISH: ResourceAction = {
+  name: 'publish',
+  title: 'The current user can publish this item.',
+  fields: { status: { type: 'string', enum: ['publish', 'future'] } },
+};
+const UNFILTERED_HTML: ResourceAction = {
+  name: 'unfiltered-html',
+  title: 'The current user can post unfiltered HTML and scripts.',
+  fields: { content: { raw: { type: 'string' } } },
+};
+const STICKY: ResourceAction = {
+  name: 'sticky',
+  title: 'The current user can make this item sticky.',
+  fields: { sticky: { type: 'boolean' } },
+};
+const ASSIGN_AUTHOR: ResourceAction = {
+  name: 'assign-author',
+  title: 'The current user can change the author.',
+  fields: { author: { type: 'integer' } },
+};
+const termActions = (field: string): ResourceAction[] => [
+  { name: `assign-${field}`, title: `The current user can assign ${field}.`, fields: { [field]: termIds } },
+  { name: `create-${field}`, title: `The current user can create ${field}.`, fields: { [field]: termIds } },
+];
+
+export const POST_ACTIONS: readonly ResourceAction[] = [
+  PUBLISH,
+  UNFILTERED_HTML,
+  STICKY,
+  ASSIGN_AUTHOR,
+  ...termActions('categories'),
+  ...termActions('tags'),
+];
+export const PAGE_ACTIONS: readonly ResourceAction[] = [PUBLISH, UNFILTERED_HTML, ASSIGN_AUTHOR];
+export const NAVIGATION_MENU_ACTIONS: readonly ResourceAction[] = [PUBLISH, UNFILTERED_HTML];
+export const MEDIA_ACTIONS: readonly ResourceAction[] = [UNFILTERED_HTML, ASSIGN_AUTHOR];
+
 /** Error codes of `core/v2`. */
 export const coreErrors = errorPicker({
   comment_content_column_length: 400,

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { wireBoolean, wireDateTime, wireInteger, wireText } from '../wire.ts';
-import { MEDIA_ACTIONS } from './actions.ts';
-import { address, field, links, looseMap, renderedText } from './field.ts';
+import { MEDIA_ACTIONS } from './errors.ts';
+import { address, field, links, looseMap, renderedText, imageModifier, imageModifierDescribed } from './field.ts';
 import { IMAGE_SIZE_NAMES } from './image-sizes.ts';
-import { imageModifier, imageModifierDescribed } from './image-modifiers.ts';
 import { contentHead, contentIdentity, contentTail, discussion, openOrClosed, template } from './post.ts';
 import { MAX_LINE_LENGTH, MAX_NAME_LENGTH, writeBody, mapInput, textInput, titleInput } from './write-body.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { wireDateTime } from '../wire.ts';
-import { NAVIGATION_MENU_ACTIONS } from './actions.ts';
+import { NAVIGATION_MENU_ACTIONS } from './errors.ts';
 import { field, links } from './field.ts';
 import { contentHead, contentIdentity, post, postStatus, template } from './post.ts';
 import { MAX_CONTENT_LENGTH, writeBody, textInput, titleInput } from './write-body.ts';

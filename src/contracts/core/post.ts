@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { wireBoolean, wireDateTime, wireInteger, wireList, wireText } from '../wire.ts';
-import { PAGE_ACTIONS, POST_ACTIONS } from './actions.ts';
+import { PAGE_ACTIONS, POST_ACTIONS } from './errors.ts';
 import { address, field, links, localDateTime, looseMap, looseTexts, protectedParts, renderedText } from './field.ts';
 import { MAX_CONTENT_LENGTH, MAX_NAME_LENGTH, mapInput, textInput, titleInput, writeBody } from './write-body.ts';
 

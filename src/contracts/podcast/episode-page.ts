@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { contentAutosave, contentRevision } from '../core/revision.ts';
 import { contentRoutes } from '../core/routes.ts';
 import { PAGE_META_KEYS, page, post, postBody } from '../core/post.ts';
-import { POST_ACTIONS } from '../core/actions.ts';
+import { POST_ACTIONS } from '../core/errors.ts';
 import { postItemQuery, postQuery } from '../core/collection-query.ts';
 
 /** Minimum digits of a number. */

@@ -1,5 +1,5 @@
 import { stripBasePath } from '#catalogue/addresses/site-paths.ts';
-import { SITE_PREVIEW, type PreviewCard } from '#catalogue/images/preview-card.ts';
+import { SITE_PREVIEW, type PreviewCard } from '#catalogue/images/image-variants.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { productPreview, sitePreview } from '#components/preview-cards.ts';
 import type { Options } from '#config/index.ts';

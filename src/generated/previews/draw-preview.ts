@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import satori from 'satori';
 import sharp, { type OverlayOptions } from 'sharp';
-import { PREVIEW_SIZE, type PreviewCard } from '#catalogue/images/preview-card.ts';
+import { PREVIEW_SIZE, type PreviewCard } from '#catalogue/images/image-variants.ts';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { writeOnce } from '#files/replace-file.ts';

@@ -1,5 +1,5 @@
 import { getErrorMessage } from '#contracts/index.ts';
-import type { PreviewCard } from '#catalogue/images/preview-card.ts';
+import type { PreviewCard } from '#catalogue/images/image-variants.ts';
 import { cachePreview } from './draw-preview.ts';
 
 /** Card to render. */

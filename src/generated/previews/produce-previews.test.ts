@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isDrawable, previewPath, type PreviewCard } from '#catalogue/images/preview-card.ts';
+import { isDrawable, previewPath, type PreviewCard } from '#catalogue/images/image-variants.ts';
 import { createProductEntry } from '#catalogue/testing/create-product-entry.ts';
 import { productPreview } from '#components/preview-cards.ts';
 import { drawPreview } from './draw-preview.ts';

@@ -3,7 +3,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import type { PreviewCard } from '#catalogue/images/preview-card.ts';
+import type { PreviewCard } from '#catalogue/images/image-variants.ts';
 import { runThreads, batchSource } from '#workers/worker-pool.ts';
 import { drawPreviews, type PreviewResult, type PreviewTask } from './draw-previews.ts';
 import { previewFile } from './draw-preview.ts';

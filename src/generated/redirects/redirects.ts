@@ -14,7 +14,7 @@ import {
   facetPath,
 } from '#catalogue/addresses/paths.ts';
 import type { PastAddress } from '#snapshot/index.ts';
-import { addressSlug } from '#projection/address-slug.ts';
+import { addressSlug, readTerms } from '#projection/term-index.ts';
 import { type SitePage, stripLanguagePrefix } from '#projection/content-paths.ts';
 import { readArticles } from '#projection/articles.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';
@@ -22,7 +22,6 @@ import { mapAddresses } from '#projection/map-address.ts';
 import { productSlug } from '#catalogue/addresses/slugs.ts';
 import { romanise } from '#catalogue/addresses/romanise.ts';
 import type { ProductIndex } from '#catalogue/port/product-index.ts';
-import { readTerms } from '#projection/term-index.ts';
 import { stripBasePath, sitePath } from '#catalogue/addresses/site-paths.ts';
 import { documentPath } from '#product-index/assets.ts';
 

@@ -9,7 +9,7 @@ import { defineConfig } from '#config/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import { openSnapshot, type Snapshot } from '#snapshot/index.ts';
 import { fillSnapshot } from '#snapshot/fill-snapshot.ts';
-import { addressSlug } from '#projection/address-slug.ts';
+import { addressSlug } from '#projection/term-index.ts';
 import { createPage, createPost, createProduct, createTerm } from '#loaders/testing/index.ts';
 import { openProductIndex } from '#product-index/read-product-index.ts';
 import { updateProductIndex } from '#product-index/update-product-index.ts';

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { requireOneHost } from '#contracts/require-one-host.ts';
+import { requireOneHost } from '#contracts/user-info.ts';
 import { listen } from './listen.ts';
 import { serveStatic, type ServeStaticOptions } from './serve-static.ts';
 

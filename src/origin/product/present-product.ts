@@ -14,7 +14,7 @@ import {
   toBcp47,
 } from '#contracts/product/index.ts';
 import { pageResponse, renderPage, type Html } from '#origin/platform/accounts/account-page.ts';
-import { matchesEtag } from '#origin/platform/cache/response-cache.ts';
+import { matchesEtag } from '#origin/platform/cache/cached-listener.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { ProductCaller, ProductRequest } from './authenticate-caller.ts';
 import { findLanguages, parseLanguage } from './find-product.ts';

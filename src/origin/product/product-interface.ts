@@ -9,7 +9,7 @@ import {
   PRODUCT_ADDITIONS,
 } from '#contracts/product/routes.ts';
 import { pageResponse, renderPage } from '#origin/platform/accounts/account-page.ts';
-import type { OriginBindings } from '#origin/platform/cache/cached-listener.ts';
+import type { OriginBindings, CachedResponse } from '#origin/platform/cache/cached-listener.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { logError } from '#origin/platform/store/log-error.ts';
 import {
@@ -45,7 +45,6 @@ import { renderAccessSection, renderDocs } from './render-docs.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { product } from '#origin/platform/store/schema.ts';
 import { canReadProducts } from '#origin/platform/accounts/product-tokens.ts';
-import type { CachedResponse } from '#origin/platform/cache/response-cache.ts';
 
 /** Patterns of path captures. Any 13 digits address a product; a wrong check digit is an unknown product. */
 const CAPTURES: Readonly<Record<string, string>> = { gtin: '\\d{13}' };

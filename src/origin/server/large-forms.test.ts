@@ -8,7 +8,7 @@ import { createTestContext, type TestContext } from '#origin/testing/test-contex
 import { startTestServer, type TestServer } from '#origin/testing/test-server.ts';
 import { createOrigin } from './create-origin.ts';
 import { MODULES } from './modules.ts';
-import { registerAll } from '#origin/platform/registry/permissions.ts';
+import { registerAll } from '#origin/platform/registry/content-kind.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
 
 const MB = 1024 * 1024;

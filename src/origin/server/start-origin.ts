@@ -2,7 +2,7 @@ import { type RequestListener, type ServerResponse, createServer, type Server } 
 import { setTimeout } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import { SortimentError, type NamespaceMap, portError } from '#contracts/index.ts';
-import { requireOneHost } from '#contracts/require-one-host.ts';
+import { requireOneHost } from '#contracts/user-info.ts';
 import { seedOrigin } from '#origin/admin/seed/seed-origin.ts';
 import { ensureSyncToken } from '#origin/platform/accounts/product-tokens.ts';
 import { sealText } from '#origin/platform/accounts/sealed-texts.ts';

@@ -8,7 +8,7 @@ import { content, contentTerm, option, term } from '#origin/platform/store/schem
 import { createTestContext, type TestContext, type TestContextOverrides } from './test-context.ts';
 import { MODULES } from '#origin/server/modules.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { registerAll } from '#origin/platform/registry/permissions.ts';
+import { registerAll } from '#origin/platform/registry/content-kind.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
 import { publishingInterface } from '#origin/server/publishing/publishing-interface.ts';
 

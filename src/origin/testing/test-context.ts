@@ -9,7 +9,7 @@ import {
   type ProductInterfaceOptions,
 } from '#origin/platform/context/origin-context.ts';
 import { originFiles } from '#origin/platform/files/origin-files.ts';
-import { registerAll } from '#origin/platform/registry/permissions.ts';
+import { registerAll } from '#origin/platform/registry/content-kind.ts';
 import { cachedFolder } from '#origin/platform/store/cached-folder.ts';
 import { copyDatabase } from '#origin/platform/store/store-version.ts';
 import { openPostgres } from '#origin/platform/store/open-store.ts';

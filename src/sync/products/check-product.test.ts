@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createProduct } from '#snapshot/create-product.ts';
+import { createProduct } from '#snapshot/rows.ts';
 import { checkProduct } from './evaluate-response.ts';
 
 const GTIN = '9524010000016';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ELEMENTS } from '#contracts/html/elements.ts';
-import { isPlainHtml } from './plain-html.ts';
+import { isPlainHtml } from './finish-html.ts';
 import { sanitiseHtml, sanitiseMarkup } from './sanitise-html.ts';
 
 const RUNS = process.env['SORTIMENT_SOAK'] ? 20_000 : 1_000;

@@ -16,9 +16,15 @@ import {
   isQuotationFrame,
   type Attributes,
 } from './clean-attributes.ts';
-import { describeEmbed, finishHtml, separateLinks, type FinishHtmlOptions, type MediaKind } from './finish-html.ts';
+import {
+  describeEmbed,
+  finishHtml,
+  separateLinks,
+  type FinishHtmlOptions,
+  type MediaKind,
+  isPlainHtml,
+} from './finish-html.ts';
 import { mediaAddress } from './lazy-media.ts';
-import { isPlainHtml } from './plain-html.ts';
 
 const code = (name: string): string => `\`${name}\``;
 

@@ -2,8 +2,13 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Analysis } from '#analysis/types.ts';
 import { updatePost } from '#contracts/core/routes.ts';
 import type { SeoSettings } from '#contracts/seo/settings.ts';
-import { type PageMatch, loadTermTree } from '#origin/namespaces/seo/head/find-page.ts';
-import type { HeadPage, HeadSite, HeadTexts } from '#origin/namespaces/seo/head/head-page.ts';
+import {
+  type PageMatch,
+  loadTermTree,
+  type HeadPage,
+  type HeadSite,
+  type HeadTexts,
+} from '#origin/namespaces/seo/head/find-page.ts';
 import { loadHeadContext, loadHeadPages } from '#origin/namespaces/seo/head/load-pages.ts';
 import { writeSeoSettings, readSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
 import {

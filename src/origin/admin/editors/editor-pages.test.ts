@@ -17,7 +17,7 @@ import { createTestImage } from '#origin/namespaces/thumbnails/testing/image-sit
 import { createUser } from '#origin/platform/accounts/users.ts';
 import { openSession } from '#origin/platform/accounts/sessions.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { registerAll } from '#origin/platform/registry/permissions.ts';
+import { registerAll } from '#origin/platform/registry/content-kind.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
 import { content, option, term, user } from '#origin/platform/store/schema.ts';
 import { createOrigin } from '#origin/server/create-origin.ts';

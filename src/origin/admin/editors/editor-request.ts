@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { AdviceLanguage } from '#analysis/types.ts';
-import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
+import { EDITORS_PATH } from '#origin/platform/site/load-site.ts';
 import { findSession, type BrowserSession } from '#origin/platform/accounts/sessions.ts';
 import {
   isFormTokenValid,
@@ -12,11 +12,10 @@ import {
   type Html,
   TOKEN_FIELD,
 } from '#origin/platform/accounts/account-page.ts';
-import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
 import { can, createCaller, type Caller } from '#origin/platform/http/callers/caller.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
 import { removeUnstorable } from '#origin/platform/http/transport/rest-request.ts';
-import { Memo } from '#origin/platform/context/memo.ts';
 import { chooseEditorLanguage, EDITOR_TEXTS, type EditorTexts } from './texts/index.ts';
 
 const FORM = 'editors';

@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { THUMBNAIL_ERRORS, type PictureSizes } from '#contracts/thumbnails/routes.ts';
-import { presentSizes } from '#origin/namespaces/thumbnails/present-sizes.ts';
-import { regenerateImage } from '#origin/namespaces/thumbnails/regenerate.ts';
+import { presentSizes, regenerateImage } from '#origin/namespaces/thumbnails/regenerate.ts';
 import { updateAllUsages } from '#origin/namespaces/thumbnails/usages/update-usages.ts';
 import type { Html } from '#origin/platform/accounts/account-page.ts';
 import { findContent } from '#origin/platform/content/find-content.ts';
@@ -10,7 +9,7 @@ import { can } from '#origin/platform/http/callers/caller.ts';
 import { errorFactory, RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { RESIZABLE_TYPES } from '#origin/platform/media/image-work.ts';
 import { parseSearch } from '#origin/platform/search/search-condition.ts';
-import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
+import { PICTURES_PATH } from '#origin/platform/site/load-site.ts';
 import {
   editorPageResponse,
   renderFormToken,

@@ -3,7 +3,7 @@ import {
   MAX_SHOWN_DESCRIPTION_LENGTH,
   MIN_DESCRIPTION_LENGTH,
   MAX_TITLE_WIDTH_PX,
-} from '#analysis/checks/head-checks.ts';
+} from '#analysis/checks/content-checks.ts';
 import type { CheckResult, Rating } from '#analysis/types.ts';
 import { scoreRank } from '#contracts/seo/scores.ts';
 import type { Html } from '#origin/platform/accounts/account-page.ts';

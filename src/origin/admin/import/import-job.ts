@@ -1,6 +1,5 @@
 import { type ImportSource, IMPORT_COMMANDS } from '#contracts/import.ts';
-import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { Memo } from '#origin/platform/context/memo.ts';
+import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
 import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -29,7 +29,7 @@ import {
   podcastShow,
 } from '#origin/namespaces/podcast/tables.ts';
 import { seoRecord } from '#origin/namespaces/seo/records/tables.ts';
-import { registerAll } from '#origin/platform/registry/permissions.ts';
+import { registerAll } from '#origin/platform/registry/content-kind.ts';
 import { MODULES } from '#origin/server/modules.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
 import { seedOrigin } from './seed-origin.ts';

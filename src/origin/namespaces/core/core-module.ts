@@ -40,8 +40,10 @@ import { recoverMedia } from './media/store-media-files.ts';
 import { navigationMenus, pages, posts, serveTerms } from './content.ts';
 import { startSchedule } from './schedule/start-schedule.ts';
 import { handleSearch } from './search-results/handle-search.ts';
-import { handleListPatternCategories, handleListPatterns, authorizePatterns } from './site-resources/block-patterns.ts';
 import {
+  handleListPatternCategories,
+  handleListPatterns,
+  authorizePatterns,
   handleGetIcon,
   handleGetIconCollection,
   handleListIconCollections,

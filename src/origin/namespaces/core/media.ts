@@ -19,16 +19,15 @@ import { isUploadType } from '#origin/platform/files/file-store.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
-import { deleteMedia } from './media/delete-media.ts';
+import { deleteMedia, recoverMedia } from './media/store-media-files.ts';
 import { checkModifiers, editMedia } from './media/edit-media.ts';
-import { recoverMedia } from './media/store-media-files.ts';
 import {
   authorizeImageEdit,
   authorizeMediaWrite,
   authorizeMediaUpdate,
   authorizeUpload,
 } from './media/authorize-media.ts';
-import { postProcessMedia } from './media/post-process-media.ts';
+import { postProcessMedia } from './media/prepare-media.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
 import { updateMedia } from './media/update-media.ts';
 import { createMedia } from './media/upload-media.ts';

@@ -52,7 +52,7 @@ import { presentPrevious } from '#origin/platform/http/present-fields.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { applicationPassword, comment, content, productToken, session, user } from '#origin/platform/store/schema.ts';
-import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
+import { notifyListeners, type Permissions } from '#origin/platform/registry/content-kind.ts';
 import {
   evictUser,
   findUsers,
@@ -66,7 +66,6 @@ import {
 import { role, type Role } from '#contracts/core/user.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import type { Permissions } from '#origin/platform/registry/permissions.ts';
 
 /** Serves users and their application passwords. */
 export function serveUsers(registry: RouteRegistry): void {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#contracts/core/user.ts';
 import { parseChapters } from '#contracts/podcast/index.ts';
 import { publishDuePosts } from '#origin/namespaces/core/schedule/start-schedule.ts';
-import { Memo } from '#origin/platform/context/memo.ts';
+import { Memo } from '#origin/platform/context/origin-context.ts';
 import { content, outbox } from '#origin/platform/store/schema.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
 import { updatePodcastRecord } from './podcast-record.ts';

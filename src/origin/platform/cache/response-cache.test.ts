@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchesEtag, ResponseCache, getStoreState } from './response-cache.ts';
+import { matchesEtag, ResponseCache, getStoreState } from './cached-listener.ts';
 
 const KB = 1024;
 const answer = (bytes: number) => ({ headers: {}, body: Buffer.alloc(bytes) });

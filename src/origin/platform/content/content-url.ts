@@ -1,7 +1,7 @@
 import { getKind, type ContentKinds, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { inArray, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
-import type { Memo } from '#origin/platform/context/memo.ts';
+import type { Memo } from '#origin/platform/context/origin-context.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Context } from '#contracts/core/field.ts';
-import { Memo } from '#origin/platform/context/memo.ts';
+import { Memo } from '#origin/platform/context/origin-context.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import { type ContentKind, type ContentRow, getKind } from '#origin/platform/registry/content-kind.ts';
 import { isSiteLoaded, cacheSite, loadSite, SITE_COLUMN, type Site } from '#origin/platform/site/load-site.ts';

@@ -4,10 +4,14 @@ import type { Ability } from '#origin/platform/abilities/ability.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
-import { CONTENT_ACTIONS, type ContentKind } from '#origin/platform/registry/content-kind.ts';
+import {
+  CONTENT_ACTIONS,
+  type ContentKind,
+  registerAll,
+  type Registration,
+} from '#origin/platform/registry/content-kind.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
 import type { Links } from '#origin/platform/content/content-view.ts';
-import { registerAll, type Registration } from '#origin/platform/registry/permissions.ts';
 import { describeError } from '#origin/platform/store/log-error.ts';
 
 /**

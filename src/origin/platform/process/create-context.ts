@@ -8,7 +8,7 @@ import {
   type OriginContext,
   type ProductInterfaceOptions,
 } from '#origin/platform/context/origin-context.ts';
-import { registerAll, type Registration } from '#origin/platform/registry/permissions.ts';
+import { registerAll, type Registration } from '#origin/platform/registry/content-kind.ts';
 import type { Store } from '#origin/platform/store/store.ts';
 
 export interface ContextOptions {

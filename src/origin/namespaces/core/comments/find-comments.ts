@@ -21,7 +21,7 @@ import {
 import { ANCESTOR_COLUMNS, cachedRowKey, loadAncestors, type Ancestor } from '#origin/platform/content/content-url.ts';
 import { isEditableBy, isReadableBy } from '#origin/platform/content/rights-condition.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
-import { Memo } from '#origin/platform/context/memo.ts';
+import { Memo } from '#origin/platform/context/origin-context.ts';
 import type { AnyCall, Call } from '#origin/platform/http/transport/call.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { parseSearch, searchCondition } from '#origin/platform/search/search-condition.ts';

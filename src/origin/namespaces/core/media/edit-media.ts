@@ -1,6 +1,6 @@
 import { dirname } from 'node:path/posix';
 import sharp, { type Sharp } from 'sharp';
-import { type ImageModifier, cropModifier, flipModifier, rotateModifier } from '#contracts/core/image-modifiers.ts';
+import { type ImageModifier, cropModifier, flipModifier, rotateModifier } from '#contracts/core/field.ts';
 import type { editMedia as declaration } from '#contracts/core/routes.ts';
 import { loadRow } from '#origin/platform/content/get-item.ts';
 import { loadContentView } from '#origin/platform/content/content-view.ts';

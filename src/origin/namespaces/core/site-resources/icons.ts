@@ -7,8 +7,12 @@ import {
   type getIconCollection,
   type listIconCollections,
   type listIcons,
+  blockPattern,
+  blockPatternCategory,
+  type listBlockPatternCategories,
+  type listBlockPatterns,
 } from '#contracts/core/editor.ts';
-import type { Context } from '#contracts/core/field.ts';
+import { type Context, context } from '#contracts/core/field.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import {
   collection,
@@ -19,8 +23,9 @@ import {
   type Call,
   type SelectedFields,
 } from '#origin/platform/http/transport/call.ts';
-import { presentFields } from '#origin/platform/http/present-fields.ts';
+import { presentFields, emptySelection, presentValues } from '#origin/platform/http/present-fields.ts';
 import { ICON_COLLECTIONS, type Icon, type IconCollection } from '#origin/platform/site/icon-set.ts';
+import { BLOCK_PATTERN_CATEGORIES, BLOCK_PATTERNS } from '#origin/platform/site/block-pattern-set.ts';
 
 type ContextCall = AnyCall & { query: { context: Context } };
 type PagedCall = ContextCall & { query: Pick<z.output<typeof iconQuery>, 'page' | 'per_page'> };
@@ -96,4 +101,23 @@ function presentCollection(
     { slug: () => slug, label: () => label, description: () => description },
     { context: call.query.context, call },
   );
+}
+
+/** Requires the right to edit posts. */
+export function authorizePatterns({ caller, refuse }: AnyCall<'rest_cannot_view'>): void {
+  if (!can(caller, 'edit_posts')) throw refuse('rest_cannot_view', 'You are not allowed to view block patterns.');
+}
+
+/** Lists all patterns. `context` is not a declared parameter but has an effect: an invalid value yields no fields. */
+export function handleListPatterns(call: AnyCall): ResultOf<typeof listBlockPatterns> {
+  return item(BLOCK_PATTERNS.map((pattern) => present(blockPattern, pattern, call)));
+}
+
+export function handleListPatternCategories(call: AnyCall): ResultOf<typeof listBlockPatternCategories> {
+  return item(BLOCK_PATTERN_CATEGORIES.map((category) => present(blockPatternCategory, category, call)));
+}
+
+function present<S extends z.ZodObject>(resource: S, values: z.input<S>, call: AnyCall): SelectedFields<z.input<S>> {
+  const parsed = context.safeParse(call.others['context'] ?? 'view');
+  return parsed.success ? presentValues(resource, values, { context: parsed.data, call }) : emptySelection();
 }

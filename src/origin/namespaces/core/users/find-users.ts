@@ -14,7 +14,7 @@ import { getAuthorUrl } from '#origin/platform/content/content-url.ts';
 import type { Links } from '#origin/platform/content/content-view.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
-import { listCapabilities } from '#origin/platform/registry/permissions.ts';
+import { listCapabilities } from '#origin/platform/registry/content-kind.ts';
 import { replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 
 /** Content types whose author is public. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
-import { Memo } from '#origin/platform/context/memo.ts';
+import { Memo } from '#origin/platform/context/origin-context.ts';
 import { publishingInterface } from '#origin/server/publishing/publishing-interface.ts';
 import { updatePodcastRecord } from '../podcast-record.ts';
 import { podcastFeed } from '../tables.ts';

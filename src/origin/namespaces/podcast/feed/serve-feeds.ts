@@ -1,7 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { FEED_MIME_TYPE, isWebAddress, writeFeed, EPISODE_PAGE_TYPE } from '#contracts/podcast/index.ts';
-import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { Memo } from '#origin/platform/context/memo.ts';
+import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
 import { addresses } from '#origin/platform/http/transport/call.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { loadPodcastRecord, PODCAST_OPTION } from '../podcast-record.ts';

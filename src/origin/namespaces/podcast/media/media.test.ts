@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
-import { Memo } from '#origin/platform/context/memo.ts';
+import { Memo } from '#origin/platform/context/origin-context.ts';
 import { makeFrames, makeTagHead } from '#origin/platform/audio/testing/make-audio.ts';
 import { outbox } from '#origin/platform/store/schema.ts';
 import { updatePodcastRecord } from '../podcast-record.ts';

@@ -10,7 +10,7 @@ import {
   type HeadSite,
   type HeadTexts,
   type HeadPerson,
-} from './head-page.ts';
+} from './find-page.ts';
 import { createHash } from 'node:crypto';
 import { PAGE_TYPES } from '#contracts/seo/head-values.ts';
 

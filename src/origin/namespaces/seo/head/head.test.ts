@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { disableUser } from '#origin/admin/management/commands.ts';
 import type { ListedHead, SchemaNode } from '#contracts/seo/head.ts';
-import { Memo } from '#origin/platform/context/memo.ts';
+import { Memo } from '#origin/platform/context/origin-context.ts';
 import { content, option } from '#origin/platform/store/schema.ts';
 import { updateSeoOptions } from '../options.ts';
 import { seoRecord } from '../records/tables.ts';

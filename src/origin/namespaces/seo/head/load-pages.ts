@@ -17,8 +17,16 @@ import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
 import { comment, content, term, user } from '#origin/platform/store/schema.ts';
 import { loadSeoOptions } from '../options.ts';
 import { relocateSettings, readTermAndUserMeta } from '../records/object-settings.ts';
-import { type PageMatch, loadTermTree, type TermTree } from './find-page.ts';
-import type { Crumb, HeadArticle, HeadPage, PageImage, HeadSite } from './head-page.ts';
+import {
+  type PageMatch,
+  loadTermTree,
+  type TermTree,
+  type Crumb,
+  type HeadArticle,
+  type HeadPage,
+  type PageImage,
+  type HeadSite,
+} from './find-page.ts';
 import { loadHeadImages, collectImages, findChosenImage, loadHeadSite, createPerson } from './load-site.ts';
 
 const HOME = 'Home';

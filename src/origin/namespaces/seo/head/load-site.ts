@@ -9,7 +9,7 @@ import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import { user, content } from '#origin/platform/store/schema.ts';
 import type { SeoOptions } from '../options.ts';
-import type { HeadPerson, HeadSite, PageImage } from './head-page.ts';
+import type { HeadPerson, HeadSite, PageImage } from './find-page.ts';
 import { findTags } from '#contracts/scan-text.ts';
 import type { SeoSettings } from '#contracts/seo/settings.ts';
 import { canRead } from '#origin/platform/content/content-rights.ts';

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { digestContent } from '#origin/admin/import/imported-rows.ts';
-import { Memo } from '#origin/platform/context/memo.ts';
+import { Memo } from '#origin/platform/context/origin-context.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { updateSeoOptions } from '../options.ts';
 import { seoRecord } from '../records/tables.ts';

@@ -2,9 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { and, asc, eq, sql, count, inArray, ne, not, or } from 'drizzle-orm';
 import type { Analysis, AdviceLanguage, AnalysisSubject } from '#analysis/types.ts';
 import { SEO_META_KEYS } from '#contracts/seo/settings.ts';
-import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
 import { ANONYMOUS, type Caller } from '#origin/platform/http/callers/caller.ts';
-import { Memo } from '#origin/platform/context/memo.ts';
 import { type BackgroundWork, runPeriodically } from '#origin/platform/namespace/namespace-module.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
@@ -16,7 +15,7 @@ import { isEditableBy, isReadableBy } from '#origin/platform/content/rights-cond
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { headTexts } from '../head/compose-head.ts';
-import type { HeadPage, HeadSite, HeadTexts } from '../head/head-page.ts';
+import type { HeadPage, HeadSite, HeadTexts } from '../head/find-page.ts';
 
 /** Maximum texts loaded at a time. */
 const BATCH = 20;

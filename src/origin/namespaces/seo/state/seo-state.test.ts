@@ -5,7 +5,7 @@ import { ALERTS } from '#contracts/seo/state.ts';
 import { INDEXING } from '#contracts/seo/indexing.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
 import { outbox } from '#origin/platform/store/schema.ts';
-import { Memo } from '#origin/platform/context/memo.ts';
+import { Memo } from '#origin/platform/context/origin-context.ts';
 import { loadSeoOptions } from '../options.ts';
 import { seoObjectSettings } from '../records/tables.ts';
 

@@ -18,7 +18,7 @@ import {
 } from '../transport/rest-request.ts';
 import type { ResultOf, Call } from '../transport/call.ts';
 import type { RouteRegistry } from '../transport/route-registry.ts';
-import { Memo } from '#origin/platform/context/memo.ts';
+import { Memo } from '#origin/platform/context/origin-context.ts';
 import { RestError, createCommonError } from '../transport/rest-error.ts';
 import { parseParameters } from '../transport/parse-parameters.ts';
 

@@ -4,9 +4,8 @@ import { findApplicationPassword } from '#origin/platform/accounts/application-p
 import { findSession } from '#origin/platform/accounts/sessions.ts';
 import { isFormTokenValid, signForm } from '#origin/platform/accounts/account-page.ts';
 import { getClientNetwork } from '#origin/platform/context/client-address.ts';
-import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import type { OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
 import { cacheSite } from '#origin/platform/site/load-site.ts';
-import type { Memo } from '#origin/platform/context/memo.ts';
 import { createCommonError, type RestError } from '../transport/rest-error.ts';
 import { ANONYMOUS, createCaller, type Caller } from './caller.ts';
 

@@ -1,7 +1,6 @@
 import type { UserRow } from '#origin/platform/accounts/users.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import type { Permissions } from '#origin/platform/registry/permissions.ts';
-import type { ContentAction } from '#origin/platform/registry/content-kind.ts';
+import type { Permissions, ContentAction } from '#origin/platform/registry/content-kind.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
 
 /** The client of a request. Anonymous without a user. */

@@ -9,8 +9,7 @@ import {
   toWirePath,
   type NamespaceMap,
 } from '#contracts/index.ts';
-import type { Memo } from '#origin/platform/context/memo.ts';
-import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import type { Memo, OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { Caller } from '../callers/caller.ts';
 import type { FieldSelection, ParameterSource, UploadedFile } from './rest-request.ts';
 import { type ParameterProblem, type CreateRestError, createCommonError } from './rest-error.ts';

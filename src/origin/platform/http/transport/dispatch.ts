@@ -1,6 +1,6 @@
 import type { HttpMethod } from '#contracts/index.ts';
 import type { RouteResult, DispatchedCall, Addresses } from './call.ts';
-import { Memo } from '#origin/platform/context/memo.ts';
+import { Memo, type OriginContext } from '#origin/platform/context/origin-context.ts';
 import { parseLeniently, parseParameters, rejectOtherRow, type ParsedParameters } from './parse-parameters.ts';
 import { RestError, createCommonError, errorFactory } from './rest-error.ts';
 import {
@@ -13,7 +13,6 @@ import {
 } from './rest-request.ts';
 import type { RouteRegistry, ServedPath, ServedRoute } from './route-registry.ts';
 import type { z } from 'zod';
-import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { Caller } from '../callers/caller.ts';
 
 /** Status, body and header values of a response. */

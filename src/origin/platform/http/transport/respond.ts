@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { MAX_RESPONSE_BYTES } from '#contracts/index.ts';
-import { matchesEtag, type CacheResponse, type SendResponse } from '#origin/platform/cache/response-cache.ts';
+import { matchesEtag, type CacheResponse, type SendResponse } from '#origin/platform/cache/cached-listener.ts';
 import { encodeJson } from './encode-json.ts';
 import { errorResponse, type RestResponse } from './dispatch.ts';
 import { RestError } from './rest-error.ts';

@@ -17,7 +17,7 @@ import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { offsetHours } from '#contracts/site-clock.ts';
-import type { ResourceAction } from '#contracts/core/actions.ts';
+import type { ResourceAction } from '#contracts/core/errors.ts';
 
 type RouteMap = Record<string, PathDescription>;
 
