@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { defineCommand } from 'citty';
-import { EXIT_FAILED, runCommand } from './cli/index.ts';
+import { EXIT_FAILED, runCommand, UsageError } from './cli/index.ts';
 import { ROOT } from './cli/load-settings.ts';
 
+/** Checks modules, pages and components. Its language server is large, so it is installed with the audit tools. */
+const ASTRO_CHECK = path.join(ROOT, '.config/audit/node_modules/.bin/astro-check');
+
 const TOOLS: Record<string, string[]> = {
-  astro: ['check', '--minimumFailingSeverity', 'warning'],
-  tsc: ['--project', '.'],
+  [ASTRO_CHECK]: ['--root', ROOT, '--minimumFailingSeverity', 'warning'],
   oxlint: ['--config', '.config/oxlintrc.json'],
   prettier: ['--check', '.', '!content/demo', '!src/origin/platform/store/migrations', '!package-lock.json'],
 };
@@ -22,9 +25,11 @@ await runCommand(
     },
     args: { json: { type: 'boolean', description: 'Print the result of each tool as JSON' } },
     run: async ({ args }) => {
+      if (!existsSync(ASTRO_CHECK))
+        throw new UsageError('The type checker is not installed.', 'Run: npm ci --prefix .config/audit');
       const results: Record<string, boolean> = {};
       for (const [tool, toolArgs] of Object.entries(TOOLS))
-        results[tool] = await run(tool, toolArgs, Boolean(args.json));
+        results[path.basename(tool)] = await run(tool, toolArgs, Boolean(args.json));
       const failed = Object.keys(results).filter((tool) => !results[tool]);
       if (args.json) console.log(JSON.stringify(results));
       else console.log(failed.length === 0 ? 'All checks passed.' : `Failed: ${failed.join(', ')}.`);
@@ -34,7 +39,7 @@ await runCommand(
 );
 
 function run(tool: string, toolArgs: string[], quiet: boolean): Promise<boolean> {
-  const child = spawn(path.join(ROOT, 'node_modules', '.bin', tool), toolArgs, {
+  const child = spawn(path.resolve(ROOT, 'node_modules/.bin', tool), toolArgs, {
     cwd: ROOT,
     env: { ...process.env, PATH },
     stdio: quiet ? 'ignore' : 'inherit',

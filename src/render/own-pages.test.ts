@@ -324,7 +324,11 @@ it('types every field of a product for astro check', async () => {
       include: ['.astro/types.d.ts', 'src/pages/*yped.astro', 'src/pages/*.json.ts', 'src/pages/vario.astro'],
     }),
   });
-  const { code, stdout } = await project.runFile(CHECK, ['--root', project.folder, '--tsconfig', 'tsconfig.own.json'], OFFLINE);
+  const { code, stdout } = await project.runFile(
+    CHECK,
+    ['--root', project.folder, '--tsconfig', 'tsconfig.own.json'],
+    OFFLINE,
+  );
   expect(code, stdout).toBe(1);
   expect(stdout).toMatch(/mistyped\.astro[^]*Property 'prize' does not exist/);
   expect(stdout).toContain('- 1 error\n');

@@ -359,6 +359,7 @@ test.skipIf(!postgres)('a process knows of what was acknowledged by another, how
   ];
   let isEnding = false;
   const asking = (async () => {
+    // oxlint-disable-next-line no-unmodified-loop-condition -- it ends while a read waits
     for (; !isEnding; await setImmediate()) await reader.version.read();
   })();
   const [{ id } = { id: 0 }] = await writer.db.insert(outbox).values({ kind: 'none', payload: {} }).returning();
