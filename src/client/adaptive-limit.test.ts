@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { adaptiveLimit } from './adaptive-limit.ts';
+import { adaptiveLimit } from './create-transport.ts';
 
 /** A server with a simulated clock, where each request takes `serve(underWay)` ms. */
 async function play(max: number, requests: number, serve: (underWay: number) => { ms: number; overload?: boolean }) {

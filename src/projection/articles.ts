@@ -1,5 +1,5 @@
 import { archivePath, type ArchiveKind } from '#catalogue/addresses/paths.ts';
-import { toMonth } from '#catalogue/journal/journal-archives.ts';
+import { toMonth } from '#catalogue/journal/journal-pages.ts';
 import { linkedImagePath } from '#catalogue/images/picture-sources.ts';
 import type {
   ArticleRecord,

@@ -7,7 +7,7 @@ import { openPageWriter } from '#files/page-writer.ts';
 import type { openUpdatedReaders } from '#product-index/product-readers.ts';
 import { readOverlays } from '#projection/read-overlays.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { saveSiteFiles } from './adopt-bundle.ts';
+import { saveSiteFiles, bundleCacher } from './adopt-bundle.ts';
 import { defaultLoopBuild, type AstroBuild } from './default-loop.ts';
 import { markUnusable, readBundle, type CachedBundle } from './bundle/cached-bundle.ts';
 import type { SourceCollector } from './bundle/collect-sources.ts';
@@ -19,7 +19,6 @@ import { outputFile } from './update-pages.ts';
 import { renderSite, type Logger, type RenderedSite } from './render-site.ts';
 import { requestUrl } from './find-pages.ts';
 import { isInShard } from './shard.ts';
-import { bundleCacher } from './bundle-cacher.ts';
 
 /** Images that Astro has resized. */
 const ASTRO_IMAGE = /^\/_astro\/.+\.(avif|gif|jpe?g|png|tiff|webp)$/;

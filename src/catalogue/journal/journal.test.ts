@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ProductListEntry, PostEntry } from '#model/entries.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
-import { journalArchives } from './journal-archives.ts';
-import { archiveCounterparts, archivePage, archivePages } from './journal-pages.ts';
+import { journalArchives, archiveCounterparts, archivePage, archivePages } from './journal-pages.ts';
 import { findMentions, mentionedProducts, relatedPosts } from './related-posts.ts';
 
 const term = (slug: string) => ({ slug, name: slug.toUpperCase() });

@@ -2,9 +2,8 @@ import { expect, it } from 'vitest';
 import { splitByWeight } from '../site/family-pages.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { collectNorms } from './collect-norms.ts';
-import { familyNormPage, familyNormPages } from './family-norm-pages.ts';
+import { familyNormPage, familyNormPages, normPages } from './norm-pages.ts';
 import { groupByNorm, MAX_NORM_ROWS } from './norm-groups.ts';
-import { normPages } from './norm-pages.ts';
 
 const families = ['membranes', 'tapes', undefined].map((id) => ({ family: id === undefined ? id : { id, name: id } }));
 const listed = (norm: string, productGroup: string, values: number) => ({

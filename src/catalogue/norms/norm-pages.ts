@@ -1,10 +1,105 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
-import { numberedPath, normPath } from '../addresses/paths.ts';
+import { numberedPath, normPath, familyNormPath } from '../addresses/paths.ts';
 import { trackedQuery } from '../port/tracked-queries.ts';
 import { splitByWeight } from '../site/family-pages.ts';
-import { GROUP_SOURCES } from '../site/product-groups.ts';
+import { GROUP_SOURCES, type Family, type ProductGroup } from '../site/product-groups.ts';
 import type { Site } from '../site/site.ts';
 import type { Norm, FamilyNorm } from './collect-norms.ts';
+import { groupByNorm, type NormGroup, type GroupNorm } from './norm-groups.ts';
+
+/** Page of the values that a family declares under a norm, if the norm's page doesn't show all of them. */
+interface FamilyNormPage {
+  family: Family;
+  norm: Pick<Norm, 'slug' | 'name'>;
+  /** Groups on this page. */
+  groups: NormGroup[];
+  /** Number of products with values under the norm. */
+  count: number;
+  /** One-based. */
+  number: number;
+  total: number;
+}
+
+const FAMILY_ROWS_PER_PAGE = 96;
+
+type FamilyProducts = Pick<ProductGroup, 'family' | 'products'>;
+
+/** True if the norm's page omits values. */
+export function hasOmittedValues({ values, rows }: { values: number; rows: number }): boolean {
+  return values > rows;
+}
+
+/** Counts the pages of a family under a norm. @param id ID of the family. */
+function countPages(norm: Norm | undefined, id: string): number {
+  const normOfFamily = norm?.families.find(({ family }) => family?.id === id);
+  return normOfFamily && hasOmittedValues(normOfFamily) ? Math.ceil(normOfFamily.values / FAMILY_ROWS_PER_PAGE) : 0;
+}
+
+/** Lists the pages of a family under all norms. Reads no products. */
+export function familyNormPages(
+  site: Pick<Site, 'norms'>,
+  language: string,
+  family: Family,
+): { slug: string; number: number }[] {
+  return site.norms(language).flatMap((norm) => {
+    const total = countPages(norm, family.id);
+    return Array.from({ length: total }, (_, i) => ({ slug: norm.slug, number: i + 1 }));
+  });
+}
+
+function findNorm(site: Pick<Site, 'norms'>, language: string, slug: string): Norm | undefined {
+  return site.norms(language).find((norm) => norm.slug === slug);
+}
+
+/** Returns a page. Undefined if it doesn't exist. */
+export const familyNormPage = trackedQuery('familyNormPage', GROUP_SOURCES, findFamilyPage);
+
+function findFamilyPage(
+  site: Pick<Site, 'norms'> & { productGroups: (language: string) => readonly FamilyProducts[] },
+  { language, id, slug, number }: { language: string; id: string; slug: string; number: number },
+): FamilyNormPage | undefined {
+  const productGroup = site.productGroups(language).find(({ family }) => family?.id === id);
+  const total = countPages(findNorm(site, language, slug), id);
+  if (!productGroup?.family || number > total) return undefined;
+  // The name comes from the family's own products.
+  const declared = declaredNorms(productGroup).get(slug);
+  if (!declared) return undefined;
+  const rows = declared.groups.flatMap((group) => group.rows.map((row) => ({ group, row })));
+  const onPage = Map.groupBy(
+    rows.slice((number - 1) * FAMILY_ROWS_PER_PAGE, number * FAMILY_ROWS_PER_PAGE),
+    ({ group }) => group,
+  );
+  const groups = [...onPage].map(([group, found]) => ({ ...group, rows: found.map(({ row }) => row) }));
+  return {
+    family: productGroup.family,
+    norm: { slug, name: declared.name },
+    groups,
+    count: declared.count,
+    number,
+    total,
+  };
+}
+
+/** Returns the paths of the page's translations, by language. */
+export const familyNormPaths = trackedQuery(
+  'familyNormPaths',
+  GROUP_SOURCES,
+  (
+    site: Pick<Site, 'norms' | 'languages'>,
+    { id, slug, number }: { id: string; slug: string; number: number },
+  ): Record<string, string> => {
+    const exists = (language: string): boolean => number <= countPages(findNorm(site, language, slug), id);
+    return pathsByLanguage(site, exists, (code) => numberedPath(familyNormPath(code, id, slug), number));
+  },
+);
+
+const cache = new WeakMap<ProductGroup['products'], Map<string, GroupNorm>>();
+
+function declaredNorms({ products }: FamilyProducts): Map<string, GroupNorm> {
+  const declared = cache.get(products) ?? groupByNorm(products);
+  cache.set(products, declared);
+  return declared;
+}
 
 /** Page of a norm, with a limited number of families. */
 export interface NormPage {

@@ -19,7 +19,7 @@ import { type RebuildOptions, readSnapshotState } from '#render/rebuild-site.ts'
 import { prepareShardFolder, type Shard } from '#render/shard.ts';
 import { createIncompatibleError, incompatibilityReason } from '#render/bundle/intercept-pages.ts';
 import { openSnapshot, type BrokenDocument } from '#snapshot/index.ts';
-import { findUntranslatedLanguages } from '../checks/find-untranslated-languages.ts';
+import { findUntranslatedLanguages } from '../checks/inspect-site.ts';
 import { toBuildError } from './build-error.ts';
 
 /**

@@ -3,14 +3,13 @@ import { runSync } from '#sync/run-sync.ts';
 import type { RunSyncOptions } from '#sync/sync-options.ts';
 import type { SyncReport } from '#sync/report/sync-report.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
-import { inspectSite } from '../checks/inspect-site.ts';
+import { inspectSite, type DeadLink } from '../checks/inspect-site.ts';
 import { pageLanguages } from '../checks/check-article-heads.ts';
 import { openUpstreams, type OpenUpstreams } from '#integration/upstreams/ensure-snapshot.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { replaceFile } from '#files/replace-file.ts';
-import type { DeadLink } from '../checks/find-dead-links.ts';
 
 export interface SyncCatalogueOptions extends Omit<RunSyncOptions, 'upstreams'> {
   /** Upstreams that are already open, and stay open. */

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { createProduct } from '#snapshot/rows.ts';
 import { fillSnapshot } from '#snapshot/fill-snapshot.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { findDeadLinks } from './find-dead-links.ts';
+import { findDeadLinks } from './inspect-site.ts';
 
 it('finds links in local pages to families and products that are gone, and pages that have no others', () => {
   const root = mkdtempSync(path.join(tmpdir(), 'sortiment-links-'));

@@ -32,8 +32,7 @@ import {
   type ProductHeadProblems,
 } from '../checks/check-article-heads.ts';
 import { checkSecurityContact } from '../checks/check-security-contact.ts';
-import { findDeadLinks } from '../checks/find-dead-links.ts';
-import { findUntranslatedLanguages } from '../checks/find-untranslated-languages.ts';
+import { findDeadLinks, findUntranslatedLanguages } from '../checks/inspect-site.ts';
 import {
   checkAssortment,
   checkCompleteness,

@@ -4,8 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { OptionsInput } from '#config/index.ts';
 import { createProduct, languages } from '#loaders/testing/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { hostsFolder } from './host-files.ts';
-import { hosts } from './hosts.ts';
+import { hostsFolder, hosts } from './hosts.ts';
 import { openTestSite, type TestSite } from '../testing/test-generators.ts';
 
 const gtin = '9524010000016';

@@ -4,7 +4,7 @@ import { isSortimentError } from '#contracts/index.ts';
 import type { Redirect } from '../redirects/index.ts';
 import { resolveTestSettings } from './testing/test-settings.ts';
 import { headerRules, matchHeaders } from './header-rules.ts';
-import { hostFiles } from './host-files.ts';
+import { hostFiles } from './hosts.ts';
 
 const moved: Redirect[] = [{ from: '/de-de/p/alt-9524010000016/', to: '/de-de/p/neu-9524010000016/' }];
 const many = (count: number): Redirect[] =>

@@ -5,8 +5,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { imageVariants } from '#catalogue/images/image-variants.ts';
-import { findImagePaths, parseImagePath } from './image-path.ts';
-import { openImageCache } from './image-cache.ts';
+import { findImagePaths, parseImagePath, openImageCache } from './image-cache.ts';
 import { produceImages } from './produce-images.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-images-'));

@@ -5,8 +5,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import pLimit from 'p-limit';
 import sharp from 'sharp';
-import { openImageCache, type CachedImage } from './image-cache.ts';
-import type { DerivedImage } from './image-path.ts';
+import { openImageCache, type CachedImage, type DerivedImage } from './image-cache.ts';
 
 export interface ProduceImagesOptions {
   images: readonly DerivedImage[];

@@ -8,8 +8,7 @@ import { createProductEntry } from '#catalogue/testing/create-product-entry.ts';
 import { productPreview } from '#components/preview-cards.ts';
 import { drawPreview } from './draw-preview.ts';
 import { findReferences } from '../scan/read-head.ts';
-import { parsePreviewPath } from './card-finder.ts';
-import { producePreviews } from './produce-previews.ts';
+import { parsePreviewPath, producePreviews } from './produce-previews.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-previews-'));
 const original = path.join(folder, 'original.png');

@@ -1,12 +1,19 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { close, createIndex, type PagefindIndex } from 'pagefind';
 import { productPath } from '#catalogue/addresses/paths.ts';
 import type { SearchKind, SearchMeta } from '#catalogue/addresses/site-paths.ts';
 import { imageVariants } from '#catalogue/images/image-variants.ts';
 import { SEARCHED_FIELDS } from '#catalogue/products/listed-product.ts';
 import { htmlText } from '#contracts/html/html-text.ts';
-import { cleanText, cleanTexts, SortimentError } from '#contracts/index.ts';
-import { pickLocalized } from '#contracts/localized.ts';
+import {
+  cleanText,
+  cleanTexts,
+  SortimentError,
+  formatProblems,
+  getErrorMessage,
+  parseValue,
+} from '#contracts/index.ts';
+import { pickLocalized, baseLanguage } from '#contracts/localized.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { HashPart } from '#files/hash-parts.ts';
 import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
@@ -16,9 +23,67 @@ import { createTranscriptReader } from '#product-index/product-readers.ts';
 import { findHiddenPaths } from '#projection/project-heads.ts';
 import { projectEpisodes } from '#projection/project-podcast.ts';
 import type { GeneratorContext } from '../generator.ts';
-import { readSynonyms, type Synonyms } from './read-synonyms.ts';
 import { foldText, transliterate } from '#catalogue/languages/fold-text.ts';
 import type { Cue } from '#contracts/podcast/transcript.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+
+const FOLDER = 'content/search';
+
+/**
+ * Reads the synonyms of a language from the files of its region (`de-at.yaml`) and of the language (`de.yaml`). Missing
+ * files are ignored.
+ * @param root Project folder.
+ * @throws SortimentError SYNONYMS_INVALID with every problem in the file.
+ */
+export function readSynonyms(root: string, language: string): Synonyms {
+  const files = [...new Set([language, baseLanguage(language)])].map((id) => readFile(root, `${FOLDER}/${id}.yaml`));
+  return { synonyms: files.flatMap(({ synonyms }) => synonyms), parts: files.flatMap(({ parts }) => parts) };
+}
+
+function readFile(root: string, file: string): Synonyms {
+  const filePath = path.join(root, file);
+  if (!existsSync(filePath)) return { synonyms: [], parts: [] };
+  const parsed = parseValue(synonymsFile, readYaml(readFileSync(filePath, 'utf8'), file));
+  if (parsed.ok) return parsed.value;
+  throw createSynonymsError(`${file} is invalid:\n${formatProblems(parsed.problems)}`);
+}
+
+function readYaml(text: string, file: string): unknown {
+  try {
+    return parse(text) ?? {};
+  } catch (cause) {
+    throw createSynonymsError(`${file} is not valid YAML: ${getErrorMessage(cause)}`, cause);
+  }
+}
+
+function createSynonymsError(message: string, cause?: unknown): SortimentError {
+  return new SortimentError('SYNONYMS_INVALID', message, {
+    hint: 'Write each group of words below `synonyms:` as `- [Dampfbremse, Dampfsperre]`.',
+    cause,
+  });
+}
+
+const synonym = z
+  .string({ error: 'is not a word; quote values that YAML interprets otherwise, such as "no"' })
+  .trim()
+  .min(1, { error: 'is empty' });
+
+/** Schema of `content/search/<language>.yaml`, with additional search terms of a language. */
+const synonymsFile = z.strictObject({
+  /** Groups of synonyms. */
+  synonyms: z.array(
+    z
+      .array(synonym, { error: 'is not a list of words such as [Dampfbremse, Dampfsperre]' })
+      .min(2, { error: 'has fewer than two words: a word alone has no synonym' }),
+    { error: 'is not a list of groups' },
+  ),
+  /** Parts of compound words, such as `bremse` in `Dampfbremse`. */
+  parts: z.array(synonym, { error: 'is not a list of words' }).default([]),
+});
+
+type Synonyms = z.output<typeof synonymsFile>;
 
 /** Maximum indexed length of a transcript, about two hours of speech. */
 const MAX_CHARACTERS = 100_000;

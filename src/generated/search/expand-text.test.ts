@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { isSortimentError } from '#contracts/index.ts';
-import { createTextExpander } from './create-text-index.ts';
-import { readSynonyms } from './read-synonyms.ts';
+import { createTextExpander, readSynonyms } from './create-text-index.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-synonyms-'));

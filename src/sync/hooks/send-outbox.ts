@@ -1,9 +1,26 @@
 import { existsSync } from 'node:fs';
 import type { Settings } from '#config/index.ts';
-import { openSnapshot } from '#snapshot/index.ts';
+import {
+  openSnapshot,
+  startAttempt,
+  claimMessage,
+  lastDeliveredAt,
+  listPendingMessages,
+  postponeMessage,
+  releaseMessage,
+  recordAlreadyLive,
+  recordResult,
+  type OutboxMessage,
+} from '#snapshot/index.ts';
 import type { SyncLogger } from '../sync-options.ts';
-import { sendToHook, type Delivery } from './send-to-hook.ts';
 import type { SyncReport } from '../report/sync-report.ts';
+import { randomUUID } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { z } from 'zod';
+import type { HookOptions } from '#config/hook-options.ts';
+import { readEvent } from './compose-message.ts';
+import { exchangeRequest } from './exchange-request.ts';
+import { prepareTarget, type ReadyTarget } from './prepare-target.ts';
 
 export interface SendOutboxOptions {
   logger: SyncLogger;
@@ -76,4 +93,232 @@ export async function deliverOutbox(settings: Settings, options: DeliverOutboxOp
     options.logger.warn(`Hook delivery failed; will retry: ${problem}.`);
     return [];
   }
+}
+
+const SECOND = 1000;
+
+const MAX_RETRY_AFTER_MS = 24 * 3600 * SECOND;
+
+/** Random share added to each wait, so that many senders don't retry at the same time. */
+const JITTER = 0.1;
+
+/** Wait after each failed attempt, as recommended by Standard Webhooks. There is none after the tenth. */
+const SCHEDULE_MS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * SECOND);
+
+/** Number of failed attempts after which a message is dead-lettered. */
+const MAX_ATTEMPTS = SCHEDULE_MS.length + 1;
+
+/** `build.json` of a site, as written by the build. */
+const buildFile = z.object({ digest: z.string(), built: z.iso.datetime().optional() });
+
+interface SendContext {
+  settings: Settings;
+  database: DatabaseSync;
+  logger: SyncLogger;
+  environment: NodeJS.ProcessEnv;
+  now: () => Date;
+  timeoutMs: number;
+  early: boolean;
+  random: () => number;
+  signal: AbortSignal | undefined;
+}
+
+/**
+ * Result for a hook's message. `live`: the site already shows the change. `pending`: not due yet, or claimed by another
+ * sender. `skipped`: the hook is not set up.
+ */
+export interface Delivery {
+  hook: string;
+  outcome: 'delivered' | 'live' | 'failed' | 'dead' | 'pending' | 'skipped';
+  id?: string;
+  problem?: string;
+  /** ISO. */
+  nextAttemptAt?: string;
+}
+
+/** Added to the timeout to get the lease of a claim, so that a running sender never loses it. */
+const LEASE_MARGIN_MS = 30_000;
+/** Timeout for the check of the live site. */
+const LIVE_TIMEOUT_MS = 3000;
+
+/** Sends a hook its due messages one by one, until one fails or none is left. */
+async function sendToHook(hook: HookOptions, context: SendContext): Promise<Delivery[]> {
+  const { database, settings, environment, timeoutMs, logger, signal } = context;
+  if (listPendingMessages(database, hook.name).length === 0) return [];
+  const skip = (problem: string): Delivery[] => {
+    logger.warn(`The hook "${hook.name}" is skipped: ${problem}.`);
+    return [{ hook: hook.name, outcome: 'skipped', problem }];
+  };
+  if (settings.offline) return skip('SORTIMENT_OFFLINE is set');
+  const target = prepareTarget(hook, { environment, timeoutMs, folder: settings.root, signal });
+  if (!target.ok) return skip(target.problem);
+  const deliveries: Delivery[] = [];
+  for (;;) {
+    const delivery = await sendNext(hook, target, context);
+    if (delivery) deliveries.push(delivery);
+    if (delivery?.outcome !== 'delivered' && delivery?.outcome !== 'live') return deliveries;
+  }
+}
+
+/**
+ * Sends the next message.
+ * @returns Undefined if there is nothing to send.
+ */
+async function sendNext(hook: HookOptions, target: ReadyTarget, context: SendContext): Promise<Delivery | undefined> {
+  const { database, logger, now, early, signal } = context;
+  if (signal?.aborted) return { hook: hook.name, outcome: 'pending' };
+  const at = now();
+  const lease = randomUUID();
+  const until = new Date(at.getTime() + target.timeoutMs + LEASE_MARGIN_MS);
+  const claim = claimMessage(database, hook.name, { now: at, lease, until, early });
+  if (claim.outcome === 'empty') return undefined;
+  if (claim.outcome === 'disabled') {
+    logger.warn(describeDisabled(hook.name));
+    return { hook: hook.name, outcome: 'dead', problem: '410' };
+  }
+  if (claim.outcome === 'busy') return { hook: hook.name, outcome: 'pending' };
+  if (claim.outcome === 'not-due') {
+    const { id, nextAttemptAt } = claim.message;
+    return { hook: hook.name, outcome: 'pending', id, nextAttemptAt };
+  }
+  try {
+    if (await isAlreadyLive(hook, claim.message, context)) {
+      const { id } = claim.message;
+      if (recordAlreadyLive(database, claim.message, lease, now())) {
+        logger.info(`Hook "${hook.name}" skipped: already live (${id}).`);
+        return { hook: hook.name, outcome: 'live', id };
+      }
+    }
+    if (signal?.aborted) return { hook: hook.name, outcome: 'pending', id: claim.message.id };
+    const message = startAttempt(database, claim.message.id, lease);
+    if (!message) return { hook: hook.name, outcome: 'pending', id: claim.message.id };
+    return await attempt(hook, target, message, lease, context);
+  } finally {
+    releaseMessage(database, claim.message.id, lease);
+  }
+}
+
+async function attempt(
+  hook: HookOptions,
+  target: ReadyTarget,
+  message: OutboxMessage,
+  lease: string,
+  { database, logger, now, random, signal }: SendContext,
+): Promise<Delivery> {
+  const { id, body } = message;
+  const base = { hook: hook.name, id };
+  const { verdict } = await target.send({ id, body, event: readEvent(message) }, now());
+  if (verdict.outcome === 'delivered') {
+    recordResult(database, id, 'delivered', now());
+    logger.info(`Hook "${hook.name}" notified (${[id, verdict.reference].filter(Boolean).join(', ')}).`);
+    return { ...base, outcome: 'delivered' };
+  }
+  // The message may or may not have arrived. It stays due and doesn't count as a failure of the target.
+  if (signal?.aborted) return { ...base, outcome: 'pending' };
+  const { problem } = verdict;
+  if (verdict.outcome === 'gone') {
+    recordResult(database, id, 'dead', now(), { problem, targetGone: true });
+    logger.warn(describeDisabled(hook.name));
+    return { ...base, outcome: 'dead', problem };
+  }
+  const next = scheduleAttempt({ ...verdict, failures: message.failures }, now(), random);
+  if (!next) {
+    recordResult(database, id, 'dead', now(), { problem });
+    logger.warn(
+      `The hook "${hook.name}" failed ${MAX_ATTEMPTS} times (${problem}), so ${id} was dead-lettered. ` +
+        `Run \`npm run hooks -- retry ${id}\` once it works again.`,
+    );
+    return { ...base, outcome: 'dead', problem };
+  }
+  const nextAttemptAt = next.toISOString();
+  postponeMessage(database, id, lease, next, problem);
+  logger.warn(`The hook "${hook.name}" failed (${problem}); next attempt ${nextAttemptAt}.`);
+  return { ...base, outcome: 'failed', problem, nextAttemptAt };
+}
+
+/**
+ * True if the site already shows the change. Only a build after the last notification counts, because the build of an
+ * earlier notification may still be running.
+ */
+async function isAlreadyLive(
+  hook: HookOptions,
+  message: OutboxMessage,
+  { settings, database, timeoutMs }: SendContext,
+): Promise<boolean> {
+  if (!shouldCheckLive(hook, settings.siteUrl)) return false;
+  const live = await findLiveBuild(settings.siteUrl, Math.min(timeoutMs, LIVE_TIMEOUT_MS));
+  if (live?.digest !== readEvent(message).data.digest) return false;
+  const lastDelivered = lastDeliveredAt(database, hook.name);
+  return (
+    lastDelivered === undefined || (live.built !== undefined && Date.parse(live.built) > Date.parse(lastDelivered))
+  );
+}
+
+function describeDisabled(hook: string): string {
+  return (
+    `The hook "${hook}" is disabled: its target responded with 410 Gone. Correct its address, ` +
+    'then run `npm run hooks -- retry --all`.'
+  );
+}
+
+/**
+ * True if the live site is checked before a hook is notified. By default only for targets that just build the site, and
+ * never for a loopback address: a server that hangs would slow down every sync, and a local build would prevent the
+ * real one.
+ */
+function shouldCheckLive({ type, skipIfLive }: Pick<HookOptions, 'type' | 'skipIfLive'>, siteUrl: string): boolean {
+  if (skipIfLive !== undefined) return skipIfLive;
+  return type !== 'generic' && type !== 'command' && !isLoopback(new URL(siteUrl).hostname);
+}
+
+function isLoopback(hostname: string): boolean {
+  return /^(?:localhost|.+\.localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/.test(hostname);
+}
+
+interface LiveBuild {
+  digest: string;
+  /** Time of the build, ISO. */
+  built: string | undefined;
+}
+
+/** Fetches the live build; undefined if the site doesn't respond in time or with a valid file. */
+async function findLiveBuild(siteUrl: string, timeoutMs: number): Promise<LiveBuild | undefined> {
+  const exchange = await exchangeRequest(
+    {
+      method: 'GET',
+      url: `${siteUrl}/build.json`,
+      headers: { accept: 'application/json', 'cache-control': 'no-cache' },
+    },
+    timeoutMs,
+  );
+  if (exchange.outcome === 'failed' || exchange.answer.status !== 200) return undefined;
+  try {
+    const { digest, built } = buildFile.parse(JSON.parse(exchange.answer.body));
+    return { digest, built };
+  } catch {
+    return undefined;
+  }
+}
+
+interface FailedAttempt {
+  /** Number of consecutive failures before this one. */
+  failures: number;
+  /** True if the target is overloaded. */
+  slowDown?: boolean | undefined;
+  /** Wait requested by the target. */
+  retryAfterMs?: number | undefined;
+}
+
+/**
+ * Returns the time of the next attempt; undefined after the last one. An overloaded target without `Retry-After` gets
+ * the wait of the next step.
+ * @param random From 0 to 1.
+ */
+function scheduleAttempt(attempt: FailedAttempt, now: Date, random: () => number = Math.random): Date | undefined {
+  const { failures, slowDown = false, retryAfterMs } = attempt;
+  const regularMs = SCHEDULE_MS[failures];
+  if (regularMs === undefined) return undefined;
+  const waitMs = slowDown && retryAfterMs === undefined ? (SCHEDULE_MS[failures + 1] ?? regularMs) : regularMs;
+  const jitteredMs = Math.round(waitMs * (1 + JITTER * random()));
+  return new Date(now.getTime() + Math.max(jitteredMs, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)));
 }

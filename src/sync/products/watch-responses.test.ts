@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UpstreamFailure } from '#client/upstream-error.ts';
-import { shuffleEvenly } from './fetch-products.ts';
-import { watchResponses } from './watch-responses.ts';
+import { shuffleEvenly, watchResponses } from './fetch-products.ts';
 
 const answer = (kind: 'unauthorised' | 'unavailable'): UpstreamFailure => ({
   kind,

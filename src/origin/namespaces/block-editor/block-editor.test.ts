@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
-import { parsePageHead } from './parse-page-head.ts';
+import { parsePageHead } from './serve-block-editor.ts';
 
 let site: TestSite;
 beforeAll(async () => {

@@ -56,7 +56,11 @@ import {
   handleListStatuses,
   authorizeStatusRead,
   authorizeStatusList,
-} from './site-resources/statuses.ts';
+  handleGetType,
+  handleListTypes,
+  authorizeTypeRead,
+  authorizeTypeList,
+} from './site-resources/types.ts';
 import {
   handleListNoTerms,
   authorizeMenus,
@@ -66,7 +70,6 @@ import {
   authorizeTaxonomyRead,
 } from './site-resources/taxonomies.ts';
 import { themeUrl, handleGetTheme, handleListThemes, authorizeThemes } from './site-resources/themes.ts';
-import { handleGetType, handleListTypes, authorizeTypeRead, authorizeTypeList } from './site-resources/types.ts';
 import { authorizeTermList } from './terms/read-terms.ts';
 import { serveUsers } from './users.ts';
 

@@ -5,8 +5,7 @@ import { defineConfig, resolveSettings, type OptionsInput, type Settings } from 
 import { openSnapshot, addMessage, listMessages, readQueue, type OutboxMessage } from '#snapshot/index.ts';
 import type { Change } from '../../report/sync-report.ts';
 import { composeMessage } from '../compose-message.ts';
-import { sendOutbox, type SendOutboxOptions } from '../send-outbox.ts';
-import type { Delivery } from '../send-to-hook.ts';
+import { sendOutbox, type SendOutboxOptions, type Delivery } from '../send-outbox.ts';
 
 export interface TestOutbox {
   settings: Settings;

@@ -5,11 +5,13 @@ import { findContent } from '#origin/platform/content/find-content.ts';
 import { getContentUrl, loadAncestors, type Ancestor } from '#origin/platform/content/content-url.ts';
 import { allowedMethods } from '#origin/platform/content/content-view.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
-import { collection, type ResultOf } from '#origin/platform/http/transport/call.ts';
-import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { collection, type ResultOf, type Call, type SelectedFields } from '#origin/platform/http/transport/call.ts';
+import { CONTENT_KINDS, type ContentRow, CATEGORY, TAG } from '#origin/platform/registry/content-kind.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
 import { parseSearch } from '#origin/platform/search/search-condition.ts';
-import { type SearchResultPage, type SearchCall, searchTerms } from './search-terms.ts';
+import { findTerms, type TermWithCount, linkTerm, termUrl, type TermView } from '../terms/find-terms.ts';
+import { loadAncestorSlugs } from '../terms/read-terms.ts';
+import type { z } from 'zod';
 
 /** The requested subtypes of one type. */
 export type SearchSubtypes<T extends keyof typeof SEARCH_SUBTYPES> = (typeof SEARCH_SUBTYPES)[T][number][];
@@ -79,4 +81,50 @@ function presentRow(row: ContentRow, call: SearchCall, ancestors: ReadonlyMap<nu
     },
     { context: call.query.context, call },
   );
+}
+
+/** Finds categories and tags that match the search text, ordered by name. */
+async function searchTerms(
+  call: SearchCall,
+  taxonomy: readonly ('category' | 'post_tag')[],
+): Promise<SearchResultPage> {
+  if (taxonomy.length === 0) return { rows: [], total: 0 };
+  const { search, include, exclude, page, per_page: perPage } = call.query;
+  const filter = { taxonomy, ids: include, notIds: include.length > 0 ? [] : exclude, search };
+  const order = { by: 'name', direction: 'asc' } as const;
+  const window = { limit: perPage, offset: (page - 1) * perPage };
+  const { rows, total } = await findTerms(call.context.store.db, filter, order, window);
+  const slugsAbove = await loadAncestorSlugs(call, rows);
+  return { rows: rows.map((row) => presentTermRow(row, call, slugsAbove)), total };
+}
+
+function presentTermRow(row: TermWithCount, call: SearchCall, slugsAbove: TermView['slugsAbove']) {
+  const kind = row.taxonomy === 'category' ? CATEGORY : TAG;
+  return presentFields(
+    searchResult,
+    {
+      id: () => row.id,
+      title: () => row.name,
+      url: () => termUrl(row, { call, kind, slugsAbove }),
+      type: () => row.taxonomy,
+      subtype: () => undefined,
+      _links: () => {
+        const { self = [], about = [] } = linkTerm(row, { call, kind });
+        return {
+          self: self.map((link) => ({ embeddable: true, ...link })),
+          about,
+          collection: [{ href: call.addresses.rest(listSearchResults.path) }],
+        };
+      },
+    },
+    { context: call.query.context, call },
+  );
+}
+
+type SearchCall = Call<typeof listSearchResults>;
+
+interface SearchResultPage {
+  rows: SelectedFields<z.input<typeof searchResult>>[];
+  /** Number of results on all pages. */
+  total: number;
 }

@@ -7,8 +7,14 @@ import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { collection, item, type ResultOf, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import { CONTENT_KINDS, type ContentRow, type TermKind } from '#origin/platform/registry/content-kind.ts';
-import { findTerms, findContentTerms, type TermWithCount } from './find-terms.ts';
-import { presentTerm, type PresentedTerm, type TermView } from './present-term.ts';
+import {
+  findTerms,
+  findContentTerms,
+  type TermWithCount,
+  presentTerm,
+  type PresentedTerm,
+  type TermView,
+} from './find-terms.ts';
 import { eq } from 'drizzle-orm';
 import type { TermRow } from '#origin/platform/content/content-url.ts';
 import { term } from '#origin/platform/store/schema.ts';

@@ -1,5 +1,5 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
-import { listArchives } from '#catalogue/journal/journal-archives.ts';
+import { listArchives } from '#catalogue/journal/journal-pages.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { categoryFeedPath } from '#catalogue/addresses/paths.ts';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
