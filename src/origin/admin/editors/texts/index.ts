@@ -1,15 +1,12 @@
 import { ADVICE_LANGUAGES, type AdviceLanguage } from '#analysis/types.ts';
-import { ENGLISH_EDITOR_TEXTS, type EditorTexts } from './english.ts';
-import { FRENCH_EDITOR_TEXTS } from './french.ts';
-import { GERMAN_EDITOR_TEXTS } from './german.ts';
+import english from './english.json' with { type: 'json' };
+import french from './french.json' with { type: 'json' };
+import german from './german.json' with { type: 'json' };
 
-export type { EditorTexts } from './english.ts';
+/** Texts of the editors' pages, with placeholders in braces. */
+export type EditorTexts = Readonly<Record<keyof typeof english | keyof typeof french | keyof typeof german, string>>;
 
-export const EDITOR_TEXTS: Readonly<Record<AdviceLanguage, EditorTexts>> = {
-  de: GERMAN_EDITOR_TEXTS,
-  en: ENGLISH_EDITOR_TEXTS,
-  fr: FRENCH_EDITOR_TEXTS,
-};
+export const EDITOR_TEXTS: Readonly<Record<AdviceLanguage, EditorTexts>> = { de: german, en: english, fr: french };
 
 /** Chooses the language of the pages: the account's, then the browser's, then German as on account pages. */
 export function chooseEditorLanguage(locale: string | null, acceptLanguage: string | undefined): AdviceLanguage {
