@@ -1,48 +1,14 @@
-const FUNCTION_WORDS = parseWordList(`
-  a an the this that these those my your his her its our their mine yours hers ours theirs
-  i you he she it we they me him us them myself yourself himself herself itself ourselves themselves
-  who whom whose which what when where why how
-  and or but nor so yet for if because although though while whereas unless until than as whether
-  in on at by with from to of off over under above below between behind beside into onto through during before after
-  against about around across along among within without up down out per via since toward towards upon
-  am is are was were be been being have has had having do does did doing done will would shall should can could may might
-  must not no only also very just too more most some any each every all both either neither such here there then now
-  isn't aren't don't doesn't can't won't it's you're we're i'm let's
-`);
+import lists from './english.json' with { type: 'json' };
 
-const TRANSITIONS = parsePhraseList(`
-  above all, accordingly, additionally, after, afterward, afterwards, albeit, also, although, altogether, another
-  as a result, as long as, as soon as, as well as, at first, at last, at the same time, because, before, besides, but
-  by contrast, certainly, consequently, conversely, e g, especially, even if, even though, eventually, finally, first
-  firstly, for example, for instance, for this reason, for that reason, furthermore, hence, however, if, i e, in addition
-  in brief, in case, in conclusion, in contrast, in fact, in other words, in particular, in short, in spite of, in summary
-  in the same way, in this case, in turn, indeed, instead, last, lastly, later, likewise, meanwhile, moreover, namely
-  nevertheless, next, nonetheless, not only, nor, now that, on the contrary, on the one hand, on the other hand, on top of that
-  otherwise, overall, provided that, rather, second, secondly, similarly, since, so that, specifically, still, subsequently
-  such as, that is, then, therefore, third, thirdly, though, thus, to begin with, to sum up, unless, unlike, until
-  whenever, whereas, whether, while, with this in mind, yet, in order to, so, once, that is why, what is more, when
-`);
-
-const BE = parseWordList('am is are was were be been being get gets got getting isn aren wasn weren');
+const BE = parseWordList(lists.be);
 
 /** Past participles without `-ed` of verbs in product texts. */
-const IRREGULAR = parseWordList(`
-  beaten become begun bent bound bitten blown bought bred broken brought built burnt caught chosen cut dealt done drawn
-  driven drunk eaten fallen fed felt fixed flown forgotten found frozen given ground grown hidden held hit hung heard
-  hurt kept known laid led left lent let lit lost made meant met overcome paid proven put read reset rewritten ridden
-  risen run sawn said seen sent set sewn shaken shown shot shut sold sought spent split spread spun stolen stood struck
-  stuck sunk sworn swept taken taught thrown told torn understood undone upheld withdrawn withheld won worn wound woven
-  written rebuilt undertaken overdrawn inlaid welded cast
-`);
+const IRREGULAR = parseWordList(lists.irregularParticiples);
 
-const NON_PARTICIPLES = parseWordList(
-  'need needed seed feed speed breed bleed weed deed exceed succeed proceed indeed hundred red bed shed sled embed naked sacred wicked rugged',
-);
+const NON_PARTICIPLES = parseWordList(lists.nonParticiples);
 
 /** Words that start a new noun phrase, so that a following participle describes the noun. */
-const STOPS = parseWordList(
-  'a an the this that these those my your our their its his her which who and or but if when because',
-);
+const STOPS = parseWordList(lists.stops);
 const MOST_WORDS_BETWEEN = 3;
 
 function isParticiple(word: string): boolean {
@@ -82,12 +48,10 @@ function syllables(word: string): number {
 }
 
 export const ENGLISH: LanguageRules = {
-  functionWords: FUNCTION_WORDS,
-  transitions: TRANSITIONS,
-  weakBeginnings: parseWordList('the a an this that these those'),
-  abbreviations: parseWordList(
-    'approx dept dr e.g etc fig i.e inc incl ltd max min mr mrs ms no nos prof st vs vol co corp in ft',
-  ),
+  functionWords: parseWordList(lists.functionWords),
+  transitions: parsePhraseList(lists.transitions),
+  weakBeginnings: parseWordList(lists.weakBeginnings),
+  abbreviations: parseWordList(lists.abbreviations),
   hasOrdinalStops: false,
   splitsAtApostrophes: false,
   stem,
@@ -122,15 +86,15 @@ export interface LanguageRules {
 /** Phrases of one or more words, by their first word. */
 type PhraseSet = ReadonlyMap<string, readonly (readonly string[])[]>;
 
-/** Parses a list of words separated by whitespace. */
-export function parseWordList(text: string): ReadonlySet<string> {
-  return new Set(text.trim().split(/\s+/));
+/** Parses lines of words separated by spaces. */
+export function parseWordList(lines: readonly string[]): ReadonlySet<string> {
+  return new Set(lines.flatMap((line) => line.split(' ')));
 }
 
-/** Parses a list of phrases separated by line breaks or commas. */
-export function parsePhraseList(text: string): PhraseSet {
+/** Parses lines of phrases separated by commas. */
+export function parsePhraseList(lines: readonly string[]): PhraseSet {
   const phrases = new Map<string, (readonly string[])[]>();
-  for (const phrase of text.split(/[,\n]/)) {
+  for (const phrase of lines.flatMap((line) => line.split(','))) {
     const [first = '', ...rest] = phrase.trim().split(/[\s'’-]+/);
     const known = phrases.get(first);
     if (known) known.push(rest);
