@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { ENGLISH_ADVICE } from './advice/english.ts';
-import { FRENCH_ADVICE } from './advice/french.ts';
-import { GERMAN_ADVICE } from './advice/german.ts';
+import { ENGLISH_ADVICE, FRENCH_ADVICE, GERMAN_ADVICE } from './advice/texts.ts';
 import { analyseText } from './analyse-text.ts';
 import { ADVICE_LANGUAGES, type Analysis, type AnalysisInput, type Rating } from './types.ts';
 

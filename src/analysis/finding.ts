@@ -1,4 +1,4 @@
-import type { Advice } from './advice/english.ts';
+import type { Advice } from './advice/texts.ts';
 import type { CheckId } from './types.ts';
 
 /** Result of a check: the advice to show and the values for its placeholders. */

@@ -1,8 +1,6 @@
 import type { Finding } from '../finding.ts';
 import type { AdviceLanguage } from '../types.ts';
-import { ENGLISH_ADVICE, type Advice } from './english.ts';
-import { FRENCH_ADVICE } from './french.ts';
-import { GERMAN_ADVICE } from './german.ts';
+import { ENGLISH_ADVICE, FRENCH_ADVICE, GERMAN_ADVICE, type Advice } from './texts.ts';
 
 const ADVICE: Readonly<Record<AdviceLanguage, Advice>> = {
   de: GERMAN_ADVICE,
