@@ -13,7 +13,7 @@ export const MAX_UNPERMITTED_BYTES = 512 * 1024;
  * Streams a body with a size limit.
  *
  * Throws immediately if the declared length is too large, else when the limit is exceeded. The rest is left to
- * `readRest`, so that the error response arrives.
+ * `drainRequest`, so that the error response arrives.
  */
 export async function* boundedBody(
   { request, incoming }: HttpSource,
