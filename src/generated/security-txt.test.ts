@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { languages } from '#loaders/testing/index.ts';
-import { checkSecurityContact } from '#commands/checks/check-security-contact.ts';
+import { checkSecurityContact } from '#commands/checks/build-warnings.ts';
 import { resolveTestSettings } from './hosts/testing/test-settings.ts';
 import { securityTxt } from './finish-site.ts';
 import { openTestSite, type TestSite } from './testing/test-generators.ts';

@@ -5,8 +5,12 @@ import path from 'node:path';
 import { z } from 'zod';
 import { setBasePath } from '#catalogue/addresses/site-paths.ts';
 import { withBasePath, type Settings } from '#config/index.ts';
-import { checkSecurityContact } from '../checks/check-security-contact.ts';
-import { findBrokenDocuments, formatBrokenDocuments } from '../checks/broken-documents.ts';
+import {
+  checkSecurityContact,
+  findBrokenDocuments,
+  formatBrokenDocuments,
+  findUntranslatedLanguages,
+} from '../checks/build-warnings.ts';
 import { disableAstroNetwork } from '#integration/sortiment.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import { fingerprintProject } from '#render/bundle/fingerprint-project.ts';
@@ -19,7 +23,6 @@ import { type RebuildOptions, readSnapshotState } from '#render/rebuild-site.ts'
 import { prepareShardFolder, type Shard } from '#render/shard.ts';
 import { createIncompatibleError, incompatibilityReason } from '#render/bundle/intercept-pages.ts';
 import { openSnapshot, type BrokenDocument } from '#snapshot/index.ts';
-import { findUntranslatedLanguages } from '../checks/inspect-site.ts';
 import { toBuildError } from './build-error.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Settings } from '#config/index.ts';
 import { lockBuild } from '#render/lock-build.ts';
 import { mergeShards } from '#render/merge-shards.ts';
-import { findBrokenDocuments, formatBrokenDocuments } from '../checks/broken-documents.ts';
+import { findBrokenDocuments, formatBrokenDocuments } from '../checks/build-warnings.ts';
 import type { BuiltSite } from './build-site.ts';
 
 /** Merges shard builds into the site. Throws like `mergeShards`. */

@@ -17,6 +17,7 @@ import { toEpisodeArticle } from '#projection/content-paths.ts';
 import { readArticles, siteAddresses } from '#projection/articles.ts';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { findUntranslatedLanguages } from './build-warnings.ts';
 import { numberedPath, familyPath, productPath, productsPath } from '#catalogue/addresses/paths.ts';
 
 /**
@@ -151,24 +152,6 @@ function* findUnresolvedLinks(
   }
 }
 
-/** A language of the site without its own texts. */
-interface UntranslatedLanguage {
-  code: string;
-  /** File for its texts. */
-  file: string;
-}
-
-const FOLDER = 'content/strings';
-
-/** @param codes Languages to build. */
-export function findUntranslatedLanguages(root: string, codes: readonly string[]): UntranslatedLanguage[] {
-  const hasFile = (name: string) => existsSync(path.join(root, FOLDER, `${name}.json`));
-  return codes.flatMap((code) => {
-    const short = code.split('-')[0] ?? code;
-    return hasFile(code) || hasFile(short) ? [] : [{ code, file: `${FOLDER}/${short}.json` }];
-  });
-}
-
 /** A link in a local page to something that is no longer in the catalogue. */
 export interface DeadLink {
   /** `content/pages/de-de/home.mdx:8`. */
@@ -183,7 +166,7 @@ interface DeadLinks {
   pages: string[];
 }
 
-const LINK_FOLDER = 'content/pages';
+const FOLDER = 'content/pages';
 /** Matches links in Markdown and in attribute values. */
 const LINK = /(?:\]\(|["'])(\/[^\s"'()<>{}]+)/g;
 
@@ -197,7 +180,7 @@ export function findDeadLinks(
   snapshot: Pick<SnapshotReader, 'families' | 'languagesOf'>,
   languages: readonly string[],
 ): DeadLinks {
-  const folder = path.join(root, LINK_FOLDER);
+  const folder = path.join(root, FOLDER);
   if (!existsSync(folder)) return { links: [], pages: [] };
   const families = new Set(snapshot.families().map(({ id }) => id));
   const targetOf = (link: string): Target | undefined => {
@@ -210,7 +193,7 @@ export function findDeadLinks(
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.mdx?$/.test(file));
   const found: DeadLinks = { links: [], pages: [] };
   for (const file of files.toSorted()) {
-    const page = `${LINK_FOLDER}/${file.split(path.sep).join('/')}`;
+    const page = `${FOLDER}/${file.split(path.sep).join('/')}`;
     const links = readFileSync(path.join(folder, file), 'utf8')
       .split('\n')
       .flatMap((line, i) =>

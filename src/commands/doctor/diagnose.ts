@@ -31,8 +31,8 @@ import {
   checkProductHeads,
   type ProductHeadProblems,
 } from '../checks/check-article-heads.ts';
-import { checkSecurityContact } from '../checks/check-security-contact.ts';
-import { findDeadLinks, findUntranslatedLanguages } from '../checks/inspect-site.ts';
+import { checkSecurityContact, findUntranslatedLanguages } from '../checks/build-warnings.ts';
+import { findDeadLinks } from '../checks/inspect-site.ts';
 import {
   checkAssortment,
   checkCompleteness,

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import type { Settings } from '#config/index.ts';
 import { openSnapshot, type BrokenDocument } from '#snapshot/index.ts';
 
@@ -31,4 +33,35 @@ export function formatBrokenDocuments(broken: readonly BrokenDocument[]): string
 
 function more(list: readonly unknown[], shown: number): string {
   return list.length > shown ? ` and ${list.length - shown} more` : '';
+}
+
+/** A language of the site without its own texts. */
+export interface UntranslatedLanguage {
+  code: string;
+  /** File for its texts. */
+  file: string;
+}
+
+const FOLDER = 'content/strings';
+
+/** @param codes Languages to build. */
+export function findUntranslatedLanguages(root: string, codes: readonly string[]): UntranslatedLanguage[] {
+  const hasFile = (name: string) => existsSync(path.join(root, FOLDER, `${name}.json`));
+  return codes.flatMap((code) => {
+    const short = code.split('-')[0] ?? code;
+    return hasFile(code) || hasFile(short) ? [] : [{ code, file: `${FOLDER}/${short}.json` }];
+  });
+}
+
+const DAY_MS = 86_400_000;
+const WARN_DAYS = 30;
+
+/** Returns a warning about the expiry date of security.txt; undefined if it isn't due. */
+export function checkSecurityContact({ options }: Pick<Settings, 'options'>, now: Date): string | undefined {
+  const { security } = options;
+  if (!security) return undefined;
+  const days = Math.floor((Date.parse(security.expires) - now.getTime()) / DAY_MS);
+  if (days >= WARN_DAYS) return undefined;
+  const when = days < 0 ? `expired on ${security.expires}` : `expires on ${security.expires}, in ${days} days`;
+  return `security.txt ${when}: check the contact and set a later \`security.expires\` in src/sortiment.config.ts.`;
 }

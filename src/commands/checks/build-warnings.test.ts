@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatBrokenDocuments } from './broken-documents.ts';
+import { formatBrokenDocuments } from './build-warnings.ts';
 
 const broken = (i: number) => ({
   url: `https://maker.example/${i}.pdf`,
