@@ -33,7 +33,7 @@ async function open(options: Parameters<Browser['newContext']>[0] = {}): Promise
 }
 
 /** Allows for a busy machine. */
-const soon = <T>(read: () => T) => expect.poll(read, { timeout: 20_000 });
+const soon = <T>(read: () => T) => expect.poll(read, { timeout: 60_000 });
 const positionIn = (page: Page | FrameLocator) => () =>
   page.locator('audio').evaluate((audio: HTMLAudioElement) => audio.currentTime);
 const position = () => positionIn(tab)();
