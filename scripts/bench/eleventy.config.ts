@@ -15,6 +15,7 @@ import { productCrumbs, relatedProducts } from '#catalogue/products/product-view
 import { materialNeed } from '#catalogue/quantities/material-need.ts';
 import { needTable } from '#components/product/need-table.ts';
 import { resolveSettings } from '#config/index.ts';
+import { escapeHtml } from '#contracts/html/html-text.ts';
 import { DOCUMENT_FIELDS, TEXT_FIELDS } from '#contracts/product/index.ts';
 import { createUi, isTypeset, typesetHtml } from '#i18n/index.ts';
 import { productEntry, type ProductEntry } from '#model/entries.ts';
@@ -130,8 +131,8 @@ function renderPage(product: ProductEntry, related: readonly ProductEntry[]): st
   const norms = attributes
     .filter(({ norm }) => norm)
     .map(({ norm }) => ({ name: norm, path: normPath(language, normSlug(norm)) }));
-  const body = `<header><a href="#main">${esc(t('nav.skip'))}</a><nav>${links(crumbs)}</nav>${links(choices)}</header>
-<main id="main"><h1>${esc(product.name)}</h1><p class="lead">${esc(product.intro)}</p>
+  const body = `<header><a href="#main">${escapeHtml(t('nav.skip'))}</a><nav>${links(crumbs)}</nav>${links(choices)}</header>
+<main id="main"><h1>${escapeHtml(product.name)}</h1><p class="lead">${escapeHtml(product.intro)}</p>
 ${TEXT_FIELDS.map((field) => product[field] && section(t(`field.${field}`), product[field])).join('')}
 ${sections.map(([title, rows]) => (rows.length > 0 ? section(title, table(rows)) : '')).join('')}
 ${section(t('attribute.norm'), links(norms))}
@@ -139,25 +140,21 @@ ${section(t('attribute.norm'), links(norms))}
 <svg viewBox="${qr.box}"><path fill="#fff" d="${qr.ground}"></path><path d="${qr.path}"></path></svg>
 ${section(t('product.related', { family: family.name }), links(related.map((other) => ({ name: other.name, path: pathOf(other) }))))}
 </main><footer>${table([[name, ...address, email]])}${links(languages.map(({ code, name }) => ({ name, path: homePath(code) })))}</footer>`;
-  return `<!doctype html><html lang="${ui.lang}" dir="${ui.dir}"><head><meta charset="utf-8"><title>${esc(product.name)}</title>
-<meta name="description" content="${esc(product.intro)}"><link rel="canonical" href="${url}"><link rel="stylesheet" href="/site.css">
+  return `<!doctype html><html lang="${ui.lang}" dir="${ui.dir}"><head><meta charset="utf-8"><title>${escapeHtml(product.name)}</title>
+<meta name="description" content="${escapeHtml(product.intro)}"><link rel="canonical" href="${url}"><link rel="stylesheet" href="/site.css">
 <script type="application/ld+json">${serializeJsonLd([node])}</script></head>
 <body>${isTypeset(ui.lang) ? typesetHtml(body) : body}</body></html>`;
 }
 
 function section(title: string, html: string): string {
-  return `<section><h2>${esc(title)}</h2>${html}</section>`;
+  return `<section><h2>${escapeHtml(title)}</h2>${html}</section>`;
 }
 
 function table(rows: readonly (readonly string[])[]): string {
-  const lines = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${esc(cell)}</td>`).join('')}</tr>`);
+  const lines = rows.map((cells) => `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`);
   return `<table class="facts">${lines.join('')}</table>`;
 }
 
 function links(items: readonly { name: string; path: string }[]): string {
-  return `<ul>${items.map(({ name, path }) => `<li><a href="${path}">${esc(name)}</a></li>`).join('')}</ul>`;
-}
-
-function esc(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return `<ul>${items.map(({ name, path }) => `<li><a href="${path}">${escapeHtml(name)}</a></li>`).join('')}</ul>`;
 }

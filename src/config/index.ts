@@ -1,13 +1,21 @@
-export { defineConfig } from './options.ts';
-export { options, type AssortmentRow, type Options, type OptionsInput } from './options.ts';
-export { namespaceNames, readEnvironment, type Environment } from './settings.ts';
 export {
+  defineConfig,
+  HOSTS,
+  options,
+  type AssortmentRow,
+  type Host,
+  type Options,
+  type OptionsInput,
+} from './options.ts';
+export {
+  namespaceNames,
+  readEnvironment,
   resolveSettings,
   withBasePath,
   type Account,
+  type Environment,
   type ProductUpstream,
   type PublishingUpstream,
   type Settings,
   type Upstreams,
 } from './settings.ts';
-export { HOSTS, type Host } from './options.ts';

@@ -7,7 +7,7 @@ import { resolveSettings } from '#config/index.ts';
 import { copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
 import { CONTENT_POLICY } from '#generated/page-shell.ts';
 import { openDevReaders } from '#product-index/product-readers.ts';
-import { AUDIT_FOLDER } from '#testing/audit-tools.ts';
+import { ASTRO_CHECK } from '#testing/audit-tools.ts';
 import options from '#sortiment.config.ts';
 import { OWN_PAGES, PAGES_FOR_ASTRO } from './testing/own-pages.ts';
 import { writeTestCatalogue } from './testing/test-catalogue.ts';
@@ -17,7 +17,6 @@ vi.setConfig({ testTimeout: 300_000 });
 
 const OFFLINE = { SORTIMENT_OFFLINE: '1' };
 const ASTRO = 'node_modules/astro/bin/astro.mjs';
-const CHECK = path.join(AUDIT_FOLDER, 'node_modules/@astrojs/check/bin/astro-check.js');
 
 const DOCS = readFileSync(path.resolve(import.meta.dirname, '../../content/docs/own-pages.md'), 'utf8');
 /** The page in the documentation, with its product. */
@@ -325,7 +324,7 @@ it('types every field of a product for astro check', async () => {
     }),
   });
   const { code, stdout } = await project.runFile(
-    CHECK,
+    ASTRO_CHECK,
     ['--root', project.folder, '--tsconfig', 'tsconfig.own.json'],
     OFFLINE,
   );

@@ -5,6 +5,9 @@ import path from 'node:path';
 /** Folder of the packages that only slow tests and benchmarks need. They are large, and partly GPL. */
 export const AUDIT_FOLDER = path.resolve(import.meta.dirname, '../../.config/audit');
 
+/** Type checker of modules, pages and components. */
+export const ASTRO_CHECK = path.join(AUDIT_FOLDER, 'node_modules/@astrojs/check/bin/astro-check.js');
+
 const PACKAGE_FILE = path.join(AUDIT_FOLDER, 'package.json');
 const requireTool = createRequire(PACKAGE_FILE);
 

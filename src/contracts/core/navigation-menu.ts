@@ -41,5 +41,3 @@ export const navigationMenuBody = writeBody(navigationMenu, {
   content: textInput(MAX_CONTENT_LENGTH),
   template: z.string(),
 });
-
-export type NavigationMenu = z.output<typeof navigationMenu>;

@@ -5,7 +5,6 @@ import { address, field, links, localDateTime, looseMap, looseTexts, protectedPa
 import { MAX_CONTENT_LENGTH, MAX_NAME_LENGTH, mapInput, textInput, titleInput, writeBody } from './write-body.ts';
 
 export const postStatus = z.enum(['publish', 'future', 'draft', 'pending', 'private', 'auto-draft']);
-export type PostStatus = z.infer<typeof postStatus>;
 
 /** Statuses for filters, including those that can't be written. */
 export const postStatusFilter = z.enum([

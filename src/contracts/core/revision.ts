@@ -63,4 +63,3 @@ export const navigationMenuRevision = contentRevision('wp_navigation', {}).omit(
 export const navigationMenuAutosave = contentAutosave('wp_navigation', {}).omit(withoutExcerpt).meta(menuTitle);
 
 export type Revision = z.output<typeof postRevision>;
-export type Autosave = z.output<typeof postAutosave>;
