@@ -1,7 +1,7 @@
 import { homePath, rootPath } from '#catalogue/addresses/paths.ts';
 import { pictureSources } from '#catalogue/images/picture-sources.ts';
 import { pathsBelow } from '#contracts/site-paths.ts';
-import { isWebAddress } from '#contracts/podcast/podcast-guid.ts';
+import { isWebAddress } from '#contracts/podcast/web-address.ts';
 import { SITE_PREFIX } from '#model/head-entry.ts';
 import { findImage } from '#product-index/project-products.ts';
 import type { LoaderSource } from '#product-index/with-snapshot.ts';

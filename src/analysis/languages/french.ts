@@ -1,4 +1,4 @@
-import { parsePhraseList, removeAccents, parseWordList, type LanguageRules } from './english.ts';
+import { parsePhraseList, removeAccents, parseWordList, type LanguageRules } from './language-rules.ts';
 import lists from './french.json' with { type: 'json' };
 
 const ETRE = parseWordList(lists.etre);

@@ -1,4 +1,4 @@
-import { parsePhraseList, removeAccents, parseWordList, type LanguageRules } from './english.ts';
+import { parsePhraseList, removeAccents, parseWordList, type LanguageRules } from './language-rules.ts';
 import lists from './german.json' with { type: 'json' };
 
 const AUXILIARIES = parseWordList(lists.auxiliaries);

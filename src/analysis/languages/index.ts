@@ -1,9 +1,10 @@
 import { baseLanguage } from '#contracts/localized.ts';
-import { ENGLISH, type LanguageRules } from './english.ts';
+import { ENGLISH } from './english.ts';
 import { FRENCH } from './french.ts';
 import { GERMAN } from './german.ts';
+import type { LanguageRules } from './language-rules.ts';
 
-export { containsPhrase, removeAccents, type LanguageRules } from './english.ts';
+export { containsPhrase, removeAccents, type LanguageRules } from './language-rules.ts';
 
 const RULES: ReadonlyMap<string, LanguageRules> = new Map([
   ['de', GERMAN],

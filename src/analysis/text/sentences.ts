@@ -1,4 +1,4 @@
-import type { LanguageRules } from '../languages/english.ts';
+import type { LanguageRules } from '../languages/language-rules.ts';
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
 const PART = /[\p{L}\p{N}\p{M}]+/gu;

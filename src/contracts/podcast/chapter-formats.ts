@@ -10,9 +10,10 @@ import {
   type Chapter,
   type RawChapter,
 } from './chapter.ts';
-import { parseItems, rejectDocument, type PartialParseResult, readXmlTags } from './xml-tags.ts';
+import { parseItems, rejectDocument, type PartialParseResult } from './partial-parse-result.ts';
+import { readXmlTags } from './xml-tags.ts';
 import { formatPlayTime, parseLenientPlayTime, parseSeconds } from './play-time.ts';
-import { isWebAddress, normalizeWebAddress } from './podcast-guid.ts';
+import { isWebAddress, normalizeWebAddress } from './web-address.ts';
 
 interface ChapterFormatRules {
   mimeType: string;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Problem } from '../parse-value.ts';
 import { playTime } from './shared-schemas.ts';
-import { toPartialResult, rejectDocument, type PartialParseResult } from './xml-tags.ts';
+import { toPartialResult, rejectDocument, type PartialParseResult } from './partial-parse-result.ts';
 import { formatPlayTime, parsePlayTime } from './play-time.ts';
-import { isSafeLink, MAX_ADDRESS_LENGTH, webAddress } from './podcast-guid.ts';
+import { isSafeLink, MAX_ADDRESS_LENGTH, webAddress } from './web-address.ts';
 
 /** A chapter of an episode. It ends where the next one starts. */
 export interface Chapter {

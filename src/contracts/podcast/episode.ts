@@ -3,7 +3,7 @@ import { wireBoolean, wireInteger } from '../wire.ts';
 import { longText, looseInteger, playTime, shortText, textOrNull } from './shared-schemas.ts';
 import { chapterItem, MAX_CHAPTERS } from './chapter.ts';
 import { isMediaSlug } from './media-names.ts';
-import { clearableAddress } from './podcast-guid.ts';
+import { clearableAddress } from './web-address.ts';
 
 export const episodeType = z.enum(['full', 'trailer', 'bonus']);
 export type EpisodeType = z.output<typeof episodeType>;

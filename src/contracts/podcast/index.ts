@@ -90,7 +90,7 @@ export {
   type FileType,
 } from './media-names.ts';
 export { playTime } from './shared-schemas.ts';
-export { describeOmitted, parseItems, type PartialParseResult } from './xml-tags.ts';
+export { describeOmitted, parseItems, type PartialParseResult } from './partial-parse-result.ts';
 export { formatPlayTime, parseLenientPlayTime, parsePlayTime, shortPlayTime } from './play-time.ts';
 export {
   parseTranscript,
@@ -100,7 +100,7 @@ export {
   type Cue,
   type TranscriptFormat,
 } from './transcript.ts';
-export { clearableAddress, isSafeLink, isWebAddress, normalizeWebAddress, webAddress } from './podcast-guid.ts';
+export { clearableAddress, isSafeLink, isWebAddress, normalizeWebAddress, webAddress } from './web-address.ts';
 export {
   episode,
   episodeBody,

@@ -4,7 +4,7 @@ import { wireBoolean, wireInteger } from '../wire.ts';
 import { okResponse, longText, looseInteger, NOT_FOUND, shortText, textOrNull } from './shared-schemas.ts';
 import { podcastLanguage } from './language.ts';
 import { podcastCategory } from './record.ts';
-import { clearableAddress } from './podcast-guid.ts';
+import { clearableAddress } from './web-address.ts';
 
 /**
  * A show: the podcast in another language, or a separate series. Shows are an extension of the interface. Episodes

@@ -3,7 +3,7 @@ import { route } from '../route.ts';
 import { wireBoolean } from '../wire.ts';
 import { okResponse, longText, looseInteger, shortText, textOrNull } from './shared-schemas.ts';
 import { podcastLanguage } from './language.ts';
-import { clearableAddress, webAddress } from './podcast-guid.ts';
+import { clearableAddress, webAddress } from './web-address.ts';
 
 /**
  * Categories of podcast directories (https://podcasters.apple.com/support/1691-apple-podcasts-categories) with

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { cleanText, toSingleLine } from '../clean-texts.ts';
 import { parseValue, type Problem, type ParseResult } from '../parse-value.ts';
-import { toPartialResult, parseItems, rejectDocument, type PartialParseResult, decodeEntities } from './xml-tags.ts';
+import { toPartialResult, parseItems, rejectDocument, type PartialParseResult } from './partial-parse-result.ts';
+import { decodeEntities } from './xml-tags.ts';
 import { formatPlayTime, parseLenientPlayTime, parseSeconds } from './play-time.ts';
 
 /** A cue of a transcript. The text is one line of plain text without markup. */

@@ -1,5 +1,6 @@
 import { absoluteUrl, outputPath } from '#catalogue/addresses/site-paths.ts';
-import { digitalLink, recordPath } from '#catalogue/addresses/shop-paths.ts';
+import { digitalLink } from '#catalogue/addresses/digital-link.ts';
+import { recordPath } from '#catalogue/addresses/shop-paths.ts';
 import { digitalLinkPath, linksetPath, productPath } from '#catalogue/addresses/paths.ts';
 import { labelLanguages } from '#catalogue/languages/label-languages.ts';
 import { pictureSources } from '#catalogue/images/picture-sources.ts';

@@ -1,5 +1,5 @@
 import { absoluteUrl } from '#catalogue/addresses/site-paths.ts';
-import { digitalLink } from '#catalogue/addresses/shop-paths.ts';
+import { digitalLink } from '#catalogue/addresses/digital-link.ts';
 import { shopImages } from '#catalogue/images/image-variants.ts';
 import { productPath } from '#catalogue/addresses/paths.ts';
 import { pictureSources } from '#catalogue/images/picture-sources.ts';

@@ -1,4 +1,4 @@
-import { EDITORS_PATH } from '#origin/platform/site/load-site.ts';
+import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import { readFileSync } from 'node:fs';
 import { Hono, type Context } from 'hono';
 import { readForm, TOKEN_FIELD } from '#origin/platform/accounts/account-page.ts';

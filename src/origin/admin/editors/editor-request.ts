@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { AdviceLanguage } from '#analysis/types.ts';
-import { EDITORS_PATH } from '#origin/platform/site/load-site.ts';
+import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import { findSession, type BrowserSession } from '#origin/platform/accounts/sessions.ts';
 import {
   isFormTokenValid,

@@ -3,7 +3,7 @@ import type { JobStatus } from '#contracts/thumbnails/routes.ts';
 import { createJob, cancelJob, listJobs } from '#origin/namespaces/thumbnails/jobs/serve-jobs.ts';
 import type { Job } from '#origin/namespaces/thumbnails/jobs/run-thumbnail-job.ts';
 import { pageResponse, type Html } from '#origin/platform/accounts/account-page.ts';
-import { PICTURES_PATH } from '#origin/platform/site/load-site.ts';
+import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
 import { renderCheckbox, renderSelect, type Form } from './edit-page.ts';
 import { renderFormToken, type EditorRequest } from './editor-request.ts';
 import { interpolate, type EditorTexts } from './texts/index.ts';

@@ -9,7 +9,7 @@ import { can } from '#origin/platform/http/callers/caller.ts';
 import { errorFactory, RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { RESIZABLE_TYPES } from '#origin/platform/media/image-work.ts';
 import { parseSearch } from '#origin/platform/search/search-condition.ts';
-import { PICTURES_PATH } from '#origin/platform/site/load-site.ts';
+import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
 import {
   editorPageResponse,
   renderFormToken,

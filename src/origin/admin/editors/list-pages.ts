@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { toSingleLine } from '#contracts/clean-texts.ts';
 import { NO_SEO_SETTINGS } from '#contracts/seo/settings.ts';
-import { EDITORS_PATH, editPath } from '#origin/platform/site/load-site.ts';
+import { EDITORS_PATH, editPath } from '#origin/platform/site/editor-links.ts';
 import type { HeadTexts } from '#origin/namespaces/seo/head/find-page.ts';
 import type { Html } from '#origin/platform/accounts/account-page.ts';
 import {

@@ -5,7 +5,8 @@ import { siteOptions, type SiteOptions } from '#contracts/seo/site-options.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import { cacheSite, SITE_OPTION } from '#origin/platform/site/load-site.ts';
-import { lockOption, storeOption, retryTransaction, type Transaction } from '#origin/platform/store/query-errors.ts';
+import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
+import { retryTransaction, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { option } from '#origin/platform/store/schema.ts';
 
 /** Option that stores the SEO settings of the site. */

@@ -21,7 +21,7 @@ import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { CreateRestError } from '#origin/platform/http/transport/rest-error.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { IMAGE_SIZES, PREVIEW_SIZES, type ImageDimensions } from '#contracts/core/image-sizes.ts';
-import { PICTURES_PATH } from '#origin/platform/site/load-site.ts';
+import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
 
 type SizeOptions = Omit<RegenerationOptions, 'update_usages_in_posts'>;
 

@@ -2,7 +2,7 @@ import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { EDITORS_PATH } from '#origin/platform/site/load-site.ts';
+import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import {
   pageResponse,
   renderPage,

@@ -6,7 +6,8 @@ import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type ResultOf, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
-import { lockOption, storeOption, retryTransaction, type Transaction } from '#origin/platform/store/query-errors.ts';
+import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
+import { retryTransaction, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { option } from '#origin/platform/store/schema.ts';
 
 /** Settings that are stored, read and changed together. */

@@ -2,8 +2,6 @@ import { setTimeout } from 'node:timers/promises';
 import type { WireError } from './pglite-wire.ts';
 import type { Database } from './store.ts';
 import { RESULT_TOO_LARGE, VALUE_TOO_LARGE } from './store-limits.ts';
-import { eq } from 'drizzle-orm';
-import { option } from './schema.ts';
 
 /** Serialization failure and deadlock: retrying the transaction may succeed. Other errors are permanent. */
 const RETRYABLE_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
@@ -101,23 +99,4 @@ async function runTransaction<T>(
     await Promise.all(pending);
     throwFirst();
   }
-}
-
-/**
- * Loads the value of an option and locks it against other writes. Returns `{}` if nothing is stored. Change it with
- * `storeOption`.
- */
-export async function lockOption(tx: Transaction, name: string): Promise<unknown> {
-  const lock = () => tx.select().from(option).where(eq(option.name, name)).for('update');
-  const [row] = await lock();
-  if (row) return row.value;
-  // Concurrent first writes need an existing row to lock.
-  await tx.insert(option).values({ name, value: {} }).onConflictDoNothing();
-  const [added] = await lock();
-  return added?.value ?? {};
-}
-
-/** Stores the value of an option locked by this transaction. */
-export async function storeOption(tx: Transaction, name: string, value: unknown): Promise<void> {
-  await tx.update(option).set({ value }).where(eq(option.name, name));
 }

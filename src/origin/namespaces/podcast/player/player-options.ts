@@ -13,7 +13,8 @@ import {
 } from '#contracts/player/index.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import type { Addresses, AnyCall } from '#origin/platform/http/transport/call.ts';
-import { lockOption, storeOption, retryTransaction } from '#origin/platform/store/query-errors.ts';
+import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { option } from '#origin/platform/store/schema.ts';
 
 /** Option that stores the player settings, and `what` of its events. */

@@ -16,7 +16,8 @@ import { item, type ResultOf, type Call } from '#origin/platform/http/transport/
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { ContentKind, ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { matchesTerm } from '#origin/platform/search/search-condition.ts';
-import { loadSite, replaceSiteUrl, editLink } from '#origin/platform/site/load-site.ts';
+import { loadSite, replaceSiteUrl } from '#origin/platform/site/load-site.ts';
+import { editLink } from '#origin/platform/site/editor-links.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadSeoOptions, type SeoOptions } from '../options.ts';
 import { managerRules } from '../authorize.ts';

@@ -17,7 +17,8 @@ import type { RouteRegistry } from '#origin/platform/http/transport/route-regist
 import { announce } from '#origin/platform/events/announce.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
-import { lockOption, storeOption, retryTransaction } from '#origin/platform/store/query-errors.ts';
+import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { user } from '#origin/platform/store/schema.ts';
 import { updateSeoOptions, loadSeoOptions, type SeoOptions } from '../options.ts';
 import { managerRules } from '../authorize.ts';

@@ -12,7 +12,7 @@ import type { RouteRegistry } from '#origin/platform/http/transport/route-regist
 import { type ContentKind, CATEGORY } from '#origin/platform/registry/content-kind.ts';
 import type { Store } from '#origin/platform/store/store.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
-import { tableLink } from '#origin/platform/site/load-site.ts';
+import { tableLink } from '#origin/platform/site/editor-links.ts';
 import { managerRules, requireRights } from '../authorize.ts';
 import { hasNoindexSetting, storedSetting } from '../records/object-settings.ts';
 import { seoRecord } from '../records/tables.ts';

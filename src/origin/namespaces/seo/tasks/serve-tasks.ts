@@ -10,7 +10,7 @@ import type { RouteRegistry } from '#origin/platform/http/transport/route-regist
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { EDITORS_PATH, tableLink, editLink } from '#origin/platform/site/load-site.ts';
+import { EDITORS_PATH, tableLink, editLink } from '#origin/platform/site/editor-links.ts';
 import { updateSeoOptions, loadSeoOptions, type SeoOptions } from '../options.ts';
 import { managerRules } from '../authorize.ts';
 import { recordFirstTime } from '../state/serve-state.ts';
