@@ -211,7 +211,6 @@ describe('the house', () => {
       'commands/build/build-site.ts',
       'render/rebuild-site.ts',
       'render/render-worker.ts',
-      'product-index/update-worker.ts',
       'generated/generator-worker.ts',
       'generated/search/article-records.ts',
       'loaders/snapshot-loaders.ts',

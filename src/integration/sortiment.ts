@@ -72,7 +72,6 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         const bundleExport = command === 'build' && loopReason === undefined ? chooseBundleExport(config) : undefined;
         if (command !== 'build') products = openDevReaders(settings);
         else if (bundleExport) {
-          bundleExport.begin();
           products = openEmptyReaders();
           createBuild = () => exportBundle(settings, languages, { bundleExport, sources });
         } else {
