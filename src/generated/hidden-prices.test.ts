@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { changeLoader } from '#loaders/snapshot-loaders.ts';
-import { createCollection } from '#loaders/testing/index.ts';
+import { changeLoader } from '#render/collections/snapshot-loaders.ts';
+import { createCollection } from '#catalogue/testing/index.ts';
 import { withoutEmptyRuns } from '#catalogue/feeds/empty-runs.ts';
 import { type ChangeRun, composeChangeFeed, composeChangeRss } from '#catalogue/feeds/change-feed.ts';
-import type { ChangeEntry } from '#model/change-entry.ts';
-import { openUpdatedReaders } from '#product-index/product-readers.ts';
+import type { ChangeEntry } from '#catalogue/entries/change-entry.ts';
+import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
 import { GTINS, LANGUAGES, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
 import type { FeedDelta } from '#contracts/feed/feed-files.ts';
 import { feeds } from './feeds/feeds.ts';

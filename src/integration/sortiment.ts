@@ -2,7 +2,7 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AstroConfig, AstroIntegration, HookParameters } from 'astro';
 import { setBasePath } from '#catalogue/addresses/site-paths.ts';
-import { renderContext } from '#catalogue/port/render-context.ts';
+import { renderContext } from '#catalogue/site/render-context.ts';
 import { shareModules } from './share-modules.ts';
 import { resolveSettings, withBasePath, type Options, type Settings } from '#config/index.ts';
 import { CONTENT_POLICY } from '#generated/page-shell.ts';
@@ -11,8 +11,8 @@ import {
   openDevReaders,
   openEmptyReaders,
   type ProductReaders,
-} from '#product-index/product-readers.ts';
-import { splitGroupKey } from '#product-index/update-product-index.ts';
+} from '#catalogue/read-model/product-readers.ts';
+import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import {
   bundleExportsPlugin,
   leanRuntimePlugin,

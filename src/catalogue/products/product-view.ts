@@ -1,6 +1,6 @@
-import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
+import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import { familyPath, homePath, productPath, productsPath } from '../addresses/paths.ts';
-import { trackedQuery } from '../port/tracked-queries.ts';
+import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Crumb } from '../json-ld/site-json-ld.ts';
 import type { Site } from '../site/site.ts';
 import { GROUP_SOURCES, type Family } from '../site/product-groups.ts';

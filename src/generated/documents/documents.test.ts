@@ -5,8 +5,8 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { documentCsv } from '#catalogue/documents/document-csv.ts';
 import { defineConfig } from '#config/index.ts';
-import { openProductIndex, type OpenProductIndex } from '#product-index/read-product-index.ts';
-import { updateProductIndex } from '#product-index/update-product-index.ts';
+import { openProductIndex, type OpenProductIndex } from '#catalogue/read-model/read-product-index.ts';
+import { updateProductIndex } from '#catalogue/read-model/update-product-index.ts';
 import { writeTestCatalogue } from '#render/testing/test-catalogue.ts';
 import { documentRows } from './documents.ts';
 

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { LoaderContext } from 'astro/loaders';
-import type { CollectionEntries } from '#catalogue/port/render-context.ts';
+import type { CollectionEntries } from '#catalogue/site/render-context.ts';
 import type { Settings } from '#config/index.ts';
-import { runLoaders, type projectedLoader } from '#loaders/snapshot-loaders.ts';
-import { replaceEntries } from '#product-index/project-products.ts';
-import { languageCodes, type LoaderSource } from '#product-index/with-snapshot.ts';
+import { runLoaders, type projectedLoader } from '#render/collections/snapshot-loaders.ts';
+import { replaceEntries } from '#catalogue/read-model/project-products.ts';
+import { languageCodes, type LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
 import { withReadCache, type ChangeCursor, type SnapshotReader } from '#snapshot/index.ts';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -57,7 +57,7 @@ export async function currentCollections(
   // Cached collections are still valid, except for those of runs.
   const loaders: Readonly<Record<string, SnapshotLoader>> = current
     ? runLoaders(options)
-    : (await import('#loaders/snapshot-loaders.ts')).snapshotLoaders(options);
+    : (await import('#render/collections/snapshot-loaders.ts')).snapshotLoaders(options);
   for (const [collection, loader] of Object.entries(loaders)) {
     const before = cached?.collections.get(collection) ?? [];
     collections.set(collection, await load(loader, collection, before, source));

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startFakeServer, type TestServer } from '#client/testing/test-server.ts';
 import { MAX_ANIMATION_BYTES } from '#contracts/media-file.ts';
 import { animatedPng } from '#files/testing/animated-png.ts';
-import { toImageAsset } from '#product-index/assets.ts';
+import { toImageAsset } from '#catalogue/read-model/assets.ts';
 import { createProduct } from '#snapshot/rows.ts';
 import { openSnapshot, type StoredAsset } from '#snapshot/index.ts';
 import { formatReport } from '../report/format-report.ts';
