@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
-import { listStaleSources } from '#catalogue/read-model/stale-sources.ts';
+import { listStaleSources } from '#catalogue/read-model/with-snapshot.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { type DerivedImage, parseAnimationPath } from './images/image-cache.ts';
 import type { ProducedImages } from './images/produce-images.ts';

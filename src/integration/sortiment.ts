@@ -6,12 +6,7 @@ import { renderContext } from '#catalogue/site/render-context.ts';
 import { shareModules } from './share-modules.ts';
 import { resolveSettings, withBasePath, type Options, type Settings } from '#config/index.ts';
 import { CONTENT_POLICY } from '#generated/page-shell.ts';
-import {
-  openUpdatedReaders,
-  openDevReaders,
-  openEmptyReaders,
-  type ProductReaders,
-} from '#catalogue/read-model/product-readers.ts';
+import { openUpdatedReaders, openDevReaders, type ProductReaders } from '#catalogue/read-model/product-readers.ts';
 import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import {
   bundleExportsPlugin,
@@ -72,7 +67,6 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         const bundleExport = command === 'build' && loopReason === undefined ? chooseBundleExport(config) : undefined;
         if (command !== 'build') products = openDevReaders(settings);
         else if (bundleExport) {
-          products = openEmptyReaders();
           createBuild = () => exportBundle(settings, languages, { bundleExport, sources });
         } else {
           if (loopReason !== undefined) logger.info(`Astro renders each page itself: ${loopReason}.`);
@@ -83,11 +77,10 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
               ? renderInAstro(settings, { config: buildConfig, languages, products: updated, sources })
               : defaultLoopBuild(settings, updated);
         }
-        const { productIndex, readProduct, readTranscript } = products;
-        renderContext.current = {
-          productIndex,
-          readProduct,
-          readTranscript,
+        renderContext.current = products && {
+          productIndex: products.productIndex,
+          readProduct: products.readProduct,
+          readTranscript: products.readTranscript,
         };
         updateConfig(
           astroSettings(settings, languages, {

@@ -15,7 +15,7 @@ import type { BundleExport } from './prerender-mode.ts';
 import { randomUUID } from 'node:crypto';
 import { renderContext, type RenderContext } from '#catalogue/site/render-context.ts';
 import { getErrorMessage } from '#contracts/index.ts';
-import { snapshotLoaders } from '#render/collections/index.ts';
+import { snapshotLoaders } from './collections/snapshot-loaders.ts';
 import { bundleFolder, captureBundle, readAllCollections } from './bundle/astro-internals.ts';
 import { fingerprintProject, hasChangedSince } from './bundle/fingerprint-project.ts';
 import { createIncompatibleError } from './bundle/intercept-pages.ts';

@@ -88,7 +88,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
   const { bundleFolder } = buildPaths(settings);
   const { changes } = products;
   const warn = (message: string): void => logger.warn(message);
-  const { loaded, provided, digests, areCached } = await currentCollections(settings, {
+  const { loaded, provided, digests, areCached } = currentCollections(settings, {
     snapshot,
     cursor: changes.cursor,
     cached: warm ?? readCollections(bundleFolder),

@@ -10,8 +10,8 @@ import type {
   TermRecord,
   MediaRecord,
 } from '#contracts/synced/index.ts';
-import { localFiles, type ProjectedEntry } from '#catalogue/read-model/project-products.ts';
-import { type LoaderSource, languageCodes } from '#catalogue/read-model/with-snapshot.ts';
+import { localFiles } from '#catalogue/read-model/project-products.ts';
+import { type LoaderSource, languageCodes, type ProjectedEntry } from '#catalogue/read-model/with-snapshot.ts';
 import { isCachingReader, type SnapshotReader, type Stored } from '#snapshot/index.ts';
 import { addressSlug, indexTerms, readTerms, publicTerms, type TermIndex } from './term-index.ts';
 import {

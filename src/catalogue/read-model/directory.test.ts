@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import { defineConfig } from '#config/index.ts';
-import { DIRECTORY_LISTS } from '#catalogue/read-model/product-index.ts';
+import { DIRECTORY_LISTS, openProductIndex, ROWS_PER_PAGE } from '#catalogue/read-model/product-index.ts';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import { hashParts } from '#files/hash-parts.ts';
 import { createProduct, languages, writeSnapshot } from '#catalogue/testing/index.ts';
-import { openProductIndex } from './read-product-index.ts';
 import { updateProductIndex } from './update-product-index.ts';
-import { ROWS_PER_PAGE } from './directory.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-index-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,29 +1,23 @@
-import type { RenderContext } from '#catalogue/site/render-context.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import { buildPaths } from '#config/build-paths.ts';
 import type { Settings, Options } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { reviveProduct } from '#contracts/product/index.ts';
-import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
-import { openSnapshot, type Snapshot, type SnapshotReader } from '#snapshot/index.ts';
-import { describeSnapshotFiles, readDigest } from '#snapshot/read-digest.ts';
-import { fallbackTexts, localTexts } from './project-products.ts';
-import { listDocumentAssets, listEarlierDocuments, toImageAsset } from './assets.ts';
-import {
-  openEmptyProductIndex,
-  openProductIndex,
-  type OpenProductIndex,
-  createGroupCache,
-  type GroupCache,
-} from './read-product-index.ts';
-import { updateProductIndex, type ProductIndexChanges } from './update-product-index.ts';
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { parseTranscript, type Cue, type TranscriptFormat } from '#contracts/podcast/transcript.ts';
-
-type ReaderFunctions = Required<Pick<RenderContext, 'productIndex' | 'readProduct' | 'readTranscript'>>;
+import { reviveProduct } from '#contracts/product/index.ts';
+import { openSnapshot, type SnapshotReader } from '#snapshot/index.ts';
+import { describeSnapshotFiles, readDigest } from '#snapshot/read-digest.ts';
+import type { ProductListEntry, ProductEntry } from '../entries/entries.ts';
+import type { RenderContext } from '../site/render-context.ts';
+import { listDocumentAssets, listEarlierDocuments, toImageAsset } from './assets.ts';
+import { openProductIndex } from './product-index.ts';
+import { fallbackTexts, localTexts } from './project-products.ts';
+import { updateProductIndex, type ProductIndexChanges } from './update-product-index.ts';
 
 /** Read access to products for pages. */
-export interface ProductReaders extends ReaderFunctions {
+export interface ProductReaders extends Required<
+  Pick<RenderContext, 'productIndex' | 'readProduct' | 'readTranscript'>
+> {
   close(): void;
 }
 
@@ -33,84 +27,63 @@ export interface ProductReaders extends ReaderFunctions {
  */
 export function openUpdatedReaders(
   settings: Settings,
-  openedSnapshot?: Snapshot,
+  openedSnapshot?: SnapshotReader,
 ): ProductReaders & { changes: ProductIndexChanges } {
   const { snapshotPath, options } = settings;
-  const groups = createGroupCache();
-  const file = buildPaths(settings).productIndexFile;
-  const changes = updateProductIndex(file, snapshotPath, options, { openedSnapshot, groups });
-  return { ...openReaders(settings, openedSnapshot, groups), changes };
-}
-
-/** Readers for a build without products. */
-export function openEmptyReaders(): ProductReaders {
-  const productIndex = openEmptyProductIndex();
-  return {
-    productIndex: () => productIndex,
-    readProduct: ({ gtin }) => {
-      throw new Error(`The catalogue is empty and has no product ${gtin}.`);
-    },
-    readTranscript: () => [],
-    close: () => productIndex.close(),
-  };
+  const changes = updateProductIndex(buildPaths(settings).productIndexFile, snapshotPath, options, openedSnapshot);
+  return { ...openReaders(settings, openedSnapshot), changes };
 }
 
 /**
- * Opens readers for a build thread. The product index must be up to date.
+ * Opens readers for a build thread, on first use. The product index must be up to date.
  * @param openedSnapshot An open snapshot to use; the caller closes it.
- * @param groups Cache of product groups read from this index.
  */
-export function openReaders(settings: Settings, openedSnapshot?: Snapshot, groups?: GroupCache): ProductReaders {
+export function openReaders(settings: Settings, openedSnapshot?: SnapshotReader): ProductReaders {
   const { snapshotPath, options } = settings;
-  let open: { productIndex: OpenProductIndex; snapshot: Snapshot } | undefined;
-  const readers = () => {
-    open ??= {
-      productIndex: openProductIndex(buildPaths(settings).productIndexFile, groups),
-      snapshot: openedSnapshot ?? openSnapshot(snapshotPath, { readOnly: true }),
-    };
-    return open;
-  };
+  let index: ReturnType<typeof openProductIndex> | undefined;
+  let ownSnapshot: ReturnType<typeof openSnapshot> | undefined;
   return {
-    productIndex: () => readers().productIndex,
-    readProduct: (listed) => readFullProduct(readers().snapshot, options, listed),
+    productIndex: () => (index ??= openProductIndex(buildPaths(settings).productIndexFile)),
+    readProduct: (listed) =>
+      readFullProduct(
+        openedSnapshot ?? (ownSnapshot ??= openSnapshot(snapshotPath, { readOnly: true })),
+        options,
+        listed,
+      ),
     readTranscript: createTranscriptReader(settings.assetsFolder),
     close: () => {
-      open?.productIndex.close();
-      if (!openedSnapshot) open?.snapshot.close();
-      open = undefined;
+      index?.close();
+      ownSnapshot?.close();
+      index = ownSnapshot = undefined;
     },
   };
 }
 
 /** Opens readers for a dev server. The snapshot may be replaced at any time. */
 export function openDevReaders(settings: Settings): ProductReaders {
-  const { productIndexFile } = buildPaths(settings);
-  const { snapshotPath, options } = settings;
-  let current: { digest: string | undefined; productIndex: OpenProductIndex; snapshot: Snapshot } | undefined;
+  const { snapshotPath } = settings;
+  let current: { digest: string | undefined; readers: ProductReaders } | undefined;
   let lastState = '';
-  const close = (): void => {
-    current?.productIndex.close();
-    current?.snapshot.close();
-    current = undefined;
-  };
-  const readers = () => {
+  const readers = (): ProductReaders => {
     const state = describeSnapshotFiles(snapshotPath);
     // Reading the digest takes longer, and a page may read thousands of products.
-    if (current && lastState === state) return current;
+    if (current && lastState === state) return current.readers;
     lastState = state;
     const digest = readDigest(snapshotPath);
-    if (current && current.digest === digest) return current;
-    close();
-    updateProductIndex(productIndexFile, snapshotPath, options);
-    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-    current = { digest, productIndex: openProductIndex(productIndexFile), snapshot };
-    return current;
+    if (current && current.digest === digest) return current.readers;
+    current?.readers.close();
+    current = undefined;
+    current = { digest, readers: openUpdatedReaders(settings) };
+    return current.readers;
   };
   return {
-    productIndex: () => readers().productIndex,
-    readProduct: (listed) => readFullProduct(readers().snapshot, options, listed),
+    productIndex: () => readers().productIndex(),
+    readProduct: (listed) => readers().readProduct(listed),
     readTranscript: createTranscriptReader(settings.assetsFolder),
-    close,
+    close: () => {
+      current?.readers.close();
+      current = undefined;
+    },
   };
 }
 

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, describe, it } from 'vitest';
 import { defineConfig, type OptionsInput } from '#config/index.ts';
-import { changeLoader } from '#render/collections/snapshot-loaders.ts';
+import { snapshotLoaders } from '#render/collections/snapshot-loaders.ts';
 import {
   byId,
   createCollection,
@@ -60,7 +60,7 @@ async function load(
     ...input,
   });
   const collection = createCollection(folder);
-  await collection.load(changeLoader(options));
+  await collection.load(snapshotLoaders(options).changes);
   return [...collection.entries.values()].map(({ data }) => data as ChangeEntry);
 }
 

@@ -5,11 +5,10 @@ import { mergeHead } from '#catalogue/seo/merge-head.ts';
 import { headEntry, type HeadEntry } from '#catalogue/entries/head-entry.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
 import type { RecordedHead } from '#contracts/seo/testing/recorded-heads.ts';
-import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
+import { languageCodes, entryData } from '#catalogue/read-model/with-snapshot.ts';
 import { addHeads, type TestHeads } from '#sync/testing/test-heads.ts';
 import { createPost, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
 import { findHiddenPaths, projectHeads } from './project-heads.ts';
-import { entryData } from '#catalogue/read-model/project-products.ts';
 import { projectPages, projectPosts } from './articles.ts';
 import { compareHeads } from '../testing/compare-heads.ts';
 

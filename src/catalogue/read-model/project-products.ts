@@ -8,9 +8,7 @@ import { groupConsecutive } from '#files/group-consecutive.ts';
 import type { StoredProduct, SnapshotReader } from '#snapshot/index.ts';
 import { listDocumentAssets, listEarlierDocuments, documentPath, toImageAsset } from './assets.ts';
 import type { LoaderSource } from './with-snapshot.ts';
-import type { ProductEntry, ImageAsset } from '#catalogue/entries/entries.ts';
-import { hash } from 'node:crypto';
-import type { LoaderContext } from 'astro/loaders';
+import type { DocumentAsset, EarlierDocumentAsset, ImageAsset, ProductEntry } from '#catalogue/entries/entries.ts';
 import type { Options } from '#config/index.ts';
 import { rewriteHtml, type HtmlResolvers } from './rewrite-html.ts';
 
@@ -19,16 +17,29 @@ import { rewriteHtml, type HtmlResolvers } from './rewrite-html.ts';
  * language, or else the first one, with a notice. Products that are no longer offered keep their pages: in each
  * language with an archived text, or in all if no language offers them.
  */
-export function* projectProducts(source: LoaderSource): Generator<ProjectedEntry> {
+export function* projectProducts(source: LoaderSource): Generator<ProjectedProduct> {
   for (const { present, archived } of byProduct(source)) yield* projectProduct(source, present, archived);
 }
 
 /** Creates the pages of one product. */
-export function* projectProductPages(source: LoaderSource, gtin: string): Generator<ProjectedEntry> {
+export function* projectProductPages(source: LoaderSource, gtin: string): Generator<ProjectedProduct> {
   const { present = [], archived = [] } = Object.groupBy(source.snapshot.languagesOf(gtin), ({ state }) =>
     state === 'present' ? 'present' : 'archived',
   );
   yield* projectProduct(source, present, archived);
+}
+
+/** The page of a product in a language, before validation. */
+export interface ProjectedProduct {
+  /** Entry of the product for lists. */
+  data: Record<string, unknown>;
+  /** Searchable texts. */
+  searched: unknown;
+  /** Content that the page shows in addition to `data`. */
+  digestInputs: unknown;
+  documents: readonly DocumentAsset[];
+  /** Replaced documents, newest first. */
+  earlier: readonly EarlierDocumentAsset[];
 }
 
 interface ProductPage {
@@ -57,7 +68,7 @@ function* projectProduct(
   source: LoaderSource,
   present: readonly StoredProduct[],
   archived: readonly StoredProduct[],
-): Generator<ProjectedEntry> {
+): Generator<ProjectedProduct> {
   const { languages, options } = source;
   const translations = languages.filter((language) => findTranslation(present, language));
   const archivedTranslations = languages.filter((language) => findTranslation(archived, language));
@@ -72,7 +83,6 @@ function* projectProduct(
     const earlier = listEarlierDocuments(source.snapshot, record, pageLanguages, options.documents);
     const borrowed = fallbackTexts(record, findTranslation(present, options.mainLanguage)?.record);
     yield {
-      id: `${language}/${row.gtin}`,
       data: {
         ...listedFields,
         storedAs: row.language,
@@ -106,7 +116,8 @@ function* projectProduct(
         borrowed,
         localTexts({ ...record, ...borrowed }, source.snapshot, options.documents),
       ],
-      documents: { current: documents, earlier },
+      documents,
+      earlier,
     };
   }
 }
@@ -158,60 +169,6 @@ export function fallbackTexts(record: ProductRecord, main: ProductRecord | undef
   if (fields.length === 0) return {};
   const texts = Object.fromEntries(fields.map((field) => [field, main[field]]));
   return { ...texts, borrowed: { language: main.language, fields } };
-}
-
-/** An entry before validation by the collection's schema. */
-export interface ProjectedEntry {
-  id: string;
-  data: Record<string, unknown>;
-  /** Creates the field `html`. Called only if the entry is new or changed, so `digestInputs` must cover its inputs. */
-  html?: () => string;
-  /** Computes fields from `data` and `html`. Called only if the entry is new or changed, because it is slow. */
-  derive?: (html: string) => Record<string, unknown>;
-  /** Content that pages show in addition to `data`. Part of the digest. */
-  digestInputs?: unknown;
-  /** Documents of a product in display order, and its earlier ones. */
-  documents?: { current: readonly { href: string }[]; earlier: readonly { href: string }[] };
-  /** Searchable texts. */
-  searched?: unknown;
-}
-
-/**
- * Increment it when a schema in `entries.ts` or `html` gives other results for the same input. Astro keeps its store if
- * a file changes that `content.config.ts` only imports.
- */
-export const LOADER_VERSION = 6;
-
-/** Returns the data of an entry with its HTML, without derived fields. */
-export function entryData({ data, html }: Pick<ProjectedEntry, 'data' | 'html'>): Record<string, unknown> {
-  return html ? { ...data, html: html() } : data;
-}
-
-/**
- * Replaces the entries of a collection. All entries are projected and validated before the first write, so that an
- * error leaves the collection unchanged. Removed entries are deleted last. The digest covers everything that a page can
- * show of the entry.
- */
-export async function replaceEntries(
-  { store, parseData, logger, collection }: LoaderContext,
-  projected: Iterable<ProjectedEntry>,
-): Promise<void> {
-  const staged: { id: string; data: Record<string, unknown>; digest: string }[] = [];
-  const ids = new Set<string>();
-  for (const { id, data, digestInputs, html, derive } of projected) {
-    ids.add(id);
-    const digest = hash('sha1', `${LOADER_VERSION} ${JSON.stringify([data, digestInputs])}`, 'base64url');
-    if (store.get(id)?.digest === digest) continue;
-    const text = html?.();
-    const fullData = { ...data, ...(text !== undefined && { html: text }), ...derive?.(text ?? '') };
-    staged.push({ id, digest, data: await parseData({ id, data: fullData }) });
-  }
-  const removed = store.keys().filter((id) => !ids.has(id));
-  for (const entry of staged) store.set(entry);
-  for (const id of removed) store.delete(id);
-  logger
-    .fork(`loader:${collection}`)
-    .info(`${ids.size} entries, ${staged.length} new or changed, ${removed.length} removed`);
 }
 
 type Assets = Pick<SnapshotReader, 'asset'>;

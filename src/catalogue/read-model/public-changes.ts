@@ -7,9 +7,8 @@ import { availability, decimal, PRODUCT_FIELDS, type Availability } from '#contr
 import type { publicChange } from '#catalogue/entries/change-entry.ts';
 import type { SiteEntry } from './content-paths.ts';
 import { readArticles } from './articles.ts';
-import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
+import type { LoaderSource, ProjectedEntry } from '#catalogue/read-model/with-snapshot.ts';
 import type { StoredRun } from '#snapshot/index.ts';
-import type { ProjectedEntry } from '#catalogue/read-model/project-products.ts';
 
 /** A change as stored in the report of a run. */
 export const storedChange = z.object({

@@ -1,21 +1,33 @@
-import { createHash, hash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
-import { basePath } from '#catalogue/addresses/site-paths.ts';
 import type { Options } from '#config/index.ts';
-import { openSnapshot, PRODUCT_VERSIONS, type ChangeCursor, type Snapshot } from '#snapshot/index.ts';
-import { MAX_NORM_ROWS, groupByNorm } from '#catalogue/norms/norm-groups.ts';
-import { familyHighlights, type Highlight } from '#catalogue/products/key-values.ts';
-import type { ListPosition, ProductIndex, ListedGroup } from '#catalogue/read-model/product-index.ts';
-import { productListEntry, type ProductListEntry } from '#catalogue/entries/entries.ts';
-import { collectGarbage } from '#files/worker-thread.ts';
 import { hashBucket } from '#files/hash-parts.ts';
-import { groupConsecutive } from '#files/group-consecutive.ts';
-import { projectProductPages, projectProducts, LOADER_VERSION, type ProjectedEntry } from './project-products.ts';
-import { languageCodes, type LoaderSource } from './with-snapshot.ts';
-import { PRODUCT_INDEX_SCHEMA, PRODUCT_INDEX_VERSION, createDirectoryWriter } from './directory.ts';
-import { openRebuildable, createGroupCache, readProductIndex, type GroupCache } from './read-product-index.ts';
-import { summariseFacets } from '#catalogue/facets/group-facets.ts';
-import { isCalculable } from '#catalogue/quantities/material-need.ts';
+import { openSnapshot, type ChangeCursor, type SnapshotReader } from '#snapshot/index.ts';
+import { basePath } from '../addresses/site-paths.ts';
+import { directorySection } from '../directory/directory-view.ts';
+import { productListEntry, type ProductListEntry } from '../entries/entries.ts';
+import { summariseFacets } from '../facets/group-facets.ts';
+import { sortKey } from '../languages/fold-text.ts';
+import { MAX_NORM_ROWS, groupByNorm } from '../norms/norm-groups.ts';
+import { familyHighlights, type Highlight } from '../products/key-values.ts';
+import { isCalculable } from '../quantities/material-need.ts';
+import {
+  DIRECTORY_LISTS,
+  INDEXES,
+  openWritableProductIndex,
+  ORDERS,
+  readProductIndex,
+  ROWS_PER_PAGE,
+  TABLES,
+  toDirectoryRow,
+  type DirectoryList,
+  type DirectoryPage,
+  type ListedGroup,
+  type ListPosition,
+  type ProductIndex,
+} from './product-index.ts';
+import { projectProductPages, projectProducts, type ProjectedProduct } from './project-products.ts';
+import { languageCodes, LOADER_VERSION, type LoaderSource } from './with-snapshot.ts';
 
 /** Changes of the product index since its previous update. */
 export interface ProductIndexChanges {
@@ -40,57 +52,50 @@ type Changes = Omit<ProductIndexChanges, 'from' | 'to' | 'cursor'>;
 const EVERYTHING: Changes = { everything: true, products: new Set(), productGroups: new Set(), places: [], gone: [] };
 
 /**
- * Updates the product index from the snapshot in one transaction. Uses the snapshot's change log; after a change of
- * snapshot, compares all products.
+ * Updates the product index from the snapshot in one transaction: the products in the snapshot's change log, or all
+ * after a change of the options or to a snapshot that doesn't continue the previous one.
  * @param file Path of the product index; created if missing.
  * @param openedSnapshot An open snapshot to use; the caller closes it.
- * @param groups Filled with the changed product groups that are read.
  */
 export function updateProductIndex(
   file: string,
   snapshotPath: string,
   options: Options,
-  { openedSnapshot, groups = createGroupCache() }: { openedSnapshot?: Snapshot | undefined; groups?: GroupCache } = {},
+  openedSnapshot?: SnapshotReader,
 ): ProductIndexChanges {
-  const snapshot = openedSnapshot ?? openSnapshot(snapshotPath, { readOnly: true });
+  if (openedSnapshot) return updateFrom(openedSnapshot, file, options);
+  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
   try {
-    return updateFrom(snapshot, file, options, groups);
+    return updateFrom(snapshot, file, options);
   } finally {
-    if (!openedSnapshot) snapshot.close();
+    snapshot.close();
   }
 }
 
-function updateFrom(snapshot: Snapshot, file: string, options: Options, groups: GroupCache): ProductIndexChanges {
+function updateFrom(snapshot: SnapshotReader, file: string, options: Options): ProductIndexChanges {
   const languages = languageCodes(snapshot, options);
   const source: LoaderSource = { snapshot, options, languages, warn: () => undefined };
-  const database = openRebuildable(file, { version: PRODUCT_INDEX_VERSION, schema: PRODUCT_INDEX_SCHEMA });
+  const database = openWritableProductIndex(file);
   try {
-    database.prepare('ATTACH ? AS snapshot').run(snapshot.path);
     database.exec('BEGIN IMMEDIATE');
     const meta = (key: string) => database.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.['value'];
     const setMeta = database.prepare('INSERT OR REPLACE INTO meta VALUES (?, ?)');
     const cursor = snapshot.changeCursor();
     const last = meta('cursor');
     const since = typeof last === 'string' ? (JSON.parse(last) as ChangeCursor) : undefined;
-    // The change log also contains the owners of changed files.
-    const isLogged = since !== undefined && snapshot.hasPassed(since);
-    const previousFiles = String(meta('files') ?? UNKNOWN_FILES);
-    const files = !isLogged ? describeFiles(source) : since.assets === cursor.assets ? previousFiles : UNKNOWN_FILES;
     const choices = describeChoices(source);
-    const hasSameBasis = (isLogged || previousFiles === files) && meta('choices') === choices;
     const from = String(meta('revision') ?? '');
-    const changes = hasSameBasis
-      ? updateProducts(database, source, isLogged ? snapshot.changedSince(since) : findChanged(database), groups)
+    // The change log also contains the owners of changed files.
+    const isLogged = since !== undefined && snapshot.hasPassed(since) && meta('choices') === choices;
+    const changes = isLogged
+      ? updateProducts(database, source, snapshot.changedSince(since))
       : rebuild(database, source);
     const isUnchanged =
       !changes.everything && changes.products.size + changes.productGroups.size + changes.gone.length === 0;
     const to = isUnchanged ? from : randomUUID();
     setMeta.run('cursor', JSON.stringify(cursor));
-    setMeta.run('files', files);
     setMeta.run('choices', choices);
     setMeta.run('revision', to);
-    // Revision of the data that lists and other pages show.
-    if (changes.everything || changes.productGroups.size > 0) setMeta.run('lists', randomUUID());
     database.exec('COMMIT');
     return { ...changes, from, to, cursor };
   } finally {
@@ -99,103 +104,48 @@ function updateFrom(snapshot: Snapshot, file: string, options: Options, groups: 
   }
 }
 
-/** Digest after a change of files that the log covered, so that no full comparison was made. */
-const UNKNOWN_FILES = '';
-
-/** Returns a digest of the files that products refer to. */
-function describeFiles({ snapshot }: LoaderSource): string {
-  const digest = createHash('sha1');
-  for (const asset of snapshot.assets()) {
-    const { url, digest: contents, file, mimeType, width, height, lastModified, reachable, bytes, details } = asset;
-    const properties = [url, contents, file, mimeType, width, height, lastModified, reachable, bytes, details];
-    digest.update(JSON.stringify(properties));
-  }
-  return digest.digest('base64url');
-}
-
-/** Describes the inputs of entries other than product rows. */
+/** Describes the inputs of entries other than the snapshot's products and files. */
 function describeChoices({ snapshot, options, languages }: LoaderSource): string {
   const families = snapshot.families().map(({ id, highlights }) => [id, highlights]);
-  const { mainLanguage, documents } = options;
-  return JSON.stringify([LOADER_VERSION, basePath(), languages, mainLanguage, documents, families]);
+  const { mainLanguage, documents, price } = options;
+  return JSON.stringify([LOADER_VERSION, basePath(), languages, mainLanguage, documents, price, families]);
 }
-
-/** Number of products or groups after which garbage is collected. */
-const COLLECT_AFTER = { products: 2000, productGroups: 10 };
 
 function rebuild(database: DatabaseSync, source: LoaderSource): Changes {
   const tables = database.prepare(`SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'meta'`).all();
-  for (const { name } of tables) database.exec(`DELETE FROM ${String(name)}`);
+  for (const { name } of tables) database.exec(`DROP TABLE ${String(name)}`);
+  database.exec(TABLES);
   const insertEntry = entryInserter(database, source);
-  const directory = createDirectoryWriter(database);
-  const createIndexes = dropIndexes(database);
-  let products = 0;
-  // The pages of a product are consecutive.
-  for (const pages of groupConsecutive(projectProducts(source).map(insertEntry), ({ entry }) => entry.gtin)) {
-    directory.replace(pages[0].entry.gtin, pages.filter(isOffered));
-    if (++products % COLLECT_AFTER.products === 0) collectGarbage();
-  }
-  createIndexes();
-  directory.describe();
-  database.exec(`INSERT INTO versions ${PRODUCT_VERSIONS}`);
-  const offeredGroups = database.prepare(
-    `SELECT language || '/' || product_group AS place FROM entries
-      WHERE archived = 0 GROUP BY product_group, language ORDER BY product_group`,
-  );
-  const places = offeredGroups.all().map(({ place }) => String(place));
-  for (let from = 0; from < places.length; from += COLLECT_AFTER.productGroups) {
-    const batch = new Set(places.slice(from, from + COLLECT_AFTER.productGroups));
-    describeGroups(readProductIndex(database), database, source, batch);
-    if (from > 0) collectGarbage();
-  }
+  for (const product of projectProducts(source)) insertEntry(product);
+  database.exec(INDEXES);
+  for (const language of source.languages) describeDirectory(database, language);
+  const groups = database.prepare(`SELECT DISTINCT language || '/' || product_group AS place FROM entries
+    WHERE archived = 0 ORDER BY product_group, language`);
+  describeGroups(database, source, new Set(groups.all().map(({ place }) => String(place))));
   return EVERYTHING;
-}
-
-/**
- * Drops the indexes, because sorting all rows at the end is faster than inserting them in order.
- * @returns Recreates the indexes.
- */
-function dropIndexes(database: DatabaseSync): () => void {
-  const indexes = database.prepare(
-    `SELECT name, sql FROM sqlite_master
-       WHERE type = 'index' AND tbl_name IN ('entries', 'directory') AND sql IS NOT NULL`,
-  );
-  const dropped = indexes.all();
-  for (const { name } of dropped) database.exec(`DROP INDEX ${String(name)}`);
-  return () => database.exec(dropped.map(({ sql }) => String(sql)).join(';'));
 }
 
 const NO_DOCUMENTS = JSON.stringify([]);
 
-function updateProducts(
-  database: DatabaseSync,
-  source: LoaderSource,
-  gtins: readonly string[],
-  groups: GroupCache,
-): Changes {
+function updateProducts(database: DatabaseSync, source: LoaderSource, gtins: readonly string[]): Changes {
   const products = new Set<string>();
   const productGroups = new Set<string>();
   const places: ListPosition[] = [];
   const gone: { language: string; slug: string }[] = [];
   const insertEntry = entryInserter(database, source);
-  const directory = createDirectoryWriter(database);
+  const directories = new Set<string>();
   const entries = database.prepare('SELECT * FROM entries WHERE gtin = ?');
   const entriesOf = (gtin: string) => new Map(entries.all(gtin).map((row) => [String(row['language']), row]));
   const drop = database.prepare('DELETE FROM entries WHERE gtin = ?');
   const dropDocuments = database.prepare('DELETE FROM documents WHERE language = ? AND gtin = ?');
   const documents = database.prepare('SELECT data FROM documents WHERE language = ? AND gtin = ? ORDER BY place');
   const documentsIn = (language: string, gtin: string) => JSON.stringify(documents.all(language, gtin));
-  const dropVersions = database.prepare('DELETE FROM versions WHERE gtin = ?');
-  const insertVersions = database.prepare(`INSERT INTO versions ${PRODUCT_VERSIONS} WHERE gtin = ?`);
   for (const gtin of gtins) {
     const before = entriesOf(gtin);
     drop.run(gtin);
     const previousDocuments = new Map([...before.keys()].map((language) => [language, documentsIn(language, gtin)]));
     for (const language of before.keys()) dropDocuments.run(language, gtin);
-    const pages = projectProductPages(source, gtin).map(insertEntry).toArray();
-    directory.replace(gtin, pages.filter(isOffered));
-    dropVersions.run(gtin);
-    insertVersions.run(gtin);
+    for (const product of projectProductPages(source, gtin)) insertEntry(product);
     const after = entriesOf(gtin);
     for (const language of new Set([...before.keys(), ...after.keys()])) {
       const [oldRow, newRow] = [before.get(language), after.get(language)];
@@ -214,82 +164,111 @@ function updateProducts(
           productGroups.add(`${language}/${productGroup}`);
           if (row['archived'] === 0) places.push({ language, productGroup, position: Number(row['position']), gtin });
         }
+      if (differs('archived', 'name', 'record_language', 'item_number', 'slug')) directories.add(language);
       if (oldRow && differs('slug')) gone.push({ language, slug: String(oldRow['slug']) });
     }
   }
-  directory.describe();
-  describeGroups(readProductIndex(database, undefined, groups), database, source, productGroups);
+  for (const language of directories) describeDirectory(database, language);
+  describeGroups(database, source, productGroups);
   return { everything: false, products, productGroups, places, gone };
 }
 
-/** Lists the GTINs of products whose rows have changed since their entries were created. */
-function findChanged(database: DatabaseSync): string[] {
-  return database
-    .prepare(CHANGED_PRODUCTS)
-    .all()
-    .map(({ gtin }) => String(gtin));
-}
-
-const CHANGED_PRODUCTS = `
-  WITH now AS (${PRODUCT_VERSIONS})
-  SELECT now.gtin FROM now LEFT JOIN versions USING (gtin, language) WHERE versions.version IS NOT now.version
-  UNION SELECT versions.gtin FROM versions LEFT JOIN snapshot.products AS p USING (gtin, language) WHERE p.gtin IS NULL`;
-
-/** Creates the function that inserts an entry. It returns the validated entry and its searchable texts. */
+/** Creates the function that inserts the entry of a page. */
 function entryInserter(database: DatabaseSync, { snapshot }: LoaderSource) {
-  const insert = database.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
+  const insert = database.prepare(`INSERT INTO entries VALUES (${Array(19).fill('?').join()})`);
   const insertDocument = database.prepare('INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)');
   const families = new Set(snapshot.families().map(({ id }) => id));
-  return ({
-    data,
-    digestInputs,
-    documents,
-    searched,
-  }: ProjectedEntry): { entry: ProductListEntry; searched: unknown } => {
+  return ({ data, digestInputs, documents, earlier, searched }: ProjectedProduct): void => {
     const entry = productListEntry.parse(data);
     const { pageLanguage, gtin, family, position, slug, changed, archived, ...shown } = entry;
+    const { name, language, item_number } = entry;
     const text = JSON.stringify(entry);
-    const productGroup = family !== undefined && families.has(family) ? family : '';
+    const directoryRow = JSON.stringify([gtin, name, language, item_number, slug]);
     insert.run(
       pageLanguage,
       gtin,
-      productGroup,
+      family !== undefined && families.has(family) ? family : '',
       archived ? 1 : 0,
       position,
       slug,
       changed.toISOString(),
       hash('sha1', `${text} ${JSON.stringify(digestInputs)}`, 'base64url'),
       hash('sha1', JSON.stringify([shown, gtin, slug, archived]), 'base64url'),
+      hash('sha1', JSON.stringify([searched, family, entry.imageAsset?.digest, directoryRow]), 'base64url'),
       hashBucket(gtin),
-      entry.name,
-      entry.language,
-      entry.item_number,
+      name,
+      language,
+      item_number,
       family ?? null,
+      directorySection(name),
+      sortKey(name),
+      sortKey(item_number),
       text,
     );
-    const { current, earlier } = documents ?? { current: [], earlier: [] };
-    for (const [place, document] of [...current, ...earlier].entries()) {
-      const isCurrent = place < current.length ? 1 : 0;
+    for (const [place, document] of [...documents, ...earlier].entries()) {
+      const isCurrent = place < documents.length ? 1 : 0;
       insertDocument.run(pageLanguage, gtin, place, document.href, isCurrent, JSON.stringify(document));
     }
-    return { entry, searched };
   };
 }
 
-function isOffered({ entry }: { entry: ProductListEntry }): boolean {
-  return entry.archived === undefined;
+/** Sort labels of the rows of each product table. */
+const LABELS = { names: 'name', 'item-numbers': 'item_number', gtins: 'gtin' } as const;
+
+/** Divides the product tables of a language into pages. */
+function describeDirectory(database: DatabaseSync, language: string): void {
+  database.prepare('DELETE FROM directory_pages WHERE language = ?').run(language);
+  const insert = database.prepare('INSERT INTO directory_pages VALUES (?, ?, ?, ?, ?, ?, ?)');
+  for (const list of DIRECTORY_LISTS) {
+    for (const { section, number, rows } of cutPages(database, language, list)) {
+      const [top] = rows;
+      const entries = rows.map(toDirectoryRow);
+      const labels = entries.map((entry) => entry[LABELS[list]]);
+      const page: DirectoryPage = {
+        list,
+        section,
+        number,
+        first: labels[0] ?? '',
+        last: labels.at(-1) ?? '',
+        digest: hash('sha1', JSON.stringify(entries), 'base64url'),
+      };
+      insert.run(language, list, section, number, String(top['key']), String(top['gtin']), JSON.stringify(page));
+    }
+  }
+}
+
+type Row = Record<string, unknown>;
+
+interface CutPage extends Pick<DirectoryPage, 'section' | 'number'> {
+  rows: [Row, ...Row[]];
+}
+
+/** Yields one page at a time, because there can be many rows. */
+function* cutPages(database: DatabaseSync, language: string, list: DirectoryList): Generator<CutPage> {
+  const { section, key, order } = ORDERS[list];
+  const rows = database.prepare(
+    `SELECT ${section} AS section, ${key} AS key, gtin, name, record_language, item_number, slug FROM entries
+      WHERE language = ? AND archived = 0 ORDER BY ${order}`,
+  );
+  let page: CutPage | undefined;
+  for (const row of rows.iterate(language)) {
+    const rowSection = String(row['section']);
+    const isSame: boolean = page?.section === rowSection;
+    if (page && isSame && page.rows.length < ROWS_PER_PAGE) page.rows.push(row);
+    else {
+      if (page) yield page;
+      page = { section: rowSection, number: page && isSame ? page.number + 1 : 1, rows: [row] };
+    }
+  }
+  if (page) yield page;
 }
 
 /**
  * Summarises product groups. If the highlights of the main language change, other languages are updated, too.
  * @param productGroups Groups to update. Affected groups are added.
  */
-function describeGroups(
-  productIndex: ProductIndex,
-  database: DatabaseSync,
-  { snapshot, options }: LoaderSource,
-  productGroups: Set<string>,
-): void {
+function describeGroups(database: DatabaseSync, { snapshot, options }: LoaderSource, productGroups: Set<string>): void {
+  const productIndex = readProductIndex(database);
   const configuredHighlights = new Map(snapshot.families().map(({ id, highlights = [] }) => [id, highlights]));
   const highlightsByGroup = new Map<string, Highlight[]>();
   const highlightsOf = (language: string, productGroup: string): Highlight[] => {
@@ -360,9 +339,9 @@ function describeGroup(
   highlights: readonly Highlight[],
   documentsOf: ProductIndex['documentsOf'],
 ): ListedGroup {
-  const documents = createHash('sha1');
-  for (const { gtin, name, item_number, slug, language, pageLanguage } of entries)
-    documents.update(JSON.stringify([gtin, name, item_number, slug, language, documentsOf(pageLanguage, gtin)]));
+  const documents = entries.map(({ gtin, name, item_number, slug, language, pageLanguage }) =>
+    JSON.stringify([gtin, name, item_number, slug, language, documentsOf(pageLanguage, gtin)]),
+  );
   const first = entries.find(({ availability }) => availability === 'available') ?? entries[0];
   return {
     productGroup,
@@ -370,7 +349,7 @@ function describeGroup(
     highlights,
     image: entries.find(({ imageAsset }) => imageAsset)?.imageAsset,
     firstGtin: first?.gtin ?? '',
-    documentsDigest: documents.digest('base64url'),
+    documentsDigest: hash('sha1', documents.join(''), 'base64url'),
     isMeasured: entries.some(isCalculable),
     facets: productGroup === '' ? [] : summariseFacets(entries),
   };

@@ -1,7 +1,5 @@
-import { fileURLToPath } from 'node:url';
-import type { LoaderContext } from 'astro/loaders';
-import { resolveSettings, type Options } from '#config/index.ts';
-import { openSnapshot, type SnapshotReader, type LanguageRecord } from '#snapshot/index.ts';
+import type { Options } from '#config/index.ts';
+import type { SnapshotReader, LanguageRecord } from '#snapshot/index.ts';
 import { languageName } from '#contracts/product/index.ts';
 
 /** Inputs of projections: the snapshot and the site's options. */
@@ -12,22 +10,6 @@ export interface LoaderSource {
   languages: string[];
   /** Called for each record that is skipped. */
   warn: (message: string) => void;
-}
-
-/** Opens the project's snapshot for a loader, and closes it afterwards. */
-export async function withSnapshot(
-  context: LoaderContext,
-  options: Options,
-  load: (source: LoaderSource) => Promise<void>,
-): Promise<void> {
-  const { snapshotPath } = resolveSettings(fileURLToPath(context.config.root), options);
-  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-  try {
-    const languages = languageCodes(snapshot, options);
-    await load({ snapshot, options, languages, warn: (message) => context.logger.warn(message) });
-  } finally {
-    snapshot.close();
-  }
 }
 
 /**
@@ -51,3 +33,34 @@ export function languageCodes(
 ): string[] {
   return siteLanguages(snapshot, options).map(({ code }) => code);
 }
+
+/** Lists the sources that the last run couldn't read, with the ISO timestamp of their stored content. */
+export function listStaleSources(snapshot: Pick<SnapshotReader, 'sources'>) {
+  return snapshot
+    .sources()
+    .filter(({ failedSince }) => failedSince !== undefined)
+    .map(({ name, lastSuccess }) => ({ name, asOf: lastSuccess }));
+}
+
+/** An entry before validation by the collection's schema. */
+export interface ProjectedEntry {
+  id: string;
+  data: Record<string, unknown>;
+  /** Creates the field `html`. Called only if the entry is new or changed, so `digestInputs` must cover its inputs. */
+  html?: () => string;
+  /** Computes fields from `data` and `html`. Called only if the entry is new or changed, because it is slow. */
+  derive?: (html: string) => Record<string, unknown>;
+  /** Content that pages show in addition to `data`. Part of the digest. */
+  digestInputs?: unknown;
+}
+
+/** Returns the data of an entry with its HTML, without derived fields. */
+export function entryData({ data, html }: Pick<ProjectedEntry, 'data' | 'html'>): Record<string, unknown> {
+  return html ? { ...data, html: html() } : data;
+}
+
+/**
+ * Increment it when a schema in `entries.ts` or `html` gives other results for the same input. Astro keeps its store if
+ * a file changes that `content.config.ts` only imports.
+ */
+export const LOADER_VERSION = 6;

@@ -2,8 +2,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { formatReport } from '#sync/report/format-report.ts';
 import { createMedia, createPost, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
-import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
-import { entryData } from '#catalogue/read-model/project-products.ts';
+import { languageCodes, entryData } from '#catalogue/read-model/with-snapshot.ts';
 import { projectPosts } from '#catalogue/read-model/articles.ts';
 import { inspectSite } from './inspect-site.ts';
 

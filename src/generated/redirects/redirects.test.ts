@@ -1,3 +1,4 @@
+import { openProductIndex } from '#catalogue/read-model/product-index.ts';
 import type { PageRecord, PostRecord } from '#contracts/synced/index.ts';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -5,7 +6,6 @@ import { defineConfig } from '#config/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { byId, createPage, createPost, createProduct, languages, writeSnapshot } from '#catalogue/testing/index.ts';
 import type { SnapshotContent } from '#catalogue/testing/write-snapshot.ts';
-import { openProductIndex } from '#catalogue/read-model/read-product-index.ts';
 import { updateProductIndex } from '#catalogue/read-model/update-product-index.ts';
 import { findRedirects } from './index.ts';
 import { resolveRedirects } from './redirects.ts';

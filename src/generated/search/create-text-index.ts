@@ -1,3 +1,4 @@
+import { entryData } from '#catalogue/read-model/with-snapshot.ts';
 import { z } from 'zod';
 import { close, createIndex, type PagefindIndex } from 'pagefind';
 import { productPath } from '#catalogue/addresses/paths.ts';
@@ -18,7 +19,6 @@ import { toBcp47 } from '#contracts/product/index.ts';
 import type { HashPart } from '#files/hash-parts.ts';
 import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import { episodeEntry } from '#catalogue/entries/podcast.ts';
-import { entryData } from '#catalogue/read-model/project-products.ts';
 import { createTranscriptReader } from '#catalogue/read-model/product-readers.ts';
 import { findHiddenPaths } from '#catalogue/read-model/project-heads.ts';
 import { projectEpisodes } from '#catalogue/read-model/project-podcast.ts';

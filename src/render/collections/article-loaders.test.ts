@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineConfig, type OptionsInput } from '#config/index.ts';
 import type { PageEntry, PostEntry } from '#catalogue/entries/entries.ts';
-import { pageLoader, postLoader } from './snapshot-loaders.ts';
+import { snapshotLoaders } from './snapshot-loaders.ts';
 import {
   byId,
   createCollection,
@@ -51,8 +51,8 @@ async function load(content: SnapshotContent) {
   const folder = writeSnapshot(content);
   const posts = createCollection(folder);
   const pages = createCollection(folder);
-  await posts.load(postLoader(options));
-  await pages.load(pageLoader(options));
+  await posts.load(snapshotLoaders(options).posts);
+  await pages.load(snapshotLoaders(options).pages);
   return {
     ids: [...posts.entries.keys(), ...pages.entries.keys()],
     post: (id: string) => posts.entries.get(id)?.data as PostEntry | undefined,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { defineConfig } from '#config/index.ts';
 import { overlayEntry } from '#catalogue/entries/entries.ts';
 import { createCollection, createProduct, languages, writeSnapshot } from '../../catalogue/testing/index.ts';
-import { overlayLoader } from './index.ts';
+import { overlayLoader } from './local-loaders.ts';
 
 const [A, B, C] = ['9524010000016', '9524010000023', '9524010000030'];
 const UNKNOWN = '9524010000047';

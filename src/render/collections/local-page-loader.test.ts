@@ -2,7 +2,7 @@ import type { Loader } from 'astro/loaders';
 import { expect, it } from 'vitest';
 import { defineConfig } from '#config/index.ts';
 import { createCollection, languages, writeSnapshot } from '../../catalogue/testing/index.ts';
-import { localPageLoader } from './index.ts';
+import { localPageLoader } from './local-loaders.ts';
 
 const options = defineConfig({
   site: { name: 'Haldenwerk' },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defineConfig } from '#config/index.ts';
 import type { EpisodeEntry, PodcastEntry } from '#catalogue/entries/podcast.ts';
-import { episodeLoader, podcastLoader, postLoader } from './snapshot-loaders.ts';
+import { snapshotLoaders } from './snapshot-loaders.ts';
 import {
   byId,
   createCollection,
@@ -46,9 +46,9 @@ const base = (records: SnapshotContent['records'], more: SnapshotContent = {}): 
 async function load(content: SnapshotContent, chosen = options) {
   const folder = writeSnapshot(content);
   const [podcasts, episodes, posts] = [createCollection(folder), createCollection(folder), createCollection(folder)];
-  await podcasts.load(podcastLoader(chosen));
-  await episodes.load(episodeLoader(chosen));
-  await posts.load(postLoader(chosen));
+  await podcasts.load(snapshotLoaders(chosen).podcasts);
+  await episodes.load(snapshotLoaders(chosen).episodes);
+  await posts.load(snapshotLoaders(chosen).posts);
   return {
     podcasts: [...podcasts.entries.values()].map(({ data }) => data as PodcastEntry),
     ids: [...episodes.entries.keys()],

@@ -1,10 +1,10 @@
+import { openProductIndex } from '#catalogue/read-model/product-index.ts';
 import { expect, it } from 'vitest';
 import { defineConfig, type OptionsInput } from '#config/index.ts';
-import { openProductIndex } from '#catalogue/read-model/read-product-index.ts';
 import { updateProductIndex } from '#catalogue/read-model/update-product-index.ts';
 import { contentDates } from '#catalogue/read-model/articles.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { snapshotLoader, familyLoader, languageLoader, mediaLoader } from './snapshot-loaders.ts';
+import { snapshotLoaders } from './snapshot-loaders.ts';
 import {
   byId,
   createCollection,
@@ -67,7 +67,7 @@ async function load(loader: Parameters<ReturnType<typeof createCollection>['load
 }
 
 it('gives the languages in the interface’s order, and marks the main one', async () => {
-  expect(await load(languageLoader(optionsOf()))).toEqual([
+  expect(await load(snapshotLoaders(optionsOf()).languages)).toEqual([
     { id: 'en-gb', code: 'en-gb', name: 'en-gb', position: 0, main: false },
     { id: 'de-de', code: 'de-de', name: 'de-de', position: 1, main: true },
     { id: 'fr-fr', code: 'fr-fr', name: 'fr-fr', position: 2, main: false },
@@ -75,25 +75,25 @@ it('gives the languages in the interface’s order, and marks the main one', asy
 });
 
 it('gives the chosen languages only', async () => {
-  const chosen = await load(languageLoader(optionsOf({ languages: ['fr-fr', 'de-de'] })));
+  const chosen = await load(snapshotLoaders(optionsOf({ languages: ['fr-fr', 'de-de'] })).languages);
   expect(chosen.map(({ id }) => id)).toEqual(['de-de', 'fr-fr']);
 });
 
 it('warns of a language that the interface does not list', async () => {
   const collection = createCollection(writeSnapshot(content));
-  await collection.load(languageLoader(optionsOf({ mainLanguage: 'it-it', languages: ['de-de', 'fr-ch'] })));
+  await collection.load(snapshotLoaders(optionsOf({ mainLanguage: 'it-it', languages: ['de-de', 'fr-ch'] })).languages);
   expect(collection.warnings).toEqual([
     expect.stringMatching('names it-it, fr-ch, .*en-gb, de-de, fr-fr.*Correct `languages` or `mainLanguage`'),
   ]);
 });
 
 it('has the main language where no product interface lists any', async () => {
-  const alone = await load(languageLoader(optionsOf()), { records: {} });
+  const alone = await load(snapshotLoaders(optionsOf()).languages, { records: {} });
   expect(alone).toEqual([{ id: 'de-de', code: 'de-de', name: 'Deutsch (Deutschland)', position: 0, main: true }]);
 });
 
 it('gives the families in the assortment’s order', async () => {
-  expect(await load(familyLoader(optionsOf()))).toMatchObject([
+  expect(await load(snapshotLoaders(optionsOf()).families)).toMatchObject([
     { id: 'tapes', position: 0 },
     { id: 'membranes', names: { de: 'Bahnen' }, descriptions: { de: 'Für die Fläche.' }, position: 1 },
   ]);
@@ -102,7 +102,7 @@ it('gives the families in the assortment’s order', async () => {
 it('writes what has changed, leaves the rest, and removes what is gone', async () => {
   const folder = writeSnapshot(content);
   const collection = createCollection(folder);
-  const loader = familyLoader(optionsOf());
+  const loader = snapshotLoaders(optionsOf()).families;
   await collection.load(loader);
   const tapes = collection.entries.get('tapes');
   const [tape] = byId({ id: 'tapes', names: { de: 'Bänder' }, descriptions: {} });
@@ -119,7 +119,7 @@ it('writes what has changed, leaves the rest, and removes what is gone', async (
 it('leaves a collection as it was when an entry of it is wrong', async () => {
   const folder = writeSnapshot(content);
   const collection = createCollection(folder);
-  const loader = familyLoader(optionsOf());
+  const loader = snapshotLoaders(optionsOf()).families;
   await collection.load(loader);
   const before = new Map(collection.entries);
   const wrong = byId({ id: 'tapes', names: { de: 'Bänder' } }, { id: 'membranes', names: 7 });
@@ -129,14 +129,16 @@ it('leaves a collection as it was when an entry of it is wrong', async () => {
 });
 
 it('says what to do when there is no snapshot', async () => {
-  await expect(createCollection('/nonexistent/project').load(familyLoader(optionsOf()))).rejects.toMatchObject({
+  await expect(
+    createCollection('/nonexistent/project').load(snapshotLoaders(optionsOf()).families),
+  ).rejects.toMatchObject({
     code: 'SNAPSHOT_MISSING',
     hint: expect.stringContaining('npm run sync'),
   });
 });
 
 it('gives media with the image that was fetched', async () => {
-  expect(await load(mediaLoader(optionsOf()))).toMatchObject([
+  expect(await load(snapshotLoaders(optionsOf()).media)).toMatchObject([
     {
       id: '7',
       title: 'Wall',
@@ -147,7 +149,7 @@ it('gives media with the image that was fetched', async () => {
 });
 
 it('says what pages are built from', async () => {
-  expect(await load(snapshotLoader(optionsOf()))).toEqual([
+  expect(await load(snapshotLoaders(optionsOf()).snapshot)).toEqual([
     { id: 'current', digest: 'abc', taken: new Date('2026-11-20T08:00:00Z'), stale: [] },
   ]);
 });
@@ -157,7 +159,7 @@ it('says of which source the last run had to go without, and how old its content
     { name: 'product', lastSuccess: '2026-11-18T08:00:00Z', failedSince: '2026-11-19T08:00:00Z' },
     { name: 'publishing', lastSuccess: '2026-11-20T08:00:00Z', failedSince: undefined },
   ] as const;
-  expect(await load(snapshotLoader(optionsOf()), { ...content, sources: [...sources] })).toMatchObject([
+  expect(await load(snapshotLoaders(optionsOf()).snapshot, { ...content, sources: [...sources] })).toMatchObject([
     { stale: [{ name: 'product', asOf: new Date('2026-11-18T08:00:00Z') }] },
   ]);
 });

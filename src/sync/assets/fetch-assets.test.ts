@@ -7,7 +7,7 @@ import { startFakeServer, type TestServer } from '#client/testing/test-server.ts
 import { MAX_ANIMATION_BYTES } from '#contracts/media-file.ts';
 import { animatedPng } from '#files/testing/animated-png.ts';
 import { toImageAsset } from '#catalogue/read-model/assets.ts';
-import { createProduct } from '#snapshot/rows.ts';
+import { createProduct } from '#snapshot/testing/fill-snapshot.ts';
 import { openSnapshot, type StoredAsset } from '#snapshot/index.ts';
 import { formatReport } from '../report/format-report.ts';
 import { createMedia, createPost, GTINS, startTestUpstream, type TestUpstream } from '../testing/test-upstream.ts';
