@@ -34,7 +34,7 @@ import { parseQuery } from '#origin/platform/http/transport/rest-request.ts';
 import { filterHtml } from '#origin/platform/render/filter-html.ts';
 import { renderContent } from '#origin/platform/render/worker/text-jobs.ts';
 import { parseSearch } from '#origin/platform/search/search-condition.ts';
-import { rewriteHtml } from '#product-index/rewrite-html.ts';
+import { rewriteHtml } from '#catalogue/read-model/rewrite-html.ts';
 import { canonicalJson } from '#snapshot/digest-record.ts';
 import { checkProduct } from '#sync/products/evaluate-response.ts';
 import { cleanAttributes } from '#sync/publishing/clean-attributes.ts';

@@ -3,15 +3,15 @@ import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
-import { listStaleSources } from '#projection/stale-sources.ts';
+import { listStaleSources } from '#catalogue/read-model/with-snapshot.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { type DerivedImage, parseAnimationPath } from './images/image-cache.ts';
 import type { ProducedImages } from './images/produce-images.ts';
-import { openReaders } from '#product-index/product-readers.ts';
+import { openReaders } from '#catalogue/read-model/product-readers.ts';
 import { cardFinder, type PreviewPath, type ProducedPreviews } from './previews/produce-previews.ts';
 import { createProgressReporter, type FileGenerator } from './generator.ts';
 import { stripBasePath } from '#catalogue/addresses/site-paths.ts';
-import { documentPath } from '#product-index/assets.ts';
+import { documentPath } from '#catalogue/read-model/assets.ts';
 
 /** Generates `/.well-known/security.txt` (RFC 9116) with the security contact. */
 export const securityTxt: FileGenerator = {

@@ -1,7 +1,7 @@
 import { getErrorMessage } from '#contracts/index.ts';
 import type { GeneratorResult, GeneratorTask } from './generator-task.ts';
-import { collectGarbage, startThread } from '#workers/worker-thread.ts';
-import { runThreads, batchSource } from '#workers/worker-pool.ts';
+import { collectGarbage, startThread } from '#files/worker-thread.ts';
+import { runThreads, batchSource } from '#files/worker-pool.ts';
 import { LARGE_GENERATORS } from './generators.ts';
 
 /**

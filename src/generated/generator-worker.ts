@@ -1,12 +1,12 @@
 import { workerData } from 'node:worker_threads';
 import { setBasePath } from '#catalogue/addresses/site-paths.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { openReaders } from '#product-index/product-readers.ts';
-import { readOverlays } from '#projection/read-overlays.ts';
+import { openReaders } from '#catalogue/read-model/product-readers.ts';
+import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
 import { openMemoryManifest } from './generated-manifest.ts';
 import { joinPageWriter } from '#files/page-writer.ts';
 import { readPage } from '#files/built-files.ts';
-import { processBatches } from '#workers/worker-thread.ts';
+import { processBatches } from '#files/worker-thread.ts';
 import type { GeneratorResult, GeneratorTask } from './generator-task.ts';
 import { LARGE_GENERATORS } from './generators.ts';
 import { updateGeneratedFiles } from './update-files.ts';

@@ -2,17 +2,12 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AstroConfig, AstroIntegration, HookParameters } from 'astro';
 import { setBasePath } from '#catalogue/addresses/site-paths.ts';
-import { renderContext } from '#catalogue/port/render-context.ts';
+import { renderContext } from '#catalogue/site/render-context.ts';
 import { shareModules } from './share-modules.ts';
 import { resolveSettings, withBasePath, type Options, type Settings } from '#config/index.ts';
 import { CONTENT_POLICY } from '#generated/page-shell.ts';
-import {
-  openUpdatedReaders,
-  openDevReaders,
-  openEmptyReaders,
-  type ProductReaders,
-} from '#product-index/product-readers.ts';
-import { splitGroupKey } from '#product-index/update-product-index.ts';
+import { openUpdatedReaders, openDevReaders, type ProductReaders } from '#catalogue/read-model/product-readers.ts';
+import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import {
   bundleExportsPlugin,
   leanRuntimePlugin,
@@ -72,8 +67,6 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         const bundleExport = command === 'build' && loopReason === undefined ? chooseBundleExport(config) : undefined;
         if (command !== 'build') products = openDevReaders(settings);
         else if (bundleExport) {
-          bundleExport.begin();
-          products = openEmptyReaders();
           createBuild = () => exportBundle(settings, languages, { bundleExport, sources });
         } else {
           if (loopReason !== undefined) logger.info(`Astro renders each page itself: ${loopReason}.`);
@@ -84,11 +77,10 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
               ? renderInAstro(settings, { config: buildConfig, languages, products: updated, sources })
               : defaultLoopBuild(settings, updated);
         }
-        const { productIndex, readProduct, readTranscript } = products;
-        renderContext.current = {
-          productIndex,
-          readProduct,
-          readTranscript,
+        renderContext.current = products && {
+          productIndex: products.productIndex,
+          readProduct: products.readProduct,
+          readTranscript: products.readTranscript,
         };
         updateConfig(
           astroSettings(settings, languages, {

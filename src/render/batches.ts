@@ -1,7 +1,7 @@
 import { type Batch, poolSize } from './update-pages.ts';
-import type { ProductIndex } from '#catalogue/port/product-index.ts';
-import type { RenderScope } from '#catalogue/port/render-context.ts';
-import { chunkList } from '#workers/worker-pool.ts';
+import type { ProductIndex } from '#catalogue/read-model/product-index.ts';
+import type { RenderScope } from '#catalogue/site/render-context.ts';
+import { chunkList } from '#files/worker-pool.ts';
 
 /** Neighbouring products share a batch, so that a thread reads few product groups. */
 const PRODUCTS_PER_BATCH = 250;

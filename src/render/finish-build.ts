@@ -10,8 +10,8 @@ import { type GeneratedFiles, startGeneratedFiles } from '#generated/update-file
 import { parsePreviewPath } from '#generated/previews/produce-previews.ts';
 import { findReferences } from '#generated/scan/read-head.ts';
 import { writeSitemaps } from '#generated/sitemaps/sitemap.ts';
-import { DOCUMENT_PREFIX } from '#product-index/assets.ts';
-import { languageCodes } from '#product-index/with-snapshot.ts';
+import { DOCUMENT_PREFIX } from '#catalogue/read-model/assets.ts';
+import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
 import type { BuildState, BuildManifest } from './manifest/build-manifest.ts';
 import { recordFolders, productFolders } from './manifest/site-integrity.ts';
 import { BUILD_FILE, finishShard, type Shard } from './shard.ts';
@@ -22,8 +22,8 @@ import { generateInWorkers } from '#generated/generate-in-workers.ts';
 import { GENERATORS } from '#generated/generators.ts';
 import type { GeneratorResult } from '#generated/generator-task.ts';
 import type { OverlayEntries } from '#generated/overlays.ts';
-import type { ProductIndexChanges } from '#product-index/update-product-index.ts';
-import type { ProductReaders } from '#product-index/product-readers.ts';
+import type { ProductIndexChanges } from '#catalogue/read-model/update-product-index.ts';
+import type { ProductReaders } from '#catalogue/read-model/product-readers.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { getPrerenderMode } from './prerender-mode.ts';
 

@@ -5,10 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { AstroConfig } from 'astro';
 import type { Settings } from '#config/index.ts';
 
-/** Signals from Astro's process to the one that renders the pages. */
+/** Receives the bundle in place of the process that built it. */
 export interface BundleExport {
-  /** Called before only the bundle is built. */
-  begin(): void;
   /**
    * Called once the bundle is cached.
    *

@@ -6,7 +6,7 @@ import { filesIn } from '#files/built-files.ts';
 import { openPageWriter } from '#files/page-writer.ts';
 import type { GeneratedFiles } from '#generated/update-files.ts';
 import { overlaysFromCollections } from '#generated/overlays.ts';
-import { openUpdatedReaders } from '#product-index/product-readers.ts';
+import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
 import {
   reusableRows,
   withReadCache,
@@ -24,7 +24,7 @@ import type { Shard } from './shard.ts';
 import { setBasePath } from '#catalogue/addresses/site-paths.ts';
 import { createFingerprintCache } from './bundle/fingerprint-project.ts';
 import { lockBuild } from './lock-build.ts';
-import { languageCodes } from '#product-index/with-snapshot.ts';
+import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
 
 export interface RebuildOptions {
   bundle: CachedBundle;

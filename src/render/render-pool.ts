@@ -11,8 +11,8 @@ import {
   type RenderPool,
 } from './update-pages.ts';
 import type { Worker } from 'node:worker_threads';
-import { collectGarbage, startThread } from '#workers/worker-thread.ts';
-import { chunkList, runThreads, batchSource } from '#workers/worker-pool.ts';
+import { collectGarbage, startThread } from '#files/worker-thread.ts';
+import { chunkList, runThreads, batchSource } from '#files/worker-pool.ts';
 
 export interface RenderPoolOptions extends Pick<RenderWorkerData, 'scope' | 'routes'> {
   /** Number of threads chosen by the user. */

@@ -4,15 +4,15 @@ import type { AstroIntegrationLogger } from 'astro';
 import { outputPath } from '#catalogue/addresses/site-paths.ts';
 import { familyPath } from '#catalogue/addresses/paths.ts';
 import { buildPaths } from '#config/build-paths.ts';
-import type { RenderScope } from '#catalogue/port/render-context.ts';
+import type { RenderScope } from '#catalogue/site/render-context.ts';
 import type { Settings } from '#config/index.ts';
 import type { PageWriter } from '#files/page-writer.ts';
 import { createProgressReporter } from '#generated/generator.ts';
 import { createSitemapEntries } from '#generated/sitemaps/sitemap.ts';
-import type { ProductIndex } from '#catalogue/port/product-index.ts';
-import { type ProductIndexChanges, splitGroupKey } from '#product-index/update-product-index.ts';
-import type { openUpdatedReaders } from '#product-index/product-readers.ts';
-import { languageCodes } from '#product-index/with-snapshot.ts';
+import type { ProductIndex } from '#catalogue/read-model/product-index.ts';
+import { type ProductIndexChanges, splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
+import type { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
+import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { createBatches, NO_BATCHES, toRenderScope } from './batches.ts';
 import { openBundle, type BundleRenderer } from './bundle/astro-internals.ts';
@@ -88,7 +88,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
   const { bundleFolder } = buildPaths(settings);
   const { changes } = products;
   const warn = (message: string): void => logger.warn(message);
-  const { loaded, provided, digests, areCached } = await currentCollections(settings, {
+  const { loaded, provided, digests, areCached } = currentCollections(settings, {
     snapshot,
     cursor: changes.cursor,
     cached: warm ?? readCollections(bundleFolder),

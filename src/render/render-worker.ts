@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { workerData } from 'node:worker_threads';
 import { setBasePath } from '#catalogue/addresses/site-paths.ts';
-import { renderContext } from '#catalogue/port/render-context.ts';
-import { processBatches } from '#workers/worker-thread.ts';
+import { renderContext } from '#catalogue/site/render-context.ts';
+import { processBatches } from '#files/worker-thread.ts';
 import { openBundle } from './bundle/astro-internals.ts';
 import { hasUnoptimizedImage } from './bundle/collect-sources.ts';
 import type { BundlePath } from './bundle/intercept-pages.ts';
@@ -10,7 +10,7 @@ import { filesIn, hasFileOfSize } from '#files/built-files.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import { readManifest, type BuildManifest } from './manifest/build-manifest.ts';
 import { trackScope } from './choose-scope.ts';
-import { openReaders } from '#product-index/product-readers.ts';
+import { openReaders } from '#catalogue/read-model/product-readers.ts';
 import {
   outputFile,
   writePage,
@@ -24,7 +24,7 @@ import {
 } from './update-pages.ts';
 import { joinPageWriter, readPageContent } from '#files/page-writer.ts';
 import { toRenderScope } from './batches.ts';
-import type { RecordedReads } from '#catalogue/port/tracked-queries.ts';
+import type { RecordedReads } from '#catalogue/site/tracked-queries.ts';
 import { requestUrl } from './find-pages.ts';
 import { hasSameReads, openTracer } from './manifest/trace.ts';
 import type { PageScan } from '#generated/scan/read-head.ts';

@@ -5,9 +5,9 @@ import { matchesBuild, type ManifestPage, type BuildState, type BuildManifest } 
 import { parseReferences, type PageScan, scanPage } from '#generated/scan/read-head.ts';
 import { hasSameReads, type Trace, type Traced, type RecordedRead } from './manifest/trace.ts';
 import type { TrackedQueries, RouteReads } from './manifest/tracked-queries.ts';
-import type { IndexedPage } from '#catalogue/port/product-index.ts';
+import type { IndexedPage } from '#catalogue/read-model/product-index.ts';
 import type { Settings } from '#config/index.ts';
-import type { CollectionEntries, RenderScope } from '#catalogue/port/render-context.ts';
+import type { CollectionEntries, RenderScope } from '#catalogue/site/render-context.ts';
 import type { BundleState } from './bundle/astro-internals.ts';
 import type { RenderCounts } from './bundle/intercept-pages.ts';
 import { availableParallelism } from 'node:os';

@@ -1,6 +1,6 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import type { BundleExport } from '#render/prerender-mode.ts';
-import type { AstroBuildResult, AstroBuildMessage, AstroBuildRequest } from './build-with-astro.ts';
+import type { AstroBuildResult, AstroBuildRequest } from './build-with-astro.ts';
 
 /** Child process in which `buildWithAstro` runs Astro's build. */
 enableCompileCache();
@@ -24,7 +24,6 @@ async function build(): Promise<AstroBuildResult> {
   ]);
   let bundleSinceMs: number | undefined;
   const bundleExport: BundleExport = {
-    begin: () => process.send?.({ exportsBundle: true } satisfies AstroBuildMessage),
     end: (begunMs) => (bundleSinceMs = begunMs),
   };
   setPrerenderMode({ ...mode, bundleExport: mayExport ? bundleExport : undefined });

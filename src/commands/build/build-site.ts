@@ -16,7 +16,6 @@ import { buildPaths } from '#config/build-paths.ts';
 import { fingerprintProject } from '#render/bundle/fingerprint-project.ts';
 import { dropBundle, readBundle, type CachedBundle } from '#render/bundle/cached-bundle.ts';
 import { discardBuilds } from '#render/default-loop.ts';
-import { updateInWorker } from '#product-index/update-in-worker.ts';
 import { lockBuild } from '#render/lock-build.ts';
 import { setPrerenderMode } from '#render/prerender-mode.ts';
 import { type RebuildOptions, readSnapshotState } from '#render/rebuild-site.ts';
@@ -213,14 +212,11 @@ async function buildWithVite(
   const mode = { defaultLoop, shard, threads };
   let reason = unusable;
   if (!defaultLoop && !reason) {
-    const update = updateInWorker(settings, logger.warn);
     try {
-      const freshSinceMs = await buildWithAstro(settings, { output, mode, mayExport: true }, update.start);
-      await update.finish();
+      const freshSinceMs = await buildWithAstro(settings, { output, mode, mayExport: true });
       if (freshSinceMs !== undefined) await renderFresh(settings, { threads, shard, logger }, freshSinceMs);
       return;
     } catch (error) {
-      await update.stop();
       const why = incompatibilityReason(error);
       if (why === undefined) throw error;
       reason = { why, lasts: false };

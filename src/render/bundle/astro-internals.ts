@@ -22,7 +22,7 @@ import {
   createIncompatibleError,
   throwIncompatible,
 } from './intercept-pages.ts';
-import { UNTRACKED_READ, type RecordedReads } from '#catalogue/port/tracked-queries.ts';
+import { UNTRACKED_READ, type RecordedReads } from '#catalogue/site/tracked-queries.ts';
 import type { createReadRecorder, ReadRecorder } from '#catalogue/site/read-recorder.ts';
 
 /** Build state that the bundle needs. */
@@ -302,10 +302,10 @@ const EXTRA_EXPORTS = {
   renderToString: 'astro/runtime/server/index.js',
   createReadRecorder: '#catalogue/site/read-recorder.ts',
   readCollection: '#catalogue/site/read-collection.ts',
-  collectionStore: '#catalogue/port/collection-store.ts',
+  collectionStore: '#catalogue/site/collection-store.ts',
   renderLean: './lean-runtime.ts',
 };
-const PRODUCT_COLLECTION = fileURLToPath(import.meta.resolve('#catalogue/port/product-collection.ts'));
+const PRODUCT_COLLECTION = fileURLToPath(import.meta.resolve('#catalogue/site/product-collection.ts'));
 const LEAN_RUNTIME = fileURLToPath(import.meta.resolve('./lean-runtime.ts'));
 /** Module that compiled components import. */
 const COMPILER_RUNTIME = 'astro/compiler-runtime';

@@ -1,7 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { listProductNeeds, toCalculatorProduct } from '#catalogue/quantities/calculator-products.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
-import { calculatorGroupsToRender } from '#catalogue/incremental/groups-to-render.ts';
+import { calculatorGroupsToRender } from '#catalogue/site/groups-to-render.ts';
 import { createUi } from '#i18n/index.ts';
 
 export const getStaticPaths = (async () => {

@@ -1,7 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { findGroup } from '#catalogue/site/family-pages.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
-import { comparableGroupsToRender } from '#catalogue/incremental/groups-to-render.ts';
+import { comparableGroupsToRender } from '#catalogue/site/groups-to-render.ts';
 import { makeFamilyTable } from '#components/facets/make-family-table.ts';
 import { createUi } from '#i18n/index.ts';
 
