@@ -21,7 +21,10 @@ export async function generateInWorkers(
     size: Math.min(size, names.length),
     start: (number) => startThread(file, { task, number }),
     take: batchSource(names, 1),
-    onResult,
+    onResult: (made) => {
+      for (const warning of made.warnings) warn(warning);
+      onResult(made);
+    },
   }).catch((error: unknown) =>
     warn(`A worker failed (${getErrorMessage(error)}). Its files are generated in the main thread.`),
   );

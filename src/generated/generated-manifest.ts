@@ -167,15 +167,6 @@ export function* readFilePart(
   for (const row of rows.iterate(of, part)) yield toSize(row);
 }
 
-/** Returns a deterministic sample of files, spread over a table. It has at most `size` files. */
-export function sampleFiles(database: DatabaseSync, table: string, size: number): [file: string, bytes: number][] {
-  const last = Number(database.prepare(`SELECT max(rowid) AS last FROM ${table}`).get()?.['last'] ?? 0);
-  const next = database.prepare(`SELECT file, bytes FROM ${table} WHERE rowid >= ? LIMIT 1`);
-  const positions = Array.from({ length: last === 0 ? 0 : size }, (_, i) => 1 + Math.floor((i * last) / size));
-  const rows = positions.map((position) => next.get(position)).filter((row) => row !== undefined);
-  return [...new Map(rows.map(toSize))];
-}
-
 export function toSize(row: Record<string, unknown>): [file: string, bytes: number] {
   return [String(row['file']), Number(row['bytes'])];
 }

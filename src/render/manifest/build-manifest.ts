@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { TRACKED_QUERIES_SCHEMA, openTrackedQueries, type TrackedQueries } from './tracked-queries.ts';
 import type { Trace } from './trace.ts';
@@ -11,7 +11,6 @@ import {
   createGeneratedManifest,
   type GeneratedManifest,
   readFilePart,
-  sampleFiles,
   toSize,
   type FilePart,
 } from '#generated/generated-manifest.ts';
@@ -51,8 +50,6 @@ const buildState = z.object({
    * finished.
    */
   others: z.array(z.string()).optional(),
-  /** State of complete folders at the end of the build. */
-  folders: z.record(z.string(), z.string()).optional(),
   /** Build counter; selects the part of a large site to check. */
   turn: z.int().optional(),
 });
@@ -73,18 +70,13 @@ export interface BuildManifest {
   otherSizes(): [file: string, bytes: number][];
   /** Returns the files of a part with their sizes. */
   sizes(part: FilePart): Iterable<[file: string, bytes: number]>;
-  /** Returns a spread sample of files with their sizes. */
-  sample(count: number): [file: string, bytes: number][];
   /** Returns the files in a folder. */
   filesBelow(folder: string): string[];
-  countBelow(folder: string): number;
   pages(): Iterable<[file: string, page: ManifestPage]>;
   /** Counts pages and generated files. */
   countFiles(): number;
   /** Counts HTML pages. */
   countPages(): number;
-  /** True if any page has a key; false after a killed full build. */
-  hasKeys(): boolean;
   files(): string[];
   /** Returns the trace and size of a file. */
   knownFile(file: string): KnownPage | undefined;
@@ -169,11 +161,6 @@ export function openManifest(file: string): BuildManifest {
   return useManifest(openRebuildable(file, { version: MANIFEST_VERSION, schema }));
 }
 
-/** Opens the manifest read-only, for threads of a build; only the main thread writes it. */
-export function readManifest(file: string): Pick<BuildManifest, 'knownFile' | 'close'> {
-  return useManifest(new DatabaseSync(file, { readOnly: true }));
-}
-
 /** True if a manifest's state belongs to these sources and this site. */
 export function matchesBuild(
   state: BuildState | undefined,
@@ -212,9 +199,6 @@ function useManifest(database: DatabaseSync): BuildManifest {
     othersOf: (routes) => new Set(all(OTHERS_OF, JSON.stringify(routes)).map(({ file }) => String(file))),
     otherSizes: () => all('SELECT file, bytes FROM pages WHERE of_product = 0').map(toSize),
     sizes: (part) => readFilePart(database, 'pages', part),
-    sample: (size) => sampleFiles(database, 'pages', size),
-    countBelow: (folder) =>
-      Number(one(`SELECT count(*) AS n FROM pages WHERE ${BELOW}`, `${folder}/`, `${folder}0`)?.['n']),
     filesBelow: (folder) =>
       all(`SELECT file FROM pages WHERE ${BELOW}`, `${folder}/`, `${folder}0`).map(({ file }) => String(file)),
     pages: function* () {
@@ -223,7 +207,6 @@ function useManifest(database: DatabaseSync): BuildManifest {
     countFiles: () =>
       Number(one('SELECT (SELECT count(*) FROM pages) + (SELECT count(*) FROM generated_files) AS n')?.['n']),
     countPages: () => count('is_html = 1'),
-    hasKeys: () => one('SELECT 1 FROM pages WHERE key IS NOT NULL LIMIT 1') !== undefined,
     files: () => all('SELECT file FROM pages').map(({ file }) => String(file)),
     knownFile: (file) => {
       const row = one(KNOWN, file);
