@@ -43,14 +43,6 @@ export interface UpdateFilesOptions {
   write: (file: string, bytes: Uint8Array) => void;
   readPage: (file: string) => string | undefined;
   warn: (message: string) => void;
-  /** Runs generators from scratch in workers if worthwhile, and passes their files to `adopt`. */
-  makeMany?: (adopt: (made: GeneratorOutput) => void) => Promise<void>;
-}
-
-/** Files written by a generator. */
-export interface GeneratorOutput {
-  generator: string;
-  files: readonly (readonly [file: string, known: ManifestFile])[];
 }
 
 export interface UpdatedFiles {
@@ -163,20 +155,10 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
     await update(context);
     if (!changes) removeUnnamed(name, named);
   };
-  const adopted = new Set<string>();
-  const adopt = ({ generator, files }: GeneratorOutput): void => {
-    for (const [file, known] of files) {
-      check(file, generator);
-      manifest.put(file, known);
-    }
-    removeUnnamed(generator, new Set(files.map(([file]) => file)));
-    adopted.add(generator);
-  };
   // Generators read products by GTIN, which alternates between product groups.
   host.productIndex.readAhead(false);
-  if (!isReliable) await options.makeMany?.(adopt);
   const running: Promise<void>[] = [];
-  for (const generator of generators.filter(({ name }) => !adopted.has(name))) {
+  for (const generator of generators) {
     running.push(run(generator));
     // Lets waiting generators continue.
     await setImmediate();

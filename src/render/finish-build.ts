@@ -1,23 +1,20 @@
 import { existsSync, rmdirSync, rmSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '#config/index.ts';
 import { filesIn, hasFileOfSize, readPage } from '#files/built-files.ts';
-import { finishSite } from '#generated/finish-site.ts';
+import { addReferredFiles } from '#generated/referred-files.ts';
+import { listStaleSources } from '#projection/stale-sources.ts';
+import { z } from 'zod';
 import { precompress, uncompressedFile, acceptsPrecompressed } from '#generated/hosts/precompress.ts';
-import { parseAnimationPath, parseImagePath } from '#generated/images/image-cache.ts';
 import { updateGeneratedFiles } from '#generated/update-files.ts';
-import { parsePreviewPath } from '#generated/previews/produce-previews.ts';
 import { findReferences } from '#generated/scan/read-head.ts';
 import { writeSitemaps } from '#generated/sitemaps/sitemap.ts';
-import { DOCUMENT_PREFIX } from '#product-index/assets.ts';
 import type { BuildState, BuildManifest } from './manifest/build-manifest.ts';
 import { BUILD_FILE, finishShard, type Shard } from './shard.ts';
-import { poolSize } from './render-pool.ts';
 import type { UpdatedPages } from './update-pages.ts';
 import type { AstroIntegrationLogger } from 'astro';
 import type { PageWriter } from '#files/page-writer.ts';
-import { generateInWorkers } from '#generated/generate-in-workers.ts';
 import { GENERATORS } from '#generated/generators.ts';
 import type { OverlayEntries } from '#generated/overlays.ts';
 import type { ProductIndexChanges } from '#product-index/update-product-index.ts';
@@ -42,10 +39,10 @@ export interface FinishBuildOptions {
   others: string[] | undefined;
   /** Set for a shard build; the merge then generates everything but pages. */
   shard?: Shard | undefined;
-  /** Number of threads chosen by the user. */
-  threads?: number | undefined;
   logger: Pick<AstroIntegrationLogger, 'info' | 'warn'>;
 }
+
+const packageFile = z.object({ version: z.string() });
 
 /** True if a file may contain references to images, documents and Vite's files. */
 export const isTextFile = (file: string): boolean => /\.(html|xml|json|css|js|txt)$/.test(file);
@@ -69,19 +66,12 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
   // File names contain a content hash, so files of an earlier finished build are up to date.
   const isMissing = (pathname: string) => !updated.before || !existsSync(path.join(distFolder, pathname));
   const missing = [...present].filter(isMissing);
-  const scan = {
+  await addReferredFiles(settings, missing, { distFolder: writer.folder, snapshot, logger });
+  await writeBuildFile(settings, writer.folder, {
+    digest,
     pages: manifest.countPages(),
-    images: missing.flatMap((pathname) => parseImagePath(pathname) ?? []),
-    previews: missing.flatMap((pathname) => parsePreviewPath(pathname) ?? []),
-    documents: missing.filter(
-      (pathname) => pathname.startsWith(DOCUMENT_PREFIX) || parseAnimationPath(pathname) !== undefined,
-    ),
-  };
-  const finished = await finishSite(settings, { distFolder: writer.folder, digest, scan, snapshot, logger });
-  for (const pathname of finished.missing) logger.warn(`${pathname} is linked, but not in the snapshot.`);
-  for (const { path: pathname, reason } of [...finished.images.failed, ...finished.previews.failed])
-    logger.warn(`${pathname} could not be generated: ${reason}.`);
-  logger.info(`${finished.images.total} images (${finished.images.made} new), ${finished.documents} documents`);
+    stale: listStaleSources(snapshot),
+  });
   const sitemaps = writeSitemaps(settings, manifest, updated.moved, writer);
   for (const file of filesIn(writer.folder)) if (file !== BUILD_FILE) writer.place(file);
   if (updated.before && options.others) {
@@ -95,7 +85,7 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     const obsolete = [...updated.gone, ...generated.gone, ...orphans].filter((file) => !isTaken(file));
     removeFiles(distFolder, [...obsolete, ...sitemaps.surplus]);
   } else {
-    const files = [...manifest.files(), ...manifest.generated.sizes().map(([file]) => file), ...sitemaps.names];
+    const files = [...manifest.files(), ...manifest.generated.files(), ...sitemaps.names];
     const referred = [...present].map((pathname) => pathname.slice(1));
     const expected = new Set([...files, ...referred, ...fresh, ...publicFiles, BUILD_FILE]);
     const isExpected = (file: string): boolean =>
@@ -112,6 +102,23 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
   writer.close();
   if (isCompressed) await precompress(distFolder);
   manifest.commit({ ...options.state, others, complete: true });
+}
+
+/** Writes `build.json`, which tells a sync what is live. */
+async function writeBuildFile(
+  { root, base }: Settings,
+  distFolder: string,
+  { stale, ...fields }: { digest: string | undefined; pages: number; stale: ReturnType<typeof listStaleSources> },
+): Promise<void> {
+  const { version } = packageFile.parse(JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')));
+  const build = {
+    ...fields,
+    built: new Date().toISOString(),
+    version,
+    ...(base !== '/' && { base }),
+    ...(stale.length > 0 && { stale }),
+  };
+  await writeFile(path.join(distFolder, BUILD_FILE), `${JSON.stringify(build)}\n`);
 }
 
 /** Returns the files that Vite has generated and copied in this build. */
@@ -143,10 +150,9 @@ export function removeFiles(distFolder: string, files: Iterable<string>): void {
 function generateFiles(
   settings: Settings,
   publicFiles: ReadonlySet<string>,
-  { host, overlays, snapshot, digest, manifest, updated, changes, writer, logger, threads }: FinishBuildOptions,
+  { host, overlays, snapshot, digest, manifest, updated, changes, writer, logger }: FinishBuildOptions,
 ): ReturnType<typeof updateGeneratedFiles> {
   const { distFolder } = settings;
-  const warn = (message: string): void => logger.warn(message);
   return updateGeneratedFiles(settings, {
     generators: GENERATORS,
     host: { productIndex: host.productIndex(), readProduct: host.readProduct, snapshot, digest, overlays },
@@ -161,10 +167,6 @@ function generateFiles(
     isThere: (file, bytes) => changes !== undefined || hasFileOfSize(distFolder, file, bytes),
     write: (file, bytes) => void writer.write(file, bytes),
     readPage: (file) => readPage(distFolder, file),
-    warn,
-    makeMany: async (adopt) => {
-      const size = poolSize(manifest.countPages(), threads);
-      if (size > 0) await generateInWorkers(size, { settings, digest, publicFiles }, adopt, warn);
-    },
+    warn: (message) => logger.warn(message),
   });
 }

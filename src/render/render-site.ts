@@ -180,7 +180,7 @@ function findGone(
   // Files of these routes that are not about a product or a family.
   const others = manifest.othersOf(routes);
   for (const { file, route } of paths) {
-    const known = others.has(file) ? route : (manifest.routeOf(file) ?? route);
+    const known = others.has(file) ? route : (manifest.page(file)?.route ?? route);
     if (known !== route && !routes.includes(known)) throw createIncompatibleError(`two routes generate ${file}`);
   }
   const present = new Set(paths.map(({ file }) => file));

@@ -76,7 +76,7 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
   const { paths, routes, changed, manifest, state, writer, describe, onProgress, renderInThreads } = options;
   const areAll = options.gone === undefined;
   const previous = manifest.state();
-  const stale = areAll ? paths : paths.filter(({ file, keyNow }) => !hasSameReads(manifest.knownFile(file), keyNow));
+  const stale = areAll ? paths : paths.filter(({ file, keyNow }) => !hasSameReads(manifest.page(file), keyNow));
   const files = stale.map(({ file }) => file);
   const before = new Set(areAll && previous?.complete ? manifest.references() : []);
   const after = new Set<string>();

@@ -17,7 +17,5 @@ export function isSiteIntact(
   const areIntact = (files: Iterable<[string, number]>): boolean =>
     Iterator.from(files).every(([file, bytes]) => hasFileOfSize(distFolder, file, bytes));
   const parts = Math.max(1, Math.ceil(manifest.countFiles() / mostFiles));
-  const part = { part: turn % parts, of: parts };
-  const isPartIntact = areIntact(manifest.sizes(part)) && areIntact(manifest.generated.part(part));
-  return isPartIntact && (parts === 1 || areIntact(manifest.otherSizes()));
+  return areIntact(manifest.sizes(turn % parts, parts)) && (parts === 1 || areIntact(manifest.otherSizes()));
 }
