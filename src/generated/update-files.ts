@@ -158,14 +158,16 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
   // Generators read products by GTIN, which alternates between product groups.
   host.productIndex.readAhead(false);
   const running: Promise<void>[] = [];
+  const failures: unknown[] = [];
   for (const generator of generators) {
-    running.push(run(generator));
+    if (failures.length > 0) break;
+    running.push(run(generator).catch((error: unknown) => void failures.push(error)));
     // Lets waiting generators continue.
     await setImmediate();
   }
-  // Nothing may be written after a failure.
-  const failure = (await Promise.allSettled(running)).find(({ status }) => status === 'rejected');
-  if (failure?.status === 'rejected') throw failure.reason;
+  // After a failure, nothing may be written any more.
+  await Promise.all(running);
+  if (failures.length > 0) throw failures[0];
   for (const name of manifest.names()) if (!names.has(name)) removeUnnamed(name, new Set());
   return updated;
 }

@@ -1,43 +1,9 @@
 import { availableParallelism } from 'node:os';
-import type { CollectionEntries, RenderScope } from '#catalogue/port/render-context.ts';
-import type { IndexedPage, ProductIndex } from '#catalogue/port/product-index.ts';
-import type { Settings } from '#config/index.ts';
 import { getErrorMessage } from '#contracts/index.ts';
-import type { PageScan } from '#generated/scan/read-head.ts';
 import { batchSource, chunkList, runThreads } from '#workers/worker-pool.ts';
 import { collectGarbage, startThread } from '#workers/worker-thread.ts';
-import type { BundleState } from './bundle/astro-internals.ts';
-import type { RecordedRead } from './manifest/trace.ts';
-import type { RenderResults, RouteTrace } from './update-pages.ts';
-
-/** Data that a thread needs to render pages. */
-export interface RenderTask {
-  settings: Settings;
-  bundleFolder: string;
-  state: BundleState;
-  collections: ReadonlyMap<string, CollectionEntries>;
-  /** Scope and routes of the pages that are named by their files, as in `PageFinder.find`. */
-  scope: RenderScope | undefined;
-  routes: readonly string[] | undefined;
-}
-
-/** An independent part of the product pages: some products, or the lists of a family. */
-export interface Batch {
-  products: readonly IndexedPage[];
-  /** `<language>/<family>`: the lists of the family in all languages. */
-  productGroups: readonly string[];
-}
-
-/** Pages to render: known files, or a batch. */
-export type RenderJob = { files: readonly string[] } | { batch: Batch; number: number };
-
-export interface RenderResult {
-  rendered: [file: string, page: PageScan, traced: RouteTrace][];
-  /** Number of the batch, if all of its pages were rendered. */
-  delivered?: number;
-  /** Reads that it took to find the pages of a batch, by route file. */
-  routes: [route: string, answers: RecordedRead[]][];
-}
+import type { Batch, RenderJob, RenderResult, RenderTask } from './batches.ts';
+import type { RenderResults } from './update-pages.ts';
 
 /** Starting a thread takes as long as a few hundred pages, and each thread needs its own lists in memory. */
 const PAGES_WORTH_A_THREAD = 3000;
@@ -50,32 +16,6 @@ const PAGES_WORTH_A_THREAD = 3000;
 export function poolSize(pages: number, requested: number | undefined): number {
   const size = requested ?? Math.min(availableParallelism(), Math.floor(pages / PAGES_WORTH_A_THREAD));
   return size > 1 ? size : 0;
-}
-
-/** Neighbouring products share a batch, so that a thread reads few product groups. */
-const PRODUCTS_PER_BATCH = 250;
-
-/** Splits all product pages into batches; families come first, because they take longer. */
-export function createBatches(productIndex: ProductIndex, languages: readonly string[]): Batch[] {
-  const families = new Map(
-    languages.flatMap((language) =>
-      productIndex.productGroups(language).map(({ productGroup }) => [productGroup, `${language}/${productGroup}`]),
-    ),
-  );
-  families.delete('');
-  return [
-    ...[...families.values()].map((productGroup) => ({ products: [], productGroups: [productGroup] })),
-    ...chunkList(productIndex.index(), PRODUCTS_PER_BATCH).map((products) => ({ products, productGroups: [] })),
-  ];
-}
-
-/** Returns the scope that covers the pages of some batches. */
-export function toRenderScope(batches: readonly Batch[]): RenderScope {
-  return {
-    productGroups: new Set(batches.flatMap(({ productGroups }) => productGroups)),
-    products: batches.flatMap(({ products }) => products),
-    withCrossReferenced: false,
-  };
 }
 
 const FILES_AT_ONCE = 50;

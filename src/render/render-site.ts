@@ -22,7 +22,8 @@ import {
 import { openPageFinder } from './find-pages.ts';
 import type { BuildManifest, BuildState } from './manifest/build-manifest.ts';
 import { isSiteIntact } from './manifest/site-integrity.ts';
-import { createBatches, poolSize, renderInThreads, toRenderScope } from './render-pool.ts';
+import { createBatches, toRenderScope } from './batches.ts';
+import { poolSize, renderInThreads } from './render-pool.ts';
 import { isInShard, type Shard } from './shard.ts';
 import { updatePages, type PagePath, type UpdatedPages } from './update-pages.ts';
 

@@ -13,7 +13,7 @@ import { hasUnoptimizedImage } from './bundle/collect-sources.ts';
 import { trackScope } from './choose-scope.ts';
 import { requestUrl } from './find-pages.ts';
 import { openTracer } from './manifest/trace.ts';
-import { toRenderScope, type Batch, type RenderJob, type RenderResult, type RenderTask } from './render-pool.ts';
+import { toRenderScope, type Batch, type RenderJob, type RenderResult, type RenderTask } from './batches.ts';
 import { outputFile, writePage, type RouteTrace } from './update-pages.ts';
 
 /** Worker thread of a pool: receives files or batches, and responds with what it has rendered. */
