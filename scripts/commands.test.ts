@@ -103,7 +103,7 @@ const WRONG: [line: string, names: string][] = [
   ['check types', 'npm run check -- --help'],
   ['bench', 'npm run bench -- --help'],
   ['bench build --pages many', 'such as 1000'],
-  ['bench build --peers gatsby', 'astro'],
+  ['bench build --peers gatsby', 'eleventy'],
   ['bench build --scenarios none', 'cold'],
   ['bench sync --records many', 'such as 1000'],
   ['bench origin --seconds long', 'npm run bench -- origin --help'],
