@@ -19,11 +19,12 @@ import { termClauses } from '#origin/platform/content/find-content.ts';
 import { presentPost, presentNavigationMenu, presentPage } from '#origin/platform/content/present-content.ts';
 import { isVisibleTo, type Viewer } from '#origin/platform/content/rights-condition.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
-import { CONTENT_KINDS, type ContentRow, CATEGORY, TAG } from '#origin/platform/registry/content-kind.ts';
+import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
-import { handleGetTerm, handleListTerms, authorizeTermRead, authorizeTermList } from './terms/read-terms.ts';
+import { getResource } from '#origin/platform/resources/resource.ts';
+import { authorizeTermList, authorizeTermRead, categories, listTerms, tags } from './terms/find-terms.ts';
 import {
   createTerm,
   deleteTerm,
@@ -104,14 +105,22 @@ export const navigationMenus: ServedKind<typeof navigationMenuRoutes> = {
 };
 
 export function serveTerms(registry: RouteRegistry): void {
-  registry.serve(listCategories, (call) => handleListTerms(call, CATEGORY, call.query), { permit: authorizeTermList });
-  registry.serve(createCategory, (call) => createTerm(call, CATEGORY), { permit: authorizeTermCreate(CATEGORY) });
-  registry.serve(getCategory, (call) => handleGetTerm(call, CATEGORY), { permit: authorizeTermRead(CATEGORY) });
-  registry.serve(updateCategory, (call) => updateTerm(call, CATEGORY), { permit: authorizeTermUpdate(CATEGORY) });
-  registry.serve(deleteCategory, (call) => deleteTerm(call, CATEGORY), { permit: authorizeTermDelete(CATEGORY) });
-  registry.serve(listTags, (call) => handleListTerms(call, TAG, call.query), { permit: authorizeTermList });
-  registry.serve(createTag, (call) => createTerm(call, TAG), { permit: authorizeTermCreate(TAG) });
-  registry.serve(getTag, (call) => handleGetTerm(call, TAG), { permit: authorizeTermRead(TAG) });
-  registry.serve(updateTag, (call) => updateTerm(call, TAG), { permit: authorizeTermUpdate(TAG) });
-  registry.serve(deleteTag, (call) => deleteTerm(call, TAG), { permit: authorizeTermDelete(TAG) });
+  registry.serve(listCategories, (call) => listTerms(call, categories), { permit: authorizeTermList });
+  registry.serve(createCategory, (call) => createTerm(call, categories), {
+    permit: (call) => authorizeTermCreate(call, categories),
+  });
+  registry.serve(getCategory, (call) => getResource(call, categories), {
+    permit: (call) => authorizeTermRead(call, categories),
+  });
+  registry.serve(updateCategory, (call) => updateTerm(call, categories), {
+    permit: (call) => authorizeTermUpdate(call, categories),
+  });
+  registry.serve(deleteCategory, (call) => deleteTerm(call, categories), {
+    permit: (call) => authorizeTermDelete(call, categories),
+  });
+  registry.serve(listTags, (call) => listTerms(call, tags), { permit: authorizeTermList });
+  registry.serve(createTag, (call) => createTerm(call, tags), { permit: (call) => authorizeTermCreate(call, tags) });
+  registry.serve(getTag, (call) => getResource(call, tags), { permit: (call) => authorizeTermRead(call, tags) });
+  registry.serve(updateTag, (call) => updateTerm(call, tags), { permit: (call) => authorizeTermUpdate(call, tags) });
+  registry.serve(deleteTag, (call) => deleteTerm(call, tags), { permit: (call) => authorizeTermDelete(call, tags) });
 }

@@ -2,15 +2,17 @@ import { SEARCH_SUBTYPES, listSearchResults, searchResult } from '#contracts/cor
 import { getType } from '#contracts/core/routes.ts';
 import { fillPath } from '#contracts/index.ts';
 import { findContent } from '#origin/platform/content/find-content.ts';
-import { getContentUrl, loadAncestors, type Ancestor } from '#origin/platform/content/content-url.ts';
+import { getContentUrl, loadAncestors, type Ancestor, type TermRow } from '#origin/platform/content/content-url.ts';
 import { allowedMethods } from '#origin/platform/content/content-view.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import { collection, type ResultOf, type Call, type SelectedFields } from '#origin/platform/http/transport/call.ts';
 import { CONTENT_KINDS, type ContentRow, CATEGORY, TAG } from '#origin/platform/registry/content-kind.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
-import { parseSearch } from '#origin/platform/search/search-condition.ts';
-import { findTerms, type TermWithCount, linkTerm, termUrl, type TermView } from '../terms/find-terms.ts';
-import { loadAncestorSlugs } from '../terms/read-terms.ts';
+import { foldColumn, parseSearch } from '#origin/platform/search/search-condition.ts';
+import { linkTerm, loadAncestorSlugs, matchesTermSearch, termUrl } from '../terms/find-terms.ts';
+import { bytewise, findRows, matchesList, readWindow } from '#origin/platform/resources/find-rows.ts';
+import { term } from '#origin/platform/store/schema.ts';
+import { and, asc, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 
 /** The requested subtypes of one type. */
@@ -89,16 +91,21 @@ async function searchTerms(
   taxonomy: readonly ('category' | 'post_tag')[],
 ): Promise<SearchResultPage> {
   if (taxonomy.length === 0) return { rows: [], total: 0 };
-  const { search, include, exclude, page, per_page: perPage } = call.query;
-  const filter = { taxonomy, ids: include, notIds: include.length > 0 ? [] : exclude, search };
-  const order = { by: 'name', direction: 'asc' } as const;
-  const window = { limit: perPage, offset: (page - 1) * perPage };
-  const { rows, total } = await findTerms(call.context.store.db, filter, order, window);
+  const { query } = call;
+  const { rows, total } = await findRows(call.context.store.db, term, {
+    where: and(
+      inArray(term.taxonomy, [...taxonomy]),
+      matchesList(term, query),
+      query.search ? matchesTermSearch(query.search) : undefined,
+    ),
+    orderBy: [asc(bytewise(foldColumn(term.name))), asc(term.id)],
+    window: readWindow(query),
+  });
   const slugsAbove = await loadAncestorSlugs(call, rows);
   return { rows: rows.map((row) => presentTermRow(row, call, slugsAbove)), total };
 }
 
-function presentTermRow(row: TermWithCount, call: SearchCall, slugsAbove: TermView['slugsAbove']) {
+function presentTermRow(row: TermRow, call: SearchCall, slugsAbove: (row: TermRow) => readonly string[]) {
   const kind = row.taxonomy === 'category' ? CATEGORY : TAG;
   return presentFields(
     searchResult,
