@@ -34,7 +34,7 @@ import {
   deleteComment,
   updateComment,
 } from './comments/write-comments.ts';
-import { getResource } from '#origin/platform/resources/resource.ts';
+import { getResource } from '#origin/platform/content/resources/resource.ts';
 import { serveMedia } from './media.ts';
 import { recoverMedia } from './media/store-media-files.ts';
 import { navigationMenus, pages, posts, serveTerms } from './content.ts';

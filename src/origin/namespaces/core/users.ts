@@ -15,7 +15,7 @@ import {
 import { getMe, getUser, listUsers } from '#contracts/core/routes.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { requireUser } from '#origin/platform/http/transport/call.ts';
-import { getResource } from '#origin/platform/resources/resource.ts';
+import { getResource } from '#origin/platform/content/resources/resource.ts';
 import {
   handleGetPassword,
   handleIntrospectPassword,

@@ -9,14 +9,15 @@ import { avatarUrls } from '#origin/platform/accounts/users.ts';
 import { canEdit, canRead, type FindParent } from '#origin/platform/content/content-rights.ts';
 import { ANCESTOR_COLUMNS, getContentUrl, loadAncestors, type Ancestor } from '#origin/platform/content/content-url.ts';
 import type { Links } from '#origin/platform/content/content-view.ts';
+import { wireTime } from '#origin/platform/content/present-content.ts';
 import { isEditableBy, isReadableBy } from '#origin/platform/content/rights-condition.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import { presentTexts } from '#origin/platform/http/present-fields.ts';
 import type { AnyCall, Call, ResultOf, SelectedFields } from '#origin/platform/http/transport/call.ts';
 import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
-import { anyOf, matchesList, noneOf, orderRows } from '#origin/platform/resources/find-rows.ts';
-import { listResource, loadRow, type Resource } from '#origin/platform/resources/resource.ts';
+import { anyOf, matchesList, noneOf, orderRows } from '#origin/platform/content/resources/find-rows.ts';
+import { listResource, loadRow, type Resource } from '#origin/platform/content/resources/resource.ts';
 import { parseSearch, searchCondition } from '#origin/platform/search/search-condition.ts';
 import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import { comment, content } from '#origin/platform/store/schema.ts';
@@ -234,8 +235,8 @@ function presentComment(row: CommentRow, view: CommentView): Promise<PresentedCo
       author_url: () => localize(row.authorUrl),
       author_ip: () => '',
       author_user_agent: () => '',
-      date: () => formatTime(row.date),
-      date_gmt: () => formatTime(row.dateGmt),
+      date: () => wireTime(row.date),
+      date_gmt: () => wireTime(row.dateGmt),
       content: async () => ({
         rendered: await runTextJob('paragraphs', text),
         ...(context === 'edit' ? { raw: text } : {}),
@@ -280,9 +281,4 @@ function linkComment(row: CommentRow, { call, threads, repliedTo }: CommentView)
   if (repliedTo.has(row.id))
     links['children'] = [{ embeddable: true, href: `${href(listComments.path)}?parent=${row.id}` }];
   return links;
-}
-
-/** Formats a stored time as `2026-11-21T10:00:00`. */
-function formatTime(stored: string): string {
-  return stored.slice(0, 19).replace(' ', 'T');
 }

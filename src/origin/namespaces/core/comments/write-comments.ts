@@ -19,7 +19,7 @@ import {
   insertRow,
   loadRow,
   updateResource,
-} from '#origin/platform/resources/resource.ts';
+} from '#origin/platform/content/resources/resource.ts';
 import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, content, user } from '#origin/platform/store/schema.ts';

@@ -15,7 +15,7 @@ import {
   insertRow,
   loadRow,
   updateResource,
-} from '#origin/platform/resources/resource.ts';
+} from '#origin/platform/content/resources/resource.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { foldColumn, foldText } from '#origin/platform/search/search-condition.ts';

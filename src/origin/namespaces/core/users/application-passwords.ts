@@ -26,7 +26,7 @@ import {
 } from '#origin/platform/http/transport/call.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { applicationPassword } from '#origin/platform/store/schema.ts';
-import { loadRow } from '#origin/platform/resources/resource.ts';
+import { loadRow } from '#origin/platform/content/resources/resource.ts';
 import { canEditUser, users } from './find-users.ts';
 
 export type PasswordRow = typeof applicationPassword.$inferSelect;

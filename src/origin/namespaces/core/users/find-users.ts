@@ -18,8 +18,8 @@ import {
   type SelectedFields,
 } from '#origin/platform/http/transport/call.ts';
 import { listCapabilities } from '#origin/platform/registry/content-kind.ts';
-import { bytewise, matchesList, orderRows } from '#origin/platform/resources/find-rows.ts';
-import { listResource, loadRow, presentOne, type Resource } from '#origin/platform/resources/resource.ts';
+import { bytewise, matchesList, orderRows } from '#origin/platform/content/resources/find-rows.ts';
+import { listResource, loadRow, presentOne, type Resource } from '#origin/platform/content/resources/resource.ts';
 import { foldColumn, matchesTerm } from '#origin/platform/search/search-condition.ts';
 import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import { content, user } from '#origin/platform/store/schema.ts';

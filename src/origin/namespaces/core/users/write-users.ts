@@ -15,7 +15,12 @@ import { requireUser, type AnyCall, type Call, type ResultOf } from '#origin/pla
 import { invalidParameters, type RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
-import { createResource, deleteResource, loadRow, updateResource } from '#origin/platform/resources/resource.ts';
+import {
+  createResource,
+  deleteResource,
+  loadRow,
+  updateResource,
+} from '#origin/platform/content/resources/resource.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { applicationPassword, comment, content, productToken, session, user } from '#origin/platform/store/schema.ts';
 import { canEditUser, users } from './find-users.ts';

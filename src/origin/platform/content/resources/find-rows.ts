@@ -15,7 +15,7 @@ import {
   type SQLWrapper,
 } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { normaliseSlug } from '#origin/platform/content/slugs.ts';
+import { normaliseSlug } from '../slugs.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 
@@ -124,7 +124,10 @@ export function readWindow({
 }
 
 /** Condition of the parameters that lists share. `include` has priority over `exclude`. */
-export function matchesList(table: ResourceTable & { slug?: PgColumn }, query: ListQuery): SQL | undefined {
+export function matchesList(
+  table: ResourceTable & { slug?: PgColumn },
+  query: Pick<ListQuery, 'include' | 'exclude' | 'slug'>,
+): SQL | undefined {
   return and(
     anyOf(table.id, query.include),
     query.include.length > 0 ? undefined : noneOf(table.id, query.exclude),

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '#contracts/core/field.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
+import { writeContent } from '../write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce, type OriginEvent } from '#origin/platform/events/announce.ts';
 import { presentPrevious } from '#origin/platform/http/present-fields.ts';
@@ -48,16 +48,17 @@ export interface Resource<T extends ResourceTable, Shown, Code extends string> {
   ): Promise<(row: RowOf<T>) => Shown | Promise<Shown>>;
 }
 
-/** Loads a row, once per call. @throws RestError for an unknown ID */
-export async function loadRow<T extends ResourceTable, Code extends string>(
-  call: AnyCall<NoInfer<Code>>,
-  resource: Resource<T, unknown, Code>,
+type RowsOf<T extends ResourceTable> = Pick<Resource<T, unknown, string>, 'table' | 'kind' | 'path'>;
+
+/** Finds a row by ID, once per call. Calls of one request share a statement. */
+export function findRow<T extends ResourceTable>(
+  { context, memo, requestMemo }: Pick<AnyCall, 'context' | 'memo' | 'requestMemo'>,
+  { table, kind, path }: RowsOf<T>,
   id: number,
-): Promise<RowOf<T>> {
-  const { table, kind, path } = resource;
-  const { db } = call.context.store;
-  const row = await call.memo.once(rowKey(resource, id), async () => {
-    const found = await call.requestMemo.gather(`rows of ${path}`, [id], async (ids) => {
+): Promise<RowOf<T> | undefined> {
+  return memo.once(rowKey({ path }, id), async () => {
+    const found = await requestMemo.gather(`rows of ${path}`, [id], async (ids) => {
+      const { db } = context.store;
       const rows = await db
         .select()
         .from<PgTable>(table)
@@ -66,7 +67,20 @@ export async function loadRow<T extends ResourceTable, Code extends string>(
     });
     return found.get(id);
   });
-  return row ?? rejectUnknownId(call, resource);
+}
+
+/** Loads a row, once per call. @throws RestError for an unknown ID */
+export async function loadRow<T extends ResourceTable, Code extends string>(
+  call: AnyCall<NoInfer<Code>>,
+  resource: Resource<T, unknown, Code>,
+  id: number,
+): Promise<RowOf<T>> {
+  return (await findRow(call, resource, id)) ?? rejectUnknownId(call, resource);
+}
+
+/** Evicts a row after a write, so that it is loaded again. */
+export function evictRow({ memo }: Pick<AnyCall, 'memo'>, resource: { path: string }, id: number): void {
+  memo.forget(rowKey(resource, id));
 }
 
 /** Loads a row and locks it until the transaction ends. @throws RestError for an unknown ID */
@@ -199,7 +213,7 @@ export async function updateResource<T extends ResourceTable, Shown, Code extend
     await announceRow(tx, call.context, resource, after, 'updated');
     return after;
   });
-  call.memo.forget(rowKey(resource, id));
+  evictRow(call, resource, id);
   return item(await presentOne(call, resource, row, 'edit'));
 }
 
@@ -221,7 +235,7 @@ export async function deleteResource<T extends ResourceTable, Shown, Code extend
     await tx.delete(resource.table).where(eq(resource.table.id, id));
     await announceRow(tx, call.context, resource, row, 'deleted', changed);
   });
-  call.memo.forget(rowKey(resource, id));
+  evictRow(call, resource, id);
   return item({ deleted: true, previous: presentPrevious(shown, id, call) });
 }
 
