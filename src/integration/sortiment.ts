@@ -6,12 +6,7 @@ import { renderContext } from '#catalogue/site/render-context.ts';
 import { shareModules } from './share-modules.ts';
 import { resolveSettings, withBasePath, type Options, type Settings } from '#config/index.ts';
 import { CONTENT_POLICY } from '#generated/page-shell.ts';
-import {
-  openUpdatedReaders,
-  openDevReaders,
-  openEmptyReaders,
-  type ProductReaders,
-} from '#product-index/product-readers.ts';
+import { openDevReaders, openUpdatedReaders, type ProductReaders } from '#catalogue/read-model/product-readers.ts';
 import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import { bundleExportsPlugin, unprefixedPagesPlugin, productStorePlugin } from '#render/bundle/astro-internals.ts';
 import { collectSources } from '#render/bundle/collect-sources.ts';
@@ -63,8 +58,6 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         if (!plan) products = openDevReaders(settings);
         else if (plan.request) {
           const { request } = plan;
-          request.onStart();
-          products = openEmptyReaders();
           createBuild = () => exportBundle(settings, languages, { request, sources });
         } else {
           logger.info(`Astro renders each page itself: ${plan.loopReason}.`);

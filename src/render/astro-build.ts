@@ -31,8 +31,6 @@ export interface BuildRequest {
   loopReason: string | undefined;
   /** Restricts rendering to a shard. */
   shard: Shard | undefined;
-  /** Called before only the bundle is built, so that the command can render the pages. */
-  onStart(): void;
   /**
    * Called once the bundle is cached.
    *

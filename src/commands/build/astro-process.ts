@@ -1,5 +1,5 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
-import type { AstroBuildMessage, AstroBuildOrder, AstroBuildResult } from './build-with-astro.ts';
+import type { AstroBuildOrder, AstroBuildResult } from './build-with-astro.ts';
 
 /** Child process in which `buildWithAstro` runs Astro's build. */
 enableCompileCache();
@@ -25,7 +25,6 @@ async function build(): Promise<AstroBuildResult> {
   const request = requestIntegration({
     loopReason,
     shard,
-    onStart: () => process.send?.({ exportsBundle: true } satisfies AstroBuildMessage),
     onBundle: (begunMs) => (bundleSinceMs = begunMs),
   });
   if (output === 'summary') hideAstroInfo();

@@ -17,7 +17,6 @@ import { fingerprintProject } from '#render/bundle/fingerprint-project.ts';
 import { dropBundle, markUnusable, readBundle } from '#render/bundle/cached-bundle.ts';
 import { LOOP_REQUESTED } from '#render/astro-build.ts';
 import { removeManifest } from '#render/manifest/build-manifest.ts';
-import { updateInWorker } from '#product-index/update-in-worker.ts';
 import { lockBuild } from '#render/lock-build.ts';
 import { type RebuildOptions, readSnapshotState } from '#render/rebuild-site.ts';
 import { prepareShardFolder, type Shard } from '#render/shard.ts';
@@ -212,15 +211,12 @@ async function buildWithVite(
 ): Promise<BuildMode> {
   let reason = loopReason;
   if (reason === undefined) {
-    const update = updateInWorker(settings, logger.warn);
     try {
-      const freshSinceMs = await buildWithAstro(settings, { output, loopReason, shard }, update.start);
-      await update.finish();
+      const freshSinceMs = await buildWithAstro(settings, { output, loopReason, shard });
       if (freshSinceMs === undefined) return 'default loop';
       await render(settings, { threads, shard, logger }, freshSinceMs);
       return 'vite';
     } catch (error) {
-      await update.stop();
       reason = incompatibilityReason(error);
       if (reason === undefined) throw error;
     }

@@ -33,7 +33,6 @@ const SEMI_SPACE_MB = 8;
 export async function buildWithAstro(
   settings: Settings,
   order: Pick<AstroBuildOrder, 'output' | 'loopReason' | 'shard'>,
-  onExport: () => void = () => undefined,
 ): Promise<number | undefined> {
   const fullOrder: AstroBuildOrder = { ...order, root: settings.root, lockFile: buildPaths(settings).astroLockFile };
   const child = fork(new URL('astro-process.ts', import.meta.url), [JSON.stringify(fullOrder)], {
