@@ -6,14 +6,16 @@ import {
   deleteMe,
   deleteUser as removeUser,
   getApplicationPassword,
+  getMe,
+  getUser,
   introspectApplicationPassword,
   listApplicationPasswords,
+  listUsers,
   updateApplicationPassword,
   updateMe,
   updateUser as changeUser,
   type deleteUser as declaration,
 } from '#contracts/core/user-routes.ts';
-import { getMe, getUser, listUsers } from '#contracts/core/routes.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import {
   item,

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 import { comment as resource, getComment, listComments } from '#contracts/core/comment-routes.ts';
-import { getUser } from '#contracts/core/routes.ts';
+import { getUser } from '#contracts/core/user-routes.ts';
 import type { Context } from '#contracts/core/field.ts';
 import { fillPath } from '#contracts/index.ts';
 import { avatarUrls } from '#origin/platform/accounts/users.ts';

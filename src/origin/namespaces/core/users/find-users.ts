@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, exists, inArray, notInArray, or, sql, type SQL } from 'drizzle-orm';
-import { listUsers, getUser } from '#contracts/core/routes.ts';
+import { listUsers, getUser } from '#contracts/core/user-routes.ts';
 import { type Role, user as userResource } from '#contracts/core/user.ts';
 import { type RouteQuery, fillPath } from '#contracts/index.ts';
 import { type UserRow, toProfile, avatarUrls } from '#origin/platform/accounts/users.ts';

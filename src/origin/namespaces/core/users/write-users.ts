@@ -1,7 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { getUser } from '#contracts/core/routes.ts';
-import type { createUser as declaration, updateUser } from '#contracts/core/user-routes.ts';
+import { getUser, type createUser as declaration, type updateUser } from '#contracts/core/user-routes.ts';
 import { role, type Role, type userBody } from '#contracts/core/user.ts';
 import { fillPath, isSortimentError, type RouteErrors } from '#contracts/index.ts';
 import { createUser as createAccount } from '#origin/platform/accounts/users.ts';
