@@ -333,9 +333,9 @@ const EXTRA_EXPORTS = {
   StaticPaths: 'astro/runtime/prerender/static-paths.js',
   createReadRecorder: '#catalogue/site/read-recorder.ts',
   readCollection: '#catalogue/site/read-collection.ts',
-  collectionStore: '#catalogue/port/collection-store.ts',
+  collectionStore: '#catalogue/site/collection-store.ts',
 };
-const PRODUCT_COLLECTION = fileURLToPath(import.meta.resolve('#catalogue/port/product-collection.ts'));
+const PRODUCT_COLLECTION = fileURLToPath(import.meta.resolve('#catalogue/site/product-collection.ts'));
 
 /** Adds exports to the bundle that would load most of it a second time if they were imported from Astro. */
 export function bundleExportsPlugin(): BundlePlugin {

@@ -1,7 +1,8 @@
 import { and, count, eq, inArray, max } from 'drizzle-orm';
 import { listComments } from '#contracts/core/comment-routes.ts';
 import type { Context } from '#contracts/core/field.ts';
-import { getMedia, getType, getUser, listMedia } from '#contracts/core/routes.ts';
+import { getMedia, getType, listMedia } from '#contracts/core/routes.ts';
+import { getUser } from '#contracts/core/user-routes.ts';
 import { fillPath, type HttpMethod } from '#contracts/index.ts';
 import { Memo } from '#origin/platform/context/origin-context.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
