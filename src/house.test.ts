@@ -171,7 +171,6 @@ describe('the house', () => {
       'commands/build/build-site.ts',
       'render/rebuild-site.ts',
       'render/render-worker.ts',
-      'generated/generator-worker.ts',
       'generated/search/article-records.ts',
       'render/collections/snapshot-loaders.ts',
     ];

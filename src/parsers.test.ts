@@ -6,7 +6,7 @@ import { createExcerpt } from '#catalogue/journal/excerpt.ts';
 import { htmlToMarkdown } from '#catalogue/markdown/html-to-markdown.ts';
 import { parseAttributeValue } from '#catalogue/quantities/attribute-value.ts';
 import { isNestedTooDeep } from '#client/classify-response.ts';
-import { parseRetryAfter } from '#client/create-transport.ts';
+import { parseRetryAfter } from '#contracts/webhooks.ts';
 import { excerptBody } from '#client/read-body.ts';
 import { parseMetrics } from '#commands/watch/list-metrics.ts';
 import { repairDates } from '#contracts/core/repair-dates.ts';

@@ -13,11 +13,6 @@ export interface FileGenerator {
   name: string;
   /** True if it can update only changed files (see `GeneratorContext.changes`). @default false */
   takesChanges?: boolean;
-  /**
-   * True if it may start before pages are rendered, because it waits for another process. It must not use `left`,
-   * `isPage` or `readPage`, and needs its own folder. @default false
-   */
-  isEarly?: boolean;
   /** Writes its files. Output is deterministic and depends only on the snapshot and the project. */
   update(context: GeneratorContext): void | Promise<void>;
 }

@@ -84,7 +84,6 @@ it('makes other files while a generator waits, and tells of a failure when nothi
     const { promise: othersRan, resolve: run } = Promise.withResolvers<void>();
     const waiting: FileGenerator = {
       name: 'waiting',
-      isEarly: true,
       update: async ({ put }) => {
         await othersRan;
         put('late.txt', String(fails));

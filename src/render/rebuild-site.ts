@@ -4,13 +4,12 @@ import { buildPaths } from '#config/build-paths.ts';
 import { type Settings, withBasePath } from '#config/index.ts';
 import { filesIn } from '#files/built-files.ts';
 import { openPageWriter } from '#files/page-writer.ts';
-import type { GeneratedFiles } from '#generated/update-files.ts';
 import { overlaysFromCollections } from '#generated/overlays.ts';
 import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
 import { withReadCache, type Snapshot, openSnapshot, type SnapshotReader } from '#snapshot/index.ts';
 import { type CachedBundle, bundleReader } from './bundle/cached-bundle.ts';
-import { createIncompatibleError } from './bundle/intercept-pages.ts';
-import { startFileGeneration, finishBuild } from './finish-build.ts';
+import { createIncompatibleError } from './bundle/astro-internals.ts';
+import { finishBuild } from './finish-build.ts';
 import { findManifest, matchesBuild, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';
 import { renderSite, type Logger, type WarmState } from './render-site.ts';
 import type { Shard } from './shard.ts';
@@ -52,7 +51,6 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
   const { bundle, snapshot: opened, logger, threads, shard, warm, sinceMs, isFresh = false } = options;
   const { manifest, previous, others } = openCurrentManifest(settings, bundle);
   const products = openUpdatedReaders(settings, opened);
-  let files: GeneratedFiles | undefined;
   try {
     // Loaders, dates and generated files read the same records.
     const snapshot = withReadCache(opened);
@@ -60,28 +58,21 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     const missing = findMissing(settings.distFolder, others, publicFiles);
     if (missing !== undefined) throw createIncompatibleError(`${missing} is missing from ${settings.distFolder}`);
     const writer = openPageWriter(settings.distFolder, sinceMs);
-    const site = { manifest, snapshot, writer, digest: snapshot.digest(), logger, publicFiles };
-    const overlays = () => overlaysFromCollections(bundle.collections);
+    const site = { manifest, snapshot, writer, digest: snapshot.digest(), logger, threads, shard };
     const rendered = await renderSite(settings, {
       ...site,
       bundle,
       products,
       previous,
-      threads,
-      shard,
+      publicFiles,
       warm,
       hasWarned: isFresh,
-      onAlone: (known) => {
-        if (!shard) files = startFileGeneration(settings, { ...site, ...known, host: products, overlays });
-      },
-      isAstros: false,
     });
     const pages = manifest.countPages();
-    const { folders } = previous;
-    await finishBuild(settings, { ...site, ...rendered, shard, files, others, host: products, overlays, folders });
+    const overlays = () => overlaysFromCollections(bundle.collections);
+    await finishBuild(settings, { ...site, ...rendered, others, host: products, overlays });
     return { pages, warm: rendered.warm };
   } finally {
-    await files?.end();
     products.close();
     manifest.close();
   }

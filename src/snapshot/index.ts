@@ -1,19 +1,13 @@
-export { findAssetOwners } from './staged-changes.ts';
-export { cachedStatements } from './rows.ts';
-export { canonicalJson } from './digest-record.ts';
-export { commitStaging, type Commit, type CommitResult, type ReadSource } from './commit-staging.ts';
-export { countPresentRecords, type RecordCount } from './count-present-records.ts';
-export { digestProduct } from './digest-record.ts';
-export { digestRecord, NORMALISER_VERSION } from './digest-record.ts';
-export { findDeclarationOwners, findPendingDocuments } from './product-assets.ts';
-export { findRemovals, type Removal } from './staged-changes.ts';
-export { lockSnapshot, type SnapshotLock } from './lock-snapshot.ts';
-export { listProductAssets, type ProductAsset } from './product-assets.ts';
-export { normaliseDecimal } from './digest-record.ts';
-export { openSnapshot, type OpenSnapshotOptions, type Snapshot } from './open-snapshot.ts';
+export { type CommitResult, type ReadSource, commitStaging } from './commit-staging.ts';
+export { type RecordCount, countPresentRecords } from './count-present-records.ts';
+export { NORMALISER_VERSION, digestProduct, digestRecord, normaliseDecimal, stripSignature } from './digest-record.ts';
+export { createStorageError, lockSnapshot } from './lock-snapshot.ts';
+export { type Snapshot, openSnapshot } from './open-snapshot.ts';
 export {
+  type HookQueue,
+  type NewMessage,
+  type OutboxMessage,
   addMessage,
-  startAttempt,
   claimMessage,
   isDisabled,
   lastDeliveredAt,
@@ -21,41 +15,36 @@ export {
   listPendingMessages,
   postponeMessage,
   readQueue,
-  releaseMessage,
-  requeueMessages,
   recordAlreadyLive,
   recordResult,
-  type Claim,
-  type ClaimOptions,
-  type HookQueue,
-  type MessageState,
-  type NewMessage,
-  type OutboxMessage,
+  releaseMessage,
+  requeueMessages,
+  startAttempt,
 } from './outbox.ts';
-export { withReadCache, type ChangeCursor, type SnapshotReader } from './read-snapshot.ts';
-export type {
-  BrokenDocument,
-  EarlierDocument,
-  FamilyRecord,
-  StoredFile,
-  ProductValidators,
-  ProductCheck,
-  LanguageRecord,
-  PastDocument,
-  PastName,
-  PastAddress,
-  PastSlug,
-  ProductState,
-  SiteRecord,
-  Stored,
-  StoredAsset,
-  StoredProduct,
-  StoredRun,
-  StoredSource,
-  PendingBytes,
+export { findDeclarationOwners, findPendingDocuments, listProductAssets } from './product-assets.ts';
+export { type ChangeCursor, type SnapshotReader, withReadCache } from './read-snapshot.ts';
+export {
+  type BrokenDocument,
+  type EarlierDocument,
+  type FamilyRecord,
+  type LanguageRecord,
+  type PastAddress,
+  type ProductCheck,
+  type ProductValidators,
+  type Stored,
+  type StoredAsset,
+  type StoredProduct,
+  type StoredRun,
+  type StoredSource,
+  cachedStatements,
 } from './rows.ts';
-export { listChangedProducts, listStagedChanges, type ChangedFile, type StagedChange } from './staged-changes.ts';
-export { stageRun, type StagedProduct, type StagedRecord, type Staging } from './stage-run.ts';
-export { createStorageError } from './lock-snapshot.ts';
+export { type StagedProduct, type Staging, stageRun } from './stage-run.ts';
+export {
+  type ChangedFile,
+  type Removal,
+  type StagedChange,
+  findRemovals,
+  listChangedProducts,
+  listStagedChanges,
+} from './staged-changes.ts';
 export { storeAsset, storeFile } from './store-asset.ts';
-export { stripSignature } from './digest-record.ts';

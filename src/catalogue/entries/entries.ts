@@ -225,4 +225,3 @@ export type LanguageEntry = z.output<typeof languageEntry>;
 export type FamilyEntry = z.output<typeof familyEntry>;
 export type SnapshotEntry = z.output<typeof snapshotEntry>;
 export type NormEntry = z.output<typeof normEntry>;
-export type StaleSource = z.output<typeof staleSource>;

@@ -122,4 +122,3 @@ export const overlayEntry = z
 
 export type OverlayEntry = z.output<typeof overlayEntry>;
 export type Content = z.output<typeof content>;
-export type Coverage = z.output<typeof coverage>;

@@ -183,15 +183,6 @@ describe('the product index', () => {
     expect(others).toBeGreaterThan(20);
   });
 
-  it('samples pages, each of them once', () => {
-    update('read');
-    const productIndex = openProductIndex(fileOf('read'));
-    const ids = productIndex.samples(1000).map(({ id }) => id);
-    expect(ids.length).toBeGreaterThan(1);
-    expect(new Set(ids).size).toBe(ids.length);
-    productIndex.close();
-  });
-
   it('finds what texts name without reading all that is offered: each text asks', () => {
     update('named');
     const database = new DatabaseSync(fileOf('named'), { readOnly: true });

@@ -402,13 +402,6 @@ export function readProductIndex(database: DatabaseSync) {
     },
     /** Returns the pages of a product in all languages. */
     pagesOf: (gtin: string) => getAll(`${INDEX} WHERE gtin = ?`, gtin).map(toIndexed),
-    /** Returns random pages, at most `count`. Each page is returned once. */
-    samples: (count: number): IndexedPage[] => {
-      const last = Number(getOne('SELECT max(rowid) AS last FROM entries')?.['last'] ?? 0);
-      const rowids = Array.from({ length: count }, () => 1 + Math.floor(Math.random() * last));
-      const pages = rowids.flatMap((rowid) => getAll(`${INDEX} WHERE rowid >= ? LIMIT 1`, rowid)).map(toIndexed);
-      return [...new Map(pages.map((page) => [page.id, page])).values()];
-    },
     /** Returns the current products of a hash bucket (`hashBucket(gtin)`), by GTIN. */
     part: (language: string, { from, to }: HashPart): ProductListEntry[] =>
       getAll(`SELECT data, digest, row_digest ${IN_PART} ORDER BY gtin`, language, from, to).map(revive),

@@ -4,16 +4,13 @@ import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { buildPaths } from '#config/build-paths.ts';
-import type { PrerenderMode } from '#render/prerender-mode.ts';
+import type { BuildRequest } from '#render/astro-build.ts';
 
-export interface AstroBuildRequest {
+export interface AstroBuildOrder extends Pick<BuildRequest, 'loopReason' | 'shard'> {
   root: string;
   output: BuildOutput;
   /** Locked during the build. */
   lockFile: string;
-  mode: Omit<PrerenderMode, 'bundleExport'>;
-  /** True if the process may only build the bundle, and leave rendering to its parent. */
-  mayExport: boolean;
 }
 
 const astroAnswer = z.union([
@@ -35,9 +32,9 @@ const SEMI_SPACE_MB = 8;
  */
 export async function buildWithAstro(
   settings: Settings,
-  order: Pick<AstroBuildRequest, 'output' | 'mode' | 'mayExport'>,
+  order: Pick<AstroBuildOrder, 'output' | 'loopReason' | 'shard'>,
 ): Promise<number | undefined> {
-  const fullOrder: AstroBuildRequest = { ...order, root: settings.root, lockFile: buildPaths(settings).astroLockFile };
+  const fullOrder: AstroBuildOrder = { ...order, root: settings.root, lockFile: buildPaths(settings).astroLockFile };
   const child = fork(new URL('astro-process.ts', import.meta.url), [JSON.stringify(fullOrder)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: [...process.execArgv, `--max-semi-space-size=${SEMI_SPACE_MB}`],

@@ -98,7 +98,6 @@ export function createSearchTextGenerator(inPart: {
   return {
     name: 'search-text',
     takesChanges: true,
-    isEarly: true,
     update: async (context) => {
       const { languages, productIndex, snapshot, put, keep, keyBelow } = context;
       const families = snapshot.families().map(({ id, names }) => [id, names]);

@@ -5,7 +5,7 @@ import type { AstroIntegrationLogger, HookParameters } from 'astro';
 import { stripBasePath } from '#catalogue/addresses/site-paths.ts';
 import type { Settings } from '#config/index.ts';
 import { openImageCache, parseImagePath } from '#generated/images/image-cache.ts';
-import { indexAssets, type AssetIndex } from '#generated/finish-site.ts';
+import { indexAssets, type AssetIndex } from '#generated/referred-files.ts';
 import { cardFinder, parsePreviewPath, type PreviewPath } from '#generated/previews/produce-previews.ts';
 import { cachePreview, previewFile } from '#generated/previews/draw-preview.ts';
 import { openReaders } from '#catalogue/read-model/product-readers.ts';

@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { afterEach, expect, test } from 'vitest';
-import { drainRequest } from './cached-listener.ts';
+import { drainRequest } from './request-listener.ts';
 
 let close: (() => void) | undefined;
 afterEach(() => close?.());
