@@ -306,30 +306,21 @@ function languageTag(language: string): string {
 }
 
 function episodeRow(episode: DemoEpisode, site: string) {
-  const { guid, title, subtitle, summary, number, season, type, slug, duration, explicit, soundbite } = episode;
-  const chapters = episode.chapters.map(({ start, title: heading, gtin, href, image }): Chapter => {
+  const { recorded, soundbite } = episode;
+  const chapters = episode.chapters.map(({ start, title, gtin, href, image }): Chapter => {
     const target = gtin === undefined ? href : `${site}/01/${gtin}`;
     return {
       startMs: parsePlayTime(start) ?? 0,
-      title: heading,
+      title,
       ...(target !== undefined && { href: target }),
       ...(image !== undefined && { image: `${site}/${image}` }),
     };
   });
   return {
-    guid,
-    title,
-    subtitle,
-    summary,
-    number,
-    season,
-    type,
-    slug,
-    duration,
-    explicit,
+    ...episode,
     chapters,
     slugFrozen: true,
-    recordingDate: `${episode.recorded} 00:00:00`,
+    recordingDate: `${recorded} 00:00:00`,
     soundbiteStart: soundbite.start,
     soundbiteDuration: soundbite.duration,
     soundbiteTitle: soundbite.title,

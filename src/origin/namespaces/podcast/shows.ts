@@ -65,7 +65,7 @@ export async function handleCreateShow(
     await rejectTakenSlug(tx, slug);
     const [feed] = await tx.select().from(podcastFeed).orderBy(asc(podcastFeed.position), asc(podcastFeed.id)).limit(1);
     const guid = body.guid ?? podcastGuid(feedAddress(call, feed?.slug ?? '', slug));
-    const values = { ...toColumns(body), title, slug, guid };
+    const values = { ...toShowColumns(body), title, slug, guid };
     const [added] = await tx.insert(podcastShow).values(values).returning();
     if (!added) throw new Error('The store did not return the show it added.');
     await announce(tx, { what: SHOW_EVENT, id: String(added.id), action: 'created' });
@@ -79,7 +79,7 @@ export async function handleUpdateShow(
 ): Promise<ResultOf<typeof updatePodcastShow>> {
   const { id } = await requireShow(call);
   const { timezone } = await loadSite(call);
-  const values = toColumns(call.body);
+  const values = toShowColumns(call.body);
   const show = await writeContent(call.context.store.db, async (tx) => {
     const [before] = await tx.select().from(podcastShow).where(eq(podcastShow.id, id)).for('update');
     if (!before) throw createNotFoundError(call);
@@ -177,8 +177,8 @@ function presentShow(show: ShowRow, record: PodcastRecord): PodcastShow {
   };
 }
 
-/** Maps a request body to columns. Missing fields are omitted, empty strings become null. */
-function toColumns(body: PodcastShowBody): Partial<ShowRow> {
+/** Maps a request body, or the show of another site, to columns. Missing fields are omitted, empty strings become null. */
+export function toShowColumns(body: PodcastShowBody | PodcastShow): Partial<ShowRow> {
   return omitUndefined<ShowRow>({
     slug: body.slug,
     guid: body.guid,
