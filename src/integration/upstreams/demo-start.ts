@@ -30,8 +30,10 @@ export async function canStartWithDemo(settings: Settings): Promise<boolean> {
   const demo = products.parse(JSON.parse(readFileSync(DEMO_PRODUCTS, 'utf8')));
   // Loaded on demand, like the origin.
   const { readAssortment } = await import('#sync/assortment/read-assortment.ts');
-  const { rows } = await readAssortment(settings.options.assortment, { root: settings.root });
-  return rows.length === 0 || rows.some(({ gtin }) => gtin in demo);
+  const reading = readAssortment(settings.options.assortment, { root: settings.root });
+  // An existing store is opened even if the assortment is invalid.
+  const found = await (hasStore(settings) ? reading.catch(() => undefined) : reading);
+  return found !== undefined && (found.rows.length === 0 || found.rows.some(({ gtin }) => gtin in demo));
 }
 
 /** True if the project has the demo content. */
