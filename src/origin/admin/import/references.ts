@@ -1,5 +1,5 @@
 import { asc, eq, and, sql } from 'drizzle-orm';
-import { type ImportKind, IMPORT_COMMANDS, type trackedKind } from '#contracts/import.ts';
+import { type ImportKind, IMPORT_COMMANDS } from '#contracts/import.ts';
 import { importStep } from '#origin/admin/management/command.ts';
 import { rewriteSiteAddresses } from '#origin/namespaces/podcast/rewrite-site-addresses.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -17,30 +17,19 @@ import {
   type ImportedRow,
   categoryFormsCycle,
 } from './tracked-record.ts';
-import type { z } from 'zod';
-import type { Database } from '#origin/platform/store/store.ts';
 
 /** Lists imported records that still exist here but were not found at the source. */
 export const listMissing = importStep(IMPORT_COMMANDS.absent, async ({ store }, { source, kind, seen }) => {
   const seenIds = new Set(seen);
-  const rows = await findExisting(store.db, source.site, kind);
-  const absent = rows.filter(({ id }) => !seenIds.has(id));
-  return { message: `${absent.length} imported records were not found at the source.`, absent };
-});
-
-function findExisting(
-  db: Database,
-  source: string,
-  kind: z.output<typeof trackedKind>,
-): Promise<{ id: number; slug: string }[]> {
-  const condition = and(eq(imported.source, source), eq(imported.kind, kind));
   const table = kind === 'category' || kind === 'tag' ? term : content;
-  return db
+  const rows = await store.db
     .select({ id: imported.sourceId, slug: table.slug })
     .from(imported)
     .innerJoin(table, eq(table.id, imported.ownId))
-    .where(condition);
-}
+    .where(and(eq(imported.source, source.site), eq(imported.kind, kind)));
+  const absent = rows.filter(({ id }) => !seenIds.has(id));
+  return { message: `${absent.length} imported records were not found at the source.`, absent };
+});
 
 /**
  * Resolves references to records that were imported later: parents, featured images, authors. Returns those that are

@@ -175,20 +175,8 @@ function writeUser(job: ImportJob, record: ImportRecord): Promise<Outcome> {
 function digestUser(row: UserRow): string {
   const { login, email, name, slug, url, description, role: theirs, active } = row;
   const { firstName, lastName, nickname, locale } = row;
-  return digestValue({
-    login,
-    email,
-    name,
-    slug,
-    url,
-    description,
-    theirs,
-    active,
-    firstName,
-    lastName,
-    nickname,
-    locale,
-  });
+  const names = { firstName, lastName, nickname, locale };
+  return digestValue({ login, email, name, slug, url, description, theirs, active, ...names });
 }
 
 async function findExistingUser(tx: Transaction, { username, email }: User): Promise<UserRow | undefined> {
