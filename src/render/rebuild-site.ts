@@ -6,14 +6,7 @@ import { filesIn } from '#files/built-files.ts';
 import { openPageWriter } from '#files/page-writer.ts';
 import { overlaysFromCollections } from '#generated/overlays.ts';
 import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
-import {
-  reusableRows,
-  withReadCache,
-  type CachedRows,
-  type Snapshot,
-  openSnapshot,
-  type SnapshotReader,
-} from '#snapshot/index.ts';
+import { withReadCache, type Snapshot, openSnapshot, type SnapshotReader } from '#snapshot/index.ts';
 import { type CachedBundle, bundleReader } from './bundle/cached-bundle.ts';
 import { createIncompatibleError } from './bundle/astro-internals.ts';
 import { finishBuild } from './finish-build.ts';
@@ -34,7 +27,7 @@ export interface RebuildOptions {
   /** Restricts rendering to a shard, to be merged with the others. */
   shard?: Shard | undefined;
   /** State from the last build of this process, if any. */
-  warm?: WarmBuild | undefined;
+  warm?: WarmState | undefined;
   /** Start of the write, if files of the bundle were written before the pages. */
   sinceMs?: number | undefined;
   /** True if Astro has just built the bundle for this build and has logged the warnings of loaders. */
@@ -44,12 +37,7 @@ export interface RebuildOptions {
 export interface RebuildResult {
   /** Number of pages of the site. */
   pages: number;
-  warm: WarmBuild;
-}
-
-/** State that the next build of this process can reuse. */
-export interface WarmBuild extends WarmState {
-  rows: CachedRows;
+  warm: WarmState;
 }
 
 /**
@@ -65,8 +53,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
   const products = openUpdatedReaders(settings, opened);
   try {
     // Loaders, dates and generated files read the same records.
-    const rows = reusableRows(opened, warm?.rows);
-    const snapshot = withReadCache(opened, rows);
+    const snapshot = withReadCache(opened);
     const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
     const missing = findMissing(settings.distFolder, others, publicFiles);
     if (missing !== undefined) throw createIncompatibleError(`${missing} is missing from ${settings.distFolder}`);
@@ -84,7 +71,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     const pages = manifest.countPages();
     const overlays = () => overlaysFromCollections(bundle.collections);
     await finishBuild(settings, { ...site, ...rendered, others, host: products, overlays });
-    return { pages, warm: { ...rendered.warm, rows } };
+    return { pages, warm: rendered.warm };
   } finally {
     products.close();
     manifest.close();
@@ -125,7 +112,7 @@ function findMissing(
 export function createRebuilder(
   logger: RebuildOptions['logger'],
 ): (settings: Settings) => Promise<{ digest: string; pages: number } | undefined> {
-  let warm: { fingerprint: string; state: WarmBuild } | undefined;
+  let warm: { fingerprint: string; state: WarmState } | undefined;
   // Changed code of this process can't be reloaded.
   let loaded: string | undefined;
   const fingerprintCached = createFingerprintCache();

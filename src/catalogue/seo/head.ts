@@ -6,7 +6,7 @@ import type { PageKind } from '#contracts/seo/page-kinds.ts';
 import { headTexts, isHome, type PageTexts, type SiteTexts } from './head-texts.ts';
 import type { HeadEntry } from '#catalogue/entries/head-entry.ts';
 import type { LanguageChoice } from '../languages/label-languages.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../site/load-site.ts';
 
 /** Metadata of a page for search engines and link previews. `Head.astro` renders it unchanged. */
 export interface PageHead {
