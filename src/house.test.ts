@@ -212,7 +212,6 @@ describe('the house', () => {
       'render/rebuild-site.ts',
       'render/render-worker.ts',
       'product-index/update-worker.ts',
-      'generated/generator-worker.ts',
       'generated/search/article-records.ts',
       'loaders/snapshot-loaders.ts',
     ];

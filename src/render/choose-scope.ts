@@ -7,7 +7,6 @@ import type { TrackedQuery, TrackedQueries } from './manifest/tracked-queries.ts
 import type { BuildState } from './manifest/build-manifest.ts';
 import { findGtins } from './manifest/trace.ts';
 import { outputFile } from './update-pages.ts';
-import type { RenderContext, RenderScope } from '#catalogue/port/render-context.ts';
 
 /** Pages and routes that a build checks. */
 export interface BuildScope {
@@ -130,33 +129,3 @@ function routesOf({ routes }: TrackedQuery): string[] {
 export const PRODUCT_ROUTE = /^src\/pages\/\[language\]\/p\//;
 /** Route files whose pages are found by changed families. */
 export const FAMILY_ROUTE = /^src\/pages\/\[language\]\/products\/\[family\]\//;
-
-/** The current scope, and a record of whether it was read: routes whose paths depend on it do so. */
-interface TrackedScope {
-  now: RenderScope | undefined;
-  /** True if the scope was read since the last call. */
-  wasAsked(): boolean;
-}
-
-/** Wraps a build's host to record reads of its scope. */
-export function trackScope(
-  host: Omit<RenderContext, 'scope'>,
-  first: RenderScope | undefined,
-): { host: RenderContext; scope: TrackedScope } {
-  let wasRead = false;
-  const scope: TrackedScope = {
-    now: first,
-    wasAsked: () => {
-      const result = wasRead;
-      wasRead = false;
-      return result;
-    },
-  };
-  const trackedHost = Object.defineProperty(host, 'scope', {
-    get: () => {
-      wasRead = true;
-      return scope.now;
-    },
-  });
-  return { host: trackedHost, scope };
-}

@@ -122,24 +122,21 @@ const OTHERS = {
   },
 };
 
-it.runIf(IS_SOAK).each(Object.entries(OTHERS))(
-  'builds the same as Astro with %s, and of shards',
-  async (_, change) => {
-    change();
-    expect(await build()).toMatchObject({ code: 0 });
-    const site = readSite();
-    expect(await build('--default-loop')).toMatchObject({ code: 0 });
-    expect(readSite()).toEqual(site);
-    const shards = ['1/2', '2/2'].map((shard) => [shard, path.join(project.folder, shard.replace('/', '-'))] as const);
-    for (const [shard, folder] of shards) {
-      expect(await build('--shard', shard)).toMatchObject({ code: 0 });
-      renameSync(path.join(project.folder, 'dist'), folder);
-    }
-    expect(await project.run('build', ['merge', ...shards.map(([, folder]) => folder)])).toMatchObject({ code: 0 });
-    expect(readSite()).toEqual(site);
-    for (const [, folder] of shards) rmSync(folder, { recursive: true });
-  },
-);
+it.runIf(IS_SOAK).each(Object.entries(OTHERS))('builds the same as Astro with %s, and of shards', async (_, change) => {
+  change();
+  expect(await build()).toMatchObject({ code: 0 });
+  const site = readSite();
+  expect(await build('--default-loop')).toMatchObject({ code: 0 });
+  expect(readSite()).toEqual(site);
+  const shards = ['1/2', '2/2'].map((shard) => [shard, path.join(project.folder, shard.replace('/', '-'))] as const);
+  for (const [shard, folder] of shards) {
+    expect(await build('--shard', shard)).toMatchObject({ code: 0 });
+    renameSync(path.join(project.folder, 'dist'), folder);
+  }
+  expect(await project.run('build', ['merge', ...shards.map(([, folder]) => folder)])).toMatchObject({ code: 0 });
+  expect(readSite()).toEqual(site);
+  for (const [, folder] of shards) rmSync(folder, { recursive: true });
+});
 
 /** A process that has ended exists until its status is read. */
 function isRunning(pid: string): boolean {
