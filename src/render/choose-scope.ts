@@ -34,12 +34,13 @@ interface CurrentState {
  * Narrows a build to pages that may have changed since the last one: of changed products, of products that show them,
  * and of routes with changed reads.
  *
- * @returns No scope if anything may have changed, or most products have; and the reads whose results have changed.
+ * @returns No scope if any page may have changed, and the reads whose results have changed. `fromScratch` if comparing
+ * pages isn't worthwhile.
  */
 export async function chooseScope(
   previous: Pick<BuildState, 'productIndex' | 'collections' | 'episodeProducts'>,
   now: CurrentState,
-): Promise<{ scope?: BuildScope; changed: readonly string[] }> {
+): Promise<{ scope?: BuildScope; changed: readonly string[]; fromScratch: boolean }> {
   const { changes, index } = now;
   if (
     previous.productIndex !== changes.from ||
@@ -47,9 +48,9 @@ export async function chooseScope(
     !previous.collections ||
     !previous.episodeProducts
   )
-    return { changed: [] };
+    return { changed: [], fromScratch: true };
   const { routes, changed } = await findRoutes(now, changedNames(previous.collections, now.collections));
-  if (!routes) return { changed };
+  if (!routes) return { changed, fromScratch: false };
   // Products whose pages show other episodes than before.
   const changedByEpisodes = changedNames(previous.episodeProducts, now.episodeProducts);
   // In all languages, because a page may show content of its product in another one.
@@ -61,11 +62,11 @@ export async function chooseScope(
   // Pages of a product group follow each other, so that the group is read once.
   const products = all?.filter(({ data }) => gtins.has(data.gtin)) ?? [...gtins].flatMap(index.pagesOf);
   // Threads render all pages faster than this one finds most of them.
-  if (all && products.length * 2 > all.length) return { changed };
+  if (all && products.length * 2 > all.length) return { changed, fromScratch: true };
   const gone = changes.gone.flatMap(
     ({ language, slug }) => outputFile(stripBasePath(productPath(language, slug)), 'page') ?? [],
   );
-  return { scope: { products, productGroups: changes.productGroups, gone, routes }, changed };
+  return { scope: { products, productGroups: changes.productGroups, gone, routes }, changed, fromScratch: false };
 }
 
 /** Maximum number of products whose pages may be in any order. */

@@ -100,16 +100,16 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     const isIntact = !shard && previous.complete && isSiteIntact(manifest, distFolder, previous);
     const { asked } = manifest;
     const { load } = renderer;
-    const { scope, changed } = isIntact
+    const { scope, changed, fromScratch } = isIntact
       ? await chooseScope(previous, { ...state, changes, index: productIndex, asked, recorder, load })
-      : { changed: [] };
+      : { changed: [], fromScratch: true };
     const narrowed = scope && { ...scope, withCrossReferenced: true };
     const selected = narrowed && (await find(narrowed, narrowed.routes));
     // It may be unclear which pages depend on the scope.
     const partial = selected?.isUnclear ? undefined : narrowed;
     const pages = languages.reduce((sum, language) => sum + productIndex.count(language), 0);
     // Threads find the pages of batches, also those of other shards.
-    const hasBatches = !partial && !shard && poolSize(pages, threads) > 0;
+    const hasBatches = fromScratch && !shard && poolSize(pages, threads) > 0;
     const batches = hasBatches ? createBatches(productIndex, languages) : [];
     const lookedIn = hasBatches ? toRenderScope([]) : partial;
     if (!lookedIn) productIndex.readAhead();
@@ -129,6 +129,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
       paths,
       routes: found.routes,
       changed,
+      fromScratch,
       gone,
       manifest,
       state,
