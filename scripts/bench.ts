@@ -6,7 +6,7 @@ import { printResult, splitWords } from './cli/run-command.ts';
 import { stopSignal } from './cli/stop-signal.ts';
 import { memoryFolder } from './fixtures/memory-folder.ts';
 
-const PEERS: readonly BuilderName[] = ['astro'];
+const PEERS: readonly BuilderName[] = ['astro', 'eleventy'];
 const SCENARIOS: readonly Scenario[] = ['cold', 'nochange', 'one', 'own-page'];
 
 const json = { type: 'boolean', description: 'Print the result as JSON' } as const;
@@ -23,7 +23,7 @@ await runCommand(
       build: defineCommand({
         meta: {
           name: 'build',
-          description: 'Build product pages with this project and plain Astro: time and peak memory',
+          description: 'Build product pages with this project, plain Astro and Eleventy: time and peak memory',
         },
         args: {
           pages: text('number', '1000', 'Number of product pages'),

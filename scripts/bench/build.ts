@@ -1,13 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { SortimentError } from '#contracts/index.ts';
 import { cleanEnvironment, copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
 import { RANGE_PAGE } from '#render/testing/range-page.ts';
+import { AUDIT_FOLDER } from '#testing/audit-tools.ts';
 import { LANGUAGES, makeCatalogue } from '../fixtures/make-catalogue.ts';
 import { measureNode, type Measurement } from './measure.ts';
 
-/** This project, and Astro's own loop. */
-export type BuilderName = 'sortiment' | 'astro';
+export type BuilderName = 'sortiment' | 'astro' | 'eleventy';
 
 /**
  * `cold`: without caches. `nochange`: once more. `one`: after the change of one price. `own-page`: after the change of
@@ -37,20 +38,26 @@ interface Builder extends Pick<ProjectCopy, 'folder' | 'remove'> {
   name: BuilderName;
 }
 
+const ELEVENTY = path.join(AUDIT_FOLDER, 'node_modules/@11ty/eleventy/cmd.cjs');
 const BUILD = ['scripts/build.ts', '--json'];
 const COMMANDS: Record<BuilderName, readonly string[]> = {
   sortiment: BUILD,
   astro: [...BUILD, '--default-loop'],
+  eleventy: [ELEVENTY, '--quiet', '--config=scripts/bench/eleventy.config.ts', '--input=public', '--output=dist'],
 };
 const OWN_PAGE = 'range/de-de';
 
-/** @throws Error if a build fails, or if its pages differ from those of this project */
+/** @throws Error if a build fails, or if its pages have other content than those of this project */
 export async function benchBuild({ scenarios, runs, signal, report, ...options }: BuildOptions): Promise<BuildRow[]> {
+  if (options.builders.includes('eleventy') && !existsSync(ELEVENTY)) {
+    const hint = 'Run "npm ci --prefix .config/audit", or omit it with --peers.';
+    throw new SortimentError('ELEVENTY_MISSING', 'Eleventy is not installed.', { hint });
+  }
   const pages = Math.ceil(options.pages / LANGUAGES.length) * LANGUAGES.length;
   const edited = Math.floor(pages / 2 / LANGUAGES.length) * LANGUAGES.length;
   const builders: Builder[] = [];
   const build = ({ name, folder }: Builder) => {
-    // Astro's loop holds all pages in memory.
+    // Peers hold all pages in memory.
     const heap = name === 'sortiment' ? {} : { NODE_OPTIONS: '--max-old-space-size=8192' };
     const env = { ...cleanEnvironment(), SORTIMENT_OFFLINE: '1', ...heap };
     return measureNode(COMMANDS[name], { cwd: folder, env, signal });
@@ -73,15 +80,16 @@ export async function benchBuild({ scenarios, runs, signal, report, ...options }
     for (const builder of builders) await build(builder);
     const samples: BuildSample[] = [];
     for (const scenario of scenarios) {
-      if (scenario === 'own-page') for (const builder of builders) await build(addOwnPage(builder));
+      const used = scenario === 'own-page' ? builders.filter(({ name }) => name !== 'eleventy') : builders;
+      if (scenario === 'own-page') for (const builder of used) await build(addOwnPage(builder));
       for (let run = 1; run <= runs; run++) {
-        const shown = () => readPage(builders[0], scenario === 'own-page' ? OWN_PAGE : (paths[edited] ?? ''));
+        const shown = () => readPage(used[0], scenario === 'own-page' ? OWN_PAGE : (paths[edited] ?? ''));
         const before = shown();
         if (scenario === 'one' || scenario === 'own-page') {
           edits[scenario]++;
           paths = updateCatalogue();
         }
-        for (const builder of builders) {
+        for (const builder of used) {
           if (scenario === 'cold') removeCaches(builder);
           // Flushes writes that would slow down the measured build.
           spawnSync('sync');
@@ -89,7 +97,7 @@ export async function benchBuild({ scenarios, runs, signal, report, ...options }
           samples.push({ scenario, builder: builder.name, seconds, peakMegabytes });
           report(`${scenario}, run ${run}, ${builder.name}: ${seconds.toFixed(2)} s`);
         }
-        comparePages(builders, paths);
+        comparePages(used, paths);
         if (scenario !== 'cold' && (before === shown()) !== (scenario === 'nochange'))
           throw new Error(`"${scenario}" and the page of the changed product do not match.`);
       }
@@ -100,7 +108,7 @@ export async function benchBuild({ scenarios, runs, signal, report, ...options }
   }
 }
 
-/** Copies the project without generators, because Astro has no search, feeds and the like. */
+/** Copies the project without generators, because peers have no search, feeds and the like. */
 async function prepareBuilder(name: BuilderName): Promise<Builder> {
   const { folder, configure, remove } = await copyProject();
   await configure({ shareImages: false });
@@ -134,14 +142,31 @@ function readPage(builder: Pick<Builder, 'folder'> | undefined, page: string): s
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-/** @throws Error if a page is missing, or differs from the page of the first builder */
+/** Eleventy has no notes on norms, and fewer links. */
+const MIN_SHARED_WORDS = 0.7;
+
+/** @throws Error if a page lacks too many words of the page of the first builder */
 export function comparePages([first, ...others]: readonly Pick<Builder, 'name' | 'folder'>[], pages: string[]): void {
   for (const page of pages) {
-    const html = readPage(first, page);
-    if (html === '') throw new Error(`${page} is missing.`);
-    const other = others.find((builder) => readPage(builder, page) !== html);
-    if (other) throw new Error(`${page} by ${other.name} differs.`);
+    const words = wordsOf(readPage(first, page));
+    if (words.size === 0) throw new Error(`${page} is missing.`);
+    for (const other of others) {
+      const missing = words.difference(wordsOf(readPage(other, page)));
+      if (missing.size > words.size * (1 - MIN_SHARED_WORDS))
+        throw new Error(
+          `${page} by ${other.name} lacks ${missing.size} of ${words.size} words: ${[...missing].join(' ')}`,
+        );
+    }
   }
+}
+
+function wordsOf(html: string): Set<string> {
+  return new Set(
+    html
+      .slice(html.indexOf('<body'))
+      .replaceAll(/<[^>]*>|&#?\w+;/g, ' ')
+      .match(/[\p{L}\p{N}]+/gu),
+  );
 }
 
 export function summarize(samples: readonly BuildSample[]): BuildRow[] {

@@ -1,9 +1,9 @@
 import type { Settings } from '#config/index.ts';
 import type { Ui } from '#i18n/index.ts';
-import type { ProductIndex } from '#catalogue/port/product-index.ts';
-import type { ProductIndexChanges } from '#product-index/update-product-index.ts';
-import type { LoaderSource } from '#product-index/with-snapshot.ts';
-import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
+import type { ProductIndex } from '#catalogue/read-model/product-index.ts';
+import type { ProductIndexChanges } from '#catalogue/read-model/update-product-index.ts';
+import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
+import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { ProductOverlays } from './overlays.ts';
 

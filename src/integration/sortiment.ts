@@ -2,17 +2,12 @@ import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { AstroIntegration, HookParameters } from 'astro';
 import { setBasePath } from '#catalogue/addresses/site-paths.ts';
-import { renderContext } from '#catalogue/port/render-context.ts';
+import { renderContext } from '#catalogue/site/render-context.ts';
 import { shareModules } from './share-modules.ts';
 import { resolveSettings, withBasePath, type Options, type Settings } from '#config/index.ts';
 import { CONTENT_POLICY } from '#generated/page-shell.ts';
-import {
-  openUpdatedReaders,
-  openDevReaders,
-  openEmptyReaders,
-  type ProductReaders,
-} from '#product-index/product-readers.ts';
-import { splitGroupKey } from '#product-index/update-product-index.ts';
+import { openDevReaders, openUpdatedReaders, type ProductReaders } from '#catalogue/read-model/product-readers.ts';
+import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import { bundleExportsPlugin, unprefixedPagesPlugin, productStorePlugin } from '#render/bundle/astro-internals.ts';
 import { collectSources } from '#render/bundle/collect-sources.ts';
 import { defaultLoopBuild, exportBundle, planAstroBuild, type AstroBuild } from '#render/astro-build.ts';
@@ -63,8 +58,6 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         if (!plan) products = openDevReaders(settings);
         else if (plan.request) {
           const { request } = plan;
-          request.onStart();
-          products = openEmptyReaders();
           createBuild = () => exportBundle(settings, languages, { request, sources });
         } else {
           logger.info(`Astro renders each page itself: ${plan.loopReason}.`);
@@ -72,11 +65,10 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
           products = updated;
           createBuild = () => defaultLoopBuild(settings, updated, plan);
         }
-        const { productIndex, readProduct, readTranscript } = products;
-        renderContext.current = {
-          productIndex,
-          readProduct,
-          readTranscript,
+        renderContext.current = products && {
+          productIndex: products.productIndex,
+          readProduct: products.readProduct,
+          readTranscript: products.readTranscript,
         };
         updateConfig(
           astroSettings(settings, languages, {

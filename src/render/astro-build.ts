@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroConfig, AstroIntegration, AstroIntegrationLogger, AstroPrerenderer } from 'astro';
-import { renderContext, type RenderContext } from '#catalogue/port/render-context.ts';
+import { renderContext, type RenderContext } from '#catalogue/site/render-context.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import type { Settings } from '#config/index.ts';
 import { getErrorMessage } from '#contracts/index.ts';
@@ -12,9 +12,9 @@ import { openPageWriter } from '#files/page-writer.ts';
 import { createProgressReporter } from '#generated/generator.ts';
 import { scanPage } from '#generated/scan/read-head.ts';
 import { createSitemapEntries } from '#generated/sitemaps/sitemap.ts';
-import { snapshotLoaders } from '#loaders/index.ts';
-import type { ProductReaders } from '#product-index/product-readers.ts';
-import { readOverlays } from '#projection/read-overlays.ts';
+import { snapshotLoaders } from './collections/snapshot-loaders.ts';
+import type { ProductReaders } from '#catalogue/read-model/product-readers.ts';
+import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { bundleFolder, captureBundle, createIncompatibleError, readAllCollections } from './bundle/astro-internals.ts';
 import { cacheBundle, saveSiteFiles } from './bundle/cached-bundle.ts';
@@ -32,8 +32,6 @@ export interface BuildRequest {
   emptiesDist: boolean;
   /** Restricts rendering to a shard. */
   shard: Shard | undefined;
-  /** Called before only the bundle is built, so that the command can render the pages. */
-  onStart(): void;
   /** Called once the bundle is cached. */
   onBundle(): void;
 }

@@ -1,8 +1,8 @@
-import type { CollectionEntries, RenderScope } from '#catalogue/port/render-context.ts';
-import type { IndexedPage, ProductIndex } from '#catalogue/port/product-index.ts';
+import type { CollectionEntries, RenderScope } from '#catalogue/site/render-context.ts';
+import type { IndexedPage, ProductIndex } from '#catalogue/read-model/product-index.ts';
 import type { Settings } from '#config/index.ts';
 import type { PageScan } from '#generated/scan/read-head.ts';
-import { chunkList } from '#workers/worker-pool.ts';
+import { chunkList } from '#files/worker-pool.ts';
 import type { BundleState } from './bundle/astro-internals.ts';
 import type { RecordedRead } from './manifest/trace.ts';
 import type { RouteTrace } from './update-pages.ts';

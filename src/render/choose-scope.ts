@@ -1,8 +1,8 @@
 import { stripBasePath } from '#catalogue/addresses/site-paths.ts';
 import { productPath } from '#catalogue/addresses/paths.ts';
 import type { ReadRecorder } from '#catalogue/site/read-recorder.ts';
-import type { IndexedPage, ProductIndex } from '#catalogue/port/product-index.ts';
-import { type ProductIndexChanges, splitGroupKey } from '#product-index/update-product-index.ts';
+import type { IndexedPage, ProductIndex } from '#catalogue/read-model/product-index.ts';
+import { type ProductIndexChanges, splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import type { TrackedQuery, TrackedQueries } from './manifest/tracked-queries.ts';
 import type { BuildState } from './manifest/build-manifest.ts';
 import { findGtins } from './manifest/trace.ts';

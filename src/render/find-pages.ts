@@ -1,5 +1,5 @@
 import type { Settings } from '#config/index.ts';
-import { renderContext, type RenderContext, type RenderScope } from '#catalogue/port/render-context.ts';
+import { renderContext, type RenderContext, type RenderScope } from '#catalogue/site/render-context.ts';
 import { createIncompatibleError, type BundleRenderer, type BundleState } from './bundle/astro-internals.ts';
 import { hasUnoptimizedImage } from './bundle/collect-sources.ts';
 import { FAMILY_ROUTE, PRODUCT_ROUTE } from './choose-scope.ts';

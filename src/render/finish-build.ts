@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Settings } from '#config/index.ts';
 import { filesIn, hasFileOfSize, readPage } from '#files/built-files.ts';
 import { addReferredFiles } from '#generated/referred-files.ts';
-import { listStaleSources } from '#projection/stale-sources.ts';
+import { listStaleSources } from '#catalogue/read-model/with-snapshot.ts';
 import { z } from 'zod';
 import { precompress, uncompressedFile, acceptsPrecompressed } from '#generated/hosts/precompress.ts';
 import { updateGeneratedFiles } from '#generated/update-files.ts';
@@ -17,8 +17,8 @@ import type { AstroIntegrationLogger } from 'astro';
 import type { PageWriter } from '#files/page-writer.ts';
 import { GENERATORS } from '#generated/generators.ts';
 import type { OverlayEntries } from '#generated/overlays.ts';
-import type { ProductIndexChanges } from '#product-index/update-product-index.ts';
-import type { ProductReaders } from '#product-index/product-readers.ts';
+import type { ProductIndexChanges } from '#catalogue/read-model/update-product-index.ts';
+import type { ProductReaders } from '#catalogue/read-model/product-readers.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
 export interface FinishBuildOptions {

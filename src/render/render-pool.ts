@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { getErrorMessage } from '#contracts/index.ts';
-import { batchSource, chunkList, runThreads } from '#workers/worker-pool.ts';
-import { collectGarbage, startThread } from '#workers/worker-thread.ts';
+import { batchSource, chunkList, runThreads } from '#files/worker-pool.ts';
+import { collectGarbage, startThread } from '#files/worker-thread.ts';
 import type { Batch, RenderJob, RenderResult, RenderTask } from './batches.ts';
 import type { RenderResults } from './update-pages.ts';
 

@@ -6,9 +6,9 @@ import type { Settings } from '#config/index.ts';
 import type { PageWriter } from '#files/page-writer.ts';
 import { createProgressReporter } from '#generated/generator.ts';
 import { createSitemapEntries } from '#generated/sitemaps/sitemap.ts';
-import type { openUpdatedReaders } from '#product-index/product-readers.ts';
-import { type ProductIndexChanges, splitGroupKey } from '#product-index/update-product-index.ts';
-import { languageCodes } from '#product-index/with-snapshot.ts';
+import type { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
+import { type ProductIndexChanges, splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
+import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { createIncompatibleError, openBundle } from './bundle/astro-internals.ts';
 import type { CachedBundle } from './bundle/cached-bundle.ts';
@@ -63,7 +63,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
   const { bundleFolder } = buildPaths(settings);
   const { changes } = products;
   const warn = (message: string): void => logger.warn(message);
-  const { loaded, provided, digests, areCached } = await currentCollections(settings, {
+  const { loaded, provided, digests, areCached } = currentCollections(settings, {
     snapshot,
     cursor: changes.cursor,
     cached: readCollections(bundleFolder),

@@ -1,5 +1,5 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
-import type { AstroBuildMessage, AstroBuildOrder, AstroBuildResult } from './build-with-astro.ts';
+import type { AstroBuildOrder, AstroBuildResult } from './build-with-astro.ts';
 
 /** Child process in which `buildWithAstro` runs Astro's build. */
 enableCompileCache();
@@ -24,7 +24,6 @@ async function build(): Promise<AstroBuildResult> {
   let isBundle = false;
   const request = requestIntegration({
     ...order,
-    onStart: () => process.send?.({ exportsBundle: true } satisfies AstroBuildMessage),
     onBundle: () => (isBundle = true),
   });
   if (output === 'summary') hideAstroInfo();

@@ -16,7 +16,6 @@ import { buildPaths } from '#config/build-paths.ts';
 import { fingerprintProject } from '#render/bundle/fingerprint-project.ts';
 import { dropBundle, markUnusable, readBundle } from '#render/bundle/cached-bundle.ts';
 import { removeManifest } from '#render/manifest/build-manifest.ts';
-import { updateInWorker } from '#product-index/update-in-worker.ts';
 import { lockBuild } from '#render/lock-build.ts';
 import { type RebuildOptions, readSnapshotState } from '#render/rebuild-site.ts';
 import { prepareShardFolder, type Shard } from '#render/shard.ts';
@@ -207,15 +206,12 @@ async function buildWithVite(
 ): Promise<BuildMode> {
   let reason = loopReason;
   if (reason === undefined) {
-    const update = updateInWorker(settings, logger.warn);
     try {
-      const isBundle = await buildWithAstro(settings, { output, loopReason, shard, emptiesDist: false }, update.start);
-      await update.finish();
+      const isBundle = await buildWithAstro(settings, { output, loopReason, shard, emptiesDist: false });
       if (!isBundle) return 'default loop';
       await render(settings, { threads, shard, logger }, true);
       return 'vite';
     } catch (error) {
-      await update.stop();
       reason = incompatibilityReason(error);
       if (reason === undefined) throw error;
     }

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await project.configure({ shareImages: false });
   await writeTestCatalogue(project.folder, 0.1);
   // A build loads the modules for collections with Node: Vite would transform hundreds of modules.
-  const loaders = path.join(project.folder, 'src/loaders/index.ts');
+  const loaders = path.join(project.folder, 'src/render/collections/snapshot-loaders.ts');
   appendFileSync(loaders, `if ('env' in import.meta) throw new Error('Vite has loaded this module.');\n`);
 });
 

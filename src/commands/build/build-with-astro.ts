@@ -20,13 +20,6 @@ const astroAnswer = z.union([
 ]);
 export type AstroBuildResult = z.output<typeof astroAnswer>;
 
-const astroMessage = z.union([
-  /** Sent before only the bundle is built. */
-  z.strictObject({ exportsBundle: z.literal(true) }),
-  astroAnswer,
-]);
-export type AstroBuildMessage = z.output<typeof astroMessage>;
-
 /** Size of the young generation. Saves a tenth of Vite's memory without taking longer. */
 const SEMI_SPACE_MB = 8;
 
@@ -34,14 +27,12 @@ const SEMI_SPACE_MB = 8;
  * Runs Astro's build in a child process, whose memory is released when it ends. The child inherits the terminal and
  * ends with its parent.
  *
- * @param onExport Called before Vite starts, if pages are to be rendered in this process.
  * @returns True if only the bundle was built; false if the site was built.
  * @throws SortimentError The error that ended the build.
  */
 export async function buildWithAstro(
   settings: Settings,
   order: Omit<AstroBuildOrder, 'root' | 'lockFile'>,
-  onExport: () => void = () => undefined,
 ): Promise<boolean> {
   const fullOrder: AstroBuildOrder = { ...order, root: settings.root, lockFile: buildPaths(settings).astroLockFile };
   const child = fork(new URL('astro-process.ts', import.meta.url), [JSON.stringify(fullOrder)], {
@@ -50,9 +41,7 @@ export async function buildWithAstro(
   });
   let result: AstroBuildResult | undefined;
   child.on('message', (message) => {
-    const parsed = astroMessage.parse(message);
-    if ('exportsBundle' in parsed) return onExport();
-    result = parsed;
+    result = astroAnswer.parse(message);
     // The process has finished. V8 occasionally hangs on its own threads if it is left to exit.
     child.kill('SIGKILL');
   });

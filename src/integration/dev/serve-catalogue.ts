@@ -8,7 +8,7 @@ import { openImageCache, parseImagePath } from '#generated/images/image-cache.ts
 import { indexAssets, type AssetIndex } from '#generated/referred-files.ts';
 import { cardFinder, parsePreviewPath, type PreviewPath } from '#generated/previews/produce-previews.ts';
 import { cachePreview, previewFile } from '#generated/previews/draw-preview.ts';
-import { openReaders } from '#product-index/product-readers.ts';
+import { openReaders } from '#catalogue/read-model/product-readers.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { describeSnapshotFiles, readDigest } from '#snapshot/read-digest.ts';
 import { sendFile } from '../serve/send-file.ts';

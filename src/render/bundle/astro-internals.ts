@@ -10,7 +10,7 @@ import path from 'node:path';
 import type { AstroUserConfig } from 'astro';
 import { z } from 'zod';
 import { getErrorMessage, isSortimentError, SortimentError } from '#contracts/index.ts';
-import { UNTRACKED_READ, type RecordedReads } from '#catalogue/port/tracked-queries.ts';
+import { UNTRACKED_READ, type RecordedReads } from '#catalogue/site/tracked-queries.ts';
 import type { createReadRecorder, ReadRecorder } from '#catalogue/site/read-recorder.ts';
 
 /** Build state that the bundle needs. */
@@ -333,9 +333,9 @@ const EXTRA_EXPORTS = {
   StaticPaths: 'astro/runtime/prerender/static-paths.js',
   createReadRecorder: '#catalogue/site/read-recorder.ts',
   readCollection: '#catalogue/site/read-collection.ts',
-  collectionStore: '#catalogue/port/collection-store.ts',
+  collectionStore: '#catalogue/site/collection-store.ts',
 };
-const PRODUCT_COLLECTION = fileURLToPath(import.meta.resolve('#catalogue/port/product-collection.ts'));
+const PRODUCT_COLLECTION = fileURLToPath(import.meta.resolve('#catalogue/site/product-collection.ts'));
 
 /** Adds exports to the bundle that would load most of it a second time if they were imported from Astro. */
 export function bundleExportsPlugin(): BundlePlugin {

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync, exi
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { z } from 'zod';
-import type { CollectionEntries } from '#catalogue/port/render-context.ts';
+import type { CollectionEntries } from '#catalogue/site/render-context.ts';
 import { bundleState, findStoreModule, storeModuleSource } from './astro-internals.ts';
 import { bundleSources } from './fingerprint-project.ts';
 import { replaceFile } from '#files/replace-file.ts';

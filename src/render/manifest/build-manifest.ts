@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { TRACKED_QUERIES_SCHEMA, openTrackedQueries, type TrackedQueries } from './tracked-queries.ts';
 import type { Trace } from './trace.ts';
 import { cachedStatements } from '#snapshot/index.ts';
-import { openRebuildable } from '#product-index/read-product-index.ts';
+import { openRebuildable } from '#files/open-rebuildable.ts';
 import {
   GENERATED_SCHEMA,
   createTextTable,
