@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto';
-import {
-  and,
-  asc,
-  eq,
-  getTableName,
-  inArray,
-  isNull,
-  sql,
-  type InferInsertModel,
-  type InferSelectModel,
-} from 'drizzle-orm';
-import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { and, asc, eq, getTableName, inArray, isNull, sql } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
 import { type ImportKind, type ImportRecord, IMPORT_ERRORS, type ImportOutcome } from '#contracts/import.ts';
 import { ANALYSIS_META_KEYS } from '#contracts/seo/settings.ts';
 import { loadAncestorTerms } from '#origin/namespaces/core/terms/write-terms.ts';
+import type { ResourceTable, RowOf } from '#origin/platform/content/resources/find-rows.ts';
+import { insertRow } from '#origin/platform/content/resources/resource.ts';
 import { loadAncestors } from '#origin/platform/content/content-url.ts';
 import { type ContentRow, CATEGORY } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
@@ -162,22 +154,20 @@ export async function hasLocalContent(db: Pick<Database, 'select'>, source: stri
 }
 
 /** How a record becomes a row of a table. */
-interface Recipe<T extends Numbered> {
+interface Recipe<T extends ResourceTable> {
   kind: ImportedKind;
   table: T;
   /** Digests the editable values of a row. */
-  digest: (row: Row<T>, tx: Transaction) => string | Promise<string>;
+  digest: (row: RowOf<T>, tx: Transaction) => string | Promise<string>;
   /** Finds the local row that a new record equals by name. It is used unchanged, or overwritten. */
-  match?: () => Promise<{ row: Row<T>; note: string; isOverwritten?: boolean | undefined } | undefined>;
-  plan: (before: Row<T> | undefined, known: ImportedRow | undefined) => Promise<Plan<T>>;
+  match?: () => Promise<{ row: RowOf<T>; note: string; isOverwritten?: boolean | undefined } | undefined>;
+  plan: (before: RowOf<T> | undefined, known: ImportedRow | undefined) => Promise<Plan<T>>;
   /** Writes related rows and announces the change. @returns notes */
-  finish: (before: Row<T> | undefined, after: Row<T>) => Promise<string[] | void>;
+  finish: (before: RowOf<T> | undefined, after: RowOf<T>) => Promise<string[] | void>;
 }
 
-type Row<T extends Numbered> = InferSelectModel<T> & { id: number };
-
-interface Plan<T extends Numbered> {
-  values: Partial<InferInsertModel<T>>;
+interface Plan<T extends ResourceTable> {
+  values: Partial<T['$inferInsert']>;
   /** References to records that aren't imported yet. */
   waiting?: Record<string, number>;
   notes?: string[];
@@ -186,7 +176,7 @@ interface Plan<T extends Numbered> {
 }
 
 /** Writes a record as a row, unless it is unchanged or the row was changed or deleted here. */
-export async function writeTracked<T extends Numbered>(
+export async function writeTracked<T extends ResourceTable>(
   tx: Transaction,
   { source: { site: source } }: ImportJob,
   { id, digest }: Pick<ImportRecord, 'id' | 'digest'>,
@@ -212,48 +202,37 @@ export async function writeTracked<T extends Numbered>(
 }
 
 /** Returns the entry of a record and its row, or the outcome if there is nothing to write. */
-export async function findTracked<T extends Numbered>(
+export async function findTracked<T extends ResourceTable>(
   tx: Transaction,
   source: string,
   id: number,
   digest: string | undefined,
   recipe: Pick<Recipe<T>, 'kind' | 'table' | 'digest'>,
-): Promise<{ known?: ImportedRow; before?: Row<T> } | Outcome> {
+): Promise<{ known?: ImportedRow; before?: RowOf<T> } | Outcome> {
   const [known] = await findImported(tx, source, recipe.kind, [id]);
   if (!known) return {};
   if (known.digest === digest) return { outcome: 'unchanged' };
-  const table: Numbered = recipe.table;
-  const [found] = await tx.select().from(table).where(eq(table.id, known.ownId));
+  const { table } = recipe;
+  const [found] = await tx.select().from<PgTable>(table).where(eq(table.id, known.ownId));
   if (!found) return { outcome: 'kept', note: 'was deleted here' };
-  const before = found as Row<T>;
+  const before = found as RowOf<T>;
   const isChanged = known.ownDigest !== '' && (await recipe.digest(before, tx)) !== known.ownDigest;
   return isChanged ? { outcome: 'kept', note: 'was changed here' } : { known, before };
 }
 
 /** Updates a row, or inserts a new one, with the ID of the source if it is free. */
-export async function writeRow<T extends Numbered>(
+export async function writeRow<T extends ResourceTable>(
   tx: Transaction,
   table: T,
   { ownId, sourceId }: { ownId?: number | undefined; sourceId: number },
-  values: Partial<InferInsertModel<T>>,
-): Promise<Row<T>> {
-  const numbered: Numbered = table;
-  const [row] =
-    ownId === undefined
-      ? await tx
-          .insert(numbered)
-          .values({ ...(await preserveId(tx, table, sourceId)), ...values } as never)
-          .returning()
-      : await tx
-          .update(numbered)
-          .set(values as object)
-          .where(eq(numbered.id, ownId))
-          .returning();
-  if (!row) throw new Error('The store did not return the row it wrote.');
-  return row as Row<T>;
+  values: Partial<T['$inferInsert']>,
+): Promise<RowOf<T>> {
+  if (ownId === undefined)
+    return insertRow(tx, table, { ...(await preserveId(tx, table, sourceId)), ...values } as T['$inferInsert']);
+  const [row] = await tx.update<PgTable>(table).set(values).where(eq(table.id, ownId)).returning();
+  if (!row) throw new Error('The store did not return the row it changed.');
+  return row as RowOf<T>;
 }
-
-type Numbered = PgTable & { id: AnyPgColumn };
 
 /** An ID near the end of the sequence would leave no room for new rows. */
 const MAX_PRESERVED_ID = 2 ** 31 - 1;
@@ -262,7 +241,7 @@ const MAX_PRESERVED_ID = 2 ** 31 - 1;
  * Returns the source's ID for the insert if it is free, so that addresses with IDs keep working. Otherwise the row gets
  * the next ID. Moves the table's sequence past the ID.
  */
-async function preserveId(tx: Transaction, table: Numbered, id: number): Promise<{ id?: number }> {
+async function preserveId(tx: Transaction, table: ResourceTable, id: number): Promise<{ id?: number }> {
   if (id > MAX_PRESERVED_ID) return {};
   const existing = await tx.select({ id: table.id }).from(table).where(eq(table.id, id)).limit(1);
   if (existing.length > 0) return {};
