@@ -12,7 +12,7 @@ import { originFiles } from '#origin/platform/files/origin-files.ts';
 import { registerAll } from '#origin/platform/registry/content-kind.ts';
 import { MIGRATIONS_FOLDER } from '#origin/platform/store/apply-migrations.ts';
 import { cachedFolder } from '#origin/platform/store/cached-folder.ts';
-import { copyDatabase } from '#origin/platform/store/store-version.ts';
+import { copyDatabase } from '#origin/platform/store/testing/start-test-postgres.ts';
 import { openPostgres } from '#origin/platform/store/open-store.ts';
 import { bindPglite, PgliteClient } from '#origin/platform/store/pglite-client.ts';
 import { exchangeBytes } from '#origin/platform/store/pglite-wire.ts';
@@ -82,7 +82,7 @@ async function openMemoryStore(): Promise<Store> {
   return {
     db: bindPglite(guarded),
     engine: 'pglite',
-    version: client.version,
+    writes: client.writes,
     close: () => (closing ??= empty(client)),
   };
 }

@@ -6,13 +6,15 @@ import {
   deleteMe,
   deleteUser as removeUser,
   getApplicationPassword,
+  getMe,
+  getUser,
   introspectApplicationPassword,
   listApplicationPasswords,
+  listUsers,
   updateApplicationPassword,
   updateMe,
   updateUser as changeUser,
 } from '#contracts/core/user-routes.ts';
-import { getMe, getUser, listUsers } from '#contracts/core/routes.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { requireUser } from '#origin/platform/http/transport/call.ts';
 import { getResource } from '#origin/platform/content/resources/resource.ts';

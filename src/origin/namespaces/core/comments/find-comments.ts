@@ -2,7 +2,7 @@ import { and, eq, exists, gt, inArray, lt, ne, or, sql, type SQL } from 'drizzle
 import type { z } from 'zod';
 import { commentStatus, comment as resource, getComment, listComments } from '#contracts/core/comment-routes.ts';
 import type { Context } from '#contracts/core/field.ts';
-import { getUser } from '#contracts/core/routes.ts';
+import { getUser } from '#contracts/core/user-routes.ts';
 import { fillPath, type RouteQuery } from '#contracts/index.ts';
 import { parseSiteTime } from '#contracts/site-clock.ts';
 import { avatarUrls } from '#origin/platform/accounts/users.ts';
