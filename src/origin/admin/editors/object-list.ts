@@ -8,7 +8,7 @@ import { hasNoindexSetting, readObjectMeta } from '#origin/namespaces/seo/record
 import { seoRecord } from '#origin/namespaces/seo/records/tables.ts';
 import { READABILITY_BUCKET, SEO_BUCKET } from '#origin/namespaces/seo/scores/count-scores.ts';
 import { hasTerm, matchesContentSearch } from '#origin/platform/content/find-content.ts';
-import { isEditableBy } from '#origin/platform/content/rights-condition.ts';
+import { isEditableBy } from '#origin/platform/content/content-rights.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { CATEGORY } from '#origin/platform/registry/content-kind.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';

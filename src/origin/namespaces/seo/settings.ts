@@ -1,6 +1,6 @@
 import { getSeoSettings, updateSeoSettings, type SeoSettings } from '#contracts/seo/settings.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
-import { findRow } from '#origin/platform/content/get-item.ts';
+import { findRow } from '#origin/platform/content/read-content.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';

@@ -55,13 +55,9 @@ const siteStatement = prepareOnce((db) => db.select().from(option).where(eq(opti
 /** Column with the settings, for statements that run anyway. Pass the result to `keepSite`. */
 export const SITE_COLUMN = sql<unknown>`(select ${option.value} from ${option} where ${option.name} = ${SITE_OPTION})`;
 
-export function isSiteLoaded({ requestMemo }: Pick<SiteRequest, 'requestMemo'>): boolean {
-  return requestMemo.known(SITE_OPTION) !== undefined;
-}
-
 /** Caches loaded settings for the request, unless they are already cached. */
 export function cacheSite({ requestMemo }: Pick<SiteRequest, 'requestMemo'>, stored: unknown): void {
-  if (!isSiteLoaded({ requestMemo })) requestMemo.keep(SITE_OPTION, readSite(stored));
+  void requestMemo.once(SITE_OPTION, () => Promise.resolve(readSite(stored)));
 }
 
 /**

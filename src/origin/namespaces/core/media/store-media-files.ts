@@ -16,7 +16,7 @@ import type { Database } from '#origin/platform/store/store.ts';
 import { content, comment } from '#origin/platform/store/schema.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { deleteMedia as declaration } from '#contracts/core/routes.ts';
-import { loadRow } from '#origin/platform/content/get-item.ts';
+import { loadRow } from '#origin/platform/content/read-content.ts';
 import { canDelete } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { createCannotDeleteError } from '#origin/platform/content/writing/plan-content.ts';

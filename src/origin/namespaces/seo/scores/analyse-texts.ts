@@ -11,7 +11,7 @@ import { content } from '#origin/platform/store/schema.ts';
 import { loadHeadContext, loadHeadPages } from '../head/load-pages.ts';
 import { seoRecord, type RecordType } from '../records/tables.ts';
 import { decodeEntities } from '#contracts/html/html-text.ts';
-import { isEditableBy, isReadableBy } from '#origin/platform/content/rights-condition.ts';
+import { isEditableBy, isReadableBy } from '#origin/platform/content/content-rights.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { headTexts } from '../head/compose-head.ts';

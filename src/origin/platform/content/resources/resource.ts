@@ -1,7 +1,6 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '#contracts/core/field.ts';
-import { writeContent } from '../write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce, type OriginEvent } from '#origin/platform/events/announce.ts';
 import { presentPrevious } from '#origin/platform/http/present-fields.ts';
@@ -16,6 +15,7 @@ import {
 } from '#origin/platform/http/transport/call.ts';
 import { notifyListeners, type ChangedRows } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
+import { writeContent } from '../write-content.ts';
 import {
   findGroupRows,
   findRows,
@@ -111,7 +111,7 @@ function rowKey({ path }: { path: string }, id: number): string {
 }
 
 /** Converts rows to JSON, one at a time. @throws RestError if the response becomes too large */
-export async function presentAll<T extends ResourceTable, Shown>(
+async function presentAll<T extends ResourceTable, Shown>(
   call: AnyCall,
   resource: Pick<Resource<T, Shown, string>, 'presenter'>,
   rows: readonly RowOf<T>[],

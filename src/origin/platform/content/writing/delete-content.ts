@@ -9,13 +9,13 @@ import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, content, contentTerm } from '#origin/platform/store/schema.ts';
-import { loadRow } from '../get-item.ts';
+import { loadRow } from '../read-content.ts';
 import { canDelete } from '../content-rights.ts';
 import { findFreeSlug } from '../slugs.ts';
 import { saveRevision, writeContent } from '../write-content.ts';
 import { createCannotDeleteError, trashedSlug } from './plan-content.ts';
 import { presentWritten, announceContent } from './create-content.ts';
-import type { Present } from '../content-view.ts';
+import type { Present } from '../present-content.ts';
 import { updateRow, loadForUpdate } from './update-content.ts';
 
 export type DeletionCall = AnyCall<RouteErrors<typeof deletePost>> & {
