@@ -1,5 +1,5 @@
 import type { Options } from '#config/index.ts';
-import { headEntry } from '#model/head-entry.ts';
+import { headRecord } from '#contracts/synced/head-record.ts';
 import { mediaEntry, pageEntry, postEntry, familyEntry, languageEntry, snapshotEntry } from '#model/entries.ts';
 import { episodeEntry, podcastEntry } from '#model/podcast.ts';
 import { type ProjectedEntry, replaceEntries } from '#product-index/project-products.ts';
@@ -56,7 +56,7 @@ export function episodeLoader(options: Options) {
 
 /** Collection `heads`: page heads edited at the publishing site, by path. */
 export function headLoader(options: Options) {
-  return projectedLoader(options, 'heads', headEntry, projectHeads);
+  return projectedLoader(options, 'heads', headRecord, projectHeads);
 }
 
 /** Collection `families`: product groups of the assortment, by id. */

@@ -1,6 +1,6 @@
 import type { CollectionEntry } from 'astro:content';
 import type { Cue } from '#contracts/podcast/index.ts';
-import type { HeadEntry } from '#model/head-entry.ts';
+import type { HeadRecord } from '#contracts/synced/index.ts';
 import type { PageEntry, PostEntry, ProductListEntry, NormEntry, ProductEntry, StaleSource } from '#model/entries.ts';
 import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
 import type { Norm } from '../norms/collect-norms.ts';
@@ -85,7 +85,7 @@ export interface Site {
   /** Returns the transcript of an episode. Empty if there is none. */
   transcript: (episode: Pick<EpisodeEntry, 'transcript'>) => readonly Cue[];
   /** Returns the imported head of a page. */
-  head: (path: string) => HeadEntry | undefined;
+  head: (path: string) => HeadRecord | undefined;
   /** Returns the paths directly below a folder that have an imported head. */
   headPaths: (folder: string) => readonly string[];
   /** Returns the digest of everything that a product's page shows, excluding its neighbours. */

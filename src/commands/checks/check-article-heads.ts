@@ -7,7 +7,7 @@ import { tokenizeHtml } from '#contracts/html/html-text.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
 import { pageEntry, postEntry, type ImageAsset } from '#model/entries.ts';
 import { episodeEntry } from '#model/podcast.ts';
-import { entryData } from '#product-index/project-products.ts';
+import { entryData, findImage } from '#product-index/project-products.ts';
 import { languageCodes } from '#product-index/with-snapshot.ts';
 import { projectHeads, listPagesWithHeads } from '#projection/project-heads.ts';
 import { projectPages, projectPosts } from '#projection/articles.ts';
@@ -87,6 +87,10 @@ export function checkArticleHeads(
   const languages = languageCodes(snapshot, options);
   const source = { snapshot, options, languages, warn: () => undefined };
   const heads = new Map([...projectHeads(source)].map(({ id, data }) => [id, data]));
+  const stored = new Map([...snapshot.records('head')].map((head) => [head.id, head]));
+  const originals = new Map(
+    listPagesWithHeads(source).map(({ id, path }) => [path, stored.get(id)?.openGraph.images[0]]),
+  );
   // If a setting hides all pages, no page is hidden on purpose.
   const hiddenBySetting = new Set(
     findHiddenLanguages({ options }, snapshot).map(({ language, cause }) => `${cause} ${language}`),
@@ -108,7 +112,7 @@ export function checkArticleHeads(
     const head = heads.get(path);
     const site = sites.get(language);
     const isHidden = head?.robots.includes('noindex') && !hiddenBySetting.has(`noindex ${language}`);
-    const isCopy = head?.canonical !== undefined && !hiddenBySetting.has(`canonical ${language}`);
+    const isCopy = Boolean(head?.canonical) && !hiddenBySetting.has(`canonical ${language}`);
     if (!site || isHidden || isCopy) continue;
     pages += 1;
     const texts = headTexts(article, site);
@@ -130,7 +134,8 @@ export function checkArticleHeads(
     }
     if (!article.isListed && !linkedTo.has(path)) found.orphan.push({ path, detail: title });
     const shown = head?.openGraph.images[0];
-    const { width: imageWidth = 0, height: imageHeight = 0 } = shown?.asset ?? shown ?? picture ?? {};
+    const original = shown && findImage(snapshot, originals.get(path)?.url ?? '', '');
+    const { width: imageWidth = 0, height: imageHeight = 0 } = original ?? shown ?? picture ?? {};
     const isSmall = imageWidth < SHARED_PICTURE.width || imageHeight < SHARED_PICTURE.height;
     if (imageWidth > 0 && isSmall) found.smallPicture.push({ path, detail: `${imageWidth} × ${imageHeight} px` });
   }
@@ -210,8 +215,8 @@ export function findHiddenLanguages(
   const isHidden = {
     noindex: (path: string) => isHiddenFromSearch({ robots: heads.get(path)?.robots ?? [] }),
     canonical: (path: string) => {
-      const { canonical } = heads.get(path) ?? {};
-      return canonical !== undefined && !canonical.startsWith(SITE_PREFIX);
+      const canonical = heads.get(path)?.canonical ?? '';
+      return canonical !== '' && !canonical.startsWith(SITE_PREFIX);
     },
   };
   const byLanguage = Map.groupBy(listPagesWithHeads(source), ({ language }) => language);
