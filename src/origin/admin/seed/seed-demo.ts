@@ -2,7 +2,7 @@ import { inArray, getTableName, max, sql } from 'drizzle-orm';
 import { languageName } from '#contracts/product/index.ts';
 import { toSettingsMeta, seoSettings } from '#contracts/seo/settings.ts';
 import { writeSeoOptions } from '#origin/namespaces/seo/options.ts';
-import { seoObjectSettings } from '#origin/namespaces/seo/records/tables.ts';
+import { seoObjectSettings } from '#origin/namespaces/seo/tables.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { toUtc } from '#contracts/site-clock.ts';
 import { upsertProducts } from '#origin/platform/store/upsert-products.ts';

@@ -1,6 +1,7 @@
 import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import {
   toSettingsMeta,
+  ANALYSED_KEY,
   SEO_META_KEYS,
   seoSettings,
   parseSettingsMeta,
@@ -15,7 +16,7 @@ import { replaceSiteUrl, SITE_COLUMN, SITE_OPTION } from '#origin/platform/site/
 import type { Database } from '#origin/platform/store/store.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, option, term, user } from '#origin/platform/store/schema.ts';
-import { seoObjectSettings, seoRecord } from './tables.ts';
+import { seoObjectSettings } from './tables.ts';
 
 /** Something with a head: content type, taxonomy or `user`, and ID. */
 export interface SeoObject {
@@ -60,7 +61,7 @@ export async function readStoredUrl(db: Pick<Database, 'select'>): Promise<strin
   return parseStoredUrl(stored?.value);
 }
 
-export function parseStoredUrl(site: unknown): string | undefined {
+function parseStoredUrl(site: unknown): string | undefined {
   const { url } = (site ?? {}) as { url?: unknown };
   return typeof url === 'string' && URL.canParse(url) ? url : undefined;
 }
@@ -70,15 +71,22 @@ export function storedSetting(setting: SeoSetting): SQL<string> {
   return sql<string>`coalesce(${content.meta} ->> ${SEO_META_KEYS[setting]}, '')`;
 }
 
+/** Returns an SQL expression for a stored score of content; 0 if not analysed. */
+export function storedScore(setting: SeoSetting): SQL<number> {
+  return sql<number>`coalesce(substring(${content.meta} ->> ${SEO_META_KEYS[setting]} from '^[0-9]{1,3}$')::integer, 0)`;
+}
+
 /** Returns an SQL expression that is true if content is set to "noindex". */
 export function hasNoindexSetting(): SQL<boolean> {
   return sql<boolean>`${storedSetting('index')} = ${NOINDEX}`;
 }
 const NOINDEX = toSettingsMeta(seoSettings.parse({ index: 'noindex' }))[SEO_META_KEYS.index];
 
+const ANALYSED_SETTINGS = ['focus_keyphrase', 'title', 'description', 'is_cornerstone'] as const;
+
 /**
- * Changes the given settings of an object and updates its record, links and scores in the same transaction. Call it
- * inside `writeContent`, with values validated by `seoSettings`.
+ * Changes the given settings of an object. Call it inside `writeContent`, with values validated by `seoSettings`. Scores
+ * sent along are current; otherwise a changed analysed setting makes an analysis due.
  *
  * @returns all settings after the change; undefined if the object doesn't exist
  */
@@ -95,34 +103,20 @@ export async function writeSeoSettings(
   const previous = relocateSettings(parseSettingsMeta(before), storedUrl, context.publicUrl);
   const settings = seoSettings.parse({ ...previous, ...given });
   const otherMeta = Object.entries(before).filter(([key]) => !key.startsWith(META_PREFIX));
-  const meta = {
+  const meta: Record<string, string> = {
     ...Object.fromEntries(otherMeta),
     ...toSettingsMeta(relocateSettings(settings, context.publicUrl, storedUrl ?? context.publicUrl)),
   };
-  if (context.kinds.has(object.type)) await writeContentMeta(tx, context, object.id, meta, given);
-  else await writeObjectMeta(tx, context, object, meta);
+  if (context.kinds.has(object.type)) {
+    const isScored = given['seo_score'] !== undefined && given['readability_score'] !== undefined;
+    const isOutdated = ANALYSED_SETTINGS.some((name) => given[name] !== undefined);
+    const [stored] = await tx.select({ time: content.modifiedGmt }).from(content).where(eq(content.id, object.id));
+    const analysed = isScored ? stored?.time : isOutdated ? undefined : before[ANALYSED_KEY];
+    if (analysed !== undefined) meta[ANALYSED_KEY] = analysed;
+    const [row] = await tx.update(content).set({ meta }).where(eq(content.id, object.id)).returning();
+    if (row) await announceContent(tx, context, row, row);
+  } else await writeObjectMeta(tx, context, object, meta);
   return settings;
-}
-
-const ANALYSED_SETTINGS = ['focus_keyphrase', 'title', 'description', 'is_cornerstone'] as const;
-
-/** Writes the meta of content. Scores sent along are current; otherwise a changed analysed setting makes them due. */
-async function writeContentMeta(
-  tx: Transaction,
-  context: ListenerContext,
-  id: number,
-  meta: Record<string, string>,
-  given: Record<string, unknown>,
-): Promise<void> {
-  const isMatch = and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, id));
-  const [before] = await tx.select({ isDue: seoRecord.isAnalysisDue }).from(seoRecord).where(isMatch);
-  const [row] = await tx.update(content).set({ meta }).where(eq(content.id, id)).returning();
-  // This may set `isAnalysisDue`, because followers of rows don't know which settings have changed.
-  if (row) await announceContent(tx, context, row, row);
-  const isScored = given['seo_score'] !== undefined && given['readability_score'] !== undefined;
-  if (!isScored && ANALYSED_SETTINGS.some((name) => given[name] !== undefined)) return;
-  const isAnalysisDue = !isScored && before?.isDue === true;
-  await tx.update(seoRecord).set({ isAnalysisDue }).where(isMatch);
 }
 
 async function readMeta(
