@@ -3,7 +3,6 @@ import { PRODUCT_ERRORS } from '#contracts/product/routes.ts';
 import { findSession, type BrowserSession } from '#origin/platform/accounts/sessions.ts';
 import { findTokenOwner } from '#origin/platform/accounts/product-tokens.ts';
 import type { UserRow } from '#origin/platform/accounts/users.ts';
-import type { CacheResponse } from '#origin/platform/cache/cached-listener.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 
 export interface ProductCaller {
@@ -80,8 +79,6 @@ export interface ProductRequest {
   query: URLSearchParams;
   header(name: string): string | undefined;
   caller?: ProductCaller | undefined;
-  /** Offers the response to the cache. */
-  offer?: CacheResponse | undefined;
 }
 
 /**

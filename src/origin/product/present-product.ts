@@ -14,7 +14,7 @@ import {
   toBcp47,
 } from '#contracts/product/index.ts';
 import { pageResponse, renderPage, type Html } from '#origin/platform/accounts/account-page.ts';
-import { matchesEtag } from '#origin/platform/cache/cached-listener.ts';
+import { matchesEtag } from '#origin/platform/cache/response-cache.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { ProductCaller, ProductRequest } from './authenticate-caller.ts';
 import { findLanguages, parseLanguage } from './find-product.ts';
@@ -119,14 +119,8 @@ export async function respondWithView(
   const etag = isValidated ? etagOf(text) : undefined;
   const all = { ...headers, ...(etag === undefined ? {} : { ETag: etag }) };
   const response = isPage ? pageResponse(text, status, all) : jsonResponse(text, status, all);
-  const unchanged = etag === undefined ? undefined : { etag, vary: headers.Vary, 'content-length': '0' };
-  if (status === 200 && !isPage) {
-    const sentBody = Buffer.from(visit.method === 'HEAD' ? '' : text);
-    const cacheable = { headers: Object.fromEntries(response.headers), body: sentBody };
-    visit.offer?.({ ...cacheable, ...(unchanged ? { unchanged } : {}) });
-  }
-  if (!unchanged || !matchesEtag(unchanged.etag, visit.header('if-none-match'))) return response;
-  return new Response(null, { status: 304, headers: unchanged });
+  if (etag === undefined || !matchesEtag(etag, visit.header('if-none-match'))) return response;
+  return new Response(null, { status: 304, headers: { ETag: etag, Vary: headers.Vary, 'Content-Length': '0' } });
 }
 
 async function renderResponsePage(

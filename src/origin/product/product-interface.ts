@@ -9,7 +9,6 @@ import {
   PRODUCT_ADDITIONS,
 } from '#contracts/product/routes.ts';
 import { pageResponse, renderPage } from '#origin/platform/accounts/account-page.ts';
-import type { OriginBindings, CachedResponse } from '#origin/platform/cache/cached-listener.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { logError } from '#origin/platform/store/log-error.ts';
 import {
@@ -179,7 +178,6 @@ export function productInterface(context: OriginContext): Hono {
         params: found.params,
         query: searchParams,
         header: (name) => c.req.header(name),
-        offer: (c.env as Partial<OriginBindings> | undefined)?.offer,
       });
     }
     const isSlashMissing =
@@ -319,23 +317,11 @@ async function handleView(
     admit(context, view, caller);
     if (caller) await throttle(caller.countAs);
     const body = await readView(context, view, { ...visit, caller });
-    const offer = offerOf(visit, caller, throttle);
-    return await respondWithView(context, view, { ...visit, caller, offer }, representation, { status: 200, body });
+    return await respondWithView(context, view, { ...visit, caller }, representation, { status: 200, body });
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
     return respondWithView(context, view, { ...visit, caller }, representation, error);
   }
-}
-
-/** Offers a response to the cache for a token's requests. Cached responses count against the rate limit too. */
-function offerOf({ offer }: ProductRequest, caller: ProductCaller | undefined, throttle: CallerThrottle) {
-  if (!offer || !caller || caller.session) return undefined;
-  const count = () =>
-    throttle(caller.countAs).then(
-      () => true,
-      () => false,
-    );
-  return (response: CachedResponse) => offer({ ...response, count });
 }
 
 /** Admits callers with read permission, or everyone if the route is public. */

@@ -17,7 +17,7 @@ import { MODULES } from './modules.ts';
 import { openApiPages } from './openapi/openapi-pages.ts';
 import { publishingInterface, createPublishingRoutes } from './publishing/publishing-interface.ts';
 import { getMimeType } from 'hono/utils/mime';
-import { matchesEtag } from '#origin/platform/cache/cached-listener.ts';
+import { DEFAULT_CACHE_BYTES, matchesEtag, responseCache } from '#origin/platform/cache/response-cache.ts';
 import type { FileStore, OpenFile, ByteRange } from '#origin/platform/files/file-store.ts';
 import { FILE_TYPES, type FileType } from '#contracts/podcast/index.ts';
 
@@ -58,8 +58,13 @@ function errorPage(status: number, headers: Record<string, string> = {}): Respon
 const REST_RELATION = 'https://api.w.org/';
 
 /** Creates the server with both interfaces, the account pages, the files and the management endpoint. */
-export function createOrigin(context: OriginContext, modules: readonly NamespaceModule[] = MODULES): Hono {
+export function createOrigin(
+  context: OriginContext,
+  modules: readonly NamespaceModule[] = MODULES,
+  cacheBytes = DEFAULT_CACHE_BYTES,
+): Hono {
   const app = new Hono();
+  app.use(responseCache(context.store.writes, cacheBytes));
   app.route(`/${PRODUCT_ROOT.replace(/\/$/, '')}`, productInterface(context));
   app.route(EDITORS_PATH, editorPages(context));
   app.route('/admin', accountPages(context));

@@ -6,7 +6,7 @@ import { requireOneHost } from '#contracts/user-info.ts';
 import { seedOrigin } from '#origin/admin/seed/seed-origin.ts';
 import { ensureSyncToken } from '#origin/platform/accounts/product-tokens.ts';
 import { sealText } from '#origin/platform/accounts/sealed-texts.ts';
-import { DEFAULT_CACHE_BYTES, cachedListener } from '#origin/platform/cache/cached-listener.ts';
+import { requestListener } from '#origin/platform/http/transport/request-listener.ts';
 import { parseTrustedProxies, type TrustedProxies } from '#origin/platform/context/client-address.ts';
 import type { ProductInterfaceOptions } from '#origin/platform/context/origin-context.ts';
 import {
@@ -103,14 +103,7 @@ async function serve(
   store: OpenStore,
   receivers: readonly Receiver[],
 ): Promise<RunningOrigin> {
-  const {
-    dataFolder,
-    port = 0,
-    host = '127.0.0.1',
-    modules = MODULES,
-    cacheBytes = DEFAULT_CACHE_BYTES,
-    log,
-  } = options;
+  const { dataFolder, port = 0, host = '127.0.0.1', modules = MODULES, cacheBytes, log } = options;
   const ready = Promise.withResolvers<RequestListener>();
   // Listens early, because links need the address. Requests wait until the origin is ready.
   const { listener, drained } = drainRequests((request, response) => {
@@ -151,7 +144,7 @@ async function serve(
     const productToken = await ensureSyncToken(context);
     const address = { url, publicUrl: context.publicUrl, restRoot: context.restRoot };
     store.announce({ ...address, sealedToken: Buffer.from(sealText(key, productToken)).toString('base64') });
-    ready.resolve(cachedListener(createOrigin(context, modules).fetch, { store, cacheBytes }));
+    ready.resolve(requestListener(createOrigin(context, modules, cacheBytes).fetch));
     const sender = startSender(store.db, { receivers, log });
     const stop = async () => {
       await stopListening();

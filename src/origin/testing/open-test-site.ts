@@ -1,7 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { role, type Role } from '#contracts/core/user.ts';
-import { DEFAULT_CACHE_BYTES, cachedListener } from '#origin/platform/cache/cached-listener.ts';
+import { Hono } from 'hono';
+import { DEFAULT_CACHE_BYTES, responseCache } from '#origin/platform/cache/response-cache.ts';
+import { requestListener } from '#origin/platform/http/transport/request-listener.ts';
 import { createApplicationPassword } from '#origin/platform/accounts/application-passwords.ts';
 import { createUser } from '#origin/platform/accounts/users.ts';
 import { content, contentTerm, option, term } from '#origin/platform/store/schema.ts';
@@ -64,8 +66,9 @@ export async function openTestSite(
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const context = await createTestContext({ publicUrl, ...registerAll(modules), ...overrides });
   await applyModuleMigrations(context.store, modules);
-  const app = publishingInterface(context, modules);
-  server.on('request', cachedListener(app.fetch, { store: context.store, cacheBytes: DEFAULT_CACHE_BYTES }));
+  const app = new Hono().use(responseCache(context.store.writes, DEFAULT_CACHE_BYTES));
+  app.route('/', publishingInterface(context, modules));
+  server.on('request', requestListener(app.fetch));
 
   const { db } = context.store;
   const site = { name: 'Dach & Wand', description: 'Notes', timezone: 'Europe/Berlin', url: publicUrl };

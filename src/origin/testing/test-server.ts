@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
-import { cachedListener, type CachedListenerOptions } from '#origin/platform/cache/cached-listener.ts';
+import { requestListener } from '#origin/platform/http/transport/request-listener.ts';
 
 export interface RawTestResponse {
   status: number;
@@ -22,17 +22,11 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
-const NO_CACHE: CachedListenerOptions = {
-  store: { version: { read: () => Promise.resolve(0), disregard: () => undefined } },
-  cacheBytes: 0,
-};
-
 /** Serves an app on a free loopback port, as in production: node:http, then Hono. */
-export async function startTestServer(
-  app: { fetch(request: Request, env?: object): Response | Promise<Response> },
-  cache = NO_CACHE,
-): Promise<TestServer> {
-  const server = createServer(cachedListener(app.fetch, cache));
+export async function startTestServer(app: {
+  fetch(request: Request, env?: object): Response | Promise<Response>;
+}): Promise<TestServer> {
+  const server = createServer(requestListener(app.fetch));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   return {

@@ -1,52 +1,100 @@
-import { expect, test } from 'vitest';
-import { matchesEtag, ResponseCache, getStoreState } from './cached-listener.ts';
+import { Hono } from 'hono';
+import { afterEach, expect, test, vi } from 'vitest';
+import { WriteCounter } from '#origin/platform/store/write-counter.ts';
+import { matchesEtag, responseCache } from './response-cache.ts';
 
 const KB = 1024;
-const answer = (bytes: number) => ({ headers: {}, body: Buffer.alloc(bytes) });
-const at = (time: string) => getStoreState(1, Date.parse(`2026-03-29T${time}Z`));
-const FIRST = getStoreState(1, 0);
 
-test('evicts the least recently used response beyond the byte limit', () => {
-  const cache = new ResponseCache(160 * KB);
-  const keys = Array.from({ length: 40 }, (_, n) => `/${n}`);
-  for (const key of keys.slice(0, 20)) cache.put(key, FIRST, answer(5 * KB));
-  expect(cache.find('/0', FIRST)).toBeDefined();
-  for (const key of keys.slice(20)) cache.put(key, FIRST, answer(5 * KB));
-  expect(cache.bytes).toBeLessThanOrEqual(160 * KB);
-  const found = keys.filter((key) => cache.find(key, FIRST));
-  expect(found).toHaveLength(26);
-  expect(found).toEqual(['/0', ...keys.slice(-25)]);
-  for (let n = 0; n < 10; n += 1) cache.put('/same', FIRST, answer(5 * KB));
-  expect(keys.filter((key) => cache.find(key, FIRST))).toHaveLength(25);
+/** Serves public responses of the length in the path, and counts the requests that reach the handler. */
+function serve(maxBytes = 160 * KB) {
+  const writes = new WriteCounter();
+  const app = new Hono().use(responseCache(writes, maxBytes));
+  let made = 0;
+  const headers = { 'cache-control': 'public, max-age=0' };
+  app.get('/private', () => new Response(`${(made += 1)}`));
+  app.get('/:length{\\d+}', (c) => {
+    made += 1;
+    return new Response('x'.repeat(Number(c.req.param('length'))), { headers });
+  });
+  /** Returns true if the response was cached. */
+  const isCached = async (path: string, init?: RequestInit) => {
+    const before = made;
+    await app.request(path, init);
+    return made === before;
+  };
+  return { writes, app, isCached };
+}
+
+afterEach(() => void vi.useRealTimers());
+
+test('evicts the least recently used response beyond the byte limit', async () => {
+  const { isCached } = serve();
+  for (let n = 0; n < 20; n += 1) await isCached(`/5120?${n}`);
+  expect(await isCached('/5120?0')).toBe(true);
+  for (let n = 20; n < 40; n += 1) await isCached(`/5120?${n}`);
+  expect(await isCached('/5120?0')).toBe(true);
+  expect(await isCached('/5120?39')).toBe(true);
+  expect(await isCached('/5120?1')).toBe(false);
 });
 
-test('rejects a response larger than its share of the cache', () => {
-  const cache = new ResponseCache(160 * KB);
-  cache.put('/large', FIRST, answer(10 * KB));
-  expect([cache.find('/large', FIRST), cache.bytes]).toEqual([undefined, 0]);
-  const roomy = new ResponseCache(1024 * KB * KB);
-  roomy.put('/large', FIRST, answer(KB * KB));
-  expect(roomy.find('/large', FIRST)).toBeUndefined();
+test('caches no response that is larger than its share, private or to credentials', async () => {
+  const { isCached } = serve();
+  for (const path of [`/${10 * KB}`, '/private'])
+    expect([await isCached(path), await isCached(path)]).toEqual([false, false]);
+  await isCached('/1');
+  for (const name of ['authorization', 'cookie', 'x-wp-nonce', 'range', 'x-http-method-override'])
+    expect(await isCached('/1', { headers: { [name]: 'x' } })).toBe(false);
+  expect(await isCached('/1', { headers: { origin: 'https://a.test' } })).toBe(false);
+  expect(await isCached('/1')).toBe(true);
+  const { isCached: isUncached } = serve(0);
+  expect([await isUncached('/1'), await isUncached('/1')]).toEqual([false, false]);
 });
 
-test('returns responses of the current state only', () => {
-  const cache = new ResponseCache(160 * KB);
-  const second = getStoreState(2, 0);
-  cache.put('/', FIRST, answer(1));
-  expect([cache.find('/', second), cache.bytes]).toEqual([undefined, 0]);
-  // Was under way when the store changed.
-  cache.put('/', FIRST, answer(1));
-  expect([cache.find('/', FIRST), cache.find('/', second)]).toEqual([undefined, undefined]);
-  cache.put('/', second, answer(1));
-  expect(cache.find('/', FIRST)).toBeUndefined();
-  expect(cache.find('/', second)).toBeDefined();
+test('caches responses until a write, and nothing while writes of other processes are unknown', async () => {
+  const { isCached, writes } = serve();
+  expect([await isCached('/1'), await isCached('/1')]).toEqual([false, true]);
+  writes.add();
+  expect([await isCached('/1'), await isCached('/1')]).toEqual([false, true]);
+  writes.setComplete(false);
+  expect([await isCached('/1'), await isCached('/1')]).toEqual([false, false]);
+  writes.setComplete(true);
+  expect([await isCached('/1'), await isCached('/1')]).toEqual([false, true]);
 });
 
-test('evicts all responses at the quarter of an hour, as dates and offsets change then', () => {
-  const cache = new ResponseCache(160 * KB);
-  cache.put('/', at('00:45:00'), answer(1));
-  expect(cache.find('/', at('00:59:59.999'))).toBeDefined();
-  expect(cache.find('/', at('01:00:00'))).toBeUndefined();
+test('does not cache a response that was made during a write', async () => {
+  const writes = new WriteCounter();
+  const app = new Hono().use(responseCache(writes, 160 * KB));
+  let value = 0;
+  app.get('/', async () => {
+    const read = value;
+    if (read === 0) {
+      value = 1;
+      writes.add();
+    }
+    return new Response(String(read), { headers: { 'cache-control': 'public' } });
+  });
+  expect(await (await app.request('/')).text()).toBe('0');
+  expect(await (await app.request('/')).text()).toBe('1');
+});
+
+test('evicts all responses at the quarter of an hour, as dates and offsets change then', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-03-29T00:45:00Z') });
+  const { isCached } = serve();
+  await isCached('/1');
+  vi.setSystemTime(new Date('2026-03-29T00:59:59.999Z'));
+  expect(await isCached('/1')).toBe(true);
+  vi.setSystemTime(new Date('2026-03-29T01:00:00Z'));
+  expect(await isCached('/1')).toBe(false);
+});
+
+test('responds with 304 to clients that have the response, cached or not', async () => {
+  const { app } = serve();
+  const etag = (await app.request('/1')).headers.get('etag') ?? '';
+  for (const path of ['/1', '/1?uncached']) {
+    const response = await app.request(path, { headers: { 'if-none-match': etag } });
+    expect([response.status, await response.text(), response.headers.get('etag')]).toEqual([304, '', etag]);
+    expect((await app.request(path, { headers: { 'if-none-match': '"else"' } })).status).toBe(200);
+  }
 });
 
 test.each([
@@ -56,6 +104,6 @@ test.each([
   ['"a"', '*', true],
   ['"a"', '"b"', false],
   ['"a"', undefined, false],
-])('who has %s is known by %s: %s', (etag, sent, expected) => {
+])('%s matches %s: %s', (etag, sent, expected) => {
   expect(matchesEtag(etag, sent)).toBe(expected);
 });

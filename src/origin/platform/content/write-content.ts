@@ -1,7 +1,6 @@
 import { sql, and, desc, eq } from 'drizzle-orm';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
-import { retryTransaction, sqlState, type SendLast, type Transaction } from '#origin/platform/store/query-errors.ts';
+import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/query-errors.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { option, content } from '#origin/platform/store/schema.ts';
 
@@ -17,19 +16,15 @@ const ATTEMPTS = 3;
  *
  * `run` may be called several times. Its timestamp is taken after the lock, so that modification dates are in order
  * of the changes.
- *
- * @param ask statement that `run` always needs; it is sent together with the lock
  */
-export async function writeContent<T, Loaded = undefined>(
-  db: Database,
-  run: (tx: Transaction, now: Date, loaded: Loaded | undefined, last: SendLast) => Promise<T>,
-  load?: ((tx: Transaction) => Promise<Loaded>) | undefined,
-): Promise<T> {
+export async function writeContent<T>(db: Database, run: (tx: Transaction, now: Date) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await retryTransaction(db, async (tx, last) => {
-        const [, loaded] = await Promise.all([lockStatement(tx), load?.(tx)]);
-        return run(tx, new Date(), loaded, last);
+      return await retryTransaction(db, async (tx) => {
+        // The written row blocks other transactions until commit, on every engine.
+        const set = { value: sql`excluded.value` };
+        await tx.insert(option).values({ name: LOCK, value: {} }).onConflictDoUpdate({ target: option.name, set });
+        return run(tx, new Date());
       });
     } catch (error) {
       // A writer without the lock took the slug concurrently; the retry will see it.
@@ -37,15 +32,6 @@ export async function writeContent<T, Loaded = undefined>(
     }
   }
 }
-
-/** The written row blocks other transactions until commit, on every engine. */
-const lockStatement = prepareOnce((db) =>
-  db
-    .insert(option)
-    .values({ name: LOCK, value: {} })
-    .onConflictDoUpdate({ target: option.name, set: { value: sql`excluded.value` } })
-    .prepare(''),
-);
 
 /** Adds a revision unless the latest one equals the row. */
 export async function saveRevision(tx: Transaction, row: ContentRow, authorId: number): Promise<void> {

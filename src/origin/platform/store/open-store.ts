@@ -1,19 +1,18 @@
-import { AsyncResource } from 'node:async_hooks';
 import { existsSync, cpSync } from 'node:fs';
 import { resolve, dirname, join } from 'node:path';
 import { open, readdir, rename, rm } from 'node:fs/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { Pool, type PoolClient, type QueryResult } from 'pg';
+import type { Pool } from 'pg';
 import { SortimentError } from '#contracts/index.ts';
 import { applyMigrations, withMigrationLock } from './apply-migrations.ts';
-import { nameStatements } from './named-statements.ts';
 import { findInitialImage } from './find-initial-image.ts';
 import { startPglite, type PgliteThread } from './open-pglite.ts';
 import { bindPglite } from './pglite-client.ts';
+import { StorePool } from './postgres-pool.ts';
 import * as schema from './schema.ts';
-import { SharedVersion } from './store-version.ts';
 import type { OpenStore, Database } from './store.ts';
 import { lockPath, acquireLock, type StoreLock } from './acquire-lock.ts';
+import { WriteCounter } from './write-counter.ts';
 
 const MAX_CONNECTIONS = 10;
 
@@ -51,8 +50,8 @@ export async function openPglite(dataFolder: string): Promise<OpenStore & { thre
       await opened.client.close();
       lock.release();
     };
-    const { version } = opened.client;
-    return { db, engine: 'pglite', version, thread: opened.thread, announce: lock.announce, close };
+    const { writes } = opened.client;
+    return { db, engine: 'pglite', writes, thread: opened.thread, announce: lock.announce, close };
   } catch (error) {
     thread?.stop();
     lock.release();
@@ -96,54 +95,38 @@ async function flush(path: string): Promise<void> {
 
 /** Opens the store on PostgreSQL or a compatible engine. Several processes may open it. */
 export async function openPostgres(databaseUrl: string, dataFolder: string): Promise<OpenStore> {
-  const pool = new Pool({
-    connectionString: databaseUrl,
-    max: MAX_CONNECTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    application_name: 'sortiment',
-    pipeline: true,
-  });
-  // The pool replaces a broken idle connection. If that fails, the next query reports it.
-  pool.on('error', () => undefined);
-  // While a transaction uses a connection, the pool doesn't handle its errors, and an unhandled one would end the
-  // process. The failing statement reports it.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  bindContext(pool);
-  corkStatements(pool);
-  nameStatements(pool);
-  const version = new SharedVersion(pool);
-  const db: Database = drizzle({ client: pool, schema });
+  const writes = new WriteCounter(false);
+  const pool = new StorePool(
+    {
+      connectionString: databaseUrl,
+      max: MAX_CONNECTIONS,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      application_name: 'sortiment',
+    },
+    writes,
+  );
+  const db: Database = drizzle({ client: pool as unknown as Pool, schema });
   try {
     await applyMigrations(db, (run) => withMigrationLock(db, run));
-    version.begin();
+    await pool.listen();
   } catch (error) {
-    version.close();
-    await pool.end();
+    await pool.close();
     throw error instanceof SortimentError ? error : unreachableError(databaseUrl, error);
   }
   let lock: StoreLock | undefined;
   return {
     db,
     engine: 'postgres',
-    version,
+    writes,
     announce: (origin) => {
       lock = tryLock(dataFolder);
       lock?.announce(origin);
     },
     close: async () => {
       lock?.release();
-      version.close();
-      await pool.end();
+      await pool.close();
     },
   };
-}
-
-/** Runs callbacks of the pool in the async context of their caller, not in that of the previous query. */
-function bindContext(pool: Pool): void {
-  const connect = pool.connect.bind(pool) as (callback?: (...args: unknown[]) => void) => unknown;
-  const boundConnect = (callback?: (...args: unknown[]) => void) => connect(callback && AsyncResource.bind(callback));
-  // `connect` has a separate type for each signature.
-  pool.connect = boundConnect as typeof pool.connect;
 }
 
 /** With PostgreSQL the lock only publishes the origin's address; a second process works without it. */
@@ -174,44 +157,4 @@ function withoutPassword(databaseUrl: string): string {
   if (!URL.canParse(databaseUrl)) return 'DATABASE_URL';
   const { host, pathname } = new URL(databaseUrl);
   return `${host}${pathname}`;
-}
-
-/** Socket of a client, which its types don't declare. */
-interface WithSocket {
-  connection: { stream: { cork(): void; uncork(): void } };
-}
-
-const NOTHING: QueryResult = { command: '', rowCount: null, oid: 0, fields: [], rows: [] };
-
-/**
- * Sends simultaneous statements in one packet, on all future connections of a pool, and `begin` together with the
- * first statement.
- *
- * Each packet costs the process at least a tenth of a millisecond and a round trip. The pool must use pipelining.
- */
-function corkStatements(pool: Pool): void {
-  pool.on('connect', (client) => {
-    const { stream } = (client as PoolClient & WithSocket).connection;
-    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
-    let isBeginning = false;
-    const runQuery = (...args: unknown[]): unknown => {
-      if (/^begin$/i.test(textOf(args[0]))) {
-        isBeginning = true;
-        return Promise.resolve(NOTHING);
-      }
-      stream.cork();
-      // Runs after all statements that don't depend on a response, including a commit after the final ones.
-      process.nextTick(() => process.nextTick(() => stream.uncork()));
-      if (!isBeginning) return query(...args);
-      isBeginning = false;
-      return Promise.all([query('begin'), query(...args)]).then(([, result]) => result);
-    };
-    // `query` has a separate type for each signature.
-    client.query = runQuery as typeof client.query;
-  });
-}
-
-function textOf(input: unknown): string {
-  if (typeof input === 'string') return input;
-  return typeof input === 'object' && input !== null && 'text' in input ? String(input.text).trim() : '';
 }

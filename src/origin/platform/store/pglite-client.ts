@@ -6,7 +6,7 @@ import { type WireAnswer, type WireField, readAnswer, WireWriter, type WireValue
 import { StoreQueryError } from './query-errors.ts';
 import { maxResultBytes } from './store-limits.ts';
 import * as schema from './schema.ts';
-import { LocalVersion } from './store-version.ts';
+import { WriteCounter } from './write-counter.ts';
 import type { Database } from './store.ts';
 import { makePgArray } from 'drizzle-orm/pg-core';
 
@@ -151,7 +151,7 @@ export class PgliteClient implements StoreSession {
   readonly #connection: StoreConnection;
   readonly #statements = new PreparedStatements();
   readonly #inTransaction = new AsyncLocalStorage<{ open: boolean }>();
-  readonly version = new LocalVersion();
+  readonly writes = new WriteCounter();
   #gate: Promise<void> = Promise.resolve();
 
   constructor(connection: StoreConnection) {
@@ -160,7 +160,7 @@ export class PgliteClient implements StoreSession {
 
   async query(sql: string, params: readonly unknown[] = [], options: QueryOptions = {}): Promise<QueryResult> {
     await this.#turn();
-    return this.#query(sql, params, options, () => this.version.raise());
+    return this.#query(sql, params, options, () => this.writes.add());
   }
 
   /** Runs a script of several statements. */
@@ -170,7 +170,7 @@ export class PgliteClient implements StoreSession {
       await this.#script(sql);
     } finally {
       // Some statements may have been committed.
-      this.version.raise();
+      this.writes.add();
     }
   }
 
@@ -201,7 +201,7 @@ export class PgliteClient implements StoreSession {
       } finally {
         // The caller may not have awaited it.
         await last.catch(() => undefined);
-        if (isChanged) this.version.raise();
+        if (isChanged) this.writes.add();
       }
       return result;
     } catch (error) {
@@ -242,7 +242,7 @@ export class PgliteClient implements StoreSession {
     onChange: () => void,
   ): Promise<QueryResult> {
     const { fields = [], rows, tags } = await this.#send(this.#statements.encode(sql, params));
-    if (this.version.isChangedBy(sql, tags)) onChange();
+    if (this.writes.isWrite(sql, Number(tags.at(-1)?.split(' ').at(-1)))) onChange();
     return { fields, rows: readRows(fields, rows, options) };
   }
 

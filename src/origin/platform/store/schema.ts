@@ -20,7 +20,7 @@ import { MAX_MEDIA_DETAILS_BYTES } from './store-limits.ts';
 
 /**
  * Tables of the origin, in the subset of Postgres that distributed engines support: identity keys, no generated
- * columns, triggers, extensions or LISTEN/NOTIFY.
+ * columns, triggers or extensions.
  */
 
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity();
@@ -251,12 +251,6 @@ export const imported = pgTable(
     index('imported_path').on(table.source, table.path),
   ],
 );
-
-/** Summands of the version of a shared store: see store-version.ts. */
-export const storeVersion = pgTable('store_version', {
-  slot: integer().primaryKey(),
-  version: bigint({ mode: 'number' }).notNull(),
-});
 
 /** Messages to webhook receivers, written in the transaction of the change. */
 export const outbox = pgTable(

@@ -1,6 +1,6 @@
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type * as schema from './schema.ts';
-import type { StoreVersion } from './store-version.ts';
+import type { WriteCounter } from './write-counter.ts';
 import type { LockedOrigin } from './acquire-lock.ts';
 
 /** The query builder, the same for PGlite and PostgreSQL. */
@@ -11,8 +11,8 @@ export interface Store {
   db: Database;
   /** `pglite` for the embedded store, `postgres` with DATABASE_URL. */
   engine: 'pglite' | 'postgres';
-  /** Version that determines if cached responses are valid. */
-  version: StoreVersion;
+  /** Counts the writes that invalidate cached responses. */
+  writes: WriteCounter;
   close(): Promise<void>;
 }
 

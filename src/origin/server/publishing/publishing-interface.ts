@@ -1,13 +1,12 @@
 import { Hono, type Context } from 'hono';
 import { toWirePath, describeSystemError } from '#contracts/index.ts';
-import type { OriginBindings, SendResponse } from '#origin/platform/cache/cached-listener.ts';
+import type { HttpBindings } from '@hono/node-server';
 import { serveContent } from '#origin/platform/content/serve-content.ts';
 import { NO_PROXIES, getRequestAddress } from '#origin/platform/context/client-address.ts';
 import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
 import { ANONYMOUS, type Caller } from '#origin/platform/http/callers/caller.ts';
 import { createAuthenticator, restNonce } from '#origin/platform/http/callers/authenticate.ts';
 import { addresses } from '#origin/platform/http/transport/call.ts';
-import { cacheJson } from '#origin/platform/http/transport/encode-json.ts';
 import { errorResponse, type RestResponse } from '#origin/platform/http/transport/dispatch.ts';
 import { RouteRegistry, type ServedPath } from '#origin/platform/http/transport/route-registry.ts';
 import { createCommonError, RestError } from '#origin/platform/http/transport/rest-error.ts';
@@ -49,7 +48,7 @@ export function publishingInterface(
   modules: readonly NamespaceModule[] = MODULES,
   registry = createPublishingRoutes(context, modules),
 ): Hono {
-  context.store.version.disregard(modules.flatMap(({ unshownTables = [] }) => unshownTables));
+  context.store.writes.ignore(modules.flatMap(({ unshownTables = [] }) => unshownTables));
   const handle = convertResponses(httpEndpoint(context, registry), registry, modules);
   const app = new Hono();
   const root = `/${context.restRoot}`;
@@ -73,8 +72,7 @@ function convertResponses(
   return async (c, path) => {
     const [route] = forms.size > 0 ? registry.find(path.replaceAll(/^\/|\/$/g, '')) : [];
     const form = route && forms.get(route.served.path);
-    const { send } = (c.env ?? {}) as Partial<OriginBindings>;
-    const response = await handle(c, path, form ? undefined : send);
+    const response = await handle(c, path);
     // A requested JSONP script is sent unchanged.
     const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
     if (!form || !isJson) return response;
@@ -85,7 +83,7 @@ function convertResponses(
 }
 
 /** Handles a request for a path below the REST root. */
-type HttpEndpoint = (c: Context, path: string, send?: SendResponse) => Promise<Response>;
+type HttpEndpoint = (c: Context, path: string) => Promise<Response>;
 
 /** Creates the HTTP handler: authenticates, parses, serves and responds. */
 function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndpoint {
@@ -96,15 +94,15 @@ function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndp
     const cached = described.get(served);
     if (cached) return cached;
     const name = toWirePath(served.namespace, context.namespaces);
-    const description = cacheJson(describePathWithSchema(served, name, links.rest));
+    const description = describePathWithSchema(served, name, links.rest);
     described.set(served, description);
     return description;
   };
 
-  return async (c, path, send) => {
+  return async (c, path) => {
     const raw = c.req.raw;
     const parameters = new URL(raw.url).searchParams;
-    const { incoming, offer } = (c.env ?? {}) as Partial<OriginBindings>;
+    const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
     let caller: Caller = ANONYMOUS;
     let callback: string | undefined;
     let outcome: RestResponse;
@@ -129,9 +127,6 @@ function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndp
       method: raw.method,
       isSignedIn: caller.user !== undefined,
       origin: raw.headers.get('origin') ?? undefined,
-      ifNoneMatch: raw.headers.get('if-none-match') ?? undefined,
-      offer,
-      send,
       envelope: parameters.has('_envelope'),
       pretty: parameters.has('_pretty'),
       isVolatile: isVolatile(outcome, raw),

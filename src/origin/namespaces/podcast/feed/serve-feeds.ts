@@ -19,7 +19,6 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import { shareNext } from '#origin/platform/store/store-version.ts';
 
 const CONTENT_TYPE = `${FEED_MIME_TYPE}; charset=UTF-8`;
 
@@ -184,7 +183,7 @@ export class DocumentCache<T> {
 
   /** @param read returns the state of the store: a different text after each write */
   constructor(read: () => Promise<string>, measure: (value: T) => number) {
-    this.#readState = shareNext(read);
+    this.#readState = read;
     this.#measure = measure;
   }
 

@@ -105,7 +105,7 @@ async function handleListHeads(call: Call<typeof listHeads>): Promise<ResultOf<t
   const { page, per_page: perPage, modified_after: after } = call.query;
   const scope = await loadHeadContext(call);
   const since = after === undefined ? undefined : parseSiteDate(after, scope.site.timezone);
-  if (since) await recordHeads(scope);
+  if (since && page === 1) await recordHeads(scope);
   const { heads, total } = await loadHeads(scope, { limit: perPage, offset: (page - 1) * perPage, since });
   if (page > 1 && heads.length === 0)
     throw call.refuse('rest_post_invalid_page_number', `There is no page ${page} of heads.`);
@@ -114,20 +114,20 @@ async function handleListHeads(call: Call<typeof listHeads>): Promise<ResultOf<t
 
 /** Heads composed at a time. */
 const BATCH = 100;
-/** Version of the store whose heads are recorded. */
-const recordedVersions = new WeakMap<Store['version'], number>();
+/** Number of writes when the heads of a store were recorded. */
+const recordedWrites = new WeakMap<Store['writes'], number>();
 
 /** Records which heads have changed by composing all of them, unless nothing was written since the last time. */
 async function recordHeads(scope: HeadContext): Promise<void> {
-  const { db, version } = scope.context.store;
-  const current = await version.read();
-  if (recordedVersions.get(version) === current) return;
+  const { db, writes } = scope.context.store;
+  const { count } = writes;
+  if (count !== undefined && recordedWrites.get(writes) === count) return;
   for (let offset = 0, total = 1; offset < total; offset += BATCH)
     ({ total } = await loadHeads(scope, { limit: BATCH, offset }));
   // A page that is published again has changed, even with the same head.
   const isListed = sql`exists (select from ${pagesOf(scope.context)} page where page.type = ${seoHead.type} and page.id = ${seoHead.objectId})`;
   await retryTransaction(db, (tx) => tx.delete(seoHead).where(not(isListed)));
-  recordedVersions.set(version, current);
+  if (count !== undefined) recordedWrites.set(writes, count);
 }
 
 interface HeadWindow {

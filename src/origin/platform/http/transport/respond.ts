@@ -1,6 +1,4 @@
-import { hash } from 'node:crypto';
 import { MAX_RESPONSE_BYTES } from '#contracts/index.ts';
-import { matchesEtag, type CacheResponse, type SendResponse } from '#origin/platform/cache/cached-listener.ts';
 import { encodeJson } from './encode-json.ts';
 import { errorResponse, type RestResponse } from './dispatch.ts';
 import { RestError } from './rest-error.ts';
@@ -19,12 +17,6 @@ export interface ResponseOptions {
   /** Wraps the body in a JSONP call. Without a callback, the body reports its invalid name. */
   script?: { callback: string | undefined };
   extra?: Readonly<Record<string, string>>;
-  /** The `If-None-Match` header of the request. */
-  ifNoneMatch?: string | undefined;
-  /** Caches the response. Defined for cacheable requests only. */
-  offer?: CacheResponse | undefined;
-  /** Sends the response directly. Without it, a `Response` is created. */
-  send?: SendResponse | undefined;
 }
 
 const ALWAYS = {
@@ -49,9 +41,6 @@ const PUBLIC_HEADERS = {
   Vary: 'Origin, Authorization, X-WP-Nonce',
 };
 
-/** Up to this size, copying is faster than a stream. */
-const MAX_COPIED_BYTES = 1024 * 1024;
-
 /** Creates the HTTP response, optionally with an envelope. */
 export async function respond(response: RestResponse, style: ResponseOptions): Promise<Response> {
   const specificHeaders = responseHeaders(response);
@@ -63,7 +52,7 @@ export async function respond(response: RestResponse, style: ResponseOptions): P
         headers: Object.keys(specificHeaders).length > 0 ? specificHeaders : [],
       }
     : response.body;
-  const headers = lowerCaseNames({
+  const headers = {
     ...ALWAYS,
     ...(style.script ? { 'Content-Type': 'application/javascript; charset=UTF-8' } : {}),
     Link: `<${style.root}>; rel="https://api.w.org/"`,
@@ -72,52 +61,16 @@ export async function respond(response: RestResponse, style: ResponseOptions): P
     ...(isPublic ? PUBLIC_HEADERS : {}),
     ...(style.isSignedIn || style.isVolatile ? NO_STORE_HEADERS : {}),
     ...style.extra,
-  });
+  };
   const status = style.envelope ? 200 : response.status;
-  if (style.method === 'HEAD') {
-    if (response.isKept) style.offer?.({ headers, body: Buffer.alloc(0) });
-    return new Response(null, { status, headers });
-  }
-  let pieces: string[];
+  if (style.method === 'HEAD') return new Response(null, { status, headers });
   try {
-    pieces = await encodeBody(body, style, isBounded(response, style) ? MAX_RESPONSE_BYTES : Infinity);
+    const json = await encodeBody(body, style, isBounded(response, style) ? MAX_RESPONSE_BYTES : Infinity);
+    return new Response(json, { status, headers: { ...headers, 'Content-Length': String(json.length) } });
   } catch (error) {
     if (error instanceof RestError) return respond(errorResponse(error), style);
     throw error;
   }
-  const bytes = pieces.reduce((sum, { length }) => sum + length, 0);
-  // Joining a long body would copy it repeatedly.
-  const whole = pieces.length === 1 || bytes <= MAX_COPIED_BYTES ? pieces.join('') : undefined;
-  if (whole === undefined)
-    return new Response(streamOf(pieces), { status, headers: { ...headers, 'content-length': String(bytes) } });
-  // Weak, as proxies may compress the body.
-  const etag = isPublic ? `W/"${hash('sha256', whole, 'base64url').slice(0, 22)}"` : undefined;
-  const { 'content-type': _, ...repeated } = headers;
-  const unchanged = etag === undefined ? undefined : { ...repeated, etag };
-  const allHeaders = { ...headers, ...(etag === undefined ? {} : { etag }), 'content-length': String(bytes) };
-  if (response.isKept)
-    style.offer?.({ headers: allHeaders, body: Buffer.from(whole, 'latin1'), ...(unchanged ? { unchanged } : {}) });
-  const send = style.send ?? toResponse;
-  return unchanged && matchesEtag(unchanged.etag, style.ifNoneMatch)
-    ? send(304, unchanged, null)
-    : send(status, allHeaders, whole);
-}
-
-const toResponse: SendResponse = (status, headers, body) => new Response(body, { status, headers });
-
-function lowerCaseNames(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
-}
-
-function streamOf(pieces: readonly string[]): ReadableStream<Uint8Array> {
-  const rest = pieces.values();
-  return new ReadableStream<Uint8Array>({
-    pull(controller) {
-      const { done, value } = rest.next();
-      if (done) controller.close();
-      else controller.enqueue(Buffer.from(value, 'latin1'));
-    },
-  });
 }
 
 /**
@@ -128,10 +81,10 @@ function isBounded({ body }: RestResponse, { method }: ResponseOptions): boolean
 }
 
 /** The comment before the call prevents other interpretations of the file type. */
-async function encodeBody(body: unknown, { script, pretty }: ResponseOptions, maxBytes: number): Promise<string[]> {
+async function encodeBody(body: unknown, { script, pretty }: ResponseOptions, maxBytes: number): Promise<string> {
   const { callback } = script ?? {};
   const json = await encodeJson(script && callback === undefined ? withoutData(body) : body, pretty, maxBytes);
-  return callback === undefined ? json : [`/**/${callback}(`, ...json, ')'];
+  return callback === undefined ? json : `/**/${callback}(${json})`;
 }
 
 function withoutData(refusal: unknown): unknown {

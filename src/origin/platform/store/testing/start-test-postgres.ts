@@ -6,8 +6,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { Client } from 'pg';
 import { loadAuditTool } from '#testing/audit-tools.ts';
-import { runStatement } from '../store-version.ts';
 
 export interface TestPostgres {
   /** Creates an empty database and returns its address. */
@@ -102,5 +102,32 @@ async function untilAnswers(address: string): Promise<void> {
       if (attempt === 100) throw error;
       await setTimeout(100);
     }
+  }
+}
+
+interface DatabaseCopy {
+  /** `postgres://…` */
+  address: string;
+  /** Deletes the database. All connections must be closed. */
+  drop(): Promise<void>;
+}
+
+/** Copies an unused database on its own server, so that each test begins with an empty store. */
+export async function copyDatabase(template: string): Promise<DatabaseCopy> {
+  const source = new URL(template).pathname.slice(1);
+  const name = `copy_${randomUUID()}`;
+  const at = (database: string) => Object.assign(new URL(template), { pathname: `/${database}` }).href;
+  await runStatement(at('postgres'), `create database "${name}" template "${source}"`);
+  return { address: at(name), drop: () => runStatement(at('postgres'), `drop database "${name}"`) };
+}
+
+/** Runs one statement on a PostgreSQL server over a new connection. */
+async function runStatement(address: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: address });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
   }
 }

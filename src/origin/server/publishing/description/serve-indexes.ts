@@ -10,7 +10,6 @@ import {
   isRequired,
   type JsonSchema,
 } from '#origin/platform/http/transport/describe-parameter.ts';
-import { cacheJson } from '#origin/platform/http/transport/encode-json.ts';
 import { item, type Addresses } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry, ServedPath, ServedRoute } from '#origin/platform/http/transport/route-registry.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
@@ -89,13 +88,11 @@ function routeMaps(
   return (addresses, context) => {
     const kind = context === 'help' ? 'help' : 'default';
     const describe = context === 'help' ? describePathWithSchema : describePath;
-    return (described[kind] ??= cacheJson(
-      Object.fromEntries(
-        paths().map((served) => [
-          served.pattern,
-          describe(served, wireName(registry, served.namespace), (path) => addresses.rest(path)),
-        ]),
-      ),
+    return (described[kind] ??= Object.fromEntries(
+      paths().map((served) => [
+        served.pattern,
+        describe(served, wireName(registry, served.namespace), (path) => addresses.rest(path)),
+      ]),
     ));
   };
 }

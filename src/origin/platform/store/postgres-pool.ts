@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import {
+  Client,
+  Pool,
+  types as pgTypes,
+  type CustomTypesConfig,
+  type PoolClient,
+  type PoolConfig,
+  type QueryConfig,
+  type QueryResult,
+} from 'pg';
+import { boundParsers, maxResultBytes } from './store-limits.ts';
+import type { WriteCounter } from './write-counter.ts';
+
+const CHANNEL = 'sortiment_writes';
+
+const RECONNECT_MS = 1000;
+
+/** Interval in which the listening connection is checked: its host may have vanished without closing it. */
+const PING_MS = 3000;
+
+type RunStatement = (statement: QueryConfig, values?: unknown[]) => Promise<QueryResult>;
+
+/**
+ * Connections to PostgreSQL, with the two functions that Drizzle's driver calls.
+ *
+ * Limits the size of results, counts writes, and notifies other processes of them: a transaction with its commit, a
+ * single statement right after it.
+ */
+export class StorePool {
+  readonly #pool: Pool;
+  readonly #config: PoolConfig;
+  readonly #writes: WriteCounter;
+  /** Marks notifications of this process, which has already counted its writes. */
+  readonly #id = randomUUID();
+  readonly #notify = `notify ${CHANNEL}, '${this.#id}'`;
+  #isListening = false;
+  #stopListening: () => void = () => undefined;
+
+  /** @param writes incomplete until `listen` */
+  constructor(config: PoolConfig, writes: WriteCounter) {
+    this.#config = config;
+    this.#writes = writes;
+    this.#pool = new Pool(config);
+    // The pool replaces a broken idle connection. If that fails, the next query reports it.
+    this.#pool.on('error', () => undefined);
+    // While a transaction uses a connection, the pool doesn't handle its errors, and an unhandled one would end the
+    // process. The failing statement reports it.
+    this.#pool.on('connect', (client) => client.on('error', () => undefined));
+  }
+
+  readonly query: RunStatement = async (statement, values) => {
+    const result = await run(this.#pool, statement, values);
+    if (!this.#writes.isWrite(statement.text, result.rowCount)) return result;
+    this.#writes.add();
+    // If it fails, the database is gone, and the other processes have lost their connections too.
+    if (this.#isListening) await this.#pool.query(this.#notify).catch(() => undefined);
+    return result;
+  };
+
+  async connect(): Promise<{ query: RunStatement; release: () => void }> {
+    const client = await this.#pool.connect();
+    let hasWritten = false;
+    const query: RunStatement = async (statement, values) => {
+      if (hasWritten && statement.text === 'commit') {
+        hasWritten = false;
+        try {
+          return await client.query(this.#isListening ? `${this.#notify}; commit` : 'commit');
+        } finally {
+          // It may have succeeded even if its result was lost.
+          this.#writes.add();
+        }
+      }
+      const result = await run(client, statement, values);
+      hasWritten ||= this.#writes.isWrite(statement.text, result.rowCount);
+      return result;
+    };
+    return { query, release: () => client.release() };
+  }
+
+  /** Listens to writes of other processes. Does nothing on engines without notifications. */
+  async listen(): Promise<void> {
+    this.#isListening = await this.#pool.query(this.#notify).then(
+      () => true,
+      () => false,
+    );
+    if (this.#isListening) this.#openListener();
+  }
+
+  async close(): Promise<void> {
+    this.#isListening = false;
+    this.#stopListening();
+    await this.#pool.end();
+  }
+
+  /** The count of writes is complete as soon as a notification of this process arrives, and while others follow. */
+  #openListener(): void {
+    const client = new Client(this.#config);
+    let isHeard = true;
+    const stop = () => {
+      if (this.#stopListening !== stop) return;
+      this.#stopListening = () => undefined;
+      clearInterval(pinging);
+      this.#writes.setComplete(false);
+      client.end().catch(() => undefined);
+      setTimeout(() => this.#isListening && this.#openListener(), RECONNECT_MS).unref();
+    };
+    const ping = () => {
+      if (!isHeard) return stop();
+      isHeard = false;
+      this.#pool.query(this.#notify).catch(stop);
+    };
+    const pinging = setInterval(ping, PING_MS).unref();
+    this.#stopListening = stop;
+    client.on('error', stop);
+    client.on('end', stop);
+    client.on('notification', ({ payload }) => {
+      if (payload !== this.#id) return this.#writes.add();
+      isHeard = true;
+      if (this.#writes.count === undefined && this.#stopListening === stop) this.#writes.setComplete(true);
+    });
+    client
+      .connect()
+      .then(() => client.query(`listen ${CHANNEL}`))
+      .then(ping, stop);
+  }
+}
+
+/** Runs a statement with the result limit of the caller. */
+function run(connection: Pool | PoolClient, statement: QueryConfig, values?: unknown[]): Promise<QueryResult> {
+  const maxBytes = maxResultBytes();
+  if (maxBytes === Infinity) return connection.query(statement, values);
+  const bound = boundParsers(maxBytes);
+  const { getTypeParser }: CustomTypesConfig = statement.types ?? pgTypes;
+  const types: CustomTypesConfig = {
+    getTypeParser: (type, format) => bound(getTypeParser(type, format) as (text: string) => unknown),
+  };
+  return connection.query({ ...statement, types }, values);
+}

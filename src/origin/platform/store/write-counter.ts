@@ -1,0 +1,49 @@
+const READS = /^[\s(]*(?:select|begin|commit|savepoint|release|rollback|set|show|listen|notify)\b/i;
+const WITH = /^\s*with\b/i;
+const WRITES = /\b(?:insert|update|delete|merge)\b/i;
+const WRITTEN_TABLE = /^\s*(?:insert\s+into|update|delete\s+from)\s+"?(\w+)/i;
+
+/** Counts the committed writes of a store, so that responses from before the latest one are not sent again. */
+export class WriteCounter {
+  /** Tables that no cached response contains: browser sessions and messages. */
+  readonly #ignoredTables = new Set(['session', 'outbox', 'migration_lock']);
+  #count = 0;
+  #isComplete: boolean;
+
+  /** @param isComplete false while writes of other processes may be missing */
+  constructor(isComplete = true) {
+    this.#isComplete = isComplete;
+  }
+
+  /** Number of writes that this process knows of. Undefined while it doesn't know those of other processes. */
+  get count(): number | undefined {
+    return this.#isComplete ? this.#count : undefined;
+  }
+
+  /** Call it after a commit, before the change is acknowledged. */
+  add(): void {
+    this.#count += 1;
+  }
+
+  setComplete(isComplete: boolean): void {
+    this.#isComplete = isComplete;
+    this.add();
+  }
+
+  /** Excludes tables that no cached response contains, such as counters. */
+  ignore(tables: readonly string[]): void {
+    for (const table of tables) this.#ignoredTables.add(table);
+  }
+
+  /**
+   * True if a statement has changed data of responses.
+   *
+   * @param rows number of rows that it has inserted, updated, deleted or returned
+   */
+  isWrite(sql: string, rows: number | null | undefined): boolean {
+    if (READS.test(sql)) return false;
+    if (WITH.test(sql)) return WRITES.test(sql);
+    const [, table] = WRITTEN_TABLE.exec(sql) ?? [];
+    return table === undefined || (rows !== 0 && !this.#ignoredTables.has(table.toLowerCase()));
+  }
+}
