@@ -180,7 +180,6 @@ export async function saveDraft(
       const scope = {
         kind,
         kinds: context.kinds,
-        followers: context.followers,
         caller,
         site: stored,
         publicUrl: site.url,

@@ -68,7 +68,7 @@ export async function writeArticle(
   const ownDigest = await digestContent(tx, after);
   const { id: sourceId, digest } = record;
   await saveImportedRows(tx, [{ source: site, kind, sourceId, ownId: after.id, digest, ownDigest, waiting }]);
-  await announceContent(tx, job.context, found?.row, after);
+  await announceContent(tx, found?.row, after);
   const note = [...notes, ...revisionNotes].join('; ');
   return { outcome: found ? 'updated' : 'added', ...(note !== '' && { note }) };
 }

@@ -11,7 +11,7 @@ import { announceMedia } from '#origin/platform/media/regenerate-sizes.ts';
 import { monthFolder } from '#origin/namespaces/core/media/upload-media.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { type ContentRow, notifyListeners } from '#origin/platform/registry/content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { getStagingFolder, type ImportJob, preserveId } from './import-job.ts';
@@ -112,7 +112,6 @@ async function writeRow(
     },
   ]);
   await announceMedia(tx, found?.row, after);
-  await notifyListeners(tx, job.context, { content: [after.id] });
   const isReplaced = known !== undefined && known.path !== path;
   return {
     outcome: found ? 'updated' : 'added',

@@ -14,7 +14,6 @@ import { writeContent } from '#origin/platform/content/write-content.ts';
 import { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import { sqlState, type Transaction, retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { comment, user, product } from '#origin/platform/store/schema.ts';
 import { createImportJob, type ImportJob, preserveId, getStagingFolder } from './import-job.ts';
@@ -183,7 +182,6 @@ async function writeComment(job: ImportJob, { id, digest, wire }: ImportRecord):
     if (!row) throw new Error('The store did not return the comment it wrote.');
     const base = { source: site, kind: 'comment', sourceId: id, ownId: row.id, digest, ownDigest: digestValue(row) };
     await saveImportedRows(tx, [base]);
-    await notifyListeners(tx, job.context, { commented: [contentId] });
     return { outcome: existing ? 'updated' : 'added' };
   });
 }
@@ -226,7 +224,6 @@ function writeUser(
         .where(eq(user.id, existing.id))
         .returning();
       await saveImportedRows(tx, [{ ...base, ownId: existing.id, ownDigest: after ? digestUser(after) : '' }]);
-      await notifyListeners(tx, context, { users: [existing.id] });
       return { outcome: 'updated' };
     }
     const same = await findExistingUser(tx, remote);

@@ -6,7 +6,7 @@ import { findFreeTermSlug } from '#origin/namespaces/core/terms/find-terms.ts';
 import { filterTermDescription } from '#origin/namespaces/core/terms/write-terms.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';
-import { CATEGORY, TAG, notifyListeners } from '#origin/platform/registry/content-kind.ts';
+import { CATEGORY, TAG } from '#origin/platform/registry/content-kind.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
@@ -67,7 +67,6 @@ export function createTermWriter(kind: 'category' | 'tag') {
         await tx.update(term).set(after).where(eq(term.id, existing.id));
         await saveImportedRows(tx, [{ ...base, ownId: existing.id, ownDigest: digestTerm(after) }]);
         await announce(tx, { what: slugBase, id: String(existing.id), action: 'updated' });
-        await notifyListeners(tx, context, { terms: [existing.id] });
         return { outcome: known ? 'updated' : 'added' };
       }
       await freeDefaultCategoryId(tx, id, source.site);
@@ -79,7 +78,6 @@ export function createTermWriter(kind: 'category' | 'tag') {
       if (!added) throw new Error('The store did not return the term it added.');
       await saveImportedRows(tx, [{ ...base, ownId: added.id, ownDigest: digestTerm(added) }]);
       await announce(tx, { what: slugBase, id: String(added.id), action: 'created' });
-      await notifyListeners(tx, context, { terms: [added.id] });
       return { outcome: 'added' };
     });
   };

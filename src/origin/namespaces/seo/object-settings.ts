@@ -1,4 +1,4 @@
-import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import {
   toSettingsMeta,
   ANALYSED_KEY,
@@ -11,10 +11,9 @@ import {
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announceContent } from '#origin/platform/content/writing/create-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';
-import { notifyListeners, type ListenerContext } from '#origin/platform/registry/content-kind.ts';
 import { replaceSiteUrl, SITE_COLUMN, SITE_OPTION } from '#origin/platform/site/load-site.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import type { Transaction } from '#origin/platform/store/query-errors.ts';
+import { retryTransaction, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, option, term, user } from '#origin/platform/store/schema.ts';
 import { seoObjectSettings } from './tables.ts';
 
@@ -24,12 +23,14 @@ export interface SeoObject {
   id: number;
 }
 
+type SettingsContext = Pick<OriginContext, 'kinds' | 'publicUrl'>;
+
 const META_PREFIX = '_seo_';
 
 /** Reads the settings of an object; undefined if the object doesn't exist. */
 export async function readSeoSettings(
   db: Pick<Database, 'select'>,
-  context: Pick<OriginContext, 'kinds' | 'publicUrl'>,
+  context: SettingsContext,
   object: SeoObject,
 ): Promise<SeoSettings | undefined> {
   const { id, type } = object;
@@ -92,7 +93,7 @@ const ANALYSED_SETTINGS = ['focus_keyphrase', 'title', 'description', 'is_corner
  */
 export async function writeSeoSettings(
   tx: Transaction,
-  context: ListenerContext,
+  context: SettingsContext,
   object: SeoObject,
   values: { [K in keyof SeoSettings]?: SeoSettings[K] | undefined },
 ): Promise<SeoSettings | undefined> {
@@ -114,7 +115,7 @@ export async function writeSeoSettings(
     const analysed = isScored ? stored?.time : isOutdated ? undefined : before[ANALYSED_KEY];
     if (analysed !== undefined) meta[ANALYSED_KEY] = analysed;
     const [row] = await tx.update(content).set({ meta }).where(eq(content.id, object.id)).returning();
-    if (row) await announceContent(tx, context, row, row);
+    if (row) await announceContent(tx, row, row);
   } else await writeObjectMeta(tx, context, object, meta);
   return settings;
 }
@@ -203,7 +204,7 @@ export async function readTermAndUserMeta(
 
 async function writeObjectMeta(
   tx: Transaction,
-  context: ListenerContext,
+  context: Pick<OriginContext, 'kinds'>,
   { type, id }: SeoObject,
   meta: Record<string, string>,
 ): Promise<void> {
@@ -214,5 +215,16 @@ async function writeObjectMeta(
     .where(and(eq(seoObjectSettings.type, objectType), eq(seoObjectSettings.objectId, id)));
   const taxonomy = [...context.kinds.values()].flatMap(({ terms }) => terms).find((kind) => kind.taxonomy === type);
   await announce(tx, { what: taxonomy?.slugBase ?? objectType, id: String(id), action: 'updated' });
-  await notifyListeners(tx, context, objectType === 'user' ? { users: [id] } : { terms: [id] });
+}
+
+/** Deletes the settings of terms and users that no longer exist. */
+export async function deleteOrphanedSettings(db: Database): Promise<void> {
+  const { type, objectId } = seoObjectSettings;
+  const isOrphaned = or(
+    and(eq(type, 'term'), notInArray(objectId, db.select({ id: term.id }).from(term))),
+    and(eq(type, 'user'), notInArray(objectId, db.select({ id: user.id }).from(user))),
+  );
+  // Even a deletion without effect counts as a change of the store.
+  if ((await db.$count(seoObjectSettings, isOrphaned)) === 0) return;
+  await retryTransaction(db, (tx) => tx.delete(seoObjectSettings).where(isOrphaned));
 }

@@ -78,32 +78,25 @@ export async function deleteUser(call: DeletionCall, id: number): Promise<Result
     throw call.refuse('rest_trash_not_supported', 'Users do not support trashing. Set force=true to delete.');
   return deleteResource(call, users, id, async (tx, { role: before }) => {
     if (before === 'administrator') await requireOtherAdministrator(tx, call, id);
-    const reassigned = await reassignContent(tx, call, id, query.reassign);
+    await reassignContent(tx, call, id, query.reassign);
     for (const table of [session, applicationPassword, productToken])
       await tx.delete(table).where(eq(table.userId, id));
     // Comments keep the author's name only.
     const signature = { authorId: 0, authorEmail: '', authorUrl: '' };
     await tx.update(comment).set(signature).where(eq(comment.authorId, id));
-    return { content: reassigned };
   });
 }
 
-/** @returns IDs of the reassigned content */
-async function reassignContent(
-  tx: Transaction,
-  { refuse }: DeletionCall,
-  fromId: number,
-  toId: number,
-): Promise<number[]> {
+async function reassignContent(tx: Transaction, { refuse }: DeletionCall, fromId: number, toId: number): Promise<void> {
   const [newAuthor] =
     toId === fromId ? [] : await tx.select({ id: user.id }).from(user).where(eq(user.id, toId)).limit(1);
   if (newAuthor) {
     const isOwned = eq(content.authorId, fromId);
-    const rows = await tx.update(content).set({ authorId: newAuthor.id }).where(isOwned).returning({ id: content.id });
-    return rows.map((row) => row.id);
+    await tx.update(content).set({ authorId: newAuthor.id }).where(isOwned);
+    return;
   }
   const [owned] = await tx.select({ rows: count() }).from(content).where(eq(content.authorId, fromId));
-  if (toId === 0 && owned?.rows === 0) return [];
+  if (toId === 0 && owned?.rows === 0) return;
   throw refuse(
     'rest_user_invalid_reassign',
     `${owned?.rows ?? 0} posts and pages would have no author. Set reassign to the ID of another user.`,

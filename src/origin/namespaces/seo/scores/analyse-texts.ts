@@ -10,7 +10,7 @@ import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadHeadContext, loadHeadPages } from '../head/load-pages.ts';
 import { SEO_OPTION } from '../options.ts';
-import { storedScore, storedSetting } from '../object-settings.ts';
+import { deleteOrphanedSettings, storedScore, storedSetting } from '../object-settings.ts';
 import { seoObjectSettings } from '../tables.ts';
 import { decodeEntities } from '#contracts/html/html-text.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
@@ -25,7 +25,7 @@ const BATCH = 20;
 const PAUSE_MS = 2000;
 const PAUSE_AFTER_FAILURE_MS = 60_000;
 
-/** Starts a background job that analyses changed texts while the origin runs. */
+/** Starts a background job that analyses changed texts and deletes settings without an object. */
 export function startAnalysis(context: OriginContext): BackgroundWork {
   return runPeriodically(context, {
     work: (isStopped) => analyseAll(context, isStopped),
@@ -35,6 +35,7 @@ export function startAnalysis(context: OriginContext): BackgroundWork {
 }
 
 async function analyseAll(context: OriginContext, isStopped: () => boolean): Promise<number> {
+  await deleteOrphanedSettings(context.store.db);
   while (!isStopped() && (await analyseDueTexts(context)) === BATCH);
   return PAUSE_MS;
 }
