@@ -2,10 +2,8 @@ import { asc, eq, and, sql } from 'drizzle-orm';
 import { type ImportKind, IMPORT_COMMANDS } from '#contracts/import.ts';
 import { importStep } from '#origin/admin/management/command.ts';
 import { rewriteSiteAddresses } from '#origin/namespaces/podcast/rewrite-site-addresses.ts';
-import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { user, content, imported, term } from '#origin/platform/store/schema.ts';
 import {
@@ -44,18 +42,15 @@ export const resolveReferences = importStep(IMPORT_COMMANDS.settle, async (conte
   let settled = 0;
   const open: { kind: string; id: number; to: Record<string, number> }[] = [];
   for (const row of rows) {
-    const left = await writeContent(store.db, (tx) => resolveRow(tx, context, row));
+    const left = await writeContent(store.db, (tx) => resolveRow(tx, row));
     if (Object.keys(left).length < Object.keys(row.waiting).length) settled += 1;
     if (Object.keys(left).length > 0) open.push({ kind: row.kind, id: row.sourceId, to: left });
   }
   return { message: `${settled} references were resolved.`, settled, open };
 });
 
-async function resolveRow(tx: Transaction, context: OriginContext, row: ImportedRow): Promise<Record<string, number>> {
-  const isTerm = row.kind === 'category';
-  const left = await (isTerm ? resolveTerm(tx, row) : resolveContent(tx, row));
-  await notifyListeners(tx, context, isTerm ? { terms: [row.ownId] } : { content: [row.ownId] });
-  return left;
+async function resolveRow(tx: Transaction, row: ImportedRow): Promise<Record<string, number>> {
+  return row.kind === 'category' ? resolveTerm(tx, row) : resolveContent(tx, row);
 }
 
 /** Content columns with references, and the kinds they may reference. */

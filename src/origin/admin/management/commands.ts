@@ -17,7 +17,6 @@ import {
 import { createUser as createAccount, findUserByLogin } from '#origin/platform/accounts/users.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import { product, productLanguage, session, user } from '#origin/platform/store/schema.ts';
 import { type Command, command, formatCount } from './command.ts';
 import {
@@ -71,7 +70,6 @@ export const disableUser = command(z.strictObject({ login: z.string() }), async 
   await writeContent(context.store.db, async (tx) => {
     await tx.update(user).set({ active: false }).where(eq(user.id, found.id));
     await tx.delete(session).where(eq(session.userId, found.id));
-    await notifyListeners(tx, context, { users: [found.id] });
   });
   return { message: `User ${found.login} is disabled.`, id: found.id, login: found.login };
 });

@@ -211,53 +211,16 @@ export function getKind({ type }: Pick<ContentRow, 'type'>, kinds: ContentKinds)
   return kind ?? { ...CONTENT_KINDS.post, type, hasPage: false };
 }
 
-/** IDs of rows that a transaction has written or deleted. */
-export interface ChangedRows {
-  content?: readonly number[];
-  /** New content rows, which have no children and no derived rows yet. */
-  added?: readonly ContentRow[];
-  terms?: readonly number[];
-  users?: readonly number[];
-  /** Unchanged content whose comments were written or deleted. */
-  commented?: readonly number[];
-}
-
-/** Updates the derived data of a namespace in the transaction that writes the source rows. */
-export interface ChangeListener {
-  follow(tx: Transaction, changed: ChangedRows, site: ListenerContext): Promise<void>;
-}
-
-/** Dependencies of listeners. */
-export interface ListenerContext {
-  kinds: ContentKinds;
-  followers: readonly ChangeListener[];
-  /** Address of the site, without a trailing slash. */
-  publicUrl: string;
-  /** Settings of the site, if already loaded. */
-  site?: { url?: string | undefined };
-}
-
-/**
- * Notifies all listeners. Call it in every `writeContent` transaction that writes content, terms, users or comments,
- * after the rows have their final values.
- */
-export async function notifyListeners(tx: Transaction, site: ListenerContext, changed: ChangedRows): Promise<void> {
-  for (const follower of site.followers) await follower.follow(tx, changed, site);
-}
-
 /** Registrations of a namespace that affect the platform and other namespaces. */
 export interface Registration {
   contentKinds?: readonly ContentKind[];
   rights?: RightsByRole;
-  /** Notified of every write of content, terms and users. */
-  follower?: ChangeListener;
 }
 
 /** Merged registrations of a site. */
 export interface SiteRegistry {
   kinds: ContentKinds;
   permissions: Readonly<Record<Role, Permissions>>;
-  followers: readonly ChangeListener[];
 }
 
 /** Rights of the users of a role. */
@@ -282,7 +245,6 @@ export function registerAll(registrations: readonly Registration[]): SiteRegistr
   };
   return {
     kinds,
-    followers: registrations.flatMap(({ follower = [] }) => follower),
     permissions: {
       subscriber: permissionsOf('subscriber'),
       contributor: permissionsOf('contributor'),

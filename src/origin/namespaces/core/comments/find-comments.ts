@@ -33,7 +33,6 @@ export const comments: Resource<typeof comment, PresentedComment, 'rest_comment_
   table: comment,
   path: listComments.path,
   unknownId: ['rest_comment_invalid_id', 'Invalid comment ID.'],
-  changes: ({ contentId }) => ({ commented: [contentId] }),
   async presenter(rows, call, context) {
     const posts = rows.map(({ contentId }) => contentId);
     const [site, threads, repliedTo] = await Promise.all([

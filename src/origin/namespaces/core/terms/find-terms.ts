@@ -34,7 +34,6 @@ function termResource(kind: TermKind): TermResource {
     path: kind.base,
     unknownId: ['rest_term_invalid', 'Invalid term ID.'],
     event: kind.slugBase,
-    changes: ({ id }) => ({ terms: [id] }),
     async presenter(rows, call, context) {
       const ids = rows.map(({ id }) => id);
       const isCounted = context !== 'embed' && call.fields.wants('count');

@@ -126,17 +126,10 @@ export async function deleteTerm(call: DeletionCall, resource: TermResource): Pr
  * Moves child categories to the parent of a term, and removes the term from all content. Posts without another
  * category get the default category.
  */
-async function detachTerm(tx: Transaction, { id, taxonomy, parentId }: TermRow, defaultId: number) {
-  const moved =
-    taxonomy === 'category'
-      ? await tx.update(term).set({ parentId }).where(eq(term.parentId, id)).returning({ id: term.id })
-      : [];
+async function detachTerm(tx: Transaction, { id, taxonomy, parentId }: TermRow, defaultId: number): Promise<void> {
+  if (taxonomy === 'category') await tx.update(term).set({ parentId }).where(eq(term.parentId, id));
   if (taxonomy === 'category' && defaultId !== 0) await assignDefaultCategory(tx, id, defaultId);
-  const detached = await tx
-    .delete(contentTerm)
-    .where(eq(contentTerm.termId, id))
-    .returning({ id: contentTerm.contentId });
-  return { terms: [id, ...moved.map((row) => row.id)], content: detached.map((row) => row.id) };
+  await tx.delete(contentTerm).where(eq(contentTerm.termId, id));
 }
 
 async function assignDefaultCategory(tx: Transaction, deletedId: number, defaultId: number): Promise<void> {

@@ -32,7 +32,6 @@ export const users: Resource<typeof user, PresentedUser, 'rest_user_invalid_id'>
   path: listUsers.path,
   unknownId: ['rest_user_invalid_id', 'Invalid user ID.'],
   event: 'user',
-  changes: ({ id }) => ({ users: [id] }),
   async presenter(_, call, context) {
     const site = await loadSite(call);
     return (row) => presentUser(row, { call, context, site });

@@ -144,7 +144,7 @@ function firstImage(html: string, { publicUrl, storedUrl }: SiteUrls): TextImage
 }
 
 /** Returns the path of an upload below the uploads folder, without the dimensions of an image size. */
-export function uploadFilePath(address: string, { publicUrl, storedUrl }: SiteUrls): string | undefined {
+function uploadFilePath(address: string, { publicUrl, storedUrl }: SiteUrls): string | undefined {
   const uploads = `${publicUrl}/uploads/`;
   const currentAddress = replaceSiteUrl(address, storedUrl, publicUrl);
   return currentAddress.startsWith(uploads)

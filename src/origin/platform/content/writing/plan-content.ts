@@ -6,7 +6,7 @@ import type { RouteErrors } from '#contracts/index.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import type { CreateRestError, RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
-import type { ContentKind, ContentKinds, ContentRow, ChangeListener } from '#origin/platform/registry/content-kind.ts';
+import type { ContentKind, ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import { toSiteTime, toUtc, parseSiteDate } from '#contracts/site-clock.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
@@ -33,7 +33,6 @@ export interface WritingScope {
   kind: ContentKind;
   /** All content kinds of the site. */
   kinds: ContentKinds;
-  followers: readonly ChangeListener[];
   caller: Caller;
   site: Site;
   /** Address of the site in requests. */
@@ -49,8 +48,7 @@ export async function loadWritingScope<Codes extends string>(
   refuse: CreateRestError<Codes>,
 ) {
   const { context, caller, addresses } = call;
-  const { kinds, followers } = context;
-  return { kind, kinds, followers, caller, site: await loadSite(call), publicUrl: addresses.site, refuse };
+  return { kind, kinds: context.kinds, caller, site: await loadSite(call), publicUrl: addresses.site, refuse };
 }
 
 type PlannedContent = Omit<typeof content.$inferInsert, 'id' | 'guid'> &

@@ -62,7 +62,7 @@ export async function updateStoredContent(
   await saveTerms(tx, before, after, sent, scope);
   await kind.save?.(tx, after, sent);
   if (after.status !== 'auto-draft') await saveRevision(tx, after, caller.user?.id ?? 0);
-  await announceContent(tx, scope, before, after);
+  await announceContent(tx, before, after);
   return { row: after, wrongMeta: plan.wrongMeta };
 }
 
