@@ -9,7 +9,7 @@ import { serveHeads } from './head/serve-head.ts';
 import { serveScores, serveStatistics } from './scores/count-scores.ts';
 import { startAnalysis } from './scores/analyse-texts.ts';
 import { serveIndexing } from './indexing/serve-indexing.ts';
-import { syncSeoRecords, isAuthorListed } from './records/sync-records.ts';
+import { syncSeoRecords } from './records/sync-records.ts';
 import { repairRecords } from './records/index-records.ts';
 import { serveSeoSettings, serveSiteOptions } from './settings.ts';
 import { serveLookups } from './state/lookups.ts';
@@ -30,7 +30,7 @@ export const seo: NamespaceModule = {
   namespaces: ['seo/v1'],
   migrations: fileURLToPath(new URL('migrations', import.meta.url)),
   rights: { administrator: ['seo_manage_options'] },
-  follower: { follow: syncSeoRecords, knowsAuthor: isAuthorListed },
+  follower: { follow: syncSeoRecords },
   async start(context) {
     let isWanted = true;
     const completing = repairRecords(context, () => isWanted).catch((error: unknown) => {

@@ -5,7 +5,6 @@ import { Memo } from '#origin/platform/context/origin-context.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import { type ContentKind, type ContentRow, getKind } from '#origin/platform/registry/content-kind.ts';
 import { isSiteLoaded, cacheSite, loadSite, SITE_COLUMN, type Site } from '#origin/platform/site/load-site.ts';
-import { idPlaceholders, idValues, prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { canRead, type FindParent, type RightsRow, canDelete, canEdit } from './content-rights.ts';
 import { loadEmbeds } from './embeds/load-embeds.ts';
@@ -138,7 +137,11 @@ async function loadRelated(
   const cached = await Promise.all(ids.map((id) => requestMemo.known<Related>(relatedKey(id, parts))));
   if (!cached.includes(undefined)) return new Map(ids.flatMap((id, n) => (cached[n] ? [[id, cached[n]]] : [])));
   return requestMemo.gather(`around ${parts.terms} ${parts.links}`, ids, async (batch) => {
-    const found = await relatedStatement(context.store.db, idValues(batch), batch.length, parts);
+    const found = await context.store.db
+      .select({ id: content.id, ...relatedColumns(parts) })
+      .from(content)
+      .leftJoin(featuredImage, isFeatured(parts))
+      .where(inArray(content.id, batch));
     const [first] = found;
     if (parts.site && first) cacheSite({ requestMemo }, first.site);
     return new Map(found.map((entry) => [entry.id, toRelated(entry)]));
@@ -211,15 +214,6 @@ export function relatedColumns({ terms, links, site }: RelatedParts) {
 export function isFeatured({ links }: RelatedParts): SQL | undefined {
   return and(links ? undefined : sql`false`, eq(featuredImage.id, content.featuredMedia), isPicture);
 }
-
-const relatedStatement = prepareOnce((db, count: number, parts: RelatedParts) =>
-  db
-    .select({ id: content.id, ...relatedColumns(parts) })
-    .from(content)
-    .leftJoin(featuredImage, isFeatured(parts))
-    .where(inArray(content.id, idPlaceholders(count)))
-    .prepare(''),
-);
 
 export const featuredImage = alias(content, 'picture');
 const isPicture = eq(featuredImage.type, 'attachment');

@@ -32,7 +32,6 @@ import {
 } from '#origin/platform/search/search-condition.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { parseSiteTime } from '#contracts/site-clock.ts';
-import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { isEditableBy, isVisibleTo, type Viewer } from './rights-condition.ts';
@@ -53,31 +52,19 @@ export async function findContent(
   order: ContentOrder,
   { limit, offset }: RowWindow,
 ): Promise<{ rows: ContentRow[]; total: number }> {
-  const found = await windowStatement(db, { limit, offset }, filter, order);
+  const found = await db
+    .select({ row: content, total: totalColumn(countContent(db, filter)) })
+    .from(content)
+    .where(contentCondition(db, filter))
+    .orderBy(...contentOrdering(order, filter))
+    .limit(limit)
+    .offset(offset);
   return { rows: found.map(({ row }) => row), total: await readTotal(found, offset, () => countContent(db, filter)) };
 }
-
-const windowStatement = prepareOnce(
-  (db, filter: ContentFilter, order: ContentOrder) =>
-    db
-      .select({ row: content, total: totalColumn(countContent(db, filter)) })
-      .from(content)
-      .where(contentCondition(db, filter))
-      .orderBy(...contentOrdering(order, filter))
-      .limit(sql.placeholder('limit'))
-      .offset(sql.placeholder('offset'))
-      .prepare(''),
-  listCacheKey,
-);
 
 /** Counts matching rows, as a statement or part of one. */
 export function countContent(db: Database, filter: ContentFilter) {
   return db.select({ total: count() }).from(content).where(contentCondition(db, filter));
-}
-
-/** Returns the cache key of a list statement. Visibility depends on role and ID of the viewer only. */
-export function listCacheKey({ viewer: { as, caller }, ...filter }: ContentFilter, ...rest: readonly unknown[]) {
-  return [as, caller.user?.role, caller.user?.id, filter, ...rest];
 }
 
 /** Column with the total, repeated in each row of the window. */

@@ -3,7 +3,6 @@ import type { Context } from '#contracts/core/field.ts';
 import type { getPost } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { item, type RouteResult, type AnyCall, type SelectedFields } from '#origin/platform/http/transport/call.ts';
-import { idPlaceholders, idValues, prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import {
@@ -93,18 +92,13 @@ export function findRow(
 
 /** Loads rows with their ancestors and related data. */
 async function loadRows(db: Database, ids: readonly number[], parts: RelatedParts) {
-  const found = await rowsStatement(db, idValues(ids), ids.length, parts);
-  return new Map(found.map((entry) => [entry.row.id, entry] as const));
-}
-
-const rowsStatement = prepareOnce((db, count: number, parts: RelatedParts) =>
-  db
+  const found = await db
     .select({ row: content, above: ancestorsColumn(content.parentId), ...relatedColumns(parts) })
     .from(content)
     .leftJoin(featuredImage, isFeatured(parts))
-    .where(inArray(content.id, idPlaceholders(count)))
-    .prepare(''),
-);
+    .where(inArray(content.id, [...ids]));
+  return new Map(found.map((entry) => [entry.row.id, entry] as const));
+}
 
 /** Loads a row by ID. @throws RestError if it doesn't exist */
 export async function loadRow(

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { listPosts } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import {
@@ -9,7 +9,6 @@ import {
 } from '#origin/platform/http/transport/call.ts';
 import { presentRows } from '#origin/platform/http/transport/bounded-body.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import {
@@ -18,7 +17,6 @@ import {
   contentCondition,
   countContent,
   contentOrdering,
-  listCacheKey,
   readTotal,
   totalColumn,
   type SharedQuery,
@@ -32,7 +30,6 @@ import {
   getRelatedParts,
   featuredImage,
   type ContentView,
-  type RelatedParts,
 } from './content-view.ts';
 import { cacheRows, loadAncestors } from './content-url.ts';
 
@@ -92,29 +89,23 @@ async function findWindow(
 ): Promise<{ rows: ContentRow[]; total: number }> {
   const parts = getRelatedParts(call, kind);
   const { db } = call.context.store;
-  const found = await listStatement(db, { limit, offset }, filter, order, parts);
-  for (const entry of found) cacheRelated(call.requestMemo, entry.row.id, parts, entry);
-  return { rows: found.map(({ row }) => row), total: await readTotal(found, offset, () => countContent(db, filter)) };
-}
-
-const listStatement = prepareOnce((db, filter: ContentFilter, order: ContentOrder, parts: RelatedParts) => {
-  const condition = contentCondition(db, filter);
   // Related data is loaded for the window only.
   const inWindow = db
     .select()
     .from(content)
-    .where(condition)
+    .where(contentCondition(db, filter))
     .orderBy(...contentOrdering(order, filter))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
+    .limit(limit)
+    .offset(offset)
     .as('content');
-  return db
+  const found = await db
     .select({ row: content, total: totalColumn(countContent(db, filter)), ...relatedColumns(parts) })
     .from(inWindow)
     .leftJoin(featuredImage, isFeatured(parts))
-    .orderBy(...contentOrdering(order, filter))
-    .prepare('');
-}, listCacheKey);
+    .orderBy(...contentOrdering(order, filter));
+  for (const entry of found) cacheRelated(call.requestMemo, entry.row.id, parts, entry);
+  return { rows: found.map(({ row }) => row), total: await readTotal(found, offset, () => countContent(db, filter)) };
+}
 
 /** Rejects orders without the parameter they depend on. */
 export function rejectInvalidOrder(

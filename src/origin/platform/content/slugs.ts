@@ -1,7 +1,6 @@
-import { and, eq, exists, inArray, ne, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { and, eq, exists, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import { stripTags } from '#contracts/index.ts';
-import type { ContentRow, ContentType, ChangeListener } from '#origin/platform/registry/content-kind.ts';
-import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
+import type { ContentRow, ContentType } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 
@@ -39,8 +38,6 @@ export interface ReservedId {
   id: number;
   /** True if another row has the slug, or it is reserved. */
   isTaken: boolean;
-  /** True if no listener needs to update data of the author. */
-  isAuthorKnown: boolean;
 }
 
 /**
@@ -49,34 +46,18 @@ export interface ReservedId {
  */
 export async function reserveId(
   tx: Transaction,
-  { type, parentId, slug, authorId }: Pick<ContentRow, 'type' | 'parentId' | 'slug' | 'authorId'>,
-  followers: readonly ChangeListener[],
+  { type, parentId, slug }: Pick<ContentRow, 'type' | 'parentId' | 'slug'>,
 ): Promise<ReservedId> {
-  const [reserved] = await idStatement(tx, { parentId, slug, authorId }, type, followers);
+  const conflicting = tx
+    .select({ one: sql`1` })
+    .from(content)
+    .where(and(eq(content.slug, slug), sharesNamespace({ type, parentId })));
+  const [reserved] = await tx
+    .select({ id: sql`id`.mapWith(Number), isTaken: exists(conflicting).mapWith(Boolean) })
+    .from(sql`nextval(pg_get_serial_sequence('content', 'id')) as id`);
   if (!reserved) throw new Error('The store has no more ids.');
   return { ...reserved, isTaken: reserved.isTaken || isReserved(slug, { type, slug: undefined }) };
 }
-
-const idStatement = prepareOnce(
-  (db, type: ContentRow['type'], followers: readonly ChangeListener[]) => {
-    const [parentId, slug] = [sql.placeholder('parentId'), sql.placeholder('slug')];
-    const conflicting = db
-      .select({ one: sql`1` })
-      .from(content)
-      .where(and(eq(content.slug, slug), sharesNamespace({ type, parentId })));
-    const authorConditions = followers.flatMap(({ knowsAuthor }) => knowsAuthor?.(sql.placeholder('authorId')) ?? []);
-    return db
-      .select({
-        id: sql`id`.mapWith(Number),
-        isTaken: exists(conflicting).mapWith(Boolean),
-        isAuthorKnown: sql`${and(sql`true`, ...authorConditions)}`.mapWith(Boolean),
-      })
-      .from(sql`nextval(pg_get_serial_sequence('content', 'id')) as id`)
-      .prepare('');
-  },
-  // The listeners of a site never change.
-  (type, followers) => [type, followers.length],
-);
 
 /** Slugs that could be mistaken for dates or page numbers. Existing ones are preserved. */
 function isReserved(slug: string, { type, slug: present }: Pick<SlugOwner, 'type' | 'slug'>): boolean {
@@ -104,7 +85,7 @@ async function findTaken(tx: Transaction, slugs: readonly string[], owner: SlugO
   return new Set(found.map(({ slug }) => slug));
 }
 
-function sharesNamespace({ type, parentId }: { type: string; parentId: number | Placeholder }): SQL | undefined {
+function sharesNamespace({ type, parentId }: { type: string; parentId: number }): SQL | undefined {
   if (type === 'attachment') return ne(content.type, 'revision');
   if (type !== 'page') return eq(content.type, type);
   return and(inArray(content.type, ['page', 'attachment']), eq(content.parentId, parentId));

@@ -1,7 +1,6 @@
 import { sql, and, desc, eq } from 'drizzle-orm';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
-import { retryTransaction, sqlState, type SendLast, type Transaction } from '#origin/platform/store/query-errors.ts';
+import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/query-errors.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { option, content } from '#origin/platform/store/schema.ts';
 
@@ -22,14 +21,14 @@ const ATTEMPTS = 3;
  */
 export async function writeContent<T, Loaded = undefined>(
   db: Database,
-  run: (tx: Transaction, now: Date, loaded: Loaded | undefined, last: SendLast) => Promise<T>,
+  run: (tx: Transaction, now: Date, loaded: Loaded | undefined) => Promise<T>,
   load?: ((tx: Transaction) => Promise<Loaded>) | undefined,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await retryTransaction(db, async (tx, last) => {
-        const [, loaded] = await Promise.all([lockStatement(tx), load?.(tx)]);
-        return run(tx, new Date(), loaded, last);
+      return await retryTransaction(db, async (tx) => {
+        await lockContent(tx);
+        return run(tx, new Date(), await load?.(tx));
       });
     } catch (error) {
       // A writer without the lock took the slug concurrently; the retry will see it.
@@ -39,13 +38,12 @@ export async function writeContent<T, Loaded = undefined>(
 }
 
 /** The written row blocks other transactions until commit, on every engine. */
-const lockStatement = prepareOnce((db) =>
-  db
+async function lockContent(tx: Transaction): Promise<void> {
+  await tx
     .insert(option)
     .values({ name: LOCK, value: {} })
-    .onConflictDoUpdate({ target: option.name, set: { value: sql`excluded.value` } })
-    .prepare(''),
-);
+    .onConflictDoUpdate({ target: option.name, set: { value: sql`excluded.value` } });
+}
 
 /** Adds a revision unless the latest one equals the row. */
 export async function saveRevision(tx: Transaction, row: ContentRow, authorId: number): Promise<void> {

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { sql, type Placeholder } from 'drizzle-orm';
-import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { outbox } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 
@@ -41,7 +39,7 @@ export const MAX_LISTED_EVENTS = 100;
  */
 export async function announce(transaction: Database, event: OriginEvent | readonly OriginEvent[]): Promise<void> {
   const events = [event].flat();
-  if (events.length > 0) await messageStatement(transaction, { message: eventMessage(...events) });
+  if (events.length > 0) await insertMessage(transaction, eventMessage(...events));
 }
 
 /** Creates the message that `announce` records. */
@@ -55,9 +53,7 @@ export function eventMessage(...events: readonly OriginEvent[]): OriginMessage {
   };
 }
 
-const messageStatement = prepareOnce((db) => insertMessage(db, sql.placeholder('message')).prepare(''));
-
 /** Builds the insert, to be combined with other statements. */
-export function insertMessage(db: Database, payload: Placeholder) {
-  return db.insert(outbox).values({ kind: ORIGIN_CHANGED, payload });
+export function insertMessage(db: Database, message: OriginMessage) {
+  return db.insert(outbox).values({ kind: ORIGIN_CHANGED, payload: { ...message } });
 }

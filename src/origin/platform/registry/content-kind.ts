@@ -8,10 +8,9 @@ import {
   listTags,
 } from '#contracts/core/routes.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import type { Transaction, SendLast } from '#origin/platform/store/query-errors.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import type { content } from '#origin/platform/store/schema.ts';
 import { type Right, getRoleRights, type RightsByRole } from './rights.ts';
-import type { Placeholder, SQL } from 'drizzle-orm';
 import { role, type Role } from '#contracts/core/user.ts';
 
 /** Properties in which taxonomies differ. */
@@ -237,8 +236,6 @@ export interface ChangedRows {
   content?: readonly number[];
   /** New content rows, which have no children and no derived rows yet. */
   added?: readonly ContentRow[];
-  /** True if the data that listeners derive from its authors is up to date: see `Follower.knowsAuthor`. */
-  areAuthorsKnown?: boolean;
   terms?: readonly number[];
   users?: readonly number[];
   /** Unchanged content whose comments were written or deleted. */
@@ -247,13 +244,7 @@ export interface ChangedRows {
 
 /** Updates the derived data of a namespace in the transaction that writes the source rows. */
 export interface ChangeListener {
-  /** @param last sends the final statements of the transaction, if the caller sends none after them */
-  follow(tx: Transaction, changed: ChangedRows, site: ListenerContext, last?: SendLast): Promise<void>;
-  /**
-   * Condition that is true if new content of an author doesn't change the data derived from the author. @param author
-   * user ID
-   */
-  knowsAuthor?: (author: Placeholder) => SQL;
+  follow(tx: Transaction, changed: ChangedRows, site: ListenerContext): Promise<void>;
 }
 
 /** Dependencies of listeners. */
@@ -270,13 +261,8 @@ export interface ListenerContext {
  * Notifies all listeners. Call it in every `writeContent` transaction that writes content, terms, users or comments,
  * after the rows have their final values.
  */
-export async function notifyListeners(
-  tx: Transaction,
-  site: ListenerContext,
-  changed: ChangedRows,
-  last?: SendLast,
-): Promise<void> {
-  for (const follower of site.followers) await follower.follow(tx, changed, site, last);
+export async function notifyListeners(tx: Transaction, site: ListenerContext, changed: ChangedRows): Promise<void> {
+  for (const follower of site.followers) await follower.follow(tx, changed, site);
 }
 
 /** Registrations of a namespace that affect the platform and other namespaces. */

@@ -3,12 +3,10 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { and, asc, count, eq, ilike, inArray, isNull, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MIGRATIONS_FOLDER } from './apply-migrations.ts';
-import { prepareOnce, rowPlaceholders } from './prepare-once.ts';
 import { openStore } from './open-store.ts';
-import { exceededLimit, retryTransaction, sqlState } from './query-errors.ts';
+import { exceededLimit, sqlState } from './query-errors.ts';
 import { limitResults, MAX_JSON_BYTES, MAX_RESULT_BYTES } from './store-limits.ts';
 import { content, option, outbox, productToken, session, user } from './schema.ts';
 import type { Database, OpenStore } from './store.ts';
@@ -31,8 +29,6 @@ describe.each(['pglite', 'postgres'] as const)('%s', (engine) => {
 /** Waits until writes of other processes are counted. */
 const untilComplete = ({ writes }: OpenStore) =>
   vi.waitFor(() => expect(writes.count).toBeDefined(), { timeout: 20_000 });
-
-const putOption = (tx: Pick<Database, 'insert'>, name: string) => tx.insert(option).values({ name, value: 1 });
 
 function testStore(engine: 'pglite' | 'postgres'): void {
   let store: OpenStore;
@@ -132,83 +128,22 @@ function testStore(engine: 'pglite' | 'postgres'): void {
     await store.db.delete(option).where(eq(option.name, 'long'));
   });
 
-  test('a statement that is used often is read and planned once for a connection, also after it failed', async () => {
-    const one = sql`(select 1) one`;
-    const divide = (db: Pick<Database, 'select'>, by: number) =>
-      db.select({ answer: sql<number>`12 / ${by}::int` }).from(one);
-    for (let use = 0; use < 20; use += 1) await divide(store.db, 0).catch(() => undefined);
-    await store.db.transaction(async (tx) => {
-      for (const by of [1, 2, 3, 4, 6, 12]) expect(await divide(tx, by)).toEqual([{ answer: 12 / by }]);
-      const prepared = sql`pg_prepared_statements where statement like 'select 12 /%'`;
-      expect(await tx.select({ prepared: sql<number>`count(*)::int` }).from(prepared)).toEqual([{ prepared: 1 }]);
-    });
+  test('a text with lone surrogates and long texts come back whole', async () => {
+    const texts = ['\uD83C', 'ä\uDC00ß', '', `'"\\`, '\u0007\n', 'Dämmung '.repeat(400_000)];
+    for (const text of texts) {
+      const { rows } = (await store.db.execute(sql`select ${text}::text as it`)) as unknown as { rows: unknown[] };
+      expect(rows).toEqual([{ it: text.toWellFormed() }]);
+    }
   });
 
-  test('a statement that is built once runs in the transaction that asks, with its values', async () => {
-    let built = 0;
-    const put = prepareOnce((db, names: readonly ('name' | 'value')[]) => {
-      built += 1;
-      const values = rowPlaceholders(names) as unknown as typeof option.$inferInsert;
-      return db.insert(option).values(values).returning().prepare('');
-    });
-    const rows = (n: number) => ({ name: `once ${n}`, value: { n, none: null, text: 'ä' } });
-    const putAll = async (db: Database) => {
-      for (let n = 0; n < 12; n += 1) expect(await put(db, rows(n), ['name', 'value'])).toEqual([rows(n)]);
-    };
-    const failing = store.db.transaction(async (tx) => {
-      await putAll(tx);
-      throw new Error('stop');
-    });
-    await expect(failing).rejects.toThrow('stop');
-    await store.db.transaction(putAll);
-    expect(await put(store.db, rows(12), ['name', 'value'])).toEqual([rows(12)]);
-    const error: unknown = await put(store.db, rows(3), ['name', 'value']).catch((cause: unknown) => cause);
-    expect(sqlState(error)).toBe('23505');
-    expect(built).toBe(1);
-    expect(await store.db.delete(option).where(ilike(option.name, 'once %')).returning()).toHaveLength(13);
-    const dated = prepareOnce((db) =>
-      db
-        .insert(session)
-        .values({ hash: sql.placeholder('hash'), userId: 1, expiresAt: sql.placeholder('expiresAt') })
-        .returning()
-        .prepare(''),
+  test('concurrent transactions and statements all run', async () => {
+    const transactions = [1, 2, 3].map((n) =>
+      store.db.transaction(async (tx) => {
+        for (const step of [1, 2]) await tx.insert(option).values({ name: `concurrent ${n} ${step}`, value: n });
+      }),
     );
-    const expiresAt = new Date('2026-11-21T09:30:00.123Z');
-    for (const hash of ['once', 'twice'])
-      expect(await dated(store.db, { hash, expiresAt })).toMatchObject([{ hash, expiresAt }]);
-  });
-
-  test('rows of such a statement are those that the query builder makes', async () => {
-    const picture = alias(content, 'picture');
-    const build = (db: Database) =>
-      db
-        .select({
-          row: content,
-          id: content.id,
-          picture: { id: picture.id, date: picture.date },
-          beside: { id: picture.id, of: content.id },
-          counted: sql<number>`(select count(*) from ${user})`.mapWith(Number),
-          moment: user.registeredAt,
-        })
-        .from(content)
-        .leftJoin(picture, sql`${picture.id} = ${content.id} and ${content.menuOrder} = 1`)
-        .innerJoin(user, sql`true`)
-        .orderBy(content.menuOrder);
-    const wall = '2026-11-21 10:00:00';
-    const values = { type: 'post', status: 'draft', authorId: 1, date: wall, modified: wall, modifiedGmt: wall };
-    const added = await store.db
-      .insert(content)
-      .values([0, 1].map((menuOrder) => ({ ...values, menuOrder, meta: { a: 'ä' } })))
-      .returning({ id: content.id });
-    const expected = await build(store.db);
-    expect(expected.map((row) => row.picture === null)).toContain(true);
-    expect(await prepareOnce((db) => build(db).prepare(''))(store.db)).toEqual(expected);
-    await store.db.delete(content).where(
-      inArray(
-        content.id,
-        added.map(({ id }) => id),
-      ),
-    );
+    await Promise.all([...transactions, store.db.execute(sql`select 1`)]);
+    expect(await store.db.delete(option).where(ilike(option.name, 'concurrent %')).returning()).toHaveLength(6);
   });
 
   test('a failed transaction leaves nothing, a failed part of one only itself', async () => {
@@ -224,44 +159,6 @@ function testStore(engine: 'pglite' | 'postgres'): void {
     });
     const names = await store.db.select({ name: option.name }).from(option).orderBy(asc(option.name));
     expect(names.map(({ name }) => name)).toEqual(['kept', 'list', 'object']);
-  });
-
-  test('what is sent last is committed with the rest, or nothing is', async () => {
-    const { db, writes } = store;
-    const stored = async () => (await db.select().from(option).where(ilike(option.name, 'last %'))).length;
-    const before = writes.count;
-    let sent: Promise<unknown> | undefined;
-    const result = await retryTransaction(db, async (tx, last) => {
-      await putOption(tx, 'last 1');
-      sent = putOption(tx, 'last 2').returning().execute();
-      last(sent);
-      return 'done';
-    });
-    expect([result, await sent, await stored()]).toEqual(['done', [{ name: 'last 2', value: 1 }], 2]);
-    expect(writes.count).toBeGreaterThan(before ?? 0);
-
-    const taken = retryTransaction(db, async (tx, last) => {
-      last(putOption(tx, 'last 3').execute());
-      last(putOption(tx, 'last 1').execute());
-      last(putOption(tx, 'last 4').execute());
-    });
-    expect(sqlState(await taken.catch((error: unknown) => error))).toBe('23505');
-    const unsent = retryTransaction(db, async (tx, last) => {
-      last(putOption(tx, 'last 5').execute());
-      last(Promise.resolve().then(() => Promise.reject(new Error('not sent'))));
-    });
-    await expect(unsent).rejects.toThrow('not sent');
-    expect(await stored()).toBe(2);
-
-    let runs = 0;
-    await retryTransaction(db, async (tx, last) => {
-      runs += 1;
-      await putOption(tx, 'last 6');
-      const fails = sql.raw(`do $$ begin raise exception 'told to' using errcode = '40001'; end $$`);
-      last(runs < 3 ? tx.execute(fails) : putOption(tx, 'last 7').execute());
-    });
-    expect([runs, await stored()]).toEqual([3, 4]);
-    await db.delete(option).where(ilike(option.name, 'last %'));
   });
 
   test('counts are numbers, and searching without regard to case knows umlauts', async () => {

@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import type { WireError } from './pglite-wire.ts';
 import type { Database } from './store.ts';
 import { RESULT_TOO_LARGE, VALUE_TOO_LARGE } from './store-limits.ts';
 
@@ -9,25 +8,6 @@ const RETRYABLE_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 const ATTEMPTS = 6;
 
 const FIRST_PAUSE_MS = 20;
-
-/** A statement rejected by the embedded store. `code` is the SQLSTATE, as with `pg`. */
-export class StoreQueryError extends Error {
-  override readonly name = 'StoreQueryError';
-  readonly code: string | undefined;
-  readonly detail: string | undefined;
-  readonly table: string | undefined;
-  readonly column: string | undefined;
-  readonly constraint: string | undefined;
-
-  constructor(error: WireError) {
-    super(error.message);
-    this.code = error.code;
-    this.detail = error.detail;
-    this.table = error.table;
-    this.column = error.column;
-    this.constraint = error.constraint;
-  }
-}
 
 /**
  * Returns the SQLSTATE of an error, such as `23505` for a duplicate row, also from wrapped errors. Undefined if it
@@ -50,53 +30,19 @@ export function exceededLimit(error: unknown): 'result' | 'value' | undefined {
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 /**
- * Accepts the pending final statements of a transaction, regardless of their results. The commit is sent right after
- * them, which saves a round trip. If one fails, the transaction is rolled back.
- */
-export type SendLast = (answered: Promise<unknown>) => void;
-
-/**
  * Runs a transaction and retries it on conflicts. `run` may be called several times, so it must not have side effects
  * outside `tx`.
  */
 export async function retryTransaction<T>(
   db: Pick<Database, 'transaction'>,
-  run: (tx: Transaction, last: SendLast) => Promise<T>,
+  run: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await runTransaction(db, run);
+      return await db.transaction(run);
     } catch (error) {
       if (attempt === ATTEMPTS || !RETRYABLE_STATES.has(sqlState(error) ?? '')) throw error;
       await setTimeout(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);
     }
-  }
-}
-
-async function runTransaction<T>(
-  db: Pick<Database, 'transaction'>,
-  run: (tx: Transaction, last: SendLast) => Promise<T>,
-): Promise<T> {
-  const pending: Promise<unknown>[] = [];
-  const failures: unknown[] = [];
-  const last: SendLast = (answered) => {
-    pending.push(answered.catch((error: unknown) => failures.push(error)));
-  };
-  const throwFirst = () => {
-    // Later failures are consequences of the first one.
-    if (failures.length > 0) throw failures[0];
-  };
-  try {
-    return await db.transaction(async (tx) => {
-      const result = await run(tx, last);
-      if (pending.length === 0) return result;
-      // The store would commit despite a statement that couldn't be sent. Such a failure is known by the next tick.
-      await new Promise(process.nextTick);
-      throwFirst();
-      return result;
-    });
-  } finally {
-    await Promise.all(pending);
-    throwFirst();
   }
 }

@@ -1,4 +1,4 @@
-import { and, arrayOverlaps, eq, exists, inArray, ne, sql, type Placeholder, type SQL } from 'drizzle-orm';
+import { and, arrayOverlaps, eq, exists, inArray, ne, sql, type SQL } from 'drizzle-orm';
 import { parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import { getAuthorUrl, getContentUrl, loadAncestors } from '#origin/platform/content/content-url.ts';
 import {
@@ -8,9 +8,7 @@ import {
   type ChangedRows,
   type ListenerContext,
 } from '#origin/platform/registry/content-kind.ts';
-import { prepareOnce, rowPlaceholders } from '#origin/platform/store/prepare-once.ts';
-import type { Database } from '#origin/platform/store/store.ts';
-import type { SendLast, Transaction } from '#origin/platform/store/query-errors.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, term, user } from '#origin/platform/store/schema.ts';
 import { uploadFilePath, collectImages } from '../head/load-site.ts';
 import { loadTermTree } from '../head/find-page.ts';
@@ -58,16 +56,9 @@ type FollowedRow = Pick<ContentRow, keyof typeof COLUMNS>;
  * Updates the records and links of changed rows, and deletes the records of deleted rows. Records that depend on a
  * changed row are updated too: pages below a page, content of a category, articles of an author.
  */
-export async function syncSeoRecords(
-  tx: Transaction,
-  changed: ChangedRows,
-  site: ListenerContext,
-  last?: SendLast,
-): Promise<void> {
-  for (const rows of chunk(changed.added ?? [], BATCH)) {
-    const sendLast = changed.areAuthorsKnown ? last : undefined;
-    await updateRecords(tx, { ids: idsOf(rows), rows, before: [] }, site, sendLast);
-  }
+export async function syncSeoRecords(tx: Transaction, changed: ChangedRows, site: ListenerContext): Promise<void> {
+  for (const rows of chunk(changed.added ?? [], BATCH))
+    await updateRecords(tx, { ids: idsOf(rows), rows, before: [] }, site);
   for (const ids of chunk(await withContentBelow(tx, changed.content), BATCH)) await updateContent(tx, ids, site);
   for (const ids of chunk(await withTermsBelow(tx, changed.terms), BATCH)) await updateTerms(tx, ids, site);
   for (const ids of chunk([...new Set(changed.users)], BATCH)) {
@@ -134,7 +125,6 @@ async function updateRecords(
   tx: Transaction,
   { ids, rows, before }: FollowedContent,
   site: ListenerContext,
-  last?: SendLast,
 ): Promise<void> {
   const types = new Set(kindsWithHeads(site).map(({ type }) => type));
   const recorded = rows.filter(({ type, status }) => types.has(type) && status !== 'auto-draft');
@@ -147,9 +137,9 @@ async function updateRecords(
   // Adding content never removes the page of an author.
   const isInsert = before.length === 0;
   if (recorded.length > 0) {
-    const upserted = await upsertContent(tx, recorded, before, { site, linked: await linkedSite(tx, site), last });
+    const upserted = await upsertContent(tx, recorded, before, { site, linked: await linkedSite(tx, site) });
     const listed = new Set(upserted.flatMap((record) => (record.isAuthorListed ? record.authorId : [])));
-    const unlisted = last ? [] : authors.filter((id) => !listed.has(id));
+    const unlisted = authors.filter((id) => !listed.has(id));
     await updateAuthors(tx, isInsert ? unlisted : authors, { areChanged: false });
   } else await updateAuthors(tx, authors, { areChanged: false });
   const files = rows.filter((row) => getKind(row, site.kinds).isFile);
@@ -161,7 +151,7 @@ async function upsertContent(
   tx: Transaction,
   rows: readonly FollowedRow[],
   before: readonly SeoRecord[],
-  { site, linked, last }: { site: ListenerContext; linked: LinkOrigin; last?: SendLast | undefined },
+  { site, linked }: { site: ListenerContext; linked: LinkOrigin },
 ): Promise<StoredRecord[]> {
   const ancestors = await loadAncestors(tx, rows);
   const former = new Map(before.map((record) => [record.objectId, record]));
@@ -176,25 +166,19 @@ async function upsertContent(
       record.isPublic && !record.isProtected ? findLinks(row.content, record.path ?? null, linked) : undefined;
     return { record, links };
   });
-  return upsertWithLinks(tx, inputs, pathsOf(before), last);
+  return upsertWithLinks(tx, inputs, pathsOf(before));
 }
 
-/** Upserts records with their links. Returns an empty list if the statement is handed over to `last`. */
+/** Upserts records with their links. */
 async function upsertWithLinks(
   tx: Transaction,
   inputs: readonly { record: RecordInput; links: TextLink[] | undefined }[],
   formerPaths: ReadonlyMap<number, string | null>,
-  last?: SendLast,
 ): Promise<StoredRecord[]> {
-  const pending = upsertRecords(
+  const records = await upsertRecords(
     tx,
     inputs.map(({ record, links }) => ({ ...record, linkCount: countInternalLinks(links) })),
   );
-  if (last && inputs.every(({ links = [] }) => links.length === 0)) {
-    last(pending);
-    return [];
-  }
-  const records = await pending;
   const linksOf = new Map(inputs.map(({ record, links }) => [record.objectId, links]));
   await updateLinks(
     tx,
@@ -404,23 +388,6 @@ async function upsertRecords(tx: Transaction, records: readonly RecordInput[]): 
   if (!first) return [];
   const updatedAt = new Date();
   const names = Object.keys(first) as (keyof NewRecord)[];
-  return records.length === 1
-    ? upsertStatement(tx, { ...first, updatedAt }, names)
-    : upsertQuery(tx, names, records, updatedAt).execute();
-}
-
-/** Prepared once, as it runs with each write of a content row. */
-const upsertStatement = prepareOnce((db, names: readonly (keyof NewRecord)[]) => {
-  const record = rowPlaceholders(names) as unknown as RecordInput;
-  return upsertQuery(db, names, [record], sql.placeholder('updatedAt')).prepare('');
-});
-
-function upsertQuery(
-  db: Database,
-  names: readonly (keyof NewRecord)[],
-  records: readonly RecordInput[],
-  updatedAt: Date | Placeholder,
-) {
   const columns = names.filter((name) => !['type', 'subType', 'objectId'].includes(name));
   const set = Object.fromEntries(columns.map((name) => [name, sql.raw(`excluded."${seoRecord[name].name}"`)]));
   const values = records.map((record) => ({
@@ -431,12 +398,12 @@ function upsertQuery(
     incomingLinkCount: countLinksToPath(record.path ?? null),
   }));
   const { id, objectId, path, authorId } = seoRecord;
-  return db
+  return tx
     .insert(seoRecord)
     .values(values as NewRecord[])
     .onConflictDoUpdate({
       target: [seoRecord.type, seoRecord.subType, seoRecord.objectId],
-      set: { ...set, updatedAt: updatedAt as Date },
+      set: { ...set, updatedAt },
     })
     .returning({
       id,
@@ -451,7 +418,7 @@ function upsertQuery(
 const ANALYSE_ALL = sql`coalesce((select value -> 'analyse_on_save' = 'true' from option where name = ${SEO_OPTION}), false)`;
 
 /** True if an author has a record. Raw SQL, because the query builder omits table names in `returning`. */
-export function isAuthorListed(author: SQL | Placeholder): SQL {
+function isAuthorListed(author: SQL): SQL {
   return sql`exists (select 1 from seo_record author where author.type = 'user' and author.object_id = ${author})`;
 }
 

@@ -7,8 +7,7 @@ import {
   type ListenerContext,
 } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
-import { idPlaceholders, idValues, prepareOnce, rowPlaceholders } from '#origin/platform/store/prepare-once.ts';
-import type { SendLast, Transaction } from '#origin/platform/store/query-errors.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { eventMessage, insertMessage, announce } from '#origin/platform/events/announce.ts';
 import { cacheRelatedOfNew, termsAsJson, loadContentView, type ContentView } from '../content-view.ts';
@@ -52,12 +51,11 @@ export async function createContent<T>(
     : undefined;
   const { row, terms, wrongMeta } = await writeContent(
     context.store.db,
-    (tx, now, reserved: ReservedId | undefined, last) =>
-      addContent(tx, input, { ...scope, now }, { taken: reserved, last }),
-    earlyPlan && ((tx) => reserveId(tx, earlyPlan, scope.followers)),
+    (tx, now, reserved: ReservedId | undefined) => addContent(tx, input, { ...scope, now }, reserved),
+    earlyPlan && ((tx) => reserveId(tx, earlyPlan)),
   );
   if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta, call);
-  cacheRelatedOfNew(call, kind, row, await terms);
+  cacheRelatedOfNew(call, kind, row, terms);
   return created(await presentWritten(call, kind, row, present), addresses.rest(`${kind.base}/${row.id}`));
 }
 
@@ -65,44 +63,30 @@ type RowWithSlug = typeof content.$inferInsert & Pick<ContentRow, 'id' | 'type'>
 
 interface Added {
   row: ContentRow;
-  /** Resolves at the end of the transaction at the latest. */
-  terms: Promise<readonly TermRow[]>;
+  terms: readonly TermRow[];
   wrongMeta: string | undefined;
 }
 
-export interface AddOptions {
-  /** Result of `takeId`, if called before. */
-  taken?: ReservedId | undefined;
-  /** Set if nothing is written after the row. */
-  last?: SendLast;
-}
-
-/** Creates a row with its terms and announces it. Call it within `writeContent`. */
+/**
+ * Creates a row with its terms and announces it. Call it within `writeContent`.
+ *
+ * @param reserved result of `reserveId`, if called before
+ */
 export async function addContent(
   tx: Transaction,
   input: ContentInput,
   scope: WritingScope,
-  { taken: reserved, last }: AddOptions = {},
+  reserved?: ReservedId,
 ): Promise<Added> {
   const references = reserved ? NO_REFERENCES : await findReferences(tx, input, undefined, scope);
   const { row: planned, wrongMeta } = planRow(input, undefined, scope, references);
   // Plan first, so that an invalid row reserves no ID.
-  const { id, isTaken, isAuthorKnown } = reserved ?? (await reserveId(tx, planned, scope.followers));
+  const { id, isTaken } = reserved ?? (await reserveId(tx, planned));
   const rowWithSlug = { ...planned, id, ...(await assignSlug(tx, { ...planned, id }, isTaken, scope)) };
   const row = asStored(rowWithSlug);
-  const terms = insertContent(tx, rowWithSlug, firstTerms(rowWithSlug, input, scope));
-  const notify = () => notifyListeners(tx, scope, { added: [row], areAuthorsKnown: isAuthorKnown }, last);
-  if (scope.kind.save) {
-    await terms;
-    await scope.kind.save(tx, row, input);
-    await notify();
-  } else if (last) {
-    last(terms);
-    await notify();
-  } else {
-    // The statements are sent together, and all are awaited before a rollback.
-    await allOf([terms, notify()]);
-  }
+  const terms = await insertContent(tx, rowWithSlug, firstTerms(rowWithSlug, input, scope));
+  await scope.kind.save?.(tx, row, input);
+  await notifyListeners(tx, scope, { added: [row] });
   return { row, terms, wrongMeta };
 }
 
@@ -110,58 +94,35 @@ type TermIds = readonly (readonly [taxonomy: string, ids: readonly number[]])[];
 
 /** Inserts the row, its terms and the webhook message in one statement. @returns the existing ones of the terms */
 async function insertContent(tx: Transaction, row: RowWithSlug, termIds: TermIds): Promise<TermRow[]> {
+  const nonEmpty = termIds.filter(([, ids]) => ids.length > 0);
+  const isListed = nonEmpty.map(([taxonomy, ids]) =>
+    and(eq(term.taxonomy, taxonomy), inArray(term.id, [...new Set(ids)])),
+  );
+  const wanted = tx.$with('wanted').as(
+    tx
+      .select()
+      .from(term)
+      .where(or(...isListed)),
+  );
+  const insertedTerms = tx.$with('inserted_terms').as(
+    tx
+      .insert(contentTerm)
+      .select(sql`select ${row.id}::bigint, id from wanted`)
+      .returning(),
+  );
   const message =
     row.status === 'publish' ? eventMessage({ what: row.type, id: String(row.id), action: 'created' }) : undefined;
-  const nonEmpty = termIds
-    .map(([taxonomy, ids]) => [taxonomy, [...new Set(ids)]] as const)
-    .filter(([, ids]) => ids.length > 0);
-  const values = { ...row, message, ...idValues(nonEmpty.flatMap(([, ids]) => ids)) };
-  const counts = nonEmpty.map(([taxonomy, ids]) => [taxonomy, ids.length] as const);
-  const [added] = await insertStatement(
-    tx,
-    values,
-    Object.keys(row) as (keyof RowWithSlug)[],
-    counts,
-    message !== undefined,
-  );
+  const insertedMessage = message && tx.$with('inserted_message').as(insertMessage(tx, message).returning());
+  const hasTerms = nonEmpty.length > 0;
+  const [added] = await tx
+    .with(...(hasTerms ? [wanted, insertedTerms] : []), ...(insertedMessage ? [insertedMessage] : []))
+    .insert(content)
+    .values(row)
+    .returning({
+      terms: sql<TermRow[] | null>`${hasTerms ? sql`(select ${termsAsJson('wanted')} from wanted)` : null}`,
+    });
   return added?.terms ?? [];
 }
-
-const insertStatement = prepareOnce(
-  (
-    db,
-    names: readonly (keyof RowWithSlug)[],
-    counts: readonly (readonly [taxonomy: string, ids: number])[],
-    hasMessage: boolean,
-  ) => {
-    const ids = idPlaceholders(counts.reduce((sum, [, count]) => sum + count, 0));
-    const isListed = counts.map(([taxonomy, count]) =>
-      and(eq(term.taxonomy, taxonomy), inArray(term.id, ids.splice(0, count))),
-    );
-    const wanted = db.$with('wanted').as(
-      db
-        .select()
-        .from(term)
-        .where(or(...isListed)),
-    );
-    const insertedTerms = db.$with('carried').as(
-      db
-        .insert(contentTerm)
-        .select(sql`select ${sql.placeholder('id')}::bigint, id from wanted`)
-        .returning(),
-    );
-    const insertedMessage = db.$with('told').as(insertMessage(db, sql.placeholder('message')).returning());
-    const hasTerms = counts.length > 0;
-    return db
-      .with(...(hasTerms ? [wanted, insertedTerms] : []), ...(hasMessage ? [insertedMessage] : []))
-      .insert(content)
-      .values(rowPlaceholders(names) as unknown as RowWithSlug)
-      .returning({
-        terms: sql<TermRow[] | null>`${hasTerms ? sql`(select ${termsAsJson('wanted')} from wanted)` : null}`,
-      })
-      .prepare('');
-  },
-);
 
 const COLUMN_DEFAULTS = Object.fromEntries(
   Object.entries(getTableColumns(content)).flatMap(([name, column]) =>
@@ -176,12 +137,6 @@ function asStored(row: typeof content.$inferInsert): ContentRow {
     typeof value === 'string' ? value.toWellFormed() : value,
   ]);
   return { ...COLUMN_DEFAULTS, ...Object.fromEntries(entries) } as ContentRow;
-}
-
-/** Like `Promise.all`, but waits for all promises if one fails. */
-async function allOf<T extends readonly unknown[]>(promises: T): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
-  await Promise.allSettled(promises);
-  return Promise.all(promises);
 }
 
 /** Sets the permanent address, and derives the slug from the ID if the title has no usable words. */
