@@ -11,8 +11,8 @@ const root = path.dirname(import.meta.dirname);
 const GIGABYTE = 1024 ** 3;
 
 /**
- * Where tests put their files: in memory where there is plenty, because that saves a seventh of the time. They take
- * about 1 GB; those of a soak are larger.
+ * Returns the folder for test files: in memory if there is enough, which saves a seventh of the time. Tests need about
+ * 1 GB, a soak needs more.
  */
 function placeForFiles(): string {
   if (process.env['SORTIMENT_SOAK'] || process.availableMemory() < 10 * GIGABYTE) return tmpdir();
@@ -22,15 +22,15 @@ function placeForFiles(): string {
   return bavail * bsize < 4 * GIGABYTE ? tmpdir() : folder;
 }
 
-/** Temporary files of a run go with it, whatever tests, and programs that they kill, have left behind. */
+/** Creates a temporary folder that is removed after the run, with everything that killed programs left in it. */
 function openTemporaryFolder(): void {
   const folder = mkdtempSync(path.join(placeForFiles(), 'sortiment-tests-'));
   // PostgreSQL runs as another user.
   chmodSync(folder, 0o755);
   process.env['TMPDIR'] = folder;
-  // Many tests start programs: loading them is most of what that takes.
+  // Many tests start programs, and loading modules is most of their time.
   process.env['NODE_COMPILE_CACHE'] = path.join(folder, 'node-compile');
-  // As they set it themselves, by beginning again.
+  // Saves the programs from restarting themselves to set it.
   process.env['MALLOC_ARENA_MAX'] = '2';
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 }
@@ -75,7 +75,7 @@ const SLOW = [
   'src/origin/namespaces/podcast/feed/feed-readers.test.ts',
   'src/origin/platform/content/writing/{concurrent-writing,hostile-html}.test.ts',
   'src/origin/platform/events/shared-database.test.ts',
-  'src/origin/platform/store/{both-engines,durable-file-system}.test.ts',
+  'src/origin/platform/store/{both-engines,durable-file-system,migrations}.test.ts',
   'src/origin/server/{hostile-requests,large-forms,origin-in-bucket,start-origin}.test.ts',
   'src/origin/server/publishing/{cached-responses,core-data,hostile-input,large-bodies,largest-bodies,long-lists,stock-clients,visible-lists}.test.ts',
   'src/{parsers,types}.test.ts',
@@ -93,12 +93,12 @@ const KILL_SYNC = 'src/sync/kill-sync.test.ts';
 /** End-to-end tests that run on each change. */
 const FAST_JOURNEYS = ['pages', 'product-page', 'main-journeys', 'secrets'].map((name) => `src/e2e/${name}.test.ts`);
 
-/** Tests clean up behind themselves, so that files can share processes: loading modules is most of what small ones take. */
+/** Tests clean up, so files can share processes. Loading modules is most of the time of small files. */
 const isolate = false;
 
 const rooms = {
   isolate,
-  // Stores in memory are Postgres in WebAssembly: compiling it again, to be faster later, takes longer than the tests.
+  // In-memory stores are PostgreSQL in WebAssembly. Optimizing it takes longer than the tests.
   execArgv: ['--no-wasm-tier-up', '--no-wasm-dynamic-tiering'],
   setupFiles: ['.config/seed-properties.ts'],
   testTimeout: 60_000,
@@ -106,7 +106,7 @@ const rooms = {
   globalSetup: ['src/origin/testing/serve-test-postgres.ts'],
 };
 
-/** Their site is made while the longest rooms are tested. */
+/** Their site is built while the longest tests of `rooms` run. */
 const journeys = {
   isolate,
   globalSetup: ['src/e2e/serve-catalogue.ts'],
@@ -114,13 +114,13 @@ const journeys = {
   testTimeout: 180_000,
   hookTimeout: 300_000,
 };
-/** Test files that measure time, and need the machine for themselves. */
+/** Test files that measure time and need an idle machine. */
 const ALONE = process.env['SORTIMENT_SOAK'] ? ['src/e2e/lighthouse.test.ts'] : [];
 
 /** Test files that only a soak runs. */
 const SOAK_ONLY = process.env['SORTIMENT_SOAK'] ? [] : ['scripts/large-catalogue.test.ts'];
 
-/** In the order of how long they take. */
+/** Longest test files first. */
 const LONGEST = [
   'src/render/prerender.test.ts',
   'src/render/own-pages.test.ts',
@@ -135,10 +135,10 @@ const LONGEST = [
   'src/e2e/accessibility.test.ts',
 ];
 
-/** Begins with what takes longest, lest a worker is still at it when there is nothing left for the others. */
+/** Starts the longest files first, so that all workers finish at about the same time. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    // oxlint-disable-next-line unicorn/no-array-sort -- no array's
+    // oxlint-disable-next-line unicorn/no-array-sort -- not a method of an array
     const usual = await super.sort(files);
     const first = LONGEST.flatMap((longest) => usual.filter(({ moduleId }) => moduleId.endsWith(longest)));
     return [...new Set([...first, ...usual])];
@@ -182,7 +182,7 @@ export default defineConfig(({ mode }) => {
                   ...rooms,
                   name: 'postgres',
                   include: ON_POSTGRES,
-                  // It counts the statements of the embedded store; PostgreSQL gets the same.
+                  // Counts statements of the embedded store, which are the same on PostgreSQL.
                   exclude: ['src/origin/server/publishing/statements.test.ts'],
                   env: { ...env, SORTIMENT_TEST_DATABASE: 'postgres' },
                 },

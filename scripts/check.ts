@@ -5,13 +5,20 @@ import { defineCommand } from 'citty';
 import { EXIT_FAILED, runCommand, UsageError } from './cli/index.ts';
 import { ROOT } from './cli/load-settings.ts';
 
-/** Checks modules, pages and components. Its language server is large, so it is installed with the audit tools. */
-const ASTRO_CHECK = path.join(ROOT, '.config/audit/node_modules/.bin/astro-check');
+/** The tools are large, so they are installed with the audit tools. Prettier itself is at hand for editors. */
+const AUDIT = path.join(ROOT, '.config/audit/node_modules');
 
 const TOOLS: Record<string, string[]> = {
-  [ASTRO_CHECK]: ['--root', ROOT, '--minimumFailingSeverity', 'warning'],
-  oxlint: ['--config', '.config/oxlintrc.json'],
-  prettier: ['--check', '.', '!content/demo', '!src/origin/platform/store/migrations', '!package-lock.json'],
+  [path.join(AUDIT, '.bin/astro-check')]: ['--root', ROOT, '--minimumFailingSeverity', 'warning'],
+  [path.join(AUDIT, '.bin/oxlint')]: ['--config', '.config/oxlintrc.json'],
+  [path.join(ROOT, 'node_modules/.bin/prettier')]: [
+    `--plugin=${path.join(AUDIT, 'prettier-plugin-astro/dist/index.js')}`,
+    '--check',
+    '.',
+    '!content/demo',
+    '!src/origin/platform/store/migrations',
+    '!package-lock.json',
+  ],
 };
 
 /** The tools look up `node` in PATH: it must be the running one. */
@@ -25,8 +32,8 @@ await runCommand(
     },
     args: { json: { type: 'boolean', description: 'Print the result of each tool as JSON' } },
     run: async ({ args }) => {
-      if (!existsSync(ASTRO_CHECK))
-        throw new UsageError('The type checker is not installed.', 'Run: npm ci --prefix .config/audit');
+      if (!existsSync(AUDIT))
+        throw new UsageError('The tools are not installed.', 'Run: npm ci --prefix .config/audit');
       const results: Record<string, boolean> = {};
       for (const [tool, toolArgs] of Object.entries(TOOLS))
         results[path.basename(tool)] = await run(tool, toolArgs, Boolean(args.json));
@@ -39,7 +46,7 @@ await runCommand(
 );
 
 function run(tool: string, toolArgs: string[], quiet: boolean): Promise<boolean> {
-  const child = spawn(path.resolve(ROOT, 'node_modules/.bin', tool), toolArgs, {
+  const child = spawn(tool, toolArgs, {
     cwd: ROOT,
     env: { ...process.env, PATH },
     stdio: quiet ? 'ignore' : 'inherit',

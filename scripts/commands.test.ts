@@ -91,7 +91,6 @@ const WRONG: [line: string, names: string][] = [
   ['origin user disable', 'npm run origin -- user disable --help'],
   ['origin language add', 'npm run origin -- language add --help'],
   ['origin language add DE', 'npm run origin -- language add --help'],
-  ['origin demo', 'npm run origin -- demo --help'],
   ['origin import', 'npm run origin -- import --help'],
   ['origin import https://blog.example.com', '--user'],
   ['origin import blog --user anna', 'https://'],

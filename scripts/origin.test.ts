@@ -66,9 +66,6 @@ test('commands speak to the origin that runs: what they do shows at once', async
 
 test('has no demo content unless it is asked for', async () => {
   expect(await (await fetch(`${url}/rest/core/v2/posts`)).json()).toEqual([]);
-  const { code, stdout } = await run('demo', 'remove', '--json');
-  expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ removed: {}, kept: [] })]);
-  expect((await run('demo', '--help')).stdout).toMatch(/remove\s+Remove unchanged and unused demo content/);
 });
 
 test('a failed command says why and what to do, without a stack', async () => {

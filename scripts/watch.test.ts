@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
-import { createProduct } from '#snapshot/rows.ts';
+import { createProduct } from '#snapshot/testing/fill-snapshot.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { startTestUpstream, TOKEN, type TestUpstream } from '#sync/testing/test-upstream.ts';
 

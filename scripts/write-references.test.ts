@@ -1,21 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import packageFile from '../package.json' with { type: 'json' };
 import { checkArguments, readArguments } from './cli/read-arguments.ts';
+import { COMMAND_LINES, PAGES, splitCommandLine } from './fixtures/documented-lines.ts';
 import type { Command } from './references/commands.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const ROOT = path.dirname(import.meta.dirname);
 const SCRIPT = path.join(import.meta.dirname, 'write-references.ts');
-const PAGES = [
-  'README.md',
-  ...readdirSync(path.join(ROOT, 'content/docs')).map((name) => path.join('content/docs', name)),
-];
-const pages = PAGES.map((file) => ({ file, text: readFileSync(path.join(ROOT, file), 'utf8') }));
-
 describe('the reference pages', () => {
   it('are up to date', () => {
     const { stderr, status } = spawnSync(process.execPath, [SCRIPT, '--check'], { cwd: ROOT, encoding: 'utf8' });
@@ -36,7 +31,7 @@ describe('the reference pages', () => {
 });
 
 describe('links in README and content/docs', () => {
-  it.each(pages)('of $file lead to files and headings', ({ file, text }) => {
+  it.each(PAGES)('of $file lead to files and headings', ({ file, text }) => {
     const prose = text.replaceAll(/^```[^]*?^```/gm, '').replaceAll(/`[^`\n]*`/g, '');
     const dead = [...prose.matchAll(/\]\((?!\w+:)([^)\s]+)\)/g)]
       .map(([, link = '']) => link)
@@ -66,12 +61,6 @@ function headingsOf(text: string): string[] {
 describe('command lines in README and content/docs', () => {
   const json = execFileSync(process.execPath, [SCRIPT, '--json'], { cwd: ROOT, encoding: 'utf8', maxBuffer: 1e8 });
   const commands = JSON.parse(json) as Command[];
-  const lines = pages.flatMap(({ file, text }) =>
-    [
-      ...text.matchAll(/(?<=^|&& )npm (?:run (?!with)|start|test).*?(?= &&|$)/gm),
-      ...text.matchAll(/(?<=`)npm (?:run |start|test)[^`\n]*(?=`)/g),
-    ].map(([line]) => ({ file, line })),
-  );
 
   it('with an unknown command, option or word are found', () => {
     const hooks = commands.find(({ name }) => name.includes('hooks'));
@@ -79,12 +68,11 @@ describe('command lines in README and content/docs', () => {
       expect(() => hooks && checkLine(hooks, line.split(' ')), line).toThrow();
   });
 
-  it('are found', () => expect(lines.length).toBeGreaterThan(50));
+  it('are found', () => expect(COMMAND_LINES.length).toBeGreaterThan(50));
 
-  it.each(lines)('$line', ({ line }) => {
-    const [, name = '', rest = ''] = /^npm (?:run )?([\w:]+)(?: -- ?(.*))?$/.exec(line) ?? [];
+  it.each(COMMAND_LINES)('$line', ({ line }) => {
+    const { name, words } = splitCommandLine(line);
     expect(Object.keys(packageFile.scripts)).toContain(name);
-    const words = rest.split(/\s+/).filter(Boolean);
     const command = commands.find((one) => one.name.split(' ').includes(name));
     if (command) checkLine(command, words);
     else expect(words).toEqual([]);

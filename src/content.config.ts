@@ -1,14 +1,15 @@
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
 import { dictionary, stringsLoader } from '#i18n/index.ts';
-import { localPageEntry, normEntry, overlayEntry, productEntry } from '#model/entries.ts';
-import { localPageLoader, normLoader, overlayLoader, snapshotLoaders } from '#loaders/index.ts';
+import { localPageEntry, normEntry, overlayEntry, productEntry } from '#catalogue/entries/entries.ts';
+import { localPageLoader, normLoader, overlayLoader } from '#render/collections/local-loaders.ts';
+import { snapshotLoaders } from '#render/collections/snapshot-loaders.ts';
 import options from './sortiment.config.ts';
 
 const snapshot = snapshotLoaders(options);
 
 export const collections = {
-  // Loaded from the latest snapshot. Products are read on demand by `catalogue/port/product-collection.ts`; Astro
+  // Loaded from the latest snapshot. Products are read on demand by `catalogue/site/product-collection.ts`; Astro
   // stores none.
   products: defineCollection({ loader: () => [], schema: productEntry }),
   families: defineCollection({ loader: snapshot.families }),

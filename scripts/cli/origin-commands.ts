@@ -78,7 +78,7 @@ const login = { type: 'positional', description: 'Login name' } as const;
 const group = (name: string, description: string, subCommands: Record<string, AnyCommand>) =>
   defineCommand({ meta: { name, description }, args: ORIGIN_ARGS, subCommands });
 
-/** `npm run origin -- token …`, `product …`, `user …`, `language …`, `demo …`, `import …`. */
+/** `npm run origin -- token …`, `product …`, `user …`, `language …`, `import …`. */
 export const originCommands = {
   token: group('token', 'Tokens of the product interface', {
     create: defineCommand({
@@ -191,16 +191,6 @@ export const originCommands = {
       meta: { name: 'list', description: 'List the languages, the main one first' },
       args: { ...ORIGIN_ARGS },
       run: ({ args }) => runManagementCommand(args, 'language list', {}),
-    }),
-  }),
-  demo: group('demo', 'The content of the demo', {
-    remove: defineCommand({
-      meta: {
-        name: 'remove',
-        description: 'Remove unchanged and unused demo content; lists the rest',
-      },
-      args: { ...ORIGIN_ARGS },
-      run: ({ args }) => runManagementCommand(args, 'demo remove', {}),
     }),
   }),
   import: importSiteCommand,

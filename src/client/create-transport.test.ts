@@ -1,12 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { parseRetryAfter } from '#contracts/webhooks.ts';
 import { fetchJson } from './classify-response.ts';
-import {
-  createTransport,
-  type Transport,
-  type TransportOptions,
-  parseRetryAfter,
-  retryDelay,
-} from './create-transport.ts';
+import { createTransport, type Transport, type TransportOptions, retryDelay } from './create-transport.ts';
 import { sendCutOff, sendJson, startFakeServer, type TestServer } from './testing/test-server.ts';
 
 let server: TestServer;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
 import { MAX_RESPONSE_BYTES } from '#contracts/index.ts';
+import { parseRetryAfter } from '#contracts/webhooks.ts';
 import packageManifest from '../../package.json' with { type: 'json' };
 import { exchange, type Exchange, type TransportRequest } from './exchange.ts';
 import { openBody, type BodyExchange, openLines, type LineExchange } from './open-body.ts';
@@ -272,18 +273,6 @@ export function retryDelay(attempt: number, retryAfterMs: number | undefined, po
     retryAfterMs ?? 0,
     Math.round(policy.random() * Math.min(policy.maxMs, policy.baseMs * 2 ** attempt)),
   );
-}
-
-/**
- * Parses a Retry-After header (RFC 9110, 10.2.3), which holds seconds or a date. Returns ms; undefined if missing or
- * invalid.
- */
-export function parseRetryAfter(header: string | undefined, now: number = Date.now()): number | undefined {
-  const text = header?.trim();
-  if (!text) return undefined;
-  if (/^\d+$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { addReads, recordSharedReads, type RecordedReads } from '#catalogue/port/tracked-queries.ts';
+import { addReads, recordSharedReads, type RecordedReads } from '#catalogue/site/tracked-queries.ts';
 import type { EnrichOptions } from '#catalogue/journal/enrich-html.ts';
 import type { Ui } from '#i18n/index.ts';
 

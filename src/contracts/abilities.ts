@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { context, field, links } from './core/field.ts';
 import { MAX_PER_PAGE } from './core/collection-query.ts';
+import { resourceRoutes } from './resource-routes.ts';
 import { route } from './route.ts';
 import { wireBoolean, wireInteger } from './wire.ts';
 
@@ -109,23 +110,13 @@ const abilityResult = z.unknown().meta({
 
 const NOT_FOUND = { rest_ability_not_found: 404 } as const;
 
-export const listAbilityCategories = route({
-  method: 'GET',
-  path: 'abilities/v1/categories',
-  summary: 'Categories of abilities',
-  access: 'user',
-  query: paged,
-  response: z.array(abilityCategory),
-});
-export const getAbilityCategory = route({
-  method: 'GET',
-  path: 'abilities/v1/categories/<slug>',
-  summary: 'A category of abilities',
-  access: 'user',
-  params: z.object({ slug }),
-  response: abilityCategory,
-  errors: { rest_ability_category_not_found: 404 },
-});
+export const { list: listAbilityCategories, get: getAbilityCategory } = resourceRoutes(
+  { path: 'abilities/v1/categories', params: z.object({ slug }), access: 'user', resource: abilityCategory },
+  {
+    list: { summary: 'Categories of abilities', query: paged },
+    get: { summary: 'A category of abilities', errors: { rest_ability_category_not_found: 404 } },
+  },
+);
 export const runAbility = route({
   method: 'GET',
   also: ['POST', 'PUT', 'PATCH', 'DELETE'],
@@ -144,36 +135,29 @@ export const runAbility = route({
     ability_invalid_input: 400,
   },
 });
-export const listAbilities = route({
-  method: 'GET',
-  path: 'abilities/v1/abilities',
-  summary: 'Abilities',
-  access: 'user',
-  query: paged.extend({
-    category: z.string().optional().meta({ description: 'Limit to this category' }),
-    namespace: z.string().optional().meta({ description: 'Limit to this namespace' }),
-    meta: z
-      .looseObject({
-        annotations: z
+export const { list: listAbilities, get: getAbility } = resourceRoutes(
+  { path: 'abilities/v1/abilities', params: z.object({ name }), access: 'user', resource: ability },
+  {
+    list: {
+      summary: 'Abilities',
+      query: paged.extend({
+        category: z.string().optional().meta({ description: 'Limit to this category' }),
+        namespace: z.string().optional().meta({ description: 'Limit to this namespace' }),
+        meta: z
           .looseObject({
-            readonly: annotation('Whether the ability is read-only'),
-            destructive: annotation('Whether the ability may delete data'),
-            idempotent: annotation('Whether repeated runs have no further effect'),
+            annotations: z
+              .looseObject({
+                readonly: annotation('Whether the ability is read-only'),
+                destructive: annotation('Whether the ability may delete data'),
+                idempotent: annotation('Whether repeated runs have no further effect'),
+              })
+              .optional()
+              .meta({ description: 'Annotations on its effects', additionalProperties }),
           })
           .optional()
-          .meta({ description: 'Annotations on its effects', additionalProperties }),
-      })
-      .optional()
-      .meta({ description: 'Limit to abilities with these values', additionalProperties }),
-  }),
-  response: z.array(ability),
-});
-export const getAbility = route({
-  method: 'GET',
-  path: 'abilities/v1/abilities/<name>',
-  summary: 'An ability',
-  access: 'user',
-  params: z.object({ name }),
-  response: ability,
-  errors: NOT_FOUND,
-});
+          .meta({ description: 'Limit to abilities with these values', additionalProperties }),
+      }),
+    },
+    get: { summary: 'An ability', errors: NOT_FOUND },
+  },
+);

@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 
 /** Manifest entry of a generated file. */
 export interface ManifestFile {
@@ -25,10 +25,7 @@ export interface GeneratedManifest {
   entriesOf(generator: string): [file: string, entry: ManifestFile][];
   /** Returns the files of a generator below a folder, sorted by path. */
   filesBelow(generator: string, folder: string): (Omit<ManifestFile, 'references' | 'generator'> & { file: string })[];
-  /** Iterates over the sizes of all files. */
-  sizes(): IteratorObject<[file: string, bytes: number]>;
-  /** Iterates over the files of a part with their sizes. */
-  part(part: FilePart): Iterable<[file: string, bytes: number]>;
+  files(): string[];
   put(file: string, entry: ManifestFile): void;
   remove(file: string): void;
 }
@@ -48,14 +45,6 @@ CREATE INDEX generated_files_by_generator ON generated_files (generator);
 CREATE INDEX generated_files_by_texts ON generated_files (refers);
 `;
 
-/** Skips from name to name, because each generator has very many files. */
-const NAMES = `
-WITH RECURSIVE names (generator) AS (
-  SELECT min(generator) FROM generated_files
-  UNION ALL SELECT (SELECT min(generator) FROM generated_files WHERE generator > names.generator) FROM names WHERE generator IS NOT NULL
-)
-SELECT generator FROM names WHERE generator IS NOT NULL`;
-
 /** Number of cached texts. Adjacent files have most texts in common. */
 const MAX_KNOWN_TEXTS = 1000;
 
@@ -72,13 +61,6 @@ export function createTextTable(database: DatabaseSync): (text: string) => numbe
   };
 }
 
-/** Opens a manifest in memory, for a build from scratch or one of its threads. */
-export function openMemoryManifest(): GeneratedManifest & { close(): void } {
-  const database = new DatabaseSync(':memory:');
-  database.exec(`${GENERATED_SCHEMA}; BEGIN`);
-  return { ...createGeneratedManifest(database, createTextTable(database)), close: () => database.close() };
-}
-
 /** @param idOf Returns the ID of a text in the shared table. */
 export function createGeneratedManifest(database: DatabaseSync, idOf: (text: string) => number): GeneratedManifest {
   const one = database.prepare(
@@ -93,7 +75,7 @@ export function createGeneratedManifest(database: DatabaseSync, idOf: (text: str
     },
     names: () =>
       database
-        .prepare(NAMES)
+        .prepare('SELECT DISTINCT generator FROM generated_files')
         .all()
         .map(({ generator }) => String(generator)),
     keyBelow: (generator, folder) =>
@@ -120,10 +102,11 @@ export function createGeneratedManifest(database: DatabaseSync, idOf: (text: str
         // `0` follows `/` in the character set.
         .all(`${folder}/`, `${folder}0`, generator)
         .map(toFile),
-    sizes: function* () {
-      for (const row of database.prepare('SELECT file, bytes FROM generated_files').iterate()) yield toSize(row);
-    },
-    part: (part) => readFilePart(database, 'generated_files', part),
+    files: () =>
+      database
+        .prepare('SELECT file FROM generated_files')
+        .all()
+        .map(({ file }) => String(file)),
     put: (file, { generator, key, bytes, digest, references }) =>
       void put.run(file, generator, key ?? null, bytes, digest, idOf(references)),
     remove: (file) => void remove.run(file),
@@ -146,36 +129,4 @@ function toFile({ file, key, bytes, digest }: Record<string, unknown>) {
 
 function textOf(value: unknown): string | undefined {
   return value === null || value === undefined ? undefined : String(value);
-}
-
-/** One of `of` disjoint parts, zero-based. */
-export interface FilePart {
-  part: number;
-  of: number;
-}
-
-/** Iterates over the files of a part of a table with their sizes. A file stays in its part until it is rewritten. */
-export function* readFilePart(
-  database: DatabaseSync,
-  table: string,
-  { part, of }: FilePart,
-): Generator<[file: string, bytes: number]> {
-  // The covering index makes this three times as fast as reading all rows.
-  const rows = database.prepare(
-    `SELECT file, bytes FROM (SELECT rowid AS place FROM ${table} WHERE rowid % ? = ?) JOIN ${table} ON rowid = place`,
-  );
-  for (const row of rows.iterate(of, part)) yield toSize(row);
-}
-
-/** Returns a deterministic sample of files, spread over a table. It has at most `size` files. */
-export function sampleFiles(database: DatabaseSync, table: string, size: number): [file: string, bytes: number][] {
-  const last = Number(database.prepare(`SELECT max(rowid) AS last FROM ${table}`).get()?.['last'] ?? 0);
-  const next = database.prepare(`SELECT file, bytes FROM ${table} WHERE rowid >= ? LIMIT 1`);
-  const positions = Array.from({ length: last === 0 ? 0 : size }, (_, i) => 1 + Math.floor((i * last) / size));
-  const rows = positions.map((position) => next.get(position)).filter((row) => row !== undefined);
-  return [...new Map(rows.map(toSize))];
-}
-
-export function toSize(row: Record<string, unknown>): [file: string, bytes: number] {
-  return [String(row['file']), Number(row['bytes'])];
 }

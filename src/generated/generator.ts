@@ -1,9 +1,9 @@
 import type { Settings } from '#config/index.ts';
 import type { Ui } from '#i18n/index.ts';
-import type { ProductIndex } from '#catalogue/port/product-index.ts';
-import type { ProductIndexChanges } from '#product-index/update-product-index.ts';
-import type { LoaderSource } from '#product-index/with-snapshot.ts';
-import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
+import type { ProductIndex } from '#catalogue/read-model/product-index.ts';
+import type { ProductIndexChanges } from '#catalogue/read-model/update-product-index.ts';
+import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
+import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { ProductOverlays } from './overlays.ts';
 
@@ -13,11 +13,6 @@ export interface FileGenerator {
   name: string;
   /** True if it can update only changed files (see `GeneratorContext.changes`). @default false */
   takesChanges?: boolean;
-  /**
-   * True if it may start before pages are rendered, because it waits for another process. It must not use `left`,
-   * `isPage` or `readPage`, and needs its own folder. @default false
-   */
-  isEarly?: boolean;
   /** Writes its files. Output is deterministic and depends only on the snapshot and the project. */
   update(context: GeneratorContext): void | Promise<void>;
 }

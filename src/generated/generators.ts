@@ -7,7 +7,26 @@ import { markdownFiles } from './markdown/markdown.ts';
 import { transcripts } from './podcast/transcripts.ts';
 import { records } from './records/records.ts';
 import { searchNumbers, searchText } from './search/search-text.ts';
-import { securityTxt } from './finish-site.ts';
+
+/** Generates `/.well-known/security.txt` (RFC 9116) with the security contact. */
+export const securityTxt: FileGenerator = {
+  name: 'security',
+  update: ({ settings: { options, siteUrl }, languages, put }) => {
+    const { security, mainLanguage } = options;
+    if (!security) return;
+    const codes = [mainLanguage, ...languages.map(({ code }) => code)].map((code) => code.slice(0, 2));
+    const lines = [
+      ...security.contact.map((contact) => `Contact: ${contact}`),
+      `Expires: ${security.expires}T00:00:00Z`,
+      `Preferred-Languages: ${[...new Set(codes)].join(', ')}`,
+      `Canonical: ${siteUrl}/${SECURITY_FILE}`,
+      ...(security.policy === undefined ? [] : [`Policy: ${security.policy}`]),
+    ];
+    put(SECURITY_FILE, `${lines.join('\n')}\n`);
+  },
+};
+
+const SECURITY_FILE = '.well-known/security.txt';
 
 /** Key file that authorises change notifications to search engines (https://www.indexnow.org). */
 const indexNow: FileGenerator = {
@@ -29,15 +48,5 @@ export const GENERATORS: readonly FileGenerator[] = [
   markdownFiles,
   documents,
   transcripts,
-  searchNumbers,
-];
-
-/** Generators that process every product. With many products they run in threads, the slowest first. */
-export const LARGE_GENERATORS: readonly FileGenerator[] = [
-  searchText,
-  markdownFiles,
-  feeds,
-  records,
-  digitalLinks,
   searchNumbers,
 ];

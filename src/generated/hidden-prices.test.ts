@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
-import { changeLoader } from '#loaders/snapshot-loaders.ts';
-import { createCollection } from '#loaders/testing/index.ts';
+import { snapshotLoaders } from '#render/collections/snapshot-loaders.ts';
+import { createCollection } from '#catalogue/testing/index.ts';
 import { withoutEmptyRuns } from '#catalogue/feeds/empty-runs.ts';
 import { type ChangeRun, composeChangeFeed, composeChangeRss } from '#catalogue/feeds/change-feed.ts';
-import type { ChangeEntry } from '#model/change-entry.ts';
-import { openUpdatedReaders } from '#product-index/product-readers.ts';
+import type { ChangeEntry } from '#catalogue/entries/change-entry.ts';
+import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
 import { GTINS, LANGUAGES, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
 import type { FeedDelta } from '#contracts/feed/feed-files.ts';
 import { feeds } from './feeds/feeds.ts';
@@ -26,7 +26,7 @@ async function readPublic({ settings, read }: TestUpstream) {
   const dates = LANGUAGES.map((language) => host.productIndex().changedAt(language, GTIN));
   host.close();
   const collection = createCollection(settings.root);
-  await collection.load(changeLoader(settings.options));
+  await collection.load(snapshotLoaders(settings.options).changes);
   const runs = [...collection.entries].map(([id, { data }]) => ({ id, ...(data as ChangeEntry) }));
   const shown: ChangeRun[] = withoutEmptyRuns(runs.toSorted((a, b) => b.at.getTime() - a.at.getTime()));
   return { files, dates, digest: read((snapshot) => snapshot.digest()), shown };

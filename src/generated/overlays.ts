@@ -1,7 +1,7 @@
-import type { CollectionEntries } from '#catalogue/port/render-context.ts';
+import type { CollectionEntries } from '#catalogue/site/render-context.ts';
 import { mergeOverlays, type OverlayData } from '#catalogue/products/listed-product.ts';
 import { variantGroups } from '#catalogue/products/variants.ts';
-import type { OverlayEntry } from '#model/overlay-entry.ts';
+import type { OverlayEntry } from '#catalogue/entries/overlay-entry.ts';
 
 /** Overlays of products in `content/products`. */
 export interface ProductOverlays {

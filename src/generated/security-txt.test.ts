@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { languages } from '#loaders/testing/index.ts';
+import { languages } from '#catalogue/testing/index.ts';
 import { checkSecurityContact } from '#commands/checks/build-warnings.ts';
 import { resolveTestSettings } from './hosts/testing/test-settings.ts';
-import { securityTxt } from './finish-site.ts';
+import { securityTxt } from './generators.ts';
 import { openTestSite, type TestSite } from './testing/test-generators.ts';
 
 const security = { contact: ['mailto:security@haldenwerk.example'], expires: '2027-03-31' };

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { createProduct, languages } from '#loaders/testing/index.ts';
+import { createProduct, languages } from '#catalogue/testing/index.ts';
 import type { FileGenerator } from './generator.ts';
 import { openTestSite, type TestSite } from './testing/test-generators.ts';
 
@@ -84,7 +84,6 @@ it('makes other files while a generator waits, and tells of a failure when nothi
     const { promise: othersRan, resolve: run } = Promise.withResolvers<void>();
     const waiting: FileGenerator = {
       name: 'waiting',
-      isEarly: true,
       update: async ({ put }) => {
         await othersRan;
         put('late.txt', String(fails));

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import type { RenderContext } from '#catalogue/port/render-context.ts';
+import type { RenderContext } from '#catalogue/site/render-context.ts';
 import type { Settings } from '#config/index.ts';
 import { encodeText } from '#files/page-writer.ts';
 import { createUi, dictionary, type Dictionaries, type Ui } from '#i18n/index.ts';
-import type { ProductIndex } from '#catalogue/port/product-index.ts';
-import { siteLanguages } from '#product-index/with-snapshot.ts';
+import type { ProductIndex } from '#catalogue/read-model/product-index.ts';
+import { siteLanguages } from '#catalogue/read-model/with-snapshot.ts';
 import { withReadCache, type SnapshotReader } from '#snapshot/index.ts';
 import type { ManifestFile, GeneratedManifest } from './generated-manifest.ts';
 import type { FileGenerator, GeneratorChanges, GeneratorContext } from './generator.ts';
@@ -32,6 +32,8 @@ export interface UpdateFilesOptions {
   isReliable: boolean;
   /** Undefined if everything may have changed. */
   changes: GeneratorChanges | undefined;
+  /** Files of pages that only the last build had. */
+  left?: readonly string[];
   /** Files in `public/`, which take precedence over generated ones. */
   publicFiles: ReadonlySet<string>;
   /** Returns true if the file is a page. */
@@ -41,14 +43,6 @@ export interface UpdateFilesOptions {
   write: (file: string, bytes: Uint8Array) => void;
   readPage: (file: string) => string | undefined;
   warn: (message: string) => void;
-  /** Runs generators from scratch in workers if worthwhile, and passes their files to `adopt`. */
-  makeMany?: (adopt: (made: GeneratorOutput) => void) => Promise<void>;
-}
-
-/** Files written by a generator. */
-export interface GeneratorOutput {
-  generator: string;
-  files: readonly (readonly [file: string, known: ManifestFile])[];
 }
 
 export interface UpdatedFiles {
@@ -59,29 +53,21 @@ export interface UpdatedFiles {
   after: ReadonlySet<string>;
 }
 
-/** A running update of all generated files. */
-export interface GeneratedFiles {
-  /**
-   * Runs the remaining generators after pages are rendered.
-   * @param left Files of pages that only the last build had.
-   */
-  finish(left?: readonly string[]): Promise<UpdatedFiles>;
-  /** Waits until nothing is written any more. Call it in any case, also after a failed page. */
-  end(): Promise<void>;
-}
-
-/** Updates all generated files. The caller commits the manifest's transaction. */
-export function updateGeneratedFiles(settings: Settings, options: UpdateFilesOptions): Promise<UpdatedFiles> {
-  return startGeneratedFiles(settings, options).finish();
-}
-
-/**
- * Starts the update before pages are rendered. Early generators start immediately, unless the manifest is unreliable.
- */
-export function startGeneratedFiles(settings: Settings, options: UpdateFilesOptions): GeneratedFiles {
-  const { generators, host, manifest, isReliable, publicFiles, isPage, isThere, write, readPage, warn } = options;
-  let left: readonly string[] = [];
-  let isEnded = false;
+/** Updates all generated files after pages are rendered. The caller commits the manifest's transaction. */
+export async function updateGeneratedFiles(settings: Settings, options: UpdateFilesOptions): Promise<UpdatedFiles> {
+  const {
+    generators,
+    host,
+    manifest,
+    isReliable,
+    left = [],
+    publicFiles,
+    isPage,
+    isThere,
+    write,
+    readPage,
+    warn,
+  } = options;
   const updated = { gone: new Array<string>(), before: new Set<string>(), after: new Set<string>() };
   const names = new Set(generators.map(({ name }) => name));
   const removeFile = (file: string): void => {
@@ -122,7 +108,6 @@ export function startGeneratedFiles(settings: Settings, options: UpdateFilesOpti
       changes,
       left,
       put: (file, content, key) => {
-        if (isEnded) throw new Error('The build has ended.');
         if (publicFiles.has(file)) return;
         const known = check(file, name, entries?.get(file));
         named.add(file);
@@ -170,45 +155,21 @@ export function startGeneratedFiles(settings: Settings, options: UpdateFilesOpti
     await update(context);
     if (!changes) removeUnnamed(name, named);
   };
-  const done = new Set<string>();
+  // Generators read products by GTIN, which alternates between product groups.
+  host.productIndex.readAhead(false);
   const running: Promise<void>[] = [];
   const failures: unknown[] = [];
-  const start = (generator: FileGenerator): void => {
-    done.add(generator.name);
+  for (const generator of generators) {
+    if (failures.length > 0) break;
     running.push(run(generator).catch((error: unknown) => void failures.push(error)));
-  };
-  if (isReliable) for (const generator of generators) if (generator.isEarly) start(generator);
-  const adopt = ({ generator, files }: GeneratorOutput): void => {
-    for (const [file, known] of files) {
-      check(file, generator);
-      manifest.put(file, known);
-    }
-    removeUnnamed(generator, new Set(files.map(([file]) => file)));
-    done.add(generator);
-  };
-  return {
-    finish: async (gone = []) => {
-      left = gone;
-      // Generators read products by GTIN, which alternates between product groups.
-      host.productIndex.readAhead(false);
-      if (!isReliable) await options.makeMany?.(adopt);
-      for (const generator of generators) {
-        if (failures.length > 0) break;
-        if (done.has(generator.name)) continue;
-        start(generator);
-        // Lets waiting generators continue.
-        await setImmediate();
-      }
-      await Promise.all(running);
-      if (failures.length > 0) throw failures[0];
-      for (const name of manifest.names()) if (!names.has(name)) removeUnnamed(name, new Set());
-      return updated;
-    },
-    end: async () => {
-      isEnded = true;
-      await Promise.all(running);
-    },
-  };
+    // Lets waiting generators continue.
+    await setImmediate();
+  }
+  // After a failure, nothing may be written any more.
+  await Promise.all(running);
+  if (failures.length > 0) throw failures[0];
+  for (const name of manifest.names()) if (!names.has(name)) removeUnnamed(name, new Set());
+  return updated;
 }
 
 function checkPath(file: string): void {

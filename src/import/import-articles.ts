@@ -1,11 +1,5 @@
-import {
-  listPageRevisions,
-  listPages,
-  listPostRevisions,
-  listPosts,
-  getUser,
-  listUsers,
-} from '#contracts/core/routes.ts';
+import { listPageRevisions, listPages, listPostRevisions, listPosts } from '#contracts/core/routes.ts';
+import { getUser, listUsers } from '#contracts/core/user-routes.ts';
 import type { Page, Post } from '#contracts/core/post.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { upstreamError } from '#client/upstream-error.ts';

@@ -9,9 +9,15 @@ type VitePlugin = Extract<
 >;
 
 /** Module that pages share with their build. */
-const RENDER_CONTEXT = '#catalogue/port/render-context.ts';
+const RENDER_CONTEXT = '#catalogue/site/render-context.ts';
 /** Modules from which `content.config.ts` creates collections. */
-const COLLECTION_MODULES = ['#i18n/index.ts', '#loaders/index.ts', '#model/entries.ts', '#sortiment.config.ts'];
+const COLLECTION_MODULES = [
+  '#i18n/index.ts',
+  '#render/collections/local-loaders.ts',
+  '#render/collections/snapshot-loaders.ts',
+  '#catalogue/entries/entries.ts',
+  '#sortiment.config.ts',
+];
 /** Prefix of modules that unbundled code loads from Node. */
 const FROM_NODE = '\0sortiment:from-node:';
 

@@ -1,29 +1,16 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { AstroConfig, AstroIntegration, HookParameters } from 'astro';
+import type { AstroIntegration, HookParameters } from 'astro';
 import { setBasePath } from '#catalogue/addresses/site-paths.ts';
-import { renderContext } from '#catalogue/port/render-context.ts';
+import { renderContext } from '#catalogue/site/render-context.ts';
 import { shareModules } from './share-modules.ts';
 import { resolveSettings, withBasePath, type Options, type Settings } from '#config/index.ts';
 import { CONTENT_POLICY } from '#generated/page-shell.ts';
-import {
-  openUpdatedReaders,
-  openDevReaders,
-  openEmptyReaders,
-  type ProductReaders,
-} from '#product-index/product-readers.ts';
-import { splitGroupKey } from '#product-index/update-product-index.ts';
-import {
-  bundleExportsPlugin,
-  leanRuntimePlugin,
-  unprefixedPagesPlugin,
-  productStorePlugin,
-} from '#render/bundle/astro-internals.ts';
+import { openDevReaders, openUpdatedReaders, type ProductReaders } from '#catalogue/read-model/product-readers.ts';
+import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
+import { bundleExportsPlugin, unprefixedPagesPlugin, productStorePlugin } from '#render/bundle/astro-internals.ts';
 import { collectSources } from '#render/bundle/collect-sources.ts';
-import { defaultLoopBuild, type AstroBuild } from '#render/default-loop.ts';
-import { chooseBundleExport, defaultLoopReason } from '#render/prerender-mode.ts';
-import { exportBundle } from '#render/adopt-bundle.ts';
-import { renderInAstro } from '#render/render-in-astro.ts';
+import { defaultLoopBuild, exportBundle, planAstroBuild, type AstroBuild } from '#render/astro-build.ts';
 import { readSnapshotState } from '#render/rebuild-site.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { shareUpstreams } from './dev/share-upstreams.ts';
@@ -49,8 +36,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
   // Digest before content was loaded, because a concurrent sync may commit another snapshot.
   let digest: string | undefined;
   let languages: string[] = [];
-  let resolved: AstroConfig | undefined;
-  let createBuild: ((config: AstroConfig) => AstroBuild) | undefined;
+  let createBuild: (() => AstroBuild) | undefined;
   let build: AstroBuild | undefined;
   let products: ProductReaders | undefined;
   const sources = collectSources(settings);
@@ -68,32 +54,26 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         await ensureSnapshot(settings, logger, command === 'dev' ? shareUpstreams : openUpstreams);
         ({ digest, languages } = readSnapshotState(settings));
         hideReferenceErrors(logger, (id) => hasProduct(settings, languages, id));
-        const loopReason = defaultLoopReason(settings, config);
-        const bundleExport = command === 'build' && loopReason === undefined ? chooseBundleExport(config) : undefined;
-        if (command !== 'build') products = openDevReaders(settings);
-        else if (bundleExport) {
-          bundleExport.begin();
-          products = openEmptyReaders();
-          createBuild = () => exportBundle(settings, languages, { bundleExport, sources });
+        const plan = command === 'build' ? planAstroBuild(settings, config) : undefined;
+        if (!plan) products = openDevReaders(settings);
+        else if (plan.request) {
+          const { request } = plan;
+          createBuild = () => exportBundle(settings, languages, { request, sources });
         } else {
-          if (loopReason !== undefined) logger.info(`Astro renders each page itself: ${loopReason}.`);
+          logger.info(`Astro renders each page itself: ${plan.loopReason}.`);
           const updated = openUpdatedReaders(settings);
           products = updated;
-          createBuild = (buildConfig) =>
-            loopReason === undefined
-              ? renderInAstro(settings, { config: buildConfig, languages, products: updated, sources })
-              : defaultLoopBuild(settings, updated);
+          createBuild = () => defaultLoopBuild(settings, updated, plan);
         }
-        const { productIndex, readProduct, readTranscript } = products;
-        renderContext.current = {
-          productIndex,
-          readProduct,
-          readTranscript,
+        renderContext.current = products && {
+          productIndex: products.productIndex,
+          readProduct: products.readProduct,
+          readTranscript: products.readTranscript,
         };
         updateConfig(
           astroSettings(settings, languages, {
             imageRoute: config.image.endpoint.route,
-            preservesDist: loopReason === undefined,
+            preservesDist: plan?.emptiesDist === false,
             plugins: [...shareModules(command), sources.plugin],
           }),
         );
@@ -103,12 +83,9 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         const { serveCatalogue } = await import('./dev/serve-catalogue.ts');
         await serveCatalogue({ settings, server, logger, refreshContent });
       },
-      'astro:config:done': ({ config }) => {
-        resolved = config;
-      },
       'astro:build:start': ({ logger, setPrerenderer }) => {
         restoreLog = hidePageLines(logger);
-        if (resolved) build = createBuild?.(resolved);
+        build = createBuild?.();
         setPrerenderer((standard) => build?.start(standard, logger) ?? standard);
       },
       'astro:build:generated': () => restoreLog?.(),
@@ -168,7 +145,7 @@ function astroSettings(
       // changes, and reading the snapshot touches auxiliary files.
       server: { watch: { ignored: [path.join(settings.home, '**')] } },
       define: { SORTIMENT_BASE: JSON.stringify(settings.base) },
-      plugins: [bundleExportsPlugin(), leanRuntimePlugin(), productStorePlugin(), unprefixedPagesPlugin(), ...plugins],
+      plugins: [bundleExportsPlugin(), productStorePlugin(), unprefixedPagesPlugin(), ...plugins],
       // Every rendered MDX entry contains a directive of Astro that triggers a warning.
       build: { rolldownOptions: { checks: { moduleLevelDirective: false } }, emptyOutDir: !preservesDist },
     },

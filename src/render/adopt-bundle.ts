@@ -7,18 +7,7 @@ import { openPageWriter } from '#files/page-writer.ts';
 import { dropCollections } from './collections/current-collections.ts';
 import { listNewFiles, scanFiles } from './finish-build.ts';
 import { findManifest, matchesBuild, openManifest } from './manifest/build-manifest.ts';
-import { type CachedBundle, linkPackages, cacheBundle } from './bundle/cached-bundle.ts';
-import type { AstroPrerenderer } from 'astro';
-import type { AstroBuild } from './default-loop.ts';
-import type { SourceCollector } from './bundle/collect-sources.ts';
-import type { BundleExport } from './prerender-mode.ts';
-import { randomUUID } from 'node:crypto';
-import { renderContext, type RenderContext } from '#catalogue/port/render-context.ts';
-import { getErrorMessage } from '#contracts/index.ts';
-import { snapshotLoaders } from '#loaders/index.ts';
-import { bundleFolder, captureBundle, readAllCollections } from './bundle/astro-internals.ts';
-import { fingerprintProject, hasChangedSince } from './bundle/fingerprint-project.ts';
-import { createIncompatibleError } from './bundle/intercept-pages.ts';
+import { type CachedBundle, linkPackages } from './bundle/cached-bundle.ts';
 
 /** Holds the scripts, styles and fonts that Vite has generated for the site. */
 const siteFolder = (bundleFolder: string): string => path.join(bundleFolder, 'site');
@@ -73,80 +62,4 @@ export async function initManifest(settings: Settings, fingerprint: string, begu
   const state = { fingerprint, distFolder, complete: false, others };
   manifest.begin(state, matchesBuild(manifest.state(), state) ? [] : 'all');
   manifest.close();
-}
-
-/**
- * Creates a build that renders nothing: it caches the bundle for another process, which doesn't need Vite's memory.
- * Call it before Vite writes anything.
- */
-export function exportBundle(
-  settings: Settings,
-  languages: readonly string[],
-  { bundleExport, sources }: { bundleExport: BundleExport; sources: SourceCollector },
-): AstroBuild {
-  const cacheBundle = bundleCacher(settings, languages, sources);
-  let fingerprint = '';
-  const { begunMs } = openPageWriter(settings.distFolder);
-  return {
-    start: (standard): AstroPrerenderer => ({
-      ...standard,
-      name: 'sortiment:bundle',
-      setup: async () => {
-        fingerprint = await cacheBundle(standard);
-      },
-      getStaticPaths: () => Promise.resolve([]),
-    }),
-    finish: async () => {
-      saveSiteFiles(settings, begunMs);
-      await initManifest(settings, fingerprint, begunMs);
-      bundleExport.end(begunMs);
-    },
-  };
-}
-
-/**
- * Caches the bundle that Vite builds for Astro's rendering. Call it before Vite reads or writes anything, so that
- * concurrent changes are detected.
- *
- * @returns A function that caches the bundle, sets it up in place of Astro, and returns its fingerprint. The
- * fingerprint is random if sources have changed since. Throws BUNDLE_INCOMPATIBLE if the bundle is not as expected or
- * can't be cached.
- */
-export function bundleCacher(
-  settings: Settings,
-  languages: readonly string[],
-  collector: SourceCollector,
-  unusable?: CachedBundle['unusable'],
-): (standard: Pick<AstroPrerenderer, 'setup'>) => Promise<string> {
-  const startedMs = Date.now();
-  const before = fingerprintProject(settings, languages);
-  const source = bundleFolder(settings.distFolder);
-  // Files of a killed build would be mistaken for this bundle.
-  rmSync(source, { recursive: true, force: true });
-  return async (standard) => {
-    const recorded: NonNullable<RenderContext['seen']> = new Map();
-    renderContext.current = { ...renderContext.current, seen: recorded };
-    try {
-      const state = await captureBundle(source, async () => standard.setup?.());
-      await readAllCollections(source, state);
-      const loaders = snapshotLoaders(settings.options);
-      const collections = new Map([...recorded].filter(([collection]) => !Object.hasOwn(loaders, collection)));
-      const sources = collector.collected(collections);
-      const isSame =
-        fingerprintProject(settings, languages) === before && !hasChangedSince(settings.root, sources, startedMs);
-      const fingerprint = isSame ? fingerprintProject(settings, languages, sources) : randomUUID();
-      cacheBundle(buildPaths(settings).bundleFolder, source, {
-        fingerprint,
-        sources,
-        root: settings.root,
-        state: { ...state, unrecorded: sources.unrecorded },
-        collections,
-        ownBase: settings.ownBase,
-        unusable,
-      });
-      return fingerprint;
-    } catch (error) {
-      throw createIncompatibleError(getErrorMessage(error));
-    }
-  };
 }

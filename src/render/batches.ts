@@ -1,39 +1,56 @@
-import { type Batch, poolSize } from './update-pages.ts';
-import type { ProductIndex } from '#catalogue/port/product-index.ts';
-import type { RenderScope } from '#catalogue/port/render-context.ts';
-import { chunkList } from '#workers/worker-pool.ts';
+import type { CollectionEntries, RenderScope } from '#catalogue/site/render-context.ts';
+import type { IndexedPage, ProductIndex } from '#catalogue/read-model/product-index.ts';
+import type { Settings } from '#config/index.ts';
+import type { PageScan } from '#generated/scan/read-head.ts';
+import { chunkList } from '#files/worker-pool.ts';
+import type { BundleState } from './bundle/astro-internals.ts';
+import type { RecordedRead } from './manifest/trace.ts';
+import type { RouteTrace } from './update-pages.ts';
+
+/** Data that a thread needs to render pages. */
+export interface RenderTask {
+  settings: Settings;
+  bundleFolder: string;
+  state: BundleState;
+  collections: ReadonlyMap<string, CollectionEntries>;
+  /** Scope and routes of the pages that are named by their files, as in `PageFinder.find`. */
+  scope: RenderScope | undefined;
+  routes: readonly string[] | undefined;
+}
+
+/** An independent part of the product pages: some products, or the lists of a family. */
+export interface Batch {
+  products: readonly IndexedPage[];
+  /** `<language>/<family>`: the lists of the family in all languages. */
+  productGroups: readonly string[];
+}
+
+/** Pages to render: known files, or a batch. */
+export type RenderJob = { files: readonly string[] } | { batch: Batch; number: number };
+
+export interface RenderResult {
+  rendered: [file: string, page: PageScan, traced: RouteTrace][];
+  /** Number of the batch, if all of its pages were rendered. */
+  delivered?: number;
+  /** Reads that it took to find the pages of a batch, by route file. */
+  routes: [route: string, answers: RecordedRead[]][];
+}
 
 /** Neighbouring products share a batch, so that a thread reads few product groups. */
 const PRODUCTS_PER_BATCH = 250;
 
-/**
- * Splits all product pages into batches; families come first, because they take longer. Returns none if threads don't
- * pay off.
- *
- * @param changed `<language>/<gtin>` of products whose own content may have changed.
- */
-export function createBatches(
-  productIndex: ProductIndex,
-  {
-    languages,
-    threads,
-    changed,
-  }: { languages: readonly string[]; threads: number | undefined; changed: ReadonlySet<string> },
-): Batch[] {
-  const count = languages.reduce((sum, language) => sum + productIndex.count(language), 0);
-  if (poolSize(count, threads) === 0) return [];
+/** Splits all product pages into batches; families come first, because they take longer. */
+export function createBatches(productIndex: ProductIndex, languages: readonly string[]): Batch[] {
   const families = new Map(
     languages.flatMap((language) =>
       productIndex.productGroups(language).map(({ productGroup }) => [productGroup, `${language}/${productGroup}`]),
     ),
   );
   families.delete('');
-  const lists = [...families.values()].map((productGroup) => ({ products: [], productGroups: [productGroup] }));
-  const byChange = Map.groupBy(productIndex.index(), ({ data }) => changed.has(`${data.pageLanguage}/${data.gtin}`));
-  const products = [...byChange].flatMap(([haveChanged, pages]) =>
-    chunkList(pages, PRODUCTS_PER_BATCH).map((chunk) => ({ products: chunk, productGroups: [], haveChanged })),
-  );
-  return [...lists, ...products];
+  return [
+    ...[...families.values()].map((productGroup) => ({ products: [], productGroups: [productGroup] })),
+    ...chunkList(productIndex.index(), PRODUCTS_PER_BATCH).map((products) => ({ products, productGroups: [] })),
+  ];
 }
 
 /** Returns the scope that covers the pages of some batches. */
@@ -44,6 +61,3 @@ export function toRenderScope(batches: readonly Batch[]): RenderScope {
     withCrossReferenced: false,
   };
 }
-
-/** Covers only the pages that belong to no batch. */
-export const NO_BATCHES = toRenderScope([]);

@@ -1,13 +1,13 @@
 import { stripBasePath } from '#catalogue/addresses/site-paths.ts';
 import { productPath } from '#catalogue/addresses/paths.ts';
 import type { ReadRecorder } from '#catalogue/site/read-recorder.ts';
-import type { IndexedPage, ProductIndex } from '#catalogue/port/product-index.ts';
-import { type ProductIndexChanges, splitGroupKey } from '#product-index/update-product-index.ts';
+import type { IndexedPage, ProductIndex } from '#catalogue/read-model/product-index.ts';
+import { type ProductIndexChanges, splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import type { TrackedQuery, TrackedQueries } from './manifest/tracked-queries.ts';
 import type { BuildState } from './manifest/build-manifest.ts';
 import { findGtins } from './manifest/trace.ts';
-import { outputFile, poolSize } from './update-pages.ts';
-import type { RenderContext, RenderScope } from '#catalogue/port/render-context.ts';
+import { outputFile } from './update-pages.ts';
+import type { RenderContext, RenderScope } from '#catalogue/site/render-context.ts';
 
 /** Pages and routes that a build checks. */
 export interface BuildScope {
@@ -20,59 +20,53 @@ export interface BuildScope {
   gone: string[];
 }
 
+interface CurrentState {
+  collections?: BuildState['collections'];
+  episodeProducts?: BuildState['episodeProducts'];
+  changes: ProductIndexChanges;
+  index: ProductIndex;
+  asked: TrackedQueries;
+  recorder: ReadRecorder;
+  /** Loads the modules of routes, which define the queries of their pages. */
+  load: (routes: Iterable<string>) => Promise<void>;
+}
+
 /**
- * Narrows a build to pages that may have changed, if the last build finished with the previous product index. Includes
- * changed products, products that show them, one sample to compare with, and routes with changed reads.
+ * Narrows a build to pages that may have changed since the last one: of changed products, of products that show them,
+ * and of routes with changed reads.
  *
- * @returns No scope if everything has to be checked or checking everything is cheaper; and the reads whose results have
- * changed.
+ * @returns No scope if anything may have changed, or most products have; and the reads whose results have changed.
  */
 export async function chooseScope(
-  previous: Pick<BuildState, 'complete' | 'productIndex' | 'collections' | 'episodeProducts'>,
-  now: {
-    collections: Readonly<Record<string, string>>;
-    /** Products that episodes mention, by `<language>/<gtin>`, with a digest of the episodes on their pages. */
-    episodeProducts: Readonly<Record<string, string>>;
-    changes: ProductIndexChanges;
-    productIndex: ProductIndex;
-    asked: TrackedQueries;
-    recorder: ReadRecorder;
-    /** Loads the modules of routes, which define the queries of their pages. */
-    load: (routes: Iterable<string>) => Promise<void>;
-    /** Number of threads chosen by the user. */
-    threads: number | undefined;
-  },
-): Promise<{ scope: BuildScope | undefined; changed: readonly string[] }> {
-  const { episodeProducts, changes, productIndex } = now;
-  const isKnown = previous.complete && previous.productIndex === changes.from && !changes.everything;
-  if (!isKnown || !previous.collections || !previous.episodeProducts) return { scope: undefined, changed: [] };
-  const collections = changedNames(previous.collections, now.collections);
-  const { routes, changed } = await findRoutes(now, collections);
-  if (!routes) return { scope: undefined, changed };
+  previous: Pick<BuildState, 'productIndex' | 'collections' | 'episodeProducts'>,
+  now: CurrentState,
+): Promise<{ scope?: BuildScope; changed: readonly string[] }> {
+  const { changes, index } = now;
+  if (
+    previous.productIndex !== changes.from ||
+    changes.everything ||
+    !previous.collections ||
+    !previous.episodeProducts
+  )
+    return { changed: [] };
+  const { routes, changed } = await findRoutes(now, changedNames(previous.collections, now.collections));
+  if (!routes) return { changed };
   // Products whose pages show other episodes than before.
-  const changedByEpisodes = changedNames(previous.episodeProducts, episodeProducts);
-  const pages = [...productIndex.pagesShowing(changes.places).values(), ...productIndex.samples(1)];
+  const changedByEpisodes = changedNames(previous.episodeProducts, now.episodeProducts);
   // In all languages, because a page may show content of its product in another one.
   const gtins = new Set([
     ...[...changes.products, ...changedByEpisodes].map((key) => splitGroupKey(key).rest),
-    ...pages.map(({ data }) => data.gtin),
+    ...[...index.pagesShowing(changes.places).values()].map(({ data }) => data.gtin),
   ]);
+  const all = gtins.size > MAX_UNSORTED ? index.index() : undefined;
+  // Pages of a product group follow each other, so that the group is read once.
+  const products = all?.filter(({ data }) => gtins.has(data.gtin)) ?? [...gtins].flatMap(index.pagesOf);
+  // Threads render all pages faster than this one finds most of them.
+  if (all && products.length * 2 > all.length) return { changed };
   const gone = changes.gone.flatMap(
     ({ language, slug }) => outputFile(stripBasePath(productPath(language, slug)), 'page') ?? [],
   );
-  const withProducts = (products: readonly IndexedPage[]): BuildScope => ({
-    products,
-    productGroups: changes.productGroups,
-    gone,
-    routes,
-  });
-  if (gtins.size <= MAX_UNSORTED) return { scope: withProducts([...gtins].flatMap(productIndex.pagesOf)), changed };
-  const all = productIndex.index();
-  // Pages of a product group follow each other, so that the group is read once.
-  const products = all.filter(({ data }) => gtins.has(data.gtin));
-  // Threads check all pages faster than this one finds most of them.
-  const areMost = products.length * 2 > all.length && poolSize(products.length, now.threads) > 0;
-  return { scope: areMost ? undefined : withProducts(products), changed };
+  return { scope: { products, productGroups: changes.productGroups, gone, routes }, changed };
 }
 
 /** Maximum number of products whose pages may be in any order. */
@@ -81,7 +75,7 @@ const MAX_UNSORTED = 100;
 /** Returns names that were added, removed or have another digest. */
 function changedNames(
   before: Readonly<Record<string, string>>,
-  now: Readonly<Record<string, string>>,
+  now: Readonly<Record<string, string>> = {},
 ): ReadonlySet<string> {
   const names = new Set([...Object.keys(before), ...Object.keys(now)]);
   return new Set([...names].filter((name) => before[name] !== now[name]));
@@ -96,12 +90,7 @@ type Sources = TrackedQuery['sources'];
  * page has read what.
  */
 async function findRoutes(
-  {
-    asked,
-    recorder,
-    load,
-    changes,
-  }: Pick<Parameters<typeof chooseScope>[1], 'asked' | 'recorder' | 'load' | 'changes'>,
+  { asked, recorder, load, changes }: CurrentState,
   collections: ReadonlySet<string>,
 ): Promise<{ routes: string[] | undefined; changed: string[] }> {
   const gtins = new Set([...changes.products].map((key) => splitGroupKey(key).rest));

@@ -1,11 +1,10 @@
 import type { Settings } from '#config/index.ts';
-import { renderContext, type RenderContext, type RenderScope } from '#catalogue/port/render-context.ts';
-import type { BundleRenderer, BundleState } from './bundle/astro-internals.ts';
+import { renderContext, type RenderContext, type RenderScope } from '#catalogue/site/render-context.ts';
+import { createIncompatibleError, type BundleRenderer, type BundleState } from './bundle/astro-internals.ts';
 import { hasUnoptimizedImage } from './bundle/collect-sources.ts';
 import { FAMILY_ROUTE, trackScope, PRODUCT_ROUTE } from './choose-scope.ts';
 import { outputFile, type PagePath } from './update-pages.ts';
 import { readPageContent } from '#files/page-writer.ts';
-import { createIncompatibleError } from './bundle/intercept-pages.ts';
 import type { RouteReads } from './manifest/tracked-queries.ts';
 import { openTracer } from './manifest/trace.ts';
 import { sitePath } from '#catalogue/addresses/site-paths.ts';
@@ -29,23 +28,18 @@ export interface PageFinder {
   close(): void;
 }
 
-/**
- * @param publicFiles Files of `public/`, which take precedence over pages.
- * @param isAstros True in Astro's process, which handles everything that the bundle can't render.
- */
+/** @param publicFiles Files of `public/`, which take precedence over pages. */
 export function openPageFinder(
   renderer: BundleRenderer,
   {
     bundle,
     siteUrl,
     publicFiles,
-    isAstros,
     ...context
   }: Pick<Settings, 'siteUrl'> &
     Required<Pick<RenderContext, 'productIndex' | 'readProduct' | 'readTranscript' | 'provided'>> & {
       bundle: BundleState;
       publicFiles: ReadonlySet<string>;
-      isAstros: boolean;
     },
 ): PageFinder {
   const { host, scope } = trackScope(context, undefined);
@@ -65,33 +59,27 @@ export function openPageFinder(
       const paths = found.flatMap((page): PagePath[] => {
         const { pathname, type, component, props } = page;
         const file = outputFile(pathname, type);
-        if (file === undefined && !isAstros) throw createIncompatibleError(`${pathname} can't be rendered by it`);
-        if (file === undefined || publicFiles.has(file)) return [];
+        if (file === undefined) throw createIncompatibleError(`${pathname} can't be rendered by it`);
+        if (publicFiles.has(file)) return [];
         const render = async () => {
           const isScoped = readsByRoute.get(component)?.isScoped ?? false;
           const { result: written, ...traced } = await tracer
             .render({ route: component, props, isScoped }, () =>
-              renderer.render(page, () => new Request(requestUrl(pathname, type, siteUrl))).then(readPageContent),
+              renderer.render(page, new Request(requestUrl(pathname, type, siteUrl))).then(readPageContent),
             )
             .catch((error: unknown) => {
               throw locateError(error, component);
             });
-          if (!written && !isAstros) throw createIncompatibleError(`${pathname} is not a page`);
-          if (written && !isAstros && hasUnoptimizedImage(written.text, bundle))
+          if (!written) throw createIncompatibleError(`${pathname} is not a page`);
+          if (hasUnoptimizedImage(written.text, bundle))
             throw createIncompatibleError('pages contain images that Astro resizes');
           return { written, ...traced };
         };
         return [{ file, route: component, keyNow: (trace) => tracer.keyNow(trace, props), render }];
       });
-      const byFile = Map.groupBy(paths, ({ file }) => file);
-      const duplicate = [...byFile].find(([, same]) => same.length > 1);
-      if (duplicate && !isAstros) throw createIncompatibleError(`two routes generate ${duplicate[0]}`);
-      // Astro uses the first one and logs a warning.
-      return {
-        paths: duplicate ? [...byFile.values()].flatMap(([first]) => first ?? []) : paths,
-        routes: readsByRoute,
-        isUnclear,
-      };
+      const duplicate = [...Map.groupBy(paths, ({ file }) => file)].find(([, same]) => same.length > 1);
+      if (duplicate) throw createIncompatibleError(`two routes generate ${duplicate[0]}`);
+      return { paths, routes: readsByRoute, isUnclear };
     },
     close: () => {
       renderContext.current = before;

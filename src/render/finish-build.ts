@@ -1,47 +1,48 @@
 import { existsSync, rmdirSync, rmSync, statSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '#config/index.ts';
 import { filesIn, hasFileOfSize, readPage } from '#files/built-files.ts';
-import { finishSite } from '#generated/finish-site.ts';
+import { addReferredFiles } from '#generated/referred-files.ts';
+import { listStaleSources } from '#catalogue/read-model/with-snapshot.ts';
+import { z } from 'zod';
 import { precompress, uncompressedFile, acceptsPrecompressed } from '#generated/hosts/precompress.ts';
-import { parseAnimationPath, parseImagePath } from '#generated/images/image-cache.ts';
-import { type GeneratedFiles, startGeneratedFiles } from '#generated/update-files.ts';
-import { parsePreviewPath } from '#generated/previews/produce-previews.ts';
+import { updateGeneratedFiles } from '#generated/update-files.ts';
 import { findReferences } from '#generated/scan/read-head.ts';
 import { writeSitemaps } from '#generated/sitemaps/sitemap.ts';
-import { DOCUMENT_PREFIX } from '#product-index/assets.ts';
-import { languageCodes } from '#product-index/with-snapshot.ts';
 import type { BuildState, BuildManifest } from './manifest/build-manifest.ts';
-import { recordFolders, productFolders } from './manifest/site-integrity.ts';
 import { BUILD_FILE, finishShard, type Shard } from './shard.ts';
-import { type UpdatedPages, poolSize } from './update-pages.ts';
+import type { UpdatedPages } from './update-pages.ts';
 import type { AstroIntegrationLogger } from 'astro';
 import type { PageWriter } from '#files/page-writer.ts';
-import { generateInWorkers } from '#generated/generate-in-workers.ts';
 import { GENERATORS } from '#generated/generators.ts';
-import type { GeneratorResult } from '#generated/generator-task.ts';
 import type { OverlayEntries } from '#generated/overlays.ts';
-import type { ProductIndexChanges } from '#product-index/update-product-index.ts';
-import type { ProductReaders } from '#product-index/product-readers.ts';
+import type { ProductIndexChanges } from '#catalogue/read-model/update-product-index.ts';
+import type { ProductReaders } from '#catalogue/read-model/product-readers.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
-import { getPrerenderMode } from './prerender-mode.ts';
 
-export interface FinishBuildOptions extends Omit<FileGenerationOptions, 'isReliable' | 'areThere' | 'publicFiles'> {
+export interface FinishBuildOptions {
+  /** Contains the current pages; its transaction is open. */
+  manifest: BuildManifest;
   state: BuildState;
-  /** The manifest contains the current pages. */
-  updated: Pick<UpdatedPages, 'gone' | 'before' | 'after' | 'moved'>;
-  /** Generated files, if their generation started during rendering. */
-  files?: GeneratedFiles | undefined;
-  /** State of folders as recorded by the last build. */
-  folders?: BuildState['folders'];
+  updated: UpdatedPages;
+  /** Product readers, and the changes since the last build; undefined if anything may have changed. */
+  host: ProductReaders;
+  changes: ProductIndexChanges | undefined;
+  /** Reads the editorial overlays of products; called on demand. */
+  overlays: () => OverlayEntries;
+  snapshot: SnapshotReader;
+  writer: PageWriter;
+  /** Digest of the snapshot that was built. */
+  digest: string | undefined;
   /** References of files that are not pages; undefined if Vite has just written its files and copied `public/`. */
   others: string[] | undefined;
-  /** Files of `public/`, if known. */
-  publicFiles?: ReadonlySet<string>;
   /** Set for a shard build; the merge then generates everything but pages. */
   shard?: Shard | undefined;
+  logger: Pick<AstroIntegrationLogger, 'info' | 'warn'>;
 }
+
+const packageFile = z.object({ version: z.string() });
 
 /** True if a file may contain references to images, documents and Vite's files. */
 export const isTextFile = (file: string): boolean => /\.(html|xml|json|css|js|txt)$/.test(file);
@@ -57,35 +58,20 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
   const fresh = options.others ? [] : listNewFiles(settings, writer.begunMs);
   const others = options.others ?? (await scanFiles(distFolder, fresh));
   if (options.shard) return finishShard(settings, options.shard, { ...options, others });
-  const publicFiles = options.publicFiles ?? new Set(filesIn(path.join(settings.root, 'public')));
-  const files =
-    options.files ??
-    startFileGeneration(settings, {
-      ...options,
-      isReliable: updated.before !== undefined,
-      areThere: false,
-      publicFiles,
-    });
-  const generated = await files.finish(updated.gone);
+  const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
+  const generated = await generateFiles(settings, publicFiles, options);
   const present = new Set(
     updated.after ? [...updated.after, ...generated.after] : [...manifest.references(), ...others],
   );
   // File names contain a content hash, so files of an earlier finished build are up to date.
   const isMissing = (pathname: string) => !updated.before || !existsSync(path.join(distFolder, pathname));
   const missing = [...present].filter(isMissing);
-  const scan = {
+  await addReferredFiles(settings, missing, { distFolder: writer.folder, snapshot, logger });
+  await writeBuildFile(settings, writer.folder, {
+    digest,
     pages: manifest.countPages(),
-    images: missing.flatMap((pathname) => parseImagePath(pathname) ?? []),
-    previews: missing.flatMap((pathname) => parsePreviewPath(pathname) ?? []),
-    documents: missing.filter(
-      (pathname) => pathname.startsWith(DOCUMENT_PREFIX) || parseAnimationPath(pathname) !== undefined,
-    ),
-  };
-  const finished = await finishSite(settings, { distFolder: writer.folder, digest, scan, snapshot, logger });
-  for (const pathname of finished.missing) logger.warn(`${pathname} is linked, but not in the snapshot.`);
-  for (const { path: pathname, reason } of [...finished.images.failed, ...finished.previews.failed])
-    logger.warn(`${pathname} could not be generated: ${reason}.`);
-  logger.info(`${finished.images.total} images (${finished.images.made} new), ${finished.documents} documents`);
+    stale: listStaleSources(snapshot),
+  });
   const sitemaps = writeSitemaps(settings, manifest, updated.moved, writer);
   for (const file of filesIn(writer.folder)) if (file !== BUILD_FILE) writer.place(file);
   if (updated.before && options.others) {
@@ -99,7 +85,7 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     const obsolete = [...updated.gone, ...generated.gone, ...orphans].filter((file) => !isTaken(file));
     removeFiles(distFolder, [...obsolete, ...sitemaps.surplus]);
   } else {
-    const files = [...manifest.files(), ...manifest.generated.sizes().map(([file]) => file), ...sitemaps.names];
+    const files = [...manifest.files(), ...manifest.generated.files(), ...sitemaps.names];
     const referred = [...present].map((pathname) => pathname.slice(1));
     const expected = new Set([...files, ...referred, ...fresh, ...publicFiles, BUILD_FILE]);
     const isExpected = (file: string): boolean =>
@@ -115,9 +101,24 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
   writer.place(BUILD_FILE);
   writer.close();
   if (isCompressed) await precompress(distFolder);
-  const languages = languageCodes(snapshot, settings.options);
-  const folders = recordFolders(manifest, distFolder, productFolders(languages), options.folders);
-  manifest.commit({ ...options.state, others, folders, complete: true });
+  manifest.commit({ ...options.state, others, complete: true });
+}
+
+/** Writes `build.json`, which tells a sync what is live. */
+async function writeBuildFile(
+  { root, base }: Settings,
+  distFolder: string,
+  { stale, ...fields }: { digest: string | undefined; pages: number; stale: ReturnType<typeof listStaleSources> },
+): Promise<void> {
+  const { version } = packageFile.parse(JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')));
+  const build = {
+    ...fields,
+    built: new Date().toISOString(),
+    version,
+    ...(base !== '/' && { base }),
+    ...(stale.length > 0 && { stale }),
+  };
+  await writeFile(path.join(distFolder, BUILD_FILE), `${JSON.stringify(build)}\n`);
 }
 
 /** Returns the files that Vite has generated and copied in this build. */
@@ -146,52 +147,26 @@ export function removeFiles(distFolder: string, files: Iterable<string>): void {
   }
 }
 
-export interface FileGenerationOptions {
-  /** Must have an open transaction. */
-  manifest: BuildManifest;
-  /** True if the manifest describes the files that the last build has left in the site. */
-  isReliable: boolean;
-  /** True if all of those files are known to exist. */
-  areThere: boolean;
-  /** Product readers, and the changes since the last build; undefined if anything may have changed. */
-  host: ProductReaders;
-  changes: ProductIndexChanges | undefined;
-  /** Reads the editorial overlays of products; called on demand. */
-  overlays: () => OverlayEntries;
-  snapshot: SnapshotReader;
-  writer: PageWriter;
-  /** Digest of the snapshot that was built. */
-  digest: string | undefined;
-  logger: Pick<AstroIntegrationLogger, 'info' | 'warn'>;
-  publicFiles: ReadonlySet<string>;
-}
-
-/** Starts updating the generated files. Files that depend on pages are generated by `finish`. */
-export function startFileGeneration(settings: Settings, options: FileGenerationOptions): GeneratedFiles {
-  const { host, overlays, snapshot, digest, manifest, isReliable, areThere, changes, publicFiles, writer, logger } =
-    options;
+function generateFiles(
+  settings: Settings,
+  publicFiles: ReadonlySet<string>,
+  { host, overlays, snapshot, digest, manifest, updated, changes, writer, logger }: FinishBuildOptions,
+): ReturnType<typeof updateGeneratedFiles> {
   const { distFolder } = settings;
-  const makeMany = async (adopt: (made: GeneratorResult) => void): Promise<void> => {
-    const size = poolSize(manifest.countPages(), getPrerenderMode().threads);
-    if (size === 0) return;
-    const adoptMade = (made: GeneratorResult): void => {
-      for (const warning of made.warnings) logger.warn(warning);
-      adopt(made);
-    };
-    await generateInWorkers(size, { settings, digest, publicFiles }, adoptMade, (message) => logger.warn(message));
-  };
-  return startGeneratedFiles(settings, {
+  return updateGeneratedFiles(settings, {
     generators: GENERATORS,
     host: { productIndex: host.productIndex(), readProduct: host.readProduct, snapshot, digest, overlays },
     manifest: manifest.generated,
-    isReliable,
+    // The manifest describes the files that the last build has left in the site.
+    isReliable: updated.before !== undefined,
     changes,
+    left: updated.gone,
     publicFiles,
     isPage: manifest.isPage,
-    isThere: (file, bytes) => areThere || hasFileOfSize(distFolder, file, bytes),
+    // With known changes, the site has been checked already.
+    isThere: (file, bytes) => changes !== undefined || hasFileOfSize(distFolder, file, bytes),
     write: (file, bytes) => void writer.write(file, bytes),
     readPage: (file) => readPage(distFolder, file),
     warn: (message) => logger.warn(message),
-    makeMany,
   });
 }

@@ -11,8 +11,8 @@ import { buildPaths } from '#config/build-paths.ts';
 import { siteFiles } from '#files/built-files.ts';
 import { finishBuild } from './finish-build.ts';
 import { findManifest, openManifest, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
-import { openUpdatedReaders } from '#product-index/product-readers.ts';
-import { readOverlays } from '#projection/read-overlays.ts';
+import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
+import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
 import { openPageWriter } from '#files/page-writer.ts';
 import { BUILD_FILE, SHARD_FILE, SHARD_MANIFEST } from './shard.ts';
 

@@ -4,9 +4,8 @@ import { buildPaths } from '#config/build-paths.ts';
 import { type Settings, withBasePath } from '#config/index.ts';
 import { filesIn } from '#files/built-files.ts';
 import { openPageWriter } from '#files/page-writer.ts';
-import type { GeneratedFiles } from '#generated/update-files.ts';
 import { overlaysFromCollections } from '#generated/overlays.ts';
-import { openUpdatedReaders } from '#product-index/product-readers.ts';
+import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
 import {
   reusableRows,
   withReadCache,
@@ -16,15 +15,15 @@ import {
   type SnapshotReader,
 } from '#snapshot/index.ts';
 import { type CachedBundle, bundleReader } from './bundle/cached-bundle.ts';
-import { createIncompatibleError } from './bundle/intercept-pages.ts';
-import { startFileGeneration, finishBuild } from './finish-build.ts';
+import { createIncompatibleError } from './bundle/astro-internals.ts';
+import { finishBuild } from './finish-build.ts';
 import { findManifest, matchesBuild, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';
 import { renderSite, type Logger, type WarmState } from './render-site.ts';
 import type { Shard } from './shard.ts';
 import { setBasePath } from '#catalogue/addresses/site-paths.ts';
 import { createFingerprintCache } from './bundle/fingerprint-project.ts';
 import { lockBuild } from './lock-build.ts';
-import { languageCodes } from '#product-index/with-snapshot.ts';
+import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
 
 export interface RebuildOptions {
   bundle: CachedBundle;
@@ -64,7 +63,6 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
   const { bundle, snapshot: opened, logger, threads, shard, warm, sinceMs, isFresh = false } = options;
   const { manifest, previous, others } = openCurrentManifest(settings, bundle);
   const products = openUpdatedReaders(settings, opened);
-  let files: GeneratedFiles | undefined;
   try {
     // Loaders, dates and generated files read the same records.
     const rows = reusableRows(opened, warm?.rows);
@@ -73,28 +71,21 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
     const missing = findMissing(settings.distFolder, others, publicFiles);
     if (missing !== undefined) throw createIncompatibleError(`${missing} is missing from ${settings.distFolder}`);
     const writer = openPageWriter(settings.distFolder, sinceMs);
-    const site = { manifest, snapshot, writer, digest: snapshot.digest(), logger, publicFiles };
-    const overlays = () => overlaysFromCollections(bundle.collections);
+    const site = { manifest, snapshot, writer, digest: snapshot.digest(), logger, threads, shard };
     const rendered = await renderSite(settings, {
       ...site,
       bundle,
       products,
       previous,
-      threads,
-      shard,
+      publicFiles,
       warm,
       hasWarned: isFresh,
-      onAlone: (known) => {
-        if (!shard) files = startFileGeneration(settings, { ...site, ...known, host: products, overlays });
-      },
-      isAstros: false,
     });
     const pages = manifest.countPages();
-    const { folders } = previous;
-    await finishBuild(settings, { ...site, ...rendered, shard, files, others, host: products, overlays, folders });
+    const overlays = () => overlaysFromCollections(bundle.collections);
+    await finishBuild(settings, { ...site, ...rendered, others, host: products, overlays });
     return { pages, warm: { ...rendered.warm, rows } };
   } finally {
-    await files?.end();
     products.close();
     manifest.close();
   }

@@ -5,10 +5,9 @@ import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { product } from '#contracts/product/index.ts';
-import { createProduct } from './rows.ts';
+import { createProduct, dumpSnapshot, fillSnapshot } from './testing/fill-snapshot.ts';
 import { digestProduct } from './digest-record.ts';
-import { fillSnapshot } from './fill-snapshot.ts';
-import { dumpSnapshot, openSnapshot, type Snapshot } from './open-snapshot.ts';
+import { openSnapshot, type Snapshot } from './open-snapshot.ts';
 import { stageRun } from './stage-run.ts';
 import { findRemovals, listStagedChanges } from './staged-changes.ts';
 
@@ -91,7 +90,7 @@ describe('a commit', () => {
   it('is undone by the death of the process in the middle of it', () => {
     fillSnapshot(snapshot, { products: [vario] });
     const before = dumpSnapshot(snapshot);
-    const [open, fill] = ['./open-snapshot.ts', './fill-snapshot.ts'].map((name) =>
+    const [open, fill] = ['./open-snapshot.ts', './testing/fill-snapshot.ts'].map((name) =>
       JSON.stringify(import.meta.resolve(name)),
     );
     const script = `

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { product } from '#contracts/product/index.ts';
-import { createProduct } from './rows.ts';
+import { createProduct } from './testing/fill-snapshot.ts';
 import { canonicalJson, digestProduct, digestRecord, normaliseDecimal, stripSignature } from './digest-record.ts';
 
 const digest = (changes: Parameters<typeof createProduct>[0] = {}) =>

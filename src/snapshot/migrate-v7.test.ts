@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { createProduct } from './rows.ts';
-import { fillSnapshot } from './fill-snapshot.ts';
-import { dumpSnapshot, openSnapshot } from './open-snapshot.ts';
+import { createProduct, dumpSnapshot, fillSnapshot } from './testing/fill-snapshot.ts';
+import { openSnapshot } from './open-snapshot.ts';
 import { listPendingMessages } from './outbox.ts';
 import { MIGRATIONS } from './schema.ts';
 

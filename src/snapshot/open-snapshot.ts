@@ -151,13 +151,3 @@ function unreadable(file: string, cause: unknown): SortimentError {
     cause,
   });
 }
-
-/** Returns every row of every table as stored. Tests only. */
-export function dumpSnapshot({ database }: Pick<Snapshot, 'database'>): Record<string, unknown[]> {
-  const tables = database
-    .prepare(`SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`)
-    .all();
-  return Object.fromEntries(
-    tables.map(({ name }) => [String(name), database.prepare(`SELECT * FROM main."${String(name)}"`).all()]),
-  );
-}

@@ -3,8 +3,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createProduct } from './rows.ts';
-import { fillSnapshot } from './fill-snapshot.ts';
+import { createProduct, fillSnapshot } from './testing/fill-snapshot.ts';
 import { openSnapshot } from './open-snapshot.ts';
 
 const open = () => openSnapshot(path.join(mkdtempSync(path.join(tmpdir(), 'sortiment-past-')), 'snapshot.sqlite'));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { TAG, type TermRecord } from '#contracts/synced/index.ts';
-import { fillSnapshot } from './fill-snapshot.ts';
+import { fillSnapshot } from './testing/fill-snapshot.ts';
 import { openSnapshot } from './open-snapshot.ts';
 import { reusableRows, withReadCache, type CachedRows } from './stage-run.ts';
 

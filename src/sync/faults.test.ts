@@ -3,9 +3,8 @@ import type { ServerResponse } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sendCutOff, sendHtml, sendJson } from '#client/testing/test-server.ts';
-import { createProduct } from '#snapshot/rows.ts';
+import { createProduct, dumpSnapshot } from '#snapshot/testing/fill-snapshot.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { dumpSnapshot } from '#snapshot/open-snapshot.ts';
 import { createPost, createGtins, startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
 /** 40 records of products and 20 posts. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sendCutOff, sendHtml, sendJson } from '#client/testing/test-server.ts';
-import { createProduct } from '#snapshot/rows.ts';
+import { createProduct } from '#snapshot/testing/fill-snapshot.ts';
 import { formatReport } from './report/format-report.ts';
 import { createPost, createGtins, startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 

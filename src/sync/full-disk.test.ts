@@ -2,8 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTestDisk } from '#files/testing/test-disk.ts';
-import { createProduct } from '#snapshot/rows.ts';
-import { dumpSnapshot } from '#snapshot/open-snapshot.ts';
+import { createProduct, dumpSnapshot } from '#snapshot/testing/fill-snapshot.ts';
 import { GTINS, startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
 const disk = openTestDisk(8);

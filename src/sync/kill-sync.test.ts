@@ -4,8 +4,7 @@ import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createProduct } from '#snapshot/rows.ts';
-import { dumpSnapshot } from '#snapshot/open-snapshot.ts';
+import { createProduct, dumpSnapshot } from '#snapshot/testing/fill-snapshot.ts';
 import { createPost, createGtins, startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
 const KILLS = process.env['SORTIMENT_SLOW'] ? 4 * Number(process.env['SORTIMENT_SOAK'] ?? 1) : 2;

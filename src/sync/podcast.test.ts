@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sendJson } from '#client/testing/test-server.ts';
 import { EPISODE, PLAYER, PODCAST, SHOW, SYNCED_KINDS } from '#contracts/synced/index.ts';
-import { createTranscriptReader } from '#product-index/product-readers.ts';
+import { createTranscriptReader } from '#catalogue/read-model/product-readers.ts';
 import { ASSET_KINDS } from './assets/kinds/index.ts';
 import type { CatalogueChanged } from './hooks/compose-message.ts';
 import { startTestReceiver } from './hooks/testing/test-receiver.ts';

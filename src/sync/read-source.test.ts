@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendHtml } from '#client/testing/test-server.ts';
-import { createProduct } from '#snapshot/rows.ts';
+import { createProduct } from '#snapshot/testing/fill-snapshot.ts';
 import { createPost, GTINS, startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
 const [FIRST = ''] = GTINS;

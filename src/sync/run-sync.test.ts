@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFakeServer } from '#client/testing/test-server.ts';
 import { inspectSite } from '#commands/checks/inspect-site.ts';
-import { createProduct } from '#snapshot/rows.ts';
+import { createProduct } from '#snapshot/testing/fill-snapshot.ts';
 import { lockSnapshot } from '#snapshot/index.ts';
 import { formatReport } from './report/format-report.ts';
 import {

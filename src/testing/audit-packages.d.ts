@@ -231,3 +231,11 @@ declare module 'linkinator' {
     check(options: Options): Promise<{ links: LinkResult[] }>;
   }
 }
+
+declare module 'drizzle-kit/api' {
+  interface Snapshot {
+    id: string;
+  }
+  export function generateDrizzleJson(tables: object, previousId?: string): Snapshot;
+  export function generateMigration(from: Snapshot, to: Snapshot): Promise<string[]>;
+}

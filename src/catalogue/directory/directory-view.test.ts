@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DirectoryPage } from '../port/product-index.ts';
+import type { DirectoryPage } from '../read-model/product-index.ts';
 import { directoryPaths, directorySections, directoryView } from './directory-view.ts';
 
 const page = (list: DirectoryPage['list'], section: string, number: number): DirectoryPage => ({

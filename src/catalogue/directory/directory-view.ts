@@ -1,6 +1,6 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
-import type { DirectoryPage } from '../port/product-index.ts';
-import { trackedQuery } from '../port/tracked-queries.ts';
+import type { DirectoryPage } from '../read-model/product-index.ts';
+import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Site } from '../site/site.ts';
 import { numberedPath, directoryPath } from '../addresses/paths.ts';
 import { foldText } from '../languages/fold-text.ts';

@@ -1,5 +1,5 @@
 import { foldText } from '../languages/fold-text.ts';
-import type { DirectoryRow } from '../port/product-index.ts';
+import type { DirectoryRow } from '../read-model/product-index.ts';
 import { productSlug } from '../addresses/slugs.ts';
 import type { NumbersFile } from '../addresses/site-paths.ts';
 

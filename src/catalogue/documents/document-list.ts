@@ -1,5 +1,5 @@
 import { DOCUMENT_FIELDS, type DocumentField } from '#contracts/product/index.ts';
-import type { DocumentAsset, EarlierDocumentAsset, ProductEntry } from '#model/entries.ts';
+import type { DocumentAsset, EarlierDocumentAsset, ProductEntry } from '#catalogue/entries/entries.ts';
 
 export interface DocumentListItem {
   field: DocumentField;

@@ -1,8 +1,8 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
-import type { ProductListEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import { numberedPath, discontinuedPath, downloadsPath, familyDownloadsPath } from '../addresses/paths.ts';
-import type { DiscontinuedProduct } from '../port/product-index.ts';
-import { trackedQuery } from '../port/tracked-queries.ts';
+import type { DiscontinuedProduct } from '../read-model/product-index.ts';
+import { trackedQuery } from '../site/tracked-queries.ts';
 import { splitByWeight, findGroup } from '../site/family-pages.ts';
 import type { Site } from '../site/site.ts';
 import { MAX_GROUP_ROWS, GROUP_SOURCES, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';

@@ -1,5 +1,5 @@
 import { comparePath, filterPath } from '../addresses/paths.ts';
-import { trackedQuery } from '../port/tracked-queries.ts';
+import { trackedQuery } from '../site/tracked-queries.ts';
 import { findGroup } from '../site/family-pages.ts';
 import type { Site } from '../site/site.ts';
 import { GROUP_SOURCES, type ProductGroup } from '../site/product-groups.ts';

@@ -1,5 +1,5 @@
 import { DIMENSION_FIELDS, type DimensionField } from '#contracts/product/index.ts';
-import type { ProductListEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import { asciiSlug } from '../addresses/slugs.ts';
 import { parseAttributeValue, type AttributeValue } from '../quantities/attribute-value.ts';
 import { toMeasure } from '../quantities/measure.ts';

@@ -1,4 +1,4 @@
-import type { ProductListEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import {
   type Characteristic,
   type CharacteristicValue,

@@ -1,6 +1,6 @@
 import { escapeXml } from '#contracts/html/html-text.ts';
 import { hashParts, type HashPart } from '#files/hash-parts.ts';
-import type { PublicChange, ChangeEntry } from '#model/change-entry.ts';
+import type { PublicChange, ChangeEntry } from '#catalogue/entries/change-entry.ts';
 import { changesJsonPath, changesRssPath } from '../addresses/site-paths.ts';
 import { rootPath } from '../addresses/paths.ts';
 import { hubLink } from './post-feed.ts';

@@ -1,4 +1,4 @@
-import type { ChangeEntry } from '#model/change-entry.ts';
+import type { ChangeEntry } from '#catalogue/entries/change-entry.ts';
 
 /**
  * Removes runs without public changes. The digests of the remaining runs are linked, so that the chain is complete.

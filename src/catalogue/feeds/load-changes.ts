@@ -1,4 +1,4 @@
-import type { PublicChange } from '#model/change-entry.ts';
+import type { PublicChange } from '#catalogue/entries/change-entry.ts';
 import { isHidden } from '../seo/head.ts';
 import { loadSite } from '../site/load-site.ts';
 import { readCollection } from '../site/read-collection.ts';

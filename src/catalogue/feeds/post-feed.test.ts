@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { expect, it } from 'vitest';
-import type { PostEntry } from '#model/entries.ts';
+import type { PostEntry } from '#catalogue/entries/entries.ts';
 import { atomFeed, postFeed } from './post-feed.ts';
 
 const post = (slug: string, day: number, more: Partial<PostEntry> = {}): PostEntry => ({

@@ -1,9 +1,9 @@
 import { absoluteUrl } from '../addresses/site-paths.ts';
 import { rootPath } from '../addresses/paths.ts';
-import type { PostEntry } from '#model/entries.ts';
+import type { PostEntry } from '#catalogue/entries/entries.ts';
 import { escapeXml } from '#contracts/html/html-text.ts';
 import { journalArchives } from '../journal/journal-pages.ts';
-import { trackedQuery } from '../port/tracked-queries.ts';
+import { trackedQuery } from '../site/tracked-queries.ts';
 import { withoutHidden } from '../seo/head.ts';
 import type { Site } from '../site/site.ts';
 

@@ -1,5 +1,5 @@
 import { animationPath, imageVariants, type ImageFormat, type ImageRole } from './image-variants.ts';
-import type { ImageAsset } from '#model/entries.ts';
+import type { ImageAsset } from '#catalogue/entries/entries.ts';
 
 export interface PictureSources {
   /** Browsers use the first supported source. Stills have several widths and need `sizes`. */

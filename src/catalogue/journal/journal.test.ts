@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProductListEntry, PostEntry } from '#model/entries.ts';
+import type { ProductListEntry, PostEntry } from '#catalogue/entries/entries.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { journalArchives, archiveCounterparts, archivePage, archivePages } from './journal-pages.ts';
 import { findMentions, mentionedProducts, relatedPosts } from './related-posts.ts';

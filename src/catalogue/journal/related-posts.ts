@@ -1,8 +1,8 @@
 export { readingMinutes } from '#analysis/analyse-text.ts';
 import { stripTags, parseGtin } from '#contracts/index.ts';
-import type { PostEntry, ProductListEntry } from '#model/entries.ts';
-import type { Mentions } from '#model/podcast.ts';
-import { trackedQuery } from '../port/tracked-queries.ts';
+import type { PostEntry, ProductListEntry } from '#catalogue/entries/entries.ts';
+import type { Mentions } from '#catalogue/entries/podcast.ts';
+import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Site } from '../site/site.ts';
 
 const LONGEST_NAME_WORDS = 6;

@@ -1,6 +1,6 @@
 import { classifyGtin } from '#contracts/index.ts';
 import { toBcp47, getFieldUnit, type Availability, type DimensionField } from '#contracts/product/index.ts';
-import type { DocumentAsset, ProductListEntry, ProductEntry } from '#model/entries.ts';
+import type { DocumentAsset, ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import { absoluteUrl } from '../addresses/site-paths.ts';
 import { digitalLink } from '../addresses/digital-link.ts';
 import { type JsonLdNode, organizationReference } from './site-json-ld.ts';

@@ -1,5 +1,5 @@
 import { toBcp47 } from '#contracts/product/index.ts';
-import type { PostEntry } from '#model/entries.ts';
+import type { PostEntry } from '#catalogue/entries/entries.ts';
 import { absoluteUrl, sitePath } from '../addresses/site-paths.ts';
 import { archivePath, homePath, rootPath } from '../addresses/paths.ts';
 import { pictureSources } from '../images/picture-sources.ts';

@@ -1,4 +1,4 @@
-import type { ListedNorm } from '../port/product-index.ts';
+import type { ListedNorm } from '../read-model/product-index.ts';
 import type { Family, ProductGroup } from '../site/product-groups.ts';
 
 /** A norm with the families that declare values under it. */

@@ -1,4 +1,4 @@
-import type { ProductListEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import { parseAttributeValue, sortValue } from '../quantities/attribute-value.ts';
 import { normBase } from './norm-base.ts';
 import { normSlug } from './norm-slug.ts';

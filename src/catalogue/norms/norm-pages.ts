@@ -1,6 +1,6 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import { numberedPath, normPath, familyNormPath } from '../addresses/paths.ts';
-import { trackedQuery } from '../port/tracked-queries.ts';
+import { trackedQuery } from '../site/tracked-queries.ts';
 import { splitByWeight } from '../site/family-pages.ts';
 import { GROUP_SOURCES, type Family, type ProductGroup } from '../site/product-groups.ts';
 import type { Site } from '../site/site.ts';

@@ -1,5 +1,5 @@
 import { toBcp47 } from '#contracts/product/index.ts';
-import type { NormEntry } from '#model/entries.ts';
+import type { NormEntry } from '#catalogue/entries/entries.ts';
 import { baseLanguage, pickLocalized } from '#contracts/localized.ts';
 import type { Site } from '../site/site.ts';
 

@@ -1,6 +1,6 @@
 import type { Embed } from '#contracts/oembed.ts';
 import { escapeHtml } from '#contracts/html/html-text.ts';
-import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
+import type { EpisodeEntry, PodcastEntry } from '#catalogue/entries/podcast.ts';
 import { absoluteUrl } from '../addresses/site-paths.ts';
 import { episodeEmbedPath, rootPath } from '../addresses/paths.ts';
 import { pictureSources } from '../images/picture-sources.ts';

@@ -1,4 +1,4 @@
-import type { AudioFile, EpisodeEntry } from '#model/podcast.ts';
+import type { AudioFile, EpisodeEntry } from '#catalogue/entries/podcast.ts';
 
 export type { EpisodeEntry };
 

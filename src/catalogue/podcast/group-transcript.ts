@@ -1,4 +1,4 @@
-import type { EpisodeChapter } from '#model/podcast.ts';
+import type { EpisodeChapter } from '#catalogue/entries/podcast.ts';
 import type { Cue } from '#contracts/podcast/transcript.ts';
 
 /** Uninterrupted speech of one speaker. */

@@ -3,13 +3,13 @@ import type { Chapter, FeedDocument, FeedItem } from '#contracts/podcast/index.t
 import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
 import { transcriptMimeType } from '#contracts/podcast/transcript.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
-import type { ImageAsset } from '#model/entries.ts';
-import type { EpisodeChapter, EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
+import type { ImageAsset } from '#catalogue/entries/entries.ts';
+import type { EpisodeChapter, EpisodeEntry, PodcastEntry } from '#catalogue/entries/podcast.ts';
 import { absoluteUrl } from '../addresses/site-paths.ts';
 import { episodeChaptersPath, episodeTranscriptPath, podcastFeedPath, TRANSCRIPT_FILES } from '../addresses/paths.ts';
 import { shopImages } from '../images/image-variants.ts';
 import { pictureSources } from '../images/picture-sources.ts';
-import { trackedQuery } from '../port/tracked-queries.ts';
+import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Site } from '../site/site.ts';
 import type { ListPage } from '../site/navigation.ts';
 import { preferredAudio } from './episode-audio.ts';

@@ -1,11 +1,11 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import { TIME_ZONE } from '#contracts/index.ts';
 import { escapeHtml } from '#contracts/html/html-text.ts';
-import type { ProductListEntry } from '#model/entries.ts';
-import type { Mentions, EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
+import type { ProductListEntry } from '#catalogue/entries/entries.ts';
+import type { Mentions, EpisodeEntry, PodcastEntry } from '#catalogue/entries/podcast.ts';
 import { numberedPath, digitalLinkPath, podcastPath, productPath } from '../addresses/paths.ts';
 import { findMentions, MAX_MENTIONED, createMentionFinder } from '../journal/related-posts.ts';
-import { trackedQuery, type QuerySource } from '../port/tracked-queries.ts';
+import { trackedQuery, type QuerySource } from '../site/tracked-queries.ts';
 import type { Site } from '../site/site.ts';
 import { paginate, type ListPage } from '../site/navigation.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ProductEntry } from '#model/entries.ts';
+import type { ProductEntry } from '#catalogue/entries/entries.ts';
 import { alternates } from '../addresses/paths-by-language.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { productChoices } from './listed-product.ts';

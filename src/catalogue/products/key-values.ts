@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { DIMENSION_FIELDS, type DimensionField, type ProductField } from '#contracts/product/index.ts';
-import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
+import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import { asciiSlug } from '../addresses/slugs.ts';
 import { shortSlug } from '../addresses/short-slug.ts';
 import { normBase } from '../norms/norm-base.ts';

@@ -1,4 +1,4 @@
-import type { ProductEntry, OverlayEntry } from '#model/entries.ts';
+import type { ProductEntry, OverlayEntry } from '#catalogue/entries/entries.ts';
 import { productPath, productsPath } from '../addresses/paths.ts';
 import { languageChoices, type LanguageChoice } from '../languages/label-languages.ts';
 

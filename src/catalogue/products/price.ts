@@ -1,5 +1,5 @@
 import { getFieldUnit } from '#contracts/product/index.ts';
-import type { ProductEntry } from '#model/entries.ts';
+import type { ProductEntry } from '#catalogue/entries/entries.ts';
 import type { OverlayData } from './listed-product.ts';
 import { baseLanguage } from '#contracts/localized.ts';
 import { divideDecimals, multiplyDecimals, roundDecimal, shiftDecimal } from '../quantities/decimal-arithmetic.ts';

@@ -1,12 +1,10 @@
-import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
+import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import { familyPath, homePath, productPath, productsPath } from '../addresses/paths.ts';
-import { trackedQuery } from '../port/tracked-queries.ts';
+import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Crumb } from '../json-ld/site-json-ld.ts';
 import type { Site } from '../site/site.ts';
 import { GROUP_SOURCES, type Family } from '../site/product-groups.ts';
 import type { OverlayData } from './listed-product.ts';
-
-const positions = new WeakMap<readonly object[], Map<string, number>>();
 
 /** Product data for lists. */
 export type ListedProduct = ProductListEntry;
@@ -71,23 +69,6 @@ export function productCrumbs(
     ...(family ? [{ name: family.name, path: familyPath(language, family.id) }] : []),
     { name: product.name, path: productPath(language, product.slug) },
   ];
-}
-
-/**
- * Returns the products after a product in its family, wrapping to the first, so that every product is a neighbour of
- * another.
- */
-export function relatedProducts<T extends { gtin: string }>(family: readonly T[], gtin: string, limit: number): T[] {
-  const index = positionsIn(family).get(gtin) ?? -1;
-  const following = family.slice(index + 1, index + 1 + limit);
-  return [...following, ...family.slice(0, Math.max(0, Math.min(index, limit - following.length)))];
-}
-
-/** Cached per family, because each product needs it. */
-function positionsIn(family: readonly { gtin: string }[]): Map<string, number> {
-  const byGtin = positions.get(family) ?? new Map(family.map(({ gtin }, position) => [gtin, position]));
-  positions.set(family, byGtin);
-  return byGtin;
 }
 
 /**

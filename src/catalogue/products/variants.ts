@@ -1,5 +1,5 @@
 import { DIMENSION_FIELDS, type DimensionField } from '#contracts/product/index.ts';
-import type { OverlayEntry, ProductListEntry } from '#model/entries.ts';
+import type { OverlayEntry, ProductListEntry } from '#catalogue/entries/entries.ts';
 
 /** True for dimensions that are available in lists. */
 const isListed = (field: DimensionField): field is VariantField => field !== 'joint' && field !== 'weight';

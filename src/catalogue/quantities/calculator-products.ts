@@ -1,7 +1,7 @@
 import type { UnitName } from '#contracts/unit-name.ts';
-import type { ProductListEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import { listPackages } from '../products/product-view.ts';
-import { trackedQuery } from '../port/tracked-queries.ts';
+import { trackedQuery } from '../site/tracked-queries.ts';
 import { GROUP_SOURCES } from '../site/product-groups.ts';
 import type { Site } from '../site/site.ts';
 import { materialNeed, type MaterialNeed, type PackageUnit } from './material-need.ts';

@@ -1,5 +1,5 @@
 import type { UnitName } from '#contracts/unit-name.ts';
-import type { ProductListEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import type { OverlayData } from '../products/listed-product.ts';
 import { multiplyDecimals, quotientDown, quotientUp, shiftDecimal } from './decimal-arithmetic.ts';
 

@@ -1,5 +1,5 @@
 import { getFieldUnit, type Decimal, type DimensionField } from '#contracts/product/index.ts';
-import type { ProductEntry } from '#model/entries.ts';
+import type { ProductEntry } from '#catalogue/entries/entries.ts';
 import { shiftDecimal, divideDecimals } from './decimal-arithmetic.ts';
 import { baseLanguage } from '#contracts/localized.ts';
 

@@ -5,7 +5,7 @@ import { fillTemplate, type TemplateVariables } from '#contracts/seo/fill-templa
 import { shortenText } from '../journal/excerpt.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
 import type { Availability } from '#contracts/product/index.ts';
-import type { ProductEntry } from '#model/entries.ts';
+import type { ProductEntry } from '#catalogue/entries/entries.ts';
 import type { OverlayData } from '../products/listed-product.ts';
 import type { PriceView } from '../products/price.ts';
 

@@ -4,7 +4,7 @@ import type { Alternate } from '../addresses/paths-by-language.ts';
 import { type JsonLdNode, breadcrumbJsonLd, pageJsonLd, websiteId, type Crumb } from '../json-ld/site-json-ld.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
 import { headTexts, isHome, type PageTexts, type SiteTexts } from './head-texts.ts';
-import type { HeadEntry } from '#model/head-entry.ts';
+import type { HeadEntry } from '#catalogue/entries/head-entry.ts';
 import type { LanguageChoice } from '../languages/label-languages.ts';
 import type { Site } from '../site/site.ts';
 

@@ -1,5 +1,5 @@
 import { ARTICLE_TYPES, PAGE_TYPES } from '#contracts/seo/head-values.ts';
-import { SITE_PREFIX, type HeadEntry } from '#model/head-entry.ts';
+import { SITE_PREFIX, type HeadEntry } from '#catalogue/entries/head-entry.ts';
 import { absoluteUrl } from '../addresses/site-paths.ts';
 import type { JsonLdNode } from '../json-ld/site-json-ld.ts';
 import { pictureSources } from '../images/picture-sources.ts';

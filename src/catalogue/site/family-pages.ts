@@ -1,7 +1,7 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
-import type { ProductListEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import { numberedPath, familyPath } from '../addresses/paths.ts';
-import { trackedQuery } from '../port/tracked-queries.ts';
+import { trackedQuery } from './tracked-queries.ts';
 import type { Site } from './site.ts';
 import { GROUP_SOURCES, type FamilyGroup, type ProductGroup } from './product-groups.ts';
 

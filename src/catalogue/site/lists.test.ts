@@ -1,10 +1,10 @@
+import { relatedProducts } from '../read-model/product-index.ts';
 import { describe, expect, it } from 'vitest';
 import { pickLocalized } from '#contracts/localized.ts';
 import { numberedPath } from '../addresses/paths.ts';
 import { documentList } from '../documents/document-list.ts';
 import { readingMinutes } from '../journal/related-posts.ts';
 import { productDimensions } from '../products/key-values.ts';
-import { relatedProducts } from '../products/product-view.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { createProductGroups } from './product-groups.ts';
 import { paginate } from './navigation.ts';

@@ -1,13 +1,13 @@
 import { type CollectionEntry, render } from 'astro:content';
 import { pickLocalized } from '#contracts/localized.ts';
 import type { Cue } from '#contracts/podcast/index.ts';
-import type { PageEntry, PostEntry, ProductListEntry, OverlayEntry, ProductEntry } from '#model/entries.ts';
-import type { EpisodeEntry } from '#model/podcast.ts';
+import type { PageEntry, PostEntry, ProductListEntry, OverlayEntry, ProductEntry } from '#catalogue/entries/entries.ts';
+import type { EpisodeEntry } from '#catalogue/entries/podcast.ts';
 import { pagePath } from '../addresses/paths.ts';
 import { cacheByLanguage, labelLanguages } from '../languages/label-languages.ts';
 import { collectNorms } from '../norms/collect-norms.ts';
-import type { ProductIndex } from '../port/product-index.ts';
-import { renderContext, type RenderContext } from '../port/render-context.ts';
+import type { ProductIndex } from '../read-model/product-index.ts';
+import { renderContext, type RenderContext } from './render-context.ts';
 import { mergeOverlays } from '../products/listed-product.ts';
 import { chooseSuccessor, successorChain, findSuccessor, variantGroups } from '../products/variants.ts';
 import { createIntegrationError } from './integration-error.ts';
@@ -15,7 +15,7 @@ import { parentFolder, createRecordingSite } from './record-site.ts';
 import type { LocalPage, Site } from './site.ts';
 import { createProductGroups } from './product-groups.ts';
 import { readCollection } from './read-collection.ts';
-import { recordUntrackedRead } from '../port/tracked-queries.ts';
+import { recordUntrackedRead } from './tracked-queries.ts';
 
 let cached: { context: RenderContext | undefined; site: Promise<Site> } | undefined;
 

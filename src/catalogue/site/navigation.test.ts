@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PageEntry } from '#model/entries.ts';
+import type { PageEntry } from '#catalogue/entries/entries.ts';
 import { navigation, pageBranch } from './navigation.ts';
 
 const page = (slugPath: string, ancestors: string[] = []): PageEntry => ({

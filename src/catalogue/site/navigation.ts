@@ -1,9 +1,9 @@
-import type { PageEntry, ProductListEntry } from '#model/entries.ts';
+import type { PageEntry, ProductListEntry } from '#catalogue/entries/entries.ts';
 import { isReservedPath, WELCOME_SLUG, journalPath, podcastPath, productsPath } from '../addresses/paths.ts';
 import type { Site, LocalPage } from './site.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { Highlight } from '../products/key-values.ts';
-import { trackedQuery } from '../port/tracked-queries.ts';
+import { trackedQuery } from './tracked-queries.ts';
 import { sitePath } from '../addresses/site-paths.ts';
 
 export interface NavigationLink {

@@ -1,6 +1,6 @@
-import type { ProductListEntry } from '#model/entries.ts';
-import type { ProductIndex, ListedGroup } from '../port/product-index.ts';
-import { recordQuery, trackedQuery, type QuerySource } from '../port/tracked-queries.ts';
+import type { ProductListEntry } from '#catalogue/entries/entries.ts';
+import type { ProductIndex, ListedGroup } from '../read-model/product-index.ts';
+import { recordQuery, trackedQuery, type QuerySource } from './tracked-queries.ts';
 
 /** Sources of product groups, including names and positions of families. */
 export const GROUP_SOURCES: readonly QuerySource[] = ['lists', 'families', 'languages'];

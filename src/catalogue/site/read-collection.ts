@@ -1,7 +1,7 @@
 import { getCollection, type CollectionEntry, type CollectionKey } from 'astro:content';
-import { describeCollection } from '../port/collection-store.ts';
-import { recordRead } from '../port/tracked-queries.ts';
-import { renderContext } from '../port/render-context.ts';
+import { describeCollection } from './collection-store.ts';
+import { recordRead } from './tracked-queries.ts';
+import { renderContext } from './render-context.ts';
 
 /**
  * Reads a collection of the current build, else from Astro's content store. A build with a cached bundle provides all

@@ -1,10 +1,4 @@
-import {
-  digestQuery,
-  recordReads,
-  querySources,
-  type RecordedReads,
-  type QuerySource,
-} from '../port/tracked-queries.ts';
+import { digestQuery, recordReads, querySources, type RecordedReads, type QuerySource } from './tracked-queries.ts';
 import { digestEpisodeProducts } from './episode-products.ts';
 import { loadSite } from './load-site.ts';
 

@@ -1,5 +1,5 @@
-import type { DirectoryPage } from '../port/product-index.ts';
-import { recordQuery, recordRead, trackedQuery, type QuerySource } from '../port/tracked-queries.ts';
+import type { DirectoryPage } from '../read-model/product-index.ts';
+import { recordQuery, recordRead, trackedQuery, type QuerySource } from './tracked-queries.ts';
 import { GROUP_SOURCES } from './product-groups.ts';
 import type { Site } from './site.ts';
 

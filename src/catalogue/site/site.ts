@@ -1,11 +1,18 @@
 import type { CollectionEntry } from 'astro:content';
 import type { Cue } from '#contracts/podcast/index.ts';
-import type { HeadEntry } from '#model/head-entry.ts';
-import type { PageEntry, PostEntry, ProductListEntry, NormEntry, ProductEntry, StaleSource } from '#model/entries.ts';
-import type { EpisodeEntry, PodcastEntry } from '#model/podcast.ts';
+import type { HeadEntry } from '#catalogue/entries/head-entry.ts';
+import type {
+  PageEntry,
+  PostEntry,
+  ProductListEntry,
+  NormEntry,
+  ProductEntry,
+  StaleSource,
+} from '#catalogue/entries/entries.ts';
+import type { EpisodeEntry, PodcastEntry } from '#catalogue/entries/podcast.ts';
 import type { Norm } from '../norms/collect-norms.ts';
 import type { GroupNorm } from '../norms/norm-groups.ts';
-import type { DirectoryPage, DirectoryRow, ListedDocuments, DiscontinuedProduct } from '../port/product-index.ts';
+import type { DirectoryPage, DirectoryRow, ListedDocuments, DiscontinuedProduct } from '../read-model/product-index.ts';
 import type { OverlayData } from '../products/listed-product.ts';
 import type { ProductGroup } from './product-groups.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { product, type Product, type ProductRecord } from '#contracts/product/index.ts';
-import type { ProductListEntry } from '#model/entries.ts';
+import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import { attributeKeys, materialKeys } from '../products/key-values.ts';
 import { createProductEntry } from './create-product-entry.ts';
 

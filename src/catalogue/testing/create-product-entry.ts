@@ -1,4 +1,4 @@
-import { productEntry, type ProductEntry } from '#model/entries.ts';
+import { productEntry, type ProductEntry } from '#catalogue/entries/entries.ts';
 
 /** Creates a complete product for tests. */
 export function createProductEntry(changes: Partial<ProductEntry> = {}): ProductEntry {

@@ -1,11 +1,10 @@
 import { enableCompileCache, flushCompileCache } from 'node:module';
-import type { BundleExport } from '#render/prerender-mode.ts';
-import type { AstroBuildResult, AstroBuildMessage, AstroBuildRequest } from './build-with-astro.ts';
+import type { AstroBuildOrder, AstroBuildResult } from './build-with-astro.ts';
 
 /** Child process in which `buildWithAstro` runs Astro's build. */
 enableCompileCache();
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-const { root, output, lockFile, mode, mayExport } = JSON.parse(process.argv[2] ?? '') as AstroBuildRequest;
+const { root, output, lockFile, loopReason, shard } = JSON.parse(process.argv[2] ?? '') as AstroBuildOrder;
 const { acquireFileLock } = await import('#render/lock-build.ts');
 // The parent may be killed first: the next build waits for this lock.
 const lock = acquireFileLock(lockFile);
@@ -16,21 +15,21 @@ flushCompileCache();
 process.send?.(result);
 
 async function build(): Promise<AstroBuildResult> {
-  const [astro, { hideAstroInfo }, { setPrerenderMode }, { toBuildError }] = await Promise.all([
+  const [astro, { hideAstroInfo }, { requestIntegration }, { toBuildError }] = await Promise.all([
     import('astro'),
     import('#integration/astro-log.ts'),
-    import('#render/prerender-mode.ts'),
+    import('#render/astro-build.ts'),
     import('./build-error.ts'),
   ]);
   let bundleSinceMs: number | undefined;
-  const bundleExport: BundleExport = {
-    begin: () => process.send?.({ exportsBundle: true } satisfies AstroBuildMessage),
-    end: (begunMs) => (bundleSinceMs = begunMs),
-  };
-  setPrerenderMode({ ...mode, bundleExport: mayExport ? bundleExport : undefined });
+  const request = requestIntegration({
+    loopReason,
+    shard,
+    onBundle: (begunMs) => (bundleSinceMs = begunMs),
+  });
   if (output === 'summary') hideAstroInfo();
   try {
-    await astro.build({ root, logLevel: output === 'errors' ? 'error' : 'info' });
+    await astro.build({ root, integrations: [request], logLevel: output === 'errors' ? 'error' : 'info' });
     return { bundleSinceMs };
   } catch (error) {
     const { code, message, hint } = toBuildError(error);

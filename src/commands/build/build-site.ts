@@ -14,19 +14,18 @@ import {
 import { disableAstroNetwork } from '#integration/sortiment.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import { fingerprintProject } from '#render/bundle/fingerprint-project.ts';
-import { dropBundle, readBundle, type CachedBundle } from '#render/bundle/cached-bundle.ts';
-import { discardBuilds } from '#render/default-loop.ts';
-import { updateInWorker } from '#product-index/update-in-worker.ts';
+import { dropBundle, markUnusable, readBundle } from '#render/bundle/cached-bundle.ts';
+import { LOOP_REQUESTED } from '#render/astro-build.ts';
+import { removeManifest } from '#render/manifest/build-manifest.ts';
 import { lockBuild } from '#render/lock-build.ts';
-import { setPrerenderMode } from '#render/prerender-mode.ts';
 import { type RebuildOptions, readSnapshotState } from '#render/rebuild-site.ts';
 import { prepareShardFolder, type Shard } from '#render/shard.ts';
-import { createIncompatibleError, incompatibilityReason } from '#render/bundle/intercept-pages.ts';
+import { createIncompatibleError, incompatibilityReason } from '#render/bundle/astro-internals.ts';
 import { openSnapshot, type BrokenDocument } from '#snapshot/index.ts';
 import { toBuildError } from './build-error.ts';
 
 /**
- * `cached bundle`: rendered with the bundle of an earlier build. `default loop`: by Astro alone, into an empty folder.
+ * `cached bundle`: rendered with the bundle of an earlier build. `vite`: with a new one. `default loop`: by Astro alone.
  */
 export type BuildMode = 'cached bundle' | 'vite' | 'default loop' | 'merge';
 
@@ -87,23 +86,21 @@ export async function buildSite(
     onDebug = () => undefined,
   } = options;
   const started = performance.now();
-  setPrerenderMode({ defaultLoop, shard, threads });
   const lock = lockBuild(settings);
   const warnings: string[] = [];
-  let way: BuildMode = defaultLoop ? 'default loop' : 'vite';
-  const need: NeedForVite | undefined = defaultLoop ? { why: 'you asked for it' } : findNeedForVite(settings);
+  const need: NeedForVite | undefined = defaultLoop
+    ? { why: LOOP_REQUESTED, loopReason: LOOP_REQUESTED }
+    : findNeedForVite(settings);
   let why = need?.why;
+  let way: BuildMode = 'cached bundle';
   try {
     if (shard) prepareShardFolder(settings);
-    if (why === undefined) {
-      const rebuilt = await rebuild(settings, warnings, { threads, shard, onDebug });
-      ({ why } = rebuilt);
-      if (rebuilt.isDone) way = 'cached bundle';
-    }
-    if (way !== 'cached bundle') {
+    let isDone = false;
+    if (why === undefined) ({ isDone, why } = await rebuild(settings, warnings, { threads, shard, onDebug }));
+    if (!isDone) {
       onLongWay?.(why);
       const logger = { info: onProgress, warn: (message: string) => void warnings.push(message), debug: onDebug };
-      await buildWithVite(settings, { unusable: need?.unusable, output, defaultLoop, shard, threads, logger });
+      way = await buildWithVite(settings, { loopReason: need?.loopReason, output, shard, threads, logger });
     }
   } catch (error) {
     throw toBuildError(error);
@@ -127,25 +124,20 @@ export async function buildSite(
 
 interface NeedForVite {
   why: string;
-  /** Set if an earlier build found that only Astro's process can render the pages. */
-  unusable?: CachedBundle['unusable'];
+  /** Set if Astro has to render the pages. */
+  loopReason?: string;
 }
 
 /** Returns the reason why the build needs Vite; undefined if the cached bundle is usable. */
 function findNeedForVite(settings: Settings): NeedForVite | undefined {
   const bundle = readBundle(buildPaths(settings).bundleFolder);
-  const unusable = bundle?.unusable;
-  // Independent of the sources and the snapshot.
-  if (unusable?.lasts) return { why: unusable.why, unusable };
   if (!existsSync(settings.snapshotPath)) return { why: 'there is no snapshot yet' };
   if (!bundle) return { why: 'no earlier build has cached a bundle' };
-  const fingerprint = fingerprintProject(
-    withBasePath(settings, bundle.ownBase),
-    readSnapshotState(settings).languages,
-    bundle.sources,
-  );
-  if (bundle.fingerprint !== fingerprint) return { why: 'source, configuration or languages have changed' };
-  return unusable && { why: unusable.why, unusable };
+  const { fingerprint, ownBase, sources, unusable } = bundle;
+  const { languages } = readSnapshotState(settings);
+  if (fingerprint !== fingerprintProject(withBasePath(settings, ownBase), languages, sources))
+    return { why: 'source, configuration or languages have changed' };
+  return unusable === undefined ? undefined : { why: unusable, loopReason: unusable };
 }
 
 /** @returns True if it succeeded, and the reason for either result. */
@@ -166,7 +158,9 @@ async function rebuild(
     // An error of a page occurs with Vite too: the cached bundle is not to blame.
     if (reason === undefined) throw error;
     warnings.length = 0;
-    discardBuilds(settings);
+    const { manifestFile, bundleFolder } = buildPaths(settings);
+    removeManifest(manifestFile);
+    dropBundle(bundleFolder);
     return { isDone: false, why: `with the cached bundle: ${reason}` };
   }
 }
@@ -200,41 +194,34 @@ async function render(original: Settings, choices: RenderChoices, freshSinceMs?:
   return !isFresh && sinceMs !== undefined;
 }
 
-interface ViteBuild extends RenderChoices, Pick<NeedForVite, 'unusable'> {
-  output: BuildOutput;
-  defaultLoop: boolean;
-}
-
-/** Builds the bundle with Astro and renders with it. Falls back to Astro's process if the bundle can't be used. */
+/**
+ * Builds the bundle with Astro and renders with it. Leaves the pages to Astro's own loop if the bundle can't be used.
+ *
+ * @param options `loopReason`: why that is known already.
+ */
 async function buildWithVite(
   settings: Settings,
-  { output, unusable, defaultLoop, shard, threads, logger }: ViteBuild,
-): Promise<void> {
-  const mode = { defaultLoop, shard, threads };
-  let reason = unusable;
-  if (!defaultLoop && !reason) {
-    const update = updateInWorker(settings, logger.warn);
+  {
+    output,
+    loopReason,
+    shard,
+    threads,
+    logger,
+  }: RenderChoices & { output: BuildOutput; loopReason: string | undefined },
+): Promise<BuildMode> {
+  let reason = loopReason;
+  if (reason === undefined) {
     try {
-      const freshSinceMs = await buildWithAstro(settings, { output, mode, mayExport: true }, update.start);
-      await update.finish();
-      if (freshSinceMs !== undefined) await renderFresh(settings, { threads, shard, logger }, freshSinceMs);
-      return;
+      const freshSinceMs = await buildWithAstro(settings, { output, loopReason, shard });
+      if (freshSinceMs === undefined) return 'default loop';
+      await render(settings, { threads, shard, logger }, freshSinceMs);
+      return 'vite';
     } catch (error) {
-      await update.stop();
-      const why = incompatibilityReason(error);
-      if (why === undefined) throw error;
-      reason = { why, lasts: false };
+      reason = incompatibilityReason(error);
+      if (reason === undefined) throw error;
     }
   }
-  await buildWithAstro(settings, { output, mode: { ...mode, unusable: reason }, mayExport: false });
-}
-
-/** Drops a bundle that fails to render its pages. */
-async function renderFresh(settings: Settings, choices: RenderChoices, freshSinceMs: number): Promise<void> {
-  try {
-    await render(settings, choices, freshSinceMs);
-  } catch (error) {
-    dropBundle(buildPaths(settings).bundleFolder);
-    throw error;
-  }
+  await buildWithAstro(settings, { output, loopReason: reason, shard });
+  if (reason !== LOOP_REQUESTED) await markUnusable(buildPaths(settings).bundleFolder, reason);
+  return 'default loop';
 }

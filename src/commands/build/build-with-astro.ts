@@ -4,16 +4,13 @@ import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { buildPaths } from '#config/build-paths.ts';
-import type { PrerenderMode } from '#render/prerender-mode.ts';
+import type { BuildRequest } from '#render/astro-build.ts';
 
-export interface AstroBuildRequest {
+export interface AstroBuildOrder extends Pick<BuildRequest, 'loopReason' | 'shard'> {
   root: string;
   output: BuildOutput;
   /** Locked during the build. */
   lockFile: string;
-  mode: Omit<PrerenderMode, 'bundleExport'>;
-  /** True if the process may only build the bundle, and leave rendering to its parent. */
-  mayExport: boolean;
 }
 
 const astroAnswer = z.union([
@@ -23,13 +20,6 @@ const astroAnswer = z.union([
 ]);
 export type AstroBuildResult = z.output<typeof astroAnswer>;
 
-const astroMessage = z.union([
-  /** Sent before only the bundle is built. */
-  z.strictObject({ exportsBundle: z.literal(true) }),
-  astroAnswer,
-]);
-export type AstroBuildMessage = z.output<typeof astroMessage>;
-
 /** Size of the young generation. Saves a tenth of Vite's memory without taking longer. */
 const SEMI_SPACE_MB = 8;
 
@@ -37,25 +27,21 @@ const SEMI_SPACE_MB = 8;
  * Runs Astro's build in a child process, whose memory is released when it ends. The child inherits the terminal and
  * ends with its parent.
  *
- * @param onExport Called before Vite starts, if pages are to be rendered in this process.
  * @returns Start of the write, if only the bundle was built; undefined if the site was built.
  * @throws SortimentError The error that ended the build.
  */
 export async function buildWithAstro(
   settings: Settings,
-  order: Pick<AstroBuildRequest, 'output' | 'mode' | 'mayExport'>,
-  onExport: () => void = () => undefined,
+  order: Pick<AstroBuildOrder, 'output' | 'loopReason' | 'shard'>,
 ): Promise<number | undefined> {
-  const fullOrder: AstroBuildRequest = { ...order, root: settings.root, lockFile: buildPaths(settings).astroLockFile };
+  const fullOrder: AstroBuildOrder = { ...order, root: settings.root, lockFile: buildPaths(settings).astroLockFile };
   const child = fork(new URL('astro-process.ts', import.meta.url), [JSON.stringify(fullOrder)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     execArgv: [...process.execArgv, `--max-semi-space-size=${SEMI_SPACE_MB}`],
   });
   let result: AstroBuildResult | undefined;
   child.on('message', (message) => {
-    const parsed = astroMessage.parse(message);
-    if ('exportsBundle' in parsed) return onExport();
-    result = parsed;
+    result = astroAnswer.parse(message);
     // The process has finished. V8 occasionally hangs on its own threads if it is left to exit.
     child.kill('SIGKILL');
   });

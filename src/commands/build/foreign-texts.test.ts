@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { createProduct } from '#snapshot/rows.ts';
+import { createProduct } from '#snapshot/testing/fill-snapshot.ts';
 import { addPodcast } from '#sync/testing/test-podcast.ts';
 import { createMedia, createPost, startTestUpstream, TOKEN, type TestUpstream } from '#sync/testing/test-upstream.ts';
 import { foreignHtml } from '#e2e/foreign-html.ts';

@@ -4,7 +4,7 @@ import { isSortimentError } from '#contracts/index.ts';
 import type { RunSyncOptions } from '#sync/sync-options.ts';
 import { assertPortFree } from '#integration/serve/listen.ts';
 import { openUpstreams, type OpenUpstreams } from '#integration/upstreams/ensure-snapshot.ts';
-import { collectGarbage } from '#workers/worker-thread.ts';
+import { collectGarbage } from '#files/worker-thread.ts';
 import { buildInProcess } from './build-in-process.ts';
 import { serveSite, type ServedSite } from './serve-site.ts';
 import { formatBuildSummary, formatSyncSummary } from './format-summary.ts';

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { createProduct } from '#snapshot/rows.ts';
-import { fillSnapshot } from '#snapshot/fill-snapshot.ts';
+import { createProduct, fillSnapshot } from '#snapshot/testing/fill-snapshot.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { findDeadLinks } from './inspect-site.ts';
 

@@ -2,9 +2,8 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { formatReport } from '#sync/report/format-report.ts';
 import { createMedia, createPost, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
-import { languageCodes } from '#product-index/with-snapshot.ts';
-import { entryData } from '#product-index/project-products.ts';
-import { projectPosts } from '#projection/articles.ts';
+import { languageCodes, entryData } from '#catalogue/read-model/with-snapshot.ts';
+import { projectPosts } from '#catalogue/read-model/articles.ts';
 import { inspectSite } from './inspect-site.ts';
 
 /** Public URL of a site whose interface has another address. */

@@ -1,6 +1,6 @@
 import type { Settings } from '#config/index.ts';
 import { countNoun, findMediaFile } from '#contracts/index.ts';
-import { languageCodes } from '#product-index/with-snapshot.ts';
+import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { Issue } from '#sync/report/collect-issues.ts';
 import {
@@ -13,8 +13,8 @@ import {
 import { shortPlayTime } from '#contracts/podcast/index.ts';
 import { tokenizeHtml } from '#contracts/html/html-text.ts';
 import { pathsBelow } from '#contracts/site-paths.ts';
-import { toEpisodeArticle } from '#projection/content-paths.ts';
-import { readArticles, siteAddresses } from '#projection/articles.ts';
+import { toEpisodeArticle } from '#catalogue/read-model/content-paths.ts';
+import { readArticles, siteAddresses } from '#catalogue/read-model/articles.ts';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { findUntranslatedLanguages } from './build-warnings.ts';

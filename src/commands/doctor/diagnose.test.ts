@@ -7,7 +7,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { readUpstreamProfile, type UpstreamProfile } from '#client/probe/probe-product-interface.ts';
 import { defineConfig, resolveSettings, type Environment, type OptionsInput, type Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { byId, createHead, createPost, createProduct, languages, SITE, writeSnapshot } from '#loaders/testing/index.ts';
+import {
+  byId,
+  createHead,
+  createPost,
+  createProduct,
+  languages,
+  SITE,
+  writeSnapshot,
+} from '#catalogue/testing/index.ts';
 import { describeProfile } from './check-upstreams.ts';
 import { checkNode, diagnose } from './diagnose.ts';
 import { formatFindings, type Finding } from './finding.ts';

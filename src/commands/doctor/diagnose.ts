@@ -16,7 +16,7 @@ import { listKindRoutes, SYNCED_KINDS } from '#contracts/synced/index.ts';
 import { hasStore } from '#integration/upstreams/demo-start.ts';
 import { openUpstreams } from '#integration/upstreams/ensure-snapshot.ts';
 import { findRunningOrigin } from '#origin/server/load-origin.ts';
-import { languageCodes } from '#product-index/with-snapshot.ts';
+import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
 import { openSnapshot, type Snapshot } from '#snapshot/index.ts';
 import { readDigest } from '#snapshot/read-digest.ts';
 import { listHooks } from '#sync/hooks/list-outbox.ts';

@@ -1,5 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { SortimentError } from '#contracts/index.ts';
+import { isSigningSecret } from '#contracts/webhooks.ts';
 
 /** Result of verifying a webhook. */
 export type WebhookVerdict =
@@ -45,7 +46,7 @@ export function webhookVerifier(secrets: readonly string[], now: () => number = 
 }
 
 function toWebhook(secret: string): Webhook {
-  if (/^whsec_[A-Za-z0-9+/]{22,}={0,2}$/.test(secret)) return new Webhook(secret);
+  if (isSigningSecret(secret)) return new Webhook(secret);
   throw new SortimentError('WATCH_SECRET_INVALID', 'SORTIMENT_WATCH_SECRET is not of the form whsec_<base64>.', {
     hint: 'Generate one with: echo "whsec_$(openssl rand -base64 32)"',
   });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startFakeServer } from '#client/testing/test-server.ts';
 import type { Settings } from '#config/index.ts';
-import { createProduct } from '#snapshot/rows.ts';
+import { createProduct } from '#snapshot/testing/fill-snapshot.ts';
 import { lockSnapshot, openSnapshot } from '#snapshot/index.ts';
 import { GTINS, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
 import { parseMetrics } from './list-metrics.ts';

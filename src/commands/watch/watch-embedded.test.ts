@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest';
 import { defineConfig, resolveSettings } from '#config/index.ts';
 import { runManagement } from '#origin/admin/management/run-management.ts';
 import { startOrigin } from '#origin/server/index.ts';
-import { createProduct } from '#snapshot/rows.ts';
+import { createProduct } from '#snapshot/testing/fill-snapshot.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { startTestWatch } from './testing/start-test-watch.ts';
 

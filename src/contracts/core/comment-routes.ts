@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from '../route.ts';
+import { resourceRoutes } from '../resource-routes.ts';
 import { wireInteger, tooLong, wireDateTime, wireList } from '../wire.ts';
 import { deletionQuery, itemQuery, pagedQuery } from './collection-query.ts';
 import { coreErrors } from './errors.ts';
@@ -110,68 +110,61 @@ const WRITE_ERRORS = coreErrors(
   'comment_content_column_length',
 );
 
-export const listComments = route({
-  method: 'GET',
-  path: 'core/v2/comments',
-  summary: 'Comments',
-  access: 'public',
-  query: commentQuery,
-  response: z.array(comment),
-  errors: coreErrors('rest_forbidden_context', 'rest_forbidden_param', 'rest_cannot_read', 'rest_cannot_read_post'),
-});
-export const createComment = route({
-  method: 'POST',
-  path: 'core/v2/comments',
-  summary: 'Creates a comment',
-  access: 'user',
-  body: commentBody,
-  response: comment,
-  errors: {
-    ...WRITE_ERRORS,
-    ...coreErrors(
-      'rest_comment_login_required',
-      'rest_comment_exists',
-      'rest_comment_invalid_post_id',
-      'rest_comment_draft_post',
-      'rest_comment_trash_post',
-      'rest_comment_closed',
-      'rest_comment_invalid_parent',
-      'rest_cannot_read_post',
-    ),
+export const {
+  list: listComments,
+  get: getComment,
+  create: createComment,
+  update: updateComment,
+  remove: deleteComment,
+} = resourceRoutes(
+  { path: 'core/v2/comments', params: id, access: 'public', resource: comment },
+  {
+    list: {
+      summary: 'Comments',
+      query: commentQuery,
+      errors: coreErrors('rest_forbidden_context', 'rest_forbidden_param', 'rest_cannot_read', 'rest_cannot_read_post'),
+    },
+    get: {
+      summary: 'A comment',
+      query: itemQuery.extend(threadPassword),
+      errors: coreErrors(
+        'rest_comment_invalid_id',
+        'rest_forbidden_context',
+        'rest_cannot_read',
+        'rest_cannot_read_post',
+      ),
+    },
+    create: {
+      summary: 'Creates a comment',
+      body: commentBody,
+      errors: {
+        ...WRITE_ERRORS,
+        ...coreErrors(
+          'rest_comment_login_required',
+          'rest_comment_exists',
+          'rest_comment_invalid_post_id',
+          'rest_comment_draft_post',
+          'rest_comment_trash_post',
+          'rest_comment_closed',
+          'rest_comment_invalid_parent',
+          'rest_cannot_read_post',
+        ),
+      },
+    },
+    update: {
+      summary: 'Updates a comment',
+      // Post and parent can't be changed.
+      body: commentBody.omit({ post: true, parent: true }),
+      errors: { ...WRITE_ERRORS, ...coreErrors('rest_comment_invalid_id', 'rest_cannot_edit') },
+    },
+    remove: {
+      summary: 'Moves a comment to the trash or deletes it permanently',
+      query: deletionQuery,
+      // A trashed comment is returned itself.
+      response: z.union([z.object({ deleted: z.literal(true), previous: comment }), comment]),
+      errors: coreErrors('rest_comment_invalid_id', 'rest_cannot_delete', 'rest_already_trashed'),
+    },
   },
-});
-export const getComment = route({
-  method: 'GET',
-  path: 'core/v2/comments/<id>',
-  summary: 'A comment',
-  access: 'public',
-  params: id,
-  query: itemQuery.extend(threadPassword),
-  response: comment,
-  errors: coreErrors('rest_comment_invalid_id', 'rest_forbidden_context', 'rest_cannot_read', 'rest_cannot_read_post'),
-});
-export const updateComment = route({
-  method: 'POST',
-  also: ['PUT', 'PATCH'],
-  path: 'core/v2/comments/<id>',
-  summary: 'Updates a comment',
-  access: 'user',
-  params: id,
-  // Post and parent can't be changed.
-  body: commentBody.omit({ post: true, parent: true }),
-  response: comment,
-  errors: { ...WRITE_ERRORS, ...coreErrors('rest_comment_invalid_id', 'rest_cannot_edit') },
-});
-export const deleteComment = route({
-  method: 'DELETE',
-  path: 'core/v2/comments/<id>',
-  summary: 'Moves a comment to the trash or deletes it permanently',
-  access: 'user',
-  params: id,
-  query: deletionQuery,
-  // A trashed comment is returned itself.
-  response: z.union([z.object({ deleted: z.literal(true), previous: comment }), comment]),
-  errors: coreErrors('rest_comment_invalid_id', 'rest_cannot_delete', 'rest_already_trashed'),
-});
+);
 
 export type CommentStatus = z.infer<typeof commentStatus>;

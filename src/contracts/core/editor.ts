@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { resourceRoutes } from '../resource-routes.ts';
 import { route } from '../route.ts';
 import { coreErrors } from './errors.ts';
 import { iconQuery, itemQuery, tagQuery } from './collection-query.ts';
@@ -100,15 +101,20 @@ const collection = z
   .optional()
   .meta({ description: 'Limit to this collection' });
 
-export const listIcons = route({
-  method: 'GET',
-  path: 'core/v2/icons',
-  summary: 'Icons',
-  access: 'user',
-  query: iconQuery.extend({ collection }),
-  response: z.array(icon),
-  errors: coreErrors('rest_cannot_view', 'rest_icon_collection_not_found'),
-});
+const ICON_ERRORS = coreErrors('rest_cannot_view', 'rest_icon_collection_not_found');
+
+export const { list: listIcons, get: getIcon } = resourceRoutes(
+  {
+    path: 'core/v2/icons',
+    params: z.object({ name: captured(`${SLUG}/${SLUG}`, 'Collection and name') }),
+    access: 'user',
+    resource: icon,
+  },
+  {
+    list: { summary: 'Icons', query: iconQuery.extend({ collection }), errors: ICON_ERRORS },
+    get: { summary: 'An icon', query: itemQuery, errors: coreErrors('rest_cannot_view', 'rest_icon_not_found') },
+  },
+);
 export const listIconsOfCollection = route({
   method: 'GET',
   path: 'core/v2/icons/<collection>',
@@ -117,37 +123,20 @@ export const listIconsOfCollection = route({
   params: z.object({ collection: captured(SLUG, 'Name of the collection') }),
   query: iconQuery,
   response: z.array(icon),
-  errors: coreErrors('rest_cannot_view', 'rest_icon_collection_not_found'),
+  errors: ICON_ERRORS,
 });
-export const getIcon = route({
-  method: 'GET',
-  path: 'core/v2/icons/<name>',
-  summary: 'An icon',
-  access: 'user',
-  params: z.object({ name: captured(`${SLUG}/${SLUG}`, 'Collection and name') }),
-  query: itemQuery,
-  response: icon,
-  errors: coreErrors('rest_cannot_view', 'rest_icon_not_found'),
-});
-export const listIconCollections = route({
-  method: 'GET',
-  path: 'core/v2/icon-collections',
-  summary: 'Collections of icons',
-  access: 'user',
-  query: iconQuery,
-  response: z.array(iconCollection),
-  errors: coreErrors('rest_cannot_view'),
-});
-export const getIconCollection = route({
-  method: 'GET',
-  path: 'core/v2/icon-collections/<slug>',
-  summary: 'A collection of icons',
-  access: 'user',
-  params: z.object({ slug: captured(SLUG, 'Name of the collection') }),
-  query: itemQuery,
-  response: iconCollection,
-  errors: coreErrors('rest_cannot_view', 'rest_icon_collection_not_found'),
-});
+export const { list: listIconCollections, get: getIconCollection } = resourceRoutes(
+  {
+    path: 'core/v2/icon-collections',
+    params: z.object({ slug: captured(SLUG, 'Name of the collection') }),
+    access: 'user',
+    resource: iconCollection,
+  },
+  {
+    list: { summary: 'Collections of icons', query: iconQuery, errors: coreErrors('rest_cannot_view') },
+    get: { summary: 'A collection of icons', query: itemQuery, errors: ICON_ERRORS },
+  },
+);
 export const listBlockPatterns = route({
   method: 'GET',
   path: 'core/v2/block-patterns/patterns',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { route } from '../route.ts';
+import { resourceRoutes } from '../resource-routes.ts';
+import { route, type ErrorTable } from '../route.ts';
 import { coreErrors } from './errors.ts';
 import { wireInteger } from '../wire.ts';
 import {
@@ -13,7 +14,6 @@ import {
   postQuery,
   revisionQuery,
   tagQuery,
-  userQuery,
 } from './collection-query.ts';
 import { editBody, MAX_UPLOAD_BYTES, media, mediaBody, postProcessBody, uploadBody } from './media.ts';
 import { page, pageBody, post, postBody } from './post.ts';
@@ -28,7 +28,6 @@ import {
 } from './revision.ts';
 import { status, taxonomy, type } from './site-resources.ts';
 import { category, categoryBody, tag, tagBody } from './term.ts';
-import { user } from './user.ts';
 
 const id = z.object({ id: wireInteger().meta({ description: 'Id' }) });
 
@@ -132,110 +131,61 @@ export function contentRoutes<
   B extends z.ZodObject,
 >(kind: ContentResource<P, R, V, A, Q, I, B>) {
   const { path, many, one, resource, revision, autosave, body } = kind;
-  const write = { access: 'user', batch: 'v1', body, response: resource } as const;
   const rules = kind.allowsOtherRow ? { allowsOtherRow: kind.allowsOtherRow } : {};
-  const revisionRead = { access: 'user', params: idAndParent, query: itemQuery } as const;
+  const items = resourceRoutes(
+    { path, params: id, access: 'public', batch: 'v1', resource },
+    {
+      list: { summary: many, query: kind.query, errors: LIST_ERRORS },
+      get: { ...rules, summary: one.replace(/^a/, 'A'), query: kind.itemQuery, errors: ITEM_ERRORS },
+      create: { summary: `Creates ${one}`, body, errors: CREATE_ERRORS },
+      update: { ...rules, summary: `Updates ${one}`, body, errors: UPDATE_ERRORS },
+      remove: {
+        summary: `Moves ${one} to the trash or deletes it permanently`,
+        query: deletionQuery,
+        response: z.union([resource, deletedResponse(resource)]),
+        errors: DELETE_ERRORS,
+      },
+    },
+  );
+  const revisions = resourceRoutes(
+    { path: `${path}/<parent>/revisions`, params: idAndParent, access: 'user', resource: revision },
+    {
+      list: { summary: `Revisions of ${one}`, params: parent, query: revisionQuery, errors: REVISION_LIST_ERRORS },
+      get: { summary: `A revision of ${one}`, query: itemQuery, errors: REVISION_ERRORS },
+      remove: {
+        summary: `Deletes a revision of ${one}`,
+        query: deletionQuery,
+        response: deletedResponse(revision),
+        errors: REVISION_DELETE_ERRORS,
+      },
+    },
+  );
+  const autosaves = resourceRoutes(
+    { path: `${path}/<id>/autosaves`, params: idAndParent, access: 'user', resource: autosave },
+    {
+      list: { summary: `Autosaves of ${one}`, params: autosaved, query: itemQuery, errors: AUTOSAVE_ERRORS },
+      create: {
+        summary: `Creates or updates an autosave of ${one}`,
+        params: autosaved,
+        body,
+        errors: UPDATE_ERRORS,
+      },
+      get: {
+        path: `${path}/<parent>/autosaves/<id>`,
+        summary: `An autosave of ${one}`,
+        query: itemQuery,
+        errors: AUTOSAVE_ERRORS,
+      },
+    },
+  );
   return {
-    list: route({
-      method: 'GET',
-      path,
-      summary: many,
-      access: 'public',
-      batch: 'v1',
-      query: kind.query,
-      response: z.array(resource),
-      errors: LIST_ERRORS,
-    }),
-    get: route({
-      ...rules,
-      method: 'GET',
-      path: `${path}/<id>`,
-      summary: one.replace(/^a/, 'A'),
-      access: 'public',
-      batch: 'v1',
-      params: id,
-      query: kind.itemQuery,
-      response: resource,
-      errors: ITEM_ERRORS,
-    }),
-    create: route({ ...write, method: 'POST', path, summary: `Creates ${one}`, errors: CREATE_ERRORS }),
-    update: route({
-      ...write,
-      ...rules,
-      method: 'POST',
-      also: ['PUT', 'PATCH'],
-      path: `${path}/<id>`,
-      summary: `Updates ${one}`,
-      params: id,
-      errors: UPDATE_ERRORS,
-    }),
-    remove: route({
-      method: 'DELETE',
-      path: `${path}/<id>`,
-      summary: `Moves ${one} to the trash or deletes it permanently`,
-      access: 'user',
-      batch: 'v1',
-      params: id,
-      query: deletionQuery,
-      response: z.union([resource, deletedResponse(resource)]),
-      errors: DELETE_ERRORS,
-    }),
-    listRevisions: route({
-      method: 'GET',
-      path: `${path}/<parent>/revisions`,
-      summary: `Revisions of ${one}`,
-      access: 'user',
-      params: parent,
-      query: revisionQuery,
-      response: z.array(revision),
-      errors: REVISION_LIST_ERRORS,
-    }),
-    getRevision: route({
-      ...revisionRead,
-      method: 'GET',
-      path: `${path}/<parent>/revisions/<id>`,
-      summary: `A revision of ${one}`,
-      response: revision,
-      errors: REVISION_ERRORS,
-    }),
-    removeRevision: route({
-      method: 'DELETE',
-      path: `${path}/<parent>/revisions/<id>`,
-      summary: `Deletes a revision of ${one}`,
-      access: 'user',
-      params: idAndParent,
-      query: deletionQuery,
-      response: deletedResponse(revision),
-      errors: REVISION_DELETE_ERRORS,
-    }),
-    listAutosaves: route({
-      method: 'GET',
-      path: `${path}/<id>/autosaves`,
-      summary: `Autosaves of ${one}`,
-      access: 'user',
-      params: autosaved,
-      query: itemQuery,
-      response: z.array(autosave),
-      errors: AUTOSAVE_ERRORS,
-    }),
-    saveAutosave: route({
-      method: 'POST',
-      path: `${path}/<id>/autosaves`,
-      summary: `Creates or updates an autosave of ${one}`,
-      access: 'user',
-      params: autosaved,
-      body,
-      response: autosave,
-      errors: UPDATE_ERRORS,
-    }),
-    getAutosave: route({
-      ...revisionRead,
-      method: 'GET',
-      path: `${path}/<parent>/autosaves/<id>`,
-      summary: `An autosave of ${one}`,
-      response: autosave,
-      errors: AUTOSAVE_ERRORS,
-    }),
+    ...items,
+    listRevisions: revisions.list,
+    getRevision: revisions.get,
+    removeRevision: revisions.remove,
+    listAutosaves: autosaves.list,
+    saveAutosave: autosaves.create,
+    getAutosave: autosaves.get,
   };
 }
 
@@ -305,26 +255,6 @@ export const navigationMenuRoutes = contentRoutes({
   body: navigationMenuBody,
 });
 
-export const listMedia = route({
-  method: 'GET',
-  path: 'core/v2/media',
-  summary: 'Media',
-  access: 'public',
-  query: mediaQuery,
-  response: z.array(media),
-  errors: LIST_ERRORS,
-});
-export const getMedia = route({
-  method: 'GET',
-  path: 'core/v2/media/<id>',
-  summary: 'A media item',
-  access: 'public',
-  params: id,
-  query: itemQuery,
-  response: media,
-  errors: ITEM_ERRORS,
-});
-
 const MEDIA_WRITE_ERRORS = coreErrors(
   'rest_invalid_author',
   'rest_cannot_edit_others',
@@ -351,37 +281,36 @@ const UPLOAD_ERRORS = {
   ),
 };
 
-export const createMedia = route({
-  method: 'POST',
-  path: 'core/v2/media',
-  summary: 'Uploads a file, or imports an image from a URL',
-  access: 'user',
-  maxUploadBytes: MAX_UPLOAD_BYTES,
-  body: uploadBody,
-  response: media,
-  errors: UPLOAD_ERRORS,
-});
-export const updateMedia = route({
-  method: 'POST',
-  also: ['PUT', 'PATCH'],
-  path: 'core/v2/media/<id>',
-  summary: 'Updates a media item',
-  access: 'user',
-  params: id,
-  body: mediaBody,
-  response: media,
-  errors: { ...MEDIA_WRITE_ERRORS, ...coreErrors('rest_post_invalid_id') },
-});
-export const deleteMedia = route({
-  method: 'DELETE',
-  path: 'core/v2/media/<id>',
-  summary: 'Permanently deletes a media item and its files',
-  access: 'user',
-  params: id,
-  query: deletionQuery,
-  response: deletedResponse(media),
-  errors: coreErrors('rest_post_invalid_id', 'rest_cannot_delete', 'rest_trash_not_supported'),
-});
+export const {
+  list: listMedia,
+  get: getMedia,
+  create: createMedia,
+  update: updateMedia,
+  remove: deleteMedia,
+} = resourceRoutes(
+  { path: 'core/v2/media', params: id, access: 'public', resource: media },
+  {
+    list: { summary: 'Media', query: mediaQuery, errors: LIST_ERRORS },
+    get: { summary: 'A media item', query: itemQuery, errors: ITEM_ERRORS },
+    create: {
+      summary: 'Uploads a file, or imports an image from a URL',
+      maxUploadBytes: MAX_UPLOAD_BYTES,
+      body: uploadBody,
+      errors: UPLOAD_ERRORS,
+    },
+    update: {
+      summary: 'Updates a media item',
+      body: mediaBody,
+      errors: { ...MEDIA_WRITE_ERRORS, ...coreErrors('rest_post_invalid_id') },
+    },
+    remove: {
+      summary: 'Permanently deletes a media item and its files',
+      query: deletionQuery,
+      response: deletedResponse(media),
+      errors: coreErrors('rest_post_invalid_id', 'rest_cannot_delete', 'rest_trash_not_supported'),
+    },
+  },
+);
 export const postProcessMedia = route({
   method: 'POST',
   path: 'core/v2/media/<id>/post-process',
@@ -437,56 +366,22 @@ function termRoutes<
   C extends z.ZodObject,
   B extends z.ZodObject,
 >(kind: { path: P; many: string; one: string; resource: R; query: Q; createBody: C; body: B }) {
-  const { path, many, one, resource } = kind;
-  const read = { method: 'GET', access: 'public', batch: 'v1' } as const;
-  const write = { access: 'user', batch: 'v1' } as const;
-  const item = { path: `${path}/<id>`, params: id } as const;
-  return {
-    list: route({
-      ...read,
-      path,
-      summary: many,
-      query: kind.query,
-      response: z.array(resource),
-      errors: TERM_LIST_ERRORS,
-    }),
-    get: route({
-      ...read,
-      ...item,
-      summary: one.replace(/^a/, 'A'),
-      query: itemQuery,
-      response: resource,
-      errors: TERM_ERRORS,
-    }),
-    create: route({
-      ...write,
-      method: 'POST',
-      path,
-      summary: `Creates ${one}`,
-      body: kind.createBody,
-      response: resource,
-      errors: TERM_CREATE_ERRORS,
-    }),
-    update: route({
-      ...write,
-      ...item,
-      method: 'POST',
-      also: ['PUT', 'PATCH'],
-      summary: `Updates ${one}`,
-      body: kind.body,
-      response: resource,
-      errors: TERM_UPDATE_ERRORS,
-    }),
-    remove: route({
-      ...write,
-      ...item,
-      method: 'DELETE',
-      summary: `Deletes ${one}`,
-      query: deletionQuery,
-      response: deletedResponse(resource),
-      errors: TERM_DELETE_ERRORS,
-    }),
-  };
+  const { path, many, one, resource, query, createBody, body } = kind;
+  return resourceRoutes(
+    { path, params: id, access: 'public', batch: 'v1', resource },
+    {
+      list: { summary: many, query, errors: TERM_LIST_ERRORS },
+      get: { summary: one.replace(/^a/, 'A'), query: itemQuery, errors: TERM_ERRORS },
+      create: { summary: `Creates ${one}`, body: createBody, errors: TERM_CREATE_ERRORS },
+      update: { summary: `Updates ${one}`, body, errors: TERM_UPDATE_ERRORS },
+      remove: {
+        summary: `Deletes ${one}`,
+        query: deletionQuery,
+        response: deletedResponse(resource),
+        errors: TERM_DELETE_ERRORS,
+      },
+    },
+  );
 }
 
 export const {
@@ -521,103 +416,54 @@ export const {
   body: tagBody,
 });
 
-const USER_ERRORS = coreErrors('rest_user_invalid_id', 'rest_user_cannot_view', 'rest_forbidden_context');
-const USER_LIST_ERRORS = coreErrors(
-  'rest_user_cannot_view',
-  'rest_forbidden_context',
-  'rest_forbidden_orderby',
-  'rest_forbidden_who',
-);
+/** Declares the routes that list site resources by name, and read one of them. */
+function namedRoutes<const N extends string, R extends z.ZodObject, Q extends z.ZodObject, E extends ErrorTable>(kind: {
+  path: string;
+  /** Name of the path parameter. */
+  param: N;
+  many: string;
+  one: string;
+  resource: R;
+  query: Q;
+  errors: E;
+}) {
+  const { path, param, many, one, resource, query, errors } = kind;
+  const params = z.object({ [param]: z.string().meta({ description: 'Slug' }) } as Record<N, z.ZodString>);
+  return resourceRoutes(
+    { path, params, access: 'public', resource },
+    {
+      list: { summary: many, query, response: z.record(z.string(), resource), errors: coreErrors('rest_cannot_view') },
+      get: { summary: one, query: itemQuery, errors },
+    },
+  );
+}
 
-export const listUsers = route({
-  method: 'GET',
-  path: 'core/v2/users',
-  summary: 'Users',
-  access: 'public',
-  batch: 'v1',
-  query: userQuery,
-  response: z.array(user),
-  errors: USER_LIST_ERRORS,
-});
-export const getMe = route({
-  method: 'GET',
-  path: 'core/v2/users/me',
-  summary: 'The current user',
-  access: 'user',
-  query: itemQuery,
-  response: user,
-  errors: USER_ERRORS,
-});
-export const getUser = route({
-  method: 'GET',
-  path: 'core/v2/users/<id>',
-  summary: 'A user',
-  access: 'public',
-  batch: 'v1',
-  params: id,
-  query: itemQuery,
-  response: user,
-  errors: USER_ERRORS,
-});
-
-const slug = z.object({ slug: z.string().meta({ description: 'Slug' }) });
-
-export const listTypes = route({
-  method: 'GET',
+export const { list: listTypes, get: getType } = namedRoutes({
   path: 'core/v2/types',
-  summary: 'Content types',
-  access: 'public',
+  param: 'type',
+  many: 'Content types',
+  one: 'A content type',
+  resource: type,
   query: itemQuery,
-  response: z.record(z.string(), type),
-  errors: coreErrors('rest_cannot_view'),
-});
-export const getType = route({
-  method: 'GET',
-  path: 'core/v2/types/<type>',
-  summary: 'A content type',
-  access: 'public',
-  params: z.object({ type: slug.shape.slug }),
-  query: itemQuery,
-  response: type,
   errors: coreErrors('rest_type_invalid', 'rest_forbidden_context'),
 });
-export const listStatuses = route({
-  method: 'GET',
+export const { list: listStatuses, get: getStatus } = namedRoutes({
   path: 'core/v2/statuses',
-  summary: 'Post statuses',
-  access: 'public',
+  param: 'status',
+  many: 'Post statuses',
+  one: 'A post status',
+  resource: status,
   query: itemQuery,
-  response: z.record(z.string(), status),
-  errors: coreErrors('rest_cannot_view'),
-});
-export const getStatus = route({
-  method: 'GET',
-  path: 'core/v2/statuses/<status>',
-  summary: 'A post status',
-  access: 'public',
-  params: z.object({ status: slug.shape.slug }),
-  query: itemQuery,
-  response: status,
   errors: coreErrors('rest_status_invalid', 'rest_cannot_read_status'),
 });
-export const listTaxonomies = route({
-  method: 'GET',
+export const { list: listTaxonomies, get: getTaxonomy } = namedRoutes({
   path: 'core/v2/taxonomies',
-  summary: 'Taxonomies',
-  access: 'public',
+  param: 'taxonomy',
+  many: 'Taxonomies',
+  one: 'A taxonomy',
+  resource: taxonomy,
   query: itemQuery.extend({
     type: z.string().optional().meta({ description: 'Limit to taxonomies of this content type' }),
   }),
-  response: z.record(z.string(), taxonomy),
-  errors: coreErrors('rest_cannot_view'),
-});
-export const getTaxonomy = route({
-  method: 'GET',
-  path: 'core/v2/taxonomies/<taxonomy>',
-  summary: 'A taxonomy',
-  access: 'public',
-  params: z.object({ taxonomy: slug.shape.slug }),
-  query: itemQuery,
-  response: taxonomy,
   errors: coreErrors('rest_taxonomy_invalid', 'rest_forbidden_context'),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from '../route.ts';
+import { resourceRoutes } from '../resource-routes.ts';
 import { coreErrors } from './errors.ts';
 import { wireList } from '../wire.ts';
 import { field, links, renderedText } from './field.ts';
@@ -26,25 +26,23 @@ export const theme = z
   })
   .meta({ title: 'theme' });
 
-export const listThemes = route({
-  method: 'GET',
-  path: 'core/v2/themes',
-  summary: 'Themes; always one active theme',
-  access: 'user',
-  query: z.object({ status: wireList(themeStatus).optional().meta({ description: 'Limit to these statuses' }) }),
-  response: z.array(theme),
-  errors: coreErrors('rest_cannot_view_themes'),
-});
-export const getTheme = route({
-  method: 'GET',
-  path: 'core/v2/themes/<stylesheet>',
-  summary: 'A theme',
-  access: 'user',
-  params: z.object({
-    stylesheet: z
-      .string()
-      .meta({ description: 'Name of the theme', capture: String.raw`[^\/:<>\*\?"\|]+(?:\/[^\/:<>\*\?"\|]+)?` }),
-  }),
-  response: theme,
-  errors: coreErrors('rest_cannot_view_themes', 'rest_theme_not_found'),
-});
+export const { list: listThemes, get: getTheme } = resourceRoutes(
+  {
+    path: 'core/v2/themes',
+    params: z.object({
+      stylesheet: z
+        .string()
+        .meta({ description: 'Name of the theme', capture: String.raw`[^\/:<>\*\?"\|]+(?:\/[^\/:<>\*\?"\|]+)?` }),
+    }),
+    access: 'user',
+    resource: theme,
+  },
+  {
+    list: {
+      summary: 'Themes; always one active theme',
+      query: z.object({ status: wireList(themeStatus).optional().meta({ description: 'Limit to these statuses' }) }),
+      errors: coreErrors('rest_cannot_view_themes'),
+    },
+    get: { summary: 'A theme', errors: coreErrors('rest_cannot_view_themes', 'rest_theme_not_found') },
+  },
+);

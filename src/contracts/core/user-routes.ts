@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { resourceRoutes } from '../resource-routes.ts';
 import { route } from '../route.ts';
 import { wireInteger, tooLong, wireForms } from '../wire.ts';
-import { deletionQuery, itemQuery } from './collection-query.ts';
+import { deletionQuery, itemQuery, userQuery } from './collection-query.ts';
 import { coreErrors } from './errors.ts';
 import { field, links } from './field.ts';
 import { user, userBody } from './user.ts';
@@ -66,54 +67,66 @@ const deletionOfUser = deletionQuery.extend({
   reassign: wireInteger().meta({ description: 'Id of the user who inherits the content; 0 for none' }),
 });
 
-export const createUser = route({
-  method: 'POST',
-  path: 'core/v2/users',
-  summary: 'Creates a user',
-  access: 'user',
-  batch: 'v1',
-  body: userBody.required({ username: true, email: true, password: true }),
+const USER_ERRORS = coreErrors('rest_user_invalid_id', 'rest_user_cannot_view', 'rest_forbidden_context');
+
+export const {
+  list: listUsers,
+  get: getUser,
+  create: createUser,
+  update: updateUser,
+  remove: deleteUser,
+} = resourceRoutes(
+  { path: 'core/v2/users', params: id, access: 'public', batch: 'v1', resource: user },
+  {
+    list: {
+      summary: 'Users',
+      query: userQuery,
+      errors: coreErrors(
+        'rest_user_cannot_view',
+        'rest_forbidden_context',
+        'rest_forbidden_orderby',
+        'rest_forbidden_who',
+      ),
+    },
+    get: {
+      summary: 'A user',
+      params: z.object({ id: wireInteger().meta({ description: 'Id' }) }),
+      query: itemQuery,
+      errors: USER_ERRORS,
+    },
+    create: {
+      summary: 'Creates a user',
+      body: userBody.required({ username: true, email: true, password: true }),
+      errors: { ...USER_WRITE_ERRORS, ...coreErrors('rest_user_exists', 'rest_cannot_create_user') },
+    },
+    update: { summary: 'Updates a user', body: userBody, errors: UPDATE_ERRORS },
+    remove: { summary: 'Deletes a user', query: deletionOfUser, response: deleted(user), errors: DELETE_ERRORS },
+  },
+);
+
+const me = { path: 'core/v2/users/me', access: 'user' } as const;
+
+export const getMe = route({
+  ...me,
+  method: 'GET',
+  summary: 'The current user',
+  query: itemQuery,
   response: user,
-  errors: { ...USER_WRITE_ERRORS, ...coreErrors('rest_user_exists', 'rest_cannot_create_user') },
-});
-export const updateUser = route({
-  method: 'POST',
-  also: ['PUT', 'PATCH'],
-  path: 'core/v2/users/<id>',
-  summary: 'Updates a user',
-  access: 'user',
-  batch: 'v1',
-  params: id,
-  body: userBody,
-  response: user,
-  errors: UPDATE_ERRORS,
-});
-export const deleteUser = route({
-  method: 'DELETE',
-  path: 'core/v2/users/<id>',
-  summary: 'Deletes a user',
-  access: 'user',
-  batch: 'v1',
-  params: id,
-  query: deletionOfUser,
-  response: deleted(user),
-  errors: DELETE_ERRORS,
+  errors: USER_ERRORS,
 });
 export const updateMe = route({
+  ...me,
   method: 'POST',
   also: ['PUT', 'PATCH'],
-  path: 'core/v2/users/me',
   summary: 'Updates the current user',
-  access: 'user',
   body: userBody,
   response: user,
   errors: UPDATE_ERRORS,
 });
 export const deleteMe = route({
+  ...me,
   method: 'DELETE',
-  path: 'core/v2/users/me',
   summary: 'Deletes the current user',
-  access: 'user',
   query: deletionOfUser,
   response: deleted(user),
   errors: DELETE_ERRORS,
@@ -131,93 +144,69 @@ const passwordParams = owner.extend({
     .regex(/^[\w-]+$/)
     .meta({ description: 'Id of the password' }),
 });
-const PASSWORD_ERRORS = coreErrors('rest_user_invalid_id');
+const PASSWORDS = 'core/v2/users/<user_id>/application-passwords';
 
-export const listApplicationPasswords = route({
-  method: 'GET',
-  path: 'core/v2/users/<user_id>/application-passwords',
-  summary: 'Application passwords of a user',
-  access: 'user',
-  params: owner,
-  query: itemQuery,
-  response: z.array(applicationPassword),
-  errors: { ...PASSWORD_ERRORS, ...coreErrors('rest_cannot_list_application_passwords') },
-});
-export const createApplicationPassword = route({
-  method: 'POST',
-  path: 'core/v2/users/<user_id>/application-passwords',
-  summary: 'Creates an application password and returns it once',
-  access: 'user',
-  params: owner,
-  body: applicationPasswordBody.required({ name: true }),
-  response: applicationPassword,
-  errors: {
-    ...PASSWORD_ERRORS,
-    ...coreErrors('rest_cannot_create_application_passwords', 'rest_application_password_not_found'),
+const UNKNOWN = 'rest_application_password_not_found';
+
+export const {
+  list: listApplicationPasswords,
+  get: getApplicationPassword,
+  create: createApplicationPassword,
+  update: updateApplicationPassword,
+  remove: deleteApplicationPassword,
+} = resourceRoutes(
+  { path: PASSWORDS, params: passwordParams, access: 'user', resource: applicationPassword },
+  {
+    list: {
+      summary: 'Application passwords of a user',
+      params: owner,
+      query: itemQuery,
+      errors: coreErrors('rest_user_invalid_id', 'rest_cannot_list_application_passwords'),
+    },
+    get: {
+      summary: 'An application password of a user',
+      query: itemQuery,
+      errors: coreErrors('rest_user_invalid_id', 'rest_cannot_read_application_password', UNKNOWN),
+    },
+    create: {
+      summary: 'Creates an application password and returns it once',
+      params: owner,
+      body: applicationPasswordBody.required({ name: true }),
+      errors: coreErrors('rest_user_invalid_id', 'rest_cannot_create_application_passwords', UNKNOWN),
+    },
+    update: {
+      summary: 'Renames an application password',
+      body: applicationPasswordBody,
+      errors: coreErrors('rest_user_invalid_id', 'rest_cannot_edit_application_password', UNKNOWN),
+    },
+    remove: {
+      summary: 'Revokes an application password',
+      response: deleted(applicationPassword),
+      errors: coreErrors('rest_user_invalid_id', 'rest_cannot_delete_application_password', UNKNOWN),
+    },
   },
-});
+);
 export const deleteApplicationPasswords = route({
   method: 'DELETE',
-  path: 'core/v2/users/<user_id>/application-passwords',
+  path: PASSWORDS,
   summary: 'Revokes all application passwords of a user',
   access: 'user',
   params: owner,
   response: z.object({ deleted: z.literal(true), count: z.int() }),
-  errors: { ...PASSWORD_ERRORS, ...coreErrors('rest_cannot_delete_application_passwords') },
+  errors: coreErrors('rest_user_invalid_id', 'rest_cannot_delete_application_passwords'),
 });
 export const introspectApplicationPassword = route({
   method: 'GET',
-  path: 'core/v2/users/<user_id>/application-passwords/introspect',
+  path: `${PASSWORDS}/introspect`,
   summary: 'The application password of this request',
   access: 'user',
   params: owner,
   query: itemQuery,
   response: applicationPassword,
-  errors: {
-    ...PASSWORD_ERRORS,
-    ...coreErrors(
-      'rest_cannot_introspect_app_password_for_non_authenticated_user',
-      'rest_no_authenticated_app_password',
-      'rest_application_password_not_found',
-    ),
-  },
-});
-export const getApplicationPassword = route({
-  method: 'GET',
-  path: 'core/v2/users/<user_id>/application-passwords/<uuid>',
-  summary: 'An application password of a user',
-  access: 'user',
-  params: passwordParams,
-  query: itemQuery,
-  response: applicationPassword,
-  errors: {
-    ...PASSWORD_ERRORS,
-    ...coreErrors('rest_cannot_read_application_password', 'rest_application_password_not_found'),
-  },
-});
-export const updateApplicationPassword = route({
-  method: 'POST',
-  also: ['PUT', 'PATCH'],
-  path: 'core/v2/users/<user_id>/application-passwords/<uuid>',
-  summary: 'Renames an application password',
-  access: 'user',
-  params: passwordParams,
-  body: applicationPasswordBody,
-  response: applicationPassword,
-  errors: {
-    ...PASSWORD_ERRORS,
-    ...coreErrors('rest_cannot_edit_application_password', 'rest_application_password_not_found'),
-  },
-});
-export const deleteApplicationPassword = route({
-  method: 'DELETE',
-  path: 'core/v2/users/<user_id>/application-passwords/<uuid>',
-  summary: 'Revokes an application password',
-  access: 'user',
-  params: passwordParams,
-  response: deleted(applicationPassword),
-  errors: {
-    ...PASSWORD_ERRORS,
-    ...coreErrors('rest_cannot_delete_application_password', 'rest_application_password_not_found'),
-  },
+  errors: coreErrors(
+    'rest_user_invalid_id',
+    'rest_cannot_introspect_app_password_for_non_authenticated_user',
+    'rest_no_authenticated_app_password',
+    UNKNOWN,
+  ),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { resourceRoutes } from '../resource-routes.ts';
 import { route } from '../route.ts';
 import { wireInteger } from '../wire.ts';
 import { looseInteger, NOT_FOUND } from './shared-schemas.ts';
@@ -76,28 +77,18 @@ const severalPages = z.object({
 
 /** Declares the routes of downloads, which are the same in both versions. */
 function analyticsRoutes<const V extends 'v1' | 'v2'>(version: V) {
+  const path = `podcast/${version}/analytics/episodes` as const;
   return {
-    list: route({
-      method: 'GET',
-      path: `podcast/${version}/analytics/episodes`,
-      summary: 'Downloads of all published episodes, newest first',
-      access: 'user',
-      query,
-      response: z.array(episodeDownloads),
-    }),
-    get: route({
-      method: 'GET',
-      path: `podcast/${version}/analytics/episodes/<id>`,
-      summary: 'Downloads of an episode',
-      access: 'user',
-      params: onePage,
-      query,
-      response: episodeDownloads,
-      errors: NOT_FOUND,
-    }),
+    ...resourceRoutes(
+      { path, params: onePage, access: 'user', resource: episodeDownloads },
+      {
+        list: { summary: 'Downloads of all published episodes, newest first', query },
+        get: { summary: 'Downloads of an episode', query, errors: NOT_FOUND },
+      },
+    ),
     choose: route({
       method: 'GET',
-      path: `podcast/${version}/analytics/episodes/<ids>`,
+      path: `${path}/<ids>`,
       summary: 'Downloads of the given episodes; unknown ids are skipped',
       access: 'user',
       params: severalPages,

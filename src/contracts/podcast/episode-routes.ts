@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { resourceRoutes } from '../resource-routes.ts';
 import { route } from '../route.ts';
 import { MAX_LIST_ITEMS, wireBoolean, wireInteger } from '../wire.ts';
 import { okResponse, episodeId, looseBoolean, looseInteger, NOT_FOUND } from './shared-schemas.ts';
@@ -8,27 +9,26 @@ import { episode, episodeBody, episodeRow, episodeV1, episodeV1Body } from './ep
 const UPDATE = { method: 'POST', also: ['PUT', 'PATCH'], access: 'user', errors: NOT_FOUND } as const;
 const READ = { method: 'GET', access: 'public', params: episodeId, errors: NOT_FOUND } as const;
 
-export const listEpisodesV1 = route({
-  method: 'GET',
-  path: 'podcast/v1/episodes',
-  summary: 'Published episodes, newest first',
-  access: 'public',
-  response: z.object({ results: z.array(episodeRow), _version: z.literal('v1') }),
-});
-export const getEpisodeV1 = route({
-  ...READ,
-  path: 'podcast/v1/episodes/<id>',
-  summary: 'An episode with chapters and page content',
-  response: episodeV1,
-});
-export const updateEpisodeV1 = route({
-  ...UPDATE,
-  path: 'podcast/v1/episodes/<id>',
-  summary: 'Updates the soundbite of an episode',
-  params: episodeId,
-  body: episodeV1Body,
-  response: z.null(),
-});
+export const {
+  list: listEpisodesV1,
+  get: getEpisodeV1,
+  update: updateEpisodeV1,
+} = resourceRoutes(
+  { path: 'podcast/v1/episodes', params: episodeId, access: 'public', resource: episodeV1 },
+  {
+    list: {
+      summary: 'Published episodes, newest first',
+      response: z.object({ results: z.array(episodeRow), _version: z.literal('v1') }),
+    },
+    get: { summary: 'An episode with chapters and page content', errors: NOT_FOUND },
+    update: {
+      summary: 'Updates the soundbite of an episode',
+      body: episodeV1Body,
+      response: z.null(),
+      errors: NOT_FOUND,
+    },
+  },
+);
 
 /** `sort_by` is a column and `order_by` a direction, unlike in collections of core. */
 const listQuery = z.object({
@@ -42,49 +42,38 @@ const listQuery = z.object({
   order_by: z.enum(['asc', 'desc', 'ASC', 'DESC']).default('DESC').meta({ description: 'Sort direction' }),
 });
 
-export const listEpisodes = route({
-  method: 'GET',
-  path: 'podcast/v2/episodes',
-  summary: 'All episodes on one page; drafts only for editors',
-  access: 'public',
-  query: listQuery,
-  response: z.object({ results: z.array(episodeRow), _version: z.literal('v2') }),
-  errors: NOT_FOUND,
-});
-export const createEpisode = route({
-  method: 'POST',
-  path: 'podcast/v2/episodes',
-  summary: 'Creates an empty episode with a draft page',
-  access: 'user',
-  response: z.object({
-    message: z.string(),
-    location: z.string().meta({ description: 'Path of the new episode' }),
-    id: looseInteger,
-  }),
-});
-export const getEpisode = route({
-  ...READ,
-  path: 'podcast/v2/episodes/<id>',
-  summary: 'An episode',
-  response: episode,
-});
-export const updateEpisode = route({
-  ...UPDATE,
-  path: 'podcast/v2/episodes/<id>',
-  summary: 'Updates an episode',
-  params: episodeId,
-  body: episodeBody,
-  response: okResponse,
-});
-export const deleteEpisode = route({
-  method: 'DELETE',
-  path: 'podcast/v2/episodes/<id>',
-  summary: 'Moves the page of an episode to the trash; the episode exists until the page is permanently deleted',
-  access: 'user',
-  params: episodeId,
-  response: okResponse,
-  errors: NOT_FOUND,
-});
+export const {
+  list: listEpisodes,
+  get: getEpisode,
+  create: createEpisode,
+  update: updateEpisode,
+  remove: deleteEpisode,
+} = resourceRoutes(
+  { path: 'podcast/v2/episodes', params: episodeId, access: 'public', resource: episode },
+  {
+    list: {
+      summary: 'All episodes on one page; drafts only for editors',
+      query: listQuery,
+      response: z.object({ results: z.array(episodeRow), _version: z.literal('v2') }),
+      errors: NOT_FOUND,
+    },
+    get: { summary: 'An episode', errors: NOT_FOUND },
+    create: {
+      summary: 'Creates an empty episode with a draft page',
+      response: z.object({
+        message: z.string(),
+        location: z.string().meta({ description: 'Path of the new episode' }),
+        id: looseInteger,
+      }),
+    },
+    update: { summary: 'Updates an episode', body: episodeBody, response: okResponse, errors: NOT_FOUND },
+    remove: {
+      summary: 'Moves the page of an episode to the trash; the episode exists until the page is permanently deleted',
+      response: okResponse,
+      errors: NOT_FOUND,
+    },
+  },
+);
 
 export const buildSlug = route({
   method: 'GET',
@@ -246,40 +235,33 @@ const chaptersId = z.object({
   id: wireInteger().meta({ description: 'Id of the episode', describedAs: { required: true } }),
 });
 
-export const getChapters = route({
-  ...READ,
-  path: 'podcast/v2/chapters/<id>',
-  summary: 'Chapters of an episode, in stored order',
-  params: chaptersId,
-  response: z.object({ chapters: z.array(chapterItem), _version: z.literal('v2') }),
-});
-export const createChapters = route({
-  method: 'POST',
-  path: 'podcast/v2/chapters/<id>',
-  summary: 'Replaces all chapters of an episode; responds with 201',
-  access: 'user',
-  params: chaptersId,
-  body: chapterBody,
-  response: okResponse,
-  errors: NOT_FOUND,
-});
-export const replaceChapters = route({
-  method: 'PUT',
-  also: ['PATCH'],
-  path: 'podcast/v2/chapters/<id>',
-  summary: 'Replaces all chapters of an episode',
-  access: 'user',
-  params: chaptersId,
-  body: chapterBody,
-  response: okResponse,
-  errors: NOT_FOUND,
-});
-export const deleteChapters = route({
-  method: 'DELETE',
-  path: 'podcast/v2/chapters/<id>',
-  summary: 'Removes all chapters of an episode',
-  access: 'user',
-  params: chaptersId,
-  response: okResponse,
-  errors: NOT_FOUND,
-});
+export const {
+  get: getChapters,
+  create: createChapters,
+  update: replaceChapters,
+  remove: deleteChapters,
+} = resourceRoutes(
+  { path: 'podcast/v2/chapters', params: chaptersId, access: 'public', resource: okResponse },
+  {
+    get: {
+      summary: 'Chapters of an episode, in stored order',
+      response: z.object({ chapters: z.array(chapterItem), _version: z.literal('v2') }),
+      errors: NOT_FOUND,
+    },
+    create: {
+      path: 'podcast/v2/chapters/<id>',
+      params: chaptersId,
+      summary: 'Replaces all chapters of an episode; responds with 201',
+      body: chapterBody,
+      errors: NOT_FOUND,
+    },
+    update: {
+      method: 'PUT',
+      also: ['PATCH'],
+      summary: 'Replaces all chapters of an episode',
+      body: chapterBody,
+      errors: NOT_FOUND,
+    },
+    remove: { summary: 'Removes all chapters of an episode', errors: NOT_FOUND },
+  },
+);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from '../route.ts';
+import { resourceRoutes } from '../resource-routes.ts';
 import { wireBoolean, wireInteger } from '../wire.ts';
 import { okResponse, longText, looseInteger, NOT_FOUND, shortText, textOrNull } from './shared-schemas.ts';
 import { podcastLanguage } from './language.ts';
@@ -72,48 +72,34 @@ export const podcastShowBody = z.object({
     .meta({ description: 'Whether episodes are independent or serial' }),
 });
 
-const PATH = 'podcast/v2/shows';
-const params = z.object({ id: wireInteger().meta({ description: 'Id of the show' }) });
-const showRoute = { path: `${PATH}/<id>`, params, errors: NOT_FOUND } as const;
-
-export const listPodcastShows = route({
-  method: 'GET',
-  path: PATH,
-  summary: 'Shows of the podcast, by title',
-  access: 'public',
-  response: z.object({ _version: z.literal('v2'), results: z.array(podcastShow) }),
-});
-export const createPodcastShow = route({
-  method: 'POST',
-  path: PATH,
-  summary: 'Creates a show',
-  access: 'user',
-  body: podcastShowBody,
-  response: podcastShow,
-});
-export const getPodcastShow = route({
-  ...showRoute,
-  method: 'GET',
-  summary: 'A show',
-  access: 'public',
-  response: podcastShow,
-});
-export const updatePodcastShow = route({
-  ...showRoute,
-  method: 'POST',
-  also: ['PUT', 'PATCH'],
-  summary: 'Updates a show',
-  access: 'user',
-  body: podcastShowBody,
-  response: podcastShow,
-});
-export const deletePodcastShow = route({
-  ...showRoute,
-  method: 'DELETE',
-  summary: 'Permanently deletes a show; its episodes remain without a show',
-  access: 'user',
-  response: okResponse,
-});
+export const {
+  list: listPodcastShows,
+  get: getPodcastShow,
+  create: createPodcastShow,
+  update: updatePodcastShow,
+  remove: deletePodcastShow,
+} = resourceRoutes(
+  {
+    path: 'podcast/v2/shows',
+    params: z.object({ id: wireInteger().meta({ description: 'Id of the show' }) }),
+    access: 'public',
+    resource: podcastShow,
+  },
+  {
+    list: {
+      summary: 'Shows of the podcast, by title',
+      response: z.object({ _version: z.literal('v2'), results: z.array(podcastShow) }),
+    },
+    get: { summary: 'A show', errors: NOT_FOUND },
+    create: { summary: 'Creates a show', body: podcastShowBody },
+    update: { summary: 'Updates a show', body: podcastShowBody, errors: NOT_FOUND },
+    remove: {
+      summary: 'Permanently deletes a show; its episodes remain without a show',
+      response: okResponse,
+      errors: NOT_FOUND,
+    },
+  },
+);
 
 export type PodcastShow = z.output<typeof podcastShow>;
 export type PodcastShowBody = z.output<typeof podcastShowBody>;

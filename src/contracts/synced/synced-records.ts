@@ -4,7 +4,7 @@ import { toUtc, type SyncedKind, type SyncedRecord, type TextConverters } from '
 import type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from './podcast.ts';
 import type { HeadRecord } from './seo.ts';
 import { z } from 'zod';
-import { listCategories, listMedia, listPages, listPosts, listTags, listUsers } from '../core/routes.ts';
+import { listCategories, listMedia, listPages, listPosts, listTags } from '../core/routes.ts';
 import {
   listArticleFiles,
   OPTIONAL_ARTICLE_FIELDS,
@@ -15,6 +15,7 @@ import {
   postRow,
 } from './article.ts';
 import { user } from '../core/user.ts';
+import { listUsers } from '../core/user-routes.ts';
 
 export interface AuthorRecord {
   id: number;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_PER_PAGE } from '../core/collection-query.ts';
+import { resourceRoutes } from '../resource-routes.ts';
 import { route } from '../route.ts';
 import { MAX_LIST_ITEMS, wireBoolean, wireInteger } from '../wire.ts';
 
@@ -102,17 +103,20 @@ export const regeneratePicture = route({
   errors: THUMBNAIL_ERRORS,
 });
 
+const pageQuery = z.object({
+  page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the collection' }),
+  per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(10).meta({ description: 'Items per page' }),
+});
+const PAGE_ERRORS = { rest_post_invalid_page_number: 400 } as const;
+
 export const listFeaturedPictures = route({
   method: 'GET',
   path: 'thumbnails/v1/featuredimages',
   summary: 'Featured images, without duplicates',
   access: 'user',
-  query: z.object({
-    page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the collection' }),
-    per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(10).meta({ description: 'Items per page' }),
-  }),
+  query: pageQuery,
   response: z.array(z.object({ id: z.int() })),
-  errors: { rest_post_invalid_page_number: 400 },
+  errors: PAGE_ERRORS,
 });
 
 /** Maximum number of waiting and running jobs. */
@@ -156,45 +160,24 @@ export type ThumbnailJob = z.output<typeof thumbnailJob>;
 const jobId = z.object({ id: wireInteger().meta({ description: 'Id of the job' }) });
 const NOT_FOUND = { thumbnails_job_not_found: 404 } as const;
 
-export const createThumbnailJob = route({
-  method: 'POST',
-  path: 'thumbnails/v1/jobs',
-  summary: 'Starts a regeneration job for many images; it survives restarts of the server',
-  access: 'user',
-  body: regenerationOptions.extend({ scope: scope.default('all') }),
-  response: thumbnailJob,
-  errors: { thumbnails_too_many_jobs: 409 },
-});
-
-export const listThumbnailJobs = route({
-  method: 'GET',
-  path: 'thumbnails/v1/jobs',
-  summary: 'Regeneration jobs, latest first',
-  access: 'user',
-  query: z.object({
-    page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the collection' }),
-    per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(10).meta({ description: 'Items per page' }),
-  }),
-  response: z.array(thumbnailJob),
-  errors: { rest_post_invalid_page_number: 400 },
-});
-
-export const getThumbnailJob = route({
-  method: 'GET',
-  path: 'thumbnails/v1/jobs/<id>',
-  summary: 'Progress of a regeneration job',
-  access: 'user',
-  params: jobId,
-  response: thumbnailJob,
-  errors: NOT_FOUND,
-});
-
-export const cancelThumbnailJob = route({
-  method: 'DELETE',
-  path: 'thumbnails/v1/jobs/<id>',
-  summary: 'Cancels a regeneration job after the current image; finished images stay',
-  access: 'user',
-  params: jobId,
-  response: thumbnailJob,
-  errors: NOT_FOUND,
-});
+export const {
+  list: listThumbnailJobs,
+  get: getThumbnailJob,
+  create: createThumbnailJob,
+  remove: cancelThumbnailJob,
+} = resourceRoutes(
+  { path: 'thumbnails/v1/jobs', params: jobId, access: 'user', resource: thumbnailJob },
+  {
+    list: { summary: 'Regeneration jobs, latest first', query: pageQuery, errors: PAGE_ERRORS },
+    get: { summary: 'Progress of a regeneration job', errors: NOT_FOUND },
+    create: {
+      summary: 'Starts a regeneration job for many images; it survives restarts of the server',
+      body: regenerationOptions.extend({ scope: scope.default('all') }),
+      errors: { thumbnails_too_many_jobs: 409 },
+    },
+    remove: {
+      summary: 'Cancels a regeneration job after the current image; finished images stay',
+      errors: NOT_FOUND,
+    },
+  },
+);

@@ -7,7 +7,7 @@ import {
   type NumbersFile,
   type NumbersList,
 } from '#catalogue/addresses/site-paths.ts';
-import type { DirectoryRow } from '#catalogue/port/product-index.ts';
+import type { DirectoryRow } from '#catalogue/read-model/product-index.ts';
 import { foldNumber, unpackNumbers } from '#catalogue/directory/fold-number.ts';
 import { normQuery } from '#catalogue/norms/norm-base.ts';
 import { readJson } from '../find-element.ts';

@@ -1,4 +1,4 @@
-import { collectGarbage } from '#workers/worker-thread.ts';
+import { collectGarbage } from '#files/worker-thread.ts';
 
 /** Runs a function and measures the maximum growth of this process's buffers. */
 export async function measureBuffers<T>(run: () => Promise<T>): Promise<{ answer: T; grownBytes: number }> {

@@ -7,8 +7,8 @@ import { pictureSources } from '#catalogue/images/picture-sources.ts';
 import { escapeHtml } from '#contracts/html/html-text.ts';
 import { toBcp47, type DocumentField } from '#contracts/product/index.ts';
 import { textDirection, type Ui } from '#i18n/index.ts';
-import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
-import { splitGroupKey } from '#product-index/update-product-index.ts';
+import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
+import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import { pageShell, SHELL_PAGE, type PageShell } from '../page-shell.ts';
 

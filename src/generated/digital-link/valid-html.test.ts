@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createProduct, languages } from '#loaders/testing/index.ts';
+import { createProduct, languages } from '#catalogue/testing/index.ts';
 import { validateHtml } from '#testing/validate-html.ts';
 import { openTestSite } from '../testing/test-generators.ts';
 import { digitalLinks } from './digital-links.ts';

@@ -1,3 +1,4 @@
+import { openProductIndex } from '#catalogue/read-model/product-index.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -5,8 +6,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { documentCsv } from '#catalogue/documents/document-csv.ts';
 import { defineConfig } from '#config/index.ts';
-import { openProductIndex, type OpenProductIndex } from '#product-index/read-product-index.ts';
-import { updateProductIndex } from '#product-index/update-product-index.ts';
+import { updateProductIndex } from '#catalogue/read-model/update-product-index.ts';
 import { writeTestCatalogue } from '#render/testing/test-catalogue.ts';
 import { documentRows } from './documents.ts';
 
@@ -14,7 +14,7 @@ vi.stubEnv('SITE_URL', 'https://catalogue.example');
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-documents-'));
 const site = new URL('https://catalogue.example');
-let productIndex: OpenProductIndex;
+let productIndex: ReturnType<typeof openProductIndex>;
 const read = (text: string): Record<string, string>[] => parse(text, { bom: true, columns: true });
 
 beforeAll(async () => {

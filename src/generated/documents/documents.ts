@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import { outputPath, absoluteUrl } from '#catalogue/addresses/site-paths.ts';
 import { documentCsv, type DocumentRow } from '#catalogue/documents/document-csv.ts';
 import { documentsCsvPath, productPath } from '#catalogue/addresses/paths.ts';
-import type { DocumentAsset, EarlierDocumentAsset } from '#model/entries.ts';
-import type { ProductIndex } from '#catalogue/port/product-index.ts';
+import type { DocumentAsset, EarlierDocumentAsset } from '#catalogue/entries/entries.ts';
+import type { ProductIndex } from '#catalogue/read-model/product-index.ts';
 import type { FileGenerator } from '../generator.ts';
 
 /** Generates a CSV of all documents per language. Documents of discontinued products come last. */

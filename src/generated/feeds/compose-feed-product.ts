@@ -7,7 +7,7 @@ import type { OverlayData } from '#catalogue/products/listed-product.ts';
 import { createPriceView, type PriceRule } from '#catalogue/products/price.ts';
 import { type FeedProduct, FEED_COLUMNS, feedProduct, type FeedColumn } from '#contracts/feed/feed-files.ts';
 import type { Decimal, DocumentField } from '#contracts/product/index.ts';
-import type { ProductEntry } from '#model/entries.ts';
+import type { ProductEntry } from '#catalogue/entries/entries.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { hazardLines } from '#contracts/hazard.ts';
 import type { GeneratorContext } from '../generator.ts';

@@ -8,7 +8,7 @@ import {
   type FeedProduct,
   type FeedIndex,
 } from '#contracts/feed/feed-files.ts';
-import { isHiddenChange, storedChange, type StoredChange } from '#projection/public-changes.ts';
+import { isHiddenChange, storedChange, type StoredChange } from '#catalogue/read-model/public-changes.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import { composeFeedProduct, feedProductOptions } from './compose-feed-product.ts';
 import { updateProducts } from './update-products.ts';

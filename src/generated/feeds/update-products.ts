@@ -7,7 +7,7 @@ import { partitionFeed, type FeedPartition } from '#catalogue/feeds/change-feed.
 import { hasMerchantFeed } from '#catalogue/products/price.ts';
 import { type FeedProduct, type FeedDocument, FEED_COLUMNS, type FeedColumn } from '#contracts/feed/feed-files.ts';
 import { hashBucket, findParts } from '#files/hash-parts.ts';
-import { splitGroupKey } from '#product-index/update-product-index.ts';
+import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import type { GeneratorContext, GeneratedFile } from '../generator.ts';
 import { composeFeedProduct, feedProductOptions } from './compose-feed-product.ts';
 import { shorten } from '#catalogue/languages/fold-text.ts';

@@ -9,7 +9,7 @@ import { hazardLines } from '#contracts/hazard.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { TEXT_FIELDS, toBcp47 } from '#contracts/product/index.ts';
 import type { Ui } from '#i18n/index.ts';
-import type { ProductEntry } from '#model/entries.ts';
+import type { ProductEntry } from '#catalogue/entries/entries.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import {
   htmlToMarkdown,

@@ -1,9 +1,9 @@
 import { outputPath } from '#catalogue/addresses/site-paths.ts';
 import { episodeTranscriptPath, TRANSCRIPT_FILES } from '#catalogue/addresses/paths.ts';
 import { writeTranscript } from '#contracts/podcast/transcript.ts';
-import { findTranscript } from '#projection/content-paths.ts';
-import { readEpisodes } from '#projection/articles.ts';
-import { createTranscriptReader } from '#product-index/product-readers.ts';
+import { findTranscript } from '#catalogue/read-model/content-paths.ts';
+import { readEpisodes } from '#catalogue/read-model/articles.ts';
+import { createTranscriptReader } from '#catalogue/read-model/product-readers.ts';
 import type { FileGenerator } from '../generator.ts';
 
 /** Generates the transcript of each episode in all formats. */

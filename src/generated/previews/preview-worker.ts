@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { processBatches } from '#workers/worker-thread.ts';
+import { processBatches } from '#files/worker-thread.ts';
 import { drawPreviews } from './draw-previews.ts';
 
 /** Worker thread that renders previews. */

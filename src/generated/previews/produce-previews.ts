@@ -4,14 +4,14 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { type PreviewCard, SITE_PREVIEW } from '#catalogue/images/image-variants.ts';
-import { runThreads, batchSource } from '#workers/worker-pool.ts';
+import { runThreads, batchSource } from '#files/worker-pool.ts';
 import { drawPreviews, type PreviewResult, type PreviewTask } from './draw-previews.ts';
 import { previewFile } from './draw-preview.ts';
 import { stripBasePath } from '#catalogue/addresses/site-paths.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { productPreview, sitePreview } from '#components/preview-cards.ts';
 import type { Options } from '#config/index.ts';
-import type { ProductIndex } from '#catalogue/port/product-index.ts';
+import type { ProductIndex } from '#catalogue/read-model/product-index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 
 export interface ProducePreviewsOptions {

@@ -9,8 +9,8 @@ import {
   type ProductField,
   type ProductRecord,
 } from '#contracts/product/index.ts';
-import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
-import { splitGroupKey } from '#product-index/update-product-index.ts';
+import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
+import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import { type FeedProductOptions, composeFeedProduct, feedProductOptions } from '../feeds/compose-feed-product.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 

@@ -1,5 +1,5 @@
-import type { ProductIndex } from '#catalogue/port/product-index.ts';
-import type { LoaderSource } from '#product-index/with-snapshot.ts';
+import type { ProductIndex } from '#catalogue/read-model/product-index.ts';
+import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
 import {
   editedRedirects,
   type Redirect,

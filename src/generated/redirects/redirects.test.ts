@@ -1,12 +1,12 @@
+import { openProductIndex } from '#catalogue/read-model/product-index.ts';
 import type { PageRecord, PostRecord } from '#contracts/synced/index.ts';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { defineConfig } from '#config/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { byId, createPage, createPost, createProduct, languages, writeSnapshot } from '#loaders/testing/index.ts';
-import type { SnapshotContent } from '#loaders/testing/write-snapshot.ts';
-import { openProductIndex } from '#product-index/read-product-index.ts';
-import { updateProductIndex } from '#product-index/update-product-index.ts';
+import { byId, createPage, createPost, createProduct, languages, writeSnapshot } from '#catalogue/testing/index.ts';
+import type { SnapshotContent } from '#catalogue/testing/write-snapshot.ts';
+import { updateProductIndex } from '#catalogue/read-model/update-product-index.ts';
 import { findRedirects } from './index.ts';
 import { resolveRedirects } from './redirects.ts';
 

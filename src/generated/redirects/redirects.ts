@@ -14,16 +14,16 @@ import {
   facetPath,
 } from '#catalogue/addresses/paths.ts';
 import type { PastAddress } from '#snapshot/index.ts';
-import { addressSlug, readTerms } from '#projection/term-index.ts';
-import { type SitePage, stripLanguagePrefix } from '#projection/content-paths.ts';
-import { readArticles } from '#projection/articles.ts';
-import type { LoaderSource } from '#product-index/with-snapshot.ts';
-import { mapAddresses } from '#projection/map-address.ts';
+import { addressSlug, readTerms } from '#catalogue/read-model/term-index.ts';
+import { type SitePage, stripLanguagePrefix } from '#catalogue/read-model/content-paths.ts';
+import { readArticles } from '#catalogue/read-model/articles.ts';
+import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
+import { mapAddresses } from '#catalogue/read-model/map-address.ts';
 import { productSlug } from '#catalogue/addresses/slugs.ts';
 import { romanise } from '#catalogue/addresses/romanise.ts';
-import type { ProductIndex } from '#catalogue/port/product-index.ts';
+import type { ProductIndex } from '#catalogue/read-model/product-index.ts';
 import { stripBasePath, sitePath } from '#catalogue/addresses/site-paths.ts';
-import { documentPath } from '#product-index/assets.ts';
+import { documentPath } from '#catalogue/read-model/assets.ts';
 
 /**
  * Lists the earlier paths of posts, episodes and pages, after changes of slugs or parents. The most recent owner of a

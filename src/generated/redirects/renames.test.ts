@@ -1,3 +1,4 @@
+import { openProductIndex } from '#catalogue/read-model/product-index.ts';
 import type { PageRecord, PostRecord } from '#contracts/synced/index.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,13 +9,12 @@ import { archivePath, familyPath, journalPath, productPath, productsPath } from 
 import { defineConfig } from '#config/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import { openSnapshot, type Snapshot } from '#snapshot/index.ts';
-import { fillSnapshot } from '#snapshot/fill-snapshot.ts';
-import { addressSlug } from '#projection/term-index.ts';
-import { createPage, createPost, createProduct, createTerm } from '#loaders/testing/index.ts';
-import { openProductIndex } from '#product-index/read-product-index.ts';
-import { updateProductIndex } from '#product-index/update-product-index.ts';
-import { readArticles } from '#projection/articles.ts';
-import type { LoaderSource } from '#product-index/with-snapshot.ts';
+import { fillSnapshot } from '#snapshot/testing/fill-snapshot.ts';
+import { addressSlug } from '#catalogue/read-model/term-index.ts';
+import { createPage, createPost, createProduct, createTerm } from '#catalogue/testing/index.ts';
+import { updateProductIndex } from '#catalogue/read-model/update-product-index.ts';
+import { readArticles } from '#catalogue/read-model/articles.ts';
+import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
 import { findRedirects } from './index.ts';
 
 // Some hundred small catalogues are written to the disk.

@@ -4,11 +4,10 @@ import { isReservedPath, pagePath, WELCOME_SLUG } from '#catalogue/addresses/pat
 import { imageVariants } from '#catalogue/images/image-variants.ts';
 import { readFrontMatter } from '#contracts/front-matter.ts';
 import { htmlText } from '#contracts/html/html-text.ts';
-import { localPageEntry, pageEntry, postEntry, type PageEntry, type PostEntry } from '#model/entries.ts';
-import { entryData } from '#product-index/project-products.ts';
-import type { LoaderSource } from '#product-index/with-snapshot.ts';
-import { findHiddenPaths } from '#projection/project-heads.ts';
-import { projectPages, projectPosts } from '#projection/articles.ts';
+import { localPageEntry, pageEntry, postEntry, type PageEntry, type PostEntry } from '#catalogue/entries/entries.ts';
+import { type LoaderSource, entryData } from '#catalogue/read-model/with-snapshot.ts';
+import { findHiddenPaths } from '#catalogue/read-model/project-heads.ts';
+import { projectPages, projectPosts } from '#catalogue/read-model/articles.ts';
 import type { GeneratorContext } from '../generator.ts';
 import type { SearchRecord } from './create-text-index.ts';
 

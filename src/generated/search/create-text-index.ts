@@ -1,3 +1,4 @@
+import { entryData } from '#catalogue/read-model/with-snapshot.ts';
 import { z } from 'zod';
 import { close, createIndex, type PagefindIndex } from 'pagefind';
 import { productPath } from '#catalogue/addresses/paths.ts';
@@ -16,12 +17,11 @@ import {
 import { pickLocalized, baseLanguage } from '#contracts/localized.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { HashPart } from '#files/hash-parts.ts';
-import type { ProductListEntry, ProductEntry } from '#model/entries.ts';
-import { episodeEntry } from '#model/podcast.ts';
-import { entryData } from '#product-index/project-products.ts';
-import { createTranscriptReader } from '#product-index/product-readers.ts';
-import { findHiddenPaths } from '#projection/project-heads.ts';
-import { projectEpisodes } from '#projection/project-podcast.ts';
+import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
+import { episodeEntry } from '#catalogue/entries/podcast.ts';
+import { createTranscriptReader } from '#catalogue/read-model/product-readers.ts';
+import { findHiddenPaths } from '#catalogue/read-model/project-heads.ts';
+import { projectEpisodes } from '#catalogue/read-model/project-podcast.ts';
 import type { GeneratorContext } from '../generator.ts';
 import { foldText, transliterate } from '#catalogue/languages/fold-text.ts';
 import type { Cue } from '#contracts/podcast/transcript.ts';

@@ -6,7 +6,15 @@ import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import { launchBrowser } from '#e2e/launch-browser.ts';
-import { byId, createEpisode, createHead, createPost, createProduct, languages, SITE } from '#loaders/testing/index.ts';
+import {
+  byId,
+  createEpisode,
+  createHead,
+  createPost,
+  createProduct,
+  languages,
+  SITE,
+} from '#catalogue/testing/index.ts';
 import { openTestSite, type TestSite } from '../testing/test-generators.ts';
 import { createSearchTextGenerator } from './search-text.ts';
 

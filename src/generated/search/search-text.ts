@@ -11,9 +11,9 @@ import {
 } from '#catalogue/addresses/site-paths.ts';
 import type { SyncedRecords } from '#contracts/synced/index.ts';
 import { hashBucket, hashParts, hasBucket } from '#files/hash-parts.ts';
-import { findImage } from '#product-index/project-products.ts';
-import { findTranscript } from '#projection/content-paths.ts';
-import { readEpisodes } from '#projection/articles.ts';
+import { findImage } from '#catalogue/read-model/project-products.ts';
+import { findTranscript } from '#catalogue/read-model/content-paths.ts';
+import { readEpisodes } from '#catalogue/read-model/articles.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import { type SearchPart, type SearchRecord, estimateTextBytes } from './create-text-index.ts';
@@ -98,7 +98,6 @@ export function createSearchTextGenerator(inPart: {
   return {
     name: 'search-text',
     takesChanges: true,
-    isEarly: true,
     update: async (context) => {
       const { languages, productIndex, snapshot, put, keep, keyBelow } = context;
       const families = snapshot.families().map(({ id, names }) => [id, names]);

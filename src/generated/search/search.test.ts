@@ -4,7 +4,7 @@ import { productSlug } from '#catalogue/addresses/slugs.ts';
 import type { NumbersFile } from '#catalogue/addresses/site-paths.ts';
 import { packNumbers } from '#catalogue/directory/fold-number.ts';
 import { gtinCheckDigit } from '#contracts/index.ts';
-import { createProduct, languages } from '#loaders/testing/index.ts';
+import { createProduct, languages } from '#catalogue/testing/index.ts';
 import { openTestSite, type TestSite } from '../testing/test-generators.ts';
 import { searchNumbers, splitIntoChunks, searchText } from './search-text.ts';
 

@@ -20,8 +20,7 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-const DEMO_MESSAGE =
-  'No upstreams are set: starting the demo catalogue (remove its content with `npm run origin -- demo remove`).';
+const DEMO_MESSAGE = 'No upstreams are set: starting the demo catalogue.';
 
 /** Error codes of snapshots that a sync recreates. */
 const REBUILT_BY_SYNC = ['SNAPSHOT_MISSING', 'SNAPSHOT_OUTDATED'];

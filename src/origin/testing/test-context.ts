@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
@@ -10,11 +10,11 @@ import {
 } from '#origin/platform/context/origin-context.ts';
 import { originFiles } from '#origin/platform/files/origin-files.ts';
 import { registerAll } from '#origin/platform/registry/content-kind.ts';
+import { MIGRATIONS_FOLDER } from '#origin/platform/store/apply-migrations.ts';
 import { cachedFolder } from '#origin/platform/store/cached-folder.ts';
 import { copyDatabase } from '#origin/platform/store/testing/start-test-postgres.ts';
 import { openPostgres } from '#origin/platform/store/open-store.ts';
 import { bindPglite, PgliteClient } from '#origin/platform/store/pglite-client.ts';
-import * as schema from '#origin/platform/store/schema.ts';
 import type { Store } from '#origin/platform/store/store.ts';
 
 export interface TestContextOverrides extends Partial<Omit<OriginContext, 'product'>> {
@@ -28,7 +28,7 @@ export interface TestContext extends OriginContext {
 }
 
 /**
- * Creates an origin context with an empty store. The store is in memory, with tables straight from schema.ts, or on
+ * Creates an origin context with an empty store. The store is in memory, with the tables of the migrations, or on
  * PostgreSQL if `SORTIMENT_TEST_DATABASE` is `postgres`. Close it with `context.store.close()`.
  */
 export async function createTestContext(overrides: TestContextOverrides = {}): Promise<TestContext> {
@@ -111,20 +111,20 @@ async function startMemoryStore(): Promise<PgliteClient> {
 const TABLES = 'tables.tar';
 let emptyStore: Promise<Blob> | undefined;
 
-/** Reads the empty store from a cache keyed by schema. Copying a database is fast, initialising one takes seconds. */
+/** Reads the empty store from a cache keyed by migrations. Copying a database is fast, initialising one takes seconds. */
 async function readEmptyStore(): Promise<Blob> {
-  const schemaText = await readFile(new URL('../platform/store/schema.ts', import.meta.url), 'utf8');
-  const digest = createHash('sha256').update(schemaText).digest('hex').slice(0, 16);
-  const folder = await cachedFolder(`tables-${digest}`, makeEmptyStore);
+  const names = (await readdir(MIGRATIONS_FOLDER)).filter((name) => name.endsWith('.sql')).toSorted();
+  const migrations = await Promise.all(names.map((name) => readFile(join(MIGRATIONS_FOLDER, name), 'utf8')));
+  const statements = migrations.join('\n');
+  const digest = createHash('sha256').update(statements).digest('hex').slice(0, 16);
+  const folder = await cachedFolder(`tables-${digest}`, (made) => makeEmptyStore(made, statements));
   return new Blob([await readFile(join(folder, TABLES))]);
 }
 
-async function makeEmptyStore(folder: string): Promise<void> {
-  const { generateDrizzleJson, generateMigration } = await import('#origin/platform/store/testing/drizzle-kit.ts');
+async function makeEmptyStore(folder: string, statements: string): Promise<void> {
   // Kept small, because it is copied for each test file.
   const client = new PGlite({ initDbStartParams: ['--wal-segsize=1'] });
-  const statements = await generateMigration(generateDrizzleJson({}), generateDrizzleJson(schema));
-  await client.exec(statements.join('\n'));
+  await client.exec(statements);
   await client.exec(`update pg_database set datistemplate = false where datname = 'template0'`);
   await client.exec('drop database template0');
   const tables = await client.dumpDataDir('none');

@@ -1,20 +1,15 @@
-import type { APIRoute, GetStaticPaths } from 'astro';
+import type { APIRoute } from 'astro';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { atomPath, journalPath } from '#catalogue/addresses/paths.ts';
 import { atomFeed, feedPosts } from '#catalogue/feeds/post-feed.ts';
-import { loadSite } from '#catalogue/site/load-site.ts';
-import { createUi } from '#i18n/index.ts';
+import { journalPaths, loadPage } from '#layouts/list-page.ts';
 import config from '#sortiment.config.ts';
 
 /** Posts of each language as Atom. */
-export const getStaticPaths = (async () => {
-  const site = await loadSite();
-  return site.languages.filter(({ code }) => site.hasPosts(code)).map(({ code }) => ({ params: { language: code } }));
-}) satisfies GetStaticPaths;
+export const getStaticPaths = journalPaths;
 
 export const GET: APIRoute = async ({ params: { language = '' }, site: address }) => {
-  const site = await loadSite();
-  const ui = createUi(site.dictionaries, language, site.mainLanguage);
+  const { site, ui } = await loadPage(language);
   const feed = atomFeed({
     title: `${config.site.name}: ${ui.t('nav.journal')}`,
     description: ui.t('journal.description'),

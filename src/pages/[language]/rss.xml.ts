@@ -1,19 +1,14 @@
-import type { APIRoute, GetStaticPaths } from 'astro';
-import { loadSite } from '#catalogue/site/load-site.ts';
+import type { APIRoute } from 'astro';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { feedPath } from '#catalogue/addresses/paths.ts';
 import { feedPosts, postFeed } from '#catalogue/feeds/post-feed.ts';
-import { createUi } from '#i18n/index.ts';
+import { journalPaths, loadPage } from '#layouts/list-page.ts';
 import config from '#sortiment.config.ts';
 
-export const getStaticPaths = (async () => {
-  const site = await loadSite();
-  return site.languages.filter(({ code }) => site.hasPosts(code)).map(({ code }) => ({ params: { language: code } }));
-}) satisfies GetStaticPaths;
+export const getStaticPaths = journalPaths;
 
 export const GET: APIRoute = async ({ params: { language = '' }, site: address }) => {
-  const site = await loadSite();
-  const ui = createUi(site.dictionaries, language, site.mainLanguage);
+  const { site, ui } = await loadPage(language);
   return postFeed({
     title: `${config.site.name}: ${ui.t('nav.journal')}`,
     description: ui.t('journal.description'),

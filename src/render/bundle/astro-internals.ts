@@ -1,7 +1,7 @@
 /*
- * Dependencies on Astro's internals are confined to this file and its neighbours that render pages: file names, the
- * contents of the bundle that renders pages, and the build options it reads. Everything is validated. If a release of
- * Astro changes any of it, the bundle becomes incompatible and Astro's own process renders the pages.
+ * Dependencies on Astro's internals are confined to this file: file names, the contents of the bundle that renders
+ * pages, and the build options it reads. Everything is validated. If a release of Astro changes any of it, the bundle
+ * becomes incompatible and Astro's own process renders the pages.
  */
 
 import { existsSync, readdirSync } from 'node:fs';
@@ -9,20 +9,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import path from 'node:path';
 import type { AstroUserConfig } from 'astro';
 import { z } from 'zod';
-import {
-  interceptPages,
-  isMiddlewareInert,
-  toPageData,
-  type BundledApp,
-  type BundlePath,
-  type RenderLean,
-  type RenderToString,
-  type RenderCounts,
-  type StaticPath,
-  createIncompatibleError,
-  throwIncompatible,
-} from './intercept-pages.ts';
-import { UNTRACKED_READ, type RecordedReads } from '#catalogue/port/tracked-queries.ts';
+import { getErrorMessage, isSortimentError, SortimentError } from '#contracts/index.ts';
+import { UNTRACKED_READ, type RecordedReads } from '#catalogue/site/tracked-queries.ts';
 import type { createReadRecorder, ReadRecorder } from '#catalogue/site/read-recorder.ts';
 
 /** Build state that the bundle needs. */
@@ -149,39 +137,34 @@ export interface BundleRenderer {
    * @param onRoute Called for each route once its paths are found, with the reads that it took.
    */
   paths(routes?: readonly string[], onRoute?: (route: string, reads: RecordedReads) => void): Promise<BundlePath[]>;
-  /** Returns a page as text, or Astro's response for anything else. Call it for one page at a time. */
-  render(page: BundlePath, makeRequest: () => Request): Promise<string | Response>;
+  render(page: BundlePath, request: Request): Promise<Response>;
   /** Loads the modules of routes, and with them the queries of their pages. */
   load(routes: Iterable<string>): Promise<void>;
-  /** Returns the counts since the last call. */
-  takeWays(): RenderCounts;
   /** Opens a recorder of what pages read from the current collections. */
   createReadRecorder(): Promise<ReadRecorder>;
-}
-
-export interface OpenBundleOptions {
-  /** Receives Astro's warnings. */
-  onLog(message: string): void;
-  /** Called for a route that falls back to Astro because its pages differ when they share a result. */
-  onSlow(route: string, difference: string): void;
 }
 
 /**
  * Sets up a bundle that another process has built.
  *
+ * @param onLog Receives Astro's warnings.
  * @throws SortimentError BUNDLE_INCOMPATIBLE
  */
-export function openBundle(folder: string, state: BundleState, options: OpenBundleOptions): Promise<BundleRenderer> {
+export function openBundle(
+  folder: string,
+  state: BundleState,
+  onLog: (message: string) => void,
+): Promise<BundleRenderer> {
   return importBundle(path.join(folder, state.entry))
-    .then((imported) => setUpBundle(imported, state, options))
+    .then((imported) => setUpBundle(imported, state, onLog))
     .catch(throwIncompatible);
 }
 
-async function setUpBundle(
-  { app, StaticPaths, renderToString, renderLean, createReadRecorder }: BundleModule,
+function setUpBundle(
+  { app, StaticPaths, createReadRecorder }: BundleModule,
   state: BundleState,
-  { onLog, onSlow }: OpenBundleOptions,
-): Promise<BundleRenderer> {
+  onLog: (message: string) => void,
+): BundleRenderer {
   app.setInternals(
     strictObject({
       pagesByKeys: new Map(state.pages.map(([key, page]) => [key, strictObject(page)])),
@@ -197,9 +180,7 @@ async function setUpBundle(
   );
   const { manifest } = app;
   const all = manifest.routes;
-  const { render, staticPaths, takeWays } = interceptPages(app, { renderToString, renderLean }, onSlow);
-  const canShare = await isMiddlewareInert(app);
-  const locales = new Set(manifest.i18n?.locales);
+  const staticPaths = captureStaticPaths(app);
   const unrecorded = new Set(state.unrecorded);
   return {
     paths: async (routes, onRoute) => {
@@ -216,14 +197,11 @@ async function setUpBundle(
           const { result, reads } = recorder.record(() => new StaticPaths(app).getAll());
           const paths = readPaths(await result);
           // A route without parameters passes no props.
-          const entries: readonly StaticPath[] = staticPaths.get(component) ?? paths.map(() => ({ params: {} }));
-          const isShared = canShare && staticPaths.get(component)?.length === paths.length;
+          const entries = staticPaths.get(component) ?? paths.map((): StaticPath => ({}));
+          const hasProps = entries.length === paths.length && !unrecorded.has(component);
           for (const [i, { pathname, route: routeData }] of paths.entries()) {
-            const { type } = routeData;
-            const pageData = isShared && type === 'page' ? toPageData(pathname, entries[i], locales) : undefined;
-            const hasProps = entries.length === paths.length && !unrecorded.has(component);
             const props = hasProps ? { ...entries[i]?.props } : undefined;
-            found.push({ pathname, type, component, routeData, props, own: pageData });
+            found.push({ pathname, type: routeData.type, component, routeData, props });
           }
           if (unrecorded.has(component)) reads.set(UNTRACKED_READ, '');
           onRoute?.(component, reads);
@@ -233,13 +211,37 @@ async function setUpBundle(
       }
       return found;
     },
-    render,
+    render: ({ routeData }, request) => app.render(request, { routeData }),
     load: async (routes) => {
       for (const route of routes) await manifest.pageMap.get(route)?.();
     },
-    takeWays,
     createReadRecorder,
   };
+}
+
+/** Captures the paths that routes return by their files, because Astro doesn't pass on their props. */
+function captureStaticPaths({ manifest: { routes, pageMap } }: BundledApp): Map<string, readonly StaticPath[]> {
+  const captured = new Map<string, readonly StaticPath[]>();
+  for (const { component } of routes.map(({ routeData }) => routeData)) {
+    const load = pageMap.get(component);
+    if (!load) continue;
+    let loaded: Promise<BuiltRoute> | undefined;
+    const loadOnce = async (): Promise<BuiltRoute> => {
+      const route = (await load().catch(throwIncompatible)).page();
+      const { getStaticPaths } = route;
+      if (!getStaticPaths) return { page: () => route };
+      const capture = async (options: unknown): Promise<readonly StaticPath[]> => {
+        const paths = await getStaticPaths(options);
+        captured.set(component, paths);
+        return paths;
+      };
+      // Astro caches by module identity.
+      const wrapped = { ...route, getStaticPaths: capture };
+      return { page: () => wrapped };
+    };
+    pageMap.set(component, () => (loaded ??= loadOnce()));
+  }
+  return captured;
 }
 
 const foundPaths = z.array(
@@ -272,6 +274,38 @@ function strictObject<T extends object>(known: T): T {
   });
 }
 
+interface StaticPath {
+  props?: object;
+}
+
+/** Module of a route in the bundle. */
+interface BuiltRoute {
+  page(): { getStaticPaths?(options: unknown): readonly StaticPath[] | Promise<readonly StaticPath[]> };
+}
+
+interface BundledApp {
+  render(request: Request, options: { routeData: unknown }): Promise<Response>;
+  /** Caches the paths of routes. */
+  routeCache?: { clearAll(): void };
+  manifest: {
+    routes: { routeData: { component: string } }[];
+    /** Keys are files of routes. */
+    pageMap: Map<string, () => Promise<BuiltRoute>>;
+  };
+  setInternals(internals: unknown): void;
+  setOptions(options: unknown): void;
+}
+
+export interface BundlePath {
+  pathname: string;
+  type: string;
+  /** File of its route. */
+  component: string;
+  routeData: unknown;
+  /** Props from its route; undefined if unknown. */
+  props: object | undefined;
+}
+
 const isFunction = (value: unknown): boolean => typeof value === 'function';
 
 const bundleModule = z.object({
@@ -282,8 +316,6 @@ const bundleModule = z.object({
       ['render', 'setInternals', 'setOptions'].every((name) => isFunction(Reflect.get(app, name))),
   ),
   StaticPaths: z.custom<new (app: BundledApp) => { getAll(): Promise<unknown> }>(isFunction),
-  renderToString: z.custom<RenderToString>(isFunction),
-  renderLean: z.custom<RenderLean>(isFunction),
   createReadRecorder: z.custom<typeof createReadRecorder>(isFunction),
   readCollection: z.custom<(name: string) => Promise<unknown>>(isFunction),
 });
@@ -296,19 +328,14 @@ async function importBundle(file: string): Promise<BundleModule> {
   throw new Error(`it lacks the exports ${imported.error.issues.map((issue) => issue.path.join('.')).join(', ')}`);
 }
 
-/** Exports that Astro's entry lacks: path discovery, rendering, and the recorder of reads. */
+/** Exports that Astro's entry lacks: path discovery, and the recorder of reads. */
 const EXTRA_EXPORTS = {
   StaticPaths: 'astro/runtime/prerender/static-paths.js',
-  renderToString: 'astro/runtime/server/index.js',
   createReadRecorder: '#catalogue/site/read-recorder.ts',
   readCollection: '#catalogue/site/read-collection.ts',
-  collectionStore: '#catalogue/port/collection-store.ts',
-  renderLean: './lean-runtime.ts',
+  collectionStore: '#catalogue/site/collection-store.ts',
 };
-const PRODUCT_COLLECTION = fileURLToPath(import.meta.resolve('#catalogue/port/product-collection.ts'));
-const LEAN_RUNTIME = fileURLToPath(import.meta.resolve('./lean-runtime.ts'));
-/** Module that compiled components import. */
-const COMPILER_RUNTIME = 'astro/compiler-runtime';
+const PRODUCT_COLLECTION = fileURLToPath(import.meta.resolve('#catalogue/site/product-collection.ts'));
 
 /** Adds exports to the bundle that would load most of it a second time if they were imported from Astro. */
 export function bundleExportsPlugin(): BundlePlugin {
@@ -324,25 +351,6 @@ export function bundleExportsPlugin(): BundlePlugin {
             .filter(([, file]) => existsSync(file))
             .map(([name, file]) => `export { ${name} } from ${JSON.stringify(file)};`),
         ].join('\n'),
-    },
-  };
-}
-
-/** Replaces Astro's runtime in compiled components with the lean runtime. */
-export function leanRuntimePlugin(): BundlePlugin {
-  return {
-    name: 'sortiment:lean',
-    transform: {
-      filter: { id: /\/astro\/dist\/runtime\/compiler\/index\.js$/ },
-      handler: async (_, id) => {
-        const names = Object.keys((await import(COMPILER_RUNTIME)) as object);
-        return [
-          `import * as astro from ${JSON.stringify(`${id}?original`)};`,
-          `import { leanRuntime } from ${JSON.stringify(LEAN_RUNTIME)};`,
-          `const runtime = leanRuntime({ ${names.map((name) => `${name}: astro.${name}`).join(', ')} });`,
-          ...names.map((name) => `export const ${name} = runtime.${name};`),
-        ].join('\n');
-      },
     },
   };
 }
@@ -381,4 +389,29 @@ export function unprefixedPagesPlugin(): BundlePlugin {
       handler: (code) => `${code}\nI18nRouter.prototype.match = () => ({ type: 'continue' });\n`,
     },
   };
+}
+
+const CODE = 'BUNDLE_INCOMPATIBLE';
+
+/**
+ * Creates the error for a bundle that can't render pages without Astro's build.
+ *
+ * @param reason Worded as the end of a sentence.
+ */
+export function createIncompatibleError(reason: string): SortimentError {
+  return new SortimentError(CODE, `The cached bundle can't be used: ${reason}.`, {
+    hint: 'Build with Vite.',
+    cause: reason,
+  });
+}
+
+/** Returns the reason of a BUNDLE_INCOMPATIBLE error; undefined for other errors. */
+export function incompatibilityReason(error: unknown): string | undefined {
+  return isSortimentError(error) && error.code === CODE ? String(error.cause ?? error.message) : undefined;
+}
+
+/** Rethrows an error of loading a bundle as BUNDLE_INCOMPATIBLE. */
+function throwIncompatible(error: unknown): never {
+  if (incompatibilityReason(error) !== undefined) throw error;
+  throw createIncompatibleError(`its modules can't be loaded (${getErrorMessage(error)})`);
 }

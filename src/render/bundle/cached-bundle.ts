@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync, exi
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import { z } from 'zod';
-import type { CollectionEntries } from '#catalogue/port/render-context.ts';
+import type { CollectionEntries } from '#catalogue/site/render-context.ts';
 import { bundleState, findStoreModule, storeModuleSource } from './astro-internals.ts';
 import { bundleSources } from './fingerprint-project.ts';
 import { fileSignature } from '#files/built-files.ts';
@@ -15,15 +15,8 @@ const cachedBundle = z.object({
   sources: bundleSources,
   /** `Settings.ownBase` of the build that created it. */
   ownBase: z.string().optional(),
-  /** Set if builds need Vite although this bundle is cached. */
-  unusable: z
-    .object({
-      /** Worded as the end of a sentence. */
-      why: z.string(),
-      /** True if the reason most likely persists after sources have changed. */
-      lasts: z.boolean(),
-    })
-    .optional(),
+  /** Why Astro has to render the pages although this bundle is cached, worded as the end of a sentence. */
+  unusable: z.string().optional(),
 });
 
 /** A bundle that renders pages, cached by a build with Vite for builds without. */
@@ -43,7 +36,7 @@ const COLLECTIONS = 'collections-of-project.v8';
 export function cacheBundle(
   folder: string,
   source: string,
-  options: Pick<CachedBundle, 'fingerprint' | 'sources' | 'state' | 'ownBase' | 'unusable'> & {
+  options: Pick<CachedBundle, 'fingerprint' | 'sources' | 'state' | 'ownBase'> & {
     root: string;
     collections: Map<string, CollectionEntries>;
   },
@@ -63,8 +56,8 @@ export function cacheBundle(
   renameSync(unfinished, folder);
 }
 
-/** Stores the reason why a bundle is unusable, or clears it, for the next build. */
-export async function markUnusable(folder: string, unusable: CachedBundle['unusable']): Promise<void> {
+/** Stores the reason why a bundle is unusable for the next build. */
+export async function markUnusable(folder: string, unusable: string): Promise<void> {
   const bundle = readBundle(folder);
   if (!bundle) return;
   const { collections: _, ...metadata } = bundle;

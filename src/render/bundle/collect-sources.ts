@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '#config/index.ts';
-import type { CollectionEntries } from '#catalogue/port/render-context.ts';
+import type { CollectionEntries } from '#catalogue/site/render-context.ts';
 import type { BundlePlugin, BundleState } from './astro-internals.ts';
 import type { BundleSources } from './fingerprint-project.ts';
 

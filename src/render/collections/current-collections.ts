@@ -1,15 +1,13 @@
 import { hash } from 'node:crypto';
-import type { LoaderContext } from 'astro/loaders';
-import type { CollectionEntries } from '#catalogue/port/render-context.ts';
-import type { Settings } from '#config/index.ts';
-import { runLoaders, type projectedLoader } from '#loaders/snapshot-loaders.ts';
-import { replaceEntries } from '#product-index/project-products.ts';
-import { languageCodes, type LoaderSource } from '#product-index/with-snapshot.ts';
-import { withReadCache, type ChangeCursor, type SnapshotReader } from '#snapshot/index.ts';
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
+import { languageCodes, type LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
+import type { CollectionEntries } from '#catalogue/site/render-context.ts';
+import type { Settings } from '#config/index.ts';
 import { replaceFile } from '#files/replace-file.ts';
+import { withReadCache, type ChangeCursor, type SnapshotReader } from '#snapshot/index.ts';
+import { createEntries, RUN_COLLECTIONS, snapshotLoaders, type StoredEntry } from './snapshot-loaders.ts';
 
 export interface CurrentCollections {
   /** Collections of the snapshot, ready to cache. */
@@ -26,7 +24,7 @@ export interface CurrentCollections {
  * Returns the collections of the snapshot and the project. Loads those of the snapshot only if its records have
  * changed.
  */
-export async function currentCollections(
+export function currentCollections(
   settings: Settings,
   {
     snapshot,
@@ -42,7 +40,7 @@ export async function currentCollections(
     projectCollections: ReadonlyMap<string, CollectionEntries>;
     warn: (message: string) => void;
   },
-): Promise<CurrentCollections> {
+): CurrentCollections {
   const { options } = settings;
   const current = cached && areCurrent(cached, snapshot) ? cached : undefined;
   const warnings = [...(current?.warnings ?? [])];
@@ -54,13 +52,14 @@ export async function currentCollections(
     languages: languageCodes(snapshot, options),
     warn: (message) => void warnings.push(message),
   };
-  // Cached collections are still valid, except for those of runs.
-  const loaders: Readonly<Record<string, SnapshotLoader>> = current
-    ? runLoaders(options)
-    : (await import('#loaders/snapshot-loaders.ts')).snapshotLoaders(options);
-  for (const [collection, loader] of Object.entries(loaders)) {
-    const before = cached?.collections.get(collection) ?? [];
-    collections.set(collection, await load(loader, collection, before, source));
+  for (const [collection, { schema, project }] of Object.entries(snapshotLoaders(options))) {
+    // Cached collections are still valid, except for those of runs.
+    if (current && !RUN_COLLECTIONS.has(collection)) continue;
+    const before = new Map(cached?.collections.get(collection)?.map((entry) => [entry.id, entry]));
+    collections.set(
+      collection,
+      createEntries(schema, project(source), (id) => before.get(id)),
+    );
   }
   for (const message of warnings) warn(message);
   return {
@@ -75,42 +74,10 @@ function digestOf(entries: CollectionEntries): string {
   return hash('sha1', JSON.stringify(entries.map(({ id, data, digest }) => [id, digest ?? data])), 'base64url');
 }
 
-type SnapshotLoader = Pick<ReturnType<typeof projectedLoader>, 'schema' | 'project'>;
-
-/** Runs a snapshot loader without Astro and reuses unchanged entries. */
-async function load(
-  loader: SnapshotLoader,
-  collection: string,
-  before: CollectionEntries,
-  source: LoaderSource,
-): Promise<CollectionEntries> {
-  const entries = new Map(before.map((entry) => [entry.id, entry]));
-  // The loader reads each entry in order.
-  const order = new Set<string>();
-  const logger = { info: () => undefined, fork: () => logger };
-  // The part of a loader's context that `replaceEntries` uses.
-  const context = {
-    collection,
-    logger,
-    store: {
-      get: (id: string) => {
-        order.add(id);
-        return entries.get(id);
-      },
-      keys: () => [...entries.keys()],
-      set: (entry: CollectionEntries[number]) => entries.set(entry.id, entry),
-      delete: (id: string) => entries.delete(id),
-    },
-    parseData: async ({ data }: { data: unknown }) => loader.schema.parse(data),
-  } as unknown as LoaderContext;
-  await replaceEntries(context, loader.project(source));
-  return [...order].flatMap((id) => entries.get(id) ?? []);
-}
-
 export interface CachedCollections {
   /** Position in the snapshot's change log at which they were loaded. */
   cursor: ChangeCursor;
-  collections: ReadonlyMap<string, CollectionEntries>;
+  collections: ReadonlyMap<string, readonly StoredEntry[]>;
   /** Files that posts, pages and media refer to, as described in entries. */
   files: string;
   /** Warnings of the loaders. */

@@ -1,19 +1,15 @@
 import { existsSync, rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { TRACKED_QUERIES_SCHEMA, openTrackedQueries, type TrackedQueries } from './tracked-queries.ts';
 import type { Trace } from './trace.ts';
 import { cachedStatements } from '#snapshot/index.ts';
-import { openRebuildable } from '#product-index/read-product-index.ts';
+import { openRebuildable } from '#files/open-rebuildable.ts';
 import {
   GENERATED_SCHEMA,
   createTextTable,
   createGeneratedManifest,
   type GeneratedManifest,
-  readFilePart,
-  sampleFiles,
-  toSize,
-  type FilePart,
 } from '#generated/generated-manifest.ts';
 import { parseReferences } from '#generated/scan/read-head.ts';
 import { sitemapBucket } from '#generated/sitemaps/sitemap.ts';
@@ -32,9 +28,6 @@ export interface ManifestPage {
   route?: string | undefined;
 }
 
-/** The members that decide whether a page is unchanged. */
-type KnownPage = Pick<ManifestPage, 'trace' | 'bytes'>;
-
 const buildState = z.object({
   /** Fingerprint of the project that rendered the pages. */
   fingerprint: z.string(),
@@ -51,8 +44,6 @@ const buildState = z.object({
    * finished.
    */
   others: z.array(z.string()).optional(),
-  /** State of complete folders at the end of the build. */
-  folders: z.record(z.string(), z.string()).optional(),
   /** Build counter; selects the part of a large site to check. */
   turn: z.int().optional(),
 });
@@ -65,29 +56,20 @@ export interface BuildManifest {
   state(): BuildState | undefined;
   page(file: string): ManifestPage | undefined;
   isPage(file: string): boolean;
-  /** Returns the route of a file, if known. */
-  routeOf(file: string): string | undefined;
   /** Returns files of these routes that are not about a product or a family. */
   othersOf(routes: readonly string[]): Set<string>;
   /** Returns all files that are not about a product or a family, with their sizes. */
   otherSizes(): [file: string, bytes: number][];
-  /** Returns the files of a part with their sizes. */
-  sizes(part: FilePart): Iterable<[file: string, bytes: number]>;
-  /** Returns a spread sample of files with their sizes. */
-  sample(count: number): [file: string, bytes: number][];
+  /** Returns the pages and generated files of one of `of` disjoint parts, zero-based, with their sizes. */
+  sizes(part: number, of: number): [file: string, bytes: number][];
   /** Returns the files in a folder. */
   filesBelow(folder: string): string[];
-  countBelow(folder: string): number;
   pages(): Iterable<[file: string, page: ManifestPage]>;
   /** Counts pages and generated files. */
   countFiles(): number;
   /** Counts HTML pages. */
   countPages(): number;
-  /** True if any page has a key; false after a killed full build. */
-  hasKeys(): boolean;
   files(): string[];
-  /** Returns the trace and size of a file. */
-  knownFile(file: string): KnownPage | undefined;
   /** Returns all references of pages and generated files, without duplicates. */
   references(): string[];
   /** True if a page or generated file refers to it. */
@@ -142,9 +124,8 @@ CREATE INDEX pages_of_html ON pages (is_html) WHERE is_html = 1;
 CREATE INDEX pages_of_others ON pages (route, file) WHERE of_product = 0;
 `;
 
-const ROUTE_OF = 'SELECT text FROM pages JOIN texts ON texts.id = pages.route WHERE file = ?';
-const KNOWN =
-  'SELECT key, own_reads, text AS reads, bytes FROM pages LEFT JOIN texts ON texts.id = reads WHERE file = ?';
+const IN_PART = 'WHERE rowid % ? = ?';
+const SIZES = `SELECT file, bytes FROM pages ${IN_PART} UNION ALL SELECT file, bytes FROM generated_files ${IN_PART}`;
 const OTHERS_OF = `SELECT file FROM pages WHERE of_product = 0
   AND route IN (SELECT id FROM texts WHERE text IN (SELECT value FROM json_each(?)))`;
 /** Range of a folder: from its slash to the next character. */
@@ -167,11 +148,6 @@ export function removeManifest(file: string): void {
 export function openManifest(file: string): BuildManifest {
   const schema = `${GENERATED_SCHEMA}; ${SCHEMA}; ${TRACKED_QUERIES_SCHEMA}`;
   return useManifest(openRebuildable(file, { version: MANIFEST_VERSION, schema }));
-}
-
-/** Opens the manifest read-only, for threads of a build; only the main thread writes it. */
-export function readManifest(file: string): Pick<BuildManifest, 'knownFile' | 'close'> {
-  return useManifest(new DatabaseSync(file, { readOnly: true }));
 }
 
 /** True if a manifest's state belongs to these sources and this site. */
@@ -207,14 +183,10 @@ function useManifest(database: DatabaseSync): BuildManifest {
       const row = one(onePage, file);
       return row && toPage(row);
     },
-    routeOf: (file) => textOf(one(ROUTE_OF, file)?.['text']),
     isPage: (file) => one('SELECT 1 FROM pages WHERE file = ?', file) !== undefined,
     othersOf: (routes) => new Set(all(OTHERS_OF, JSON.stringify(routes)).map(({ file }) => String(file))),
     otherSizes: () => all('SELECT file, bytes FROM pages WHERE of_product = 0').map(toSize),
-    sizes: (part) => readFilePart(database, 'pages', part),
-    sample: (size) => sampleFiles(database, 'pages', size),
-    countBelow: (folder) =>
-      Number(one(`SELECT count(*) AS n FROM pages WHERE ${BELOW}`, `${folder}/`, `${folder}0`)?.['n']),
+    sizes: (part, of) => all(SIZES, of, part, of, part).map(toSize),
     filesBelow: (folder) =>
       all(`SELECT file FROM pages WHERE ${BELOW}`, `${folder}/`, `${folder}0`).map(({ file }) => String(file)),
     pages: function* () {
@@ -223,12 +195,7 @@ function useManifest(database: DatabaseSync): BuildManifest {
     countFiles: () =>
       Number(one('SELECT (SELECT count(*) FROM pages) + (SELECT count(*) FROM generated_files) AS n')?.['n']),
     countPages: () => count('is_html = 1'),
-    hasKeys: () => one('SELECT 1 FROM pages WHERE key IS NOT NULL LIMIT 1') !== undefined,
     files: () => all('SELECT file FROM pages').map(({ file }) => String(file)),
-    knownFile: (file) => {
-      const row = one(KNOWN, file);
-      return row && toKnownPage(row);
-    },
     references: () => {
       const pathnames = new Set(state()?.others);
       for (const { text } of usedTexts()) for (const pathname of parseReferences(String(text))) pathnames.add(pathname);
@@ -281,18 +248,19 @@ function useManifest(database: DatabaseSync): BuildManifest {
 }
 
 function toPage(row: Record<string, unknown>): ManifestPage {
+  const [key, shared, own] = [textOf(row['key']), textOf(row['reads']), textOf(row['own_reads'])];
+  const hasTrace = key !== undefined && shared !== undefined && own !== undefined;
   return {
-    ...toKnownPage(row),
+    trace: hasTrace ? { key, shared, own } : undefined,
+    bytes: Number(row['bytes']),
     sitemap: String(row['sitemap']),
     references: String(row['text']),
     route: textOf(row['route']),
   };
 }
 
-function toKnownPage(row: Record<string, unknown>): KnownPage {
-  const [key, shared, own] = [textOf(row['key']), textOf(row['reads']), textOf(row['own_reads'])];
-  const hasTrace = key !== undefined && shared !== undefined && own !== undefined;
-  return { trace: hasTrace ? { key, shared, own } : undefined, bytes: Number(row['bytes']) };
+function toSize({ file, bytes }: Record<string, unknown>): [file: string, bytes: number] {
+  return [String(file), Number(bytes)];
 }
 
 function textOf(value: unknown): string | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RECORD_DIGEST } from '#catalogue/port/render-context.ts';
+import { RECORD_DIGEST } from '#catalogue/site/render-context.ts';
 import type { ReadRecorder } from '#catalogue/site/read-recorder.ts';
 import { openTracer } from './trace.ts';
 

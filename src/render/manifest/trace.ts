@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { UNTRACKED_READ, type RecordedReads, type QuerySource } from '#catalogue/port/tracked-queries.ts';
-import { RECORD_DIGEST } from '#catalogue/port/render-context.ts';
+import { UNTRACKED_READ, type RecordedReads, type QuerySource } from '#catalogue/site/tracked-queries.ts';
+import { RECORD_DIGEST } from '#catalogue/site/render-context.ts';
 import type { ReadRecorder } from '#catalogue/site/read-recorder.ts';
 
 /** Reads of a page, as stored in the manifest. */

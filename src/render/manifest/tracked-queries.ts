@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { QuerySource } from '#catalogue/port/tracked-queries.ts';
+import type { QuerySource } from '#catalogue/site/tracked-queries.ts';
 import type { RecordedRead } from './trace.ts';
 
 /** A query that pages of a route ran, or that ran to find them. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { resolveSettings } from '#config/index.ts';
-import { createProduct } from '#snapshot/rows.ts';
+import { createProduct } from '#snapshot/testing/fill-snapshot.ts';
 import { openSnapshot, listMessages } from '#snapshot/index.ts';
 import { GTINS, startTestUpstream, type TestUpstream } from '../testing/test-upstream.ts';
 import type { CatalogueChanged } from './compose-message.ts';

@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { maskSecrets as maskAll } from '#client/upstream-error.ts';
 import type { HookOptions } from '#config/hook-options.ts';
 import { hasUserInfo, trimTrailing } from '#contracts/index.ts';
+import { isSigningSecret } from '#contracts/webhooks.ts';
 import { exchangeRequest } from './exchange-request.ts';
 import {
   composeRepositoryDispatch,
@@ -18,11 +19,6 @@ import {
 } from './targets/hook-target.ts';
 import { MAX_GTINS, type CatalogueChanged } from './compose-message.ts';
 import { spawn, type ChildProcess } from 'node:child_process';
-
-const PREFIX = 'whsec_';
-
-/** Key length in bytes, as defined by Standard Webhooks. */
-const [MIN_BYTES, MAX_BYTES] = [24, 64];
 
 export interface SendResult {
   verdict: DeliveryResult;
@@ -162,13 +158,7 @@ function isAddress(text: string): boolean {
 /** Parses space-separated keys; undefined if one is not of the form `whsec_<base64>`. */
 function readSigningKeys(text: string): Webhook[] | undefined {
   const secrets = text.trim().split(/\s+/);
-  return secrets.every(isSecret) ? secrets.map((secret) => new Webhook(secret)) : undefined;
-}
-
-function isSecret(secret: string): boolean {
-  const base64 = secret.slice(PREFIX.length);
-  const bytes = Buffer.from(base64, 'base64').length;
-  return secret.startsWith(PREFIX) && /^[A-Za-z0-9+/]+={0,2}$/.test(base64) && bytes >= MIN_BYTES && bytes <= MAX_BYTES;
+  return secrets.every(isSigningSecret) ? secrets.map((secret) => new Webhook(secret)) : undefined;
 }
 
 /** A request without secrets. */

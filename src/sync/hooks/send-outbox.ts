@@ -21,6 +21,7 @@ import type { HookOptions } from '#config/hook-options.ts';
 import { readEvent } from './compose-message.ts';
 import { exchangeRequest } from './exchange-request.ts';
 import { prepareTarget, type ReadyTarget } from './prepare-target.ts';
+import { MAX_RETRY_AFTER_MS, RETRY_SCHEDULE_MS } from '#contracts/webhooks.ts';
 
 export interface SendOutboxOptions {
   logger: SyncLogger;
@@ -95,18 +96,11 @@ export async function deliverOutbox(settings: Settings, options: DeliverOutboxOp
   }
 }
 
-const SECOND = 1000;
-
-const MAX_RETRY_AFTER_MS = 24 * 3600 * SECOND;
-
 /** Random share added to each wait, so that many senders don't retry at the same time. */
 const JITTER = 0.1;
 
-/** Wait after each failed attempt, as recommended by Standard Webhooks. There is none after the tenth. */
-const SCHEDULE_MS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * SECOND);
-
 /** Number of failed attempts after which a message is dead-lettered. */
-const MAX_ATTEMPTS = SCHEDULE_MS.length + 1;
+const MAX_ATTEMPTS = RETRY_SCHEDULE_MS.length + 1;
 
 /** `build.json` of a site, as written by the build. */
 const buildFile = z.object({ digest: z.string(), built: z.iso.datetime().optional() });
@@ -316,9 +310,9 @@ interface FailedAttempt {
  */
 function scheduleAttempt(attempt: FailedAttempt, now: Date, random: () => number = Math.random): Date | undefined {
   const { failures, slowDown = false, retryAfterMs } = attempt;
-  const regularMs = SCHEDULE_MS[failures];
+  const regularMs = RETRY_SCHEDULE_MS[failures];
   if (regularMs === undefined) return undefined;
-  const waitMs = slowDown && retryAfterMs === undefined ? (SCHEDULE_MS[failures + 1] ?? regularMs) : regularMs;
+  const waitMs = slowDown && retryAfterMs === undefined ? (RETRY_SCHEDULE_MS[failures + 1] ?? regularMs) : regularMs;
   const jitteredMs = Math.round(waitMs * (1 + JITTER * random()));
   return new Date(now.getTime() + Math.max(jitteredMs, Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER_MS)));
 }

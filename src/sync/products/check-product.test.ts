@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createProduct } from '#snapshot/rows.ts';
+import { createProduct } from '#snapshot/testing/fill-snapshot.ts';
 import { checkProduct } from './evaluate-response.ts';
 
 const GTIN = '9524010000016';

@@ -2,8 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendHtml, sendJson } from '#client/testing/test-server.ts';
-import { createProduct } from '#snapshot/rows.ts';
-import { dumpSnapshot } from '#snapshot/open-snapshot.ts';
+import { createProduct, dumpSnapshot } from '#snapshot/testing/fill-snapshot.ts';
 import { formatReport } from '../report/format-report.ts';
 import { createGtins, startTestUpstream, type TestUpstream } from '../testing/test-upstream.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createProduct } from '#snapshot/rows.ts';
+import { createProduct } from '#snapshot/testing/fill-snapshot.ts';
 import { measureTranslations } from './measure-translations.ts';
 
 const [FIRST, SECOND] = ['9524010000016', '9524010000023'];

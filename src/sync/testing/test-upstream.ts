@@ -7,7 +7,7 @@ import { sendJson, startFakeServer, type TestServer } from '#client/testing/test
 import { defineConfig, resolveSettings, type OptionsInput, type Settings, type Upstreams } from '#config/index.ts';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
-import { createProduct } from '#snapshot/rows.ts';
+import { createProduct } from '#snapshot/testing/fill-snapshot.ts';
 import { openSnapshot, type Snapshot } from '#snapshot/index.ts';
 import { runSync } from '../run-sync.ts';
 import type { RunSyncOptions } from '../sync-options.ts';

@@ -1,14 +1,17 @@
+import { and, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { THUMBNAIL_ERRORS, type PictureSizes } from '#contracts/thumbnails/routes.ts';
 import { presentSizes, regenerateImage } from '#origin/namespaces/thumbnails/regenerate.ts';
 import { updateAllUsages } from '#origin/namespaces/thumbnails/usages/update-usages.ts';
 import type { Html } from '#origin/platform/accounts/account-page.ts';
-import { findContent } from '#origin/platform/content/find-content.ts';
+import { matchesContentSearch, MEDIA_COLUMNS } from '#origin/platform/content/find-content.ts';
+import { isEditableBy } from '#origin/platform/content/rights-condition.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { errorFactory, RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { RESIZABLE_TYPES } from '#origin/platform/media/image-work.ts';
-import { parseSearch } from '#origin/platform/search/search-condition.ts';
+import { findRows } from '#origin/platform/content/resources/find-rows.ts';
+import { content } from '#origin/platform/store/schema.ts';
 import { PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
 import {
   editorPageResponse,
@@ -43,18 +46,17 @@ export async function getImagesPage(request: EditorRequest, problem?: string): P
   const { words, context, caller, query: parameters } = request;
   const search = (parameters.get('s') ?? '').slice(0, MAX_SEARCH_LENGTH);
   const page = Math.max(1, Math.min(Number.parseInt(parameters.get('paged') ?? '1', 10) || 1, 1_000_000));
-  const { rows, total } = await findContent(
-    context.store.db,
-    {
-      type: 'attachment',
-      viewer: { caller, as: 'editor' },
-      statuses: ['any'],
-      mimeTypes: RESIZABLE_TYPES,
-      search: search === '' ? undefined : parseSearch(search),
-    },
-    { by: 'id', direction: 'desc' },
-    { limit: PER_PAGE, offset: (page - 1) * PER_PAGE },
-  );
+  const { rows, total } = await findRows(context.store.db, content, {
+    where: and(
+      eq(content.type, 'attachment'),
+      notInArray(content.status, ['trash', 'auto-draft']),
+      inArray(content.mimeType, [...RESIZABLE_TYPES]),
+      matchesContentSearch(search, caller, { columns: MEDIA_COLUMNS }),
+      isEditableBy(caller),
+    ),
+    orderBy: [desc(content.id)],
+    window: { limit: PER_PAGE, offset: (page - 1) * PER_PAGE },
+  });
   const listed: Html[] = [];
   for (const { id, title } of rows) listed.push(renderRow(words, { id, title }, await readSizes(request, id)));
   const pages = Math.ceil(total / PER_PAGE);

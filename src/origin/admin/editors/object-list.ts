@@ -7,11 +7,13 @@ import { listTermKinds } from '#origin/namespaces/seo/head/find-page.ts';
 import { hasNoindexSetting, readObjectMeta } from '#origin/namespaces/seo/records/object-settings.ts';
 import { seoRecord } from '#origin/namespaces/seo/records/tables.ts';
 import { READABILITY_BUCKET, SEO_BUCKET } from '#origin/namespaces/seo/scores/count-scores.ts';
-import { type TermClause, contentCondition } from '#origin/platform/content/find-content.ts';
+import { hasTerm, matchesContentSearch } from '#origin/platform/content/find-content.ts';
+import { isEditableBy } from '#origin/platform/content/rights-condition.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { CATEGORY } from '#origin/platform/registry/content-kind.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { matchesTerm, parseSearch } from '#origin/platform/search/search-condition.ts';
+import { anyOf } from '#origin/platform/content/resources/find-rows.ts';
+import { matchesTerm } from '#origin/platform/search/search-condition.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
 import type { EditorRequest } from './editor-request.ts';
 import type { EditorTexts } from './texts/index.ts';
@@ -117,15 +119,16 @@ async function listContent({ context, caller }: EditorRequest, query: ListQuery,
   const { db } = context.store;
   const { status, author, category } = query;
   const condition = and(
-    contentCondition(db, {
-      viewer: { caller, as: 'editor' },
-      type: query.type,
-      statuses: STATUSES.filter((known) => status === undefined || status === known),
-      ...(ids === undefined ? {} : { ids }),
-      ...(query.s === '' ? {} : { search: parseSearch(query.s) }),
-      ...(author === undefined ? {} : { authors: [author] }),
-      ...(category === undefined ? {} : { terms: [await categoryClause({ context }, category)] }),
-    }),
+    eq(content.type, query.type),
+    inArray(
+      content.status,
+      STATUSES.filter((known) => status === undefined || status === known),
+    ),
+    isEditableBy(caller),
+    anyOf(content.id, ids),
+    matchesContentSearch(query.s, caller),
+    author === undefined ? undefined : eq(content.authorId, author),
+    category === undefined ? undefined : hasTerm(db, await findCategory({ context }, category)),
     query.seo_filter && isRanked(SEO_BUCKET, query.seo_filter),
     query.readability_filter && isRanked(READABILITY_BUCKET, query.readability_filter),
   );
@@ -165,12 +168,12 @@ function offsetOf({ page }: ListQuery): number {
   return (page - 1) * ROWS_PER_PAGE;
 }
 
-async function categoryClause({ context }: Pick<EditorRequest, 'context'>, slug: string): Promise<TermClause> {
+async function findCategory({ context }: Pick<EditorRequest, 'context'>, slug: string): Promise<number[]> {
   const found = await context.store.db
     .select({ id: term.id })
     .from(term)
     .where(and(eq(term.taxonomy, CATEGORY.taxonomy), eq(term.slug, slug)));
-  return { groups: [found.map(({ id }) => id)], operator: 'any' };
+  return found.map(({ id }) => id);
 }
 
 function isRanked(bucket: SQL<ScoreBucket>, rank: Rank): SQL {

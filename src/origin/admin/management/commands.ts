@@ -9,7 +9,6 @@ import { startImport } from '#origin/admin/import/import-job.ts';
 import { checkProducts, writeProductRecords, checkRecords, writeRecords } from '#origin/admin/import/write-records.ts';
 import { listMissing, resolveReferences } from '#origin/admin/import/references.ts';
 import { writeImportedSettings } from '#origin/admin/import/imported-rows.ts';
-import { removeDemo } from '#origin/admin/seed/remove-demo.ts';
 import {
   findTokenUser,
   revokeProductToken,
@@ -162,7 +161,6 @@ export const COMMANDS = {
   'user disable': disableUser,
   'language add': addLanguage,
   'language list': listLanguages,
-  'demo remove': removeDemo,
   [IMPORT_COMMANDS.begin.name]: startImport,
   [IMPORT_COMMANDS.check.name]: checkRecords,
   [IMPORT_COMMANDS.put.name]: writeRecords,

@@ -156,11 +156,9 @@ const episode = z.strictObject({
 
 /** The file is `<key>.<language>.html` or `.yaml`; translations share the key. */
 type Translation<T> = T & { key: string; language: string };
-export type DemoUser = z.output<typeof site>['users'][number];
 export type DemoPost = Translation<z.output<typeof post>>;
 export type DemoPage = Translation<z.output<typeof page>>;
 export type DemoEpisode = Translation<z.output<typeof episode>>;
-export type DemoSeo = z.output<typeof seo>;
 export interface DemoPodcast {
   shows: z.output<typeof shows>;
   /** Ordered by key and language. */
@@ -169,7 +167,7 @@ export interface DemoPodcast {
 
 export interface DemoContent {
   site: Omit<z.output<typeof site>, 'users'>;
-  users: DemoUser[];
+  users: z.output<typeof site>['users'];
   categories: z.output<typeof terms>['categories'];
   tags: z.output<typeof terms>['tags'];
   media: z.output<typeof media>;
@@ -179,7 +177,7 @@ export interface DemoContent {
   /** By GTIN and language: wire records, except for their links. */
   products: Readonly<Record<string, Readonly<Record<string, ProductRecord>>>>;
   podcast: DemoPodcast;
-  seo: DemoSeo;
+  seo: z.output<typeof seo>;
 }
 
 /**
@@ -191,7 +189,7 @@ export interface DemoContent {
 export async function readDemoContent(folder: string): Promise<DemoContent> {
   if (!existsSync(folder)) {
     throw new SortimentError('DEMO_UNAVAILABLE', `The demo is not available: there is no folder ${folder}.`, {
-      hint: 'Restore the folder from the version control; `npm run origin -- demo remove` reads it too.',
+      hint: 'Restore the folder from the version control.',
     });
   }
   const { users, ...siteSettings } = await readEntry(folder, 'site.yaml', parseYaml, site);

@@ -1,15 +1,11 @@
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { asc, eq, inArray } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
-import { z } from 'zod';
-import { createUser, findUserByPassword } from '#origin/platform/accounts/users.ts';
+import { findUserByPassword } from '#origin/platform/accounts/users.ts';
 import { findApplicationPassword } from '#origin/platform/accounts/application-passwords.ts';
-import { COMMANDS } from '#origin/admin/management/commands.ts';
-import { ensureSyncToken } from '#origin/platform/accounts/product-tokens.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
 import {
   applicationPassword,
@@ -66,13 +62,6 @@ async function dump({ store }: TestContext) {
     content: await store.db.select().from(content).orderBy(asc(content.id)),
     assigned: await store.db.select().from(contentTerm).orderBy(asc(contentTerm.contentId), asc(contentTerm.termId)),
   };
-}
-
-/** Slugs of the tags that link translations of episodes. */
-function translationTags({ content: rows, assigned, terms }: Awaited<ReturnType<typeof dump>>): string[] {
-  const pages = new Set(rows.filter(({ type }) => type === 'podcast').map(({ id }) => id));
-  const ids = new Set(assigned.filter(({ contentId }) => pages.has(contentId)).map(({ termId }) => termId));
-  return terms.filter(({ id }) => ids.has(id)).map(({ slug }) => slug);
 }
 
 async function dumpPodcast({ store }: TestContext) {
@@ -223,49 +212,12 @@ describe('demo', () => {
     expect(hrefs).toContain('http://origin.test/01/9524010000214');
   });
 
-  test('a store without the podcast gets it once; an existing podcast is left unchanged', async () => {
+  test('a store with the demo of an earlier version opens unchanged, without the folder of the demo', async () => {
     const earlier = await newContext();
     const { db } = earlier.store;
-    await seedOrigin(earlier, { ...DEMO });
-    const forget = async () => {
-      const pages = await db.delete(content).where(eq(content.type, 'podcast')).returning({ id: content.id });
-      const ids = pages.map(({ id }) => id);
-      await db.delete(contentTerm).where(inArray(contentTerm.contentId, ids));
-      for (const table of [podcastEpisode, podcastMediaFile, podcastShow, podcastAsset, podcastFeed])
-        await db.delete(table);
-      await db.delete(term).where(inArray(term.slug, translationTags(seeded)));
-      await db.delete(option).where(inArray(option.name, ['podcast', 'player']));
-      await db
-        .update(option)
-        .set({ value: { bootstrap: false, demo: true } })
-        .where(eq(option.name, 'seed'));
-      rmSync(join(earlier.filesFolder, 'uploads/podcast'), { recursive: true, force: true });
-    };
-    await forget();
-    for (const start of ['first', 'second']) {
-      await seedOrigin(earlier, { ...DEMO });
-      expect(await dump(earlier), start).toEqual(seeded);
-      expect(await dumpPodcast(earlier), start).toEqual(await dumpPodcast(context));
-    }
-    expect(readdirSync(join(earlier.filesFolder, 'uploads/podcast'))).toContain('minus-five.mp3');
-    await forget();
-    await db.insert(podcastEpisode).values({ contentId: 4711, guid: 'own' });
-    await seedOrigin(earlier, { ...DEMO });
-    expect((await dumpPodcast(earlier)).episodes).toMatchObject([{ guid: 'own' }]);
-    await earlier.store.close();
-  });
-
-  test("a store of an earlier version opens without the demo's files and logs what is missing", async () => {
-    const earlier = await newContext();
-    await seedOrigin(earlier, { ...DEMO });
-    await earlier.store.db
-      .update(option)
-      .set({ value: { bootstrap: false, demo: true } })
-      .where(eq(option.name, 'seed'));
+    await db.insert(option).values({ name: 'seed', value: { bootstrap: false, demo: true } });
     const before = await dump(earlier);
-    earlier.logged.length = 0;
     await seedOrigin(earlier, { ...DEMO, demoFolder: '/nowhere' });
-    expect(earlier.logged).toEqual([expect.stringContaining('there is no folder /nowhere')]);
     expect(await dump(earlier)).toEqual(before);
     await earlier.store.close();
   });
@@ -324,116 +276,12 @@ describe('demo', () => {
     expect(await dump(other)).toEqual(seeded);
   });
 
-  test('files that were lost come back', async () => {
-    rmSync(other.filesFolder, { recursive: true });
-    await seedOrigin(other, {});
-    expect(await dump(other)).toEqual(seeded);
-    for (const path of ['media/de-de/dop/dop-hw-0110-de.pdf', 'uploads/2026/01/blower-door-fr-fr-300x200.jpg'])
-      expect(existsSync(join(other.filesFolder, path)), path).toBe(true);
-  });
-
   test('rows that come later get numbers of their own', async () => {
     const [row] = await context.store.db
       .insert(term)
       .values({ taxonomy: 'post_tag', name: 'Neu', slug: 'neu' })
       .returning();
     expect(row?.id).toBe(seeded.terms.length + 1);
-  });
-
-  test('its removal deletes unchanged, unused rows, lists the others, and touches nothing else', async () => {
-    const { db } = context.store;
-    const [page, otherPage] = seeded.content.filter(({ type }) => type === 'page');
-    const [picture, otherPicture] = seeded.content.filter(({ type }) => type === 'attachment');
-    const [author] = seeded.users;
-    const [category] = seeded.terms;
-    if (!page || !otherPage || !picture || !otherPicture || !author || !category) throw new Error('The demo is empty.');
-    const own = await createUser(context, { login: 'anna', email: 'anna@example.org', role: 'administrator' });
-    const written = { authorId: own.id, date: '2026-02-01 08:00:00', modified: '2026-02-01 08:00:00' };
-    const times = { dateGmt: written.date, modifiedGmt: written.date };
-    const text = `<img src="http://origin.test/uploads/${otherPicture.file.replace('.jpg', '-300x200.jpg')}">`;
-    const [post] = await db
-      .insert(content)
-      .values({ ...written, ...times, type: 'post', status: 'publish', slug: 'own', content: text })
-      .returning();
-    await db.insert(contentTerm).values({ contentId: post?.id ?? 0, termId: category.id });
-    await db
-      .update(content)
-      .set({ featuredMedia: picture.id })
-      .where(eq(content.id, post?.id ?? 0));
-    await db.update(content).set({ title: 'Ours', modified: written.date }).where(eq(content.id, page.id));
-    await COMMANDS['product set'](context, { gtin: '9524010000016', language: 'de-de', changes: ['price=1'] });
-    await COMMANDS['language add'](context, { code: 'nl-nl' });
-
-    const { kept, removed } = await COMMANDS['demo remove'](context, {});
-    const left = await dump(context);
-    expect(removed).toMatchObject({ products: 71 });
-    expect(left.products.map(({ gtin, language }) => `${gtin} ${language}`)).toEqual(['9524010000016 de-de']);
-    expect(left.languages.map(({ code }) => code)).toEqual(['de-de', 'nl-nl']);
-    const stays = [page.id, picture.id, otherPicture.id, post?.id];
-    expect(left.content.map(({ id }) => id)).toEqual(expect.arrayContaining(stays));
-    expect(left.terms.map(({ slug }) => slug)).toEqual(expect.arrayContaining([category.slug, 'neu']));
-    expect(left.users.map(({ login }) => login)).toContain('anna');
-    // Everything left was listed, or belongs to the owner.
-    const named = z.array(z.object({ what: z.string(), id: z.string(), why: z.string() })).parse(kept);
-    const idsOf = (...what: string[]) => named.filter((row) => what.includes(row.what)).map(({ id }) => id);
-    const others = (ids: number[], ...what: string[]) => ids.filter((id) => !idsOf(...what).includes(String(id)));
-    expect(
-      others(
-        left.content.map(({ id }) => id),
-        'post',
-        'page',
-        'attachment',
-      ),
-    ).toEqual([post?.id]);
-    expect(
-      left.terms.filter(({ id }) => !idsOf('category', 'tag').includes(String(id))).map(({ slug }) => slug),
-    ).toEqual(['neu']);
-    expect(left.users.filter(({ login }) => !idsOf('user').includes(login)).map(({ login }) => login)).toEqual([
-      'anna',
-    ]);
-    const uploads = readdirSync(join(context.filesFolder, 'uploads'), { recursive: true, encoding: 'utf8' });
-    const pictures = left.content.filter(({ type }) => type === 'attachment').map(({ file }) => file);
-    expect(uploads.filter((file) => /-[a-z]{2}-[a-z]{2}\.jpg$/.test(file)).toSorted()).toEqual(pictures.toSorted());
-    const files = readdirSync(join(context.filesFolder, 'media'), { recursive: true, withFileTypes: true });
-    expect(files.filter((entry) => entry.isFile()).length).toBeLessThan(10);
-
-    // Neither a restart nor a second removal changes anything.
-    await seedOrigin(context, { ...DEMO });
-    await COMMANDS['demo remove'](context, {});
-    expect(await dump(context)).toEqual(left);
-  });
-
-  test('an unused demo is removed completely', async () => {
-    await ensureSyncToken(other);
-    // Earlier versions of the demo had other guids, and other names of pictures.
-    const { db } = other.store;
-    const media = join(other.filesFolder, 'media');
-    await rename(join(media, 'img/hw-10110.webp'), join(media, 'img/hw-10110.png'));
-    await rename(join(media, 'de-de/banner/hw-10110.webp'), join(media, 'de-de/banner/hw-10110.jpg'));
-    const [podcast] = await db.select().from(option).where(eq(option.name, 'podcast'));
-    const value = { ...(podcast?.value as object), guid: 'earlier' };
-    await db.update(option).set({ value }).where(eq(option.name, 'podcast'));
-    await db.update(podcastShow).set({ guid: 'earlier' });
-    const { kept } = await COMMANDS['demo remove'](other, {});
-    expect(kept).toEqual([]);
-    const left = await dump(other);
-    expect(await dumpPodcast(other)).toEqual({ shows: [], episodes: [], assets: [], files: [], feeds: [] });
-    expect([left.products, left.languages, left.content, left.users.map(({ login }) => login)]).toEqual([
-      [],
-      [],
-      [],
-      ['sync'],
-    ]);
-    expect(left.terms).toMatchObject([{ slug: 'uncategorized' }]);
-    expect(left.options.find(({ name }) => name === 'site')?.value).toMatchObject({
-      name: 'Sortiment',
-      default_category: left.terms[0]?.id,
-    });
-    for (const folder of ['media', 'uploads']) {
-      const entries = readdirSync(join(other.filesFolder, folder), { recursive: true, withFileTypes: true });
-      expect(entries.filter((entry) => entry.isFile()).map(({ name }) => name)).toEqual([]);
-    }
-    expect(await ensureSyncToken(other)).toMatch(/\S/);
   });
 });
 

@@ -2,21 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { homePage, LOCALES, role } from '#contracts/core/user.ts';
-import { formatProblems, isSortimentError, getErrorMessage, parseValue, SortimentError } from '#contracts/index.ts';
+import { formatProblems, getErrorMessage, parseValue, SortimentError } from '#contracts/index.ts';
 import { writeSeoOptions } from '#origin/namespaces/seo/options.ts';
-import { podcastEpisode } from '#origin/namespaces/podcast/tables.ts';
+import { podcastAsset, podcastFeed, podcastMediaFile } from '#origin/namespaces/podcast/tables.ts';
 import { createApplicationPassword } from '#origin/platform/accounts/application-passwords.ts';
 import { createUser } from '#origin/platform/accounts/users.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
-import { describeError } from '#origin/platform/store/log-error.ts';
 import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, content, option, product, productLanguage, term, user } from '#origin/platform/store/schema.ts';
 import { alignSequence, seedDemo } from './seed-demo.ts';
 import { DEMO_FOLDER, readDemoContent, type DemoContent } from './demo-content.ts';
-import { copyDemoFiles, copyPodcastFiles, hasDemoFiles, type DemoUpload } from './demo-files.ts';
-import { seedPodcast } from './seed-podcast.ts';
+import { copyDemoFiles, type DemoUploads } from './demo-files.ts';
 
 const timezone = z.string().refine(isTimezone, { error: 'is not a time zone such as "Europe/Berlin"' });
 
@@ -64,19 +62,11 @@ export interface SeedOptions {
 
 interface PreparedDemo {
   content: DemoContent;
-  uploads: DemoUpload[];
-}
-
-interface Seed {
-  demo: boolean;
-  /** True if the demo was removed. */
-  hadDemo?: boolean;
-  /** True if the demo's podcast was added. Older stores lack it. */
-  podcast?: boolean;
+  uploads: DemoUploads;
 }
 
 /** Row that marks a seeded store, written in the same transaction as everything else. */
-export const SEED_OPTION = 'seed';
+const SEED_OPTION = 'seed';
 /**
  * Stock servers start with three rows of sample content and a comment. A seeded site omits them but numbers its rows as
  * if they existed, so that IDs in recorded requests match.
@@ -87,12 +77,11 @@ const EXISTS_ALREADY = '23505';
 
 /**
  * Seeds a store on its first start in one transaction, so an interrupted seed is repeated. Later starts ignore the
- * options and only complete an existing demo.
+ * options.
  */
 export async function seedOrigin(context: OriginContext, options: SeedOptions): Promise<void> {
   const { demoFolder = DEMO_FOLDER } = options;
-  const earlier = await findSeed(context);
-  if (earlier) return earlier.demo ? completeDemo(context, earlier, demoFolder) : undefined;
+  if (await isSeeded(context)) return;
   const plan = options.bootstrap === undefined ? undefined : await readBootstrap(options.bootstrap);
   const startsWithDemo = options.demo && !(await hasData(context));
   if (startsWithDemo) options.onDemo?.();
@@ -101,18 +90,7 @@ export async function seedOrigin(context: OriginContext, options: SeedOptions): 
     await retryTransaction(context.store.db, (tx) => fill(tx, context, plan, demo));
   } catch (error) {
     // Another process was faster with the same database.
-    if (sqlState(error) !== EXISTS_ALREADY || !(await findSeed(context))) throw error;
-  }
-}
-
-/** Completes the demo of a store as far as the project still has it; otherwise the store opens as it is. */
-async function completeDemo(context: OriginContext, seed: Seed, demoFolder: string): Promise<void> {
-  try {
-    if (!(await hasDemoFiles(context))) await prepareDemo(context, demoFolder);
-    if (!seed.podcast) await addPodcast(context, demoFolder);
-  } catch (error) {
-    if (!isSortimentError(error) || error.code !== 'DEMO_UNAVAILABLE') throw error;
-    context.log(`The demo of the store is incomplete: files or its podcast are missing. ${describeError(error)}`);
+    if (sqlState(error) !== EXISTS_ALREADY || !(await isSeeded(context))) throw error;
   }
 }
 
@@ -122,23 +100,6 @@ async function prepareDemo(context: OriginContext, demoFolder: string): Promise<
   return { content, uploads: await copyDemoFiles(demoFolder, content, context) };
 }
 
-/** Adds the podcast to a demo from before it had one. */
-async function addPodcast(context: OriginContext, demoFolder: string): Promise<void> {
-  const demo = await readDemoContent(demoFolder);
-  await copyPodcastFiles(demoFolder, demo.podcast, context);
-  await retryTransaction(context.store.db, async (tx) => {
-    const [seed] = await tx.select().from(option).where(eq(option.name, SEED_OPTION)).for('update');
-    const value = { ...(seed?.value as Seed | undefined) };
-    if (value.podcast) return;
-    // Keeps an existing podcast.
-    if ((await tx.$count(podcastEpisode)) === 0) await seedPodcast(tx, context, demo);
-    await tx
-      .update(option)
-      .set({ value: { ...value, podcast: true } })
-      .where(eq(option.name, SEED_OPTION));
-  });
-}
-
 async function fill(
   tx: Transaction,
   context: OriginContext,
@@ -146,8 +107,9 @@ async function fill(
   demo: PreparedDemo | undefined,
 ): Promise<void> {
   const inside: OriginContext = { ...context, store: { ...context.store, db: tx } };
-  const seed = { bootstrap: plan !== undefined, demo: demo !== undefined, ...(demo ? { podcast: true } : {}) };
+  const seed = { bootstrap: plan !== undefined, demo: demo !== undefined };
   await tx.insert(option).values({ name: SEED_OPTION, value: seed });
+  if (demo) for (const table of [podcastAsset, podcastFeed, podcastMediaFile]) await alignSequence(tx, table);
   for (const table of [user, term]) await alignSequence(tx, table);
   await alignSequence(tx, content, plan && !demo ? FIRST_OWN_ID : 1);
   await alignSequence(tx, comment, plan && !demo ? FIRST_OWN_COMMENT : 1);
@@ -155,7 +117,6 @@ async function fill(
   const defaultCategory = demo
     ? await seedDemo(tx, context, demo.content, demo.uploads)
     : await seedDefaultCategory(tx);
-  if (demo) await seedPodcast(tx, context, demo.content);
   // A bootstrap file decides this itself.
   if (!plan) await writeSeoOptions(tx, { analyse_on_save: true });
   const site = plan?.site ?? demo?.content.site ?? { name: 'Sortiment', description: '', timezone: 'UTC' };
@@ -181,13 +142,12 @@ async function hasData({ store }: OriginContext): Promise<boolean> {
   return false;
 }
 
-export async function findSeed({ store }: Pick<OriginContext, 'store'>): Promise<Seed | undefined> {
-  const [found] = await store.db.select().from(option).where(eq(option.name, SEED_OPTION));
-  return found?.value as Seed | undefined;
+async function isSeeded({ store }: Pick<OriginContext, 'store'>): Promise<boolean> {
+  return (await store.db.$count(option, eq(option.name, SEED_OPTION))) > 0;
 }
 
 /** Creates the category of posts without one. */
-export async function seedDefaultCategory(tx: Transaction): Promise<number> {
+async function seedDefaultCategory(tx: Transaction): Promise<number> {
   const category = { taxonomy: 'category', name: 'Uncategorized', slug: 'uncategorized' } as const;
   const [created] = await tx.insert(term).values(category).returning({ id: term.id });
   return created?.id ?? 0;

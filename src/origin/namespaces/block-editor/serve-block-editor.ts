@@ -14,6 +14,7 @@ import { findByUrl } from '#origin/platform/content/embeds/find-by-url.ts';
 import { allowedMethods } from '#origin/platform/content/content-view.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { addContent } from '#origin/platform/content/writing/create-content.ts';
+import { loadWritingScope } from '#origin/platform/content/writing/plan-content.ts';
 import { IMAGE_SIZES } from '#contracts/core/image-sizes.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/file-store.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
@@ -172,17 +173,15 @@ async function toZip(response: Response): Promise<Response> {
 
 /** Returns the newest published navigation menu. Without one, creates a menu of all pages as the caller. */
 async function ensureFallbackMenu(call: AnyCall): Promise<ContentRow> {
-  const { context, caller, addresses } = call;
+  const { db } = call.context.store;
   // Reads first, because a write waits for the lock.
-  const found = await findNewestMenu(context.store.db);
+  const found = await findNewestMenu(db);
   if (found) return found;
-  const site = await loadSite(call);
   // Created like a request of the caller. The fixed content is always valid.
-  const refuse = errorFactory(navigationMenuRoutes.create.errors, caller);
-  const { kinds, followers } = context;
-  const scope = { kind, kinds, followers, caller, site, publicUrl: addresses.site, refuse };
+  const refuse = errorFactory(navigationMenuRoutes.create.errors, call.caller);
+  const scope = await loadWritingScope(call, kind, refuse);
   return writeContent(
-    context.store.db,
+    db,
     async (tx, now) => (await findNewestMenu(tx)) ?? (await addContent(tx, FALLBACK_MENU, { ...scope, now })).row,
   );
 }

@@ -1,4 +1,5 @@
-import { and, desc, eq, notInArray } from 'drizzle-orm';
+import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
+import { anyOf, noneOf } from '#origin/platform/content/resources/find-rows.ts';
 import {
   postRoutes,
   navigationMenuRoutes,
@@ -15,15 +16,16 @@ import {
   updateTag,
 } from '#contracts/core/routes.ts';
 import type { RouteQuery } from '#contracts/index.ts';
-import { termClauses } from '#origin/platform/content/find-content.ts';
+import { matchesTerms, selectsTerms } from '#origin/platform/content/find-content.ts';
 import { presentPost, presentNavigationMenu, presentPage } from '#origin/platform/content/present-content.ts';
-import { isVisibleTo, type Viewer } from '#origin/platform/content/rights-condition.ts';
+import { isEditableBy, isReadableBy } from '#origin/platform/content/rights-condition.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
-import { CONTENT_KINDS, type ContentRow, CATEGORY, TAG } from '#origin/platform/registry/content-kind.ts';
+import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
-import { handleGetTerm, handleListTerms, authorizeTermRead, authorizeTermList } from './terms/read-terms.ts';
+import { getResource } from '#origin/platform/content/resources/resource.ts';
+import { authorizeTermList, authorizeTermRead, categories, listTerms, tags } from './terms/find-terms.ts';
 import {
   createTerm,
   deleteTerm,
@@ -39,15 +41,20 @@ export const posts: ServedKind<typeof postRoutes> = {
   present: presentPost,
   async list({ query, caller, context }) {
     const { db } = context.store;
-    const viewer = { caller, as: query.context === 'edit' ? 'editor' : 'reader' } as const;
-    const arrange = async (rows: ContentRow[]) => moveStickyFirst(await findSticky(db, viewer, query.exclude), rows);
-    const filter = {
-      sticky: query.sticky,
-      formats: query.format ?? [],
-      terms: await termClauses(db, [query.categories, query.tags], [query.categories_exclude, query.tags_exclude]),
-      termRelation: query.tax_relation ?? 'AND',
-    } as const;
-    return { filter, ...(hasStickyFirst(query) ? { arrange } : {}) };
+    const isVisible = query.context === 'edit' ? isEditableBy(caller) : isReadableBy(caller);
+    const arrange = async (rows: ContentRow[]) => moveStickyFirst(await findSticky(db, isVisible, query.exclude), rows);
+    const { categories, tags, sticky, format: formats = [] } = query;
+    const excluded = [query.categories_exclude, query.tags_exclude];
+    return {
+      where: and(
+        sticky === undefined ? undefined : eq(content.sticky, sticky),
+        // A standard post has no format.
+        anyOf(content.format, formats.includes('standard') ? [...formats, ''] : formats),
+        await matchesTerms(db, { included: [categories, tags], excluded, relation: query.tax_relation }),
+      ),
+      isMixed: formats.length > 0 || selectsTerms(categories, tags),
+      ...(hasStickyFirst(query) ? { arrange } : {}),
+    };
   },
 };
 
@@ -71,7 +78,7 @@ function moveStickyFirst(sticky: readonly ContentRow[], rows: readonly ContentRo
 }
 
 /** Finds all published sticky posts that the viewer can see, newest first. */
-function findSticky(db: Database, viewer: Viewer, excludedIds: readonly number[]): Promise<ContentRow[]> {
+function findSticky(db: Database, isVisible: SQL, excludedIds: readonly number[]): Promise<ContentRow[]> {
   return db
     .select()
     .from(content)
@@ -80,8 +87,8 @@ function findSticky(db: Database, viewer: Viewer, excludedIds: readonly number[]
         eq(content.type, 'post'),
         eq(content.status, 'publish'),
         eq(content.sticky, true),
-        isVisibleTo(viewer),
-        excludedIds.length > 0 ? notInArray(content.id, [...excludedIds]) : undefined,
+        isVisible,
+        noneOf(content.id, excludedIds),
       ),
     )
     .orderBy(desc(content.date), desc(content.id));
@@ -92,10 +99,20 @@ export const pages: ServedKind<typeof pageRoutes> = {
   routes: pageRoutes,
   present: presentPage,
   list: ({ query }) => ({
-    filter: { parents: query.parent, notParents: query.parent_exclude, menuOrder: query.menu_order },
+    where: and(matchesParents(query), query.menu_order === undefined ? undefined : hasMenuOrder(query.menu_order)),
+    isMixed: query.parent.some((id) => id !== 0),
     asTree: query.orderby_hierarchy,
   }),
 };
+
+/** Numbers beyond the range of the column match nothing. */
+function hasMenuOrder(position: number): SQL {
+  return Math.abs(position) < 2 ** 31 ? eq(content.menuOrder, position) : sql`false`;
+}
+
+export function matchesParents(query: { parent: readonly number[]; parent_exclude: readonly number[] }) {
+  return and(anyOf(content.parentId, query.parent), noneOf(content.parentId, query.parent_exclude));
+}
 
 export const navigationMenus: ServedKind<typeof navigationMenuRoutes> = {
   ...CONTENT_KINDS.wp_navigation,
@@ -104,14 +121,22 @@ export const navigationMenus: ServedKind<typeof navigationMenuRoutes> = {
 };
 
 export function serveTerms(registry: RouteRegistry): void {
-  registry.serve(listCategories, (call) => handleListTerms(call, CATEGORY, call.query), { permit: authorizeTermList });
-  registry.serve(createCategory, (call) => createTerm(call, CATEGORY), { permit: authorizeTermCreate(CATEGORY) });
-  registry.serve(getCategory, (call) => handleGetTerm(call, CATEGORY), { permit: authorizeTermRead(CATEGORY) });
-  registry.serve(updateCategory, (call) => updateTerm(call, CATEGORY), { permit: authorizeTermUpdate(CATEGORY) });
-  registry.serve(deleteCategory, (call) => deleteTerm(call, CATEGORY), { permit: authorizeTermDelete(CATEGORY) });
-  registry.serve(listTags, (call) => handleListTerms(call, TAG, call.query), { permit: authorizeTermList });
-  registry.serve(createTag, (call) => createTerm(call, TAG), { permit: authorizeTermCreate(TAG) });
-  registry.serve(getTag, (call) => handleGetTerm(call, TAG), { permit: authorizeTermRead(TAG) });
-  registry.serve(updateTag, (call) => updateTerm(call, TAG), { permit: authorizeTermUpdate(TAG) });
-  registry.serve(deleteTag, (call) => deleteTerm(call, TAG), { permit: authorizeTermDelete(TAG) });
+  registry.serve(listCategories, (call) => listTerms(call, categories), { permit: authorizeTermList });
+  registry.serve(createCategory, (call) => createTerm(call, categories), {
+    permit: (call) => authorizeTermCreate(call, categories),
+  });
+  registry.serve(getCategory, (call) => getResource(call, categories), {
+    permit: (call) => authorizeTermRead(call, categories),
+  });
+  registry.serve(updateCategory, (call) => updateTerm(call, categories), {
+    permit: (call) => authorizeTermUpdate(call, categories),
+  });
+  registry.serve(deleteCategory, (call) => deleteTerm(call, categories), {
+    permit: (call) => authorizeTermDelete(call, categories),
+  });
+  registry.serve(listTags, (call) => listTerms(call, tags), { permit: authorizeTermList });
+  registry.serve(createTag, (call) => createTerm(call, tags), { permit: (call) => authorizeTermCreate(call, tags) });
+  registry.serve(getTag, (call) => getResource(call, tags), { permit: (call) => authorizeTermRead(call, tags) });
+  registry.serve(updateTag, (call) => updateTerm(call, tags), { permit: (call) => authorizeTermUpdate(call, tags) });
+  registry.serve(deleteTag, (call) => deleteTerm(call, tags), { permit: (call) => authorizeTermDelete(call, tags) });
 }

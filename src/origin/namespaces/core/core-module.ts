@@ -25,16 +25,16 @@ import type { NamespaceModule } from '#origin/platform/namespace/namespace-modul
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { serveSettings } from '#origin/platform/settings/serve-settings.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
+import { authorizeCommentList, authorizeCommentRead, comments, listCommentPage } from './comments/find-comments.ts';
 import {
-  handleGetComment,
-  handleListComments,
-  authorizeCommentRead,
-  authorizeCommentList,
-} from './comments/read-comments.ts';
-import { deleteComment } from './comments/delete-comment.ts';
-import { authorizeCommentUpdate, authorizeCommentDelete, authorizeCommentCreate } from './comments/find-comments.ts';
-import { updateComment } from './comments/update-comment.ts';
-import { createComment } from './comments/write-comments.ts';
+  authorizeCommentCreate,
+  authorizeCommentDelete,
+  authorizeCommentUpdate,
+  createComment,
+  deleteComment,
+  updateComment,
+} from './comments/write-comments.ts';
+import { getResource } from '#origin/platform/content/resources/resource.ts';
 import { serveMedia } from './media.ts';
 import { recoverMedia } from './media/store-media-files.ts';
 import { navigationMenus, pages, posts, serveTerms } from './content.ts';
@@ -70,7 +70,7 @@ import {
   authorizeTaxonomyRead,
 } from './site-resources/taxonomies.ts';
 import { themeUrl, handleGetTheme, handleListThemes, authorizeThemes } from './site-resources/themes.ts';
-import { authorizeTermList } from './terms/read-terms.ts';
+import { authorizeTermList } from './terms/find-terms.ts';
 import { serveUsers } from './users.ts';
 
 /** The `core/v2` namespace. */
@@ -110,9 +110,9 @@ function serveSearch(registry: RouteRegistry): void {
 }
 
 function serveComments(registry: RouteRegistry): void {
-  registry.serve(listComments, handleListComments, { permit: authorizeCommentList });
+  registry.serve(listComments, listCommentPage, { permit: authorizeCommentList });
   registry.serve(addComment, createComment, { permit: authorizeCommentCreate });
-  registry.serve(getComment, handleGetComment, { permit: authorizeCommentRead });
+  registry.serve(getComment, (call) => getResource(call, comments), { permit: authorizeCommentRead });
   registry.serve(changeComment, updateComment, { permit: authorizeCommentUpdate });
   registry.serve(removeComment, deleteComment, { permit: authorizeCommentDelete });
 }

@@ -1,3 +1,4 @@
+import { and, like, ne, or, sql, type SQL } from 'drizzle-orm';
 import {
   createMedia as createMediaRoute,
   deleteMedia as deleteMediaRoute,
@@ -10,15 +11,16 @@ import {
 import { wireBoolean } from '#contracts/index.ts';
 import { getItem, authorizeItem } from '#origin/platform/content/get-item.ts';
 import { listContent } from '#origin/platform/content/list-content.ts';
-import { type ContentFilter, sharedFilter } from '#origin/platform/content/find-content.ts';
 import { checkStatus } from '#origin/platform/content/serve-content.ts';
 import { authorizeList } from '#origin/platform/content/content-rights.ts';
 import { writingChecks } from '#origin/platform/content/writing/check-writing.ts';
 import { authorizeDeletion } from '#origin/platform/content/writing/plan-content.ts';
 import { isUploadType } from '#origin/platform/files/file-store.ts';
-import type { AnyCall } from '#origin/platform/http/transport/call.ts';
+import type { AnyCall, Call } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
-import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
+import { CONTENT_KINDS, SITE_ICON } from '#origin/platform/registry/content-kind.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { matchesParents } from './content.ts';
 import { deleteMedia, recoverMedia } from './media/store-media-files.ts';
 import { checkModifiers, editMedia } from './media/edit-media.ts';
 import {
@@ -38,20 +40,11 @@ export function serveMedia(registry: RouteRegistry): void {
   registry.serve(
     listMedia,
     async (call) => {
-      const { query } = call;
       await recoverMedia(call.context);
-      const filter = {
-        ...(await sharedFilter('attachment', query, call)),
-        parents: query.parent,
-        notParents: query.parent_exclude,
-        // MIME types that cannot be uploaded are ignored.
-        mimeTypes: [
-          ...(query.media_type ?? []).map((type) => `${type}/`),
-          ...(query.mime_type ?? []).filter(isUploadType),
-        ],
-        ...imageFilter(call),
-      };
-      return listContent(call, { kind, query, filter, present: presentMedia });
+      return listContent(call, kind, presentMedia, {
+        where: and(matchesParents(call.query), matchesFile(call)),
+        isMixed: call.query.parent.some((id) => id !== 0),
+      });
     },
     { permit: authorizeList(kind), checks: { status: checkStatus(kind) } },
   );
@@ -72,15 +65,24 @@ export function serveMedia(registry: RouteRegistry): void {
   });
 }
 
-/** Reads undeclared parameters: `is_regeneratable` selects files with sizes, `exclude_site_icons` omits site icons. */
-function imageFilter({ others }: AnyCall): Pick<ContentFilter, 'mimeTypes' | 'notMimeTypes' | 'notSiteIcons'> {
+/**
+ * Condition of the type parameters. MIME types that cannot be uploaded are ignored. Undeclared parameters:
+ * `is_regeneratable` selects files with sizes, `exclude_site_icons` omits site icons.
+ */
+function matchesFile({ query, others }: Call<typeof listMedia>): SQL | undefined {
   const isSent = (name: string) => wireBoolean.safeParse(others[name]).data === true;
-  return {
-    ...(isSent('is_regeneratable')
-      ? { mimeTypes: ['image/', 'application/pdf'], notMimeTypes: ['image/svg+xml'] }
-      : {}),
-    ...(isSent('exclude_site_icons') ? { notSiteIcons: true } : {}),
-  };
+  const isRegeneratable = isSent('is_regeneratable');
+  const { media_type: mainTypes = [], mime_type: types = [] } = query;
+  const wanted = isRegeneratable
+    ? ['image/', 'application/pdf']
+    : [...mainTypes.map((type) => `${type}/`), ...types.filter(isUploadType)];
+  return and(
+    or(...wanted.map((type) => like(content.mimeType, type.endsWith('/') ? `${type}%` : type))),
+    isRegeneratable ? ne(content.mimeType, 'image/svg+xml') : undefined,
+    isSent('exclude_site_icons')
+      ? sql`coalesce(${content.meta} ->> ${SITE_ICON.key}, '') <> ${SITE_ICON.value}`
+      : undefined,
+  );
 }
 
 /** Runs a handler after files of crashed processes are removed. */

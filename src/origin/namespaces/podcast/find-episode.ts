@@ -8,7 +8,7 @@ import { type ContentRow, POST_RIGHTS, KIND_DEFAULTS, TAG } from '#origin/platfo
 import { podcastEpisode, podcastDownload, podcastMediaFile } from './tables.ts';
 import { randomUUID } from 'node:crypto';
 import { EPISODE_PAGE_META_KEYS, EPISODE_PAGE_TYPE, episodePage, episodePageRoutes } from '#contracts/podcast/index.ts';
-import { termClauses } from '#origin/platform/content/find-content.ts';
+import { matchesTerms, selectsTerms } from '#origin/platform/content/find-content.ts';
 import { getContentUrl } from '#origin/platform/content/content-url.ts';
 import { commonFields } from '#origin/platform/content/present-content.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
@@ -107,13 +107,8 @@ export const episodePages: ServedKind<typeof episodePageRoutes> = {
       view,
     ),
   async list({ query, context }) {
-    const { db } = context.store;
-    return {
-      filter: {
-        terms: await termClauses(db, [query.tags], [query.tags_exclude]),
-        termRelation: query.tax_relation ?? 'AND',
-      },
-    };
+    const terms = { included: [query.tags], excluded: [query.tags_exclude], relation: query.tax_relation };
+    return { where: await matchesTerms(context.store.db, terms), isMixed: selectsTerms(query.tags) };
   },
   save: (tx, page) => ensureEpisode(tx, page),
   remove: (tx, page) => removeEpisode(tx, page),

@@ -12,10 +12,10 @@ import { writeContent } from '#origin/platform/content/write-content.ts';
 import { filterInput } from '#origin/platform/content/writing/check-writing.ts';
 import { addContent } from '#origin/platform/content/writing/create-content.ts';
 import { deleteContent } from '#origin/platform/content/writing/delete-content.ts';
+import { loadWritingScope } from '#origin/platform/content/writing/plan-content.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { created, item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
 import { invalidParameters, errorFactory, RestError } from '#origin/platform/http/transport/rest-error.ts';
-import { loadSite } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { changeEpisode } from './change-episode.ts';
 import { episodePages, loadEpisode, type EpisodeRequest, type EpisodeRow } from './find-episode.ts';
@@ -32,17 +32,9 @@ export function authorizeEpisodeCreate({ caller, refuse }: AnyCall): void {
 
 /** Creates an empty episode and a draft of its page. */
 export async function handleCreateEpisode(call: Call<typeof createEpisode>): Promise<ResultOf<typeof createEpisode>> {
-  const { context, caller, addresses } = call;
-  const scope = {
-    kind: episodePages,
-    kinds: context.kinds,
-    followers: context.followers,
-    caller,
-    site: await loadSite(call),
-    publicUrl: addresses.site,
-    refuse: errorFactory(episodePageRoutes.create.errors, caller),
-  };
-  const id = await writeContent(context.store.db, async (tx, now) => {
+  const refuse = errorFactory(episodePageRoutes.create.errors, call.caller);
+  const scope = await loadWritingScope(call, episodePages, refuse);
+  const id = await writeContent(call.context.store.db, async (tx, now) => {
     const { row } = await addContent(tx, { title: PLACEHOLDER, status: 'draft' }, { ...scope, now });
     const [episode] = await tx
       .select({ id: podcastEpisode.id })

@@ -1,6 +1,5 @@
 import { getKind, type ContentKinds, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { inArray, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { Memo } from '#origin/platform/context/origin-context.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
@@ -46,16 +45,6 @@ export function ancestorsById(found: readonly Ancestor[] | null): ReadonlyMap<nu
   return new Map(found?.map((row) => [row.id, row]));
 }
 
-/** Returns the key of a row cached for the request. */
-export function cachedRowKey(id: number): string {
-  return `kept content ${id}`;
-}
-
-/** Caches the rows of a response for embeds, ancestors and descendants. */
-export function cacheRows({ requestMemo }: Pick<AnyCall, 'requestMemo'>, rows: readonly ContentRow[]): void {
-  for (const row of rows) requestMemo.keep(cachedRowKey(row.id), row);
-}
-
 /**
  * Loads all ancestors of rows by ID, with one statement per level.
  *
@@ -79,22 +68,15 @@ export async function loadAncestors(
 }
 
 async function loadLevel(db: Database, ids: readonly number[], memo?: Memo): Promise<Ancestor[]> {
-  const load = (wanted: readonly number[]) =>
-    db
+  const load = async (wanted: readonly number[]): Promise<ReadonlyMap<number, Ancestor>> => {
+    const rows = await db
       .select(ANCESTOR_COLUMNS)
       .from(content)
       .where(inArray(content.id, [...wanted]));
-  if (!memo) return load(ids);
-  const cached = await Promise.all(ids.flatMap((id) => memo.known<ContentRow>(cachedRowKey(id)) ?? []));
-  const cachedIds = new Set(cached.map(({ id }) => id));
-  const uncachedIds = ids.filter((id) => !cachedIds.has(id));
-  if (uncachedIds.length === 0) return cached;
-  const found = await memo.gather(
-    'ancestors',
-    uncachedIds,
-    async (wanted) => new Map((await load(wanted)).map((row) => [row.id, row] as const)),
-  );
-  return [...cached, ...uncachedIds.flatMap((id) => found.get(id) ?? [])];
+    return new Map(rows.map((row) => [row.id, row]));
+  };
+  const found = memo ? await memo.gather('ancestors', ids, load) : await load(ids);
+  return ids.flatMap((id) => found.get(id) ?? []);
 }
 
 function parentsOf(rows: readonly Pick<ContentRow, 'parentId'>[]): number[] {

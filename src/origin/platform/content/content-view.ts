@@ -1,18 +1,20 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
-import type { Context } from '#contracts/core/field.ts';
-import { Memo } from '#origin/platform/context/origin-context.ts';
-import type { AnyCall } from '#origin/platform/http/transport/call.ts';
-import { type ContentKind, type ContentRow, getKind } from '#origin/platform/registry/content-kind.ts';
-import { isSiteLoaded, cacheSite, loadSite, SITE_COLUMN, type Site } from '#origin/platform/site/load-site.ts';
-import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
-import { canRead, type FindParent, type RightsRow, canDelete, canEdit } from './content-rights.ts';
-import { loadEmbeds } from './embeds/load-embeds.ts';
-import { ancestorsById, ancestorsColumn, loadAncestors, type Ancestor, type TermRow } from './content-url.ts';
-import { getMedia, getType, getUser, listMedia } from '#contracts/core/routes.ts';
+import { and, count, eq, inArray, max } from 'drizzle-orm';
 import { listComments } from '#contracts/core/comment-routes.ts';
+import type { Context } from '#contracts/core/field.ts';
+import { getMedia, getType, listMedia } from '#contracts/core/routes.ts';
+import { getUser } from '#contracts/core/user-routes.ts';
 import { fillPath, type HttpMethod } from '#contracts/index.ts';
+import { Memo } from '#origin/platform/context/origin-context.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
+import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/call.ts';
+import { getKind, type ContentKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import type { Database } from '#origin/platform/store/store.ts';
+import { canDelete, canEdit, type FindParent } from './content-rights.ts';
+import { loadAncestors, loadTerms, type Ancestor, type TermRow } from './content-url.ts';
+import { loadEmbeds } from './embeds/load-embeds.ts';
+import { isReadableBy } from './rights-condition.ts';
 
 /** Context for presenting rows, with their related data. */
 export interface ContentView {
@@ -25,15 +27,15 @@ export interface ContentView {
   context: Context;
   site: Site;
   /** Password sent by the caller. */
-  password: string | undefined;
+  password?: string | undefined;
   /** Number of words of a generated excerpt. */
-  excerptLength: number | undefined;
+  excerptLength?: number | undefined;
   ancestors: ReadonlyMap<number, Ancestor>;
   parentOf: FindParent;
   terms: ReadonlyMap<number, readonly TermRow[]>;
   revisions: ReadonlyMap<number, RevisionCount>;
   /** IDs of featured images that the caller may see. */
-  featured: ReadonlySet<number>;
+  featured: ReadonlyMap<number, unknown>;
   /** HTML of embeds by address in the content. */
   embeds: ReadonlyMap<string, string>;
   /** Depths of rows in hierarchical lists. */
@@ -46,9 +48,10 @@ export interface ViewOptions {
   password?: string | undefined;
   excerptLength?: number | undefined;
   levels?: ReadonlyMap<number, number>;
-  /** Ancestors, if already loaded. */
-  ancestors?: ReadonlyMap<number, Ancestor>;
 }
+
+/** Converts a row to JSON. */
+export type Present<T> = (row: ContentRow, view: ContentView) => Promise<SelectedFields<T>>;
 
 /** Loads the selected related data for a page of rows, with one statement per kind of data. */
 export async function loadContentView(
@@ -57,20 +60,23 @@ export async function loadContentView(
   rows: readonly ContentRow[],
   options: ViewOptions,
 ): Promise<ContentView> {
+  const { fields, requestMemo } = call;
   const { db } = call.context.store;
-  const { fields } = call;
   const ids = rows.map(({ id }) => id);
-  const parts = getRelatedParts(call, kind);
-  const [related, ancestors] = await Promise.all([
-    parts.terms || parts.links ? loadRelated(call, ids, parts) : new Map<number, Related>(),
-    options.ancestors ?? loadAncestors(db, rows, call.requestMemo),
+  const isSelected = (names: readonly string[]) => names.some((name) => fields.wants(name));
+  const hasTerms =
+    ids.length > 0 &&
+    kind.terms.length > 0 &&
+    isSelected([...kind.terms.map(({ parameter }) => parameter), 'class_list']);
+  const hasLinks = ids.length > 0 && !kind.isFile && fields.wants('_links');
+  const [site, ancestors, terms, revisions, featured] = await Promise.all([
+    loadSite(call),
+    loadAncestors(db, rows, requestMemo),
+    hasTerms ? requestMemo.gather('terms of content', ids, (all) => loadTerms(db, all)) : NONE,
+    hasLinks ? requestMemo.gather('revisions of content', ids, (all) => countRevisions(db, all)) : NONE,
+    hasLinks ? findVisibleImages(call, rows) : NONE,
   ]);
-  const site = await loadSite(call);
-  const readable = rows
-    .flatMap(({ id }) => related.get(id)?.featured ?? [])
-    .filter(({ row, above }) => canRead(row, call.caller, ({ parentId }) => above.get(parentId)))
-    .map(({ row }) => row);
-  const hasContent = !kind.isFile && (fields.wants('content') || fields.wants('excerpt'));
+  const hasContent = !kind.isFile && isSelected(['content', 'excerpt']);
   return {
     call,
     kind,
@@ -80,153 +86,47 @@ export async function loadContentView(
     embeds: hasContent ? await loadEmbeds(call, site, rows) : new Map<string, string>(),
     ancestors,
     parentOf: ({ parentId }) => ancestors.get(parentId),
-    terms: new Map([...related].map(([id, { terms }]) => [id, terms])),
-    revisions: new Map([...related].map(([id, { revisions }]) => [id, revisions])),
-    featured: new Set(readable.map(({ id }) => id)),
-    context: options.context,
-    password: options.password,
-    excerptLength: options.excerptLength,
-    ...(options.levels ? { levels: options.levels } : {}),
+    terms,
+    revisions,
+    featured,
+    ...options,
   };
 }
+
+const NONE: ReadonlyMap<number, never> = new Map<number, never>();
 
 interface RevisionCount {
   count: number;
   newestId: number;
 }
 
-/** Related data of a row. */
-interface Related {
-  terms: readonly TermRow[];
-  revisions: RevisionCount;
-  /** Featured image with the rows that determine its visibility. */
-  featured: { row: RightsRow; above: ReadonlyMap<number, Ancestor> } | undefined;
+/** Counts the revisions and autosaves of rows. */
+async function countRevisions(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, RevisionCount>> {
+  const counted = await db
+    .select({ id: content.parentId, count: count(), newestId: max(content.id) })
+    .from(content)
+    .where(and(eq(content.type, 'revision'), inArray(content.parentId, [...ids])))
+    .groupBy(content.parentId);
+  return new Map(
+    counted.map(({ id, count: revisions, newestId }) => [id, { count: revisions, newestId: newestId ?? 0 }]),
+  );
 }
 
-/** Related data to load, and whether to load the site settings with it. */
-export interface RelatedParts {
-  terms: boolean;
-  links: boolean;
-  site: boolean;
-}
-
-export const NO_RELATED_PARTS: RelatedParts = { terms: false, links: false, site: false };
-
-export function getRelatedParts(
-  { fields, requestMemo }: Pick<AnyCall, 'fields' | 'requestMemo'>,
-  { terms, isFile }: ContentKind,
-): RelatedParts {
-  const hasTerms = [...terms.map(({ parameter }) => parameter), 'class_list'].some((name) => fields.wants(name));
-  return {
-    terms: terms.length > 0 && hasTerms,
-    links: !isFile && fields.wants('_links'),
-    site: !isSiteLoaded({ requestMemo }),
-  };
-}
-
-/**
- * Loads the terms of rows ordered by name, number and latest of their revisions (including autosaves), and featured
- * images. Uses one statement, which also loads the site settings if needed.
- */
-async function loadRelated(
-  { context, requestMemo }: AnyCall,
-  ids: readonly number[],
-  parts: RelatedParts,
-): Promise<ReadonlyMap<number, Related>> {
-  if (ids.length === 0) return new Map();
-  const cached = await Promise.all(ids.map((id) => requestMemo.known<Related>(relatedKey(id, parts))));
-  if (!cached.includes(undefined)) return new Map(ids.flatMap((id, n) => (cached[n] ? [[id, cached[n]]] : [])));
-  return requestMemo.gather(`around ${parts.terms} ${parts.links}`, ids, async (batch) => {
+/** Finds the featured images that the caller may see. */
+function findVisibleImages(
+  { context, caller, requestMemo }: AnyCall,
+  rows: readonly ContentRow[],
+): Promise<ReadonlyMap<number, unknown>> {
+  const ids = rows.flatMap(({ featuredMedia }) => (featuredMedia === 0 ? [] : [featuredMedia]));
+  if (ids.length === 0) return Promise.resolve(NONE);
+  return requestMemo.gather('featured images', ids, async (all) => {
     const found = await context.store.db
-      .select({ id: content.id, ...relatedColumns(parts) })
+      .select({ id: content.id })
       .from(content)
-      .leftJoin(featuredImage, isFeatured(parts))
-      .where(inArray(content.id, batch));
-    const [first] = found;
-    if (parts.site && first) cacheSite({ requestMemo }, first.site);
-    return new Map(found.map((entry) => [entry.id, toRelated(entry)]));
+      .where(and(inArray(content.id, all), eq(content.type, 'attachment'), isReadableBy(caller)));
+    return new Map(found.map(({ id }) => [id, true]));
   });
 }
-
-/** Caches the related data that was loaded together with a row. */
-export function cacheRelated(
-  requestMemo: Memo,
-  id: number,
-  parts: RelatedParts,
-  found: Parameters<typeof toRelated>[0] & { site: unknown },
-): void {
-  if (parts.site) cacheSite({ requestMemo }, found.site);
-  if (parts.terms || parts.links) requestMemo.keep(relatedKey(id, parts), toRelated(found));
-}
-
-/** Caches the related data of a new row, which has no revisions yet. */
-export function cacheRelatedOfNew(
-  call: Pick<AnyCall, 'fields' | 'requestMemo'>,
-  kind: ContentKind,
-  { id, featuredMedia }: Pick<ContentRow, 'id' | 'featuredMedia'>,
-  terms: readonly TermRow[],
-): void {
-  if (featuredMedia !== 0) return;
-  const found = { terms: [...terms], count: 0, newestId: 0, featured: null, aboveFeatured: null };
-  call.requestMemo.keep(relatedKey(id, getRelatedParts(call, kind)), toRelated(found));
-}
-
-function relatedKey(id: number, { terms, links }: RelatedParts): string {
-  return `around ${terms} ${links} ${id}`;
-}
-
-interface RelatedColumns {
-  terms: TermRow[] | null;
-  count: number | null;
-  newestId: number | null;
-  featured: RightsRow | null;
-  aboveFeatured: Ancestor[] | null;
-}
-
-function toRelated({ terms, count, newestId, featured, aboveFeatured }: RelatedColumns): Related {
-  return {
-    terms: (terms ?? []).toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id),
-    revisions: { count: count ?? 0, newestId: newestId ?? 0 },
-    featured: featured ? { row: featured, above: ancestorsById(aboveFeatured) } : undefined,
-  };
-}
-
-/** Columns with related data, for a statement that joins `picture` by `isFeatured`. */
-export function relatedColumns({ terms, links, site }: RelatedParts) {
-  const none = sql`null`;
-  return {
-    site: site ? SITE_COLUMN : sql<unknown>`null`,
-    terms: sql<TermRow[] | null>`${terms ? TERMS : none}`,
-    count: sql<number | null>`${links ? sql`(select count(*) from ${REVISIONS})` : none}`.mapWith(Number),
-    newestId: sql<number | null>`${links ? sql`(select max(r.id) from ${REVISIONS})` : none}`.mapWith(Number),
-    featured: {
-      id: featuredImage.id,
-      type: featuredImage.type,
-      status: featuredImage.status,
-      statusBeforeTrash: featuredImage.statusBeforeTrash,
-      authorId: featuredImage.authorId,
-      parentId: featuredImage.parentId,
-    },
-    aboveFeatured: ancestorsColumn(sql`coalesce(${featuredImage.parentId}, 0)`),
-  };
-}
-
-export function isFeatured({ links }: RelatedParts): SQL | undefined {
-  return and(links ? undefined : sql`false`, eq(featuredImage.id, content.featuredMedia), isPicture);
-}
-
-export const featuredImage = alias(content, 'picture');
-const isPicture = eq(featuredImage.type, 'attachment');
-const REVISIONS = sql`${content} r where r.type = 'revision' and r.parent_id = ${content.id}`;
-/** Aggregates term rows as JSON. @param alias alias of the table in the statement */
-export function termsAsJson(alias: string): SQL {
-  const t = sql.raw(alias);
-  return sql`json_agg(json_build_object('id', ${t}.id, 'taxonomy', ${t}.taxonomy, 'name', ${t}.name, 'slug', ${t}.slug,
-    'description', ${t}.description, 'parentId', ${t}.parent_id))`;
-}
-const TERMS = sql`(
-  select ${termsAsJson('t')} from ${contentTerm} ct join ${term} t on t.id = ct.term_id where ct.content_id = ${content.id}
-)`;
 
 export type Links = Record<string, { href: string; [name: string]: unknown }[]>;
 

@@ -1,32 +1,15 @@
-import { inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Context } from '#contracts/core/field.ts';
 import type { getPost } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
-import { item, type RouteResult, type AnyCall, type SelectedFields } from '#origin/platform/http/transport/call.ts';
-import { content } from '#origin/platform/store/schema.ts';
-import type { Database } from '#origin/platform/store/store.ts';
-import {
-  ancestorsById,
-  ancestorsColumn,
-  cacheRows,
-  cachedRowKey,
-  loadAncestors,
-  type Ancestor,
-  getContentUrl,
-} from './content-url.ts';
+import type { Memo } from '#origin/platform/context/origin-context.ts';
+import { item, type AnyCall, type RouteResult } from '#origin/platform/http/transport/call.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { canEdit, canRead, type FindParent } from './content-rights.ts';
-import {
-  relatedColumns,
-  isFeatured,
-  cacheRelated,
-  loadContentView,
-  NO_RELATED_PARTS,
-  getRelatedParts,
-  featuredImage,
-  type ContentView,
-  type RelatedParts,
-} from './content-view.ts';
+import { evictRow as evict, findRow as find } from './resources/resource.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { canEdit, canRead } from './content-rights.ts';
+import { getContentUrl, loadAncestors } from './content-url.ts';
+import { loadContentView, type Present } from './content-view.ts';
 
 export type ItemCall = AnyCall<'rest_post_invalid_id'> & {
   params: { id: number };
@@ -39,8 +22,9 @@ export function authorizeItem(
 ): (call: ItemCall & AnyCall<RouteErrors<typeof getPost>>) => Promise<void> {
   return async (call) => {
     const { caller, query } = call;
-    const row = await loadRow(call, kind, call.params.id, getRelatedParts(call, kind));
-    const parentOf = await loadParents(call, row);
+    const row = await loadRow(call, kind, call.params.id);
+    const ancestors = await loadAncestors(call.context.store.db, [row], call.requestMemo);
+    const parentOf = ({ parentId }: { parentId: number }) => ancestors.get(parentId);
     if (query.context === 'edit' && !canEdit(row, caller, parentOf))
       throw call.refuse('rest_forbidden_context', 'You are not allowed to view this item in the edit context.');
     if (isWrongPassword(call, row)) throw call.refuse('rest_post_incorrect_password', 'Incorrect post password.');
@@ -48,16 +32,10 @@ export function authorizeItem(
   };
 }
 
-export async function getItem<T>(
-  call: ItemCall,
-  kind: ContentKind,
-  present: (row: ContentRow, view: ContentView) => Promise<SelectedFields<T>>,
-): Promise<RouteResult<T>> {
+export async function getItem<T>(call: ItemCall, kind: ContentKind, present: Present<T>): Promise<RouteResult<T>> {
   const row = await loadRow(call, kind, call.params.id);
   const { context, password, excerpt_length: excerptLength } = call.query;
-  cacheRows(call, [row]);
-  const ancestors = await loadRowAncestors(call, row);
-  const view = await loadContentView(call, kind, [row], { context, password, excerptLength, ancestors });
+  const view = await loadContentView(call, kind, [row], { context, password, excerptLength });
   const shown = await present(row, view);
   return kind.hasPage
     ? item(shown, {
@@ -66,73 +44,31 @@ export async function getItem<T>(
     : item(shown);
 }
 
-/**
- * Finds a row by ID, loaded once for authorization and handler. Undefined if it doesn't exist.
- *
- * @param parts related data to load with it
- */
+type Kind = Pick<ContentKind, 'type'>;
+
+/** Finds a row by ID, loaded once for authorization and handler. Undefined if it doesn't exist. */
 export function findRow(
-  call: Pick<AnyCall, 'context' | 'memo'> & Partial<Pick<AnyCall, 'requestMemo'>>,
-  { type }: Pick<ContentKind, 'type'>,
+  call: Pick<AnyCall, 'context' | 'memo'> & { requestMemo?: Memo },
+  kind: Kind,
   id: number,
-  parts = NO_RELATED_PARTS,
 ): Promise<ContentRow | undefined> {
-  const { memo, requestMemo = memo, context } = call;
-  return memo.once(rowKey(type, id), async () => {
-    const cached = await requestMemo.known<ContentRow>(cachedRowKey(id));
-    if (cached) return cached.type === type ? cached : undefined;
-    const load = (ids: readonly number[]) => loadRows(context.store.db, ids, parts);
-    const loaded = (await requestMemo.gather(`content ${JSON.stringify(parts)}`, [id], load)).get(id);
-    if (loaded?.row.type !== type) return undefined;
-    cacheRelated(requestMemo, id, parts, loaded);
-    memo.keep(ancestorsKey(id), ancestorsById(loaded.above));
-    return loaded.row;
-  });
+  return find({ requestMemo: call.memo, ...call }, rowsOf(kind), id);
 }
 
-/** Loads rows with their ancestors and related data. */
-async function loadRows(db: Database, ids: readonly number[], parts: RelatedParts) {
-  const found = await db
-    .select({ row: content, above: ancestorsColumn(content.parentId), ...relatedColumns(parts) })
-    .from(content)
-    .leftJoin(featuredImage, isFeatured(parts))
-    .where(inArray(content.id, [...ids]));
-  return new Map(found.map((entry) => [entry.row.id, entry] as const));
+function rowsOf({ type }: Kind) {
+  return { table: content, kind: eq(content.type, type), path: type };
 }
 
 /** Loads a row by ID. @throws RestError if it doesn't exist */
-export async function loadRow(
-  call: AnyCall<'rest_post_invalid_id'>,
-  kind: Pick<ContentKind, 'type'>,
-  id: number,
-  parts?: RelatedParts,
-): Promise<ContentRow> {
-  const row = await findRow(call, kind, id, parts);
+export async function loadRow(call: AnyCall<'rest_post_invalid_id'>, kind: Kind, id: number): Promise<ContentRow> {
+  const row = await findRow(call, kind, id);
   if (!row) throw call.refuse('rest_post_invalid_id', 'No item with this ID.');
   return row;
 }
 
 /** Evicts a row after a write, so that it is loaded again. */
 export function evictRow(call: Pick<AnyCall, 'memo'>, { type, id }: Pick<ContentRow, 'type' | 'id'>): void {
-  call.memo.forget(rowKey(type, id));
-  call.memo.forget(ancestorsKey(id));
-}
-
-function rowKey(type: string, id: number): string {
-  return `content ${type} ${id}`;
-}
-
-async function loadParents(call: AnyCall, row: ContentRow): Promise<FindParent> {
-  const ancestors = await loadRowAncestors(call, row);
-  return ({ parentId }) => ancestors.get(parentId);
-}
-
-function loadRowAncestors(call: AnyCall, row: ContentRow): Promise<ReadonlyMap<number, Ancestor>> {
-  return call.memo.once(ancestorsKey(row.id), () => loadAncestors(call.context.store.db, [row], call.requestMemo));
-}
-
-function ancestorsKey(id: number): string {
-  return `ancestors ${id}`;
+  evict(call, rowsOf({ type }), id);
 }
 
 /** A password in the query must be correct for every caller, even if the row has none. */

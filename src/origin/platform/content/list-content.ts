@@ -1,110 +1,59 @@
-import { inArray } from 'drizzle-orm';
+import { and, inArray, type SQL } from 'drizzle-orm';
 import type { listPosts } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
-import {
-  collection,
-  type RouteResult,
-  type AnyCall,
-  type SelectedFields,
-} from '#origin/platform/http/transport/call.ts';
 import { presentRows } from '#origin/platform/http/transport/bounded-body.ts';
+import { collection, type AnyCall, type RouteResult } from '#origin/platform/http/transport/call.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { findRows, readWindow, type RowPage, type RowSelection } from './resources/find-rows.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import {
-  type ContentFilter,
-  type ContentOrder,
-  contentCondition,
-  countContent,
-  contentOrdering,
-  readTotal,
-  totalColumn,
-  type SharedQuery,
-  type RowWindow,
-} from './find-content.ts';
-import {
-  relatedColumns,
-  isFeatured,
-  cacheRelated,
-  loadContentView,
-  getRelatedParts,
-  featuredImage,
-  type ContentView,
-} from './content-view.ts';
-import { cacheRows, loadAncestors } from './content-url.ts';
+import { loadAncestors } from './content-url.ts';
+import { loadContentView, type Present } from './content-view.ts';
+import { matchesContentList, orderContent, type SharedQuery } from './find-content.ts';
 
-export interface ListOptions<T> {
-  kind: ContentKind;
-  query: SharedQuery & { orderby: ListOrder };
-  filter: ContentFilter;
-  present(row: ContentRow, view: ContentView): Promise<SelectedFields<T>>;
+/** What a kind adds to its lists. */
+export interface ListExtras {
+  where?: SQL | undefined;
+  /**
+   * True if rows of mixed origin are listed, such as by term, format or parent. They are ordered by ascending ID among
+   * ties; rows of a single status are read from the index by date and ID in either direction.
+   */
+  isMixed?: boolean;
   /** True to list children after their parents. */
   asTree?: boolean;
   /** Rearranges the rows of the page, such as to put some on top. */
   arrange?(rows: ContentRow[]): Promise<ContentRow[]>;
 }
 
-type ListOrder = ContentOrder['by'];
-
-/** Lists a page of content. The filter excludes rows that the caller may not see, so they aren't counted either. */
+/** Lists a page of content. Rows that the caller may not see aren't counted either. */
 export async function listContent<T>(
-  call: AnyCall<RouteErrors<typeof listPosts>>,
-  options: ListOptions<T>,
+  call: AnyCall<RouteErrors<typeof listPosts>> & { query: SharedQuery },
+  kind: ContentKind,
+  present: Present<T>,
+  extras: ListExtras = {},
 ): Promise<RouteResult<T[]>> {
-  const { kind, query, filter, present } = options;
+  const { query, context } = call;
   rejectInvalidOrder(call, query);
-  const { db } = call.context.store;
-  const { page, per_page: perPage, context } = query;
-  const offset = query.offset === undefined ? (page - 1) * perPage : Math.abs(query.offset);
-  const order = { by: query.orderby, direction: query.order };
-  const window = { limit: perPage, offset };
-  const tree = options.asTree ? await findContentTree(db, filter, order, window) : undefined;
-  const found = tree ?? (await findWindow(call, kind, { filter, order, window }));
-  const total = query.offset !== undefined && offset >= found.total ? 0 : found.total;
+  const { page, per_page: perPage, status } = query;
+  const isMixed = extras.isMixed || status.length > 1 || status.some((name) => name === 'any');
+  const selection = {
+    where: and(await matchesContentList(kind, query, call), extras.where),
+    orderBy: orderContent(query, isMixed ? 'asc' : query.order),
+    window: readWindow(query),
+  };
+  const { db } = context.store;
+  const found: RowTree = extras.asTree ? await findContentTree(db, selection) : await findRows(db, content, selection);
+  const total = query.offset !== undefined && selection.window.offset >= found.total ? 0 : found.total;
   if (total > 0 && page > Math.ceil(total / perPage))
     throw call.refuse('rest_post_invalid_page_number', 'The page number exceeds the number of pages.');
-
-  const arranged = options.arrange ? await options.arrange(found.rows) : found.rows;
-  cacheRows(call, arranged);
+  const arranged = extras.arrange ? await extras.arrange(found.rows) : found.rows;
+  const { levels } = found;
   const view = await loadContentView(call, kind, arranged, {
-    context,
+    context: query.context,
     ...readPresentation(call),
-    ...(tree ? { levels: tree.levels } : {}),
+    ...(levels ? { levels } : {}),
   });
-  const rows = await presentRows(arranged, (row) => present(row, view));
-  return collection(rows, total, { page, perPage });
-}
-
-interface List {
-  filter: ContentFilter;
-  order: ContentOrder;
-  window: RowWindow;
-}
-
-/** Loads a window of matching rows, their related data and the total in one statement. */
-async function findWindow(
-  call: AnyCall,
-  kind: ContentKind,
-  { filter, order, window: { limit, offset } }: List,
-): Promise<{ rows: ContentRow[]; total: number }> {
-  const parts = getRelatedParts(call, kind);
-  const { db } = call.context.store;
-  // Related data is loaded for the window only.
-  const inWindow = db
-    .select()
-    .from(content)
-    .where(contentCondition(db, filter))
-    .orderBy(...contentOrdering(order, filter))
-    .limit(limit)
-    .offset(offset)
-    .as('content');
-  const found = await db
-    .select({ row: content, total: totalColumn(countContent(db, filter)), ...relatedColumns(parts) })
-    .from(inWindow)
-    .leftJoin(featuredImage, isFeatured(parts))
-    .orderBy(...contentOrdering(order, filter));
-  for (const entry of found) cacheRelated(call.requestMemo, entry.row.id, parts, entry);
-  return { rows: found.map(({ row }) => row), total: await readTotal(found, offset, () => countContent(db, filter)) };
+  return collection(await presentRows(arranged, (row) => present(row, view)), total, { page, perPage });
 }
 
 /** Rejects orders without the parameter they depend on. */
@@ -127,18 +76,20 @@ function readPresentation({ others: undeclared }: AnyCall): { password?: string;
   };
 }
 
-/** Finds a window of matching rows in hierarchical order, with their depth. */
+/** Rows in hierarchical order, with their depths. */
+interface RowTree extends RowPage<ContentRow> {
+  levels?: ReadonlyMap<number, number>;
+}
+
 async function findContentTree(
   db: Database,
-  filter: ContentFilter,
-  order: ContentOrder,
-  { limit, offset }: RowWindow,
-): Promise<{ rows: ContentRow[]; levels: ReadonlyMap<number, number>; total: number }> {
+  { where, orderBy, window: { limit, offset } }: RowSelection,
+): Promise<RowTree> {
   const matching = await db
     .select({ id: content.id, parentId: content.parentId })
     .from(content)
-    .where(contentCondition(db, filter))
-    .orderBy(...contentOrdering(order, filter));
+    .where(where)
+    .orderBy(...orderBy);
   const ancestors = await loadAncestors(db, matching);
   const arranged = arrangeTree(matching, (id) => ancestors.get(id)?.parentId ?? 0);
   const shown = arranged.slice(offset, offset + limit);

@@ -114,7 +114,7 @@ function readableSlug(slug: string): string {
 }
 
 /** Converts a stored time into `2026-11-21T10:00:00`. */
-function wireTime(stored: string): string {
+export function wireTime(stored: string): string {
   return stored.slice(0, 19).replace(' ', 'T');
 }
 

@@ -1,14 +1,8 @@
 import { and, eq, inArray, ne, not, notInArray, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { alias, PgDialect } from 'drizzle-orm/pg-core';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Caller } from '#origin/platform/http/callers/caller.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { ContentAction } from '#origin/platform/registry/content-kind.ts';
-
-/** Caller of a list. A reader sees all visible rows, an editor only those they may edit. */
-export interface Viewer {
-  caller: Caller;
-  as: 'reader' | 'editor';
-}
 
 /** Content columns under the table's name or an alias. */
 type Rows = Readonly<Record<'id' | 'type' | 'status' | 'statusBeforeTrash' | 'authorId' | 'parentId', SQLWrapper>>;
@@ -20,44 +14,10 @@ const parent: Rows = alias(content, 'parent');
 const above: Rows = alias(content, 'above');
 
 /**
- * SQL equivalent of `mayRead` and `mayEdit` (content-rights.ts), for statements that list, count and search.
- * Revisions require the right to edit their row.
+ * SQL equivalent of `canRead` (content-rights.ts), for statements that list, count and search. Revisions require the
+ * right to edit their row.
  */
-export function isVisibleTo({ caller, as }: Viewer): SQL {
-  return as === 'editor' ? isEditableBy(caller) : isReadableBy(caller);
-}
-
 export function isReadableBy(caller: Caller): SQL {
-  return cachedCondition('readable', caller, readable);
-}
-
-/** An inherited status is that of the parent. */
-export function isEditableBy(caller: Caller): SQL {
-  return cachedCondition('editable', caller, editable);
-}
-
-/** Placeholder of the caller's ID in cached conditions. */
-const CALLER_ID = '«caller»';
-const dialect = new PgDialect();
-/** Cache key of anonymous callers. */
-const ANONYMOUS_KEY = {};
-const texts = new WeakMap<object, Map<string, string>>();
-
-/**
- * Caches the SQL of a condition. Building it takes milliseconds, and it depends on the role and the caller's ID only.
- */
-function cachedCondition(name: string, caller: Caller, write: (caller: Caller) => SQL): SQL {
-  const { user, permissions } = caller;
-  const key = permissions ?? ANONYMOUS_KEY;
-  const roleTexts = texts.get(key) ?? new Map<string, string>();
-  texts.set(key, roleTexts);
-  const kind = `${name} ${user === undefined}`;
-  const text = roleTexts.get(kind) ?? dialect.sqlToQuery(write(caller).inlineParams()).sql;
-  roleTexts.set(kind, text);
-  return sql.raw(user ? text.replaceAll(CALLER_ID, String(user.id)) : text);
-}
-
-function readable(caller: Caller): SQL {
   const isRevision = eq(content.type, 'revision');
   const inherits = eq(content.status, 'inherit');
   return toSql(
@@ -69,7 +29,8 @@ function readable(caller: Caller): SQL {
   );
 }
 
-function editable(caller: Caller): SQL {
+/** The same for `canEdit`. An inherited status is that of the parent. */
+export function isEditableBy(caller: Caller): SQL {
   const isRevision = eq(content.type, 'revision');
   const inherited = sql`(select ${parent.status} from ${content} parent where ${parent.id} = ${content.parentId})`;
   const status = sql`case when ${content.status} = 'inherit' then coalesce(${inherited}, 'publish') else ${content.status} end`;
@@ -143,7 +104,7 @@ function actionsByType({ permissions }: Caller): (readonly [string, ReadonlySet<
 }
 
 function isOwn(rows: Rows, { user }: Caller): Condition {
-  return user !== undefined && sql`${rows.authorId} = ${sql.raw(CALLER_ID)}`;
+  return user !== undefined && sql`${rows.authorId} = ${user.id}`;
 }
 
 function all(...conditions: readonly Condition[]): Condition {

@@ -1,6 +1,6 @@
-import { and, eq, exists, inArray, ne, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import { stripTags } from '#contracts/index.ts';
-import type { ContentRow, ContentType } from '#origin/platform/registry/content-kind.ts';
+import type { ContentType } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 
@@ -32,31 +32,6 @@ export async function findFreeSlug(tx: Transaction, slug: string, owner: SlugOwn
     const free = candidates.find((candidate) => !taken.has(candidate));
     if (free !== undefined) return free;
   }
-}
-
-export interface ReservedId {
-  id: number;
-  /** True if another row has the slug, or it is reserved. */
-  isTaken: boolean;
-}
-
-/**
- * Reserves the ID of a new row and checks its slug in one statement. Call it within `writeContent`, and find another
- * slug if it is taken.
- */
-export async function reserveId(
-  tx: Transaction,
-  { type, parentId, slug }: Pick<ContentRow, 'type' | 'parentId' | 'slug'>,
-): Promise<ReservedId> {
-  const conflicting = tx
-    .select({ one: sql`1` })
-    .from(content)
-    .where(and(eq(content.slug, slug), sharesNamespace({ type, parentId })));
-  const [reserved] = await tx
-    .select({ id: sql`id`.mapWith(Number), isTaken: exists(conflicting).mapWith(Boolean) })
-    .from(sql`nextval(pg_get_serial_sequence('content', 'id')) as id`);
-  if (!reserved) throw new Error('The store has no more ids.');
-  return { ...reserved, isTaken: reserved.isTaken || isReserved(slug, { type, slug: undefined }) };
 }
 
 /** Slugs that could be mistaken for dates or page numbers. Existing ones are preserved. */

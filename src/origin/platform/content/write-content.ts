@@ -16,33 +16,21 @@ const ATTEMPTS = 3;
  *
  * `run` may be called several times. Its timestamp is taken after the lock, so that modification dates are in order
  * of the changes.
- *
- * @param ask statement that `run` always needs; it is sent together with the lock
  */
-export async function writeContent<T, Loaded = undefined>(
-  db: Database,
-  run: (tx: Transaction, now: Date, loaded: Loaded | undefined) => Promise<T>,
-  load?: ((tx: Transaction) => Promise<Loaded>) | undefined,
-): Promise<T> {
+export async function writeContent<T>(db: Database, run: (tx: Transaction, now: Date) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await retryTransaction(db, async (tx) => {
-        await lockContent(tx);
-        return run(tx, new Date(), await load?.(tx));
+        // The written row blocks other transactions until commit, on every engine.
+        const set = { value: sql`excluded.value` };
+        await tx.insert(option).values({ name: LOCK, value: {} }).onConflictDoUpdate({ target: option.name, set });
+        return run(tx, new Date());
       });
     } catch (error) {
       // A writer without the lock took the slug concurrently; the retry will see it.
       if (attempt === ATTEMPTS || sqlState(error) !== EXISTS_ALREADY) throw error;
     }
   }
-}
-
-/** The written row blocks other transactions until commit, on every engine. */
-async function lockContent(tx: Transaction): Promise<void> {
-  await tx
-    .insert(option)
-    .values({ name: LOCK, value: {} })
-    .onConflictDoUpdate({ target: option.name, set: { value: sql`excluded.value` } });
 }
 
 /** Adds a revision unless the latest one equals the row. */

@@ -39,21 +39,13 @@ export const MAX_LISTED_EVENTS = 100;
  */
 export async function announce(transaction: Database, event: OriginEvent | readonly OriginEvent[]): Promise<void> {
   const events = [event].flat();
-  if (events.length > 0) await insertMessage(transaction, eventMessage(...events));
-}
-
-/** Creates the message that `announce` records. */
-export function eventMessage(...events: readonly OriginEvent[]): OriginMessage {
-  return {
+  if (events.length === 0) return;
+  const payload: OriginMessage = {
     id: `msg_${randomBytes(16).toString('hex')}`,
     at: new Date().toISOString(),
     changes: events.slice(0, MAX_LISTED_EVENTS),
     count: events.length,
     delivered: [],
   };
-}
-
-/** Builds the insert, to be combined with other statements. */
-export function insertMessage(db: Database, message: OriginMessage) {
-  return db.insert(outbox).values({ kind: ORIGIN_CHANGED, payload: { ...message } });
+  await transaction.insert(outbox).values({ kind: ORIGIN_CHANGED, payload: { ...payload } });
 }

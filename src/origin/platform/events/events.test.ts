@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createProduct } from '#snapshot/rows.ts';
+import { createProduct } from '#snapshot/testing/fill-snapshot.ts';
 import { importProducts } from '#origin/admin/management/import-products.ts';
 import { removeProduct } from '#origin/admin/management/remove-product.ts';
 import { runManagement } from '#origin/admin/management/run-management.ts';

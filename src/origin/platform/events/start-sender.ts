@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, lt, sql, asc, inArray, isNull, lte } from 'drizzle-orm';
 import { Webhook } from 'standardwebhooks';
 import { describeNetworkError, SortimentError } from '#contracts/index.ts';
+import { isSigningSecret, MAX_RETRY_AFTER_MS, parseRetryAfter, RETRY_SCHEDULE_MS } from '#contracts/webhooks.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { outbox } from '#origin/platform/store/schema.ts';
 import { ORIGIN_CHANGED, type OriginMessage, MAX_LISTED_EVENTS, type OriginEvent } from './announce.ts';
@@ -94,8 +95,6 @@ function combineEvents(before: OriginEvent | undefined, event: OriginEvent): Ori
 /** Standard Webhooks recommends 15 to 30 s. */
 const TIMEOUT_MS = 15_000;
 
-const MAX_RETRY_AFTER_MS = 24 * 3600 * 1000;
-
 /** Longer than the retry schedule, with time to set up a receiver late. */
 const RETENTION_MS = 7 * 24 * 3600 * 1000;
 
@@ -115,7 +114,6 @@ export interface EventSender {
 
 const POLL_MS = 1000;
 const PRUNE_EVERY_MS = 3_600_000;
-const SCHEDULE_MS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map((seconds) => seconds * 1000);
 
 /**
  * Sends the messages of `announce` in the background.
@@ -124,7 +122,7 @@ const SCHEDULE_MS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400]
  * messages.
  */
 export function startSender(db: Database, options: SenderOptions): EventSender {
-  const { receivers, log, pollMs = POLL_MS, scheduleMs = SCHEDULE_MS } = options;
+  const { receivers, log, pollMs = POLL_MS, scheduleMs = RETRY_SCHEDULE_MS } = options;
   const stop = new AbortController();
   const { signal } = stop;
   const delivery = { receivers, scheduleMs, signal, log };
@@ -268,18 +266,12 @@ async function postEvent(receiver: Receiver, message: OriginMessage, signal: Abo
     await response.body?.cancel().catch(() => undefined);
     if (response.ok) return { outcome: 'taken' };
     if (response.status === 410) return { outcome: 'gone' };
-    const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), now.getTime());
+    const requestedMs = parseRetryAfter(response.headers.get('retry-after'), now.getTime()) ?? 0;
+    const retryAfterMs = Math.min(requestedMs, MAX_RETRY_AFTER_MS);
     return { outcome: 'failed', problem: String(response.status), retryAfterMs };
   } catch (error) {
     return { outcome: 'failed', problem: problemOf(error), retryAfterMs: 0 };
   }
-}
-
-/** Parses `Retry-After` (RFC 9110, 10.2.3): seconds or a date, at most a day. Returns 0 if missing or invalid. */
-function readRetryAfter(header: string | null, now: number): number {
-  if (!header) return 0;
-  const waitMs = /^\s*\d+\s*$/.test(header) ? Number(header) * 1000 : Date.parse(header) - now;
-  return Number.isNaN(waitMs) ? 0 : Math.min(Math.max(waitMs, 0), MAX_RETRY_AFTER_MS);
 }
 
 function problemOf(error: unknown): string {
@@ -325,7 +317,7 @@ function toReceiver({ url, secret }: ReceiverOptions): Receiver {
   }
   const digest = createHash('sha256').update(url).digest('hex').slice(0, 8);
   const name = `${new URL(url).host} (${digest})`;
-  if (!/^whsec_[A-Za-z0-9+/]{22,}={0,2}$/.test(secret)) {
+  if (!isSigningSecret(secret)) {
     throw createInvalidError(`The secret for the webhook receiver ${name} is not of the form whsec_<base64>.`);
   }
   return { name, url, webhook: new Webhook(secret) };

@@ -6,7 +6,7 @@ import { and, asc, count, eq, ilike, inArray, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MIGRATIONS_FOLDER } from './apply-migrations.ts';
 import { openStore } from './open-store.ts';
-import { exceededLimit, sqlState } from './query-errors.ts';
+import { exceededLimit, retryTransaction, sqlState } from './query-errors.ts';
 import { limitResults, MAX_JSON_BYTES, MAX_RESULT_BYTES } from './store-limits.ts';
 import { content, option, outbox, productToken, session, user } from './schema.ts';
 import type { Database, OpenStore } from './store.ts';
@@ -159,6 +159,18 @@ function testStore(engine: 'pglite' | 'postgres'): void {
     });
     const names = await store.db.select({ name: option.name }).from(option).orderBy(asc(option.name));
     expect(names.map(({ name }) => name)).toEqual(['kept', 'list', 'object']);
+  });
+
+  test('a transaction is retried after a conflict', async () => {
+    const { db } = store;
+    let runs = 0;
+    await retryTransaction(db, async (tx) => {
+      runs += 1;
+      await tx.insert(option).values({ name: 'retried', value: 1 });
+      if (runs < 3) await tx.execute(sql.raw(`do $$ begin raise exception 'conflict' using errcode = '40001'; end $$`));
+    });
+    const removed = await db.delete(option).where(eq(option.name, 'retried')).returning();
+    expect([runs, removed.length]).toEqual([3, 1]);
   });
 
   test('counts are numbers, and searching without regard to case knows umlauts', async () => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openStore } from '#origin/platform/store/open-store.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { OPEN_TIMEOUT_MS, testPassword } from '#origin/testing/open-test-site.ts';
-import { collectGarbage } from '#workers/worker-thread.ts';
+import { collectGarbage } from '#files/worker-thread.ts';
 import { createPublishingRoutes } from './publishing-interface.ts';
 import { openFilledSite, type FilledSite } from './testing/filled-site.ts';
 

@@ -5,7 +5,7 @@ import { MAX_CONTENT_LENGTH } from '#contracts/core/write-body.ts';
 import { openStore } from '#origin/platform/store/open-store.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
-import { collectGarbage } from '#workers/worker-thread.ts';
+import { collectGarbage } from '#files/worker-thread.ts';
 
 const MB = 1024 * 1024;
 const AT_ONCE = 6;

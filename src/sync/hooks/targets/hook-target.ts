@@ -1,4 +1,4 @@
-import { parseRetryAfter } from '#client/create-transport.ts';
+import { parseRetryAfter } from '#contracts/webhooks.ts';
 import type { PLACEHOLDERS, HookOptions } from '#config/hook-options.ts';
 import type { CatalogueChanged } from '../compose-message.ts';
 import { trimTrailing } from '#contracts/index.ts';

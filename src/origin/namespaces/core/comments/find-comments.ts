@@ -1,222 +1,156 @@
-import { and, asc, count, desc, eq, getTableColumns, gt, inArray, lt, ne, notInArray, or, type SQL } from 'drizzle-orm';
-import type {
-  CommentStatus,
-  listComments,
-  commentBody,
-  createComment,
-  deleteComment,
-  updateComment,
-} from '#contracts/core/comment-routes.ts';
-import type { RouteQuery } from '#contracts/index.ts';
+import { and, eq, exists, gt, inArray, lt, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { z } from 'zod';
+import { commentStatus, comment as resource, getComment, listComments } from '#contracts/core/comment-routes.ts';
+import type { Context } from '#contracts/core/field.ts';
+import { getUser } from '#contracts/core/user-routes.ts';
+import { fillPath, type RouteQuery } from '#contracts/index.ts';
+import { parseSiteTime } from '#contracts/site-clock.ts';
+import { avatarUrls } from '#origin/platform/accounts/users.ts';
 import { canEdit, canRead, type FindParent } from '#origin/platform/content/content-rights.ts';
-import {
-  isInWindow,
-  rankWithin,
-  positionIn,
-  readTotal,
-  readWindow,
-  totalColumn,
-  type RowWindow,
-} from '#origin/platform/content/find-content.ts';
-import { ANCESTOR_COLUMNS, cachedRowKey, loadAncestors, type Ancestor } from '#origin/platform/content/content-url.ts';
+import { ANCESTOR_COLUMNS, getContentUrl, loadAncestors, type Ancestor } from '#origin/platform/content/content-url.ts';
+import type { Links } from '#origin/platform/content/content-view.ts';
+import { wireTime } from '#origin/platform/content/present-content.ts';
 import { isEditableBy, isReadableBy } from '#origin/platform/content/rights-condition.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
-import { Memo } from '#origin/platform/context/origin-context.ts';
-import type { AnyCall, Call } from '#origin/platform/http/transport/call.ts';
-import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { presentTexts } from '#origin/platform/http/present-fields.ts';
+import type { AnyCall, Call, ResultOf, SelectedFields } from '#origin/platform/http/transport/call.ts';
+import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { anyOf, matchesList, noneOf, orderRows } from '#origin/platform/content/resources/find-rows.ts';
+import { listResource, loadRow, type Resource } from '#origin/platform/content/resources/resource.ts';
 import { parseSearch, searchCondition } from '#origin/platform/search/search-condition.ts';
-import { cacheSite, SITE_COLUMN } from '#origin/platform/site/load-site.ts';
-import type { Transaction } from '#origin/platform/store/query-errors.ts';
+import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import { comment, content } from '#origin/platform/store/schema.ts';
-import type { Database } from '#origin/platform/store/store.ts';
-import type { z } from 'zod';
 
 export type CommentRow = typeof comment.$inferSelect;
+type PresentedComment = SelectedFields<z.input<typeof resource>>;
 
-export interface CommentFilter {
-  /** Comments that the caller cannot read are neither listed nor counted. */
-  caller: Caller;
-  /** Password of the commented post, as sent by the client. */
-  password?: string | undefined;
-  ids?: readonly number[];
-  notIds?: readonly number[];
-  posts?: readonly number[];
-  parents?: readonly number[];
-  notParents?: readonly number[];
-  authors?: readonly number[];
-  notAuthors?: readonly number[];
-  email?: string | undefined;
-  /** @default any status */
-  status?: CommentStatus | undefined;
-  /** Site time. */
-  after?: string | undefined;
-  before?: string | undefined;
-  search?: string | undefined;
-  /** Also searches the e-mail addresses and URLs of authors. */
-  searchesAddresses?: boolean;
+export const comments: Resource<typeof comment, PresentedComment, 'rest_comment_invalid_id'> = {
+  table: comment,
+  path: listComments.path,
+  unknownId: ['rest_comment_invalid_id', 'Invalid comment ID.'],
+  changes: ({ contentId }) => ({ commented: [contentId] }),
+  async presenter(rows, call, context) {
+    const posts = rows.map(({ contentId }) => contentId);
+    const [site, threads, repliedTo] = await Promise.all([
+      loadSite(call),
+      loadThreads(call, posts),
+      call.fields.wants('_links') ? findRepliedTo(call, rows) : new Set<number>(),
+    ]);
+    return (row) => presentComment(row, { call, context, site, threads, repliedTo });
+  },
+};
+
+type CommentQuery = RouteQuery<typeof listComments>;
+type CommentListCall = Call<typeof listComments>;
+type CommentItemCall = Call<typeof getComment>;
+
+/** Requires read access to the commented posts. Filters that reveal hidden comments require a moderator. */
+export async function authorizeCommentList(call: CommentListCall): Promise<void> {
+  const { caller, query } = call;
+  const postIds = query.post.filter((id) => id !== 0);
+  if (postIds.length < query.post.length && !isModerator(caller))
+    throw call.refuse('rest_cannot_read', 'You are not allowed to view comments without a post.');
+  const threads = await loadThreads(call, postIds);
+  if ([...threads.byId.values()].some((thread) => !canReadThread(thread, caller, threads, query.password)))
+    throw call.refuse('rest_cannot_read_post', 'You are not allowed to view the post of these comments.');
+  requireEditRight(call);
+  const forbidden = moderatorParameters(query);
+  if (forbidden.length > 0 && !isModerator(caller))
+    throw call.refuse('rest_forbidden_param', `You are not allowed to filter comments by ${forbidden.join(', ')}.`);
 }
 
-export interface CommentOrder {
-  by: RouteQuery<typeof listComments>['orderby'];
-  direction: 'asc' | 'desc';
-}
-
-/** Joins the commented content. Comments on trashed content are hidden. */
-const COMMENTED_CONTENT = and(
-  eq(content.id, comment.contentId),
-  ne(content.type, 'revision'),
-  ne(content.status, 'trash'),
-);
-
-/** Finds the matching comments of one page, and the total number of matches. */
-export async function findComments(
-  db: Database,
-  filter: CommentFilter,
-  order: CommentOrder,
-  { limit, offset }: RowWindow,
-): Promise<{ rows: CommentRow[]; threads: Thread[]; total: number }> {
-  const condition = commentCondition(filter);
-  const counted = db.select({ total: count() }).from(comment).innerJoin(content, COMMENTED_CONTENT).where(condition);
-  const found = await db
-    .select({ row: comment, thread: THREAD_COLUMNS, total: totalColumn(counted) })
-    .from(comment)
-    .innerJoin(content, COMMENTED_CONTENT)
-    .where(condition)
-    .orderBy(...ordering(order, filter))
-    .limit(limit)
-    .offset(offset);
-  return {
-    rows: found.map(({ row }) => row),
-    threads: found.map(({ thread }) => thread),
-    total: await readTotal(found, offset, () => counted),
-  };
-}
-
-/** Finds the comments on one post. Lookups for all posts of a response are batched into one query. */
-export async function findPostComments(
-  { context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>,
-  post: number,
-  criteria: CommentFilter,
-  order: CommentOrder,
-  window: RowWindow,
-): Promise<{ rows: CommentRow[]; total: number }> {
-  const { db } = context.store;
-  const { caller, posts: _, ...filter } = criteria;
-  const key = `replies ${JSON.stringify([filter, order, window])}`;
-  const found = await requestMemo.gather(key, [post], async (posts) => {
-    const numbered = db
-      .select({ ...getTableColumns(comment), ...rankWithin(comment.contentId, ordering(order, filter)) })
-      .from(comment)
-      .innerJoin(content, COMMENTED_CONTENT)
-      .where(commentCondition({ ...filter, caller, posts }))
-      .as('numbered');
-    const rows = await db.select().from(numbered).where(isInWindow(numbered, window)).orderBy(asc(numbered.place));
-    return Map.groupBy(rows, ({ contentId }) => contentId);
-  });
-  return readWindow(found.get(post), window);
-}
-
-function commentCondition(filter: CommentFilter): SQL | undefined {
-  const { ids = [], notIds, email, status, after, before, search = '', searchesAddresses } = filter;
-  const terms = parseSearch(search);
-  const columns = [comment.text, comment.authorName];
-  const addresses = [comment.authorEmail, comment.authorUrl];
-  return and(
-    anyOf(comment.id, ids),
-    ids.length > 0 ? undefined : noneOf(comment.id, notIds),
-    anyOf(comment.contentId, filter.posts),
-    anyOf(comment.parentId, filter.parents),
-    noneOf(comment.parentId, filter.notParents),
-    anyOf(comment.authorId, filter.authors),
-    noneOf(comment.authorId, filter.notAuthors),
-    email === undefined ? undefined : eq(comment.authorEmail, email),
-    status === undefined ? undefined : eq(comment.status, status),
-    after === undefined ? undefined : gt(comment.date, after),
-    before === undefined ? undefined : lt(comment.date, before),
-    terms && searchCondition(terms, searchesAddresses ? [...columns, ...addresses] : columns, false),
-    isReadable(filter),
+/** Lists one page of comments. The query excludes unreadable comments, so that they are not counted either. */
+export async function listCommentPage(call: CommentListCall): Promise<ResultOf<typeof listComments>> {
+  const { query } = call;
+  const { timezone } = await loadSite(call);
+  const siteTime = (text: string) => parseSiteTime(text, timezone);
+  const status = commentStatus.safeParse(readStatus(query.status));
+  const where = and(
+    matchesList(comment, query),
+    anyOf(comment.contentId, query.post),
+    anyOf(comment.parentId, query.parent),
+    noneOf(comment.parentId, query.parent_exclude),
+    anyOf(comment.authorId, query.author),
+    noneOf(comment.authorId, query.author_exclude),
+    query.author_email === null ? undefined : eq(comment.authorEmail, query.author_email.toLowerCase()),
+    status.success ? eq(comment.status, status.data) : undefined,
+    query.after === undefined ? undefined : gt(comment.date, siteTime(query.after)),
+    query.before === undefined ? undefined : lt(comment.date, siteTime(query.before)),
+    matchesSearch(query.search, call.caller),
+    isVisible(call),
   );
+  const orderBy = orderRows(comment, query, {
+    date: comment.date,
+    date_gmt: comment.dateGmt,
+    post: comment.contentId,
+    parent: comment.parentId,
+    // There is only one type.
+    type: comment.id,
+  });
+  const [post, ...remaining] = query.post;
+  const group = post !== undefined && remaining.length === 0 ? { id: post, column: comment.contentId } : undefined;
+  return listResource(call, comments, { where, orderBy }, group);
 }
 
-/** Implements the read rules for single comments and their posts, further below, as SQL. */
-function isReadable({ caller, password = '' }: CommentFilter): SQL | undefined {
+/** Moderators also search the e-mail addresses and URLs of authors. */
+function matchesSearch(text = '', caller: Caller): SQL | undefined {
+  const terms = parseSearch(text);
+  const addresses = isModerator(caller) ? [comment.authorEmail, comment.authorUrl] : [];
+  return terms && searchCondition(terms, [comment.text, comment.authorName, ...addresses], false);
+}
+
+/** Implements `canReadComment` and `canReadThread` as SQL. Comments on trashed content are hidden from lists. */
+function isVisible({ caller, context, query: { password = '' } }: CommentListCall): SQL | undefined {
   const { user } = caller;
   const isOwn = user && eq(comment.authorId, user.id);
-  const isShown = can(caller, 'moderate_comments') ? undefined : or(eq(comment.status, 'approved'), isOwn);
+  const isShown = isModerator(caller) ? undefined : or(eq(comment.status, 'approved'), isOwn);
   const isOpen = or(eq(content.password, ''), eq(content.password, password));
   const isLocked = and(ne(content.password, ''), ne(content.password, password));
-  return and(isShown, or(and(isOpen, isReadableBy(caller)), and(isLocked, isEditableBy(caller))));
+  const thread = context.store.db
+    .select({ one: sql`1` })
+    .from(content)
+    .where(
+      and(
+        eq(content.id, comment.contentId),
+        ne(content.type, 'revision'),
+        ne(content.status, 'trash'),
+        or(and(isOpen, isReadableBy(caller)), and(isLocked, isEditableBy(caller))),
+      ),
+    );
+  return and(isShown, exists(thread));
 }
 
-type IdColumn = typeof comment.id | typeof comment.contentId | typeof comment.parentId | typeof comment.authorId;
-
-function anyOf(column: IdColumn, ids: readonly number[] = []): SQL | undefined {
-  return ids.length > 0 ? inArray(column, [...ids]) : undefined;
+export async function authorizeCommentRead(call: CommentItemCall): Promise<void> {
+  const { caller, query } = call;
+  const row = await loadRow(call, comments, call.params.id);
+  requireEditRight(call);
+  const threads = await loadThreads(call, [row.contentId]);
+  const thread = threads.byId.get(row.contentId);
+  if (!canReadComment(row, caller)) throw call.refuse('rest_cannot_read', 'You are not allowed to view this comment.');
+  if (!thread || !canReadThread(thread, caller, threads, query.password))
+    throw call.refuse('rest_cannot_read_post', 'You are not allowed to view the post of this comment.');
 }
 
-function noneOf(column: IdColumn, ids: readonly number[] = []): SQL | undefined {
-  return ids.length > 0 ? notInArray(column, [...ids]) : undefined;
+function requireEditRight({ caller, query, refuse }: CommentItemCall | CommentListCall): void {
+  if (query.context === 'edit' && !isModerator(caller))
+    throw refuse('rest_forbidden_context', 'You are not allowed to view comments in the edit context.');
 }
 
-function ordering({ by, direction }: CommentOrder, { ids = [] }: Pick<CommentFilter, 'ids'>): SQL[] {
-  const sort = direction === 'asc' ? asc : desc;
-  if (by === 'include') return [...positionIn(comment.id, ids), asc(comment.id)];
-  // There is only one type, so ordering by it means ordering by ID.
-  if (by === 'id' || by === 'type') return [sort(comment.id)];
-  const keys = { date: comment.date, date_gmt: comment.dateGmt, post: comment.contentId, parent: comment.parentId };
-  return [sort(keys[by]), sort(comment.id)];
+/** Lists the used parameters that only moderators can use. */
+function moderatorParameters({ author, author_exclude, author_email, status, type }: CommentQuery): string[] {
+  const used = {
+    author: author.length > 0,
+    author_exclude: author_exclude.length > 0,
+    author_email: author_email !== null,
+    status: readStatus(status) !== 'approved',
+    type: type !== 'comment',
+  };
+  return Object.entries(used).flatMap(([name, isUsed]) => (isUsed ? [name] : []));
 }
 
-type CommentCall = AnyCall<'rest_comment_invalid_id'>;
-
-/**
- * Loads a comment with its post and the site settings, once per request.
- *
- * @throws RestError if there is none
- */
-export function loadComment(call: CommentCall, id: number): Promise<CommentRow> {
-  const { context, memo } = call;
-  return memo.once(commentKey(id), async () => {
-    const [found] = await context.store.db
-      .select({ row: comment, thread: THREAD_COLUMNS, site: SITE_COLUMN })
-      .from(comment)
-      .leftJoin(content, eq(content.id, comment.contentId))
-      .where(eq(comment.id, id))
-      .limit(1);
-    if (!found) return throwUnknownComment(call);
-    cacheSite(call, found.site);
-    if (found.thread) memo.keep(threadKey(id), found.thread);
-    return found.row;
-  });
-}
-
-/** Returns the post of a comment, from the request cache if `loadComment` has loaded it. */
-export async function loadCommentThread({ context, memo, requestMemo }: AnyCall, row: CommentRow): Promise<Threads> {
-  const thread = await memo.known<Thread>(threadKey(row.id));
-  return loadThreads(context.store.db, [row.contentId], requestMemo, thread ? [thread] : []);
-}
-
-/** Evicts a comment from the request cache. Call it after a write. */
-export function evictComment({ memo }: Pick<AnyCall, 'memo'>, id: number): void {
-  memo.forget(commentKey(id));
-}
-
-/** Loads a comment and locks the row until the transaction ends. @throws RestError if there is none */
-export async function lockComment(tx: Transaction, call: CommentCall, id: number): Promise<CommentRow> {
-  const [row] = await tx.select().from(comment).where(eq(comment.id, id)).for('update');
-  return row ?? throwUnknownComment(call);
-}
-
-function throwUnknownComment({ refuse }: CommentCall): never {
-  throw refuse('rest_comment_invalid_id', 'Invalid comment ID.');
-}
-
-function threadKey(id: number): string {
-  return `thread of ${id}`;
-}
-
-function commentKey(id: number): string {
-  return `comment ${id}`;
+function readStatus(sent: string): string {
+  return sent === 'approve' ? 'approved' : sent;
 }
 
 const THREAD_COLUMNS = { ...ANCESTOR_COLUMNS, password: content.password, commentStatus: content.commentStatus };
@@ -230,33 +164,20 @@ export interface Threads {
   ancestors: ReadonlyMap<number, Ancestor>;
 }
 
-/**
- * Loads the commented content with the criteria IDs. Unknown IDs and revisions are omitted.
- *
- * @param memo request cache, for read requests only
- * @param loaded content that is already loaded
- */
+/** Loads the commented content with these IDs. Unknown IDs and revisions are omitted. */
 export async function loadThreads(
-  db: Database,
+  { context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>,
   ids: readonly number[],
-  memo = new Memo(),
-  loaded: readonly Thread[] = [],
 ): Promise<Threads> {
-  const loadedIds = new Set(loaded.map(({ id }) => id));
-  const wanted = [...new Set(ids)].filter((id) => !loadedIds.has(id));
-  const cached = await Promise.all(wanted.flatMap((id) => memo.known<ContentRow>(cachedRowKey(id)) ?? []));
-  const cachedIds = new Set(cached.map(({ id }) => id));
-  const missing = wanted.filter((id) => !cachedIds.has(id));
-  const found =
-    missing.length === 0
-      ? new Map<number, Thread>()
-      : await memo.gather('threads', missing, async (all) => {
-          const rows: Thread[] = await db.select(THREAD_COLUMNS).from(content).where(inArray(content.id, all));
-          return new Map(rows.map((row) => [row.id, row]));
-        });
-  const all = [...loaded, ...cached, ...missing.flatMap((id) => found.get(id) ?? [])];
-  const threads = all.filter(({ type }) => type !== 'revision');
-  return { byId: new Map(threads.map((row) => [row.id, row])), ancestors: await loadAncestors(db, threads, memo) };
+  const { db } = context.store;
+  const load = async (all: number[]) => {
+    const rows: Thread[] = await db.select(THREAD_COLUMNS).from(content).where(inArray(content.id, all));
+    return new Map(rows.map((row) => [row.id, row]));
+  };
+  const found = ids.length === 0 ? new Map<number, Thread>() : await requestMemo.gather('threads', ids, load);
+  const threads = [...new Set(ids)].flatMap((id) => found.get(id) ?? []).filter(({ type }) => type !== 'revision');
+  const ancestors = await loadAncestors(db, threads, requestMemo);
+  return { byId: new Map(threads.map((row) => [row.id, row])), ancestors };
 }
 
 /** True if the caller can read the post. Protected posts require the password or edit access. */
@@ -267,7 +188,7 @@ export function canReadThread(thread: Thread, caller: Caller, threads: Threads, 
 }
 
 /** True for approved comments, for moderators, and for the author. */
-export function canReadComment({ status, authorId }: CommentRow, caller: Caller): boolean {
+function canReadComment({ status, authorId }: CommentRow, caller: Caller): boolean {
   return status === 'approved' || isModerator(caller) || (caller.user !== undefined && caller.user.id === authorId);
 }
 
@@ -275,35 +196,89 @@ export function isModerator(caller: Caller): boolean {
   return can(caller, 'moderate_comments');
 }
 
-export type CommentInput = z.output<typeof commentBody>;
-export type CommentCreationCall = Call<typeof createComment>;
-
-/** Requires a signed-in user, read access to the post, and open comments. */
-export async function authorizeCommentCreate(call: CommentCreationCall): Promise<void> {
-  const { body, caller, context } = call;
-  if (!caller.user) throw call.refuse('rest_comment_login_required', 'You must be signed in to comment.');
-  if (!isModerator(caller)) {
-    if (body.author !== undefined && body.author !== caller.user.id)
-      throw call.refuse('rest_comment_invalid_author', 'You are not allowed to comment as another user.');
-    if (body.status !== undefined)
-      throw call.refuse('rest_comment_invalid_status', 'You are not allowed to set the status of a comment.');
-  }
-  const threads = await loadThreads(context.store.db, body.post === undefined ? [] : [body.post]);
-  const thread = threads.byId.get(body.post ?? 0);
-  if (!thread) throw call.refuse('rest_comment_invalid_post_id', 'Invalid post ID.');
-  if (thread.status === 'draft') throw call.refuse('rest_comment_draft_post', 'Drafts cannot be commented on.');
-  if (thread.status === 'trash') throw call.refuse('rest_comment_trash_post', 'The post is in the trash.');
-  if (!canReadThread(thread, caller, threads, undefined))
-    throw call.refuse('rest_cannot_read_post', 'You are not allowed to view this post.');
-  if (thread.commentStatus !== 'open') throw call.refuse('rest_comment_closed', 'Comments are closed on this post.');
+interface CommentView {
+  call: AnyCall;
+  context: Context;
+  site: Site;
+  threads: Threads;
+  /** IDs of comments with approved replies. */
+  repliedTo: ReadonlySet<number>;
 }
 
-export async function authorizeCommentUpdate(call: Call<typeof updateComment>): Promise<void> {
-  await loadComment(call, call.params.id);
-  if (!isModerator(call.caller)) throw call.refuse('rest_cannot_edit', 'You are not allowed to edit comments.');
+async function findRepliedTo(call: AnyCall, rows: readonly CommentRow[]): Promise<ReadonlySet<number>> {
+  if (rows.length === 0) return new Set();
+  const ids = rows.map(({ id }) => id);
+  const found = await call.requestMemo.gather('answered', ids, async (all) => {
+    const repliedTo = await call.context.store.db
+      .selectDistinct({ id: comment.parentId })
+      .from(comment)
+      .where(and(inArray(comment.parentId, all), eq(comment.status, 'approved')));
+    return new Map(repliedTo.map(({ id }) => [id, true]));
+  });
+  return new Set(found.keys());
 }
 
-export async function authorizeCommentDelete(call: Call<typeof deleteComment>): Promise<void> {
-  await loadComment(call, call.params.id);
-  if (!isModerator(call.caller)) throw call.refuse('rest_cannot_delete', 'You are not allowed to delete comments.');
+function presentComment(row: CommentRow, view: CommentView): Promise<PresentedComment> {
+  const { call, context, site, threads } = view;
+  const localize = (text: string) => replaceSiteUrl(text, site.url, call.addresses.site);
+  const thread = threads.byId.get(row.contentId);
+  const text = localize(row.text);
+  return presentTexts(
+    resource,
+    {
+      id: () => row.id,
+      post: () => row.contentId,
+      parent: () => row.parentId,
+      author: () => row.authorId,
+      author_name: () => row.authorName,
+      author_email: () => row.authorEmail,
+      author_url: () => localize(row.authorUrl),
+      author_ip: () => '',
+      author_user_agent: () => '',
+      date: () => wireTime(row.date),
+      date_gmt: () => wireTime(row.dateGmt),
+      content: async () => ({
+        rendered: await runTextJob('paragraphs', text),
+        ...(context === 'edit' ? { raw: text } : {}),
+      }),
+      link: () => {
+        const page = thread
+          ? getContentUrl(thread, { site: call.addresses.site, kinds: call.context.kinds }, threads.ancestors)
+          : `${call.addresses.site}/`;
+        return `${page}#comment-${row.id}`;
+      },
+      status: () => row.status,
+      type: () => 'comment',
+      author_avatar_urls: () => (site.avatars ? avatarUrls(row.authorEmail) : undefined),
+      // Block notes have a status. Comments do not.
+      meta: () => ({ _wp_note_status: null }),
+      _links: () => linkComment(row, view),
+    },
+    view,
+  );
+}
+
+function linkComment(row: CommentRow, { call, threads, repliedTo }: CommentView): Links {
+  const href = (path: string) => call.addresses.rest(path);
+  const thread = threads.byId.get(row.contentId);
+  const allow = call.methodsOn(getComment.path).filter((method) => method === 'GET' || isModerator(call.caller));
+  const links: Links = {
+    self: [{ href: href(fillPath(getComment.path, { id: row.id })), targetHints: { allow } }],
+    collection: [{ href: href(listComments.path) }],
+  };
+  if (row.authorId !== 0)
+    links['author'] = [{ embeddable: true, href: href(fillPath(getUser.path, { id: row.authorId })) }];
+  if (thread)
+    links['up'] = [
+      {
+        embeddable: true,
+        post_type: thread.type,
+        href: href(`${getKind(thread, call.context.kinds).base}/${thread.id}`),
+      },
+    ];
+  if (row.parentId !== 0)
+    links['in-reply-to'] = [{ embeddable: true, href: href(fillPath(getComment.path, { id: row.parentId })) }];
+  if (repliedTo.has(row.id))
+    links['children'] = [{ embeddable: true, href: `${href(listComments.path)}?parent=${row.id}` }];
+  return links;
 }

@@ -1,42 +1,77 @@
 import { and, eq, ne } from 'drizzle-orm';
-import { getComment, type createComment as declaration, MAX_COMMENT_BYTES } from '#contracts/core/comment-routes.ts';
-import { fillPath } from '#contracts/index.ts';
-import type { UserRow } from '#origin/platform/accounts/users.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
-import { can } from '#origin/platform/http/callers/caller.ts';
-import { created, type ResultOf, type AnyCall, requireUser } from '#origin/platform/http/transport/call.ts';
-import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
-import { plainText } from '#origin/platform/render/plain-text.ts';
-import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
+import type { z } from 'zod';
+import {
+  MAX_COMMENT_BYTES,
+  type commentBody,
+  type createComment as creation,
+  type deleteComment as deletion,
+  type updateComment as change,
+} from '#contracts/core/comment-routes.ts';
 import { parseSiteDate, toSiteTime } from '#contracts/site-clock.ts';
+import type { UserRow } from '#origin/platform/accounts/users.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
+import { requireUser, type AnyCall, type Call, type ResultOf } from '#origin/platform/http/transport/call.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
+import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import {
+  createResource,
+  deleteResource,
+  insertRow,
+  loadRow,
+  updateResource,
+} from '#origin/platform/content/resources/resource.ts';
+import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, content, user } from '#origin/platform/store/schema.ts';
-import { isModerator, type CommentRow, type CommentCreationCall, type CommentInput } from './find-comments.ts';
-import { presentComment } from './present-comment.ts';
+import { canReadThread, comments, isModerator, loadThreads, type CommentRow } from './find-comments.ts';
+
+type CommentInput = z.output<typeof commentBody>;
+type CommentCreationCall = Call<typeof creation>;
 
 /** Creates a comment. Only moderators can set author and date. Comments of others await approval. */
-export async function createComment(call: CommentCreationCall): Promise<ResultOf<typeof declaration>> {
-  const { body, caller, context, addresses } = call;
+export async function createComment(call: CommentCreationCall): Promise<ResultOf<typeof creation>> {
+  const { body, caller } = call;
   if (call.others['id'] !== undefined) throw call.refuse('rest_comment_exists', 'A new comment cannot have an ID.');
   const text = await parseCommentText(body.content, call);
   const canModerate = isModerator(caller);
   const dates = parseCommentDates(canModerate ? body : {}, await loadSite(call));
   // Serialized with deletions of the post and the parent comment.
-  const row = await writeContent(context.store.db, async (tx) => {
+  const insert = async (tx: Transaction) => {
     const { contentId, parentId } = await findTarget(tx, call, body.post ?? 0, body.parent ?? 0);
-    const status = body.status ?? (canModerate ? 'approved' : 'hold');
+    const status = body.status ?? (canModerate ? ('approved' as const) : ('hold' as const));
     const authorship = canModerate ? await chooseAuthorship(tx, call) : toAuthorship(requireUser(caller));
-    const [added] = await tx
-      .insert(comment)
-      .values({ contentId, parentId, text, status, ...dates, ...authorship })
-      .returning();
-    if (!added) throw new Error('The store did not return the comment it added.');
-    await notifyListeners(tx, context, { commented: [contentId] });
-    return added;
+    return insertRow(tx, comment, { contentId, parentId, text, status, ...dates, ...authorship });
+  };
+  return createResource(call, comments, insert, canModerate ? 'edit' : 'view');
+}
+
+/** Updates the given fields of a comment. Its post and its parent cannot change. */
+export async function updateComment(call: Call<typeof change>): Promise<ResultOf<typeof change>> {
+  const { body, params } = call;
+  const site = await loadSite(call);
+  const text = body.content === undefined ? {} : { text: await parseCommentText(body.content, call) };
+  return updateResource(call, comments, params.id, async (tx) => ({
+    ...(body.date === undefined && body.date_gmt === undefined ? {} : parseCommentDates(body, site)),
+    ...text,
+    ...(body.status === undefined ? {} : { status: body.status }),
+    ...(body.author ? await loadCommentAuthor(tx, call, body.author) : {}),
+    ...(body.author === 0 ? { authorId: 0 } : {}),
+    ...parseCommentAuthor(body),
+  }));
+}
+
+/** Moves a comment to the trash, or deletes it with `force`. Replies to a deleted comment move to its parent. */
+export async function deleteComment(call: Call<typeof deletion>): Promise<ResultOf<typeof deletion>> {
+  const { params, query, refuse } = call;
+  if (!query.force)
+    return updateResource(call, comments, params.id, async (_, { status }) => {
+      if (status === 'trash') throw refuse('rest_already_trashed', 'The comment is already in the trash.');
+      return { status: 'trash' as const };
+    });
+  return deleteResource(call, comments, params.id, async (tx, { id, parentId }) => {
+    await tx.update(comment).set({ parentId }).where(eq(comment.parentId, id));
+    return {};
   });
-  const shown = await presentComment(row, call, canModerate ? 'edit' : 'view');
-  return created(shown, addresses.rest(fillPath(getComment.path, { id: row.id })));
 }
 
 /** @throws RestError if the post does not exist, or if the parent comment belongs to another post */
@@ -70,7 +105,7 @@ async function chooseAuthorship(tx: Transaction, call: CommentCreationCall) {
 type Authorship = Pick<CommentRow, 'authorId' | 'authorName' | 'authorEmail' | 'authorUrl'>;
 
 /** Filters the text of a comment. @throws RestError if the result is empty or too long */
-export async function parseCommentText(
+async function parseCommentText(
   sent: string | undefined,
   { caller, refuse }: AnyCall<'rest_comment_content_invalid' | 'comment_content_column_length'>,
 ): Promise<string> {
@@ -88,7 +123,7 @@ export async function parseCommentText(
 }
 
 /** Returns the given columns of an author without an account. */
-export function parseCommentAuthor({ author_name: name, author_email: email, author_url: url }: CommentInput) {
+function parseCommentAuthor({ author_name: name, author_email: email, author_url: url }: CommentInput) {
   return {
     ...(name === undefined ? {} : { authorName: plainText(name) }),
     ...(email === undefined ? {} : { authorEmail: email.toLowerCase() }),
@@ -97,7 +132,7 @@ export function parseCommentAuthor({ author_name: name, author_email: email, aut
 }
 
 /** Loads the author columns of a user. @throws RestError if there is no such user */
-export async function loadCommentAuthor(
+async function loadCommentAuthor(
   tx: Transaction,
   { refuse }: AnyCall<'rest_comment_invalid_author'>,
   authorId: number,
@@ -112,10 +147,40 @@ function toAuthorship({ id, name, email, url }: UserRow): Authorship {
 }
 
 /** Returns the given date in site time and in UTC. @default now */
-export function parseCommentDates(sent: Pick<CommentInput, 'date' | 'date_gmt'>, { timezone }: Site) {
+function parseCommentDates(sent: Pick<CommentInput, 'date' | 'date_gmt'>, { timezone }: Site) {
   const date =
     (sent.date === undefined ? undefined : parseSiteDate(sent.date, timezone)) ??
     (sent.date_gmt === undefined ? undefined : parseSiteDate(sent.date_gmt, 'UTC')) ??
     new Date();
   return { date: toSiteTime(date, timezone), dateGmt: toSiteTime(date, 'UTC') };
+}
+
+/** Requires a signed-in user, read access to the post, and open comments. */
+export async function authorizeCommentCreate(call: CommentCreationCall): Promise<void> {
+  const { body, caller } = call;
+  if (!caller.user) throw call.refuse('rest_comment_login_required', 'You must be signed in to comment.');
+  if (!isModerator(caller)) {
+    if (body.author !== undefined && body.author !== caller.user.id)
+      throw call.refuse('rest_comment_invalid_author', 'You are not allowed to comment as another user.');
+    if (body.status !== undefined)
+      throw call.refuse('rest_comment_invalid_status', 'You are not allowed to set the status of a comment.');
+  }
+  const threads = await loadThreads(call, body.post === undefined ? [] : [body.post]);
+  const thread = threads.byId.get(body.post ?? 0);
+  if (!thread) throw call.refuse('rest_comment_invalid_post_id', 'Invalid post ID.');
+  if (thread.status === 'draft') throw call.refuse('rest_comment_draft_post', 'Drafts cannot be commented on.');
+  if (thread.status === 'trash') throw call.refuse('rest_comment_trash_post', 'The post is in the trash.');
+  if (!canReadThread(thread, caller, threads, undefined))
+    throw call.refuse('rest_cannot_read_post', 'You are not allowed to view this post.');
+  if (thread.commentStatus !== 'open') throw call.refuse('rest_comment_closed', 'Comments are closed on this post.');
+}
+
+export async function authorizeCommentUpdate(call: Call<typeof change>): Promise<void> {
+  await loadRow(call, comments, call.params.id);
+  if (!isModerator(call.caller)) throw call.refuse('rest_cannot_edit', 'You are not allowed to edit comments.');
+}
+
+export async function authorizeCommentDelete(call: Call<typeof deletion>): Promise<void> {
+  await loadRow(call, comments, call.params.id);
+  if (!isModerator(call.caller)) throw call.refuse('rest_cannot_delete', 'You are not allowed to delete comments.');
 }

@@ -17,6 +17,7 @@ import { parseJson, readText } from '#origin/platform/http/transport/read-body.t
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
+import { insertRow } from '#origin/platform/content/resources/resource.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { resolvePendingFiles, removeEntry, storeMediaFiles, type StoredMedia } from './store-media-files.ts';
 import { cleanFileName, type FileName, mediaFiles, uploadPath } from '#origin/platform/media/media-files.ts';
@@ -350,21 +351,12 @@ export async function insertMedia(call: AnyCall<MediaErrorCode>, mediaItem: NewM
         mimeType: mediaItem.prepared.mimeType,
         mediaDetails: { ...stored.mediaDetails, ...mediaItem.details },
       };
-      const [added] = await tx
-        .insert(content)
-        .values({ ...planned, ...fileColumns })
-        .returning();
-      if (!added) throw new Error('The store did not return the row it added.');
-      const slugged = added.slug === '' ? await assignIdSlug(added) : added;
-      await announceMedia(tx, undefined, slugged);
-      return slugged;
-
-      async function assignIdSlug(unslugged: ContentRow): Promise<ContentRow> {
-        const owner = { id: unslugged.id, type: 'attachment', parentId: unslugged.parentId, slug: undefined } as const;
-        const slug = await findFreeSlug(tx, String(unslugged.id), owner);
-        await tx.update(content).set({ slug }).where(eq(content.id, unslugged.id));
-        return { ...unslugged, slug };
-      }
+      const added = await insertRow(tx, content, { ...planned, ...fileColumns });
+      const owner = { id: added.id, type: 'attachment', parentId: added.parentId, slug: undefined } as const;
+      const slug = added.slug || (await findFreeSlug(tx, String(added.id), owner));
+      if (slug !== added.slug) await tx.update(content).set({ slug }).where(eq(content.id, added.id));
+      await announceMedia(tx, undefined, added);
+      return { ...added, slug };
     });
   } catch (error) {
     // The commit may have succeeded despite the error. The journal entry stays until the store can tell.

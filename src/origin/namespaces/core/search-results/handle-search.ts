@@ -1,16 +1,18 @@
 import { SEARCH_SUBTYPES, listSearchResults, searchResult } from '#contracts/core/search.ts';
 import { getType } from '#contracts/core/routes.ts';
 import { fillPath } from '#contracts/index.ts';
-import { findContent } from '#origin/platform/content/find-content.ts';
-import { getContentUrl, loadAncestors, type Ancestor } from '#origin/platform/content/content-url.ts';
+import { matchesContentSearch, orderContent } from '#origin/platform/content/find-content.ts';
+import { getContentUrl, loadAncestors, type Ancestor, type TermRow } from '#origin/platform/content/content-url.ts';
 import { allowedMethods } from '#origin/platform/content/content-view.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import { collection, type ResultOf, type Call, type SelectedFields } from '#origin/platform/http/transport/call.ts';
 import { CONTENT_KINDS, type ContentRow, CATEGORY, TAG } from '#origin/platform/registry/content-kind.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
-import { parseSearch } from '#origin/platform/search/search-condition.ts';
-import { findTerms, type TermWithCount, linkTerm, termUrl, type TermView } from '../terms/find-terms.ts';
-import { loadAncestorSlugs } from '../terms/read-terms.ts';
+import { foldColumn } from '#origin/platform/search/search-condition.ts';
+import { linkTerm, loadAncestorSlugs, matchesTermSearch, termUrl } from '../terms/find-terms.ts';
+import { bytewise, findRows, matchesList, readWindow } from '#origin/platform/content/resources/find-rows.ts';
+import { content, term } from '#origin/platform/store/schema.ts';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
 
 /** The requested subtypes of one type. */
@@ -41,19 +43,18 @@ function requestedSubtypes<T extends string>({ query }: SearchCall, kinds: reado
 /** Finds published posts and pages, ordered by relevance. Without a search text, all are listed by date. */
 async function searchContent(call: SearchCall, types: readonly ('post' | 'page')[]): Promise<SearchResultPage> {
   if (types.length === 0) return { rows: [], total: 0 };
-  const { search: text, include, exclude, page, per_page: perPage } = call.query;
-  const search = text ? parseSearch(text) : undefined;
-  const filter = {
-    type: types,
-    viewer: { caller: call.caller, as: 'reader' },
-    statuses: ['publish'],
-    ids: include,
-    notIds: exclude,
-    search,
-  } as const;
-  const order = { by: search ? 'relevance' : 'date', direction: 'desc' } as const;
-  const { db } = call.context.store;
-  const found = await findContent(db, filter, order, { limit: perPage, offset: (page - 1) * perPage });
+  const { query, caller, context } = call;
+  const { db } = context.store;
+  const found = await findRows(db, content, {
+    where: and(
+      inArray(content.type, [...types]),
+      eq(content.status, 'publish'),
+      matchesList(content, query),
+      matchesContentSearch(query.search, caller),
+    ),
+    orderBy: orderContent({ ...query, orderby: 'relevance', order: 'desc' }),
+    window: readWindow(query),
+  });
   const ancestors = await loadAncestors(db, found.rows);
   return { rows: found.rows.map((row) => presentRow(row, call, ancestors)), total: found.total };
 }
@@ -89,16 +90,21 @@ async function searchTerms(
   taxonomy: readonly ('category' | 'post_tag')[],
 ): Promise<SearchResultPage> {
   if (taxonomy.length === 0) return { rows: [], total: 0 };
-  const { search, include, exclude, page, per_page: perPage } = call.query;
-  const filter = { taxonomy, ids: include, notIds: include.length > 0 ? [] : exclude, search };
-  const order = { by: 'name', direction: 'asc' } as const;
-  const window = { limit: perPage, offset: (page - 1) * perPage };
-  const { rows, total } = await findTerms(call.context.store.db, filter, order, window);
+  const { query } = call;
+  const { rows, total } = await findRows(call.context.store.db, term, {
+    where: and(
+      inArray(term.taxonomy, [...taxonomy]),
+      matchesList(term, query),
+      query.search ? matchesTermSearch(query.search) : undefined,
+    ),
+    orderBy: [asc(bytewise(foldColumn(term.name))), asc(term.id)],
+    window: readWindow(query),
+  });
   const slugsAbove = await loadAncestorSlugs(call, rows);
   return { rows: rows.map((row) => presentTermRow(row, call, slugsAbove)), total };
 }
 
-function presentTermRow(row: TermWithCount, call: SearchCall, slugsAbove: TermView['slugsAbove']) {
+function presentTermRow(row: TermRow, call: SearchCall, slugsAbove: (row: TermRow) => readonly string[]) {
   const kind = row.taxonomy === 'category' ? CATEGORY : TAG;
   return presentFields(
     searchResult,

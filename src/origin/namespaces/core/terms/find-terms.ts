@@ -1,156 +1,138 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  eq,
-  getTableColumns,
-  gt,
-  inArray,
-  notInArray,
-  or,
-  sql,
-  type SQL,
-  ne,
-} from 'drizzle-orm';
-import { type listTags, getTaxonomy, listPosts } from '#contracts/core/routes.ts';
+import { and, count, eq, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { Context } from '#contracts/core/field.ts';
+import { getTaxonomy, type listCategories, listPosts } from '#contracts/core/routes.ts';
+import { category, tag } from '#contracts/core/term.ts';
 import { type RouteQuery, fillPath } from '#contracts/index.ts';
-import {
-  bytewise,
-  isInWindow,
-  rankWithin,
-  positionIn,
-  readTotal,
-  readWindow,
-  totalColumn,
-  type RowWindow,
-} from '#origin/platform/content/find-content.ts';
 import type { TermRow } from '#origin/platform/content/content-url.ts';
+import { canRead } from '#origin/platform/content/content-rights.ts';
+import { addCuries, type Links } from '#origin/platform/content/content-view.ts';
+import { findRow } from '#origin/platform/content/get-item.ts';
 import { cutSlug, MAX_SLUG_BYTES } from '#origin/platform/content/slugs.ts';
+import { can } from '#origin/platform/http/callers/caller.ts';
+import { presentFields } from '#origin/platform/http/present-fields.ts';
+import type { AnyCall, ResultOf, SelectedFields } from '#origin/platform/http/transport/call.ts';
+import { CATEGORY, CONTENT_KINDS, TAG, type TermKind } from '#origin/platform/registry/content-kind.ts';
+import { bytewise, matchesList, orderRows } from '#origin/platform/content/resources/find-rows.ts';
+import { listResource, loadRow, type Resource } from '#origin/platform/content/resources/resource.ts';
 import { foldColumn, matchesTerm } from '#origin/platform/search/search-condition.ts';
-import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/call.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
-import type { Database } from '#origin/platform/store/store.ts';
-import type { z } from 'zod';
-import { category, tag } from '#contracts/core/term.ts';
-import type { Context } from '#contracts/core/field.ts';
-import { can } from '#origin/platform/http/callers/caller.ts';
-import { addCuries, type Links } from '#origin/platform/content/content-view.ts';
-import { presentFields } from '#origin/platform/http/present-fields.ts';
-import type { TermKind } from '#origin/platform/registry/content-kind.ts';
 
-/** A term with the number of its published posts. */
-export type TermWithCount = TermRow & { count: number };
-
-export interface TermFilter {
-  /** One or several taxonomies. */
-  taxonomy: string | readonly string[];
-  ids?: readonly number[];
-  notIds?: readonly number[];
-  slugs?: readonly string[];
-  parentId?: number | undefined;
-  search?: string | undefined;
-  onlyUsed?: boolean;
-  /** Skips counting posts if false, since counting takes time in proportion to the posts. @default true */
-  isCounted?: boolean;
+export interface TermResource extends Resource<typeof term, PresentedTerm, 'rest_term_invalid'> {
+  terms: TermKind;
 }
 
-export interface TermOrder {
-  by: RouteQuery<typeof listTags>['orderby'];
-  direction: 'asc' | 'desc';
-}
+/** JSON of a category. Tags have the same fields except `parent`. */
+type PresentedTerm = SelectedFields<z.input<typeof category>>;
 
-/** Finds the matching terms of one page, and the total number of matches. */
-export async function findTerms(
-  db: Database,
-  filter: TermFilter,
-  order: TermOrder,
-  { limit, offset }: RowWindow,
-): Promise<{ rows: TermWithCount[]; total: number }> {
-  const uses = countUses(db);
-  const condition = termCondition(filter, uses);
-  const counted = db.select({ total: count() }).from(term).where(condition);
-  const found = await db
-    .select({ term, count: uses, total: totalColumn(counted) })
-    .from(term)
-    .where(condition)
-    .orderBy(...ordering(order, filter, uses))
-    .limit(limit)
-    .offset(offset);
+function termResource(kind: TermKind): TermResource {
   return {
-    rows: found.map((row) => ({ ...row.term, count: Number(row.count) })),
-    total: await readTotal(found, offset, () => counted),
+    terms: kind,
+    table: term,
+    kind: eq(term.taxonomy, kind.taxonomy),
+    path: kind.base,
+    unknownId: ['rest_term_invalid', 'Invalid term ID.'],
+    event: kind.slugBase,
+    changes: ({ id }) => ({ terms: [id] }),
+    async presenter(rows, call, context) {
+      const ids = rows.map(({ id }) => id);
+      const isCounted = context !== 'embed' && call.fields.wants('count');
+      const [posts, slugsAbove] = await Promise.all([
+        isCounted ? countPosts(call, ids) : new Map<number, number>(),
+        loadAncestorSlugs(call, rows),
+      ]);
+      return (row) => presentTerm(row, { call, kind, context, slugsAbove, posts: posts.get(row.id) ?? 0 });
+    },
   };
 }
 
-/** Finds the terms of one content row. Lookups for all rows of a response are batched into one query. */
-export async function findContentTerms(
-  { context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>,
-  contentId: number,
-  { taxonomy, ...filter }: TermFilter & { taxonomy: string },
-  order: TermOrder,
-  window: RowWindow,
-): Promise<{ rows: TermWithCount[]; total: number }> {
-  const { db } = context.store;
-  const key = `terms ${JSON.stringify([filter, order, window])}`;
-  // Loads all taxonomies at once, since most clients request each of them.
-  const found = await requestMemo.gather(key, [contentId], async (ids) => {
-    const uses = countUses(db);
-    const group = sql`${contentTerm.contentId}, ${term.taxonomy}`;
-    const numbered = db
-      .select({
-        ...getTableColumns(term),
-        carrier: contentTerm.contentId,
-        count: (filter.isCounted === false ? sql<number>`0` : uses).mapWith(Number).as('uses'),
-        ...rankWithin(group, ordering(order, filter, uses)),
-      })
-      .from(term)
-      .innerJoin(contentTerm, eq(contentTerm.termId, term.id))
-      .where(and(termCondition(filter, uses), inArray(contentTerm.contentId, ids)))
-      .as('numbered');
-    const rows = await db.select().from(numbered).where(isInWindow(numbered, window)).orderBy(asc(numbered.place));
-    return Map.groupBy(rows, ({ carrier }) => carrier);
-  });
-  const terms = found.get(contentId)?.filter((row) => row.taxonomy === taxonomy);
-  return readWindow(terms, window);
+export const categories = termResource(CATEGORY);
+export const tags = termResource(TAG);
+
+type TermQuery = Omit<RouteQuery<typeof listCategories>, 'parent'> & {
+  parent?: number | undefined;
+  offset?: number | undefined;
+};
+
+/** Requires `manage_categories` for the edit context, and read access to the post in the `post` filter. */
+export async function authorizeTermList(
+  call: AnyCall<'rest_forbidden_context' | 'rest_post_invalid_id'> & { query: TermQuery },
+): Promise<void> {
+  requireEditRight(call);
+  if (call.query.post === undefined) return;
+  const post = await findRow(call, CONTENT_KINDS.post, call.query.post);
+  if (!post) throw call.refuse('rest_post_invalid_id', 'Invalid post ID.', { status: 400 });
+  if (!canRead(post, call.caller))
+    throw call.refuse('rest_forbidden_context', 'You are not allowed to view the terms of this post.');
 }
 
-function countUses(db: Database): SQL<number> {
-  const published = db
-    .select({ uses: count() })
+/** Lists one page of the terms of a taxonomy, or of one post. */
+export function listTerms(
+  call: AnyCall & { query: TermQuery },
+  resource: TermResource,
+): Promise<ResultOf<typeof listCategories>> {
+  const { query } = call;
+  const selection = {
+    where: and(
+      matchesList(term, query),
+      query.parent === undefined ? undefined : eq(term.parentId, query.parent),
+      query.search ? matchesTermSearch(query.search) : undefined,
+      query.hide_empty ? gt(POSTS, 0) : undefined,
+    ),
+    orderBy: orderRows(term, query, {
+      term_group: term.id,
+      name: bytewise(foldColumn(term.name)),
+      slug: bytewise(foldColumn(term.slug)),
+      description: bytewise(foldColumn(term.description)),
+      count: POSTS,
+    }),
+  };
+  const join = { table: contentTerm, on: eq(contentTerm.termId, term.id) };
+  const ofPost = query.post === undefined ? undefined : { id: query.post, column: contentTerm.contentId, join };
+  return listResource(call, resource, selection, ofPost);
+}
+
+export function matchesTermSearch(text: string): SQL | undefined {
+  return or(matchesTerm(term.name, text), matchesTerm(term.slug, text));
+}
+
+/** Number of published posts of a term, as part of a statement. */
+const POSTS = sql`(select count(*) from ${contentTerm} join ${content} on ${content.id} = ${contentTerm.contentId}
+  where ${contentTerm.termId} = ${term.id} and ${content.status} = 'publish')`;
+
+/** Counts the published posts of terms. */
+async function countPosts(
+  { context }: Pick<AnyCall, 'context'>,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (ids.length === 0) return new Map();
+  const counted = await context.store.db
+    .select({ id: contentTerm.termId, posts: count() })
     .from(contentTerm)
-    .innerJoin(content, eq(content.id, contentTerm.contentId))
-    .where(and(eq(contentTerm.termId, term.id), eq(content.status, 'publish')));
-  return sql<number>`(${published})`;
+    .innerJoin(content, and(eq(content.id, contentTerm.contentId), eq(content.status, 'publish')))
+    .where(inArray(contentTerm.termId, [...ids]))
+    .groupBy(contentTerm.termId);
+  return new Map(counted.map(({ id, posts }) => [id, posts]));
 }
 
-function termCondition(filter: Partial<TermFilter>, uses: SQL): SQL | undefined {
-  const { ids = [], notIds = [], slugs = [], search } = filter;
-  return and(
-    filter.taxonomy === undefined ? undefined : inArray(term.taxonomy, [filter.taxonomy].flat()),
-    ids.length > 0 ? inArray(term.id, [...ids]) : undefined,
-    notIds.length > 0 ? notInArray(term.id, [...notIds]) : undefined,
-    slugs.length > 0 ? inArray(term.slug, [...slugs]) : undefined,
-    filter.parentId === undefined ? undefined : eq(term.parentId, filter.parentId),
-    search ? or(matchesTerm(term.name, search), matchesTerm(term.slug, search)) : undefined,
-    filter.onlyUsed ? gt(uses, 0) : undefined,
-  );
+export interface TermItemCall extends AnyCall<'rest_term_invalid' | 'rest_forbidden_context'> {
+  params: { id: number };
+  query: { context: Context };
 }
 
-function ordering({ by, direction }: TermOrder, { ids = [], slugs = [] }: Partial<TermFilter>, uses: SQL): SQL[] {
-  const sort = direction === 'asc' ? asc : desc;
-  const keys = {
-    id: term.id,
-    term_group: term.id,
-    name: bytewise(foldColumn(term.name)),
-    slug: bytewise(foldColumn(term.slug)),
-    description: bytewise(foldColumn(term.description)),
-    count: uses,
-  };
-  if (by === 'include') return [...positionIn(term.id, ids), asc(term.id)];
-  if (by === 'include_slugs') return [...positionIn(term.slug, slugs), asc(term.id)];
-  return [sort(keys[by]), sort(term.id)];
+export async function authorizeTermRead(call: TermItemCall, resource: TermResource): Promise<void> {
+  await loadRow(call, resource, call.params.id);
+  requireEditRight(call);
+}
+
+function requireEditRight({
+  caller,
+  query,
+  refuse,
+}: AnyCall<'rest_forbidden_context'> & { query: { context: Context } }): void {
+  if (query.context === 'edit' && !can(caller, 'manage_categories'))
+    throw refuse('rest_forbidden_context', 'You are not allowed to view terms in the edit context.');
 }
 
 /**
@@ -193,23 +175,22 @@ async function findTakenSlugs(
   return new Set(found.map((row) => row.slug));
 }
 
-/** JSON of a category. Tags have the same fields except `parent`. */
-export type PresentedTerm = SelectedFields<z.input<typeof category>>;
-
-export interface TermView {
+interface TermView {
   call: AnyCall;
   kind: TermKind;
   context: Context;
   /** Returns the slugs of a term's ancestors, root first. */
-  slugsAbove: (term: TermWithCount) => readonly string[];
+  slugsAbove: (term: TermRow) => readonly string[];
+  /** Number of its published posts. */
+  posts: number;
 }
 
 /** Converts a category or tag to JSON. */
-export function presentTerm(row: TermWithCount, view: TermView): PresentedTerm {
+function presentTerm(row: TermRow, view: TermView): PresentedTerm {
   const { kind } = view;
   const fields = {
     id: () => row.id,
-    count: () => row.count,
+    count: () => view.posts,
     description: () => row.description,
     link: () => termUrl(row, view),
     name: () => row.name,
@@ -223,11 +204,11 @@ export function presentTerm(row: TermWithCount, view: TermView): PresentedTerm {
 }
 
 /** Returns the URL of a term's page on the site. */
-export function termUrl(row: TermWithCount, { call, kind, slugsAbove }: Omit<TermView, 'context'>): string {
+export function termUrl(row: TermRow, { call, kind, slugsAbove }: Omit<TermView, 'context' | 'posts'>): string {
   return `${[call.addresses.site, kind.slugBase, ...slugsAbove(row), row.slug].join('/')}/`;
 }
 
-export function linkTerm(row: TermWithCount, { call, kind }: Pick<TermView, 'call' | 'kind'>): Links {
+export function linkTerm(row: TermRow, { call, kind }: Pick<TermView, 'call' | 'kind'>): Links {
   const href = (path: string) => call.addresses.rest(path);
   const canWrite = can(call.caller, 'manage_categories');
   const allow = call.methodsOn(`${kind.base}/<id>`).filter((method) => method === 'GET' || canWrite);
@@ -238,4 +219,30 @@ export function linkTerm(row: TermWithCount, { call, kind }: Pick<TermView, 'cal
     ...(row.parentId === 0 ? {} : { up: [{ embeddable: true, href: href(`${kind.base}/${row.parentId}`) }] }),
     'wp:post_type': [{ href: `${href(listPosts.path)}?${kind.parameter}=${row.id}` }],
   });
+}
+/** Key of the category tree in the request cache. */
+const CATEGORIES_KEY = 'categories';
+
+/** Loads the category tree once per request, if any row has a parent. Returns a lookup of ancestor slugs. */
+export async function loadAncestorSlugs(
+  call: Pick<AnyCall, 'context' | 'requestMemo'>,
+  rows: readonly TermRow[],
+): Promise<TermView['slugsAbove']> {
+  if (rows.every(({ parentId }) => parentId === 0)) return () => [];
+  const all = await call.requestMemo.once(CATEGORIES_KEY, () =>
+    call.context.store.db
+      .select({ id: term.id, slug: term.slug, parentId: term.parentId })
+      .from(term)
+      .where(eq(term.taxonomy, 'category')),
+  );
+  const byId = new Map(all.map((row) => [row.id, row]));
+  return ({ parentId }) => {
+    const slugs: string[] = [];
+    const seen = new Set<number>();
+    for (let above = byId.get(parentId); above && !seen.has(above.id); above = byId.get(above.parentId)) {
+      seen.add(above.id);
+      slugs.unshift(above.slug);
+    }
+    return slugs;
+  };
 }

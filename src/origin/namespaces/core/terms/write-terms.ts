@@ -5,54 +5,44 @@ import type { createCategory, updateCategory, deleteCategory } from '#contracts/
 import type { categoryBody } from '#contracts/core/term.ts';
 import type { TermRow } from '#origin/platform/content/content-url.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
-import { announce } from '#origin/platform/events/announce.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { presentPrevious } from '#origin/platform/http/present-fields.ts';
-import { created, type ResultOf, type AnyCall, item } from '#origin/platform/http/transport/call.ts';
+import type { AnyCall, ResultOf } from '#origin/platform/http/transport/call.ts';
 import type { CreateRestError } from '#origin/platform/http/transport/rest-error.ts';
-import { type TermKind, notifyListeners } from '#origin/platform/registry/content-kind.ts';
+import type { TermKind } from '#origin/platform/registry/content-kind.ts';
+import {
+  createResource,
+  deleteResource,
+  insertRow,
+  loadRow,
+  updateResource,
+} from '#origin/platform/content/resources/resource.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { foldColumn, foldText } from '#origin/platform/search/search-condition.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { term, content, contentTerm } from '#origin/platform/store/schema.ts';
-import { evictTerm, presentTermById, loadTerm } from './read-terms.ts';
-import { findFreeTermSlug } from './find-terms.ts';
+import { findFreeTermSlug, type TermResource } from './find-terms.ts';
 
 /** Creates a term. Siblings can share a name only if the request sets a free slug. */
-export async function createTerm(call: TermCreationCall, kind: TermKind): Promise<ResultOf<typeof createCategory>> {
-  const { body, context, addresses } = call;
+export function createTerm(call: TermCreationCall, resource: TermResource): Promise<ResultOf<typeof createCategory>> {
+  const { body } = call;
+  const { taxonomy } = resource.terms;
   const name = parseTermName(body.name ?? '', call);
   const sentSlug = normaliseSlug(body.slug ?? '');
   const slug = sentSlug === '' ? normaliseSlug(name) : sentSlug;
-  const id = await writeContent(context.store.db, async (tx) => {
-    const above = await loadAncestorTerms(tx, call, kind, body.parent ?? 0);
-    const parentId = body.parent ?? 0;
-    await rejectDuplicate(tx, call, kind, { name, slug, parentId, isSlugSent: sentSlug !== '' });
-    const owner = { taxonomy: kind.taxonomy };
-    const [added] = await tx
-      .insert(term)
-      .values({
-        taxonomy: kind.taxonomy,
-        name,
-        slug: slug === '' ? '' : await findFreeTermSlug(tx, slug, owner, above),
-        description: await filterTermDescription(body.description ?? ''),
-        parentId,
-      })
-      .returning({ id: term.id });
-    if (!added) throw new Error('The store did not return the term it added.');
-    if (slug === '') {
-      const numbered = await findFreeTermSlug(tx, String(added.id), owner, []);
-      await tx.update(term).set({ slug: numbered }).where(eq(term.id, added.id));
-    }
-    await announce(tx, { what: kind.slugBase, id: String(added.id), action: 'created' });
-    await notifyListeners(tx, context, { terms: [added.id] });
-    return added.id;
+  const parentId = body.parent ?? 0;
+  return createResource(call, resource, async (tx) => {
+    const above = await loadAncestorTerms(tx, call, resource.terms, parentId);
+    await rejectDuplicate(tx, call, resource.terms, { name, slug, parentId, isSlugSent: sentSlug !== '' });
+    const description = await filterTermDescription(body.description ?? '');
+    const freeSlug = slug === '' ? '' : await findFreeTermSlug(tx, slug, { taxonomy }, above);
+    const added = await insertRow(tx, term, { taxonomy, name, slug: freeSlug, description, parentId });
+    if (freeSlug !== '') return added;
+    const numbered = await findFreeTermSlug(tx, String(added.id), { taxonomy }, []);
+    await tx.update(term).set({ slug: numbered }).where(eq(term.id, added.id));
+    return { ...added, slug: numbered };
   });
-  evictTerm(call, id);
-  return created(await presentTermById(call, kind, id, 'edit'), addresses.rest(`${kind.base}/${id}`));
 }
 
 type TermCreationCall = TermWritingCall & AnyCall<'term_exists'>;
@@ -94,45 +84,22 @@ async function isSlugTaken(tx: Transaction, taxonomy: TermRow['taxonomy'], slug:
 }
 
 /** Updates the given fields of a term. */
-export async function updateTerm(
+export function updateTerm(
   call: TermWritingCall & AnyCall<'duplicate_term_slug'> & { params: { id: number } },
-  kind: TermKind,
+  resource: TermResource,
 ): Promise<ResultOf<typeof updateCategory>> {
-  const { body, context, params } = call;
-  await writeContent(context.store.db, async (tx) => {
-    const before = await lockTerm(tx, call, kind, params.id);
+  const { body, params } = call;
+  return updateResource(call, resource, params.id, async (tx, before) => {
     const name = body.name === undefined ? before.name : parseTermName(body.name, call);
-    const above = body.parent === undefined ? [] : await loadAncestorTerms(tx, call, kind, body.parent);
-    // A category cannot be its own descendant.
-    const parentId = above.some(({ id }) => id === before.id) ? 0 : (body.parent ?? before.parentId);
-    const values = {
+    const above = body.parent === undefined ? [] : await loadAncestorTerms(tx, call, resource.terms, body.parent);
+    return {
       name,
-      parentId,
+      // A category cannot be its own descendant.
+      parentId: above.some(({ id }) => id === before.id) ? 0 : (body.parent ?? before.parentId),
       slug: await chooseSlug(tx, call, body.slug, name, before),
       description: body.description === undefined ? before.description : await filterTermDescription(body.description),
     };
-    await tx.update(term).set(values).where(eq(term.id, before.id));
-    await announce(tx, { what: kind.slugBase, id: String(before.id), action: 'updated' });
-    await notifyListeners(tx, context, { terms: [before.id] });
   });
-  evictTerm(call, params.id);
-  return item(await presentTermById(call, kind, params.id, 'edit'));
-}
-
-/** Loads a term and locks the row until the transaction ends. @throws RestError if there is none */
-export async function lockTerm(
-  tx: Transaction,
-  { refuse }: AnyCall<'rest_term_invalid'>,
-  { taxonomy }: TermKind,
-  id: number,
-): Promise<TermRow> {
-  const [row] = await tx
-    .select()
-    .from(term)
-    .where(and(eq(term.id, id), eq(term.taxonomy, taxonomy)))
-    .for('update');
-  if (!row) throw refuse('rest_term_invalid', 'Invalid term ID.');
-  return row;
 }
 
 /** Returns the slug to store. An empty slug is derived from the name. @throws RestError if the given slug is taken */
@@ -161,44 +128,29 @@ type DeletionCall = AnyCall<'rest_term_invalid' | 'rest_trash_not_supported'> & 
 };
 
 /** Deletes a term and returns its former state. Requires `force=true`, since terms have no trash. */
-export async function deleteTerm(call: DeletionCall, kind: TermKind): Promise<ResultOf<typeof deleteCategory>> {
-  const { context, params, query } = call;
+export async function deleteTerm(call: DeletionCall, resource: TermResource): Promise<ResultOf<typeof deleteCategory>> {
+  const { params, query } = call;
   if (!query.force)
     throw call.refuse('rest_trash_not_supported', 'Terms do not support trashing. Set force=true to delete.');
   const { default_category: defaultId } = await loadSite(call);
-  const previous = presentPrevious(await presentTermById(call, kind, params.id, 'view'), params.id, call);
-  await writeContent(context.store.db, async (tx) => {
-    const row = await lockTerm(tx, call, kind, params.id);
-    const moved = await removeTerm(tx, row, defaultId);
-    await announce(tx, { what: kind.slugBase, id: String(row.id), action: 'deleted' });
-    await notifyListeners(tx, context, { terms: [row.id, ...moved.terms], content: moved.content });
-  });
-  evictTerm(call, params.id);
-  return item({ deleted: true, previous });
+  return deleteResource(call, resource, params.id, (tx, row) => detachTerm(tx, row, defaultId));
 }
 
 /**
- * Deletes a term. Its child categories move to its parent. Posts without another category get the default category.
- *
- * @returns IDs of the moved categories, and of the content that had the term
+ * Moves child categories to the parent of a term, and removes the term from all content. Posts without another
+ * category get the default category.
  */
-async function removeTerm(tx: Transaction, { id, taxonomy, parentId }: TermRow, defaultId: number) {
-  let terms: number[] = [];
-  if (taxonomy === 'category') {
-    const moved = await tx
-      .update(term)
-      .set({ parentId })
-      .where(and(eq(term.taxonomy, taxonomy), eq(term.parentId, id)))
-      .returning({ id: term.id });
-    terms = moved.map((row) => row.id);
-    if (defaultId !== 0) await assignDefaultCategory(tx, id, defaultId);
-  }
+async function detachTerm(tx: Transaction, { id, taxonomy, parentId }: TermRow, defaultId: number) {
+  const moved =
+    taxonomy === 'category'
+      ? await tx.update(term).set({ parentId }).where(eq(term.parentId, id)).returning({ id: term.id })
+      : [];
+  if (taxonomy === 'category' && defaultId !== 0) await assignDefaultCategory(tx, id, defaultId);
   const detached = await tx
     .delete(contentTerm)
     .where(eq(contentTerm.termId, id))
     .returning({ id: contentTerm.contentId });
-  await tx.delete(term).where(eq(term.id, id));
-  return { terms, content: detached.map((row) => row.id) };
+  return { terms: [id, ...moved.map((row) => row.id)], content: detached.map((row) => row.id) };
 }
 
 async function assignDefaultCategory(tx: Transaction, deletedId: number, defaultId: number): Promise<void> {
@@ -257,28 +209,22 @@ export async function loadAncestorTerms(
 
 type ItemCall<Code extends string> = AnyCall<'rest_term_invalid' | Code> & { params: { id: number } };
 
-export function authorizeTermCreate({ mayAdd }: TermKind): (call: AnyCall<'rest_cannot_create'>) => void {
-  return ({ caller, refuse }) => {
-    if (!can(caller, mayAdd))
-      throw refuse('rest_cannot_create', 'You are not allowed to create terms in this taxonomy.');
-  };
+export function authorizeTermCreate({ caller, refuse }: AnyCall<'rest_cannot_create'>, { terms }: TermResource): void {
+  if (!can(caller, terms.mayAdd))
+    throw refuse('rest_cannot_create', 'You are not allowed to create terms in this taxonomy.');
 }
 
-export function authorizeTermUpdate(kind: TermKind): (call: ItemCall<'rest_cannot_update'>) => Promise<void> {
-  return async (call) => {
-    await loadTerm(call, kind, call.params.id);
-    if (!can(call.caller, 'manage_categories'))
-      throw call.refuse('rest_cannot_update', 'You are not allowed to edit this term.');
-  };
+export async function authorizeTermUpdate(call: ItemCall<'rest_cannot_update'>, resource: TermResource): Promise<void> {
+  await loadRow(call, resource, call.params.id);
+  if (!can(call.caller, 'manage_categories'))
+    throw call.refuse('rest_cannot_update', 'You are not allowed to edit this term.');
 }
 
 /** Rejects the deletion of the default category. */
-export function authorizeTermDelete(kind: TermKind): (call: ItemCall<'rest_cannot_delete'>) => Promise<void> {
-  return async (call) => {
-    const { id } = await loadTerm(call, kind, call.params.id);
-    const { default_category: defaultId } = await loadSite(call);
-    if (!can(call.caller, 'manage_categories'))
-      throw call.refuse('rest_cannot_delete', 'You are not allowed to delete this term.');
-    if (id === defaultId) throw call.refuse('rest_cannot_delete', 'The default category cannot be deleted.');
-  };
+export async function authorizeTermDelete(call: ItemCall<'rest_cannot_delete'>, resource: TermResource): Promise<void> {
+  const { id } = await loadRow(call, resource, call.params.id);
+  const { default_category: defaultId } = await loadSite(call);
+  if (!can(call.caller, 'manage_categories'))
+    throw call.refuse('rest_cannot_delete', 'You are not allowed to delete this term.');
+  if (id === defaultId) throw call.refuse('rest_cannot_delete', 'The default category cannot be deleted.');
 }

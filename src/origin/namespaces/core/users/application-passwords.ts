@@ -26,8 +26,8 @@ import {
 } from '#origin/platform/http/transport/call.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { applicationPassword } from '#origin/platform/store/schema.ts';
-import { loadUser } from './find-users.ts';
-import { canEditUser } from './authorize-user-writes.ts';
+import { loadRow } from '#origin/platform/content/resources/resource.ts';
+import { canEditUser, users } from './find-users.ts';
 
 export type PasswordRow = typeof applicationPassword.$inferSelect;
 
@@ -183,5 +183,5 @@ export async function authorizeIntrospection(call: Call<typeof introspectApplica
 /** Loads the user in the path. @throws RestError if there is none */
 async function loadOwner(call: PasswordCall): Promise<UserRow> {
   const { user_id: sent } = call.params;
-  return sent === 'me' ? requireUser(call.caller) : loadUser(call, Number(sent));
+  return sent === 'me' ? requireUser(call.caller) : loadRow(call, users, Number(sent));
 }

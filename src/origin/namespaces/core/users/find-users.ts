@@ -1,83 +1,124 @@
-import { and, asc, count, desc, eq, exists, inArray, notInArray, or, sql, type SQL } from 'drizzle-orm';
-import { listUsers, getUser } from '#contracts/core/routes.ts';
-import { type Role, user as userResource } from '#contracts/core/user.ts';
-import { type RouteQuery, fillPath } from '#contracts/index.ts';
-import { type UserRow, toProfile, avatarUrls } from '#origin/platform/accounts/users.ts';
-import { bytewise, type RowWindow, positionIn, readTotal, totalColumn } from '#origin/platform/content/find-content.ts';
-import type { AnyCall, SelectedFields } from '#origin/platform/http/transport/call.ts';
-import { foldColumn, matchesTerm } from '#origin/platform/search/search-condition.ts';
-import { content, user } from '#origin/platform/store/schema.ts';
-import type { Database } from '#origin/platform/store/store.ts';
+import { and, eq, exists, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Context } from '#contracts/core/field.ts';
+import { type getMe, getUser, listUsers } from '#contracts/core/user-routes.ts';
+import { role, type Role, user as userResource } from '#contracts/core/user.ts';
+import { fillPath, type RouteQuery } from '#contracts/index.ts';
+import { avatarUrls, toProfile, type UserRow } from '#origin/platform/accounts/users.ts';
 import { getAuthorUrl } from '#origin/platform/content/content-url.ts';
 import type { Links } from '#origin/platform/content/content-view.ts';
-import { can } from '#origin/platform/http/callers/caller.ts';
+import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
+import {
+  item,
+  requireUser,
+  type AnyCall,
+  type Call,
+  type ResultOf,
+  type SelectedFields,
+} from '#origin/platform/http/transport/call.ts';
 import { listCapabilities } from '#origin/platform/registry/content-kind.ts';
-import { replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
+import { bytewise, matchesList, orderRows } from '#origin/platform/content/resources/find-rows.ts';
+import { listResource, loadRow, presentOne, type Resource } from '#origin/platform/content/resources/resource.ts';
+import { foldColumn, matchesTerm } from '#origin/platform/search/search-condition.ts';
+import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
+import { content, user } from '#origin/platform/store/schema.ts';
+import type { Database } from '#origin/platform/store/store.ts';
+
+type PresentedUser = SelectedFields<z.input<typeof userResource>>;
+
+export const users: Resource<typeof user, PresentedUser, 'rest_user_invalid_id'> = {
+  table: user,
+  path: listUsers.path,
+  unknownId: ['rest_user_invalid_id', 'Invalid user ID.'],
+  event: 'user',
+  changes: ({ id }) => ({ users: [id] }),
+  async presenter(_, call, context) {
+    const site = await loadSite(call);
+    return (row) => presentUser(row, { call, context, site });
+  },
+};
 
 /** Content types whose author is public. */
-export const PUBLIC_TYPES = ['post', 'page'] as const;
+const PUBLIC_TYPES = ['post', 'page'] as const;
 
-export type UserColumn = 'id' | 'username' | 'email' | 'name' | 'slug' | 'url';
+type UserQuery = RouteQuery<typeof listUsers>;
+type UserListCall = Call<typeof listUsers>;
 
-export interface UserFilter {
-  ids?: readonly number[];
-  notIds?: readonly number[];
-  slugs?: readonly string[];
-  roles?: readonly Role[] | undefined;
-  /** Restricts the list to users who have published content of one of these types. */
-  publishedTypes?: readonly ('post' | 'page')[] | undefined;
-  search?: string | undefined;
-  searchColumns: readonly UserColumn[];
+/** Rejects queries that reveal more than the public names of authors, unless the caller manages users. */
+export function authorizeUserList({ query, caller, refuse }: UserListCall): void {
+  if (can(caller, 'list_users')) return;
+  if (query.roles?.length || query.capabilities?.length)
+    throw refuse('rest_user_cannot_view', 'You are not allowed to filter users by role or capability.');
+  if (query.context === 'edit')
+    throw refuse('rest_forbidden_context', 'You are not allowed to view users in the edit context.');
+  if (query.orderby === 'email' || query.orderby === 'registered_date')
+    throw refuse('rest_forbidden_orderby', 'You are not allowed to order users by this field.');
+  if (query.who === 'authors' && !can(caller, 'edit_posts'))
+    throw refuse('rest_forbidden_who', 'You are not allowed to list the users who can write.');
 }
 
-export interface UserOrder {
-  by: RouteQuery<typeof listUsers>['orderby'];
-  direction: 'asc' | 'desc';
+/** Lists one page of users. Callers without `list_users` see only users who have published something. */
+export function listUserPage(call: UserListCall): Promise<ResultOf<typeof listUsers>> {
+  const { query, caller, context } = call;
+  const { db } = context.store;
+  const isManager = can(caller, 'list_users');
+  const roles = matchingRoles(query, call);
+  const types = publishedTypes(query, isManager);
+  const where = and(
+    matchesList(user, query),
+    roles && inArray(user.role, roles),
+    types && isAuthorOf(db, types),
+    query.search ? matchesUser(query.search, query.search_columns, isManager) : undefined,
+  );
+  const orderBy = orderRows(user, query, {
+    registered_date: user.registeredAt,
+    name: bytewise(foldColumn(user.name)),
+    slug: bytewise(user.slug),
+    email: bytewise(user.email),
+    url: bytewise(user.url),
+  });
+  return listResource(call, users, { where, orderBy });
 }
 
-/** Finds the matching users of one page, and the total number of matches. */
-export async function findUsers(
-  db: Database,
-  filter: UserFilter,
-  order: UserOrder,
-  { limit, offset }: RowWindow,
-): Promise<{ rows: UserRow[]; total: number }> {
-  const condition = userCondition(db, filter);
-  const counted = db.select({ total: count() }).from(user).where(condition);
-  const found = await db
-    .select({ row: user, total: totalColumn(counted) })
-    .from(user)
-    .where(condition)
-    .orderBy(...ordering(order, filter))
-    .limit(limit)
-    .offset(offset);
-  return { rows: found.map(({ row }) => row), total: await readTotal(found, offset, () => counted) };
-}
+const PUBLIC_COLUMNS = { name: user.name, slug: user.slug, url: user.url };
+const SEARCHED_COLUMNS = { username: user.login, email: user.email, ...PUBLIC_COLUMNS };
 
-function userCondition(db: Database, filter: UserFilter): SQL | undefined {
-  const { ids = [], notIds = [], slugs = [], roles, publishedTypes, search } = filter;
-  const columns = { username: user.login, email: user.email, name: user.name, slug: user.slug, url: user.url };
-  const found = (term: string) =>
-    or(
-      ...filter.searchColumns.map((name) =>
-        name === 'id' ? eq(sql`cast(${user.id} as text)`, term) : matchesTerm(columns[name], term),
-      ),
-    );
-  return and(
-    ids.length > 0 ? inArray(user.id, [...ids]) : undefined,
-    notIds.length > 0 ? notInArray(user.id, [...notIds]) : undefined,
-    slugs.length > 0 ? inArray(user.slug, [...slugs]) : undefined,
-    roles ? inArray(user.role, [...roles]) : undefined,
-    publishedTypes ? hasPublished(db, publishedTypes) : undefined,
-    search ? found(search) : undefined,
+/** Searches the given columns, or all. Other columns than the public ones are searched for managers only. */
+function matchesUser(term: string, names: UserQuery['search_columns'], isManager: boolean): SQL | undefined {
+  const isSearched = (name: string) => names.length === 0 || names.some((sent) => sent === name);
+  const columns = Object.entries(isManager ? SEARCHED_COLUMNS : PUBLIC_COLUMNS).filter(([name]) => isSearched(name));
+  return or(
+    ...columns.map(([, column]) => matchesTerm(column, term)),
+    isManager && isSearched('id') ? eq(sql`cast(${user.id} as text)`, term) : undefined,
   );
 }
 
-function hasPublished(db: Database, types: readonly ('post' | 'page')[]): SQL {
-  if (types.length === 0) return sql`false`;
+function matchingRoles(
+  { roles, capabilities, who }: UserQuery,
+  { context: { permissions } }: Pick<AnyCall, 'context'>,
+): Role[] | undefined {
+  if (!roles?.length && !capabilities?.length && !who) return undefined;
+  return role.options.filter((name) => {
+    const rights: ReadonlySet<string> = permissions[name].rights;
+    return (
+      (!roles?.length || roles.includes(name)) &&
+      (!capabilities?.length || capabilities.some((right) => rights.has(right))) &&
+      (!who || rights.has('edit_posts'))
+    );
+  });
+}
+
+function publishedTypes(
+  { has_published_posts: requested }: UserQuery,
+  isManager: boolean,
+): readonly (typeof PUBLIC_TYPES)[number][] | undefined {
+  if (Array.isArray(requested)) return PUBLIC_TYPES.filter((type) => requested.includes(type));
+  return requested === true || !isManager ? PUBLIC_TYPES : undefined;
+}
+
+/** True for users who have published content of one of these types. */
+function isAuthorOf(db: Database, types: readonly string[]): SQL {
   const published = and(
     eq(content.authorId, user.id),
     eq(content.status, 'publish'),
@@ -91,59 +132,35 @@ function hasPublished(db: Database, types: readonly ('post' | 'page')[]): SQL {
   );
 }
 
-function ordering({ by, direction }: UserOrder, { ids = [], slugs = [] }: UserFilter): SQL[] {
-  if (by === 'include') return [...positionIn(user.id, ids), asc(user.id)];
-  if (by === 'include_slugs') return [...positionIn(user.slug, slugs), asc(user.id)];
-  const toward = direction === 'asc' ? asc : desc;
-  const keys = {
-    id: user.id,
-    registered_date: user.registeredAt,
-    name: bytewise(foldColumn(user.name)),
-    slug: bytewise(user.slug),
-    email: bytewise(user.email),
-    url: bytewise(user.url),
-  };
-  return [toward(keys[by]), toward(user.id)];
+/** Users who have published something are public. Others are visible to themselves and to user managers. */
+export async function authorizeUserRead(call: Call<typeof getUser>): Promise<void> {
+  const { caller, params, query } = call;
+  const row = await loadRow(call, users, params.id);
+  const canEdit = canEditUser(row, caller);
+  if (query.context === 'edit' && !canEdit)
+    throw call.refuse('rest_forbidden_context', 'You are not allowed to view users in the edit context.');
+  if (!canEdit && !can(caller, 'list_users') && !(await isPublic(call, row.id)))
+    throw call.refuse('rest_user_cannot_view', 'You are not allowed to view this user.');
 }
 
-/** Loads a user by ID, once per request. @throws RestError if there is none */
-export async function loadUser(call: AnyCall<'rest_user_invalid_id'>, id: number): Promise<UserRow> {
-  return (await loadUserWithVisibility(call, id)).row;
-}
-
-/** Loads a user by ID, with `isPublished` for users who have published public content. */
-export function loadUserWithVisibility(
-  { context, memo, requestMemo, refuse }: AnyCall<'rest_user_invalid_id'>,
-  id: number,
-): Promise<Author> {
-  return memo.once(userKey(id), async () => {
-    const found = await requestMemo.gather('users', [id], (ids) => loadAuthors(context.store.db, ids));
-    const author = found.get(id);
-    if (!author) throw refuse('rest_user_invalid_id', 'Invalid user ID.');
-    return author;
+async function isPublic({ context, requestMemo }: AnyCall, id: number): Promise<boolean> {
+  const { db } = context.store;
+  const found = await requestMemo.gather('public users', [id], async (ids) => {
+    const authors = await db
+      .select({ id: user.id })
+      .from(user)
+      .where(and(inArray(user.id, ids), isAuthorOf(db, PUBLIC_TYPES)));
+    return new Map(authors.map((author) => [author.id, true]));
   });
+  return found.has(id);
 }
 
-interface Author {
-  row: UserRow;
-  isPublished: boolean;
+export function canEditUser({ id }: UserRow, caller: Caller): boolean {
+  return caller.user?.id === id || can(caller, 'edit_users');
 }
 
-async function loadAuthors(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, Author>> {
-  const found = await db
-    .select({ row: user, isPublished: sql<boolean>`${hasPublished(db, PUBLIC_TYPES)}` })
-    .from(user)
-    .where(inArray(user.id, [...ids]));
-  return new Map(found.map((author) => [author.row.id, author]));
-}
-
-/** Evicts a user from the request cache. Call it after a write. */
-export function evictUser({ memo }: Pick<AnyCall, 'memo'>, id: number): void {
-  memo.forget(userKey(id));
-}
-
-function userKey(id: number): string {
-  return `user ${id}`;
+export async function getCaller(call: Call<typeof getMe>): Promise<ResultOf<typeof getMe>> {
+  return item(await presentOne(call, users, requireUser(call.caller), call.query.context));
 }
 
 interface UserView {
@@ -153,7 +170,7 @@ interface UserView {
 }
 
 /** Converts a user row to JSON, with the fields that the context allows. */
-export function presentUser(row: UserRow, view: UserView): SelectedFields<z.input<typeof userResource>> {
+function presentUser(row: UserRow, view: UserView): SelectedFields<z.input<typeof userResource>> {
   const { call, site } = view;
   const profile = toProfile(row);
   return presentFields(

@@ -1,21 +1,29 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, count, eq, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { getUser } from '#contracts/core/routes.ts';
-import type { createUser as declaration, updateUser } from '#contracts/core/user-routes.ts';
+import type {
+  createUser as declaration,
+  deleteUser as deleteDeclaration,
+  updateUser as updateDeclaration,
+} from '#contracts/core/user-routes.ts';
 import { role, type Role, type userBody } from '#contracts/core/user.ts';
-import { fillPath, isSortimentError, type RouteErrors } from '#contracts/index.ts';
-import { createUser as createAccount } from '#origin/platform/accounts/users.ts';
+import { isSortimentError, type RouteErrors } from '#contracts/index.ts';
+import { checkPassword, hashPassword } from '#origin/platform/accounts/passwords.ts';
+import { createUser as createAccount, type UserRow } from '#origin/platform/accounts/users.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
-import { announce } from '#origin/platform/events/announce.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
-import { created, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
+import { requireUser, type AnyCall, type Call, type ResultOf } from '#origin/platform/http/transport/call.ts';
 import { invalidParameters, type RestError } from '#origin/platform/http/transport/rest-error.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { loadSite } from '#origin/platform/site/load-site.ts';
-import { retryTransaction, type Transaction } from '#origin/platform/store/query-errors.ts';
-import { user } from '#origin/platform/store/schema.ts';
-import { presentUser } from './find-users.ts';
+import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import {
+  createResource,
+  deleteResource,
+  loadRow,
+  updateResource,
+} from '#origin/platform/content/resources/resource.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
+import { applicationPassword, comment, content, productToken, session, user } from '#origin/platform/store/schema.ts';
+import { canEditUser, users } from './find-users.ts';
 
 /** Limits in characters. Names are short because they are repeated with everything a user writes. */
 const MAX_CHARACTERS = { name: 250, first_name: 250, last_name: 250, nickname: 250, url: 2048, description: 65_000 };
@@ -27,21 +35,78 @@ export async function createUser(call: Call<typeof declaration>): Promise<Result
   if (body.roles && !can(caller, 'promote_users'))
     throw call.refuse('rest_cannot_edit_roles', 'You are not allowed to assign roles.');
   const role = body.roles ? parseRole(body.roles, call) : 'subscriber';
-  const row = await retryTransaction(context.store.db, async (tx) => {
-    const store = { ...context.store, db: tx };
+  return createResource(call, users, async (tx) => {
     const slug = body.slug ? { slug: await parseUserSlug(tx, call, body.slug) } : {};
     const { username: login, email, password } = body;
-    const added = await createAccount(
-      { ...context, store },
+    return createAccount(
+      { ...context, store: { ...context.store, db: tx } },
       { login, email, password, role, ...slug, ...(await parseUserProfile(body, caller)) },
     ).catch((error: unknown) => rethrowAccountError(error, call));
-    await announce(tx, { what: 'user', id: String(added.id), action: 'created' });
-    return added;
   });
-  const site = await loadSite(call);
-  return created(
-    presentUser(row, { call, context: 'edit', site }),
-    call.addresses.rest(fillPath(getUser.path, { id: row.id })),
+}
+
+/** Updates the given fields of a user. A new password ends all other sessions of the user. */
+export async function updateUser(call: UserWriteCall, id: number): Promise<ResultOf<typeof updateDeclaration>> {
+  const { body, caller } = call;
+  const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
+  const profile = await parseUserProfile(body, caller);
+  return updateResource(call, users, id, async (tx, before) => {
+    rejectForbiddenChange(call, before);
+    if (body.password !== undefined)
+      rejectWeakPassword(call, body.password, { login: before.login, email: body.email ?? before.email });
+    const values = {
+      ...profile,
+      ...(body.slug ? { slug: await parseUserSlug(tx, call, body.slug, id) } : {}),
+      ...(body.email === undefined ? {} : { email: await parseUserEmail(tx, call, body.email, id) }),
+      ...(body.roles ? { role: parseRole(body.roles, call) } : {}),
+      ...(passwordHash === undefined ? {} : { passwordHash }),
+    };
+    if (before.role === 'administrator' && values.role !== undefined && values.role !== before.role)
+      await requireOtherAdministrator(tx, call, id);
+    if (passwordHash !== undefined)
+      await tx.delete(session).where(and(eq(session.userId, id), ne(session.hash, caller.session ?? '')));
+    return values;
+  });
+}
+
+type DeletionCall = AnyCall<RouteErrors<typeof deleteDeclaration>> & { query: { force: boolean; reassign: number } };
+
+/** Deletes a user and returns the deleted user. Their content must be reassigned to another user. */
+export async function deleteUser(call: DeletionCall, id: number): Promise<ResultOf<typeof deleteDeclaration>> {
+  const { query } = call;
+  if (!query.force)
+    throw call.refuse('rest_trash_not_supported', 'Users do not support trashing. Set force=true to delete.');
+  return deleteResource(call, users, id, async (tx, { role: before }) => {
+    if (before === 'administrator') await requireOtherAdministrator(tx, call, id);
+    const reassigned = await reassignContent(tx, call, id, query.reassign);
+    for (const table of [session, applicationPassword, productToken])
+      await tx.delete(table).where(eq(table.userId, id));
+    // Comments keep the author's name only.
+    const signature = { authorId: 0, authorEmail: '', authorUrl: '' };
+    await tx.update(comment).set(signature).where(eq(comment.authorId, id));
+    return { content: reassigned };
+  });
+}
+
+/** @returns IDs of the reassigned content */
+async function reassignContent(
+  tx: Transaction,
+  { refuse }: DeletionCall,
+  fromId: number,
+  toId: number,
+): Promise<number[]> {
+  const [newAuthor] =
+    toId === fromId ? [] : await tx.select({ id: user.id }).from(user).where(eq(user.id, toId)).limit(1);
+  if (newAuthor) {
+    const isOwned = eq(content.authorId, fromId);
+    const rows = await tx.update(content).set({ authorId: newAuthor.id }).where(isOwned).returning({ id: content.id });
+    return rows.map((row) => row.id);
+  }
+  const [owned] = await tx.select({ rows: count() }).from(content).where(eq(content.authorId, fromId));
+  if (toId === 0 && owned?.rows === 0) return [];
+  throw refuse(
+    'rest_user_invalid_reassign',
+    `${owned?.rows ?? 0} posts and pages would have no author. Set reassign to the ID of another user.`,
   );
 }
 
@@ -53,7 +118,7 @@ const ERROR_CODES = {
 } as const;
 
 /** Rethrows an account error as a REST error. Other errors are rethrown unchanged. */
-export function rethrowAccountError(
+function rethrowAccountError(
   error: unknown,
   { refuse }: AnyCall<(typeof ERROR_CODES)[keyof typeof ERROR_CODES]>,
 ): never {
@@ -65,10 +130,10 @@ export function rethrowAccountError(
 
 type UserInput = z.output<typeof userBody>;
 
-export type UserWriteCall = AnyCall<RouteErrors<typeof updateUser>> & { body: UserInput };
+type UserWriteCall = AnyCall<RouteErrors<typeof updateDeclaration>> & { body: UserInput };
 
 /** @throws RestError unless exactly one known role is given */
-export function parseRole(sent: readonly string[], { refuse }: AnyCall<'rest_user_invalid_role'>): Role {
+function parseRole(sent: readonly string[], { refuse }: AnyCall<'rest_user_invalid_role'>): Role {
   const [first] = sent;
   const known = role.safeParse(first);
   if (known.success && sent.length === 1) return known.data;
@@ -81,7 +146,7 @@ function tooLong(name: string, max: number): RestError {
 }
 
 /** Returns the profile columns to store. An empty display name is ignored. */
-export async function parseUserProfile(sent: UserInput, caller: Caller) {
+async function parseUserProfile(sent: UserInput, caller: Caller) {
   const { name, description, url, first_name: firstName, last_name: lastName, nickname, locale } = sent;
   for (const [field, max] of Object.entries(MAX_CHARACTERS) as [keyof typeof MAX_CHARACTERS, number][])
     if ((sent[field] ?? '').length > max) throw tooLong(field, max);
@@ -100,7 +165,7 @@ export async function parseUserProfile(sent: UserInput, caller: Caller) {
 }
 
 /** Normalizes a slug. @throws RestError if it is empty or taken by another user */
-export async function parseUserSlug(
+async function parseUserSlug(
   tx: Transaction,
   { refuse }: AnyCall<'rest_user_invalid_slug'>,
   sent: string,
@@ -117,7 +182,7 @@ export async function parseUserSlug(
 }
 
 /** Normalizes an e-mail address. @throws RestError if another user has it */
-export async function parseUserEmail(
+async function parseUserEmail(
   tx: Transaction,
   { refuse }: AnyCall<'rest_user_invalid_email'>,
   sent: string,
@@ -134,7 +199,7 @@ export async function parseUserEmail(
 }
 
 /** Ensures that another active administrator remains. @throws RestError if this user is the last one */
-export async function requireOtherAdministrator(
+async function requireOtherAdministrator(
   tx: Transaction,
   { refuse }: AnyCall<'rest_user_last_administrator'>,
   leavingId: number,
@@ -147,4 +212,57 @@ export async function requireOtherAdministrator(
     .for('update');
   if (remaining.length > 0) return;
   throw refuse('rest_user_last_administrator', 'This is the last administrator. Promote another user first.');
+}
+
+function rejectWeakPassword(call: UserWriteCall, password: string, names: Pick<UserRow, 'login' | 'email'>): void {
+  try {
+    checkPassword(password, names);
+  } catch (error) {
+    rethrowAccountError(error, call);
+  }
+}
+
+function rejectForbiddenChange({ body, caller, refuse }: UserWriteCall, before: UserRow): void {
+  if (body.username !== undefined && body.username !== before.login)
+    throw refuse('rest_user_invalid_argument', 'The username cannot be changed.');
+  const isPromotion = body.roles !== undefined && body.roles.join() !== before.role;
+  if (isPromotion && !can(caller, 'promote_users'))
+    throw refuse('rest_cannot_edit_roles', 'You are not allowed to assign roles.');
+}
+
+export function authorizeUserCreate({ caller, refuse }: Call<typeof declaration>): void {
+  if (!can(caller, 'create_users')) throw refuse('rest_cannot_create_user', 'You are not allowed to create users.');
+}
+
+/** Users can edit themselves. Editing others requires `edit_users`. */
+export async function authorizeUserUpdate(call: Call<typeof updateDeclaration>): Promise<void> {
+  const row = await loadRow(call, users, call.params.id);
+  if (!canEditUser(row, call.caller)) throw call.refuse('rest_cannot_edit', 'You are not allowed to edit this user.');
+}
+
+export async function authorizeUserDelete(call: Call<typeof deleteDeclaration>): Promise<void> {
+  await loadRow(call, users, call.params.id);
+  requireDeleteRight(call);
+}
+
+export function authorizeSelfUpdate(call: AnyCall): void {
+  rejectOtherUser(call);
+}
+
+export function authorizeSelfDelete(call: AnyCall<'rest_user_cannot_delete'>): void {
+  rejectOtherUser(call);
+  requireDeleteRight(call);
+}
+
+/** Rejects a request whose `id` parameter is not the caller's. Other routes reject an `id` that differs from their path. */
+function rejectOtherUser({ caller, others }: AnyCall): void {
+  const { id } = requireUser(caller);
+  const sent = others['id'];
+  if (sent === undefined || Number(sent) === id) return;
+  const text = `id is ${String(sent)}, but your user ID is ${id}. Omit id, or send the request to users/${String(sent)}.`;
+  throw invalidParameters([{ name: 'id', text }]);
+}
+
+function requireDeleteRight({ caller, refuse }: AnyCall<'rest_user_cannot_delete'>): void {
+  if (!can(caller, 'delete_users')) throw refuse('rest_user_cannot_delete', 'You are not allowed to delete users.');
 }

@@ -52,12 +52,13 @@ import { and, eq, or, sql } from 'drizzle-orm';
 import { formatPlayTime } from '#contracts/podcast/index.ts';
 import { fillPath } from '#contracts/index.ts';
 import { canEdit, canRead } from '#origin/platform/content/content-rights.ts';
+import { isReadableBy } from '#origin/platform/content/rights-condition.ts';
 import { thumbnailOf } from '#origin/platform/content/embeds/present-embed.ts';
-import { getContentUrl, ancestorsById, ancestorsColumn } from '#origin/platform/content/content-url.ts';
+import { getContentUrl, loadAncestors } from '#origin/platform/content/content-url.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
-import { cacheSite, loadSite, SITE_COLUMN } from '#origin/platform/site/load-site.ts';
+import { loadSite } from '#origin/platform/site/load-site.ts';
 import { content } from '#origin/platform/store/schema.ts';
 
 /** The `player` namespaces, which serve the episodes of the podcast to players. */
@@ -201,18 +202,14 @@ type PostCall = Call<typeof getPlayerPost>;
 function loadPost(call: PostCall) {
   const { context, memo, params, caller, refuse } = call;
   return memo.once('post', async () => {
-    const [found] = await context.store.db
-      .select({ row: content, above: ancestorsColumn(content.parentId), site: SITE_COLUMN })
-      .from(content)
-      .where(eq(content.id, params.id));
-    const row = found?.row;
+    const { db } = context.store;
+    const [row] = await db.select().from(content).where(eq(content.id, params.id));
     // Callers who can't edit posts get the same error for missing posts and for drafts.
     if (!row || !context.kinds.get(row.type)?.hasPage)
       throw can(caller, 'edit_posts')
         ? refuse('rest_not_found', 'There is no post with this id.')
         : createForbiddenError(call);
-    cacheSite(call, found.site);
-    return { row, ancestors: ancestorsById(found.above) };
+    return { row, ancestors: await loadAncestors(db, [row]) };
   });
 }
 
@@ -260,12 +257,13 @@ async function presentPost(call: PostCall): Promise<PlayerPost> {
 async function findFiles({ context }: AnyCall, { id, featuredMedia }: ContentRow) {
   const isAudio = sql`a.type = 'attachment' and a.parent_id = ${id} and a.mime_type like 'audio/%'`;
   const firstAudio = sql`${content.id} = (select min(a.id) from ${content} a where ${isAudio})`;
+  const isImage = and(eq(content.id, featuredMedia), isReadableBy(ANONYMOUS));
   const found = await context.store.db
-    .select({ row: content, above: ancestorsColumn(content.parentId), isAudio: sql<boolean>`${firstAudio}` })
+    .select({ row: content, isAudio: sql<boolean>`${firstAudio}` })
     .from(content)
-    .where(and(eq(content.type, 'attachment'), or(eq(content.id, featuredMedia), firstAudio)));
-  const image = found.find((one) => one.row.id === featuredMedia);
-  const above = ancestorsById(image?.above ?? null);
-  const isOpen = image && canRead(image.row, ANONYMOUS, ({ parentId }) => above.get(parentId));
-  return { audio: found.find((one) => one.isAudio)?.row, image: isOpen ? image.row : undefined };
+    .where(and(eq(content.type, 'attachment'), or(isImage, firstAudio)));
+  return {
+    audio: found.find((one) => one.isAudio)?.row,
+    image: found.find((one) => one.row.id === featuredMedia)?.row,
+  };
 }

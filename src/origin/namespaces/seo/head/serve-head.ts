@@ -8,9 +8,8 @@ import { robotsText } from '#contracts/seo/robots.ts';
 import { VERIFICATION_KEYS, VERIFICATION_TAGS } from '#contracts/seo/site-options.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { createHash } from 'node:crypto';
-import { and, asc, count, eq, gt, inArray, isNotNull } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import { readTotal, totalColumn } from '#origin/platform/content/find-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { parseSiteDate } from '#contracts/site-clock.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
@@ -121,10 +120,9 @@ async function handleListHeads(call: Call<typeof listHeads>): Promise<ResultOf<t
     inArray(seoRecord.type, [...LISTED_TYPES]),
     changed,
   );
-  const counted = db.select({ total: count() }).from(seoRecord).where(isListed);
-  const offset = (page - 1) * perPage;
+  const total = await db.$count(seoRecord, isListed);
   const listed = await db
-    .select({ record: seoRecord, total: totalColumn(counted), row: content, term, user })
+    .select({ record: seoRecord, row: content, term, user })
     .from(seoRecord)
     // Join the current rows. Rows that are no longer public are left out.
     .leftJoin(content, and(isRowOfType('post', content.id), eq(content.status, 'publish')))
@@ -133,8 +131,7 @@ async function handleListHeads(call: Call<typeof listHeads>): Promise<ResultOf<t
     .where(isListed)
     .orderBy(asc(seoRecord.id))
     .limit(perPage)
-    .offset(offset);
-  const total = await readTotal(listed, offset, () => counted);
+    .offset((page - 1) * perPage);
   if (page > 1 && page > Math.ceil(total / perPage))
     throw call.refuse('rest_post_invalid_page_number', `There is no page ${page} of heads.`);
   const found = await findRecorded(call.context, listed);

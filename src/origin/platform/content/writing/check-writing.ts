@@ -88,17 +88,11 @@ export function mergeMeta(
 }
 
 /** @throws RestError if the user doesn't exist */
-export async function requireAuthor(tx: Transaction, call: AuthorCall, id: number): Promise<number> {
-  if (!(await hasUser(tx, id))) throw createUnknownAuthorError(call);
-  return id;
-}
-
-export async function hasUser(tx: Transaction, id: number): Promise<boolean> {
-  return (await tx.select({ id: user.id }).from(user).where(eq(user.id, id)).limit(1)).length > 0;
-}
-
-type AuthorCall = Pick<AnyCall<'rest_invalid_author'>, 'refuse'>;
-
-export function createUnknownAuthorError({ refuse }: AuthorCall): RestError {
-  return refuse('rest_invalid_author', 'The author does not exist.');
+export async function requireAuthor(
+  tx: Transaction,
+  { refuse }: Pick<AnyCall<'rest_invalid_author'>, 'refuse'>,
+  id: number,
+): Promise<number> {
+  if ((await tx.$count(user, eq(user.id, id))) > 0) return id;
+  throw refuse('rest_invalid_author', 'The author does not exist.');
 }

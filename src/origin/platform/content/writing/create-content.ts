@@ -1,31 +1,29 @@
-import { eq, and, getTableColumns, inArray, or, sql } from 'drizzle-orm';
-import { created, type RouteResult, type AnyCall, type SelectedFields } from '#origin/platform/http/transport/call.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { announce } from '#origin/platform/events/announce.ts';
+import { created, type AnyCall, type RouteResult, type SelectedFields } from '#origin/platform/http/transport/call.ts';
 import {
+  notifyListeners,
   type ContentKind,
   type ContentRow,
-  notifyListeners,
   type ListenerContext,
 } from '#origin/platform/registry/content-kind.ts';
-import { loadSite } from '#origin/platform/site/load-site.ts';
+import { insertRow } from '../resources/resource.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
-import { eventMessage, insertMessage, announce } from '#origin/platform/events/announce.ts';
-import { cacheRelatedOfNew, termsAsJson, loadContentView, type ContentView } from '../content-view.ts';
-import { getContentUrl, loadAncestors, type TermRow } from '../content-url.ts';
-import { findFreeSlug, reserveId, type ReservedId } from '../slugs.ts';
+import { getContentUrl, loadAncestors } from '../content-url.ts';
+import { loadContentView, type Present } from '../content-view.ts';
+import { evictRow } from '../get-item.ts';
+import { findFreeSlug } from '../slugs.ts';
 import { writeContent } from '../write-content.ts';
 import { filterInput, wrongMetaError } from './check-writing.ts';
 import {
-  isSelfContained,
-  NO_REFERENCES,
-  findReferences,
-  planRow,
-  type PlannedContent,
-  type WritingScope,
-  type WritingCall,
+  isSlugless,
+  loadWritingScope,
+  planContent,
   type ContentInput,
+  type WritingCall,
+  type WritingScope,
 } from './plan-content.ts';
-import { evictRow } from '../get-item.ts';
 
 /** Creates a row and presents it in the edit context. */
 export async function createContent<T>(
@@ -33,143 +31,45 @@ export async function createContent<T>(
   kind: ContentKind,
   present: Present<T>,
 ): Promise<RouteResult<T>> {
-  const { context, caller, body, addresses } = call;
-  const site = await loadSite(call);
-  const scope = {
-    kind,
-    kinds: context.kinds,
-    followers: context.followers,
-    caller,
-    site,
-    publicUrl: addresses.site,
-    refuse: call.refuse,
-  };
-  const input = await filterInput(body, caller);
-  // Validates before taking the lock when possible.
-  const earlyPlan = isSelfContained(input, scope)
-    ? planRow(input, undefined, { ...scope, now: new Date() }, NO_REFERENCES).row
-    : undefined;
-  const { row, terms, wrongMeta } = await writeContent(
-    context.store.db,
-    (tx, now, reserved: ReservedId | undefined) => addContent(tx, input, { ...scope, now }, reserved),
-    earlyPlan && ((tx) => reserveId(tx, earlyPlan)),
+  const scope = await loadWritingScope(call, kind, call.refuse);
+  const input = await filterInput(call.body, call.caller);
+  const { row, wrongMeta } = await writeContent(call.context.store.db, (tx, now) =>
+    addContent(tx, input, { ...scope, now }),
   );
   if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta, call);
-  cacheRelatedOfNew(call, kind, row, terms);
-  return created(await presentWritten(call, kind, row, present), addresses.rest(`${kind.base}/${row.id}`));
+  return created(await presentWritten(call, kind, row, present), call.addresses.rest(`${kind.base}/${row.id}`));
 }
 
-type RowWithSlug = typeof content.$inferInsert & Pick<ContentRow, 'id' | 'type'>;
-
-interface Added {
-  row: ContentRow;
-  terms: readonly TermRow[];
-  wrongMeta: string | undefined;
-}
-
-/**
- * Creates a row with its terms and announces it. Call it within `writeContent`.
- *
- * @param reserved result of `reserveId`, if called before
- */
+/** Creates a row with its terms and announces it. Call it within `writeContent`. */
 export async function addContent(
   tx: Transaction,
   input: ContentInput,
   scope: WritingScope,
-  reserved?: ReservedId,
-): Promise<Added> {
-  const references = reserved ? NO_REFERENCES : await findReferences(tx, input, undefined, scope);
-  const { row: planned, wrongMeta } = planRow(input, undefined, scope, references);
-  // Plan first, so that an invalid row reserves no ID.
-  const { id, isTaken } = reserved ?? (await reserveId(tx, planned));
-  const rowWithSlug = { ...planned, id, ...(await assignSlug(tx, { ...planned, id }, isTaken, scope)) };
-  const row = asStored(rowWithSlug);
-  const terms = await insertContent(tx, rowWithSlug, firstTerms(rowWithSlug, input, scope));
-  await scope.kind.save?.(tx, row, input);
+): Promise<{ row: ContentRow; wrongMeta: string | undefined }> {
+  const { kind, site } = scope;
+  const { row: planned, wrongMeta } = await planContent(tx, input, undefined, scope);
+  const row = await assignAddress(tx, await insertRow(tx, content, planned), scope);
+  for (const { taxonomy, parameter, hasDefault } of kind.terms) {
+    const defaultIds = hasDefault && row.status !== 'auto-draft' ? [site.default_category] : [];
+    await addTerms(tx, row.id, taxonomy, getTermIds(input, parameter) ?? defaultIds);
+  }
+  await kind.save?.(tx, row, input);
   await notifyListeners(tx, scope, { added: [row] });
-  return { row, terms, wrongMeta };
-}
-
-type TermIds = readonly (readonly [taxonomy: string, ids: readonly number[]])[];
-
-/** Inserts the row, its terms and the webhook message in one statement. @returns the existing ones of the terms */
-async function insertContent(tx: Transaction, row: RowWithSlug, termIds: TermIds): Promise<TermRow[]> {
-  const nonEmpty = termIds.filter(([, ids]) => ids.length > 0);
-  const isListed = nonEmpty.map(([taxonomy, ids]) =>
-    and(eq(term.taxonomy, taxonomy), inArray(term.id, [...new Set(ids)])),
-  );
-  const wanted = tx.$with('wanted').as(
-    tx
-      .select()
-      .from(term)
-      .where(or(...isListed)),
-  );
-  const insertedTerms = tx.$with('inserted_terms').as(
-    tx
-      .insert(contentTerm)
-      .select(sql`select ${row.id}::bigint, id from wanted`)
-      .returning(),
-  );
-  const message =
-    row.status === 'publish' ? eventMessage({ what: row.type, id: String(row.id), action: 'created' }) : undefined;
-  const insertedMessage = message && tx.$with('inserted_message').as(insertMessage(tx, message).returning());
-  const hasTerms = nonEmpty.length > 0;
-  const [added] = await tx
-    .with(...(hasTerms ? [wanted, insertedTerms] : []), ...(insertedMessage ? [insertedMessage] : []))
-    .insert(content)
-    .values(row)
-    .returning({
-      terms: sql<TermRow[] | null>`${hasTerms ? sql`(select ${termsAsJson('wanted')} from wanted)` : null}`,
-    });
-  return added?.terms ?? [];
-}
-
-const COLUMN_DEFAULTS = Object.fromEntries(
-  Object.entries(getTableColumns(content)).flatMap(([name, column]) =>
-    column.default === undefined ? [] : [[name, column.default]],
-  ),
-);
-
-/** Returns the row as the store would. */
-function asStored(row: typeof content.$inferInsert): ContentRow {
-  const entries = Object.entries(row).map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value.toWellFormed() : value,
-  ]);
-  return { ...COLUMN_DEFAULTS, ...Object.fromEntries(entries) } as ContentRow;
+  await announceToReaders(tx, undefined, row);
+  return { row, wrongMeta };
 }
 
 /** Sets the permanent address, and derives the slug from the ID if the title has no usable words. */
-async function assignSlug(
-  tx: Transaction,
-  row: PlannedContent & { id: number },
-  isTaken: boolean,
-  scope: WritingScope,
-) {
-  const { id, type, status, parentId } = row;
-  const hasSlug = row.slug !== '' || ['draft', 'pending', 'auto-draft'].includes(status);
-  const isFree = hasSlug && (!isTaken || row.slug === '');
-  const owner = { id, type, parentId, slug: undefined };
-  const slug = isFree ? row.slug : await findFreeSlug(tx, hasSlug ? row.slug : String(id), owner);
-  const address = getContentUrl(
-    { id, type, status, slug, parentId },
-    { site: scope.site.url ?? scope.publicUrl, kinds: scope.kinds },
-    await loadAncestors(tx, [{ parentId }]),
-  );
+async function assignAddress(tx: Transaction, row: ContentRow, scope: WritingScope): Promise<ContentRow> {
+  const { id, type, parentId } = row;
+  const hasSlug = row.slug !== '' || isSlugless(row.status);
+  const slug = hasSlug ? row.slug : await findFreeSlug(tx, String(id), { id, type, parentId, slug: undefined });
+  const base = { site: scope.site.url ?? scope.publicUrl, kinds: scope.kinds };
+  const address = getContentUrl({ ...row, slug }, base, await loadAncestors(tx, [row]));
   // Clients insert it into markup without escaping.
-  return { slug, guid: address.replaceAll('&', '&#038;') };
-}
-
-/** Returns the term IDs of a new row by taxonomy. */
-function firstTerms(
-  row: Pick<PlannedContent, 'status'>,
-  input: ContentInput,
-  { kind, site }: WritingScope,
-): [taxonomy: string, ids: number[]][] {
-  return kind.terms.map(({ taxonomy, parameter, hasDefault }) => {
-    const defaultIds = hasDefault && row.status !== 'auto-draft' ? [site.default_category] : [];
-    return [taxonomy, getTermIds(input, parameter) ?? defaultIds];
-  });
+  const values = { slug, guid: address.replaceAll('&', '&#038;') };
+  await tx.update(content).set(values).where(eq(content.id, id));
+  return { ...row, ...values };
 }
 
 /** Replaces the terms of one taxonomy. Unknown IDs are ignored. */
@@ -200,8 +100,6 @@ export function getTermIds(input: ContentInput, parameter: string): number[] | u
   const ids: unknown = input[parameter];
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : undefined;
 }
-
-export type Present<T> = (row: ContentRow, view: ContentView) => Promise<SelectedFields<T>>;
 
 /** Presents a row after a write, in the edit context, and evicts its cached state. */
 export async function presentWritten<T>(

@@ -14,7 +14,8 @@ import { canDelete } from '../content-rights.ts';
 import { findFreeSlug } from '../slugs.ts';
 import { saveRevision, writeContent } from '../write-content.ts';
 import { createCannotDeleteError, trashedSlug } from './plan-content.ts';
-import { presentWritten, type Present, announceContent } from './create-content.ts';
+import { presentWritten, announceContent } from './create-content.ts';
+import type { Present } from '../content-view.ts';
 import { updateRow, loadForUpdate } from './update-content.ts';
 
 export type DeletionCall = AnyCall<RouteErrors<typeof deletePost>> & {

@@ -7,23 +7,24 @@ import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import type { CreateRestError, RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { ContentKind, ContentKinds, ContentRow, ChangeListener } from '#origin/platform/registry/content-kind.ts';
-import { replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
+import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import { toSiteTime, toUtc, parseSiteDate } from '#contracts/site-clock.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { loadAncestors, type Ancestor } from '../content-url.ts';
+import { loadAncestors } from '../content-url.ts';
 import { findFreeSlug, cutSlug, MAX_SLUG_BYTES, normaliseSlug } from '../slugs.ts';
-import { hasUser, mergeMeta, createUnknownAuthorError } from './check-writing.ts';
+import { mergeMeta, requireAuthor } from './check-writing.ts';
 import { loadRow } from '../get-item.ts';
 import { canDelete, canEdit } from '../content-rights.ts';
 
 const TRASHED = '__trashed';
 
-/** Statuses that don't require a slug. */
-const SLUGLESS = new Set(['draft', 'pending', 'auto-draft']);
+/** Statuses that don't require a slug, and allow a floating date. */
+const UNPUBLISHED = new Set(['draft', 'pending', 'auto-draft']);
 
-/** Statuses that allow a floating date. */
-const FLOATING = new Set(['draft', 'pending', 'auto-draft']);
+export function isSlugless(status: string): boolean {
+  return UNPUBLISHED.has(status);
+}
 
 /** Rows that are due sooner are published immediately. */
 const SOON_MS = 60_000;
@@ -41,6 +42,17 @@ export interface WritingScope {
   refuse: CreateRestError<RouteErrors<typeof createPost>>;
 }
 
+/** Loads what planning depends on. */
+export async function loadWritingScope<Codes extends string>(
+  call: Pick<AnyCall, 'context' | 'caller' | 'addresses' | 'requestMemo'>,
+  kind: ContentKind,
+  refuse: CreateRestError<Codes>,
+) {
+  const { context, caller, addresses } = call;
+  const { kinds, followers } = context;
+  return { kind, kinds, followers, caller, site: await loadSite(call), publicUrl: addresses.site, refuse };
+}
+
 export type PlannedContent = Omit<typeof content.$inferInsert, 'id' | 'guid'> &
   Pick<ContentRow, 'status' | 'slug' | 'parentId'> & { type: ContentKind['type'] };
 
@@ -56,7 +68,7 @@ const PUBLISHER_STATUSES = new Set(['publish', 'future', 'private']);
 /**
  * Plans the values of a row: the input, over the present row, over the defaults. Writes nothing.
  *
- * @param sent input after `filterWritten`
+ * @param sent input after `filterInput`
  * @throws RestError if the caller lacks a right or values contradict each other
  */
 export async function planContent(
@@ -65,27 +77,9 @@ export async function planContent(
   before: ContentRow | undefined,
   scope: WritingScope,
 ): Promise<ContentPlan> {
-  const plan = planRow(sent, before, scope, await findReferences(tx, sent, before, scope));
-  const { slug, parentId } = plan.row;
-  if (slug === '') return plan;
-  const owner = { id: before?.id, type: scope.kind.type, parentId, slug: before?.slug };
-  return { ...plan, row: { ...plan.row, slug: await findFreeSlug(tx, slug, owner) } };
-}
-
-/**
- * Does the same without checking other rows for the slug.
- *
- * @param references stored rows that the input refers to
- */
-export function planRow(
-  sent: ContentInput,
-  before: ContentRow | undefined,
-  scope: WritingScope,
-  references: References,
-): ContentPlan {
   const { kind, caller, site, now } = scope;
   rejectStatus(sent.status, before, scope);
-  const authorId = chooseAuthor(sent.author, before, scope, references);
+  const authorId = await chooseAuthor(tx, sent.author, before, scope);
   const texts = chooseTexts(sent, before, scope);
   const status = sent.status ?? before?.status ?? 'draft';
   const dates = planDates(sent, { before, status, now, timeZone: site.timezone });
@@ -93,7 +87,7 @@ export function planRow(
   const sticky = kind.canStick && (sent.sticky ?? before?.sticky ?? false);
   if (sticky && (sent.password ?? before?.password ?? '') !== '')
     throw scope.refuse('rest_invalid_field', 'A sticky item can not have a password.');
-  const parentId = chooseParent(sent.parent, before, scope, references);
+  const parentId = await chooseParent(tx, sent.parent, before, scope);
   const slug = planSlug({
     sent: sent.slug,
     before,
@@ -101,24 +95,24 @@ export function planRow(
     title: texts.title,
     canPublish: can(caller, kind.rights.publish),
   });
+  const owner = { id: before?.id, type: kind.type, parentId, slug: before?.slug };
   const { meta, wrongKey } = mergeMeta(kind.metaKeys, before?.meta ?? {}, sent.meta ?? {});
-  const modified = before ? toSiteTime(now, site.timezone) : dates.date;
   return {
     wrongMeta: wrongKey,
     row: {
       type: kind.type,
       ...texts,
       ...dates,
-      modified,
+      modified: before ? toSiteTime(now, site.timezone) : dates.date,
       modifiedGmt: before ? toSiteTime(now, 'UTC') : (dates.dateGmt ?? toUtc(dates.date, site.timezone)),
-      slug,
+      slug: slug === '' ? '' : await findFreeSlug(tx, slug, owner),
       ...(dates.status === 'trash' ? {} : { statusBeforeTrash: '', slugBeforeTrash: '' }),
       password,
       sticky,
       authorId,
       parentId,
       menuOrder: sent.menu_order ?? before?.menuOrder ?? 0,
-      featuredMedia: chooseImage(sent.featured_media, before, references),
+      featuredMedia: await chooseImage(tx, sent.featured_media, before),
       commentStatus: sent.comment_status ?? before?.commentStatus ?? kind.discussion,
       pingStatus: sent.ping_status ?? before?.pingStatus ?? kind.discussion,
       format: sent.format === 'standard' ? '' : (sent.format ?? before?.format ?? ''),
@@ -143,57 +137,15 @@ function rejectStatus(
     throw refuse('rest_cannot_publish', 'You are not allowed to publish this item.');
 }
 
-/** Stored rows that the input refers to. */
-export interface References {
-  /** True if the author exists. */
-  hasAuthor: boolean;
-  /** The parent and its ancestors by ID. */
-  above: ReadonlyMap<number, Ancestor>;
-  hasImage: boolean;
-}
-
-/** References of an input without any. */
-export const NO_REFERENCES: References = { hasAuthor: false, above: new Map(), hasImage: false };
-
-/** Returns the IDs that must be looked up. */
-function referencedIds(sent: ContentInput, before: ContentRow | undefined, { caller }: Pick<WritingScope, 'caller'>) {
-  const { author, parent, featured_media: image } = sent;
-  return {
-    author: author && author !== caller.user?.id ? author : undefined,
-    parent: parent === 0 ? undefined : parent,
-    image: image === 0 || image === before?.featuredMedia ? undefined : image,
-  };
-}
-
-/** True if the input for a new row doesn't refer to stored rows. */
-export function isSelfContained(sent: ContentInput, scope: Pick<WritingScope, 'caller'>): boolean {
-  return Object.values(referencedIds(sent, undefined, scope)).every((id) => id === undefined);
-}
-
-export async function findReferences(
+async function chooseAuthor(
   tx: Transaction,
-  sent: ContentInput,
-  before: ContentRow | undefined,
-  scope: WritingScope,
-): Promise<References> {
-  const { author, parent, image } = referencedIds(sent, before, scope);
-  return {
-    hasAuthor: author !== undefined && (await hasUser(tx, author)),
-    above: parent === undefined ? NO_REFERENCES.above : await loadAncestors(tx, [{ parentId: parent }]),
-    hasImage: image !== undefined && (await isImage(tx, image)),
-  };
-}
-
-function chooseAuthor(
   sent: number | undefined,
   before: ContentRow | undefined,
   { caller, refuse }: WritingScope,
-  { hasAuthor }: References,
-): number {
+): Promise<number> {
   const self = caller.user?.id ?? 0;
   if (!sent) return before?.authorId ?? self;
-  if (sent !== self && !hasAuthor) throw createUnknownAuthorError({ refuse });
-  return sent;
+  return sent === self ? self : requireAuthor(tx, { refuse }, sent);
 }
 
 /** Replaces the site's current address by its stored one, so that links remain valid after a move. */
@@ -209,26 +161,25 @@ function chooseTexts(sent: ContentInput, before: ContentRow | undefined, scope: 
 }
 
 /** The row itself and its descendants can't become its parent; they result in no parent. */
-function chooseParent(
+async function chooseParent(
+  tx: Transaction,
   sent: number | undefined,
   before: ContentRow | undefined,
   { refuse }: WritingScope,
-  { above }: References,
-): number {
+): Promise<number> {
   if (sent === undefined) return before?.parentId ?? 0;
   if (sent === 0) return 0;
+  const above = await loadAncestors(tx, [{ parentId: sent }]);
   if (!above.has(sent)) throw refuse('rest_post_invalid_id', 'The parent does not exist.', { status: 400 });
   return before && above.has(before.id) ? 0 : sent;
 }
 
 /** Only images can be featured. Other IDs change nothing. */
-function chooseImage(sent: number | undefined, before: ContentRow | undefined, { hasImage }: References): number {
-  return sent === 0 || (sent !== undefined && hasImage) ? sent : (before?.featuredMedia ?? 0);
-}
-
-async function isImage(tx: Transaction, id: number): Promise<boolean> {
-  const isImageRow = and(eq(content.id, id), eq(content.type, 'attachment'), like(content.mimeType, 'image/%'));
-  return (await tx.select({ id: content.id }).from(content).where(isImageRow).limit(1)).length > 0;
+async function chooseImage(tx: Transaction, sent: number | undefined, before: ContentRow | undefined): Promise<number> {
+  const present = before?.featuredMedia ?? 0;
+  if (sent === undefined || sent === 0) return sent ?? present;
+  const isImage = and(eq(content.id, sent), eq(content.type, 'attachment'), like(content.mimeType, 'image/%'));
+  return (await tx.$count(content, isImage)) > 0 ? sent : present;
 }
 
 interface StoredDates {
@@ -264,13 +215,13 @@ type DateContext = Parameters<typeof planDates>[1];
 
 function chooseDates(sent: DateInput, { before, status, now, timeZone }: DateContext): StoredDates {
   const present = toStoredDates(now, timeZone);
-  const unset: StoredDates = FLOATING.has(status) ? { ...present, dateGmt: null } : present;
+  const unset: StoredDates = UNPUBLISHED.has(status) ? { ...present, dateGmt: null } : present;
   if (sent.date === null || sent.date_gmt === null) return unset;
   const set = parseDates(sent, timeZone);
   if (set && (!before || !isSame(sent, set, before, timeZone))) return set;
   if (!before) return unset;
-  if (before.dateGmt === null && FLOATING.has(before.status) && status !== 'trash') return unset;
-  const isFloating = before.dateGmt === null && (FLOATING.has(status) || status === 'trash');
+  if (before.dateGmt === null && UNPUBLISHED.has(before.status) && status !== 'trash') return unset;
+  const isFloating = before.dateGmt === null && (UNPUBLISHED.has(status) || status === 'trash');
   return { date: before.date, dateGmt: isFloating ? null : (before.dateGmt ?? toUtc(before.date, timeZone)) };
 }
 
@@ -312,7 +263,7 @@ export function planSlug({ sent, before, status, title, canPublish }: SlugPlan):
   if (status === 'pending' && !canPublish) return '';
   const present = before?.status === 'trash' ? before.slugBeforeTrash : (before?.slug ?? '');
   const requested = sent === undefined ? present : normaliseSlug(sent);
-  return requested === '' && !SLUGLESS.has(status) ? normaliseSlug(title) : requested;
+  return requested === '' && !UNPUBLISHED.has(status) ? normaliseSlug(title) : requested;
 }
 
 /** Returns the slug of a trashed row, which frees its original slug. */

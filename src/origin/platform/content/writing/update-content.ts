@@ -4,16 +4,18 @@ import type { RouteErrors } from '#contracts/index.ts';
 import { item, type RouteResult, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { CreateRestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { loadSite } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { canEdit } from '../content-rights.ts';
 import { findFreeSlug } from '../slugs.ts';
 import { saveRevision, writeContent } from '../write-content.ts';
 import { filterInput, wrongMetaError } from './check-writing.ts';
-import { assignTerms, getTermIds, presentWritten, type Present, announceContent } from './create-content.ts';
+import { assignTerms, getTermIds, presentWritten, announceContent } from './create-content.ts';
+import type { Present } from '../content-view.ts';
 import {
   createCannotEditError,
+  isSlugless,
+  loadWritingScope,
   planContent,
   type WritingScope,
   type WritingItemCall,
@@ -26,20 +28,10 @@ export async function updateContent<T>(
   kind: ContentKind,
   present: Present<T>,
 ): Promise<RouteResult<T>> {
-  const { context, caller, body, addresses, params } = call;
-  const site = await loadSite(call);
-  const scope = {
-    kind,
-    kinds: context.kinds,
-    followers: context.followers,
-    caller,
-    site,
-    publicUrl: addresses.site,
-    refuse: call.refuse,
-  };
-  const input = await filterInput(body, caller);
-  const { row, wrongMeta } = await writeContent(context.store.db, (tx, now) =>
-    updateStoredContent(tx, params.id, input, { ...scope, now }),
+  const scope = await loadWritingScope(call, kind, call.refuse);
+  const input = await filterInput(call.body, call.caller);
+  const { row, wrongMeta } = await writeContent(call.context.store.db, (tx, now) =>
+    updateStoredContent(tx, call.params.id, input, { ...scope, now }),
   );
   const shown = await presentWritten(call, kind, row, present);
   if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta, call);
@@ -97,7 +89,7 @@ export async function updateRow(
   { kind }: Pick<WritingScope, 'kind'>,
 ): Promise<ContentRow> {
   const after = { ...before, ...values } as ContentRow;
-  const hasSlug = after.slug !== '' || ['draft', 'pending', 'auto-draft'].includes(after.status);
+  const hasSlug = after.slug !== '' || isSlugless(after.status);
   const owner = { id: before.id, type: kind.type, parentId: after.parentId, slug: before.slug };
   const slug = hasSlug ? after.slug : await findFreeSlug(tx, String(before.id), owner);
   await tx

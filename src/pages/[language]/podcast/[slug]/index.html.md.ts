@@ -3,17 +3,17 @@ import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { episodeMarkdown } from '#catalogue/podcast/episode-markdown.ts';
 import { episodeParams, episodeProducts, findEpisode } from '#catalogue/podcast/podcast-pages.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
-import { createUi } from '#i18n/index.ts';
+import { loadPage } from '#layouts/list-page.ts';
 
 /** Markdown version of an episode's page, as https://llmstxt.org proposes. */
 export const getStaticPaths = (async () => episodeParams(await loadSite())) satisfies GetStaticPaths;
 
 export const GET: APIRoute = async ({ params: { language = '', slug = '' }, site: address }) => {
-  const site = await loadSite();
+  const { site, ui } = await loadPage(language);
   const podcast = site.podcast(language);
   const episode = findEpisode(site, language, slug);
   if (!podcast || !episode) return new Response(undefined, { status: 404 });
-  const { t, formats } = createUi(site.dictionaries, language, site.mainLanguage);
+  const { t, formats } = ui;
   const { season, number, published } = episode;
   const metadata = [
     ...(season === undefined ? [] : [t('podcast.season', { number: season })]),

@@ -1,18 +1,13 @@
-import type { APIRoute, GetStaticPaths } from 'astro';
+import type { APIRoute } from 'astro';
 import { findGroup } from '#catalogue/site/family-pages.ts';
-import { loadSite } from '#catalogue/site/load-site.ts';
-import { comparableGroupsToRender } from '#catalogue/incremental/groups-to-render.ts';
+import { comparableGroupsToRender } from '#catalogue/site/groups-to-render.ts';
 import { makeFamilyTable } from '#components/facets/make-family-table.ts';
-import { createUi } from '#i18n/index.ts';
+import { familyPaths, loadPage } from '#layouts/list-page.ts';
 
-export const getStaticPaths = (async () => {
-  const site = await loadSite();
-  return comparableGroupsToRender(site).map(({ language, family }) => ({ params: { language, family: family.id } }));
-}) satisfies GetStaticPaths;
+export const getStaticPaths = familyPaths(comparableGroupsToRender);
 
 export const GET: APIRoute = async ({ params: { language = '', family = '' } }) => {
-  const site = await loadSite();
-  const ui = createUi(site.dictionaries, language, site.mainLanguage);
+  const { site, ui } = await loadPage(language);
   const productGroup = findGroup(site, language, family);
   const table = makeFamilyTable(productGroup?.products ?? [], productGroup?.highlights ?? [], ui);
   return new Response(`${JSON.stringify(table)}\n`, { headers: { 'content-type': 'application/json' } });

@@ -4,7 +4,7 @@ import { loadSite } from '#catalogue/site/load-site.ts';
 import { categoryFeedPath } from '#catalogue/addresses/paths.ts';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { feedPosts, postFeed } from '#catalogue/feeds/post-feed.ts';
-import { createUi } from '#i18n/index.ts';
+import { loadPage } from '#layouts/list-page.ts';
 import config from '#sortiment.config.ts';
 
 /** RSS feeds of the categories. */
@@ -20,10 +20,9 @@ export const getStaticPaths = (async () => {
 }) satisfies GetStaticPaths;
 
 export const GET: APIRoute = async ({ params: { language = '', kind, term }, site: address }) => {
-  const site = await loadSite();
+  const { site, ui } = await loadPage(language);
   const archive = listArchives(site, language).find((one) => one.kind === kind && one.id === term);
   if (!archive) return new Response(undefined, { status: 404 });
-  const ui = createUi(site.dictionaries, language, site.mainLanguage);
   const name = archive.name ?? archive.id;
   return postFeed({
     title: `${config.site.name}: ${name}`,

@@ -1,4 +1,0 @@
-export { localPageLoader } from './local-loaders.ts';
-export { normLoader } from './local-loaders.ts';
-export { overlayLoader } from './local-loaders.ts';
-export { snapshotLoaders } from './snapshot-loaders.ts';

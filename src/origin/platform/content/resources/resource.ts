@@ -1,0 +1,252 @@
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { Context } from '#contracts/core/field.ts';
+import { writeContent } from '../write-content.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { announce, type OriginEvent } from '#origin/platform/events/announce.ts';
+import { presentPrevious } from '#origin/platform/http/present-fields.ts';
+import { presentRows } from '#origin/platform/http/transport/bounded-body.ts';
+import {
+  collection,
+  created,
+  item,
+  type AnyCall,
+  type RouteResult,
+  type SelectedFields,
+} from '#origin/platform/http/transport/call.ts';
+import { notifyListeners, type ChangedRows } from '#origin/platform/registry/content-kind.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
+import {
+  findGroupRows,
+  findRows,
+  readWindow,
+  type ListQuery,
+  type ResourceTable,
+  type RowGroup,
+  type RowOf,
+  type RowSelection,
+} from './find-rows.ts';
+
+/** The rows of a table that the interface serves under one path. */
+export interface Resource<T extends ResourceTable, Shown, Code extends string> {
+  table: T;
+  /** Condition of its rows, if the table contains others as well. */
+  kind?: SQL;
+  /** Path of the collection. */
+  path: string;
+  /** Error for an unknown ID. */
+  unknownId: readonly [code: Code, message: string];
+  /** Type of its events for webhook receivers. @default none are sent */
+  event?: string;
+  /** Rows whose derived data depends on a written row. */
+  changes(row: RowOf<T>): ChangedRows;
+  /** Loads related data for all rows of a response, and returns the function that converts a row to JSON. */
+  presenter(
+    rows: readonly RowOf<T>[],
+    call: AnyCall,
+    context: Context,
+  ): Promise<(row: RowOf<T>) => Shown | Promise<Shown>>;
+}
+
+type RowsOf<T extends ResourceTable> = Pick<Resource<T, unknown, string>, 'table' | 'kind' | 'path'>;
+
+/** Finds a row by ID, once per call. Calls of one request share a statement. */
+export function findRow<T extends ResourceTable>(
+  { context, memo, requestMemo }: Pick<AnyCall, 'context' | 'memo' | 'requestMemo'>,
+  { table, kind, path }: RowsOf<T>,
+  id: number,
+): Promise<RowOf<T> | undefined> {
+  return memo.once(rowKey({ path }, id), async () => {
+    const found = await requestMemo.gather(`rows of ${path}`, [id], async (ids) => {
+      const { db } = context.store;
+      const rows = await db
+        .select()
+        .from<PgTable>(table)
+        .where(and(inArray(table.id, ids), kind));
+      return new Map((rows as RowOf<T>[]).map((loaded) => [loaded.id, loaded]));
+    });
+    return found.get(id);
+  });
+}
+
+/** Loads a row, once per call. @throws RestError for an unknown ID */
+export async function loadRow<T extends ResourceTable, Code extends string>(
+  call: AnyCall<NoInfer<Code>>,
+  resource: Resource<T, unknown, Code>,
+  id: number,
+): Promise<RowOf<T>> {
+  return (await findRow(call, resource, id)) ?? rejectUnknownId(call, resource);
+}
+
+/** Evicts a row after a write, so that it is loaded again. */
+export function evictRow({ memo }: Pick<AnyCall, 'memo'>, resource: { path: string }, id: number): void {
+  memo.forget(rowKey(resource, id));
+}
+
+/** Loads a row and locks it until the transaction ends. @throws RestError for an unknown ID */
+export async function lockRow<T extends ResourceTable, Code extends string>(
+  tx: Transaction,
+  call: Pick<AnyCall<NoInfer<Code>>, 'refuse'>,
+  resource: Resource<T, unknown, Code>,
+  id: number,
+): Promise<RowOf<T>> {
+  const { table, kind } = resource;
+  const [row] = await tx
+    .select()
+    .from<PgTable>(table)
+    .where(and(eq(table.id, id), kind))
+    .for('update');
+  return (row as RowOf<T> | undefined) ?? rejectUnknownId(call, resource);
+}
+
+function rejectUnknownId<Code extends string>(
+  { refuse }: Pick<AnyCall<Code>, 'refuse'>,
+  { unknownId: [code, message] }: Pick<Resource<ResourceTable, unknown, Code>, 'unknownId'>,
+): never {
+  throw refuse(code, message);
+}
+
+function rowKey({ path }: { path: string }, id: number): string {
+  return `row ${path} ${id}`;
+}
+
+/** Converts rows to JSON, one at a time. @throws RestError if the response becomes too large */
+export async function presentAll<T extends ResourceTable, Shown>(
+  call: AnyCall,
+  resource: Pick<Resource<T, Shown, string>, 'presenter'>,
+  rows: readonly RowOf<T>[],
+  context: Context,
+): Promise<Shown[]> {
+  const present = await resource.presenter(rows, call, context);
+  return presentRows(rows, async (row) => present(row));
+}
+
+export async function presentOne<T extends ResourceTable, Shown>(
+  call: AnyCall,
+  resource: Pick<Resource<T, Shown, string>, 'presenter'>,
+  row: RowOf<T>,
+  context: Context,
+): Promise<Shown> {
+  const present = await resource.presenter([row], call, context);
+  return present(row);
+}
+
+/**
+ * Lists one page of rows.
+ *
+ * @param group limits the list to the rows of the post in the parameter `post`
+ */
+export async function listResource<T extends ResourceTable, Shown>(
+  call: AnyCall & { query: ListQuery & { context: Context } },
+  resource: Resource<T, SelectedFields<Shown>, string>,
+  selection: Omit<RowSelection, 'window'>,
+  group?: RowGroup & { id: number },
+): Promise<RouteResult<Shown[]>> {
+  const { query, context } = call;
+  const list = { ...selection, where: and(resource.kind, selection.where), window: readWindow(query) };
+  const { rows, total } = group
+    ? await findGroupRows(call, resource.table, list, {
+        ...group,
+        key: JSON.stringify([resource.path, { ...query, post: undefined }]),
+      })
+    : await findRows(context.store.db, resource.table, list);
+  const shown = await presentAll(call, resource, rows, query.context);
+  return collection(shown, total, { page: query.page, perPage: query.per_page });
+}
+
+export async function getResource<T extends ResourceTable, Shown, Code extends string>(
+  call: AnyCall<NoInfer<Code>> & { params: { id: number }; query: { context: Context } },
+  resource: Resource<T, SelectedFields<Shown>, Code>,
+): Promise<RouteResult<Shown>> {
+  return item(await presentOne(call, resource, await loadRow(call, resource, call.params.id), call.query.context));
+}
+
+type NewRow<T extends ResourceTable> = T['$inferInsert'];
+
+/**
+ * Creates a row in a write transaction, and returns it in the edit context.
+ *
+ * @param insert validates the input and inserts the row
+ */
+export async function createResource<T extends ResourceTable, Shown>(
+  call: AnyCall,
+  resource: Resource<T, SelectedFields<Shown>, string>,
+  insert: (tx: Transaction, now: Date) => Promise<RowOf<T>>,
+  context: Context = 'edit',
+): Promise<RouteResult<Shown>> {
+  const row = await writeContent(call.context.store.db, async (tx, now) => {
+    const added = await insert(tx, now);
+    await announceRow(tx, call.context, resource, added, 'created');
+    return added;
+  });
+  return created(await presentOne(call, resource, row, context), call.addresses.rest(`${resource.path}/${row.id}`));
+}
+
+/** Inserts a row. */
+export async function insertRow<T extends ResourceTable>(
+  tx: Transaction,
+  table: T,
+  values: NewRow<T>,
+): Promise<RowOf<T>> {
+  const [added] = await tx.insert<PgTable>(table).values(values).returning();
+  if (!added) throw new Error('The store did not return the row it added.');
+  return added as RowOf<T>;
+}
+
+/**
+ * Updates a row in a write transaction, and returns it in the edit context.
+ *
+ * @param plan validates the input and returns the values to write
+ */
+export async function updateResource<T extends ResourceTable, Shown, Code extends string>(
+  call: AnyCall<NoInfer<Code>>,
+  resource: Resource<T, SelectedFields<Shown>, Code>,
+  id: number,
+  plan: (tx: Transaction, before: RowOf<T>, now: Date) => Promise<Partial<NewRow<T>>>,
+): Promise<RouteResult<Shown>> {
+  const row = await writeContent(call.context.store.db, async (tx, now) => {
+    const before = await lockRow(tx, call, resource, id);
+    const values = await plan(tx, before, now);
+    if (Object.keys(values).length > 0)
+      await tx.update<PgTable>(resource.table).set(values).where(eq(resource.table.id, id));
+    const after: RowOf<T> = { ...before, ...values };
+    await announceRow(tx, call.context, resource, after, 'updated');
+    return after;
+  });
+  evictRow(call, resource, id);
+  return item(await presentOne(call, resource, row, 'edit'));
+}
+
+/**
+ * Deletes a row in a write transaction, and returns its former state.
+ *
+ * @param remove deletes what belongs to the row, and returns further changed rows
+ */
+export async function deleteResource<T extends ResourceTable, Shown, Code extends string>(
+  call: AnyCall<NoInfer<Code>>,
+  resource: Resource<T, SelectedFields<Shown>, Code>,
+  id: number,
+  remove: (tx: Transaction, row: RowOf<T>) => Promise<ChangedRows>,
+): Promise<RouteResult<{ deleted: true; previous: Shown }>> {
+  const shown = await presentOne(call, resource, await loadRow(call, resource, id), 'edit');
+  await writeContent(call.context.store.db, async (tx) => {
+    const row = await lockRow(tx, call, resource, id);
+    const changed = await remove(tx, row);
+    await tx.delete(resource.table).where(eq(resource.table.id, id));
+    await announceRow(tx, call.context, resource, row, 'deleted', changed);
+  });
+  evictRow(call, resource, id);
+  return item({ deleted: true, previous: presentPrevious(shown, id, call) });
+}
+
+async function announceRow<T extends ResourceTable>(
+  tx: Transaction,
+  context: OriginContext,
+  { event, changes }: Pick<Resource<T, unknown, string>, 'event' | 'changes'>,
+  row: RowOf<T>,
+  action: OriginEvent['action'],
+  changed: ChangedRows = {},
+): Promise<void> {
+  if (event !== undefined) await announce(tx, { what: event, id: String(row.id), action });
+  await notifyListeners(tx, context, { ...changes(row), ...changed });
+}
