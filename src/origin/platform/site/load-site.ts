@@ -49,16 +49,12 @@ let lastSite: { text: string; site: Site } | undefined;
 /** Key of the settings in the store. */
 export const SITE_OPTION = 'site';
 
-/** Column with the settings, for statements that run anyway. Pass the result to `keepSite`. */
+/** Column with the settings, for statements that run anyway. Pass the result to `cacheSite`. */
 export const SITE_COLUMN = sql<unknown>`(select ${option.value} from ${option} where ${option.name} = ${SITE_OPTION})`;
-
-export function isSiteLoaded({ requestMemo }: Pick<SiteRequest, 'requestMemo'>): boolean {
-  return requestMemo.known(SITE_OPTION) !== undefined;
-}
 
 /** Caches loaded settings for the request, unless they are already cached. */
 export function cacheSite({ requestMemo }: Pick<SiteRequest, 'requestMemo'>, stored: unknown): void {
-  if (!isSiteLoaded({ requestMemo })) requestMemo.keep(SITE_OPTION, readSite(stored));
+  if (requestMemo.known(SITE_OPTION) === undefined) requestMemo.keep(SITE_OPTION, readSite(stored));
 }
 
 /**
