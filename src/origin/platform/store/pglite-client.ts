@@ -19,6 +19,7 @@ export class PgliteClient {
   readonly #inTransaction = new AsyncLocalStorage<{ isOpen: boolean }>();
   readonly writes = new WriteCounter();
   #end: SortimentError | undefined;
+  #isStopped = false;
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite;
@@ -38,6 +39,7 @@ export class PgliteClient {
     try {
       return await this.#pglite.transaction((transaction) => {
         const query: RunStatement = async (sql, params, options) => {
+          if (this.#isStopped) throw createClosedError();
           const result = await runStatement(transaction, sql, params, options);
           hasWritten ||= this.writes.isWrite(sql, result.affectedRows);
           return result;
@@ -50,15 +52,16 @@ export class PgliteClient {
     }
   }
 
-  /** Rejects further statements. */
+  /** Rejects further statements, also those of open transactions: another process may have opened the folder. */
   stop(cause?: unknown): void {
-    this.#end ??= new SortimentError('STORE_CLOSED', 'The store is closed.', { cause });
+    this.#end ??= createClosedError(cause);
+    this.#isStopped = true;
   }
 
   /** Waits for the pending statements, then closes the store. */
   async close(): Promise<void> {
     if (this.#end) return;
-    this.stop();
+    this.#end = createClosedError();
     await this.#pglite.query('select 1');
     await this.#pglite.close();
   }
@@ -74,6 +77,10 @@ export class PgliteClient {
       },
     );
   }
+}
+
+function createClosedError(cause?: unknown): SortimentError {
+  return new SortimentError('STORE_CLOSED', 'The store is closed.', { cause });
 }
 
 async function runStatement(
