@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { PgliteClient, PreparedStatements } from '#origin/platform/store/pglite-client.ts';
+import { WriteCounter } from '#origin/platform/store/write-counter.ts';
 import { OPEN_TIMEOUT_MS } from '#origin/testing/open-test-site.ts';
 import { createPublishingRoutes } from './publishing-interface.ts';
 import { openFilledSite, type FilledSite } from './testing/filled-site.ts';
@@ -18,7 +18,8 @@ afterAll(() => site.close());
 const AUTHENTICATION = /"application_password"|lower\("user"\."login"\)/;
 
 async function ask(path: string, as?: 'administrator') {
-  const query = vi.spyOn(PgliteClient.prototype, 'query');
+  // Called for each statement.
+  const query = vi.spyOn(WriteCounter.prototype, 'isWrite');
   try {
     const answer = await site.fetch(path, as ? { as } : {});
     const asked = query.mock.calls.map(([sql]) => sql).filter((sql) => !AUTHENTICATION.test(sql));
@@ -88,7 +89,7 @@ test('writing a post runs at most ten statements, besides authentication', async
   };
   // Creates the author's page.
   await write('First');
-  const encode = vi.spyOn(PreparedStatements.prototype, 'encode');
+  const encode = vi.spyOn(WriteCounter.prototype, 'isWrite');
   try {
     const { status } = await write('Second');
     const asked = encode.mock.calls.map(([sql]) => sql).filter((sql) => !AUTHENTICATION.test(sql));
