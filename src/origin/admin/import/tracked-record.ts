@@ -163,7 +163,7 @@ interface Recipe<T extends ResourceTable> {
   match?: () => Promise<{ row: RowOf<T>; note: string; isOverwritten?: boolean | undefined } | undefined>;
   plan: (before: RowOf<T> | undefined, known: ImportedRow | undefined) => Promise<Plan<T>>;
   /** Writes related rows and announces the change. @returns notes */
-  finish: (before: RowOf<T> | undefined, after: RowOf<T>) => Promise<string[] | void>;
+  finish?: (before: RowOf<T> | undefined, after: RowOf<T>) => Promise<string[] | void>;
 }
 
 interface Plan<T extends ResourceTable> {
@@ -195,7 +195,7 @@ export async function writeTracked<T extends ResourceTable>(
   }
   const { values, waiting, notes = [], path } = await recipe.plan(before, known);
   const after = await writeRow(tx, table, { ownId: before?.id, sourceId: id }, values);
-  notes.push(...((await recipe.finish(before, after)) ?? []));
+  notes.push(...((await recipe.finish?.(before, after)) ?? []));
   const ownDigest = await recipe.digest(after, tx);
   await saveImportedRows(tx, [{ ...base, ownId: after.id, ownDigest, waiting, path }]);
   return { outcome: known ? 'updated' : 'added', ...(notes.length > 0 && { note: notes.join('; ') }) };

@@ -75,7 +75,7 @@ export function writeArticle(
       const notes = 'tags' in remote ? await saveTerms(tx, job, after.id, remote) : [];
       notes.push(...((await also?.(after)) ?? []));
       await saveRevisions(tx, job, after, record.revisions ?? []);
-      await announceContent(tx, job.context, before, after);
+      await announceContent(tx, before, after);
       return notes;
     },
   });

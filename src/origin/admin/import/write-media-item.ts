@@ -9,7 +9,6 @@ import { detectUploadType } from '#origin/namespaces/core/media/plan-media.ts';
 import { announceMedia } from '#origin/platform/media/regenerate-sizes.ts';
 import { monthFolder } from '#origin/namespaces/core/media/upload-media.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import {
@@ -104,7 +103,6 @@ function writeRow(
     },
     finish: async (before, after) => {
       await announceMedia(tx, before, after);
-      await notifyListeners(tx, job.context, { content: [after.id] });
     },
   });
 }

@@ -19,7 +19,7 @@ import { writeContent } from '#origin/platform/content/write-content.ts';
 import { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { CATEGORY, TAG, notifyListeners } from '#origin/platform/registry/content-kind.ts';
+import { CATEGORY, TAG } from '#origin/platform/registry/content-kind.ts';
 import { sqlState, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, imported, option, term, user } from '#origin/platform/store/schema.ts';
 import {
@@ -131,7 +131,6 @@ async function writeComment(job: ImportJob, record: ImportRecord): Promise<Outco
         };
         return { values };
       },
-      finish: (_before, { contentId }) => notifyListeners(tx, context, { commented: [contentId] }),
     }),
   );
 }
@@ -165,9 +164,6 @@ function writeUser(job: ImportJob, record: ImportRecord): Promise<Outcome> {
         return row && { row, note: `is represented by the existing user "${row.login}"` };
       },
       plan: async (before) => ({ values: await chooseValues(tx, remote, before) }),
-      finish: async (before, { id }) => {
-        if (before) await notifyListeners(tx, job.context, { users: [id] });
-      },
     }),
   );
 }
@@ -322,7 +318,6 @@ function createTermWriter(kind: 'category' | 'tag') {
         },
         finish: async (before, { id }) => {
           await announce(tx, { what: slugBase, id: String(id), action: before ? 'updated' : 'created' });
-          await notifyListeners(tx, context, { terms: [id] });
         },
       }),
     );

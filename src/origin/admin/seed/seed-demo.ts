@@ -8,7 +8,7 @@ import { PLAYER_OPTION } from '#origin/namespaces/podcast/player/player-options.
 import { createPodcastRecord } from '#origin/namespaces/podcast/podcast-record.ts';
 import { podcastAsset, podcastEpisode, podcastMediaFile, podcastShow } from '#origin/namespaces/podcast/tables.ts';
 import { writeSeoOptions } from '#origin/namespaces/seo/options.ts';
-import { seoObjectSettings } from '#origin/namespaces/seo/records/tables.ts';
+import { seoObjectSettings } from '#origin/namespaces/seo/tables.ts';
 import type { ResourceTable } from '#origin/platform/content/resources/find-rows.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';

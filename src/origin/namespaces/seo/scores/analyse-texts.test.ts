@@ -1,7 +1,7 @@
 import { eq, sql, type SQLWrapper } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ANALYSED_KEY } from '#contracts/seo/settings.ts';
-import { digestContent } from '#origin/admin/import/imported-rows.ts';
+import { digestContent } from '#origin/admin/import/tracked-record.ts';
 import { Memo } from '#origin/platform/context/origin-context.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { updateSeoOptions } from '../options.ts';
@@ -75,7 +75,7 @@ it('an analysis is no change that keeps an import from renewing the text', async
   const digest = () =>
     site.context.store.db.transaction(async (tx) => {
       const [row] = await tx.select().from(content).where(eq(content.id, id));
-      return row && digestContent(tx, row);
+      return row && digestContent(row, tx);
     });
   await age();
   const before = await digest();

@@ -14,7 +14,7 @@ import { deleteOrphanedSettings, storedScore, storedSetting } from '../object-se
 import { seoObjectSettings } from '../tables.ts';
 import { decodeEntities } from '#contracts/html/html-text.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
-import { isEditableBy, isReadableBy } from '#origin/platform/content/rights-condition.ts';
+import { isEditableBy, isReadableBy } from '#origin/platform/content/content-rights.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { headTexts } from '../head/compose-head.ts';

@@ -1,12 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { announce } from '#origin/platform/events/announce.ts';
 import { created, type AnyCall, type RouteResult, type SelectedFields } from '#origin/platform/http/transport/call.ts';
-import {
-  notifyListeners,
-  type ContentKind,
-  type ContentRow,
-  type ListenerContext,
-} from '#origin/platform/registry/content-kind.ts';
+import { type ContentKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { insertRow } from '../resources/resource.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
@@ -50,8 +45,7 @@ export async function addContent(
   const row = await assignAddress(tx, await insertRow(tx, content, planned), scope);
   await saveTerms(tx, undefined, row, input, scope);
   await scope.kind.save?.(tx, row, input);
-  await notifyListeners(tx, scope, { added: [row] });
-  await announceToReaders(tx, undefined, row);
+  await announceContent(tx, undefined, row);
   return { row, wrongMeta };
 }
 
@@ -128,22 +122,9 @@ export async function presentWritten<T>(
 type RowState = Pick<ContentRow, 'id' | 'type'> & { status?: string | undefined };
 
 /**
- * Notifies listeners of a write, and webhook receivers if the row is or was public. Call it when the row and its
- * terms have their final values.
+ * Notifies webhook receivers of a write if the row is or was public. Call it when the row has its final values.
  */
 export async function announceContent(
-  tx: Transaction,
-  site: ListenerContext,
-  before: RowState | undefined,
-  after: RowState | undefined,
-): Promise<void> {
-  const row = after ?? before;
-  if (row) await notifyListeners(tx, site, { content: [row.id] });
-  await announceToReaders(tx, before, after);
-}
-
-/** Notifies webhook receivers only, with at most one statement. */
-async function announceToReaders(
   tx: Transaction,
   before: RowState | undefined,
   after: RowState | undefined,
