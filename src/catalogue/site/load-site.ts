@@ -14,7 +14,7 @@ import type {
   ProductListEntry,
   SnapshotEntry,
 } from '../entries/entries.ts';
-import type { HeadEntry } from '../entries/head-entry.ts';
+import type { HeadRecord } from '#contracts/synced/index.ts';
 import type { EpisodeEntry, PodcastEntry } from '../entries/podcast.ts';
 import { cacheByLanguage, labelLanguages } from '../languages/label-languages.ts';
 import { collectNorms, type Norm } from '../norms/collect-norms.ts';
@@ -87,7 +87,7 @@ interface SiteContent {
   pages: Entry<PageEntry>[];
   podcasts: Entry<PodcastEntry>[];
   episodes: Entry<EpisodeEntry>[];
-  heads: Entry<HeadEntry>[];
+  heads: Entry<HeadRecord>[];
   localPages: CollectionEntry<'localPages'>[];
   overlays: CollectionEntry<'overlays'>[];
   norms: Entry<NormEntry>[];

@@ -1,9 +1,6 @@
-import { resolveDrizzleOnce } from '#origin/platform/store/resolve-drizzle-once.ts';
-
 export { findRunningOrigin } from '#origin/platform/process/running-origin.ts';
 
 /** Loads the server on demand. Loading takes as long as building a small site. */
 export function loadOrigin(): Promise<typeof import('./index.ts')> {
-  resolveDrizzleOnce();
   return import('./index.ts');
 }

@@ -15,7 +15,6 @@ import { cachedFolder } from '#origin/platform/store/cached-folder.ts';
 import { copyDatabase } from '#origin/platform/store/testing/start-test-postgres.ts';
 import { openPostgres } from '#origin/platform/store/open-store.ts';
 import { bindPglite, PgliteClient } from '#origin/platform/store/pglite-client.ts';
-import { exchangeBytes } from '#origin/platform/store/pglite-wire.ts';
 import type { Store } from '#origin/platform/store/store.ts';
 
 export interface TestContextOverrides extends Partial<Omit<OriginContext, 'product'>> {
@@ -98,19 +97,15 @@ const USED_TABLES = `
 /** Empties a store. Module tables are emptied but kept, because their migrations are recorded. */
 async function empty(client: PgliteClient): Promise<void> {
   const { rows } = await client.query(USED_TABLES);
-  const names = rows.map((row) => ('name' in row ? String(row.name) : ''));
-  if (names.length > 0) await client.exec(`truncate ${names.join(', ')} restart identity cascade`);
+  const names = rows.map(({ name }) => String(name));
+  if (names.length > 0) await client.query(`truncate ${names.join(', ')} restart identity cascade`);
   idle.push(client);
 }
 
 async function startMemoryStore(): Promise<PgliteClient> {
   emptyStore ??= readEmptyStore();
   const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'];
-  const store = await PGlite.create({ loadDataDir: await emptyStore, startParams });
-  return new PgliteClient({
-    exchange: (messages, maxBytes) => exchangeBytes(store, messages, maxBytes),
-    close: () => store.close(),
-  });
+  return new PgliteClient(await PGlite.create({ loadDataDir: await emptyStore, startParams }));
 }
 
 const TABLES = 'tables.tar';

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import { findRunningOrigin, readOriginKey } from '#origin/platform/process/running-origin.ts';
-import { resolveDrizzleOnce } from '#origin/platform/store/resolve-drizzle-once.ts';
 import type { CommandResult } from './command.ts';
 import type { CommandName } from './commands.ts';
 import { signPass, type Management, type ManagementOptions } from './management-app.ts';
@@ -42,7 +41,6 @@ export async function openManagement(options: ManagementOptions): Promise<Manage
     }
     try {
       // Loaded on demand, because a running origin makes it unnecessary.
-      resolveDrizzleOnce();
       const { openDirectly } = await import('./open-directly.ts');
       return await openDirectly(options);
     } catch (error) {

@@ -1,8 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { and, eq, asc, sql } from 'drizzle-orm';
+import { and, eq, asc } from 'drizzle-orm';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { SITE_COLUMN } from '#origin/platform/site/load-site.ts';
-import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { applicationPassword, user } from '#origin/platform/store/schema.ts';
 import { hashSecret } from './sealed-texts.ts';
 import { matchLogin, normalizeLogin, type UserRow } from './users.ts';
@@ -25,8 +24,15 @@ export async function findApplicationPassword(
   password: string,
   address?: string,
 ): Promise<{ user: UserRow; uuid: string; site: unknown } | undefined> {
-  const placeholders = { login: normalizeLogin(loginOrEmail), hash: hashApplicationPassword(password) };
-  const [found] = await userStatement(context.store.db, placeholders);
+  const { condition, firstOf } = matchLogin(normalizeLogin(loginOrEmail));
+  const { uuid, lastUsedAt, userId, hash } = applicationPassword;
+  const [found] = await context.store.db
+    .select({ user, uuid, lastUsedAt, site: SITE_COLUMN })
+    .from(user)
+    .leftJoin(applicationPassword, and(eq(userId, user.id), eq(hash, hashApplicationPassword(password))))
+    .where(condition)
+    .orderBy(firstOf)
+    .limit(1);
   if (!found?.user.active || found.uuid === null) return undefined;
   if (!found.lastUsedAt || Date.now() - found.lastUsedAt.getTime() >= DAY_MS) {
     await context.store.db
@@ -36,19 +42,6 @@ export async function findApplicationPassword(
   }
   return { user: found.user, uuid: found.uuid, site: found.site };
 }
-
-const userStatement = prepareOnce((db) => {
-  const { condition, firstOf: order } = matchLogin(sql.placeholder('login'));
-  const { uuid, lastUsedAt, userId, hash } = applicationPassword;
-  return db
-    .select({ user, uuid, lastUsedAt, site: SITE_COLUMN })
-    .from(user)
-    .leftJoin(applicationPassword, and(eq(userId, user.id), eq(hash, sql.placeholder('hash'))))
-    .where(condition)
-    .orderBy(order)
-    .limit(1)
-    .prepare('');
-});
 
 export interface NewApplicationPassword {
   userId: number;

@@ -1,4 +1,4 @@
-import { eq, like, or, sql, type SQLWrapper } from 'drizzle-orm';
+import { eq, like, or, sql } from 'drizzle-orm';
 import { type Role, SITE_LOCALE } from '#contracts/core/user.ts';
 import { SortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -108,7 +108,7 @@ export async function findUserByLogin(context: OriginContext, loginOrEmail: stri
  * Condition and order for statements that select a user by login or mail address; the first row is the match. @param
  * wanted normalized by `foldLogin`
  */
-export function matchLogin(loginOrEmail: string | SQLWrapper) {
+export function matchLogin(loginOrEmail: string) {
   const isLogin = eq(sql`lower(${user.login})`, loginOrEmail);
   return { condition: or(isLogin, eq(user.email, loginOrEmail)), firstOf: sql`case when ${isLogin} then 0 else 1 end` };
 }

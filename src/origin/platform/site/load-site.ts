@@ -4,7 +4,6 @@ import type { SiteSettings } from '#contracts/core/site-resources.ts';
 import { isTimeZone } from '#contracts/site-clock.ts';
 import type { Memo, OriginContext } from '#origin/platform/context/origin-context.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
-import { prepareOnce } from '#origin/platform/store/prepare-once.ts';
 import { option, user } from '#origin/platform/store/schema.ts';
 
 const storedSite = z.object({
@@ -33,7 +32,7 @@ interface SiteRequest {
 /** Loads the settings of the site, once per request. */
 export function loadSite(call: SiteRequest): Promise<Site> {
   return call.requestMemo.once(SITE_OPTION, async () => {
-    const [stored] = await siteStatement(call.context.store.db);
+    const [stored] = await call.context.store.db.select().from(option).where(eq(option.name, SITE_OPTION));
     return readSite(stored?.value);
   });
 }
@@ -50,18 +49,12 @@ let lastSite: { text: string; site: Site } | undefined;
 /** Key of the settings in the store. */
 export const SITE_OPTION = 'site';
 
-const siteStatement = prepareOnce((db) => db.select().from(option).where(eq(option.name, SITE_OPTION)).prepare(''));
-
-/** Column with the settings, for statements that run anyway. Pass the result to `keepSite`. */
+/** Column with the settings, for statements that run anyway. Pass the result to `cacheSite`. */
 export const SITE_COLUMN = sql<unknown>`(select ${option.value} from ${option} where ${option.name} = ${SITE_OPTION})`;
-
-export function isSiteLoaded({ requestMemo }: Pick<SiteRequest, 'requestMemo'>): boolean {
-  return requestMemo.known(SITE_OPTION) !== undefined;
-}
 
 /** Caches loaded settings for the request, unless they are already cached. */
 export function cacheSite({ requestMemo }: Pick<SiteRequest, 'requestMemo'>, stored: unknown): void {
-  if (!isSiteLoaded({ requestMemo })) requestMemo.keep(SITE_OPTION, readSite(stored));
+  void requestMemo.once(SITE_OPTION, () => Promise.resolve(readSite(stored)));
 }
 
 /**

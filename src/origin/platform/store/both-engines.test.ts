@@ -3,10 +3,8 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { and, asc, count, eq, ilike, inArray, isNull, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MIGRATIONS_FOLDER } from './apply-migrations.ts';
-import { prepareOnce, rowPlaceholders } from './prepare-once.ts';
 import { openStore } from './open-store.ts';
 import { exceededLimit, retryTransaction, sqlState } from './query-errors.ts';
 import { limitResults, MAX_JSON_BYTES, MAX_RESULT_BYTES } from './store-limits.ts';
@@ -31,8 +29,6 @@ describe.each(['pglite', 'postgres'] as const)('%s', (engine) => {
 /** Waits until writes of other processes are counted. */
 const untilComplete = ({ writes }: OpenStore) =>
   vi.waitFor(() => expect(writes.count).toBeDefined(), { timeout: 20_000 });
-
-const putOption = (tx: Pick<Database, 'insert'>, name: string) => tx.insert(option).values({ name, value: 1 });
 
 function testStore(engine: 'pglite' | 'postgres'): void {
   let store: OpenStore;
@@ -132,83 +128,22 @@ function testStore(engine: 'pglite' | 'postgres'): void {
     await store.db.delete(option).where(eq(option.name, 'long'));
   });
 
-  test('a statement that is used often is read and planned once for a connection, also after it failed', async () => {
-    const one = sql`(select 1) one`;
-    const divide = (db: Pick<Database, 'select'>, by: number) =>
-      db.select({ answer: sql<number>`12 / ${by}::int` }).from(one);
-    for (let use = 0; use < 20; use += 1) await divide(store.db, 0).catch(() => undefined);
-    await store.db.transaction(async (tx) => {
-      for (const by of [1, 2, 3, 4, 6, 12]) expect(await divide(tx, by)).toEqual([{ answer: 12 / by }]);
-      const prepared = sql`pg_prepared_statements where statement like 'select 12 /%'`;
-      expect(await tx.select({ prepared: sql<number>`count(*)::int` }).from(prepared)).toEqual([{ prepared: 1 }]);
-    });
+  test('a text with lone surrogates and long texts come back whole', async () => {
+    const texts = ['\uD83C', 'ä\uDC00ß', '', `'"\\`, '\u0007\n', 'Dämmung '.repeat(400_000)];
+    for (const text of texts) {
+      const { rows } = (await store.db.execute(sql`select ${text}::text as it`)) as unknown as { rows: unknown[] };
+      expect(rows).toEqual([{ it: text.toWellFormed() }]);
+    }
   });
 
-  test('a statement that is built once runs in the transaction that asks, with its values', async () => {
-    let built = 0;
-    const put = prepareOnce((db, names: readonly ('name' | 'value')[]) => {
-      built += 1;
-      const values = rowPlaceholders(names) as unknown as typeof option.$inferInsert;
-      return db.insert(option).values(values).returning().prepare('');
-    });
-    const rows = (n: number) => ({ name: `once ${n}`, value: { n, none: null, text: 'ä' } });
-    const putAll = async (db: Database) => {
-      for (let n = 0; n < 12; n += 1) expect(await put(db, rows(n), ['name', 'value'])).toEqual([rows(n)]);
-    };
-    const failing = store.db.transaction(async (tx) => {
-      await putAll(tx);
-      throw new Error('stop');
-    });
-    await expect(failing).rejects.toThrow('stop');
-    await store.db.transaction(putAll);
-    expect(await put(store.db, rows(12), ['name', 'value'])).toEqual([rows(12)]);
-    const error: unknown = await put(store.db, rows(3), ['name', 'value']).catch((cause: unknown) => cause);
-    expect(sqlState(error)).toBe('23505');
-    expect(built).toBe(1);
-    expect(await store.db.delete(option).where(ilike(option.name, 'once %')).returning()).toHaveLength(13);
-    const dated = prepareOnce((db) =>
-      db
-        .insert(session)
-        .values({ hash: sql.placeholder('hash'), userId: 1, expiresAt: sql.placeholder('expiresAt') })
-        .returning()
-        .prepare(''),
+  test('concurrent transactions and statements all run', async () => {
+    const transactions = [1, 2, 3].map((n) =>
+      store.db.transaction(async (tx) => {
+        for (const step of [1, 2]) await tx.insert(option).values({ name: `concurrent ${n} ${step}`, value: n });
+      }),
     );
-    const expiresAt = new Date('2026-11-21T09:30:00.123Z');
-    for (const hash of ['once', 'twice'])
-      expect(await dated(store.db, { hash, expiresAt })).toMatchObject([{ hash, expiresAt }]);
-  });
-
-  test('rows of such a statement are those that the query builder makes', async () => {
-    const picture = alias(content, 'picture');
-    const build = (db: Database) =>
-      db
-        .select({
-          row: content,
-          id: content.id,
-          picture: { id: picture.id, date: picture.date },
-          beside: { id: picture.id, of: content.id },
-          counted: sql<number>`(select count(*) from ${user})`.mapWith(Number),
-          moment: user.registeredAt,
-        })
-        .from(content)
-        .leftJoin(picture, sql`${picture.id} = ${content.id} and ${content.menuOrder} = 1`)
-        .innerJoin(user, sql`true`)
-        .orderBy(content.menuOrder);
-    const wall = '2026-11-21 10:00:00';
-    const values = { type: 'post', status: 'draft', authorId: 1, date: wall, modified: wall, modifiedGmt: wall };
-    const added = await store.db
-      .insert(content)
-      .values([0, 1].map((menuOrder) => ({ ...values, menuOrder, meta: { a: 'ä' } })))
-      .returning({ id: content.id });
-    const expected = await build(store.db);
-    expect(expected.map((row) => row.picture === null)).toContain(true);
-    expect(await prepareOnce((db) => build(db).prepare(''))(store.db)).toEqual(expected);
-    await store.db.delete(content).where(
-      inArray(
-        content.id,
-        added.map(({ id }) => id),
-      ),
-    );
+    await Promise.all([...transactions, store.db.execute(sql`select 1`)]);
+    expect(await store.db.delete(option).where(ilike(option.name, 'concurrent %')).returning()).toHaveLength(6);
   });
 
   test('a failed transaction leaves nothing, a failed part of one only itself', async () => {
@@ -231,7 +166,7 @@ function testStore(engine: 'pglite' | 'postgres'): void {
     let runs = 0;
     await retryTransaction(db, async (tx) => {
       runs += 1;
-      await putOption(tx, 'retried');
+      await tx.insert(option).values({ name: 'retried', value: 1 });
       if (runs < 3) await tx.execute(sql.raw(`do $$ begin raise exception 'conflict' using errcode = '40001'; end $$`));
     });
     const removed = await db.delete(option).where(eq(option.name, 'retried')).returning();

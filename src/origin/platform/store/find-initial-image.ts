@@ -24,11 +24,11 @@ export function findInitialImage(cacheFolder?: string): Promise<string> {
 }
 
 async function buildImage(folder: string): Promise<void> {
-  const { client } = await startPglite({ folder, durable: false });
+  const { client } = await startPglite(folder, false);
   try {
     await applyMigrations(bindPglite(client), (run) => run());
     // The template databases take two thirds of the files and are unused.
-    await client.exec(`update pg_database set datistemplate = false where datname in ('template0', 'template1')`);
+    await client.query(`update pg_database set datistemplate = false where datname in ('template0', 'template1')`);
     for (const template of ['template0', 'template1']) await client.query(`drop database ${template}`);
   } finally {
     await client.close();

@@ -46,9 +46,9 @@ test('a second opener is refused, in this process and in another', async () => {
 });
 
 test('each commit is flushed to the disk before it is acknowledged', async () => {
-  const before = store.thread.flushes;
+  const before = store.files.flushes;
   for (let i = 0; i < 20; i += 1) await store.db.insert(option).values({ name: `row-${i}`, value: i });
-  expect(store.thread.flushes - before).toBeGreaterThanOrEqual(20);
+  expect(store.files.flushes - before).toBeGreaterThanOrEqual(20);
 });
 
 test('the store asked from within a transaction says so instead of waiting forever', async () => {

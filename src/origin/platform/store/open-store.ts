@@ -6,8 +6,9 @@ import type { Pool } from 'pg';
 import { SortimentError } from '#contracts/index.ts';
 import { applyMigrations, withMigrationLock } from './apply-migrations.ts';
 import { findInitialImage } from './find-initial-image.ts';
-import { startPglite, type PgliteThread } from './open-pglite.ts';
-import { bindPglite } from './pglite-client.ts';
+import type { DurableFileSystem } from './durable-file-system.ts';
+import { startPglite } from './open-pglite.ts';
+import { bindPglite, type PgliteClient } from './pglite-client.ts';
 import { StorePool } from './postgres-pool.ts';
 import * as schema from './schema.ts';
 import type { OpenStore, Database } from './store.ts';
@@ -35,25 +36,25 @@ export function openStore({ dataFolder, databaseUrl }: OpenStoreOptions): Promis
   return databaseUrl ? openPostgres(databaseUrl, dataFolder) : openPglite(dataFolder);
 }
 
-/** Opens the embedded store: PGlite in a worker thread, protected by a lock, flushed to the disk. */
-export async function openPglite(dataFolder: string): Promise<OpenStore & { thread: PgliteThread }> {
-  let thread: PgliteThread | undefined;
-  const lock = acquireLock(lockPath(dataFolder), () => thread?.stop(lostError(dataFolder)));
+/** Opens the embedded store: PGlite, protected by a lock, flushed to the disk. */
+export async function openPglite(dataFolder: string): Promise<OpenStore & { files: DurableFileSystem }> {
+  let client: PgliteClient | undefined;
+  const lock = acquireLock(lockPath(dataFolder), () => client?.stop(lostError(dataFolder)));
   try {
     const folder = resolve(dataFolder, 'store');
     if (!existsSync(folder)) await createFromImage(folder);
-    const opened = await startPglite({ folder, durable: true });
-    thread = opened.thread;
-    const db = bindPglite(opened.client);
+    const opened = await startPglite(folder);
+    client = opened.client;
+    const db = bindPglite(client);
     await applyMigrations(db, (run) => run());
     const close = async () => {
       await opened.client.close();
       lock.release();
     };
     const { writes } = opened.client;
-    return { db, engine: 'pglite', writes, thread: opened.thread, announce: lock.announce, close };
+    return { db, engine: 'pglite', writes, files: opened.files, announce: lock.announce, close };
   } catch (error) {
-    thread?.stop();
+    client?.stop();
     lock.release();
     throw error;
   }

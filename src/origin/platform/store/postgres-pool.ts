@@ -61,7 +61,7 @@ export class StorePool {
   async connect(): Promise<{ query: RunStatement; release: () => void }> {
     const client = await this.#pool.connect();
     let hasWritten = false;
-    const query: RunStatement = async (statement, values) => {
+    const send: RunStatement = async (statement, values) => {
       if (hasWritten && statement.text === 'commit') {
         hasWritten = false;
         try {
@@ -73,6 +73,13 @@ export class StorePool {
       }
       const result = await run(client, statement, values);
       hasWritten ||= this.#writes.isWrite(statement.text, result.rowCount);
+      return result;
+    };
+    // `pg` sends one statement at a time.
+    let previous: Promise<unknown> = Promise.resolve();
+    const query: RunStatement = (statement, values) => {
+      const result = previous.then(() => send(statement, values));
+      previous = result.catch(() => undefined);
       return result;
     };
     return { query, release: () => client.release() };
@@ -108,7 +115,9 @@ export class StorePool {
     const ping = () => {
       if (!isHeard) return stop();
       isHeard = false;
-      this.#pool.query(this.#notify).catch(stop);
+      // Without a limit, a silent host would occupy one connection after the other.
+      const limited: QueryConfig & { query_timeout: number } = { text: this.#notify, query_timeout: PING_MS };
+      this.#pool.query(limited).catch(stop);
     };
     const pinging = setInterval(ping, PING_MS).unref();
     this.#stopListening = stop;

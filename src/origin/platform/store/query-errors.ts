@@ -1,5 +1,4 @@
 import { setTimeout } from 'node:timers/promises';
-import type { WireError } from './pglite-wire.ts';
 import type { Database } from './store.ts';
 import { RESULT_TOO_LARGE, VALUE_TOO_LARGE } from './store-limits.ts';
 
@@ -9,25 +8,6 @@ const RETRYABLE_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
 const ATTEMPTS = 6;
 
 const FIRST_PAUSE_MS = 20;
-
-/** A statement rejected by the embedded store. `code` is the SQLSTATE, as with `pg`. */
-export class StoreQueryError extends Error {
-  override readonly name = 'StoreQueryError';
-  readonly code: string | undefined;
-  readonly detail: string | undefined;
-  readonly table: string | undefined;
-  readonly column: string | undefined;
-  readonly constraint: string | undefined;
-
-  constructor(error: WireError) {
-    super(error.message);
-    this.code = error.code;
-    this.detail = error.detail;
-    this.table = error.table;
-    this.column = error.column;
-    this.constraint = error.constraint;
-  }
-}
 
 /**
  * Returns the SQLSTATE of an error, such as `23505` for a duplicate row, also from wrapped errors. Undefined if it

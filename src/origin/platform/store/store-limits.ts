@@ -45,6 +45,19 @@ export function maxResultBytes(): number {
   return limit.getStore() ?? Infinity;
 }
 
+/** @throws StoreLimitError if the rows of a statement exceed its limit */
+export function assertResultSize(rows: readonly unknown[]): void {
+  const maxBytes = maxResultBytes();
+  if (maxBytes === Infinity) return;
+  let letters = 0;
+  const count = (value: unknown): void => {
+    if (typeof value === 'string') letters += value.length;
+    else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) count(inner);
+    if (letters > maxBytes) throw new StoreLimitError(resultTooLarge);
+  };
+  count(rows);
+}
+
 type Parse = (text: string) => unknown;
 
 /** Creates a wrapper for value parsers that throws when they have parsed more than `maxBytes` in total. */
