@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { tag } from '../core/term.ts';
+import { resourceRoutes } from '../resource-routes.ts';
 import { route } from '../route.ts';
 import { wireInteger } from '../wire.ts';
 import { playerConfig, playerConfigBody, playerId, playerSettings, playerSettingsBody } from './config.ts';
@@ -63,45 +64,36 @@ const lookupId = z
 const idParams = z.object({
   id: playerId.meta({ description: 'Id; `default` is the fallback', describedAs }),
 });
-const SAVE = { method: 'POST', access: 'user', params: idParams } as const;
-const DELETE = { method: 'DELETE', access: 'user', params: idParams, response: z.literal(true) } as const;
 
-export const savePlayerConfig = route({
-  ...SAVE,
-  path: 'player/5.9.2/config/<id>',
-  summary: 'Saves a configuration of the player',
-  body: playerConfigBody,
-  response: playerConfig,
-});
-export const deletePlayerConfig = route({
-  ...DELETE,
-  path: 'player/5.9.2/config/<id>',
-  summary: 'Deletes a configuration of the player',
-});
-export const savePlayerTheme = route({
-  ...SAVE,
-  path: 'player/5.9.2/theme/<id>',
-  summary: 'Saves a theme of the player',
-  body: playerThemeBody,
-  response: playerTheme,
-});
-export const deletePlayerTheme = route({
-  ...DELETE,
-  path: 'player/5.9.2/theme/<id>',
-  summary: 'Deletes a theme of the player',
-});
-export const savePlayerTemplate = route({
-  ...SAVE,
-  path: 'player/5.9.2/template/<id>',
-  summary: 'Saves a template of the player',
-  body: playerTemplateBody,
-  response: z.string(),
-});
-export const deletePlayerTemplate = route({
-  ...DELETE,
-  path: 'player/5.9.2/template/<id>',
-  summary: 'Deletes a template of the player',
-});
+/** Declares the routes that save and delete a named part of the player. */
+function partRoutes<B extends z.ZodObject, R extends z.ZodType>(path: string, name: string, body: B, resource: R) {
+  return resourceRoutes(
+    { path: `player/5.9.2/${path}`, params: idParams, access: 'user', resource },
+    {
+      update: { also: [], summary: `Saves ${name} of the player`, body },
+      remove: { summary: `Deletes ${name} of the player`, response: z.literal(true) },
+    },
+  );
+}
+
+export const { update: savePlayerConfig, remove: deletePlayerConfig } = partRoutes(
+  'config',
+  'a configuration',
+  playerConfigBody,
+  playerConfig,
+);
+export const { update: savePlayerTheme, remove: deletePlayerTheme } = partRoutes(
+  'theme',
+  'a theme',
+  playerThemeBody,
+  playerTheme,
+);
+export const { update: savePlayerTemplate, remove: deletePlayerTemplate } = partRoutes(
+  'template',
+  'a template',
+  playerTemplateBody,
+  z.string(),
+);
 export const savePlayerSettings = route({
   method: 'POST',
   path: 'player/5.9.2/settings',
