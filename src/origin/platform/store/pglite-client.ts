@@ -105,7 +105,7 @@ const MAX_PREPARED = 200;
 /** Longer statements write many rows and rarely repeat. */
 const MAX_LENGTH = 32_768;
 
-type Messages = Awaited<ReturnType<PGlite['execProtocol']>>['messages'];
+type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>;
 
 interface PreparedStatement {
   name: string;
@@ -169,7 +169,7 @@ class PreparedStatements {
 
   async #send(...messages: Uint8Array[]): Promise<Messages> {
     const bytes = Buffer.concat([...messages, serialize.sync()]);
-    return (await this.#pglite.execProtocol(bytes, { syncToFs: false })).messages;
+    return this.#pglite.execProtocolStream(bytes, { syncToFs: false });
   }
 }
 
