@@ -44,7 +44,7 @@ export class PgliteClient {
     const state = { isOpen: true };
     let hasWritten = false;
     try {
-      return await this.#pglite.transaction(() => {
+      const result = await this.#pglite.transaction(() => {
         const query: RunStatement = async (sql, params, options) => {
           if (this.#isStopped) throw createClosedError();
           const result = await this.#run(sql, params, options);
@@ -53,9 +53,10 @@ export class PgliteClient {
         };
         return this.#inTransaction.run(state, () => run({ query }));
       });
+      if (hasWritten) this.writes.add();
+      return result;
     } finally {
       state.isOpen = false;
-      if (hasWritten) this.writes.add();
     }
   }
 
