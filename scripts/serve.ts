@@ -18,8 +18,7 @@ await runCommand(
       const { readPort } = await import('./cli/read-values.ts');
       // Reports an invalid port before slow imports.
       const port = readPort(args.port);
-      const { listAddresses } = await import('#commands/build/list-addresses.ts');
-      const { serveSite } = await import('#commands/build/serve-site.ts');
+      const { listAddresses, serveSite } = await import('#commands/build/serve-site.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
 
       const settings = await loadSettings();

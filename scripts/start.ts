@@ -20,7 +20,7 @@ await runCommand(
       const { readPort } = await import('./cli/read-values.ts');
       // Reports an invalid port before slow imports.
       const port = readPort(args.port);
-      const { listAddresses } = await import('#commands/build/list-addresses.ts');
+      const { listAddresses } = await import('#commands/build/serve-site.ts');
       const { startCatalogue } = await import('#commands/build/start-catalogue.ts');
       const { createTerminal } = await import('./cli/create-terminal.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');

@@ -41,7 +41,7 @@ await runCommand(
       if (!/^\d+$/.test(args.port) || port > 65_535) {
         throw new UsageError(`"${args.port}" is not a port.`, 'Give --port a number up to 65535; 0 is any free one.');
       }
-      const { createWarmBuilder } = await import('#commands/watch/build-in-child.ts');
+      const { buildInProcess } = await import('#commands/build/build-in-process.ts');
       const { watchCatalogue } = await import('#commands/watch/watch-catalogue.ts');
       const { formatEvent } = await import('#commands/watch/watch-event.ts');
       const { createTerminal } = await import('./cli/create-terminal.ts');
@@ -55,7 +55,7 @@ await runCommand(
         host: args.host,
         port,
         secrets,
-        ...(args.build && { build: createWarmBuilder(logger) }),
+        ...(args.build && { build: (_, ending) => buildInProcess(settings, 'errors', { signal: ending }) }),
         signal,
         logger,
         progress,

@@ -25,7 +25,6 @@ import { parsePageHead as readLinkedHead } from '#origin/namespaces/block-editor
 import { parseExif } from '#origin/namespaces/core/media/prepare-media.ts';
 import { parseDispositionFileName } from '#origin/namespaces/core/media/upload-media.ts';
 import { stripLocation } from '#origin/namespaces/core/media/strip-location.ts';
-import { findLinks } from '#origin/namespaces/seo/records/update-links.ts';
 import { rewriteImages } from '#origin/namespaces/thumbnails/usages/update-usages.ts';
 import { getClientAddress } from '#origin/platform/context/client-address.ts';
 import { parseJson } from '#origin/platform/http/transport/read-body.ts';
@@ -99,7 +98,6 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   readHead: (text) => readHead(text),
   readLinkedHead: (text) => readLinkedHead(text, SITE),
   findReferences: (text) => findReferences(text),
-  findLinks: (text) => findLinks(text, '/x/', { url: SITE }),
   fillTemplate: (text) => [fillTemplate(text, { sep: '-' }), fillTemplate('%%title%% %%sep%%', { title: text })],
   'analyseText in German': analyse('de'),
   'analyseText in English': analyse('en'),

@@ -2,27 +2,9 @@ import { z } from 'zod';
 import { playerConfig, playerTheme } from './player/index.ts';
 import { chapterItem, episode, episodePage, MAX_CHAPTERS, podcast, podcastShow } from './podcast/index.ts';
 
-/** Imported fields of a podcast and its player. Servers of other versions lack some others. */
+/** A podcast and its player. */
 export const podcastImport = z.object({
-  podcast: podcast.pick({
-    guid: true,
-    title: true,
-    subtitle: true,
-    summary: true,
-    mnemonic: true,
-    itunes_type: true,
-    author_name: true,
-    podcast_email: true,
-    poster: true,
-    funding_url: true,
-    funding_label: true,
-    copyright: true,
-    explicit: true,
-    category: true,
-    language: true,
-    license_url: true,
-    license_name: true,
-  }),
+  podcast: podcast.omit({ _version: true, link: true, feeds: true }),
   player: z
     .object({
       configs: z.record(z.string(), playerConfig),

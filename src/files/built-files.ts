@@ -23,15 +23,6 @@ export function hasFileOfSize(folder: string, file: string, bytes: number): bool
   return statSync(`${folder}/${file}`, { throwIfNoEntry: false })?.size === bytes;
 }
 
-/**
- * Returns metadata that changes whenever a file is rewritten: path, size, times and inode. Undefined if the file
- * doesn't exist.
- */
-export function fileSignature(file: string): readonly [file: string, ...stats: number[]] | undefined {
-  const stat = statSync(file, { throwIfNoEntry: false });
-  return stat && [file, stat.size, stat.mtimeMs, stat.ctimeMs, stat.ino];
-}
-
 /** Reads a built page; undefined if the file doesn't exist. */
 export function readPage(folder: string, file: string): string | undefined {
   const filePath = path.join(folder, file);

@@ -14,7 +14,7 @@ import {
   type RouteDeclaration,
   type RouteQueryInput,
 } from '#contracts/index.ts';
-import { listTrustedAddresses, type Destination } from './destination.ts';
+import { listTrustedAddresses, type RunStep } from './destination.ts';
 
 /** Reason for skipped records, with their count and the names of the first ones. */
 export interface ReportEntry {
@@ -220,14 +220,16 @@ function listAddresses(addresses: readonly string[]): string[] {
 
 /** State that the steps of an import share. */
 export interface ImportRun extends SiteConnection {
-  destination: Destination;
+  step: RunStep;
+  /** Folder for fetched files that the destination picks up. */
+  folder: string;
   report: ImportReport;
   /** IDs of users that were sent. */
   authors: Set<number>;
   /** IDs of records at the source, by kind. */
   seen: Map<ImportKind, Set<number>>;
-  /** Further addresses of files, such as `https://cdn.example.com`. */
-  filesFrom: readonly string[];
+  /** Addresses that files may be fetched from. */
+  hosts: readonly string[];
   /** Reports the progress of a kind. */
   progress(kind: ImportKind, total: number | undefined): void;
 }
@@ -272,6 +274,34 @@ export async function* readRows<R extends RouteDeclaration>(
   if (hidden <= 0) return;
   report.found(kind, hidden);
   report.leave(kind, 'are not shown to this account', [], hidden);
+}
+
+/** Reads the rows of a list status by status. Reports statuses that the account can't see. */
+export async function* readStatuses<R extends RouteDeclaration>(
+  run: ImportRun,
+  route: R,
+  kind: ImportKind,
+  statuses: readonly string[],
+  countPublic: (status: string) => Promise<number> = () => Promise.resolve(0),
+): AsyncGenerator<RouteRow<R>[]> {
+  for (const status of statuses) {
+    const publicCount = await countPublic(status);
+    try {
+      const query = { context: 'edit', status: kind === 'comment' ? status : [status] };
+      for await (const { rows, total } of readRows(run, route, query as never, {
+        kind,
+        report: run.report,
+        publicCount,
+      })) {
+        yield rows;
+        run.progress(kind, total);
+      }
+    } catch (error) {
+      if (!isAccessError(error)) throw error;
+      run.report.found(kind, publicCount);
+      run.report.leave(kind, `with the status "${status}" are not shown to this account`, [], publicCount);
+    }
+  }
 }
 
 function idOf(row: unknown): number {

@@ -1,16 +1,12 @@
 import { createHash } from 'node:crypto';
+import { readdir, rm } from 'node:fs/promises';
+import path from 'node:path';
 import type { z } from 'zod';
-import {
-  IMPORT_COMMANDS,
-  type ImportCommand,
-  type ImportKind,
-  type ImportOutcome,
-  type ImportRecord,
-  type ImportSettings,
-  type ImportSource,
-  type trackedKind,
-  PRODUCT_FILE_NAME,
-} from '#contracts/import.ts';
+import type { Transport } from '#client/create-transport.ts';
+import type { Credential } from '#client/credential.ts';
+import type { TransportRequest } from '#client/exchange.ts';
+import { type ImportCommand, type ImportSource, PRODUCT_FILE_NAME } from '#contracts/import.ts';
+import { replaceFile } from '#files/replace-file.ts';
 
 /** Runs a command of the origin, such as `import put`, locally or remotely. */
 export type RunCommand = (command: ImportCommand, args: Record<string, unknown>) => Promise<unknown>;
@@ -24,49 +20,46 @@ export async function runStep<T extends z.ZodObject, A extends z.ZodObject>(
   return answers.parse(await run(name, args));
 }
 
-/** Target of an import. */
-export interface Destination {
+/** Runs a step of an import from one source. */
+export type RunStep = <T extends z.ZodObject, A extends z.ZodObject>(
+  step: { name: ImportCommand; takes: T; answers: A },
+  args: Omit<z.input<T>, 'source'>,
+) => Promise<z.output<A>>;
+
+/** Names the source in all steps. */
+export function stepsFrom(source: ImportSource, run: RunCommand): RunStep {
+  return (step, args) => runStep(run, step, { ...args, source } as never);
+}
+
+interface FileSource {
+  transport: Transport;
+  credentialFor: (address: string) => Credential | undefined;
   /** Folder for fetched files that the destination picks up. */
   folder: string;
-  check(
-    kind: ImportKind,
-    records: readonly Pick<ImportRecord, 'id' | 'digest'>[],
-  ): Promise<{ unchanged: ReadonlySet<number>; known: ReadonlySet<number> }>;
-  put(kind: ImportKind, records: readonly ImportRecord[]): Promise<ImportOutcome[]>;
-  putSettings(settings: ImportSettings): Promise<{ outcome: string; note?: string | undefined }>;
-  /** Resolves references between imported records. Returns the references that are still open. */
-  settle(): Promise<{ settled: number; open: { kind: string; id: number; to: Record<string, number> }[] }>;
-  /** Lists records that were imported earlier and are not among `seen`. */
-  absent(kind: z.output<typeof trackedKind>, seen: readonly number[]): Promise<{ id: number; slug: string }[]>;
 }
 
-/** Opens an origin as an import destination. */
-export async function openDestination(run: RunCommand, source: ImportSource): Promise<Destination> {
-  const { folder } = await runStep(run, IMPORT_COMMANDS.begin, {});
-  return {
-    folder,
-    async check(kind, records) {
-      const { unchanged, known } = await runStep(run, IMPORT_COMMANDS.check, { source, kind, records: [...records] });
-      return { unchanged: new Set(unchanged), known: new Set(known) };
-    },
-    async put(kind, records) {
-      return (await runStep(run, IMPORT_COMMANDS.put, { source, kind, records: [...records] })).outcomes;
-    },
-    putSettings: (settings) => runStep(run, IMPORT_COMMANDS.settings, { source, settings }),
-    settle: () => runStep(run, IMPORT_COMMANDS.settle, { source }),
-    absent: async (kind, seen) =>
-      (await runStep(run, IMPORT_COMMANDS.absent, { source, kind, seen: [...seen] })).absent,
-  };
+/** Fetches a file for the destination. @returns its staged name or the problem */
+export async function fetchFile(
+  { transport, credentialFor, folder }: FileSource,
+  url: string,
+  limits: Pick<TransportRequest, 'maxBytes' | 'deadlineMs' | 'mayFollow'>,
+): Promise<{ staged: string } | { problem: string; isServerFailure: boolean }> {
+  const response = await transport.send({ url, accept: '*/*', credential: credentialFor(url), ...limits });
+  if (response.outcome === 'failed') return { problem: response.problem, isServerFailure: response.transient };
+  if (response.status !== 200) return { problem: String(response.status), isServerFailure: response.status >= 500 };
+  const staged = createHash('sha256').update(url).digest('hex').slice(0, 32);
+  await replaceFile(path.join(folder, staged), response.body);
+  return { staged };
 }
 
-/** Addresses that files may be fetched from: the interface's host and further allowed ones. */
-export interface FileHosts {
-  address: string;
-  filesFrom?: readonly string[];
+/** Removes fetched files that were not used, including those of killed imports. */
+export async function removeStagedFiles(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) if (/^[\da-f]{32}$/.test(name)) await rm(path.join(folder, name), { force: true });
 }
 
 /** Local path of a product file below `media/`; undefined for links that are not copied. */
-export function getLocalFilePath(link: unknown, hosts: FileHosts): string | undefined {
+export function getLocalFilePath(link: unknown, hosts: readonly string[]): string | undefined {
   if (typeof link !== 'string' || !URL.canParse(link) || !isAllowedFileAddress(link, hosts)) return undefined;
   const { host, pathname, search } = new URL(link);
   const parts = [host, ...pathname.split('/').filter((part) => part !== '' && part !== 'media')];
@@ -81,6 +74,11 @@ export function getLocalFilePath(link: unknown, hosts: FileHosts): string | unde
   return [...plain, mark + name].join('/');
 }
 
+/** Returns the decoded file name of an address. */
+export function fileName(address: string): string {
+  return decode(new URL(address).pathname.split('/').at(-1) ?? '');
+}
+
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -89,8 +87,9 @@ function decode(part: string): string {
   }
 }
 
-export function isAllowedFileAddress(url: string, { address, filesFrom = [] }: FileHosts): boolean {
-  return [address, ...filesFrom].some((from) => new URL(from).origin === new URL(url).origin);
+/** @param hosts addresses that files may be fetched from: the interface's host and further allowed ones */
+export function isAllowedFileAddress(url: string, hosts: readonly string[]): boolean {
+  return hosts.some((host) => new URL(host).origin === new URL(url).origin);
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Page, Post } from '#contracts/core/post.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { upstreamError } from '#client/upstream-error.ts';
 import { digestRecord, formatRowName, sendRecords, type LoadDetails } from './send-records.ts';
-import { type ImportRun, isAccessError, readRows } from './connect-site.ts';
+import { type ImportRun, isAccessError, readRows, readStatuses } from './connect-site.ts';
 import sanitizeHtml from 'sanitize-html';
 
 const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] as const;
@@ -14,7 +14,7 @@ const ROUTES = { page: listPages, post: listPosts } as const;
 /** Copies pages with their revisions, parents first. */
 export async function importPages(run: ImportRun): Promise<void> {
   const pages: Page[] = [];
-  for await (const rows of readStatuses(run, 'page')) pages.push(...(rows as Page[]));
+  for await (const rows of readArticles(run, 'page')) pages.push(...(rows as Page[]));
   const ordered = sortParentsFirst(pages);
   for (let start = 0; start < ordered.length; start += BATCH) {
     await send(run, 'page', ordered.slice(start, start + BATCH));
@@ -24,29 +24,15 @@ export async function importPages(run: ImportRun): Promise<void> {
 
 /** Copies posts with their revisions. */
 export async function importPosts(run: ImportRun): Promise<void> {
-  for await (const rows of readStatuses(run, 'post')) await send(run, 'post', rows as Post[]);
+  for await (const rows of readArticles(run, 'post')) await send(run, 'post', rows as Post[]);
 }
 
-async function* readStatuses(run: ImportRun, kind: 'page' | 'post'): AsyncGenerator<(Page | Post)[]> {
-  const route = ROUTES[kind];
-  for (const status of STATUSES) {
-    const publicCount = await countPublic(run, kind, status);
-    try {
-      const query = { context: 'edit' as const, status: [status] };
-      for await (const { rows, total } of readRows(run, route, query, { kind, report: run.report, publicCount })) {
-        yield rows;
-        run.progress(kind, total);
-      }
-    } catch (error) {
-      if (!isAccessError(error)) throw error;
-      run.report.found(kind, publicCount);
-      run.report.leave(kind, `with the status "${status}" are not shown to this account`, [], publicCount);
-    }
-  }
+function readArticles(run: ImportRun, kind: 'page' | 'post') {
+  return readStatuses(run, ROUTES[kind], kind, STATUSES, (status) => countPublic(run, kind, status));
 }
 
 /** Counts the publicly visible articles, if the site says so: the account may see fewer. */
-async function countPublic({ client }: ImportRun, kind: 'page' | 'post', status: Post['status']): Promise<number> {
+async function countPublic({ client }: ImportRun, kind: 'page' | 'post', status: string): Promise<number> {
   if (status !== 'publish') return 0;
   const response = await client.call<typeof listPosts | typeof listPages>(ROUTES[kind], { query: { per_page: 1 } });
   return response.kind === 'ok' ? Number(response.headers['x-wp-total'] ?? 0) : 0;

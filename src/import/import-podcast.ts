@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { z } from 'zod';
 import { downloadFile } from '#client/download-file.ts';
@@ -33,7 +32,7 @@ import {
   parseItems,
   type ChapterItem,
 } from '#contracts/podcast/index.ts';
-import { isAllowedFileAddress } from './destination.ts';
+import { fileName, isAllowedFileAddress } from './destination.ts';
 import { importAuthors } from './import-articles.ts';
 import type { ImportRun } from './connect-site.ts';
 import { sendRecords, type SourceRow } from './send-records.ts';
@@ -205,7 +204,6 @@ async function fetchFiles(
   maxBytes: number,
 ): Promise<NonNullable<ImportRecord['files']>> {
   const files = [];
-  const hosts = { address: run.source.site, filesFrom: [...run.fileAddresses, ...run.filesFrom] };
   for (const address of new Set(addresses)) {
     if (!address) continue;
     const lose = (problem: string) => run.report.lose(kind, `a file was not copied: ${problem}`, [address]);
@@ -214,37 +212,27 @@ async function fetchFiles(
       lose('its address is not a web address');
       continue;
     }
-    if (!isAllowedFileAddress(url, hosts)) {
+    if (!isAllowedFileAddress(url, run.hosts)) {
       lose(`it is on another host, allow it with --files-from: ${new URL(url).origin}`);
       continue;
     }
     const fetched = await downloadFile({
       transport: run.transport,
-      folder: run.destination.folder,
+      folder: run.folder,
       address: url,
       accept: '*/*',
       maxBytes,
       deadlineMs: FILE_DEADLINE_MS,
       retries: FILE_RETRIES,
       hostsOption: '--files-from',
-      mayFollow: ({ href }) => isAllowedFileAddress(href, hosts),
+      mayFollow: ({ href }) => isAllowedFileAddress(href, run.hosts),
       credential: run.credentialFor(address),
       validators: undefined,
       isSame: () => false,
       check: () => Promise.resolve(undefined),
     });
-    if (fetched.outcome === 'whole') files.push({ staged: path.basename(fetched.file), name: nameIn(url), address });
+    if (fetched.outcome === 'whole') files.push({ staged: path.basename(fetched.file), name: fileName(url), address });
     else lose(`it could not be fetched: ${fetched.outcome === 'failed' ? fetched.problem : 'it is empty'}`);
   }
   return files;
-}
-
-/** Returns the decoded file name of an address. */
-function nameIn(address: string): string {
-  const name = new URL(address).pathname.split('/').at(-1) ?? '';
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return createHash('sha256').update(name).digest('hex').slice(0, 16);
-  }
 }

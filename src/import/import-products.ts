@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-import path from 'node:path';
 import { z } from 'zod';
 import { createTransport, type Transport } from '#client/create-transport.ts';
 import { displayUrl, upstreamError, maskSecrets } from '#client/upstream-error.ts';
@@ -9,10 +7,15 @@ import type { Account } from '#config/index.ts';
 import { IMPORT_COMMANDS, type ImportProduct } from '#contracts/import.ts';
 import { SortimentError, trimTrailing, isSortimentError, describeSystemError } from '#contracts/index.ts';
 import { PRODUCT_FIELDS, parseProduct, type ProductField, type Language, product } from '#contracts/product/index.ts';
-import { replaceFile } from '#files/replace-file.ts';
-import { runStep, type RunCommand, getLocalFilePath, isAllowedFileAddress, type FileHosts } from './destination.ts';
+import {
+  fetchFile,
+  getLocalFilePath,
+  isAllowedFileAddress,
+  removeStagedFiles,
+  runStep,
+  type RunCommand,
+} from './destination.ts';
 import { createImportReport as openReport, type KindReport, type ImportReport } from './connect-site.ts';
-import { readdir, rm } from 'node:fs/promises';
 
 /** Hints that replace those of the client, which mention a sync. */
 const AGAIN: Readonly<Record<string, string>> = {
@@ -77,9 +80,17 @@ export interface ProductImport {
   kinds: KindReport[];
 }
 
-interface Run extends DownloadContext {
+interface Run {
   client: ProductClient;
   run: (command: string, args: Record<string, unknown>) => Promise<unknown>;
+  transport: Transport;
+  report: ImportReport;
+  hosts: readonly string[];
+  credentialFor: (address: string) => Credential | undefined;
+  /** Folder for fetched files. */
+  folder: string;
+  /** Files fetched in this run by address, with their staged name or the problem. */
+  fetched: Map<string, ReturnType<typeof fetchFile>>;
 }
 
 const BATCH = 20;
@@ -103,7 +114,7 @@ export async function importProducts(options: ProductImportOptions): Promise<Pro
     const gtins = options.gtins ?? (await listGtins(client));
     const { folder } = await runStep(send, IMPORT_COMMANDS.begin, {});
     await addLanguages(send, languages);
-    const hosts = { address: root, filesFrom: options.filesFrom ?? [] };
+    const hosts = [root, ...(options.filesFrom ?? [])];
     const credentialFor = (address: string) => fileCredential({ product: upstream }, address);
     const run: Run = { client, transport, report, hosts, credentialFor, run: send, folder, fetched: new Map() };
     try {
@@ -248,61 +259,30 @@ interface FetchedProduct {
   wire: Record<string, unknown>;
 }
 
-interface DownloadContext {
-  transport: Transport;
-  report: ImportReport;
-  hosts: FileHosts;
-  credentialFor: (address: string) => Credential | undefined;
-  /** Folder for fetched files. */
-  folder: string;
-  /** Files fetched in this run by address, with their staged name or the problem. */
-  fetched: Map<string, Promise<{ staged: string } | { problem: string }>>;
-}
-
 /** Fetches the files of a product. A file that fails keeps its remote address. */
-async function fetchProductFiles(
-  run: DownloadContext,
-  { wire, record, gtin, language }: FetchedProduct,
-): Promise<ImportProduct> {
+async function fetchProductFiles(run: Run, { wire, record, gtin, language }: FetchedProduct): Promise<ImportProduct> {
   const files: ImportProduct['files'] = [];
   const stored = { ...record };
   for (const field of PRODUCT_LINKS) {
     if (record[field] === wire[field]) continue;
     const url = String(wire[field]);
-    const fetching = run.fetched.get(url) ?? fetchFile(run, url);
+    const fetching =
+      run.fetched.get(url) ??
+      fetchFile(run, url, {
+        maxBytes: MAX_FILE_BYTES,
+        deadlineMs: DEADLINE_MS,
+        mayFollow: ({ href }) => isAllowedFileAddress(href, run.hosts),
+      });
     run.fetched.set(url, fetching);
     const fetched = await fetching;
     if ('staged' in fetched) {
       files.push({ staged: fetched.staged, path: String(record[field]).replace(/^media\//, '') });
     } else {
       stored[field] = url;
-      run.report.lose('product', `its file was not copied: ${fetched.problem}`, [displayUrl(url)]);
+      run.report.lose('product', `its file was not copied: it could not be fetched: ${fetched.problem}`, [
+        displayUrl(url),
+      ]);
     }
   }
   return { gtin, language, record: stored, files };
-}
-
-async function fetchFile(
-  { transport, folder, hosts, credentialFor }: DownloadContext,
-  url: string,
-): Promise<{ staged: string } | { problem: string }> {
-  const response = await transport.send({
-    url,
-    accept: '*/*',
-    maxBytes: MAX_FILE_BYTES,
-    deadlineMs: DEADLINE_MS,
-    mayFollow: ({ href }) => isAllowedFileAddress(href, hosts),
-    credential: credentialFor(url),
-  });
-  if (response.outcome === 'failed') return { problem: `it could not be fetched: ${response.problem}` };
-  if (response.status !== 200) return { problem: `it could not be fetched: ${response.status}` };
-  const staged = createHash('sha256').update(url).digest('hex').slice(0, 32);
-  await replaceFile(path.join(folder, staged), response.body);
-  return { staged };
-}
-
-/** Removes fetched files that were not used, including those of killed imports. */
-export async function removeStagedFiles(folder: string): Promise<void> {
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names) if (/^[\da-f]{32}$/.test(name)) await rm(path.join(folder, name), { force: true });
 }

@@ -13,17 +13,32 @@ import { type Media, MAX_UPLOAD_BYTES } from '#contracts/core/media.ts';
 import { getSettings, settings, getSiteIndex, siteIndex } from '#contracts/core/site-resources.ts';
 import { decodeEntities } from '#contracts/html/html-text.ts';
 import { episodePageRoutes } from '#contracts/podcast/index.ts';
-import { type ImportKind, trackedKind, type ImportSettings, type StagedFile } from '#contracts/import.ts';
+import {
+  IMPORT_COMMANDS,
+  type ImportKind,
+  trackedKind,
+  type ImportSettings,
+  type StagedFile,
+} from '#contracts/import.ts';
 import {
   connectSite,
   type SiteAccess,
   type ImportRun,
   isAccessError,
   readRows,
+  readStatuses,
   createImportReport as openReport,
   type KindReport,
 } from './connect-site.ts';
-import { openDestination, type RunCommand } from './destination.ts';
+import {
+  fetchFile,
+  fileName,
+  isAllowedFileAddress,
+  removeStagedFiles,
+  runStep,
+  stepsFrom,
+  type RunCommand,
+} from './destination.ts';
 import {
   importPages,
   importPosts,
@@ -33,13 +48,10 @@ import {
   importAuthors,
 } from './import-articles.ts';
 import { importPodcast } from './import-podcast.ts';
-import { removeStagedFiles, describeImportError } from './import-products.ts';
+import { describeImportError } from './import-products.ts';
 import { sendRecords, formatRowName, type LoadDetails } from './send-records.ts';
-import { createHash } from 'node:crypto';
-import path from 'node:path';
 import { SortimentError } from '#contracts/index.ts';
 import { displayUrl } from '#client/upstream-error.ts';
-import { replaceFile } from '#files/replace-file.ts';
 
 const copied = { title: true, description: true, timezone: true, default_category: true } as const;
 
@@ -94,14 +106,15 @@ async function copySite(options: SiteImportOptions): Promise<SiteImport> {
   const report = openReport();
   try {
     await ensureEditorAccess(connected);
-    const destination = await openDestination(options.run, connected.source);
+    const { folder } = await runStep(options.run, IMPORT_COMMANDS.begin, {});
     const run: ImportRun = {
       ...connected,
-      destination,
+      folder,
+      step: stepsFrom(connected.source, options.run),
       report,
       authors: new Set(),
       seen: new Map(),
-      filesFrom: options.filesFrom ?? [],
+      hosts: [...connected.fileAddresses, ...(options.filesFrom ?? [])],
       progress(kind, total) {
         const counts = report.read().find((entry) => entry.kind === kind);
         if (!counts) return;
@@ -123,7 +136,7 @@ async function copySite(options: SiteImportOptions): Promise<SiteImport> {
       await resolveReferences(run);
       await reportDeleted(run);
     } finally {
-      await removeStagedFiles(destination.folder);
+      await removeStagedFiles(folder);
     }
   } finally {
     await connected.transport.close();
@@ -133,8 +146,8 @@ async function copySite(options: SiteImportOptions): Promise<SiteImport> {
   return { source: connected.source.site, changed, kinds };
 }
 
-async function resolveReferences({ destination, report }: ImportRun): Promise<void> {
-  const { open } = await destination.settle();
+async function resolveReferences({ step, report }: ImportRun): Promise<void> {
+  const { open } = await step(IMPORT_COMMANDS.settle, {});
   for (const { kind, id, to } of open) {
     const targets = Object.entries(to).map(([name, target]) => `${name.replace(/Id$/, '')} ${target}`);
     report.lose(kind as ImportKind, 'refers to a record that was not imported, or to itself', [
@@ -146,16 +159,7 @@ async function resolveReferences({ destination, report }: ImportRun): Promise<vo
 /** Copies comments, parents first. */
 async function importComments(run: ImportRun): Promise<void> {
   const found = [];
-  const { report } = run;
-  for (const status of STATUSES) {
-    try {
-      const query = { context: 'edit' as const, status };
-      for await (const { rows } of readRows(run, listComments, query, { kind: 'comment', report })) found.push(...rows);
-    } catch (error) {
-      if (!isAccessError(error)) throw error;
-      report.leave('comment', `with the status "${status}" are not shown to this account`, [], 0);
-    }
-  }
+  for await (const rows of readStatuses(run, listComments, 'comment', STATUSES)) found.push(...rows);
   await sendRecords(sortParentsFirst(found), { ...run, kind: 'comment' });
   run.progress('comment', found.length);
 }
@@ -164,9 +168,9 @@ async function importComments(run: ImportRun): Promise<void> {
  * Reports records that were deleted at the source since an earlier import. They are not deleted here. Missing ones are
  * requested by ID, because they may only be hidden from the account.
  */
-async function reportDeleted({ client, destination, report, seen }: ImportRun): Promise<void> {
+async function reportDeleted({ client, step, report, seen }: ImportRun): Promise<void> {
   for (const kind of trackedKind.options) {
-    const absent = await destination.absent(kind, [...(seen.get(kind) ?? [])]);
+    const { absent } = await step(IMPORT_COMMANDS.absent, { kind, seen: [...(seen.get(kind) ?? [])] });
     const removed: string[] = [];
     for (const row of absent) {
       const { kind: responseKind } = await client.call<(typeof ROUTES)[typeof kind]>(ROUTES[kind], {
@@ -212,33 +216,22 @@ async function importMedia(run: ImportRun): Promise<void> {
     run.report.leave('media', fetched.problem, [formatRowName(row)]);
     return undefined;
   };
-  for (const status of ['inherit', 'private', 'trash'] as const) {
-    try {
-      const query = { context: 'edit' as const, status: [status] };
-      for await (const { rows, total } of readRows(run, listMedia, query, { kind: 'media', report: run.report })) {
-        await importAuthors(
-          run,
-          rows.map(({ author }) => author),
-        );
-        await sendRecords(rows, { ...run, kind: 'media', batch: BATCH, complete });
-        run.progress('media', total);
-      }
-    } catch (error) {
-      if (!isAccessError(error)) throw error;
-      run.report.leave('media', `with the status "${status}" are not shown to this account`, [], 0);
-    }
+  for await (const rows of readStatuses(run, listMedia, 'media', ['inherit', 'private', 'trash'])) {
+    await importAuthors(
+      run,
+      rows.map(({ author }) => author),
+    );
+    await sendRecords(rows, { ...run, kind: 'media', batch: BATCH, complete });
   }
 }
 
 /** Copies title, description and time zone, from the settings or otherwise the site index. */
 async function importSettings(run: ImportRun): Promise<void> {
-  const { report, destination } = run;
+  const { report, step } = run;
   report.found('settings', 1);
   const siteSettings = await readSettings(run);
-  const { outcome, note } = await destination.putSettings(siteSettings);
-  if (outcome === 'kept')
-    return report.leave('settings', note ?? 'could not be stored', ['title, description, timezone']);
-  if (outcome === 'added' || outcome === 'updated' || outcome === 'unchanged') report.became('settings', outcome, '');
+  const { outcome, note } = await step(IMPORT_COMMANDS.settings, { settings: siteSettings });
+  report.became('settings', outcome, 'title, description, timezone', note);
 }
 
 async function readSettings({ client, site, report }: ImportRun): Promise<ImportSettings> {
@@ -296,29 +289,25 @@ async function fetchMediaFile(run: ImportRun, medium: Media): Promise<{ file: St
   for (const url of urls) {
     const fetched = await fetchOne(run, url);
     if ('problem' in fetched) problem = fetched.problem;
-    else return { file: await stage(run, url, fetched.body) };
+    else return { file: { staged: fetched.staged, name: fileName(url) } };
   }
   return { problem };
 }
 
-async function fetchOne(run: ImportRun, url: string): Promise<{ body: Buffer } | { problem: string }> {
-  if (!isAllowed(run, url))
-    return { problem: `its file is on another host, allow it with --files-from: ${originOf(url)}` };
-  const response = await run.transport.send({
-    url,
-    accept: '*/*',
+async function fetchOne(run: ImportRun, url: string): Promise<{ staged: string } | { problem: string }> {
+  if (!isAllowedFileAddress(url, run.hosts))
+    return { problem: `its file is on another host, allow it with --files-from: ${new URL(url).origin}` };
+  const fetched = await fetchFile(run, url, {
     maxBytes: MAX_UPLOAD_BYTES,
     deadlineMs: DEADLINE_MS,
-    mayFollow: ({ href }) => isAllowed(run, href),
-    credential: run.credentialFor(url),
+    mayFollow: ({ href }) => isAllowedFileAddress(href, run.hosts),
   });
-  if (response.outcome === 'answered' && response.status === 200) {
+  if ('staged' in fetched) {
     failures.set(run, 0);
-    return { body: response.body };
+    return fetched;
   }
-  const words = response.outcome === 'answered' ? String(response.status) : response.problem;
-  if (response.outcome === 'failed' ? response.transient : response.status >= 500) countFailure(run, url, words);
-  return { problem: `its file could not be fetched: ${words}` };
+  if (fetched.isServerFailure) countFailure(run, url, fetched.problem);
+  return { problem: `its file could not be fetched: ${fetched.problem}` };
 }
 
 function countFailure(run: ImportRun, url: string, words: string): void {
@@ -332,27 +321,4 @@ function countFailure(run: ImportRun, url: string, words: string): void {
       hint: 'Try again later.',
     },
   );
-}
-
-function isAllowed({ fileAddresses, filesFrom }: ImportRun, url: string): boolean {
-  return [...fileAddresses, ...filesFrom].some((address) => originOf(address) === originOf(url));
-}
-
-function originOf(url: string): string {
-  return URL.canParse(url) ? new URL(url).origin : url;
-}
-
-async function stage({ destination, source }: ImportRun, url: string, body: Buffer): Promise<StagedFile> {
-  const staged = createHash('sha256').update(`${source.site} ${url}`).digest('hex').slice(0, 32);
-  await replaceFile(path.join(destination.folder, staged), body);
-  const name = new URL(url).pathname.split('/').at(-1) ?? '';
-  return { staged, name: decode(name) };
-}
-
-function decode(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
 }

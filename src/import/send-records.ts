@@ -1,6 +1,6 @@
-import type { ImportKind, ImportRecord } from '#contracts/import.ts';
+import { IMPORT_COMMANDS, type ImportKind, type ImportRecord } from '#contracts/import.ts';
 import type { ImportReport } from './connect-site.ts';
-import type { Destination } from './destination.ts';
+import type { RunStep } from './destination.ts';
 import { createHash } from 'node:crypto';
 
 const MAX_CHARACTERS = 4 * 1024 * 1024;
@@ -21,7 +21,7 @@ export type LoadDetails<T> = (
 
 export interface SendOptions<T> {
   kind: ImportKind;
-  destination: Destination;
+  step: RunStep;
   report: ImportReport;
   /** Extended by the IDs of the rows. */
   seen: Map<ImportKind, Set<number>>;
@@ -34,12 +34,13 @@ export interface SendOptions<T> {
 
 /** Sends records that are new or changed at the destination. */
 export async function sendRecords<T extends SourceRow>(rows: readonly T[], sending: SendOptions<T>): Promise<void> {
-  const { kind, destination, report, seen, batch = 50, complete, digest: digestOf = digestRecord } = sending;
+  const { kind, step, report, seen, batch = 50, complete, digest: digestOf = digestRecord } = sending;
   seen.set(kind, new Set([...(seen.get(kind) ?? []), ...rows.map(({ id }) => id)]));
   if (rows.length === 0) return;
   const digested = rows.map((wire) => ({ id: wire.id, digest: digestOf(wire), wire }));
   const brief = digested.map(({ id, digest }) => ({ id, digest }));
-  const { unchanged, known } = await destination.check(kind, brief);
+  const found = await step(IMPORT_COMMANDS.check, { kind, records: brief });
+  const [unchanged, known] = [new Set(found.unchanged), new Set(found.known)];
   const changed = digested.filter(({ id }) => !unchanged.has(id));
   for (const { wire } of digested) if (unchanged.has(wire.id)) report.became(kind, 'unchanged', formatRowName(wire));
   for (let start = 0; start < changed.length; start += batch) {
@@ -52,7 +53,7 @@ export async function sendRecords<T extends SourceRow>(rows: readonly T[], sendi
     );
     const names = new Map<number, string>(slice.map(({ id, wire }) => [id, formatRowName(wire)]));
     for (const chunk of splitBySize(completed.flat())) {
-      const outcomes = await destination.put(kind, chunk);
+      const { outcomes } = await step(IMPORT_COMMANDS.put, { kind, records: chunk });
       for (const { id, outcome, note } of outcomes) report.became(kind, outcome, names.get(id) ?? String(id), note);
     }
   }

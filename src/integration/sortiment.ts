@@ -14,7 +14,7 @@ import { defaultLoopBuild, exportBundle, planAstroBuild, type AstroBuild } from 
 import { readSnapshotState } from '#render/rebuild-site.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { shareUpstreams } from './dev/share-upstreams.ts';
-import { applyLogFilter, hidePageCount, hidePageLines, hideReferenceErrors } from './astro-log.ts';
+import { applyLogFilter, disableAstroNetwork, hidePageCount, hidePageLines, hideReferenceErrors } from './astro-log.ts';
 import { ensureSnapshot, openUpstreams } from './upstreams/ensure-snapshot.ts';
 
 export interface Catalogue extends AstroIntegration {
@@ -169,13 +169,4 @@ function astroSettings(
       },
     },
   };
-}
-
-/**
- * Turns off Astro's telemetry and update check, so that builds need no network. Existing values of the variables are
- * preserved.
- */
-export function disableAstroNetwork(environment: NodeJS.ProcessEnv = process.env): void {
-  environment['ASTRO_TELEMETRY_DISABLED'] ??= '1';
-  environment['ASTRO_DISABLE_UPDATE_CHECK'] ??= 'true';
 }

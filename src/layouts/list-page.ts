@@ -3,7 +3,7 @@ import { groupsToRender } from '#catalogue/site/groups-to-render.ts';
 import type { Crumb } from '#catalogue/json-ld/site-json-ld.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import type { Family, FamilyGroup } from '#catalogue/site/product-groups.ts';
-import type { Site } from '#catalogue/site/site.ts';
+import type { Site } from '#catalogue/site/load-site.ts';
 import { createUi, type Ui } from '#i18n/index.ts';
 
 /** Loads the site and the texts of a language. */

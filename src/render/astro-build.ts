@@ -12,13 +12,12 @@ import { openPageWriter } from '#files/page-writer.ts';
 import { createProgressReporter } from '#generated/generator.ts';
 import { scanPage } from '#generated/scan/read-head.ts';
 import { createSitemapEntries } from '#generated/sitemaps/sitemap.ts';
-import { snapshotLoaders } from '#render/collections/snapshot-loaders.ts';
+import { snapshotLoaders } from './collections/snapshot-loaders.ts';
 import type { ProductReaders } from '#catalogue/read-model/product-readers.ts';
 import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
 import { openSnapshot } from '#snapshot/index.ts';
-import { initManifest, saveSiteFiles } from './adopt-bundle.ts';
 import { bundleFolder, captureBundle, createIncompatibleError, readAllCollections } from './bundle/astro-internals.ts';
-import { cacheBundle } from './bundle/cached-bundle.ts';
+import { cacheBundle, saveSiteFiles } from './bundle/cached-bundle.ts';
 import type { SourceCollector } from './bundle/collect-sources.ts';
 import { fingerprintProject, hasChangedSince } from './bundle/fingerprint-project.ts';
 import { finishBuild, isTextFile, listNewFiles } from './finish-build.ts';
@@ -28,19 +27,14 @@ import { isInShard, type Shard } from './shard.ts';
 /** Request of the build command to the integration, which runs in Astro's process. */
 export interface BuildRequest {
   /** Set if Astro's own loop has to render the pages: worded as the end of a sentence. */
-  loopReason: string | undefined;
+  loopReason?: string | undefined;
+  /** True if the loop renders into an empty folder. */
+  emptiesDist: boolean;
   /** Restricts rendering to a shard. */
   shard: Shard | undefined;
-  /**
-   * Called once the bundle is cached.
-   *
-   * @param begunMs Start of the write, by the clock of the file system.
-   */
-  onBundle(begunMs: number): void;
+  /** Called once the bundle is cached. */
+  onBundle(): void;
 }
-
-/** Reason of builds that the user wants Astro to render, into an empty folder. */
-export const LOOP_REQUESTED = 'you asked for it';
 
 const REQUEST = 'sortiment:request';
 
@@ -68,12 +62,13 @@ export function planAstroBuild({ distFolder }: Pick<Settings, 'distFolder'>, con
   const request = typeof hook === 'function' ? (hook as () => BuildRequest)() : undefined;
   const unsupported = findUnsupported(distFolder, config);
   const loopReason =
-    unsupported ?? (request ? (request.loopReason ?? findForeign(config)) : '`astro build` knows no other way');
+    unsupported ??
+    (request ? (request.loopReason ?? findForeign(config)) : 'only `npm run build` renders with the bundle');
   return {
     request: loopReason === undefined ? request : undefined,
     loopReason: loopReason ?? '',
     shard: request?.shard,
-    emptiesDist: unsupported !== undefined || loopReason === LOOP_REQUESTED,
+    emptiesDist: unsupported !== undefined || request?.emptiesDist === true,
   };
 }
 
@@ -127,7 +122,6 @@ export function exportBundle(
   // Files of a killed build would be mistaken for this bundle.
   rmSync(source, { recursive: true, force: true });
   const { begunMs } = openPageWriter(distFolder);
-  let fingerprint = '';
   const cache = async (standard: AstroPrerenderer): Promise<void> => {
     const recorded: NonNullable<RenderContext['seen']> = new Map();
     renderContext.current = { ...renderContext.current, seen: recorded };
@@ -138,7 +132,7 @@ export function exportBundle(
     const sources = collector.collected(collections);
     const isSame = fingerprintProject(settings, languages) === before && !hasChangedSince(root, sources, startedMs);
     // A random fingerprint makes the next build start from the changed sources.
-    fingerprint = isSame ? fingerprintProject(settings, languages, sources) : randomUUID();
+    const fingerprint = isSame ? fingerprintProject(settings, languages, sources) : randomUUID();
     cacheBundle(buildPaths(settings).bundleFolder, source, {
       fingerprint,
       sources,
@@ -159,9 +153,9 @@ export function exportBundle(
       getStaticPaths: () => Promise.resolve([]),
     }),
     finish: async () => {
-      saveSiteFiles(settings, begunMs);
-      await initManifest(settings, fingerprint, begunMs);
-      request.onBundle(begunMs);
+      const files = listNewFiles(settings, begunMs).filter((file) => file.startsWith('_astro/'));
+      saveSiteFiles(buildPaths(settings).bundleFolder, distFolder, files);
+      request.onBundle();
     },
   };
 }
@@ -219,9 +213,8 @@ export function defaultLoopBuild(
   };
 }
 
-/** Wraps the standard prerenderer, reports progress while it renders, and the duration at the end. */
+/** Wraps the standard prerenderer, and reports progress while it renders. */
 function countPages(standard: AstroPrerenderer, report: (message: string) => void): AstroPrerenderer {
-  const started = performance.now();
   const progress = createProgressReporter('pages', report);
   let total = 0;
   let rendered = 0;
@@ -236,10 +229,6 @@ function countPages(standard: AstroPrerenderer, report: (message: string) => voi
       const result = await standard.render(request, options);
       progress(++rendered, total);
       return result;
-    },
-    teardown: async () => {
-      await standard.teardown?.();
-      report(`${rendered} pages and feeds in ${((performance.now() - started) / 1000).toFixed(1)} s`);
     },
   };
 }

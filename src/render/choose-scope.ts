@@ -7,7 +7,6 @@ import type { TrackedQuery, TrackedQueries } from './manifest/tracked-queries.ts
 import type { BuildState } from './manifest/build-manifest.ts';
 import { findGtins } from './manifest/trace.ts';
 import { outputFile } from './update-pages.ts';
-import type { RenderContext, RenderScope } from '#catalogue/site/render-context.ts';
 
 /** Pages and routes that a build checks. */
 export interface BuildScope {
@@ -35,12 +34,13 @@ interface CurrentState {
  * Narrows a build to pages that may have changed since the last one: of changed products, of products that show them,
  * and of routes with changed reads.
  *
- * @returns No scope if anything may have changed, or most products have; and the reads whose results have changed.
+ * @returns No scope if any page may have changed, and the reads whose results have changed. `fromScratch` if comparing
+ * pages isn't worthwhile.
  */
 export async function chooseScope(
   previous: Pick<BuildState, 'productIndex' | 'collections' | 'episodeProducts'>,
   now: CurrentState,
-): Promise<{ scope?: BuildScope; changed: readonly string[] }> {
+): Promise<{ scope?: BuildScope; changed: readonly string[]; fromScratch: boolean }> {
   const { changes, index } = now;
   if (
     previous.productIndex !== changes.from ||
@@ -48,9 +48,9 @@ export async function chooseScope(
     !previous.collections ||
     !previous.episodeProducts
   )
-    return { changed: [] };
+    return { changed: [], fromScratch: true };
   const { routes, changed } = await findRoutes(now, changedNames(previous.collections, now.collections));
-  if (!routes) return { changed };
+  if (!routes) return { changed, fromScratch: false };
   // Products whose pages show other episodes than before.
   const changedByEpisodes = changedNames(previous.episodeProducts, now.episodeProducts);
   // In all languages, because a page may show content of its product in another one.
@@ -62,11 +62,11 @@ export async function chooseScope(
   // Pages of a product group follow each other, so that the group is read once.
   const products = all?.filter(({ data }) => gtins.has(data.gtin)) ?? [...gtins].flatMap(index.pagesOf);
   // Threads render all pages faster than this one finds most of them.
-  if (all && products.length * 2 > all.length) return { changed };
+  if (all && products.length * 2 > all.length) return { changed, fromScratch: true };
   const gone = changes.gone.flatMap(
     ({ language, slug }) => outputFile(stripBasePath(productPath(language, slug)), 'page') ?? [],
   );
-  return { scope: { products, productGroups: changes.productGroups, gone, routes }, changed };
+  return { scope: { products, productGroups: changes.productGroups, gone, routes }, changed, fromScratch: false };
 }
 
 /** Maximum number of products whose pages may be in any order. */
@@ -130,33 +130,3 @@ function routesOf({ routes }: TrackedQuery): string[] {
 export const PRODUCT_ROUTE = /^src\/pages\/\[language\]\/p\//;
 /** Route files whose pages are found by changed families. */
 export const FAMILY_ROUTE = /^src\/pages\/\[language\]\/products\/\[family\]\//;
-
-/** The current scope, and a record of whether it was read: routes whose paths depend on it do so. */
-interface TrackedScope {
-  now: RenderScope | undefined;
-  /** True if the scope was read since the last call. */
-  wasAsked(): boolean;
-}
-
-/** Wraps a build's host to record reads of its scope. */
-export function trackScope(
-  host: Omit<RenderContext, 'scope'>,
-  first: RenderScope | undefined,
-): { host: RenderContext; scope: TrackedScope } {
-  let wasRead = false;
-  const scope: TrackedScope = {
-    now: first,
-    wasAsked: () => {
-      const result = wasRead;
-      wasRead = false;
-      return result;
-    },
-  };
-  const trackedHost = Object.defineProperty(host, 'scope', {
-    get: () => {
-      wasRead = true;
-      return scope.now;
-    },
-  });
-  return { host: trackedHost, scope };
-}

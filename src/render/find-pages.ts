@@ -2,11 +2,11 @@ import type { Settings } from '#config/index.ts';
 import { renderContext, type RenderContext, type RenderScope } from '#catalogue/site/render-context.ts';
 import { createIncompatibleError, type BundleRenderer, type BundleState } from './bundle/astro-internals.ts';
 import { hasUnoptimizedImage } from './bundle/collect-sources.ts';
-import { FAMILY_ROUTE, trackScope, PRODUCT_ROUTE } from './choose-scope.ts';
+import { FAMILY_ROUTE, PRODUCT_ROUTE } from './choose-scope.ts';
 import { outputFile, type PagePath } from './update-pages.ts';
 import { readPageContent } from '#files/page-writer.ts';
 import type { RouteReads } from './manifest/tracked-queries.ts';
-import { openTracer } from './manifest/trace.ts';
+import { openTracer, type Tracer } from './manifest/trace.ts';
 import { sitePath } from '#catalogue/addresses/site-paths.ts';
 
 export interface PageList {
@@ -42,17 +42,30 @@ export function openPageFinder(
       publicFiles: ReadonlySet<string>;
     },
 ): PageFinder {
-  const { host, scope } = trackScope(context, undefined);
+  let scope: RenderScope | undefined;
+  let isScopeRead = false;
+  const readScope = (): RenderScope | undefined => {
+    isScopeRead = true;
+    return scope;
+  };
+  let tracer: Promise<Tracer> | undefined;
   const before = renderContext.current;
-  renderContext.current = host;
+  // Routes whose paths depend on the scope read it.
+  renderContext.current = Object.defineProperty(context, 'scope', { get: readScope });
   return {
     find: async (now, routes) => {
-      scope.now = now;
-      scope.wasAsked();
+      scope = now;
+      isScopeRead = false;
       const readsByRoute = new Map<string, RouteReads>();
-      const tracer = openTracer(await renderer.createReadRecorder());
+      // Created once, because it caches the results of shared reads.
+      const {
+        answersIn,
+        keyNow,
+        render: traceRender,
+      } = await (tracer ??= renderer.createReadRecorder().then(openTracer));
       const found = await renderer.paths(routes, (route, reads) => {
-        readsByRoute.set(route, { answers: tracer.answersIn(reads), isScoped: scope.wasAsked() });
+        readsByRoute.set(route, { answers: answersIn(reads), isScoped: isScopeRead });
+        isScopeRead = false;
       });
       const isKnown = (route: string) => PRODUCT_ROUTE.test(route) || FAMILY_ROUTE.test(route);
       const isUnclear = [...readsByRoute].some(([route, { isScoped }]) => isScoped && !isKnown(route));
@@ -63,19 +76,17 @@ export function openPageFinder(
         if (publicFiles.has(file)) return [];
         const render = async () => {
           const isScoped = readsByRoute.get(component)?.isScoped ?? false;
-          const { result: written, ...traced } = await tracer
-            .render({ route: component, props, isScoped }, () =>
-              renderer.render(page, new Request(requestUrl(pathname, type, siteUrl))).then(readPageContent),
-            )
-            .catch((error: unknown) => {
-              throw locateError(error, component);
-            });
+          const { result: written, ...traced } = await traceRender({ route: component, props, isScoped }, () =>
+            renderer.render(page, new Request(requestUrl(pathname, type, siteUrl))).then(readPageContent),
+          ).catch((error: unknown) => {
+            throw locateError(error, component);
+          });
           if (!written) throw createIncompatibleError(`${pathname} is not a page`);
           if (hasUnoptimizedImage(written.text, bundle))
             throw createIncompatibleError('pages contain images that Astro resizes');
           return { written, ...traced };
         };
-        return [{ file, route: component, keyNow: (trace) => tracer.keyNow(trace, props), render }];
+        return [{ file, route: component, keyNow: (trace) => keyNow(trace, props), render }];
       });
       const duplicate = [...Map.groupBy(paths, ({ file }) => file)].find(([, same]) => same.length > 1);
       if (duplicate) throw createIncompatibleError(`two routes generate ${duplicate[0]}`);
@@ -98,7 +109,7 @@ function locateError(error: unknown, component: string): unknown {
 }
 
 /** Returns the URL that Astro requests for a path: pages end with a slash, files don't. */
-export function requestUrl(pathname: string, type: string, siteUrl: string): URL {
+function requestUrl(pathname: string, type: string, siteUrl: string): URL {
   const bare = pathname.replace(/^\//, '').replace(/\/$/, '');
   return new URL(`${sitePath('/')}${bare}${type === 'endpoint' || bare === '' ? '' : '/'}`, siteUrl);
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { readDigest } from '#snapshot/read-digest.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import { siteFiles } from '#files/built-files.ts';
 import { finishBuild } from './finish-build.ts';
-import { findManifest, openManifest, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
+import { openManifest, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
 import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
 import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
 import { openPageWriter } from '#files/page-writer.ts';
@@ -102,7 +102,8 @@ export async function mergeShards(
 
 function readShardFolder(folder: string): LoadedShard {
   try {
-    const manifest = findManifest(path.join(folder, SHARD_MANIFEST));
+    const file = path.join(folder, SHARD_MANIFEST);
+    const manifest = existsSync(file) ? openManifest(file) : undefined;
     const state = manifest?.state();
     if (!manifest || !state?.complete) throw new Error('it has no list of pages');
     const { index, count, ownBase } = shardFile.parse(JSON.parse(readFileSync(path.join(folder, SHARD_FILE), 'utf8')));

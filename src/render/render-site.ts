@@ -10,15 +10,10 @@ import type { openUpdatedReaders } from '#catalogue/read-model/product-readers.t
 import { type ProductIndexChanges, splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
-import { createIncompatibleError, openBundle, type BundleRenderer } from './bundle/astro-internals.ts';
+import { createIncompatibleError, openBundle } from './bundle/astro-internals.ts';
 import type { CachedBundle } from './bundle/cached-bundle.ts';
 import { chooseScope, type BuildScope } from './choose-scope.ts';
-import {
-  cacheCollections,
-  readCollections,
-  type CachedCollections,
-  currentCollections,
-} from './collections/current-collections.ts';
+import { cacheCollections, readCollections, currentCollections } from './collections/current-collections.ts';
 import { openPageFinder } from './find-pages.ts';
 import type { BuildManifest, BuildState } from './manifest/build-manifest.ts';
 import { isSiteIntact } from './manifest/site-integrity.ts';
@@ -28,11 +23,6 @@ import { isInShard, type Shard } from './shard.ts';
 import { updatePages, type PagePath, type UpdatedPages } from './update-pages.ts';
 
 export type Logger = Pick<AstroIntegrationLogger, 'info' | 'warn' | 'debug'>;
-
-/** State that the next build of this process can render with. */
-export interface WarmState extends CachedCollections {
-  renderer: BundleRenderer;
-}
 
 export interface RenderSiteOptions {
   bundle: CachedBundle;
@@ -49,8 +39,6 @@ export interface RenderSiteOptions {
   threads: number | undefined;
   /** Restricts rendering to a shard. */
   shard: Shard | undefined;
-  /** State from the last build of this process, if any. */
-  warm?: WarmState | undefined;
   /** True if Astro has logged the warnings of loaders. */
   hasWarned: boolean;
 }
@@ -61,7 +49,6 @@ export interface RenderedSite {
   updated: UpdatedPages;
   /** Changes of products; undefined if anything may have changed. */
   changes: ProductIndexChanges | undefined;
-  warm: WarmState;
 }
 
 /**
@@ -71,7 +58,7 @@ export interface RenderedSite {
  * @throws SortimentError BUNDLE_INCOMPATIBLE if the bundle can't be used. Other errors come from pages.
  */
 export async function renderSite(settings: Settings, options: RenderSiteOptions): Promise<RenderedSite> {
-  const { bundle, snapshot, products, manifest, previous, publicFiles, logger, threads, shard, warm } = options;
+  const { bundle, snapshot, products, manifest, previous, publicFiles, logger, threads, shard } = options;
   const { distFolder, siteUrl } = settings;
   const { bundleFolder } = buildPaths(settings);
   const { changes } = products;
@@ -79,11 +66,11 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
   const { loaded, provided, digests, areCached } = currentCollections(settings, {
     snapshot,
     cursor: changes.cursor,
-    cached: warm ?? readCollections(bundleFolder),
+    cached: readCollections(bundleFolder),
     projectCollections: bundle.collections,
     warn: options.hasWarned ? () => undefined : warn,
   });
-  const renderer = warm?.renderer ?? (await openBundle(bundleFolder, bundle.state, warn));
+  const renderer = await openBundle(bundleFolder, bundle.state, warn);
   const productIndex = products.productIndex();
   const { find, close } = openPageFinder(renderer, {
     bundle: bundle.state,
@@ -110,27 +97,25 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
       episodeProducts: (areEpisodesSame ? previous.episodeProducts : undefined) ?? recorder.episodeProducts(),
       turn: (previous.turn ?? 0) + 1,
     };
-    // A long-running process has already checked the site.
-    const isIntact =
-      !shard && previous.complete && (warm !== undefined || isSiteIntact(manifest, distFolder, previous));
+    const isIntact = !shard && previous.complete && isSiteIntact(manifest, distFolder, previous);
     const { asked } = manifest;
     const { load } = renderer;
-    const { scope, changed } = isIntact
+    const { scope, changed, fromScratch } = isIntact
       ? await chooseScope(previous, { ...state, changes, index: productIndex, asked, recorder, load })
-      : { changed: [] };
+      : { changed: [], fromScratch: true };
     const narrowed = scope && { ...scope, withCrossReferenced: true };
     const selected = narrowed && (await find(narrowed, narrowed.routes));
     // It may be unclear which pages depend on the scope.
     const partial = selected?.isUnclear ? undefined : narrowed;
     const pages = languages.reduce((sum, language) => sum + productIndex.count(language), 0);
-    const batches = !partial && poolSize(pages, threads) > 0 ? createBatches(productIndex, languages) : [];
-    // Threads find the pages of batches.
-    const lookedIn = batches.length > 0 ? toRenderScope([]) : partial;
+    // Threads find the pages of batches, also those of other shards.
+    const hasBatches = fromScratch && !shard && poolSize(pages, threads) > 0;
+    const batches = hasBatches ? createBatches(productIndex, languages) : [];
+    const lookedIn = hasBatches ? toRenderScope([]) : partial;
     if (!lookedIn) productIndex.readAhead();
     const found = selected && partial ? selected : await find(lookedIn);
     logger.debug(partial ? `${found.paths.length} pages are looked at` : 'All pages are looked at');
-    const inShard = ({ file }: PagePath): boolean => !shard || isInShard(file, shard);
-    const paths = found.paths.filter(inShard);
+    const paths = shard ? found.paths.filter(({ file }) => isInShard(file, shard)) : found.paths;
     const gone = partial && findGone(partial, paths, manifest);
     const task = {
       settings,
@@ -144,6 +129,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
       paths,
       routes: found.routes,
       changed,
+      fromScratch,
       gone,
       manifest,
       state,
@@ -151,18 +137,18 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
       describe: createSitemapEntries(settings, snapshot, productIndex),
       onProgress: createProgressReporter('pages', (message) => logger.info(message)),
       renderInThreads: async (files, results) => {
-        const size = poolSize(files.length + (batches.length > 0 ? pages : 0), threads);
+        const size = poolSize(files.length + (hasBatches ? pages : 0), threads);
         if (size === 0 || files.length + batches.length === 0) return [];
         const left = await renderInThreads(task, { size, files, batches, warn, ...results });
         if (left.length === 0) return [];
         productIndex.readAhead();
         // Pages of all other routes have already been found.
-        return (await find(toRenderScope(left), asked.scopedRoutes())).paths.filter(inShard);
+        return (await find(toRenderScope(left), asked.scopedRoutes())).paths;
       },
     });
-    // A long-running process has them in memory. Another process finds older ones here, and loads the changes.
-    if (!areCached && !warm) await cacheCollections(bundleFolder, loaded);
-    return { state, updated, changes: partial && changes, warm: { renderer, ...loaded } };
+    // Another process finds older ones here, and loads the changes.
+    if (!areCached) await cacheCollections(bundleFolder, loaded);
+    return { state, updated, changes: partial && changes };
   } finally {
     close();
   }

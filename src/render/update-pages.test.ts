@@ -14,6 +14,7 @@ it('names the page that can not be rendered', async () => {
     paths: [failing],
     routes: new Map(),
     changed: [],
+    fromScratch: true,
     gone: undefined,
     manifest,
     state: { fingerprint: '', distFolder: '', complete: false },

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import type { PageContent, PageWriter } from '#files/page-writer.ts';
 import { parseReferences, type PageScan, scanPage } from '#generated/scan/read-head.ts';
 import type { BuildState, BuildManifest, ManifestPage } from './manifest/build-manifest.ts';
@@ -36,7 +35,9 @@ export interface UpdatePagesOptions {
   routes: ReadonlyMap<string, RouteReads>;
   /** Reads whose results have changed. */
   changed: readonly string[];
-  /** Files of removed pages; undefined to render everything, and to remove all other pages of the manifest. */
+  /** Renders everything, without comparing reads. */
+  fromScratch: boolean;
+  /** Files of removed pages; undefined if all pages are given, so that others of the manifest are removed. */
   gone: readonly string[] | undefined;
   manifest: BuildManifest;
   state: BuildState;
@@ -73,15 +74,16 @@ export interface UpdatedPages {
  * the manifest with an uncommitted transaction.
  */
 export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedPages> {
-  const { paths, routes, changed, manifest, state, writer, describe, onProgress, renderInThreads } = options;
+  const { paths, routes, changed, fromScratch, manifest, state, writer, describe, onProgress, renderInThreads } =
+    options;
   const areAll = options.gone === undefined;
   const previous = manifest.state();
-  const stale = areAll ? paths : paths.filter(({ file, keyNow }) => !hasSameReads(manifest.page(file), keyNow));
+  const stale = fromScratch ? paths : paths.filter(({ file, keyNow }) => !hasSameReads(manifest.page(file), keyNow));
   const files = stale.map(({ file }) => file);
   const before = new Set(areAll && previous?.complete ? manifest.references() : []);
   const after = new Set<string>();
   const moved: string[] = [];
-  manifest.begin({ ...state, others: previous?.others }, areAll ? 'all' : files, changed);
+  manifest.begin({ ...state, others: previous?.others }, fromScratch ? 'all' : files, changed);
   manifest.change();
   for (const [route, { answers, isScoped }] of routes) manifest.asked.putRoute(route, answers, isScoped);
   const recordChange = (file: string, now: ManifestPage | undefined): void => {
@@ -100,18 +102,16 @@ export async function updatePages(options: UpdatePagesOptions): Promise<UpdatedP
     manifest.asked.put(route, answers);
     rendered.add(file);
     // The number of pages that threads find is unknown.
-    onProgress(rendered.size, areAll && renderInThreads ? undefined : stale.length);
+    onProgress(rendered.size, fromScratch && renderInThreads ? undefined : stale.length);
   };
   const left = (await renderInThreads?.(files, { onPage, onReads: manifest.asked.put })) ?? [];
   for (const { file, route, render } of [...stale, ...left]) {
     if (rendered.has(file)) continue;
-    // Lets running generators continue.
-    await setImmediate();
     const { written, ...traced } = await render().catch((error: unknown) => addPageName(error, file));
     onPage(file, writePage(file, written, writer), { ...traced, route });
   }
-  const gone =
-    options.gone?.filter((file) => !rendered.has(file)) ?? manifest.files().filter((file) => !rendered.has(file));
+  const present = new Set([...(areAll ? paths.map(({ file }) => file) : []), ...rendered]);
+  const gone = (options.gone ?? manifest.files()).filter((file) => !present.has(file));
   for (const file of gone) {
     recordChange(file, undefined);
     manifest.remove(file);

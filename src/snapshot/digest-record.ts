@@ -13,15 +13,9 @@ export const NORMALISER_VERSION = 4;
 
 /** SHA-256 of a record's canonical JSON, in hex, salted with the normaliser's version. */
 export function digestRecord(record: unknown): string {
-  return digestText(canonicalJson(record));
+  return hash('sha256', `sortiment ${NORMALISER_VERSION}\n${canonicalJson(record)}`);
 }
 
-function digestText(canonical: string): string {
-  return hash('sha256', `sortiment ${NORMALISER_VERSION}\n${canonical}`);
-}
-
-/** Fields in canonical JSON order, each with its JSON key. */
-const FIELDS_IN_ORDER = PRODUCT_FIELDS.toSorted().map((field) => [field, `${JSON.stringify(field)}:`] as const);
 const QUANTITIES = new Set(PRODUCT_FIELDS.filter((field) => getFieldUnit(field).unit !== undefined));
 const LINKS = new Set(PRODUCT_FIELDS.filter((field) => product.shape[field].meta()?.['format'] === 'uri'));
 
@@ -31,40 +25,17 @@ const LINKS = new Set(PRODUCT_FIELDS.filter((field) => product.shape[field].meta
  * literally: a declared value `0.50` differs from `0.5`.
  */
 export function digestProduct(record: Product): string {
-  // Builds the canonical JSON in one pass: this runs for every record of every sync.
-  let members = '';
-  for (const [field, name] of FIELDS_IN_ORDER) {
+  const members = PRODUCT_FIELDS.flatMap((field): [string, unknown][] => {
     const value = record[field];
-    if (value === undefined || value === '') continue;
-    members += `${members === '' ? '' : ','}${name}${JSON.stringify(toCanonical(normalise(field, value)))}`;
-  }
-  return digestText(`{${members}}`);
+    return value === undefined || value === '' ? [] : [[field, normalise(field, value)]];
+  });
+  return digestRecord(Object.fromEntries(members));
 }
 
 function normalise(field: ProductField, value: Product[ProductField]): unknown {
   if (QUANTITIES.has(field) && typeof value === 'object' && 'text' in value) return normaliseDecimal(value.text);
   if (typeof value === 'string' && LINKS.has(field)) return stripSignature(value);
   return value;
-}
-
-/**
- * Sorts and normalises a product value, so that `JSON.stringify` writes it as `canonicalJson` would. Expects no key
- * that looks like a number. Returns the value itself if it is already in order, which is the common case.
- */
-function toCanonical(value: unknown): unknown {
-  if (typeof value === 'string') return normaliseText(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    const items = value.map(toCanonical);
-    return items.every((item, i) => item === value[i]) ? value : items;
-  }
-  const members = Object.entries(value);
-  const isCanonical = members.every(([name, member], i) => {
-    return (i === 0 || name >= (members[i - 1]?.[0] ?? '')) && toCanonical(member) === member;
-  });
-  if (isCanonical) return value;
-  members.sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(members.map(([name, member]) => [name, toCanonical(member)]));
 }
 
 /** Removes the signature from a URL. Unsigned URLs identify assets, also in digests. */

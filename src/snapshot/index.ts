@@ -32,8 +32,7 @@ export {
   type NewMessage,
   type OutboxMessage,
 } from './outbox.ts';
-export { PRODUCT_VERSIONS } from './product-assets.ts';
-export type { ChangeCursor, SnapshotReader } from './read-snapshot.ts';
+export { withReadCache, type ChangeCursor, type SnapshotReader } from './read-snapshot.ts';
 export type {
   BrokenDocument,
   EarlierDocument,
@@ -57,7 +56,6 @@ export type {
 } from './rows.ts';
 export { listChangedProducts, listStagedChanges, type ChangedFile, type StagedChange } from './staged-changes.ts';
 export { stageRun, type StagedProduct, type StagedRecord, type Staging } from './stage-run.ts';
-export { isCachingReader, reusableRows, withReadCache, type CachedRows } from './stage-run.ts';
 export { createStorageError } from './lock-snapshot.ts';
 export { storeAsset, storeFile } from './store-asset.ts';
 export { stripSignature } from './digest-record.ts';

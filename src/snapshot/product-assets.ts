@@ -57,13 +57,3 @@ UNION
 SELECT gtin, record ->> '$.declaration_of_performance' AS address
   FROM owners JOIN staging.staged_products USING (gtin, language)
  WHERE record IS NOT NULL AND address <> ''`;
-
-/**
- * Selects products in any state from a snapshot that is attached as `snapshot`: GTIN, language, and a version that
- * changes with the row. An index covers the query, so no records are read.
- */
-export const PRODUCT_VERSIONS = `
-  SELECT gtin, language,
-    state || ' ' || digest || ' ' || coalesce(family, '') || ' ' || position || ' ' || changed_at || ' ' ||
-      record_language AS version
-  FROM snapshot.products`;

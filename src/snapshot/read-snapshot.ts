@@ -27,90 +27,6 @@ import {
 } from './rows.ts';
 import { stripSignature } from './digest-record.ts';
 
-/** Typed read access to the snapshot. Iterators read row by row: keep the snapshot open until they end. */
-export interface SnapshotReader {
-  /** Digest of the whole catalogue; undefined before the first sync. */
-  digest(): string | undefined;
-  /** When the content last changed, ISO; undefined before the first sync. */
-  takenAt(): string | undefined;
-  /** In the interface's order. */
-  languages(): Stored<LanguageRecord>[];
-  /** In the assortment's order. */
-  families(): Stored<FamilyRecord>[];
-  /** Present products in the assortment's order, grouped by product. */
-  products(): IterableIterator<StoredProduct>;
-  /** Tombstones: removed products with their last record. */
-  archivedProducts(): IterableIterator<StoredProduct>;
-  /** A product in one language, in any state. */
-  product(gtin: string, language: string): StoredProduct | undefined;
-  /** A product in all its languages, in any state. */
-  languagesOf(gtin: string): StoredProduct[];
-  /** Current end of the change log. It only grows within one snapshot file. */
-  changeCursor(): ChangeCursor;
-  /** True if this snapshot continues the cursor's snapshot; false for another file or an older copy. */
-  hasPassed(cursor: ChangeCursor): boolean;
-  /** GTINs of products that have changed since a cursor, even if the change was reverted. */
-  changedSince(cursor: ChangeCursor): string[];
-  /** Former names, by GTIN. */
-  pastNames(): IterableIterator<PastName>;
-  /** Former addresses, latest first. */
-  pastPlaces(kind: string): IterableIterator<PastAddress>;
-  /** Former slugs, latest first. */
-  pastSlugs(): PastSlug[];
-  /** Families that no longer exist or have lost products, each with the current family of most of these products. */
-  pastFamilies(): Map<string, string | undefined>;
-  /** State and validators of the stored record, for the next request. */
-  known(gtin: string, language: string): ProductCheck | undefined;
-  /** True if the records were stored by another normaliser version, so that all have to be read again. */
-  isOutgrown(normaliserVersion: number): boolean;
-  /** Id of a head such as `post/7` -> address that its page redirects to. */
-  redirects(): Map<string, string>;
-  /** True if an editor has excluded any page from search engines. */
-  hidesPages(): boolean;
-  /** Name and description of the publishing site. */
-  site(): Stored<SiteRecord> | undefined;
-  /**
-   * Present records of a kind of the publishing site, by id.
-   * @param read Cache of records read earlier. Unchanged records are taken from it, and new ones are added.
-   */
-  records<Kind extends KindReference>(kind: Kind, read?: ReadRecords): IterableIterator<Stored<RecordOf<Kind>>>;
-  /** A present record of the publishing site. */
-  record(kind: string, id: string): Stored<SyncedRecord> | undefined;
-  /** Selected fields of a present record; missing ones are undefined. */
-  fieldsOf(kind: string, id: string, names: readonly string[]): Record<string, unknown> | undefined;
-  hasRecord(kind: string, id: string): boolean;
-  /** Warnings stored with present records of the publishing site. */
-  recordWarnings(): { kind: string; id: string; warnings: StoredWarning[] }[];
-  asset(url: string, kind: string): StoredAsset | undefined;
-  /** GTINs of the products that refer to an asset, in any language and state. */
-  assetOwners(asset: { url: string; kind: string }): string[];
-  assets(): IterableIterator<StoredAsset>;
-  /**
-   * Returns a digest of the files that records other than products refer to, such as images in posts, pages and media.
-   */
-  describeArticleFiles(): string;
-  /**
-   * Earlier documents of a product at the current or an earlier address, newest first.
-   * @param url The current address; undefined if there is none.
-   */
-  earlierDocuments(of: { gtin: string; language: string; field: string; url: string | undefined }): EarlierDocument[];
-  /** Files and replaced documents whose bytes are stored. */
-  storedFiles(): IterableIterator<StoredFile>;
-  /** Documents that had another address before. That address may still be in use. */
-  pastDocuments(): IterableIterator<PastDocument>;
-  /** Documents of present products that were unavailable at the last attempt, by address. */
-  brokenDocuments(): BrokenDocument[];
-  sources(): StoredSource[];
-  /**
-   * Newest first.
-   * @param limit Default 20.
-   */
-  runs(limit?: number): StoredRun[];
-}
-
-/** Records by kind and id. */
-export type ReadRecords = Map<string, ReadonlyMap<string, Stored<SyncedRecord>>>;
-
 export interface ChangeCursor {
   /** Id of the last run with changes; empty before the first one. */
   run: string;
@@ -128,63 +44,62 @@ export function kindName(kind: KindReference): string {
   return typeof kind === 'string' ? kind : kind.kind;
 }
 
+/** Typed read access to the snapshot. Iterators read row by row: keep the snapshot open until they end. */
+export type SnapshotReader = ReturnType<typeof readSnapshot>;
+
 /** Creates the reader of an open database. */
-export function readSnapshot(database: DatabaseSync): SnapshotReader {
+export function readSnapshot(database: DatabaseSync) {
   const { getOne, getAll } = cachedStatements(database);
   const meta = (key: string) => text(getOne('SELECT value FROM meta WHERE key = ?', key)?.['value']);
-  const readCached = <R extends SyncedRecord>(kind: string, read: ReadRecords): IterableIterator<Stored<R>> => {
-    const before = read.get(kind);
-    const records = new Map<string, Stored<SyncedRecord>>();
-    for (const row of iterate(database, before ? RECORD_VERSIONS : RECORDS, [kind], (found) => found)) {
-      const id = String(row['id']);
-      const known = before?.get(id);
-      if (known && known.digest === row['digest'] && known.changedAt === row['changed_at']) {
-        records.set(id, known);
-        continue;
-      }
-      const fullRow = before ? getOne(RECORD, kind, id) : row;
-      // Another process may have withdrawn the record since the list was read.
-      if (fullRow) records.set(id, toRecord<R>(fullRow));
-    }
-    read.set(kind, records);
-    // The records cached under the name of a kind are of that kind.
-    return records.values() as IterableIterator<Stored<R>>;
-  };
   const productsWhere = (state: string) =>
     iterate(database, `SELECT * FROM products WHERE ${state} ORDER BY position, gtin, language`, [], toProduct);
   return {
-    digest: () => meta('digest'),
-    takenAt: () => meta('taken_at'),
-    languages: () => getAll(RECORDS, 'language').map(toRecord<LanguageRecord>),
-    families: () => getAll(RECORDS, 'family').map(toRecord<FamilyRecord>),
-    products: () => productsWhere(`state = 'present'`),
-    archivedProducts: () => productsWhere(`state <> 'present'`),
-    product: (gtin, language) => {
+    /** Digest of the whole catalogue; undefined before the first sync. */
+    digest: (): string | undefined => meta('digest'),
+    /** When the content last changed, ISO; undefined before the first sync. */
+    takenAt: (): string | undefined => meta('taken_at'),
+    /** In the interface's order. */
+    languages: (): Stored<LanguageRecord>[] => getAll(RECORDS, 'language').map(toRecord<LanguageRecord>),
+    /** In the assortment's order. */
+    families: (): Stored<FamilyRecord>[] => getAll(RECORDS, 'family').map(toRecord<FamilyRecord>),
+    /** Present products in the assortment's order, grouped by product. */
+    products: (): IterableIterator<StoredProduct> => productsWhere(`state = 'present'`),
+    /** Tombstones: removed products with their last record. */
+    archivedProducts: (): IterableIterator<StoredProduct> => productsWhere(`state <> 'present'`),
+    /** A product in one language, in any state. */
+    product: (gtin: string, language: string): StoredProduct | undefined => {
       const row = getOne('SELECT * FROM products WHERE gtin = ? AND language = ?', gtin, language);
       return row && toProduct(row);
     },
-    languagesOf: (gtin) => getAll('SELECT * FROM products WHERE gtin = ? ORDER BY language', gtin).map(toProduct),
-    changeCursor: () => ({
+    /** A product in all its languages, in any state. */
+    languagesOf: (gtin: string): StoredProduct[] =>
+      getAll('SELECT * FROM products WHERE gtin = ? ORDER BY language', gtin).map(toProduct),
+    /** Current end of the change log. It only grows within one snapshot file. */
+    changeCursor: (): ChangeCursor => ({
       run: text(getOne('SELECT id FROM runs WHERE changed = 1 ORDER BY rowid DESC LIMIT 1')?.['id']) ?? '',
       products: Number(getOne('SELECT coalesce(max(id), 0) AS id FROM product_changes')?.['id']),
       assets: Number(getOne(`SELECT count FROM change_counts WHERE kind = 'asset'`)?.['count']),
       records: Number(getOne(`SELECT count FROM change_counts WHERE kind = 'record'`)?.['count']),
     }),
-    hasPassed: ({ run, products }) =>
+    /** True if this snapshot continues the cursor's snapshot; false for another file or an older copy. */
+    hasPassed: ({ run, products }: ChangeCursor): boolean =>
       getOne('SELECT 1 FROM runs WHERE id = ?', run) !== undefined &&
       products <= Number(getOne('SELECT coalesce(max(id), 0) AS id FROM product_changes')?.['id']),
-    changedSince: ({ products }) => [
+    /** GTINs of products that have changed since a cursor, even if the change was reverted. */
+    changedSince: ({ products }: ChangeCursor): string[] => [
       ...iterate(database, 'SELECT gtin FROM product_changes WHERE id > ? ORDER BY id', [products], ({ gtin }) =>
         String(gtin),
       ),
     ],
-    pastNames: () =>
+    /** Former names, by GTIN. */
+    pastNames: (): IterableIterator<PastName> =>
       iterate(database, 'SELECT gtin, language, name FROM past_names ORDER BY gtin, language, name', [], (row) => ({
         gtin: String(row['gtin']),
         language: String(row['language']),
         name: String(row['name']),
       })),
-    pastPlaces: (kind) =>
+    /** Former addresses, latest first. */
+    pastPlaces: (kind: string): IterableIterator<PastAddress> =>
       iterate(
         database,
         'SELECT id, slug, parent, until FROM past_places WHERE kind = ? ORDER BY until DESC, id, slug, parent',
@@ -196,15 +111,19 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
           until: String(until),
         }),
       ),
-    pastSlugs: () =>
+    /** Former slugs, latest first. */
+    pastSlugs: (): PastSlug[] =>
       getAll(PAST_SLUGS).map(({ kind, id, slug, until }) => ({
         kind: String(kind) as PastSlug['kind'],
         id: Number(id),
         slug: String(slug),
         until: String(until),
       })),
-    pastFamilies: () => new Map(getAll(PAST_FAMILIES).map(({ family, now }) => [String(family), text(now)])),
-    known: (gtin, language) => {
+    /** Families that no longer exist or have lost products, each with the current family of most of these products. */
+    pastFamilies: (): Map<string, string | undefined> =>
+      new Map(getAll(PAST_FAMILIES).map(({ family, now }) => [String(family), text(now)])),
+    /** State and validators of the stored record, for the next request. */
+    known: (gtin: string, language: string): ProductCheck | undefined => {
       const row = getOne(
         `SELECT p.state, c.* FROM products p JOIN product_checks c ON c.gtin = p.gtin AND c.language = p.language
           WHERE p.gtin = ? AND p.language = ?`,
@@ -213,27 +132,30 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
       );
       return row && toKnown(row);
     },
-    hasRecord: (kind, id) =>
+    hasRecord: (kind: string, id: string): boolean =>
       getOne(`SELECT 1 FROM records WHERE kind = ? AND id = ? AND state = 'present'`, kind, id) !== undefined,
-    recordWarnings: () =>
+    /** Warnings stored with present records of the publishing site. */
+    recordWarnings: (): { kind: string; id: string; warnings: StoredWarning[] }[] =>
       getAll(RECORD_WARNINGS).map(({ kind, id, warnings }) => ({
         kind: String(kind),
         id: String(id),
         warnings: JSON.parse(String(warnings)) as StoredWarning[],
       })),
-    isOutgrown: (normaliserVersion) => (meta('normaliser') ?? String(normaliserVersion)) !== String(normaliserVersion),
-    site: () => getAll(RECORDS, 'site').map(toRecord<SiteRecord>)[0],
-    records: <Kind extends KindReference>(kind: Kind, read?: ReadRecords) => {
-      const name = kindName(kind);
-      return read
-        ? readCached<RecordOf<Kind>>(name, read)
-        : iterate(database, RECORDS, [name], toRecord<RecordOf<Kind>>);
-    },
-    record: (kind, id) => {
+    /** True if the records were stored by another normaliser version, so that all have to be read again. */
+    isOutgrown: (normaliserVersion: number): boolean =>
+      (meta('normaliser') ?? String(normaliserVersion)) !== String(normaliserVersion),
+    /** Name and description of the publishing site. */
+    site: (): Stored<SiteRecord> | undefined => getAll(RECORDS, 'site').map(toRecord<SiteRecord>)[0],
+    /** Present records of a kind of the publishing site, by id. */
+    records: <Kind extends KindReference>(kind: Kind): IterableIterator<Stored<RecordOf<Kind>>> =>
+      iterate(database, RECORDS, [kindName(kind)], toRecord<RecordOf<Kind>>),
+    /** A present record of the publishing site. */
+    record: (kind: string, id: string): Stored<SyncedRecord> | undefined => {
       const row = getOne(RECORD, kind, id);
       return row && toRecord<SyncedRecord>(row);
     },
-    fieldsOf: (kind, id, names) => {
+    /** Selected fields of a present record; missing ones are undefined. */
+    fieldsOf: (kind: string, id: string, names: readonly string[]): Record<string, unknown> | undefined => {
       const row = getOne(
         `SELECT json_extract(record, '$.id'${", '$.' || ?".repeat(names.length)}) AS fields
            FROM records WHERE kind = ? AND id = ? AND state = 'present'`,
@@ -245,28 +167,50 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
       const [, ...values] = JSON.parse(String(row['fields'])) as unknown[];
       return Object.fromEntries(names.map((name, i) => [name, values[i] ?? undefined]));
     },
-    asset: (url, kind) => {
+    asset: (url: string, kind: string): StoredAsset | undefined => {
       const row = getOne('SELECT * FROM assets WHERE url = ? AND kind = ?', stripSignature(url), kind);
       return row && toAsset(row);
     },
-    assetOwners: ({ url, kind }) => findAssetOwners(database, { url: stripSignature(url), kind }),
-    describeArticleFiles: () => describeArticleFiles(database),
-    assets: () => iterate(database, 'SELECT * FROM assets ORDER BY url, kind', [], toAsset),
-    earlierDocuments: ({ gtin, language, field, url }) =>
+    /** GTINs of the products that refer to an asset, in any language and state. */
+    assetOwners: ({ url, kind }: { url: string; kind: string }): string[] =>
+      findAssetOwners(database, { url: stripSignature(url), kind }),
+    /**
+     * Returns a digest of the files that records other than products refer to, such as images in posts, pages and media.
+     */
+    describeArticleFiles: (): string => describeArticleFiles(database),
+    assets: (): IterableIterator<StoredAsset> =>
+      iterate(database, 'SELECT * FROM assets ORDER BY url, kind', [], toAsset),
+    /**
+     * Earlier documents of a product at the current or an earlier address, newest first.
+     * @param url The current address; undefined if there is none.
+     */
+    earlierDocuments: ({
+      gtin,
+      language,
+      field,
+      url,
+    }: {
+      gtin: string;
+      language: string;
+      field: string;
+      url: string | undefined;
+    }): EarlierDocument[] =>
       // This runs for every product, and most assortments have no earlier documents.
       getOne(ANY_EARLIER_DOCUMENT)
         ? getAll(EARLIER_DOCUMENTS, gtin, language, field, url === undefined ? null : stripSignature(url)).map(
             toEarlier,
           )
         : [],
-    storedFiles: () =>
+    /** Files and replaced documents whose bytes are stored. */
+    storedFiles: (): IterableIterator<StoredFile> =>
       iterate(database, STORED_FILES, [], (row) => ({
         url: String(row['url']),
         kind: String(row['kind']),
         digest: String(row['digest']),
         file: String(row['file']),
       })),
-    pastDocuments: () =>
+    /** Documents that had another address before. That address may still be in use. */
+    pastDocuments: (): IterableIterator<PastDocument> =>
       iterate(database, PAST_DOCUMENTS, [], (row) => ({
         url: String(row['url']),
         digest: String(row['digest']),
@@ -276,7 +220,8 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
             ? undefined
             : { gtin: String(row['gtin']), language: String(row['language']), field: String(row['field']) },
       })),
-    brokenDocuments: () => {
+    /** Documents of present products that were unavailable at the last attempt, by address. */
+    brokenDocuments: (): BrokenDocument[] => {
       const isPresent = 'SELECT gtin FROM products WHERE gtin = ? AND language = ? AND state = ?';
       const rows = Map.groupBy(getAll(BROKEN_DOCUMENTS), ({ url }) => String(url));
       return [...rows].flatMap(([url, found]) => {
@@ -288,13 +233,46 @@ export function readSnapshot(database: DatabaseSync): SnapshotReader {
         return { url, problem: text(found[0]?.['problem']) ?? 'is not reachable', gtins: [...new Set(gtins)] };
       });
     },
-    redirects: () => new Map(getAll(REDIRECTS).map(({ id, redirect }) => [String(id), String(redirect)])),
-    hidesPages: () => getOne(HIDDEN_HEAD) !== undefined,
-    sources: () => getAll('SELECT * FROM sources ORDER BY name').map(toSource),
-    runs: (limit = 20) => [
+    /** Id of a head such as `post/7` -> address that its page redirects to. */
+    redirects: (): Map<string, string> =>
+      new Map(getAll(REDIRECTS).map(({ id, redirect }) => [String(id), String(redirect)])),
+    /** True if an editor has excluded any page from search engines. */
+    hidesPages: (): boolean => getOne(HIDDEN_HEAD) !== undefined,
+    sources: (): StoredSource[] => getAll('SELECT * FROM sources ORDER BY name').map(toSource),
+    /**
+     * Newest first.
+     */
+    runs: (limit = 20): StoredRun[] => [
       ...iterate(database, 'SELECT * FROM runs ORDER BY started_at DESC, id DESC LIMIT ?', [limit], toRun),
     ],
   };
+}
+
+const cachingReaders = new WeakSet<SnapshotReader>();
+
+/** Reads each kind of record and each asset once. For short tasks: it doesn't see later writes. */
+export function withReadCache(snapshot: SnapshotReader): SnapshotReader {
+  if (cachingReaders.has(snapshot)) return snapshot;
+  const records = new Map<string, unknown[]>();
+  const assets = new Map<string, StoredAsset | undefined>();
+  let site: { record: Stored<SiteRecord> | undefined } | undefined;
+  const reader: SnapshotReader = {
+    ...snapshot,
+    site: () => (site ??= { record: snapshot.site() }).record,
+    // The records cached under the name of a kind are of that kind.
+    records: ((kind) => {
+      const known = records.get(kindName(kind)) ?? [...snapshot.records(kind)];
+      records.set(kindName(kind), known);
+      return known.values();
+    }) as SnapshotReader['records'],
+    asset: (url, kind) => {
+      const key = `${kind} ${url}`;
+      if (!assets.has(key)) assets.set(key, snapshot.asset(url, kind));
+      return assets.get(key);
+    },
+  };
+  cachingReaders.add(reader);
+  return reader;
 }
 
 /** Reads single members, because heads are large. */
@@ -308,8 +286,6 @@ const RECORD_WARNINGS = `SELECT kind, id, record ->> '$.warnings' AS warnings FR
 
 const RECORDS = `SELECT * FROM records WHERE kind = ? AND state = 'present' ORDER BY position, id`;
 const RECORD = `SELECT * FROM records WHERE kind = ? AND id = ? AND state = 'present'`;
-const RECORD_VERSIONS = `
-SELECT id, digest, changed_at FROM records WHERE kind = ? AND state = 'present' ORDER BY position, id`;
 
 /** Addresses of terms and authors contain only their slug, not those of their parents. */
 const PAST_SLUGS = `

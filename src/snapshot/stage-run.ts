@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoredWarning } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
-import type { FileReference, SyncedRecord } from '#contracts/synced/index.ts';
+import type { FileReference } from '#contracts/synced/index.ts';
 import { EFFECTIVE_REFERENCES } from './staged-changes.ts';
 import { stripSignature } from './digest-record.ts';
 import { openStaging, type StagingFile } from './open-staging.ts';
-import { toValidators, kindName, type ChangeCursor, type ReadRecords, type SnapshotReader } from './read-snapshot.ts';
-import type { ProductValidators, StoredAsset, SiteRecord, Stored } from './rows.ts';
+import { toValidators } from './read-snapshot.ts';
+import type { ProductValidators, StoredAsset } from './rows.ts';
 
 /** Result of the request for one product in one language. */
 export type StagedProduct = {
@@ -45,56 +45,6 @@ export interface StagedRecord {
   content?: { record: object; digest: string; references?: FileReference[] };
 }
 
-/** Data that a run has read, kept apart from the snapshot until `commitStaging`. */
-export interface Staging {
-  /** Number of records read by an earlier unfinished run. They count only after `takeOver`. */
-  readonly unfinished: number;
-  /** Validators of a record that the unfinished run has read, until it is taken over or staged again. */
-  held(gtin: string, language: string): ProductValidators | undefined;
-  /**
-   * Stages the record of the unfinished run at this position in the assortment.
-   * @param isCurrent True if the interface has confirmed the record in this run.
-   */
-  takeOver(row: Pick<StagedProduct, 'gtin' | 'language' | 'family' | 'position'>, isCurrent: boolean): void;
-  /** True if the unfinished run has fetched the asset. */
-  takeOverAsset(asset: Pick<StoredAsset, 'url' | 'kind'>): boolean;
-  stageProduct(row: StagedProduct): void;
-  stageRecord(row: StagedRecord): void;
-  stageAsset(asset: StoredAsset): void;
-  /** Marks a kind as completely read. Only then do its missing rows count as removed. */
-  completeKind(kind: string): void;
-  /** Discards the staged records of these kinds. */
-  dropKinds(kinds: readonly string[]): void;
-  /**
-   * Known addresses that records will refer to.
-   * @param owners Prefix of the owners, such as `media/`.
-   */
-  addressesOf(owners: string): string[];
-  /**
-   * Lists the assets that the catalogue refers to after this run, by address and kind. Each has one referring record,
-   * preferably a changed one. `isOfChange` is true if any referring record has changed.
-   */
-  assetReferences(): IterableIterator<FileReference & { url: string; owner: string; isOfChange: boolean }>;
-  /** The records of a kind after this run, with their addresses at the publishing site. */
-  linksOf(kind: string): RecordLink[];
-  /** True if this run read a new or changed record of the kind, or a stored one is missing. */
-  hasChanged(kind: string): boolean;
-  /** The new or changed records of a kind. */
-  changedRecords(kind: string): IterableIterator<object>;
-  /**
-   * The title of a post or page as read by this run, or else as stored.
-   * @param owner Such as `post/7`.
-   */
-  titleOf(owner: string): string | undefined;
-  /** Writes staged rows to the disk, so that an interrupted run can be continued. */
-  flush(): void;
-  /**
-   * Closes the staging area.
-   * @param keep True if another run may continue this one.
-   */
-  close(keep: boolean): void;
-}
-
 export interface RecordLink {
   id: number;
   /** Permanent address of its page. */
@@ -111,12 +61,15 @@ export interface RecordLink {
 const BATCH_ROWS = 250;
 const BATCH_MS = 50;
 
+/** Data that a run has read, kept apart from the snapshot until `commitStaging`. */
+export type Staging = ReturnType<typeof stageRun>;
+
 /**
  * Prepares the staging area of one run on a snapshot's connection.
  * @param stagingFile File and basis of the staging area. If omitted, a temporary file is used that ends with the
  * connection.
  */
-export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Staging {
+export function stageRun(database: DatabaseSync, stagingFile?: StagingFile) {
   const { unfinished, close } = openStaging(database, stagingFile);
   const knownProduct = database.prepare(
     `SELECT digest FROM main.products WHERE gtin = ? AND language = ? AND state = 'present'`,
@@ -183,15 +136,25 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
   };
 
   return {
+    /** Number of records read by an earlier unfinished run. They count only after `takeOver`. */
     unfinished,
-    held: (gtin, language) => {
+    /** Validators of a record that the unfinished run has read, until it is taken over or staged again. */
+    held: (gtin: string, language: string): ProductValidators | undefined => {
       const row = unfinished > 0 ? unfinishedProduct.get(gtin, language) : undefined;
       return row && toValidators(row);
     },
-    takeOver: ({ gtin, language, position, family }, isCurrent) =>
-      void moveProduct.run(position, family ?? null, isCurrent ? 1 : 0, gtin, language),
-    takeOverAsset: ({ url, kind }) => unfinished > 0 && stagedAsset.get(url, kind) !== undefined,
-    stageProduct: (row) =>
+    /**
+     * Stages the record of the unfinished run at this position in the assortment.
+     * @param isCurrent True if the interface has confirmed the record in this run.
+     */
+    takeOver: (
+      { gtin, language, position, family }: Pick<StagedProduct, 'gtin' | 'language' | 'family' | 'position'>,
+      isCurrent: boolean,
+    ): void => void moveProduct.run(position, family ?? null, isCurrent ? 1 : 0, gtin, language),
+    /** True if the unfinished run has fetched the asset. */
+    takeOverAsset: ({ url, kind }: Pick<StoredAsset, 'url' | 'kind'>): boolean =>
+      unfinished > 0 && stagedAsset.get(url, kind) !== undefined,
+    stageProduct: (row: StagedProduct) =>
       batch(() => {
         const { gtin, language, position, listedModified = null } = row;
         const family = row.family ?? null;
@@ -217,7 +180,7 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
         );
         stageReferences(`product/${gtin}/${language}`, row.references);
       }),
-    stageRecord: ({ kind, id, position, content }) =>
+    stageRecord: ({ kind, id, position, content }: StagedRecord): void =>
       batch(() => {
         if (!content) {
           addRecord.run(kind, id, 'kept', position, null, null);
@@ -234,7 +197,7 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
         );
         stageReferences(`${kind}/${id}`, content.references ?? []);
       }),
-    stageAsset: (asset) =>
+    stageAsset: (asset: StoredAsset) =>
       batch(() =>
         addAsset.run(
           asset.url,
@@ -255,12 +218,14 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
           asset.details ? JSON.stringify(asset.details) : null,
         ),
       ),
-    completeKind: (kind) => {
+    /** Marks a kind as completely read. Only then do its missing rows count as removed. */
+    completeKind: (kind: string) => {
       addKind.run(kind);
       // Delete records of an unfinished run that this one doesn't need.
       if (kind === 'product') database.exec('DELETE FROM staging.staged_products WHERE position < 0');
     },
-    dropKinds: (kinds) => {
+    /** Discards the staged records of these kinds. */
+    dropKinds: (kinds: readonly string[]) => {
       flush();
       for (const kind of kinds) {
         database.prepare('DELETE FROM staging.read_kinds WHERE kind = ?').run(kind);
@@ -271,12 +236,20 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
         }
       }
     },
-    addressesOf: (owners) =>
+    /**
+     * Known addresses that records will refer to.
+     * @param owners Prefix of the owners, such as `media/`.
+     */
+    addressesOf: (owners: string): string[] =>
       database
         .prepare(`${EFFECTIVE_REFERENCES} SELECT address FROM effective WHERE substr(owner, 1, ?) = ?`)
         .all(owners.length, owners)
         .map((row) => String(row['address'])),
-    *assetReferences() {
+    /**
+     * Lists the assets that the catalogue refers to after this run, by address and kind. Each has one referring record,
+     * preferably a changed one. `isOfChange` is true if any referring record has changed.
+     */
+    *assetReferences(): Generator<FileReference & { url: string; owner: string; isOfChange: boolean }> {
       for (const row of database.prepare(REFERENCES).iterate()) {
         yield {
           url: String(row['url']),
@@ -287,7 +260,8 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
         };
       }
     },
-    linksOf: (kind) =>
+    /** The records of a kind after this run, with their addresses at the publishing site. */
+    linksOf: (kind: string): RecordLink[] =>
       database
         .prepare(LINKS)
         .all({ kind })
@@ -298,18 +272,29 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile): Sta
           url: row['url'] === null ? undefined : String(row['url']),
           isChanged: row['is_changed'] === 1,
         })),
-    hasChanged: (kind) => database.prepare(HAS_CHANGED).get({ kind }) !== undefined,
-    *changedRecords(kind) {
+    /** True if this run read a new or changed record of the kind, or a stored one is missing. */
+    hasChanged: (kind: string): boolean => database.prepare(HAS_CHANGED).get({ kind }) !== undefined,
+    /** The new or changed records of a kind. */
+    *changedRecords(kind: string): Generator<object> {
       const sql = `SELECT record FROM staging.staged_records WHERE kind = ? AND outcome = 'record' ORDER BY id`;
       for (const row of database.prepare(sql).iterate(kind)) yield JSON.parse(String(row['record'])) as object;
     },
-    titleOf: (owner) => {
+    /**
+     * The title of a post or page as read by this run, or else as stored.
+     * @param owner Such as `post/7`.
+     */
+    titleOf: (owner: string): string | undefined => {
       const at = owner.indexOf('/');
       const title = articleTitle.get(owner.slice(0, at), owner.slice(at + 1))?.['title'];
       return typeof title === 'string' && title !== '' ? title : undefined;
     },
+    /** Writes staged rows to the disk, so that an interrupted run can be continued. */
     flush,
-    close: (keep) => {
+    /**
+     * Closes the staging area.
+     * @param keep True if another run may continue this one.
+     */
+    close: (keep: boolean) => {
       flush();
       close(keep);
     },
@@ -346,53 +331,3 @@ SELECT url, kind, max(address) AS address,
        coalesce(min(CASE WHEN owner IN (SELECT owner FROM changed) THEN owner END), min(owner)) AS owner,
        max(owner IN (SELECT owner FROM changed)) AS of_change
   FROM effective GROUP BY url, kind ORDER BY url, kind`;
-
-const cachingReaders = new WeakSet<SnapshotReader>();
-
-/** True if the reader returns the same records on every call, so that derived values can be cached. */
-export function isCachingReader(snapshot: SnapshotReader): boolean {
-  return cachingReaders.has(snapshot);
-}
-
-/** Rows read from a snapshot, for reuse by later reads in the same process. */
-export interface CachedRows {
-  records: ReadRecords;
-  assets: Map<string, StoredAsset | undefined>;
-  /** Change cursor of the snapshot when the rows were read. */
-  cursor: ChangeCursor;
-}
-
-/** Returns the rows that can be reused: records that are unchanged, and files if none has changed. */
-export function reusableRows(snapshot: SnapshotReader, before: CachedRows | undefined): CachedRows {
-  const cursor = snapshot.changeCursor();
-  const hasSameFiles = before?.cursor.assets === cursor.assets && snapshot.hasPassed(before.cursor);
-  return { records: before?.records ?? new Map(), assets: hasSameFiles ? before.assets : new Map(), cursor };
-}
-
-/**
- * Reads each kind of record and each asset once and caches it in memory. For short tasks: it doesn't see later writes.
- * @param kept Rows from earlier tasks. New rows are added to it.
- */
-export function withReadCache(snapshot: SnapshotReader, kept?: CachedRows): SnapshotReader {
-  if (cachingReaders.has(snapshot)) return snapshot;
-  const records = new Map<string, Stored<SyncedRecord>[]>();
-  const assets = kept?.assets ?? new Map<string, StoredAsset | undefined>();
-  let site: { record: Stored<SiteRecord> | undefined } | undefined;
-  const reader: SnapshotReader = {
-    ...snapshot,
-    site: () => (site ??= { record: snapshot.site() }).record,
-    // The records cached under the name of a kind are of that kind.
-    records: ((kind) => {
-      const known = records.get(kindName(kind)) ?? [...snapshot.records(kind, kept?.records)];
-      records.set(kindName(kind), known);
-      return known.values();
-    }) as SnapshotReader['records'],
-    asset: (url, kind) => {
-      const key = `${kind} ${url}`;
-      if (!assets.has(key)) assets.set(key, snapshot.asset(url, kind));
-      return assets.get(key);
-    },
-  };
-  cachingReaders.add(reader);
-  return reader;
-}

@@ -1,4 +1,4 @@
-import type { Site } from '../site/site.ts';
+import type { Site } from '../site/load-site.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { LanguageChoice } from '../languages/label-languages.ts';
 import { absoluteUrl } from './site-paths.ts';

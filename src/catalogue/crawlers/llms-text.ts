@@ -1,6 +1,6 @@
 import { sitePath, changesJsonPath, absoluteUrl } from '../addresses/site-paths.ts';
 import { withoutHidden } from '../seo/head.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../site/load-site.ts';
 import { familyPath, journalPath, podcastPath, productsPath } from '../addresses/paths.ts';
 
 /** Messages of the site in one language. */

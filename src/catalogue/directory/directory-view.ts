@@ -1,7 +1,7 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import type { DirectoryPage } from '../read-model/product-index.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../site/load-site.ts';
 import { numberedPath, directoryPath } from '../addresses/paths.ts';
 import { foldText } from '../languages/fold-text.ts';
 

@@ -7,7 +7,7 @@ import {
   familyDownloadsPages,
   hasDownloads,
 } from './download-pages.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../site/load-site.ts';
 import { createProductGroups } from '../site/product-groups.ts';
 
 const products = (count: number) =>

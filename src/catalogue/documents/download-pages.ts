@@ -4,7 +4,7 @@ import { numberedPath, discontinuedPath, downloadsPath, familyDownloadsPath } fr
 import type { DiscontinuedProduct } from '../read-model/product-index.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import { splitByWeight, findGroup } from '../site/family-pages.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../site/load-site.ts';
 import { MAX_GROUP_ROWS, GROUP_SOURCES, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
 import { paginate, type ListPage } from '../site/navigation.ts';
 

@@ -1,7 +1,7 @@
 import { comparePath, filterPath } from '../addresses/paths.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import { findGroup } from '../site/family-pages.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../site/load-site.ts';
 import { GROUP_SOURCES, type ProductGroup } from '../site/product-groups.ts';
 import { MAX_COMPARED } from './family-table.ts';
 

@@ -2,7 +2,7 @@ import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import { findGroup, PRODUCTS_PER_PAGE } from '../site/family-pages.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../site/load-site.ts';
 import { numberedPath, facetPath } from '../addresses/paths.ts';
 import { GROUP_SOURCES, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
 import { filterByFacet, type FacetOptionSummary, type FacetSummary } from './group-facets.ts';

@@ -5,7 +5,7 @@ import { escapeXml } from '#contracts/html/html-text.ts';
 import { journalArchives } from '../journal/journal-pages.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import { withoutHidden } from '../seo/head.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../site/load-site.ts';
 
 const MAX_ITEMS = 50;
 

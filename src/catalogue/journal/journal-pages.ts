@@ -2,7 +2,7 @@ import type { PostEntry } from '#catalogue/entries/entries.ts';
 import { numberedPath, archivePath, journalPath, ARCHIVE_KINDS, type ArchiveKind } from '../addresses/paths.ts';
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../site/load-site.ts';
 import { paginate, type ListPage } from '../site/navigation.ts';
 import { TIME_ZONE } from '#contracts/index.ts';
 

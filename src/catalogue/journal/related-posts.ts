@@ -3,7 +3,7 @@ import { stripTags, parseGtin } from '#contracts/index.ts';
 import type { PostEntry, ProductListEntry } from '#catalogue/entries/entries.ts';
 import type { Mentions } from '#catalogue/entries/podcast.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../site/load-site.ts';
 
 const LONGEST_NAME_WORDS = 6;
 

@@ -3,7 +3,7 @@ import { numberedPath, normPath, familyNormPath } from '../addresses/paths.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import { splitByWeight } from '../site/family-pages.ts';
 import { GROUP_SOURCES, type Family, type ProductGroup } from '../site/product-groups.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../site/load-site.ts';
 import type { Norm, FamilyNorm } from './collect-norms.ts';
 import { groupByNorm, type NormGroup, type GroupNorm } from './norm-groups.ts';
 

@@ -1,7 +1,7 @@
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { NormEntry } from '#catalogue/entries/entries.ts';
 import { baseLanguage, pickLocalized } from '#contracts/localized.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../site/load-site.ts';
 
 export interface NormText extends Readonly<NormEntry['texts'][string]> {
   kind: NormEntry['kind'];

@@ -10,7 +10,7 @@ import { episodeChaptersPath, episodeTranscriptPath, podcastFeedPath, TRANSCRIPT
 import { shopImages } from '../images/image-variants.ts';
 import { pictureSources } from '../images/picture-sources.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../site/load-site.ts';
 import type { ListPage } from '../site/navigation.ts';
 import { preferredAudio } from './episode-audio.ts';
 

@@ -6,7 +6,7 @@ import type { Mentions, EpisodeEntry, PodcastEntry } from '#catalogue/entries/po
 import { numberedPath, digitalLinkPath, podcastPath, productPath } from '../addresses/paths.ts';
 import { findMentions, MAX_MENTIONED, createMentionFinder } from '../journal/related-posts.ts';
 import { trackedQuery, type QuerySource } from '../site/tracked-queries.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../site/load-site.ts';
 import { paginate, type ListPage } from '../site/navigation.ts';
 
 export type { EpisodeEntry, PodcastEntry };

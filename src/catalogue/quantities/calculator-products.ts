@@ -3,7 +3,7 @@ import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import { listPackages } from '../products/product-view.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import { GROUP_SOURCES } from '../site/product-groups.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../site/load-site.ts';
 import { materialNeed, type MaterialNeed, type PackageUnit } from './material-need.ts';
 
 /** Product data for the calculator. `products/<family>/calculator.json` is a list of these. */

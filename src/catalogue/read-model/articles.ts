@@ -12,7 +12,7 @@ import type {
 } from '#contracts/synced/index.ts';
 import { localFiles } from '#catalogue/read-model/project-products.ts';
 import { type LoaderSource, languageCodes, type ProjectedEntry } from '#catalogue/read-model/with-snapshot.ts';
-import { isCachingReader, type SnapshotReader, type Stored } from '#snapshot/index.ts';
+import type { SnapshotReader, Stored } from '#snapshot/index.ts';
 import { addressSlug, indexTerms, readTerms, publicTerms, type TermIndex } from './term-index.ts';
 import {
   toEpisodeArticle,
@@ -71,7 +71,7 @@ export interface Articles {
 
 type ArticleSource = Omit<LoaderSource, 'warn'>;
 
-/** Memoizes a function for readers that cache their reads, while options and languages are unchanged. */
+/** Memoizes a function by reader, while options and languages are unchanged. A reader is of one snapshot. */
 function memoize<T>(compute: (source: ArticleSource) => T): (source: ArticleSource) => T {
   const cache = new WeakMap<SnapshotReader, { basis: readonly unknown[]; result: T }>();
   return (source) => {
@@ -81,7 +81,7 @@ function memoize<T>(compute: (source: ArticleSource) => T): (source: ArticleSour
     if (cached && basis.length === cached.basis.length && basis.every((value, i) => value === cached.basis[i]))
       return cached.result;
     const result = compute(source);
-    if (isCachingReader(snapshot)) cache.set(snapshot, { basis, result });
+    cache.set(snapshot, { basis, result });
     return result;
   };
 }

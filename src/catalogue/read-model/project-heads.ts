@@ -2,7 +2,7 @@ import { homePath } from '#catalogue/addresses/paths.ts';
 import { pictureSources } from '#catalogue/images/picture-sources.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { ArticleRecord, HeadRecord, HeadSubject } from '#contracts/synced/index.ts';
-import { SITE_PREFIX, type HeadEntry } from '#catalogue/entries/head-entry.ts';
+import { SITE_PREFIX } from '#catalogue/entries/head-entry.ts';
 import { findImage } from '#catalogue/read-model/project-products.ts';
 import type { LoaderSource, ProjectedEntry } from '#catalogue/read-model/with-snapshot.ts';
 import { mapAddresses, mapGraph, type AddressMap } from './map-address.ts';
@@ -12,8 +12,11 @@ import { BUILT_IN_TITLES, fillTemplate, SEPARATORS } from '#contracts/seo/fill-t
 import { isGeneratedExcerpt } from '#contracts/synced/article.ts';
 import { PAGE_TYPES } from '#contracts/seo/head-values.ts';
 
-/** Page heads from the publishing site, by path of the corresponding page on this site. */
-export function* projectHeads(source: LoaderSource): Generator<ProjectedEntry & { data: HeadEntry }> {
+/**
+ * Page heads from the publishing site, by path of the corresponding page on this site. Addresses of pages and images
+ * of this site are paths with `SITE_PREFIX`.
+ */
+export function* projectHeads(source: LoaderSource): Generator<ProjectedEntry & { data: HeadRecord }> {
   const { snapshot } = source;
   const heads = new Map([...snapshot.records('head')].map((head) => [head.id, head]));
   if (heads.size === 0) return;
@@ -26,7 +29,7 @@ export function* projectHeads(source: LoaderSource): Generator<ProjectedEntry & 
     const head = heads.get(id);
     if (!head || seenPaths.has(path)) continue;
     seenPaths.add(path);
-    yield { id: path, data: headData(removeGeneratedTexts(head, about, shared.sites), { ...page, ...shared }) };
+    yield { id: path, data: mapHead(removeGeneratedTexts(head, about, shared.sites), { ...page, ...shared }) };
   }
   // Every page refers to the website node, which the home page of its language provides.
   const [anyHead] = heads.values();
@@ -34,7 +37,7 @@ export function* projectHeads(source: LoaderSource): Generator<ProjectedEntry & 
     const path = homePath(language);
     if (!anyHead || seenPaths.has(path)) continue;
     const graph = sharedNodes(heads.get('home/0') ?? anyHead);
-    yield { id: path, data: headData({ ...EMPTY_HEAD, graph }, { path, language, ...shared }) };
+    yield { id: path, data: mapHead({ ...EMPTY_HEAD, graph }, { path, language, ...shared }) };
   }
 }
 
@@ -128,38 +131,33 @@ interface HeadContext {
   isOwnPicture: (address: string) => boolean;
 }
 
-function headData(head: HeadRecord, context: HeadContext): HeadEntry {
-  const { title, description, robots, openGraph, author, breadcrumbTitle, isCornerstone } = head;
+function mapHead(head: HeadRecord, context: HeadContext): HeadRecord {
   const { language, source, addresses, sites, isOwnPicture } = context;
   const { snapshot, options } = source;
   const { image = '', ...twitter } = head.twitter;
-  const canonical = canonicalOf(head, context);
+  const { images, article } = head.openGraph;
   const findPicture = (address: string) => {
     const asset = findImage(snapshot, address, '');
-    return asset && pictureSources(asset, 'banner');
+    return asset && { ...pictureSources(asset, 'banner'), alt: asset.alt };
   };
   return {
-    title,
-    description,
-    robots,
-    ...(canonical !== undefined && { canonical }),
+    ...head,
+    canonical: canonicalOf(head, context),
     openGraph: {
-      type: openGraph.type,
-      title: openGraph.title,
-      description: openGraph.description,
-      images: openGraph.images
+      ...head.openGraph,
+      images: images
         .filter(({ url }) => isOwnPicture(url))
         .map((picture) => {
-          const asset = findImage(snapshot, picture.url, '');
-          return { ...picture, ...(asset && { asset }) };
+          const { src, width, height, alt } = findPicture(picture.url) ?? {};
+          if (src === undefined) return picture;
+          return { url: SITE_PREFIX + src, width, height, type: 'image/jpeg', ...(alt && { alt }) };
         }),
-      article: openGraph.article.map(([property, content]) => [
+      article: article.map(([property, content]) => [
         property,
         property.endsWith('_time') ? content : addresses.link(content, language),
       ]),
     },
     twitter: { ...twitter, ...(isOwnPicture(image) && { image: addresses.link(image, language) }) },
-    author,
     graph: mapGraph(
       normalizeGraph(head.subject.kind === 'home' ? sharedNodes(head) : head.graph, {
         publishingName: sites.publishing.name,
@@ -168,8 +166,6 @@ function headData(head: HeadRecord, context: HeadContext): HeadEntry {
       }),
       { addresses, language, inLanguage: toBcp47(language), findPicture },
     ),
-    breadcrumbTitle,
-    isCornerstone,
   };
 }
 
@@ -186,14 +182,14 @@ function pictureHosts({ snapshot, options }: LoaderSource): (address: string) =>
 }
 
 /**
- * Returns the canonical address if it differs from the page's address: a page of this site or of another one. Undefined
- * for addresses of the publishing site without a page here.
+ * Returns the canonical address if it differs from the page's address: a page of this site or of another one. Empty for
+ * addresses of the publishing site without a page here.
  */
-function canonicalOf({ canonical }: HeadRecord, { path, language, addresses }: HeadContext): string | undefined {
-  if (canonical === '') return undefined;
+function canonicalOf({ canonical }: HeadRecord, { path, language, addresses }: HeadContext): string {
+  if (canonical === '') return '';
   const localPath = addresses.page(canonical, language);
-  if (localPath !== undefined) return localPath === path ? undefined : SITE_PREFIX + localPath;
-  return addresses.isOwn(canonical) ? undefined : canonical;
+  if (localPath !== undefined) return localPath === path ? '' : SITE_PREFIX + localPath;
+  return addresses.isOwn(canonical) ? '' : canonical;
 }
 
 /** Source of a head's texts: the record it describes. */

@@ -63,4 +63,4 @@ export function entryData({ data, html }: Pick<ProjectedEntry, 'data' | 'html'>)
  * Increment it when a schema in `entries.ts` or `html` gives other results for the same input. Astro keeps its store if
  * a file changes that `content.config.ts` only imports.
  */
-export const LOADER_VERSION = 6;
+export const LOADER_VERSION = 7;

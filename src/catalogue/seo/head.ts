@@ -4,9 +4,9 @@ import type { Alternate } from '../addresses/paths-by-language.ts';
 import { type JsonLdNode, breadcrumbJsonLd, pageJsonLd, websiteId, type Crumb } from '../json-ld/site-json-ld.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
 import { headTexts, isHome, type PageTexts, type SiteTexts } from './head-texts.ts';
-import type { HeadEntry } from '#catalogue/entries/head-entry.ts';
+import type { HeadRecord } from '#contracts/synced/index.ts';
 import type { LanguageChoice } from '../languages/label-languages.ts';
-import type { Site } from '../site/site.ts';
+import type { Site } from '../site/load-site.ts';
 
 /** Metadata of a page for search engines and link previews. `Head.astro` renders it unchanged. */
 export interface PageHead {
@@ -256,6 +256,6 @@ export function canonicalChoices(site: Heads, choices: readonly LanguageChoice[]
   }));
 }
 
-function isCanonical(head: HeadEntry | undefined): boolean {
-  return head === undefined || (!head.robots.includes('noindex') && head.canonical === undefined);
+function isCanonical(head: HeadRecord | undefined): boolean {
+  return head === undefined || (!head.robots.includes('noindex') && head.canonical === '');
 }

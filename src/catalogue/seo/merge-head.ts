@@ -1,9 +1,9 @@
 import { ARTICLE_TYPES, PAGE_TYPES } from '#contracts/seo/head-values.ts';
-import { SITE_PREFIX, type HeadEntry } from '#catalogue/entries/head-entry.ts';
+import type { HeadRecord } from '#contracts/synced/index.ts';
+import { SITE_PREFIX } from '#catalogue/entries/head-entry.ts';
 import { absoluteUrl } from '../addresses/site-paths.ts';
 import type { JsonLdNode } from '../json-ld/site-json-ld.ts';
-import { pictureSources } from '../images/picture-sources.ts';
-import type { HeadImage, PageHead } from './head.ts';
+import type { PageHead } from './head.ts';
 
 /**
  * Merges the head of a page with its imported head by these rules:
@@ -20,7 +20,7 @@ import type { HeadImage, PageHead } from './head.ts';
  */
 export function mergeHead(
   ours: PageHead,
-  edited: HeadEntry | undefined,
+  edited: HeadRecord | undefined,
   { origin, number = 1 }: { origin: URL; number?: number | undefined },
 ): PageHead {
   if (!edited) return ours;
@@ -28,7 +28,7 @@ export function mergeHead(
   const robots = isHiddenByCatalogue || edited.robots.length === 0 ? ours.robots : edited.robots;
   const isHidden = robots.includes('noindex');
   const absolute = (address: string) => toAbsolute(address, origin);
-  const address = number === 1 && edited.canonical !== undefined ? absolute(edited.canonical) : ours.canonical;
+  const address = number === 1 && edited.canonical !== '' ? absolute(edited.canonical) : ours.canonical;
   const canonical = isHidden ? undefined : address;
   // Only indexed pages have translations.
   const isUntranslated = isHidden || canonical !== ours.canonical;
@@ -43,7 +43,11 @@ export function mergeHead(
   const { openGraph: og } = edited;
   const { image, ...twitter } = edited.twitter;
   const named = new Set(og.article.map(([property]) => property));
-  const images = og.images.map((picture) => toImage(picture, ours.openGraph.images, absolute));
+  const images = og.images.map(({ url, ...picture }) => {
+    const src = absolute(url);
+    const alt = ours.openGraph.images.find((image) => image.src === src)?.alt ?? picture.alt;
+    return { ...picture, src, alt };
+  });
   return {
     ...head,
     title: edited.title || ours.title,
@@ -73,19 +77,7 @@ function toAbsolute(address: string, origin: URL): string {
   return address.startsWith(SITE_PREFIX) ? absoluteUrl(address.slice(SITE_PREFIX.length), origin) : address;
 }
 
-function toImage(
-  { asset, url, width, height, type }: HeadEntry['openGraph']['images'][number],
-  ours: readonly HeadImage[],
-  absolute: (address: string) => string,
-): HeadImage {
-  if (!asset) return { src: url, width, height, type };
-  const source = pictureSources(asset, 'banner');
-  const src = absolute(SITE_PREFIX + source.src);
-  const alt = ours.find((image) => image.src === src)?.alt ?? (asset.alt || undefined);
-  return { src, width: source.width, height: source.height, alt, type: 'image/jpeg' };
-}
-
-function absoluteNodes(graph: HeadEntry['graph'], absolute: (address: string) => string): JsonLdNode[] {
+function absoluteNodes(graph: HeadRecord['graph'], absolute: (address: string) => string): JsonLdNode[] {
   const map = (value: unknown): unknown => {
     if (typeof value === 'string') return absolute(value);
     if (Array.isArray(value)) return value.map((item: unknown) => map(item));

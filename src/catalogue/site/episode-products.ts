@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { episodeProducts, productEpisodes } from '../podcast/podcast-pages.ts';
-import type { Site } from './site.ts';
+import type { Site } from './load-site.ts';
 
 /**
  * Returns the products mentioned in episodes, by `<language>/<gtin>`. The value is a digest of the episodes on the

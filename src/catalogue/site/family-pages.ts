@@ -2,7 +2,7 @@ import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import { numberedPath, familyPath } from '../addresses/paths.ts';
 import { trackedQuery } from './tracked-queries.ts';
-import type { Site } from './site.ts';
+import type { Site } from './load-site.ts';
 import { GROUP_SOURCES, type FamilyGroup, type ProductGroup } from './product-groups.ts';
 
 /** Page of the products of a family. */

@@ -1,7 +1,7 @@
 import { renderContext } from './render-context.ts';
 import { calculatorFamilies } from '../quantities/calculator-products.ts';
 import { isComparable } from '../facets/comparable-families.ts';
-import type { Site } from './site.ts';
+import type { Site } from './load-site.ts';
 import type { Family, FamilyGroup } from './product-groups.ts';
 
 /**

@@ -1,21 +1,38 @@
 import { type CollectionEntry, render } from 'astro:content';
+import { SortimentError } from '#contracts/index.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import type { Cue } from '#contracts/podcast/index.ts';
-import type { PageEntry, PostEntry, ProductListEntry, OverlayEntry, ProductEntry } from '#catalogue/entries/entries.ts';
-import type { EpisodeEntry } from '#catalogue/entries/podcast.ts';
 import { pagePath } from '../addresses/paths.ts';
+import type {
+  FamilyEntry,
+  LanguageEntry,
+  NormEntry,
+  OverlayEntry,
+  PageEntry,
+  PostEntry,
+  ProductEntry,
+  ProductListEntry,
+  SnapshotEntry,
+} from '../entries/entries.ts';
+import type { HeadRecord } from '#contracts/synced/index.ts';
+import type { EpisodeEntry, PodcastEntry } from '../entries/podcast.ts';
 import { cacheByLanguage, labelLanguages } from '../languages/label-languages.ts';
-import { collectNorms } from '../norms/collect-norms.ts';
-import type { ProductIndex } from '../read-model/product-index.ts';
-import { renderContext, type RenderContext } from './render-context.ts';
-import { mergeOverlays } from '../products/listed-product.ts';
+import { collectNorms, type Norm } from '../norms/collect-norms.ts';
+import { mergeOverlays, type OverlayData } from '../products/listed-product.ts';
 import { chooseSuccessor, successorChain, findSuccessor, variantGroups } from '../products/variants.ts';
-import { createIntegrationError } from './integration-error.ts';
-import { parentFolder, createRecordingSite } from './record-site.ts';
-import type { LocalPage, Site } from './site.ts';
-import { createProductGroups } from './product-groups.ts';
+import type { DirectoryPage, DiscontinuedProduct, ProductIndex } from '../read-model/product-index.ts';
+import { createProductGroups, GROUP_SOURCES, type ProductGroup } from './product-groups.ts';
 import { readCollection } from './read-collection.ts';
-import { recordUntrackedRead } from './tracked-queries.ts';
+import { renderContext, type RenderContext } from './render-context.ts';
+import { recordQuery, recordRead, recordUntrackedRead, trackedQuery, type QuerySource } from './tracked-queries.ts';
+
+/** A page in `content/pages/<language>/<slug>.mdx`. The same slug in another language is its translation. */
+export interface LocalPage {
+  entry: CollectionEntry<'localPages'>;
+  language: string;
+  slug: string;
+  path: string;
+}
 
 let cached: { context: RenderContext | undefined; site: Promise<Site> } | undefined;
 
@@ -34,21 +51,8 @@ export function loadSite(): Promise<Site> {
 }
 
 async function readSite(): Promise<Site> {
-  const productIndex = openProductIndex();
-  const [
-    languages,
-    families,
-    posts,
-    pages,
-    podcasts,
-    episodes,
-    heads,
-    localPages,
-    overlays,
-    norms,
-    strings,
-    snapshots,
-  ] = await Promise.all([
+  const productIndex = getContext('productIndex')();
+  const [languages, families, posts, pages, podcasts, episodes, heads] = await Promise.all([
     readCollection('languages'),
     readCollection('families'),
     readCollection('posts'),
@@ -56,20 +60,61 @@ async function readSite(): Promise<Site> {
     readCollection('podcasts'),
     readCollection('episodes'),
     readCollection('heads'),
+  ]);
+  const [localPages, overlays, norms, strings, snapshots] = await Promise.all([
     readCollection('localPages'),
     readCollection('overlays'),
     readCollection('norms'),
     readCollection('strings'),
     readCollection('snapshot'),
   ]);
-  const ordered = languages.map(({ data }) => data).toSorted((a, b) => a.position - b.position);
+  const content = { languages, families, posts, pages, podcasts, episodes, heads };
+  return recordSite(
+    createSite(productIndex, { ...content, localPages, overlays, norms, strings, snapshot: snapshots[0]?.data }),
+  );
+}
+
+interface Entry<T> {
+  id: string;
+  data: T;
+  digest?: string | number | undefined;
+}
+
+interface SiteContent {
+  languages: Entry<LanguageEntry>[];
+  families: Entry<FamilyEntry>[];
+  posts: Entry<PostEntry>[];
+  pages: Entry<PageEntry>[];
+  podcasts: Entry<PodcastEntry>[];
+  episodes: Entry<EpisodeEntry>[];
+  heads: Entry<HeadRecord>[];
+  localPages: CollectionEntry<'localPages'>[];
+  overlays: CollectionEntry<'overlays'>[];
+  norms: Entry<NormEntry>[];
+  strings: Entry<Dictionary>[];
+  snapshot: SnapshotEntry | undefined;
+}
+
+type Dictionary = Record<string, string>;
+
+/**
+ * Data of all pages, sorted. Products are read lazily from the product index, group by group. Other data comes from
+ * collections.
+ */
+export type Site = ReturnType<typeof createSite>;
+
+function createSite(productIndex: ProductIndex, content: SiteContent) {
+  const { posts, pages, podcasts, episodes, heads, overlays, snapshot } = content;
+  const ordered = content.languages.map(({ data }) => data).toSorted((a, b) => a.position - b.position);
   const mainLanguage = (ordered.find(({ main }) => main) ?? ordered[0])?.code ?? 'en';
-  const named = families.toSorted((a, b) => a.data.position - b.data.position).map(({ id, data }) => ({ id, ...data }));
+  const families = content.families
+    .toSorted((a, b) => a.data.position - b.data.position)
+    .map(({ id, data }) => ({ id, ...data }));
   const productGroups = cacheByLanguage((code) =>
     createProductGroups(
       productIndex,
       code,
-      named.map(({ id, names, descriptions }) => ({
+      families.map(({ id, names, descriptions }) => ({
         id,
         name: pickLocalized(names, code, mainLanguage) ?? id,
         description: pickLocalized(descriptions, code, mainLanguage),
@@ -82,7 +127,7 @@ async function readSite(): Promise<Site> {
   const pagesById = new Map(pages.map(({ id, data }) => [id, data]));
   const headsByPath = new Map(heads.map(({ id, data }) => [id, data]));
   const headPaths = Map.groupBy([...headsByPath.keys()].toSorted(), parentFolder);
-  const locals = localPages.map(toLocalPage);
+  const locals = content.localPages.map(toLocalPage);
   const overlaysById = new Map(overlays.map((entry) => [entry.id, entry]));
   const overlay = (id: string) => overlaysById.get(id)?.data;
   const groups = variantGroups(overlays);
@@ -91,30 +136,45 @@ async function readSite(): Promise<Site> {
   const digests = new Map<object, string>(
     [...posts, ...pages, ...podcasts, ...episodes, ...heads].map(({ data, digest }) => [data, String(digest)]),
   );
-  const normEntries = new Map(norms.map(({ id, data }) => [id, data]));
-  const current = snapshots[0]?.data;
-  return createRecordingSite({
+  const normEntries = new Map(content.norms.map(({ id, data }) => [id, data]));
+  return {
     languages: labelLanguages(ordered),
     mainLanguage,
-    dictionaries: dictionariesOf(strings),
-    snapshot: current,
-    stale: current?.stale ?? [],
-    count: (language) => ({ products: productIndex.count(language), documents: productIndex.countDocuments(language) }),
+    /** Messages of the site by language, from `content/strings/`. */
+    dictionaries: dictionariesOf(content.strings),
+    /** Snapshot of the pages with its timestamp. Undefined before the first sync. */
+    snapshot,
+    /** Sources that the last sync couldn't read. */
+    stale: snapshot?.stale ?? [],
+    /** Counts the current products in a language, and their documents. */
+    count: (language: string) => ({
+      products: productIndex.count(language),
+      documents: productIndex.countDocuments(language),
+    }),
+    /** Returns a current or discontinued product. Discontinued products have a page but no group. */
     product: productIndex.product,
+    /** Returns the current products with these names or item numbers, at most `limit` per name, by GTIN. */
     named: productIndex.named,
-    neighbours: (language, gtin) => {
+    /** Returns the products after a product in its family, wrapping to the first. */
+    neighbours: (language: string, gtin: string): readonly ProductListEntry[] => {
       const product = productIndex.product(language, gtin);
       return product ? productIndex.neighbours(product) : [];
     },
-    additions: (language, gtin) => mergeOverlays(language, gtin, overlay),
+    /** Returns the data that overlays add to a product in a language, besides text. */
+    additions: (language: string, gtin: string): OverlayData => mergeOverlays(language, gtin, overlay),
+    /** Returns the GTINs of products whose overlays state a coverage. */
     covering: () => overlays.filter(({ data }) => data.coverage).map(({ id }) => id.split('/').at(-1) ?? ''),
-    variants: (language, gtin) => {
+    /** Returns the current formats of a product, including itself. Empty if it is the only one. */
+    variants: (language: string, gtin: string): ProductListEntry[] => {
       const found = offered(language, groups.get(gtin) ?? []);
       const hasOthers = found.some((variant) => variant.gtin !== gtin);
       return hasOthers ? found.toSorted((a, b) => a.position - b.position || (a.gtin < b.gtin ? -1 : 1)) : [];
     },
-    accessories: (language, gtin) => offered(language, mergeOverlays(language, gtin, overlay).accessories ?? []),
-    successor: (language, gtin) => {
+    /** Returns the current accessories of a product. */
+    accessories: (language: string, gtin: string) =>
+      offered(language, mergeOverlays(language, gtin, overlay).accessories ?? []),
+    /** Returns the product that replaces another according to overlays. */
+    successor: (language: string, gtin: string): ProductListEntry | undefined => {
       const chain = successorChain(gtin, (current) => findSuccessor(language, current, overlay));
       const product = chain.length > 0 ? productIndex.product(language, gtin) : undefined;
       if (!product) return undefined;
@@ -123,16 +183,31 @@ async function readSite(): Promise<Site> {
         chain.flatMap((next) => productIndex.product(language, next) ?? []),
       );
     },
-    details: readProduct,
-    productGroups,
+    /** Reads the record of a listed product. @throws SortimentError SNAPSHOT_CHANGED */
+    details: (listed: ProductListEntry): ProductEntry => getContext('readProduct')(listed),
+    /** Returns the current products as groups, from which pages list, count and link products. */
+    productGroups: (language: string): readonly ProductGroup[] => productGroups(language),
+    /** Returns the documents of a current or discontinued product. */
     documents: productIndex.documentsOf,
-    discontinued: productIndex.discontinued,
-    norms: cacheByLanguage((language) => collectNorms(productIndex.norms(language), productGroups(language))),
-    normInGroup: (language, norm, family) => productIndex.normInGroup(language, norm, family ?? ''),
-    normEntry: (norm) => normEntries.get(norm),
-    directoryPages: productIndex.directoryPages,
+    /** Returns discontinued products with documents. */
+    discontinued: (language: string): readonly DiscontinuedProduct[] => productIndex.discontinued(language),
+    /** Returns the norms under which current products declare values, by name. */
+    norms: cacheByLanguage((language): readonly Norm[] =>
+      collectNorms(productIndex.norms(language), productGroups(language)),
+    ),
+    /** Returns the values that a family declares under a norm, up to the limit of the norm's page. */
+    normInGroup: (language: string, norm: string, family: string | undefined) =>
+      productIndex.normInGroup(language, norm, family ?? ''),
+    /** Returns the editorial text of a norm by its slug. */
+    normEntry: (norm: string) => normEntries.get(norm),
+    /** Returns the pages of the product tables. */
+    directoryPages: (language: string): readonly DirectoryPage[] => productIndex.directoryPages(language),
     directoryRows: productIndex.directoryRows,
-    crossReferenced: (haveListsChanged) => {
+    /**
+     * Returns products whose page may change although their data hasn't. Their overlays have components, whose reads
+     * can't be tracked. If lists have changed, products with references to others are included.
+     */
+    crossReferenced: (haveListsChanged: boolean): ProductListEntry[] => {
       const referencesOthers = ({ successor, accessories }: OverlayEntry) =>
         haveListsChanged && (successor ?? accessories);
       const written = overlays.filter((entry) => referencesOthers(entry.data) || hasComponents(entry));
@@ -142,35 +217,44 @@ async function readSite(): Promise<Site> {
       // All languages, because a fallback page shows the text of another language.
       return [...gtins].flatMap((gtin) => ordered.flatMap(({ code }) => productIndex.product(code, gtin) ?? []));
     },
-    posts: (language) => postsByLanguage.get(language) ?? NONE,
-    hasPosts: (language) => postsByLanguage.has(language),
-    pages: (language) => pagesByLanguage.get(language) ?? NONE,
-    page: (id) => pagesById.get(id),
-    podcast: (language) => podcasts.find(({ id }) => id === language)?.data,
-    hasPodcast: (language) => podcasts.some(({ id }) => id === language),
-    episodes: (language) => episodesByLanguage.get(language) ?? NONE,
-    transcript: ({ transcript }) => (transcript === undefined ? [] : readTranscript(transcript)),
-    head: (path) => headsByPath.get(path),
-    headPaths: (folder) => headPaths.get(folder) ?? NONE,
-    localPages: (language) => locals.filter((page) => page.language === language),
-    overlay: (language, gtin) => overlaysById.get(`${language}/${gtin}`),
-    productDigest: (language, gtin) => {
+    /** Newest first. */
+    posts: (language: string): readonly PostEntry[] => postsByLanguage.get(language) ?? NONE,
+    hasPosts: (language: string) => postsByLanguage.has(language),
+    pages: (language: string): readonly PageEntry[] => pagesByLanguage.get(language) ?? NONE,
+    page: (id: string) => pagesById.get(id),
+    localPages: (language: string): readonly LocalPage[] => locals.filter((page) => page.language === language),
+    overlay: (language: string, gtin: string) => overlaysById.get(`${language}/${gtin}`),
+    /** Returns the podcast in a language. Undefined if it has no episodes. */
+    podcast: (language: string) => podcasts.find(({ id }) => id === language)?.data,
+    hasPodcast: (language: string) => podcasts.some(({ id }) => id === language),
+    /** Newest first. */
+    episodes: (language: string): readonly EpisodeEntry[] => episodesByLanguage.get(language) ?? NONE,
+    /** Returns the transcript of an episode. Empty if there is none. */
+    transcript: ({ transcript }: Pick<EpisodeEntry, 'transcript'>): readonly Cue[] =>
+      transcript === undefined ? [] : getContext('readTranscript')(transcript),
+    /** Returns the imported head of a page. */
+    head: (path: string) => headsByPath.get(path),
+    /** Returns the paths directly below a folder that have an imported head. */
+    headPaths: (folder: string): readonly string[] => headPaths.get(folder) ?? NONE,
+    /** Returns the digest of everything that a product's page shows, excluding its neighbours. */
+    productDigest: (language: string, gtin: string) => {
       const product = productIndex.product(language, gtin);
       return product && productIndex.digestOf(product);
     },
-    digestOf: (entry) => digests.get(entry) ?? productIndex.findRowDigest(entry),
-  });
+    /** Returns the digest of everything that pages show of a collection entry or listed product. */
+    digestOf: (entry: object) => digests.get(entry) ?? productIndex.findRowDigest(entry),
+  };
 }
 
 /** Shared object, because results are cached per list. */
 const NONE: readonly never[] = [];
 
-const dictionaries = new WeakMap<readonly CollectionEntry<'strings'>[], Site['dictionaries']>();
+const dictionaries = new WeakMap<readonly Entry<Dictionary>[], Record<string, Dictionary>>();
 
 /**
  * Returns the same object for the same collection, so that cached results survive a build of a long-running process.
  */
-function dictionariesOf(strings: readonly CollectionEntry<'strings'>[]): Site['dictionaries'] {
+function dictionariesOf(strings: readonly Entry<Dictionary>[]): Record<string, Dictionary> {
   const known = dictionaries.get(strings) ?? Object.fromEntries(strings.map(({ id, data }) => [id, data]));
   dictionaries.set(strings, known);
   return known;
@@ -204,27 +288,15 @@ function toLocalPage(entry: CollectionEntry<'localPages'>): LocalPage {
   return { entry, language, slug, path: pagePath(language, slug) };
 }
 
-/** Returns the product index of the current build or dev server. @throws SortimentError INTEGRATION_MISSING */
-function openProductIndex(): ProductIndex {
-  const productIndex = renderContext.current?.productIndex?.();
-  if (!productIndex) throw createIntegrationError();
-  return productIndex;
-}
-
-/**
- * @throws SortimentError INTEGRATION_MISSING, or SNAPSHOT_CHANGED if the snapshot doesn't contain the product any more
- */
-function readProduct(listed: ProductListEntry): ProductEntry {
-  const read = renderContext.current?.readProduct;
-  if (!read) throw createIntegrationError();
-  return read(listed);
-}
-
-/** @throws SortimentError INTEGRATION_MISSING */
-function readTranscript(digest: string): readonly Cue[] {
-  const read = renderContext.current?.readTranscript;
-  if (!read) throw createIntegrationError();
-  return read(digest);
+/** Returns a function of the current build or dev server. @throws SortimentError INTEGRATION_MISSING */
+function getContext<Name extends 'productIndex' | 'readProduct' | 'readTranscript'>(
+  name: Name,
+): Required<RenderContext>[Name] {
+  const found = renderContext.current?.[name];
+  if (found) return found as Required<RenderContext>[Name];
+  throw new SortimentError('INTEGRATION_MISSING', 'The integration `sortiment` is missing.', {
+    hint: 'Add `sortiment(options, import.meta.dirname)` to `integrations` in astro.config.mjs.',
+  });
 }
 
 type Text = CollectionEntry<'overlays' | 'localPages'>;
@@ -238,4 +310,110 @@ export async function renderText(text: Text): Promise<Awaited<ReturnType<typeof 
 /** True if a text imports components. */
 function hasComponents({ body = '' }: { body?: string | undefined }): boolean {
   return /^import\s/m.test(body);
+}
+
+/** Tracked methods of a site with their sources. Other members don't change between builds. */
+const TRACKED_METHODS = {
+  count: ['lists'],
+  product: ['lists'],
+  named: ['lists'],
+  neighbours: ['lists'],
+  variants: ['lists'],
+  accessories: ['lists'],
+  successor: ['lists'],
+  productGroups: GROUP_SOURCES,
+  documents: ['lists'],
+  discontinued: ['lists'],
+  norms: GROUP_SOURCES,
+  directoryPages: ['lists'],
+  posts: ['posts'],
+  hasPosts: ['posts'],
+  pages: ['pages'],
+  page: ['pages'],
+  podcast: ['podcasts'],
+  hasPodcast: ['podcasts'],
+  episodes: ['episodes'],
+  headPaths: ['heads'],
+  productDigest: ['lists', 'products'],
+} as const satisfies { [Name in keyof Site]?: readonly QuerySource[] };
+
+const TRACKED_FIELDS = {
+  languages: ['languages'],
+  mainLanguage: ['languages'],
+  snapshot: ['snapshot'],
+  stale: ['snapshot'],
+} as const satisfies { [Name in keyof Site]?: readonly QuerySource[] };
+
+for (const [name, sources] of Object.entries(TRACKED_METHODS))
+  trackedQuery(name, sources, (site: Record<string, (...args: unknown[]) => unknown>, ...args: unknown[]) =>
+    site[name]?.(...args),
+  );
+for (const [name, sources] of Object.entries(TRACKED_FIELDS))
+  trackedQuery(name, sources, (site: Record<string, unknown>) => site[name]);
+
+type PageKey = Pick<DirectoryPage, 'list' | 'section' | 'number'>;
+
+/** Returns the digest of a directory page's rows, which saves reading them. */
+const digestRows = (site: Pick<Site, 'directoryPages'>, language: string, { list, section, number }: PageKey) =>
+  site.directoryPages(language).find((page) => page.list === list && page.section === section && page.number === number)
+    ?.digest;
+
+/** Returns the digest of the values that a family declares under a norm. */
+const digestDeclaredValues = (site: Pick<Site, 'norms'>, language: string, norm: string, family: string | undefined) =>
+  site
+    .norms(language)
+    .find(({ slug }) => slug === norm)
+    ?.families.find((entry) => entry.family?.id === family)?.digest;
+
+trackedQuery('head', ['heads'], (site: Pick<Site, 'head'>, path: string) => site.head(path));
+trackedQuery('directoryRows', ['lists'], digestRows);
+trackedQuery(
+  'normInGroup',
+  GROUP_SOURCES,
+  (site: Pick<Site, 'norms'>, language: string, norm: string, family: string | null) =>
+    digestDeclaredValues(site, language, norm, family ?? undefined),
+);
+
+/** Returns the parent folder of a path: `/de-de/journal/` for `/de-de/journal/roofs/`. */
+function parentFolder(path: string): string {
+  return path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
+}
+
+/** Returns a site that records reads. */
+function recordSite(site: Site): Site {
+  const trackedMethods = keysOf(TRACKED_METHODS).map((name) => {
+    const method = site[name] as (...args: unknown[]) => unknown;
+    return [name, (...args: unknown[]) => recordQuery(name, args, () => method(...args))];
+  });
+  const recorded: Site = {
+    ...site,
+    ...Object.fromEntries(trackedMethods),
+    directoryRows: (language, { list, section, number }) => {
+      const page = { list, section, number };
+      recordRead('directoryRows', [language, page], () => digestRows(site, language, page));
+      return site.directoryRows(language, page);
+    },
+    normInGroup: (language, norm, family) => {
+      recordRead('normInGroup', [language, norm, family], () => digestDeclaredValues(site, language, norm, family));
+      return site.normInGroup(language, norm, family);
+    },
+    head: (path) => {
+      const head = site.head(path);
+      if (head) recordRead('head', [path], () => head);
+      // Most pages have no imported head. They share one read per folder.
+      else recorded.headPaths(parentFolder(path));
+      return head;
+    },
+    details: (listed) => {
+      recorded.productDigest(listed.pageLanguage, listed.gtin);
+      return site.details(listed);
+    },
+  };
+  for (const name of keysOf(TRACKED_FIELDS))
+    Object.defineProperty(recorded, name, { enumerable: true, get: () => recordQuery(name, [], () => site[name]) });
+  return recorded;
+}
+
+function keysOf<Names extends object>(names: Names): (keyof Names)[] {
+  return Object.keys(names) as (keyof Names)[];
 }

@@ -1,6 +1,6 @@
 import type { PageEntry, ProductListEntry } from '#catalogue/entries/entries.ts';
 import { isReservedPath, WELCOME_SLUG, journalPath, podcastPath, productsPath } from '../addresses/paths.ts';
-import type { Site, LocalPage } from './site.ts';
+import type { Site, LocalPage } from './load-site.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { Highlight } from '../products/key-values.ts';
 import { trackedQuery } from './tracked-queries.ts';

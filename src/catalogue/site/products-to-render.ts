@@ -1,5 +1,5 @@
 import { renderContext } from './render-context.ts';
-import type { Site } from './site.ts';
+import type { Site } from './load-site.ts';
 
 interface ProductPage {
   language: string;

@@ -4,7 +4,7 @@ import type { AstroBuildOrder, AstroBuildResult } from './build-with-astro.ts';
 /** Child process in which `buildWithAstro` runs Astro's build. */
 enableCompileCache();
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-const { root, output, lockFile, loopReason, shard } = JSON.parse(process.argv[2] ?? '') as AstroBuildOrder;
+const { root, output, lockFile, ...order } = JSON.parse(process.argv[2] ?? '') as AstroBuildOrder;
 const { acquireFileLock } = await import('#render/lock-build.ts');
 // The parent may be killed first: the next build waits for this lock.
 const lock = acquireFileLock(lockFile);
@@ -21,16 +21,15 @@ async function build(): Promise<AstroBuildResult> {
     import('#render/astro-build.ts'),
     import('./build-error.ts'),
   ]);
-  let bundleSinceMs: number | undefined;
+  let isBundle = false;
   const request = requestIntegration({
-    loopReason,
-    shard,
-    onBundle: (begunMs) => (bundleSinceMs = begunMs),
+    ...order,
+    onBundle: () => (isBundle = true),
   });
   if (output === 'summary') hideAstroInfo();
   try {
     await astro.build({ root, integrations: [request], logLevel: output === 'errors' ? 'error' : 'info' });
-    return { bundleSinceMs };
+    return { isBundle };
   } catch (error) {
     const { code, message, hint } = toBuildError(error);
     return { error: { code, message, hint } };

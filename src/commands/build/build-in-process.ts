@@ -15,31 +15,34 @@ export type BuildMessage =
 
 /**
  * Builds the site in a child process for a long-running parent, because hundreds of megabytes would rarely be released
- * otherwise. The child ends with its parent.
+ * otherwise. The child ends with its parent, or when the signal is aborted.
  *
- * @throws SortimentError The errors of `buildSite`.
+ * @throws SortimentError The errors of `buildSite`; an AbortError if the signal is aborted.
  */
 export async function buildInProcess(
   settings: Settings,
   output: BuildOutput,
-  { onProgress }: { onProgress: (message: string) => void },
+  { onProgress, signal }: { onProgress?: (message: string) => void; signal?: AbortSignal } = {},
 ): Promise<BuiltSite> {
-  const child = fork(new URL('build-process.ts', import.meta.url), { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(new URL('build-process.ts', import.meta.url), {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    ...(signal && { signal }),
+  });
   let built: BuiltSite | undefined;
   let failure: SortimentError | undefined;
   child.on('message', (message: BuildMessage) => {
-    if ('progress' in message) return onProgress(message.progress);
+    if ('progress' in message) return onProgress?.(message.progress);
     if ('built' in message) ({ built } = message);
     else failure = new SortimentError(message.error.code, message.error.message, message.error);
     child.kill('SIGKILL');
   });
   // Sent as a message, because any user of the machine can read arguments and the settings may contain tokens.
   child.send({ settings, output } satisfies BuildRequest, () => undefined);
-  const [code, signal] = (await once(child, 'close')) as [number | null, string | null];
+  const [code, ended] = (await once(child, 'close')) as [number | null, string | null];
   if (built) return built;
   throw (
     failure ??
-    new SortimentError('BUILD_FAILED', `The build process was ended by ${signal ?? `code ${code}`}.`, {
+    new SortimentError('BUILD_FAILED', `The build process was ended by ${ended ?? `code ${code}`}.`, {
       hint: 'Check that the machine has enough memory: a build takes about 700 MB.',
     })
   );

@@ -11,11 +11,10 @@ import {
   formatBrokenDocuments,
   findUntranslatedLanguages,
 } from '../checks/build-warnings.ts';
-import { disableAstroNetwork } from '#integration/sortiment.ts';
+import { disableAstroNetwork } from '#integration/astro-log.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import { fingerprintProject } from '#render/bundle/fingerprint-project.ts';
 import { dropBundle, markUnusable, readBundle } from '#render/bundle/cached-bundle.ts';
-import { LOOP_REQUESTED } from '#render/astro-build.ts';
 import { removeManifest } from '#render/manifest/build-manifest.ts';
 import { lockBuild } from '#render/lock-build.ts';
 import { type RebuildOptions, readSnapshotState } from '#render/rebuild-site.ts';
@@ -89,7 +88,7 @@ export async function buildSite(
   const lock = lockBuild(settings);
   const warnings: string[] = [];
   const need: NeedForVite | undefined = defaultLoop
-    ? { why: LOOP_REQUESTED, loopReason: LOOP_REQUESTED }
+    ? { why: 'you asked for it', loopReason: 'you asked for it' }
     : findNeedForVite(settings);
   let why = need?.why;
   let way: BuildMode = 'cached bundle';
@@ -100,7 +99,8 @@ export async function buildSite(
     if (!isDone) {
       onLongWay?.(why);
       const logger = { info: onProgress, warn: (message: string) => void warnings.push(message), debug: onDebug };
-      way = await buildWithVite(settings, { loopReason: need?.loopReason, output, shard, threads, logger });
+      const { loopReason } = need ?? {};
+      way = await buildWithVite(settings, { defaultLoop, loopReason, output, shard, threads, logger });
     }
   } catch (error) {
     throw toBuildError(error);
@@ -148,10 +148,10 @@ async function rebuild(
 ): Promise<{ isDone: boolean; why: string }> {
   const logger = { info: () => undefined, warn: (message: string) => void warnings.push(message), debug: onDebug };
   try {
-    const isAdopted = await render(settings, { threads, shard, logger });
-    const why = isAdopted
-      ? 'another checkout with the same sources has built it'
-      : 'only the snapshot may have changed since the last build';
+    const isSame = await render(settings, { threads, shard, logger });
+    const why = isSame
+      ? 'only the snapshot may have changed since the last build'
+      : 'another checkout with the same sources has built it';
     return { isDone: true, why };
   } catch (error) {
     const reason = incompatibilityReason(error);
@@ -170,28 +170,22 @@ type RenderChoices = Pick<RebuildOptions, 'threads' | 'shard' | 'logger'>;
 /**
  * Renders with the cached bundle.
  *
- * @param freshSinceMs Start of Astro's write, if it has just built the bundle.
- * @returns True if the bundle comes from another checkout.
+ * @param isFresh True if Astro has just built it.
+ * @returns True if the last build of this checkout has used it.
  */
-async function render(original: Settings, choices: RenderChoices, freshSinceMs?: number): Promise<boolean> {
+async function render(original: Settings, choices: RenderChoices, isFresh = false): Promise<boolean> {
   disableAstroNetwork();
   const bundle = readBundle(buildPaths(original).bundleFolder);
   if (!bundle) throw createIncompatibleError('it is gone');
   const settings = withBasePath(original, bundle.ownBase);
   setBasePath(settings.base);
-  const [{ rebuildSite }, { adoptBundle }] = await Promise.all([
-    import('#render/rebuild-site.ts'),
-    import('#render/adopt-bundle.ts'),
-  ]);
-  const isFresh = freshSinceMs !== undefined;
-  const sinceMs = freshSinceMs ?? (await adoptBundle(settings, bundle));
+  const { rebuildSite } = await import('#render/rebuild-site.ts');
   const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
   try {
-    await rebuildSite(settings, { ...choices, bundle, snapshot, sinceMs, isFresh });
+    return await rebuildSite(settings, { ...choices, bundle, snapshot, isFresh });
   } finally {
     snapshot.close();
   }
-  return !isFresh && sinceMs !== undefined;
 }
 
 /**
@@ -203,25 +197,26 @@ async function buildWithVite(
   settings: Settings,
   {
     output,
+    defaultLoop,
     loopReason,
     shard,
     threads,
     logger,
-  }: RenderChoices & { output: BuildOutput; loopReason: string | undefined },
+  }: RenderChoices & { output: BuildOutput; defaultLoop: boolean; loopReason: string | undefined },
 ): Promise<BuildMode> {
   let reason = loopReason;
   if (reason === undefined) {
     try {
-      const freshSinceMs = await buildWithAstro(settings, { output, loopReason, shard });
-      if (freshSinceMs === undefined) return 'default loop';
-      await render(settings, { threads, shard, logger }, freshSinceMs);
+      const isBundle = await buildWithAstro(settings, { output, loopReason, shard, emptiesDist: false });
+      if (!isBundle) return 'default loop';
+      await render(settings, { threads, shard, logger }, true);
       return 'vite';
     } catch (error) {
       reason = incompatibilityReason(error);
       if (reason === undefined) throw error;
     }
   }
-  await buildWithAstro(settings, { output, loopReason: reason, shard });
-  if (reason !== LOOP_REQUESTED) await markUnusable(buildPaths(settings).bundleFolder, reason);
+  await buildWithAstro(settings, { output, loopReason: reason, shard, emptiesDist: defaultLoop });
+  if (!defaultLoop) await markUnusable(buildPaths(settings).bundleFolder, reason);
   return 'default loop';
 }

@@ -6,7 +6,7 @@ import { SortimentError } from '#contracts/index.ts';
 import { buildPaths } from '#config/build-paths.ts';
 import type { BuildRequest } from '#render/astro-build.ts';
 
-export interface AstroBuildOrder extends Pick<BuildRequest, 'loopReason' | 'shard'> {
+export interface AstroBuildOrder extends Pick<BuildRequest, 'loopReason' | 'emptiesDist' | 'shard'> {
   root: string;
   output: BuildOutput;
   /** Locked during the build. */
@@ -14,8 +14,8 @@ export interface AstroBuildOrder extends Pick<BuildRequest, 'loopReason' | 'shar
 }
 
 const astroAnswer = z.union([
-  /** Start of its write, if it has rendered no pages. */
-  z.strictObject({ bundleSinceMs: z.number().optional() }),
+  /** True if it has built only the bundle. */
+  z.strictObject({ isBundle: z.boolean() }),
   z.strictObject({ error: z.object({ code: z.string(), message: z.string(), hint: z.string().optional() }) }),
 ]);
 export type AstroBuildResult = z.output<typeof astroAnswer>;
@@ -27,13 +27,13 @@ const SEMI_SPACE_MB = 8;
  * Runs Astro's build in a child process, whose memory is released when it ends. The child inherits the terminal and
  * ends with its parent.
  *
- * @returns Start of the write, if only the bundle was built; undefined if the site was built.
+ * @returns True if only the bundle was built; false if the site was built.
  * @throws SortimentError The error that ended the build.
  */
 export async function buildWithAstro(
   settings: Settings,
-  order: Pick<AstroBuildOrder, 'output' | 'loopReason' | 'shard'>,
-): Promise<number | undefined> {
+  order: Omit<AstroBuildOrder, 'root' | 'lockFile'>,
+): Promise<boolean> {
   const fullOrder: AstroBuildOrder = { ...order, root: settings.root, lockFile: buildPaths(settings).astroLockFile };
   const child = fork(new URL('astro-process.ts', import.meta.url), [JSON.stringify(fullOrder)], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -52,7 +52,7 @@ export async function buildWithAstro(
     });
   }
   if ('error' in result) throw new SortimentError(result.error.code, result.error.message, result.error);
-  return result.bundleSinceMs;
+  return result.isBundle;
 }
 
 /** Output of a build: everything Astro logs, a summary, or errors only. */

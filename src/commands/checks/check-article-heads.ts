@@ -8,6 +8,7 @@ import type { PageKind } from '#contracts/seo/page-kinds.ts';
 import { pageEntry, postEntry, type ImageAsset } from '#catalogue/entries/entries.ts';
 import { episodeEntry } from '#catalogue/entries/podcast.ts';
 import { languageCodes, entryData } from '#catalogue/read-model/with-snapshot.ts';
+import { findImage } from '#catalogue/read-model/project-products.ts';
 import { projectHeads, listPagesWithHeads } from '#catalogue/read-model/project-heads.ts';
 import { projectPages, projectPosts } from '#catalogue/read-model/articles.ts';
 import { projectEpisodes } from '#catalogue/read-model/project-podcast.ts';
@@ -86,6 +87,10 @@ export function checkArticleHeads(
   const languages = languageCodes(snapshot, options);
   const source = { snapshot, options, languages, warn: () => undefined };
   const heads = new Map([...projectHeads(source)].map(({ id, data }) => [id, data]));
+  const stored = new Map([...snapshot.records('head')].map((head) => [head.id, head]));
+  const originals = new Map(
+    listPagesWithHeads(source).map(({ id, path }) => [path, stored.get(id)?.openGraph.images[0]]),
+  );
   // If a setting hides all pages, no page is hidden on purpose.
   const hiddenBySetting = new Set(
     findHiddenLanguages({ options }, snapshot).map(({ language, cause }) => `${cause} ${language}`),
@@ -107,7 +112,7 @@ export function checkArticleHeads(
     const head = heads.get(path);
     const site = sites.get(language);
     const isHidden = head?.robots.includes('noindex') && !hiddenBySetting.has(`noindex ${language}`);
-    const isCopy = head?.canonical !== undefined && !hiddenBySetting.has(`canonical ${language}`);
+    const isCopy = Boolean(head?.canonical) && !hiddenBySetting.has(`canonical ${language}`);
     if (!site || isHidden || isCopy) continue;
     pages += 1;
     const texts = headTexts(article, site);
@@ -129,7 +134,8 @@ export function checkArticleHeads(
     }
     if (!article.isListed && !linkedTo.has(path)) found.orphan.push({ path, detail: title });
     const shown = head?.openGraph.images[0];
-    const { width: imageWidth = 0, height: imageHeight = 0 } = shown?.asset ?? shown ?? picture ?? {};
+    const original = shown && findImage(snapshot, originals.get(path)?.url ?? '', '');
+    const { width: imageWidth = 0, height: imageHeight = 0 } = original ?? shown ?? picture ?? {};
     const isSmall = imageWidth < SHARED_PICTURE.width || imageHeight < SHARED_PICTURE.height;
     if (imageWidth > 0 && isSmall) found.smallPicture.push({ path, detail: `${imageWidth} × ${imageHeight} px` });
   }
@@ -209,8 +215,8 @@ export function findHiddenLanguages(
   const isHidden = {
     noindex: (path: string) => isHiddenFromSearch({ robots: heads.get(path)?.robots ?? [] }),
     canonical: (path: string) => {
-      const { canonical } = heads.get(path) ?? {};
-      return canonical !== undefined && !canonical.startsWith(SITE_PREFIX);
+      const canonical = heads.get(path)?.canonical ?? '';
+      return canonical !== '' && !canonical.startsWith(SITE_PREFIX);
     },
   };
   const byLanguage = Map.groupBy(listPagesWithHeads(source), ({ language }) => language);

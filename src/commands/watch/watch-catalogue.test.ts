@@ -271,14 +271,14 @@ describe('building', () => {
     let fails = true;
     const watch = await start({
       build: async ({ distFolder, snapshotPath }) => {
-        if (fails) return { ok: false, message: 'The build failed in a.astro:3.' };
+        if (fails) throw new Error('The build failed in a.astro:3.');
         const snapshot = openSnapshot(snapshotPath, { readOnly: true });
         const digest = snapshot.digest() ?? '';
         snapshot.close();
         shown.push(digest);
         await mkdir(distFolder, { recursive: true });
         await writeFile(path.join(distFolder, 'build.json'), JSON.stringify({ digest, pages: 4 }));
-        return { ok: true, digest, pages: 4, durationMs: 1 };
+        return { digest, pages: 4, durationMs: 1 };
       },
     });
     expect((await watch.seen('build-failed')).message).toMatch(/a\.astro:3/);

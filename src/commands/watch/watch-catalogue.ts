@@ -9,7 +9,7 @@ import { readDigest } from '#snapshot/read-digest.ts';
 import type { SyncLogger, SyncProgress } from '#sync/sync-options.ts';
 import type { SyncReport } from '#sync/report/sync-report.ts';
 import { syncCatalogue } from '../build/sync-catalogue.ts';
-import type { BuildOutcome } from './build-in-child.ts';
+import type { BuiltSite } from '../build/build-site.ts';
 import {
   checkHealth,
   type Health,
@@ -184,6 +184,8 @@ function deduplicateWarnings(logger: SyncLogger): SyncLogger {
 
 const buildFile = z.object({ digest: z.string() });
 
+type BuiltSummary = Pick<BuiltSite, 'digest' | 'pages' | 'durationMs'>;
+
 export interface WatchCatalogueOptions extends Pick<RunQueueOptions, 'quietMs' | 'maxWaitMs' | 'busyMs' | 'random'> {
   /** Delay between runs, plus or minus a tenth. */
   intervalMs: number;
@@ -196,7 +198,7 @@ export interface WatchCatalogueOptions extends Pick<RunQueueOptions, 'quietMs' |
    * Builds the site whenever it differs from the snapshot.
    * @default none
    */
-  build?: ((settings: Settings, signal: AbortSignal) => Promise<BuildOutcome>) | undefined;
+  build?: ((settings: Settings, signal: AbortSignal) => Promise<BuiltSummary>) | undefined;
   /** Ends the watch when aborted. */
   signal: AbortSignal;
   emit: (event: WatchEvent) => void;
@@ -349,13 +351,14 @@ async function buildOnce(
   record: WatchRecord,
 ): Promise<void> {
   if (!build || (await readBuiltDigest(settings.distFolder)) === readDigest(settings.snapshotPath)) return;
-  const outcome = await build(settings, signal);
-  if (signal.aborted) return;
-  record.builds[outcome.ok ? 'built' : 'failed'] += 1;
-  if (!outcome.ok) emit({ event: 'build-failed', message: outcome.message });
-  else {
-    const { digest, pages, durationMs } = outcome;
+  try {
+    const { digest, pages, durationMs } = await build(settings, signal);
+    record.builds.built += 1;
     emit({ event: 'build-finished', digest, pages, durationMs });
+  } catch (error) {
+    if (signal.aborted) return;
+    record.builds.failed += 1;
+    emit({ event: 'build-failed', message: getErrorMessage(error) });
   }
 }
 

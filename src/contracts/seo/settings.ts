@@ -105,8 +105,12 @@ export const SEO_META_KEYS = {
   description_score: '_seo_meta_description_score',
 } as const satisfies Record<SeoSetting, string>;
 
+/** Meta key of the modification time of the text that was last analysed. */
+export const ANALYSED_KEY = '_seo_analysed';
+
 /** Meta keys of analysis results, which editors don't write. */
 export const ANALYSIS_META_KEYS: readonly string[] = [
+  ANALYSED_KEY,
   SEO_META_KEYS.seo_score,
   SEO_META_KEYS.readability_score,
   SEO_META_KEYS.title_score,

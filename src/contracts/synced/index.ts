@@ -32,12 +32,10 @@ export {
   isHiddenFromSearch,
   hasForeignCanonical,
   SEARCH_SETTING,
-  SUBJECT_KINDS,
   findHeadSubject,
-  type HeadRecord,
   type HeadRow,
-  type HeadSubject,
 } from './seo.ts';
+export { SUBJECT_KINDS, type HeadRecord, type HeadSubject } from './head-record.ts';
 export {
   listKindRoutes,
   toUtc,

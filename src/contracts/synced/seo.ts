@@ -2,58 +2,8 @@ import { z } from 'zod';
 import { isWebAddress, normalizeWebAddress } from '../podcast/web-address.ts';
 import { getHead, listHeads } from '../seo/head.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '../seo/head-values.ts';
+import type { HeadRecord, HeadSubject } from './head-record.ts';
 import type { SyncedKind, TextConverters } from './synced-kind.ts';
-
-/** Kinds of records with pages. */
-export const SUBJECT_KINDS = ['post', 'page', 'episode', 'category', 'tag', 'author'] as const;
-
-/** The record of a page: kind and id; the home page has no record. */
-export interface HeadSubject {
-  kind: 'home' | (typeof SUBJECT_KINDS)[number];
-  /** Id of the record; of an episode: id of its page; of the home page: 0. */
-  id: number;
-}
-
-/**
- * Metadata of a page of the publishing site, from editors or templates. Texts are plain, single-line and limited in
- * length. URLs are absolute and still those of the publishing site. Unset values are empty.
- */
-export interface HeadRecord {
-  /** `post/7`. */
-  id: string;
-  subject: HeadSubject;
-  /** URL of the page. */
-  url: string;
-  title: string;
-  description: string;
-  /** Directives in order: `noindex`, `max-snippet:-1`. */
-  robots: string[];
-  canonical: string;
-  openGraph: {
-    type: string;
-    title: string;
-    description: string;
-    url: string;
-    /** `de_DE`. */
-    locale: string;
-    images: { url: string; width?: number; height?: number; type?: string }[];
-    /** Properties of articles: `article:published_time`. */
-    article: [property: string, content: string][];
-  };
-  /**
-   * Keys lack the prefix `twitter:`. Labels aren't stored, because pages generate author and reading time in their own
-   * language.
-   */
-  twitter: Record<string, string>;
-  author: string;
-  /** Nodes of structured data. */
-  graph: Record<string, unknown>[];
-  /** Title in breadcrumbs. */
-  breadcrumbTitle: string;
-  isCornerstone: boolean;
-  /** Redirect URL. */
-  redirect: string;
-}
 
 /** Advice for a site that hides all its pages; every publishing server has such a setting. */
 export const SEARCH_SETTING =

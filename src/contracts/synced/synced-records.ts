@@ -2,7 +2,7 @@ import { category, tag } from '../core/term.ts';
 import { media } from '../core/media.ts';
 import { toUtc, type SyncedKind, type SyncedRecord, type TextConverters } from './synced-kind.ts';
 import type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from './podcast.ts';
-import type { HeadRecord } from './seo.ts';
+import type { HeadRecord } from './head-record.ts';
 import { z } from 'zod';
 import { listCategories, listMedia, listPages, listPosts, listTags } from '../core/routes.ts';
 import {

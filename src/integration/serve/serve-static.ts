@@ -29,8 +29,6 @@ const TYPES: Record<string, string> = {
 
 const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 
-const MAX_CACHED_BYTES = 64 * 1024 * 1024;
-
 const PRODUCT = /^\/01\/\d{14}\/$/;
 const BELOW_PRODUCT = new RegExp(`^(/01/\\d{14}/)(?:${DIGITAL_LINK_QUALIFIERS.join('|')})/`);
 
@@ -56,7 +54,6 @@ export function serveStatic(folder: string, options: ServeStaticOptions = {}): R
   const siteHeaders: HeadersOf = (pathname) => matchHeaders(rules, pathname);
   const redirectOf = options.redirectsFile === undefined ? undefined : readRedirects(options.redirectsFile);
   const reject = createReject(siteHeaders);
-  const sendCompressed = createTextCompressor();
   const handleRequest = async (req: IncomingMessage, res: ServerResponse): Promise<void> => {
     if (req.method !== 'GET' && req.method !== 'HEAD')
       return reject(res, 405, 'Method not allowed', { Allow: 'GET, HEAD' });
@@ -81,11 +78,11 @@ export function serveStatic(folder: string, options: ServeStaticOptions = {}): R
     if (file === 'redirect') return redirect(res, 308, folderUrl(), siteHeaders(basePath()));
     if (file === undefined) {
       const page = await notFoundPage(folder, sitePathname);
-      if (page === undefined || !sendCompressed(page, req, res, siteHeaders(basePath()), 404))
+      if (page === undefined || !sendText(page, req, res, { headers: siteHeaders(basePath()), status: 404 }))
         reject(res, 404, 'Not found');
       return;
     }
-    if (sendCompressed(file, req, res, siteHeaders(pathname))) return;
+    if (sendText(file, req, res, { headers: siteHeaders(pathname) })) return;
     await sendFile(req, res, file, { 'Content-Type': getContentType(file), ...siteHeaders(pathname) });
   };
   return (req, res) =>
@@ -181,54 +178,28 @@ export function chooseRepresentation(pathname: string, { url = '', headers }: In
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-type SendCompressed = (
+/** Sends a text file, compressed if accepted. Returns false for other files, without sending a response. */
+function sendText(
   file: string,
   req: IncomingMessage,
   res: ServerResponse,
-  headers: Record<string, string>,
-  status?: number,
-) => boolean;
-
-/**
- * Creates a function that sends a compressed text file and caches it (up to 64 MiB) until it changes. The function
- * returns false for other files, without sending a response.
- */
-function createTextCompressor(): SendCompressed {
-  const cached = new Map<string, Buffer>();
-  let cachedBytes = 0;
-  const cache = (key: string, body: Buffer): void => {
-    if (cachedBytes + body.length > MAX_CACHED_BYTES) {
-      cached.clear();
-      cachedBytes = 0;
-    }
-    cached.set(key, body);
-    cachedBytes += body.length;
-  };
-  return (file, req, res, headers, status = 200) => {
-    const type = TYPES[path.extname(file)];
-    const stats = type === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
-    if (!type || !stats?.isFile() || stats.size > MAX_TEXT_BYTES) return false;
-    const encoding = chooseEncoding(req.headers['accept-encoding']);
-    const etag = `W/"${stats.size}-${stats.mtimeMs}"`;
-    for (const [name, value] of Object.entries({
-      'Content-Type': type,
-      ...headers,
-      ETag: etag,
-      Vary: 'Accept-Encoding',
-    }))
-      res.setHeader(name, value);
-    if (status === 200 && req.headers['if-none-match'] === etag) {
-      res.writeHead(304).end();
-      return true;
-    }
-    const key = `${encoding}:${file}:${etag}`;
-    const body = cached.get(key) ?? compress(readFileSync(file), encoding);
-    if (!cached.has(key)) cache(key, body);
-    if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
-    res.setHeader('Content-Length', body.length);
-    res.writeHead(status).end(req.method === 'HEAD' ? undefined : body);
+  { headers, status = 200 }: { headers: Record<string, string>; status?: number },
+): boolean {
+  const type = TYPES[path.extname(file)];
+  const stats = type === undefined ? undefined : statSync(file, { throwIfNoEntry: false });
+  if (!type || !stats?.isFile() || stats.size > MAX_TEXT_BYTES) return false;
+  const encoding = chooseEncoding(req.headers['accept-encoding']);
+  const etag = `W/"${stats.size}-${stats.mtimeMs}"`;
+  setHeaders(res, { 'Content-Type': type, ...headers, ETag: etag, Vary: 'Accept-Encoding' });
+  if (status === 200 && req.headers['if-none-match'] === etag) {
+    res.writeHead(304).end();
     return true;
-  };
+  }
+  const body = compress(readFileSync(file), encoding);
+  if (encoding !== 'identity') res.setHeader('Content-Encoding', encoding);
+  res.setHeader('Content-Length', body.length);
+  res.writeHead(status).end(req.method === 'HEAD' ? undefined : body);
+  return true;
 }
 
 function chooseEncoding(accepted: string | string[] | undefined): Encoding {

@@ -1,5 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
@@ -23,36 +22,22 @@ const DEMO_PRODUCTS = fileURLToPath(new URL('../../../content/demo/products.json
 const products = z.record(z.string(), z.unknown());
 
 /**
- * True if nothing was set up yet: no store, no database, and an unchanged assortment. Only then may a command load the
- * demo without being asked.
+ * True if nothing was set up: no database, and an unchanged assortment. Only then may a command load the demo into an
+ * empty store without being asked.
  */
 export async function canStartWithDemo(settings: Settings): Promise<boolean> {
-  if (existsSync(demoMarker(settings))) return true;
-  if (hasStore(settings) || !existsSync(DEMO_PRODUCTS)) return false;
+  if (settings.databaseUrl !== undefined || !existsSync(DEMO_PRODUCTS)) return false;
   const demo = products.parse(JSON.parse(readFileSync(DEMO_PRODUCTS, 'utf8')));
   // Loaded on demand, like the origin.
   const { readAssortment } = await import('#sync/assortment/read-assortment.ts');
-  const { rows } = await readAssortment(settings.options.assortment, { root: settings.root });
-  return rows.length === 0 || rows.some(({ gtin }) => gtin in demo);
+  const reading = readAssortment(settings.options.assortment, { root: settings.root });
+  // An existing store is opened even if the assortment is invalid.
+  const found = await (hasStore(settings) ? reading.catch(() => undefined) : reading);
+  return found !== undefined && (found.rows.length === 0 || found.rows.some(({ gtin }) => gtin in demo));
 }
 
 /** True if the project has the demo content. */
 export const hasDemo = (): boolean => existsSync(DEMO_PRODUCTS);
-
-/** Marks a store whose demo is being loaded, so that an interrupted start continues. */
-const demoMarker = ({ originFolder }: Settings): string => path.join(originFolder, 'demo-begun');
-
-/**
- * Records that the demo is being loaded.
- *
- * @returns A function to call once it is loaded.
- */
-export function markDemoStarted(settings: Settings): () => void {
-  if (hasStore(settings) && !existsSync(demoMarker(settings))) return () => undefined;
-  mkdirSync(settings.originFolder, { recursive: true });
-  writeFileSync(demoMarker(settings), '');
-  return () => rmSync(demoMarker(settings), { force: true });
-}
 
 /** True if the embedded origin was set up: by an earlier start, an operator's command, or a database. */
 export function hasStore({ originFolder, databaseUrl }: Settings): boolean {

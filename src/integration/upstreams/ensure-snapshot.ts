@@ -7,7 +7,7 @@ import { findRunningOrigin, loadOrigin } from '#origin/server/load-origin.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import type { SyncLogger } from '#sync/sync-options.ts';
 import type { SyncReport } from '#sync/report/sync-report.ts';
-import { hasDemo, hasStore, canStartWithDemo, markDemoStarted } from './demo-start.ts';
+import { hasDemo, hasStore, canStartWithDemo } from './demo-start.ts';
 
 /** Connection headers apply to a single hop (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set([
@@ -135,7 +135,6 @@ export async function openUpstreams(
         '`npm run origin -- product import`. `npm start` shows the demo.',
     });
   }
-  const finishDemo = usesDemo ? markDemoStarted(settings) : undefined;
   // Within Astro's hooks this requires a .mjs configuration, which Node loads itself. Vite's loader for .ts is closed
   // by then.
   const { startOrigin } = await loadOrigin();
@@ -150,7 +149,6 @@ export async function openUpstreams(
     receivers,
     log,
   });
-  finishDemo?.();
   return { upstreams: upstreamsOf(origin), origin: { ...origin, isOwn: true }, close: () => origin.close() };
 }
 

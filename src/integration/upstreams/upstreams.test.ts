@@ -6,7 +6,7 @@ import { defineConfig, resolveSettings, type Environment } from '#config/index.t
 import { languages, writeSnapshot } from '#catalogue/testing/index.ts';
 import { runManagement } from '#origin/admin/management/run-management.ts';
 import { diagnose } from '#commands/doctor/diagnose.ts';
-import { canStartWithDemo, markDemoStarted } from './demo-start.ts';
+import { canStartWithDemo } from './demo-start.ts';
 import { ensureSnapshot, openUpstreams } from './ensure-snapshot.ts';
 
 const settingsFor = (folder: string, environment: Partial<Environment>) =>
@@ -51,13 +51,9 @@ describe('without upstreams in the environment', () => {
     expect(existsSync(path.join(folder, '.sortiment'))).toBe(false);
   });
 
-  it('begins with the demo only where nobody has set anything up, or goes on with it', async () => {
-    const settings = settingsFor(projectFolder('9524010000016'), {});
-    expect(await canStartWithDemo(settings)).toBe(true);
-    const done = markDemoStarted(settings);
-    expect(await canStartWithDemo(settings)).toBe(true);
-    done();
-    expect(await canStartWithDemo(settings)).toBe(false);
+  it('begins with the demo only where nobody has set anything up', async () => {
+    expect(await canStartWithDemo(settingsFor(projectFolder('9524010000016'), {}))).toBe(true);
+    expect(await canStartWithDemo(settingsFor(projectFolder('9524019999991'), {}))).toBe(false);
     const other = settingsFor(projectFolder('9524010000016'), { DATABASE_URL: 'postgres://127.0.0.1/sortiment' });
     expect(await canStartWithDemo(other)).toBe(false);
   });

@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { CollectionEntries } from '#catalogue/site/render-context.ts';
 import { bundleState, findStoreModule, storeModuleSource } from './astro-internals.ts';
 import { bundleSources } from './fingerprint-project.ts';
-import { fileSignature } from '#files/built-files.ts';
 import { replaceFile } from '#files/replace-file.ts';
 
 const cachedBundle = z.object({
@@ -56,6 +55,18 @@ export function cacheBundle(
   renameSync(unfinished, folder);
 }
 
+/** Holds the scripts, styles and fonts that Vite has generated for the site. */
+export const siteFolder = (folder: string): string => path.join(folder, 'site');
+
+/** Copies Vite's files of the site into a bundle, so that later builds and other checkouts need no Vite. */
+export function saveSiteFiles(folder: string, distFolder: string, files: readonly string[]): void {
+  const unfinished = `${siteFolder(folder)}.new`;
+  rmSync(unfinished, { recursive: true, force: true });
+  mkdirSync(unfinished);
+  for (const file of files) cpSync(path.join(distFolder, file), path.join(unfinished, file));
+  renameSync(unfinished, siteFolder(folder));
+}
+
 /** Stores the reason why a bundle is unusable for the next build. */
 export async function markUnusable(folder: string, unusable: string): Promise<void> {
   const bundle = readBundle(folder);
@@ -72,16 +83,6 @@ export function readBundle(folder: string): CachedBundle | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Returns a `readBundle` for long-running processes that reads the file again only if it has changed. */
-export function bundleReader(): typeof readBundle {
-  let cached: { state: string; bundle: CachedBundle | undefined } | undefined;
-  return (folder) => {
-    const state = JSON.stringify([folder, fileSignature(path.join(folder, FILE))]);
-    if (cached?.state !== state) cached = { state, bundle: readBundle(folder) };
-    return cached.bundle;
-  };
 }
 
 export function dropBundle(folder: string): void {

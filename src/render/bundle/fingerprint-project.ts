@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import type { Settings } from '#config/index.ts';
-import { fileSignature } from '#files/built-files.ts';
 import { z } from 'zod';
 
 /** Folders that builds read or copy directly; the bundler names all other sources. */
@@ -39,31 +38,6 @@ export function hasChangedSince(root: string, { files }: BundleSources, sinceMs:
     const stat = statSync(path.resolve(root, file), { throwIfNoEntry: false });
     return stat === undefined || stat.mtimeMs >= sinceMs;
   });
-}
-
-/** Checking all sources takes longer than many builds. */
-const VALID_MS = 1000;
-
-/**
- * Returns a `fingerprintProject` for long-running processes: it checks files at most once a second, and reads them only
- * if they have changed.
- */
-export function createFingerprintCache(): typeof fingerprintProject {
-  let cached:
-    { environmentKey: string; sources: BundleSources; state: string; fingerprint: string; at: number } | undefined;
-  return (settings, languages, sources = NO_SOURCES) => {
-    const { root } = settings;
-    const environmentKey = `${root}\n${describeProcess(settings, languages, sources)}`;
-    const at = performance.now();
-    // The sources of a bundle are the same object until it is written again.
-    const before = cached?.environmentKey === environmentKey && cached.sources === sources ? cached : undefined;
-    if (before && at - before.at < VALID_MS) return before.fingerprint;
-    const files = [...findSources(root, sources)].map((file) => [file, fileSignature(path.resolve(root, file))]);
-    const state = JSON.stringify([files, namesIn(root, sources)]);
-    const fingerprint = before?.state === state ? before.fingerprint : fingerprintProject(settings, languages, sources);
-    cached = { environmentKey, sources, state, fingerprint, at };
-    return fingerprint;
-  };
 }
 
 /** Returns a marker for missing files that no file content equals. */

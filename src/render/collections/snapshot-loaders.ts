@@ -11,7 +11,7 @@ import {
   postEntry,
   snapshotEntry,
 } from '#catalogue/entries/entries.ts';
-import { headEntry } from '#catalogue/entries/head-entry.ts';
+import { headRecord } from '#contracts/synced/head-record.ts';
 import { episodeEntry, podcastEntry } from '#catalogue/entries/podcast.ts';
 import { projectPages, projectPosts } from '#catalogue/read-model/articles.ts';
 import { toImageAsset } from '#catalogue/read-model/assets.ts';
@@ -57,7 +57,7 @@ export function snapshotLoaders(options: Options) {
     /** Episodes of the podcast, id `<language>/<slug>`. */
     episodes: loader('episodes', episodeEntry, projectEpisodes),
     /** Page heads edited at the publishing site, by path. */
-    heads: loader('heads', headEntry, projectHeads),
+    heads: loader('heads', headRecord, projectHeads),
     /** Media of the publishing site, by their ids there. */
     media: loader('media', mediaEntry, projectMedia),
     /** The languages that are built, by code. */

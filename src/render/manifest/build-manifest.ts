@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { TRACKED_QUERIES_SCHEMA, openTrackedQueries, type TrackedQueries } from './tracked-queries.ts';
@@ -135,16 +135,12 @@ const SITEMAP_ENTRIES = `SELECT CAST(group_concat(sitemap, '' ORDER BY file) AS 
   FROM pages WHERE sitemap <> '' AND bucket >= ? AND bucket < ?`;
 const IS_USED = 'id IN (SELECT refers FROM pages) OR id IN (SELECT refers FROM generated_files)';
 
-/** Returns undefined if there is none. An unreadable manifest is discarded, and everything is rendered. */
-export function findManifest(file: string): BuildManifest | undefined {
-  return existsSync(file) ? openManifest(file) : undefined;
-}
-
 /** Makes the next build start from scratch. */
 export function removeManifest(file: string): void {
   for (const filePath of [file, `${file}-wal`, `${file}-shm`]) rmSync(filePath, { force: true });
 }
 
+/** Opens or creates a manifest. An unreadable one is discarded, and everything is rendered. */
 export function openManifest(file: string): BuildManifest {
   const schema = `${GENERATED_SCHEMA}; ${SCHEMA}; ${TRACKED_QUERIES_SCHEMA}`;
   return useManifest(openRebuildable(file, { version: MANIFEST_VERSION, schema }));

@@ -1,27 +1,22 @@
+import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { stripBasePath, sitePath } from '#catalogue/addresses/site-paths.ts';
+import { setBasePath, sitePath, stripBasePath } from '#catalogue/addresses/site-paths.ts';
 import { resolveSettings } from '#config/index.ts';
 import { redirectsFile } from '#generated/hosts/hosts.ts';
 import { startSiteServer } from '#integration/serve/start-site-server.ts';
 import options from '#sortiment.config.ts';
-import { createRebuilder } from '../rebuild-site.ts';
 import { createSeededRandom } from './test-catalogue.ts';
 
 /**
- * Renames records at random between builds of one process. After each build, requests every URL that ever existed, from
+ * Renames records at random between builds. After each build, requests every URL that ever existed, from
  * a server with redirects and from one with files only. Writes the URLs that are not found. Arguments: seed of the
  * changes, number of builds, number of changes before each.
  */
 const [seed = 0, builds = 1, edits = 1] = process.argv.slice(2).map(Number);
 const random = createSeededRandom(seed);
 const settings = resolveSettings(process.cwd(), options);
-const rebuild = createRebuilder({
-  info: () => undefined,
-  debug: () => undefined,
-  warn: (message) => void process.stderr.write(`${message}\n`),
-});
 const MOVED = /<meta http-equiv="refresh" content="0; url=([^"]+)"/;
 const NAMES = ['alpha', 'beta', 'gamma'];
 
@@ -53,6 +48,13 @@ function rename(database: DatabaseSync): void {
         digest = '${random()}', changed_at = '${now}' WHERE position % 4 = ${Math.floor(random() * 4)}`),
   ];
   pick(steps)?.();
+}
+
+function readBase(): string {
+  const { base = '/' } = JSON.parse(readFileSync(path.join(settings.distFolder, 'build.json'), 'utf8')) as {
+    base?: string;
+  };
+  return base;
 }
 
 function pagesNow(): string[] {
@@ -96,7 +98,8 @@ for (let build = 0; build <= builds; build++) {
     /^\/[^/]+\/journal\/[^/]+\/$/.test(pathname) && ![...posts].some((slug) => pathname.endsWith(`/${slug}/`));
   database.prepare(`UPDATE meta SET value = ? WHERE key = 'digest'`).run(`${build} ${random()}`);
   database.close();
-  if ((await rebuild(settings)) === undefined) throw new Error('The bundle is incompatible.');
+  execFileSync(process.execPath, ['scripts/build.ts', '--json'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  setBasePath(readBase());
   const present = new Set(pagesNow());
   for (const pathname of present) seenPaths.add(pathname);
   for (const pathname of [...seenPaths].filter((old) => !present.has(old)))

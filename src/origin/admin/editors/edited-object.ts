@@ -1,16 +1,17 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Analysis } from '#analysis/types.ts';
 import { updatePost } from '#contracts/core/routes.ts';
 import type { SeoSettings } from '#contracts/seo/settings.ts';
 import {
-  type PageMatch,
-  loadTermTree,
+  findPages,
+  hasHeads,
+  listTermKinds,
   type HeadPage,
   type HeadSite,
   type HeadTexts,
 } from '#origin/namespaces/seo/head/find-page.ts';
 import { loadHeadContext, loadHeadPages } from '#origin/namespaces/seo/head/load-pages.ts';
-import { writeSeoSettings, readSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
+import { writeSeoSettings, readSeoSettings } from '#origin/namespaces/seo/object-settings.ts';
 import {
   analysePage,
   countKeyphraseUses,
@@ -27,7 +28,7 @@ import { errorFactory } from '#origin/platform/http/transport/rest-error.ts';
 import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { detectLanguage, plainText } from '#origin/platform/render/plain-text.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
-import { content, term, user } from '#origin/platform/store/schema.ts';
+import { content } from '#origin/platform/store/schema.ts';
 import type { EditorRequest } from './editor-request.ts';
 
 /** A content row, term or user, with the data of its page's head. */
@@ -64,44 +65,23 @@ export async function loadEditedObject(
   type: string,
   id: number,
 ): Promise<EditedObject | undefined> {
-  const { context, caller } = request;
-  const { db } = context.store;
-  const kind = context.kinds.get(type);
-  if (kind && (!kind.hasPage || kind.isFile)) return undefined;
-  if (kind) {
-    const [row] = await db
-      .select()
-      .from(content)
-      .where(and(eq(content.id, id), eq(content.type, type)));
-    if (!row || row.status === 'trash' || row.status === 'auto-draft' || !canEdit(row, caller)) return undefined;
-    const featuredAlt = (await loadFeaturedAlts(db, [row])).get(row.featuredMedia);
-    return { type, id, row, ...(await loadPage(request, { kind: 'content', row })), featuredAlt };
-  }
-  if (type === 'user') return loadEditedUser(request, id);
-  if (!can(caller, 'manage_categories')) return undefined;
-  const [found] = await db
-    .select()
-    .from(term)
-    .where(and(eq(term.id, id), eq(term.taxonomy, type)));
-  if (!found) return undefined;
-  const tree = await loadTermTree(context, context.publicUrl, [found]);
-  return { type, id, ...(await loadPage(request, { kind: 'term', row: found, tree })), ...NO_TEXT };
-}
-
-/** Every author has a page that lists their posts. */
-async function loadEditedUser(request: EditorRequest, id: number): Promise<EditedObject | undefined> {
-  if (!can(request.caller, 'edit_users') && request.session.user.id !== id) return undefined;
-  const [found] = await request.context.store.db.select().from(user).where(eq(user.id, id));
-  return found && { type: 'user', id, ...(await loadPage(request, { kind: 'author', row: found })), ...NO_TEXT };
-}
-
-const NO_TEXT = { row: undefined, featuredAlt: undefined };
-
-async function loadPage(request: EditorRequest, found: PageMatch): Promise<Pick<EditedObject, 'page' | 'site'>> {
+  const { context, caller, session } = request;
+  const isEditable =
+    type === 'user' ? can(caller, 'edit_users') || session.user.id === id : isEditableKind(request, type);
+  if (!isEditable) return undefined;
+  const [found] = await findPages(context, type, [id]);
+  const row = found?.kind === 'content' ? found.row : undefined;
+  if (!found || (row && (row.status === 'trash' || row.status === 'auto-draft' || !canEdit(row, caller))))
+    return undefined;
+  const featuredAlt = row && (await loadFeaturedAlts(context.store.db, [row])).get(row.featuredMedia);
   const scope = await loadHeadContext(request);
   const [page] = await loadHeadPages([found], scope);
-  if (!page) throw new Error('The page of an existing object could not be loaded.');
-  return { page, site: scope.head };
+  return page && { type, id, row, page, site: scope.head, featuredAlt };
+}
+
+function isEditableKind({ context, caller }: EditorRequest, type: string): boolean {
+  if (hasHeads(context.kinds.get(type))) return true;
+  return can(caller, 'manage_categories') && listTermKinds(context).some(({ taxonomy }) => taxonomy === type);
 }
 
 /** Loads default titles and descriptions by ID: those that heads would show without edited ones. */
@@ -112,37 +92,13 @@ export async function loadDefaultTexts(
 ): Promise<ReadonlyMap<number, HeadTexts>> {
   if (ids.length === 0) return new Map();
   const scope = await loadHeadContext(request);
-  const pages = await loadHeadPages(await findPages(request, type, ids), scope);
+  const pages = await loadHeadPages(await findPages(request.context, type, ids), scope);
   return new Map(
     pages.map((page) => {
       const settings = { ...page.settings, title: '', description: '' };
       return [page.id, decodedHeadTexts({ ...page, settings }, scope.head)];
     }),
   );
-}
-
-async function findPages({ context }: EditorRequest, type: string, ids: readonly number[]): Promise<PageMatch[]> {
-  const { db } = context.store;
-  if (context.kinds.has(type)) {
-    const rows = await db
-      .select()
-      .from(content)
-      .where(inArray(content.id, [...ids]));
-    return rows.map((row) => ({ kind: 'content', row }));
-  }
-  if (type === 'user') {
-    const rows = await db
-      .select()
-      .from(user)
-      .where(inArray(user.id, [...ids]));
-    return rows.map((row) => ({ kind: 'author', row }));
-  }
-  const rows = await db
-    .select()
-    .from(term)
-    .where(inArray(term.id, [...ids]));
-  const tree = await loadTermTree(context, context.publicUrl, rows);
-  return rows.map((row) => ({ kind: 'term', row, tree }));
 }
 
 const NO_CHANGES: DraftChanges = { texts: {}, settings: {} };
@@ -224,7 +180,6 @@ export async function saveDraft(
       const scope = {
         kind,
         kinds: context.kinds,
-        followers: context.followers,
         caller,
         site: stored,
         publicUrl: site.url,

@@ -10,8 +10,7 @@ import { launchBrowser } from '#e2e/launch-browser.ts';
 import type { Role } from '#contracts/core/user.ts';
 import { decodeEntities } from '#contracts/html/html-text.ts';
 import { parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
-import { writeSeoSettings } from '#origin/namespaces/seo/records/object-settings.ts';
-import { seoRecord } from '#origin/namespaces/seo/records/tables.ts';
+import { writeSeoSettings } from '#origin/namespaces/seo/object-settings.ts';
 import { startJobs } from '#origin/namespaces/thumbnails/jobs/run-thumbnail-job.ts';
 import { createTestImage } from '#origin/namespaces/thumbnails/testing/image-site.ts';
 import { createUser } from '#origin/platform/accounts/users.ts';
@@ -467,13 +466,11 @@ test('keyphrase uses count only content that the user can read', async () => {
     ['an own draft', { status: 'draft', authorId: contributor ?? 0 }, ['contributor', 'editor']],
     ['a public page', { status: 'publish', authorId: editor ?? 0 }, ['contributor', 'editor']],
   ] as const) {
-    const id = await addPost(row);
-    const record = { type: 'post', subType: 'post', objectId: id, focusKeyphrase: 'Geheimes Vorhaben' } as const;
-    await context.store.db.insert(seoRecord).values({ ...record, status: row.status });
+    const id = await addPost({ ...row, meta: { _seo_focuskw: 'Geheimes Vorhaben' } });
     const found = [];
     for (const role of ['contributor', 'editor'] as const) if (await reuse(role)) found.push(role);
     expect(found, about).toEqual([...seenBy]);
-    await context.store.db.delete(seoRecord).where(eq(seoRecord.objectId, id));
+    await context.store.db.delete(content).where(eq(content.id, id));
   }
 });
 

@@ -6,7 +6,7 @@ import { presentSizes, regenerateImage } from '#origin/namespaces/thumbnails/reg
 import { updateAllUsages } from '#origin/namespaces/thumbnails/usages/update-usages.ts';
 import type { Html } from '#origin/platform/accounts/account-page.ts';
 import { matchesContentSearch, MEDIA_COLUMNS } from '#origin/platform/content/find-content.ts';
-import { isEditableBy } from '#origin/platform/content/rights-condition.ts';
+import { isEditableBy } from '#origin/platform/content/content-rights.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { errorFactory, RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { RESIZABLE_TYPES } from '#origin/platform/media/image-work.ts';

@@ -253,7 +253,7 @@ function renderTable(words: EditorTexts, { rows }: ObjectListPage): Html {
               <td>${settings.focus_keyphrase}</td>
               <td>${settings.focus_keyphrase === '' ? words.noKeyphrase : renderScore(words, settings.seo_score)}</td>
               <td>${renderScore(words, settings.readability_score)}</td>
-              <td>${incoming ?? ''}</td>
+              <td>${incoming}</td>
             </tr>`,
         )}
       </tbody>

@@ -1,14 +1,15 @@
-import { and, asc, count, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { MAX_NAME_LENGTH } from '#contracts/core/write-body.ts';
 import { parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import type { ScoreBucket } from '#contracts/seo/scores.ts';
-import { listTermKinds } from '#origin/namespaces/seo/head/find-page.ts';
-import { hasNoindexSetting, readObjectMeta } from '#origin/namespaces/seo/records/object-settings.ts';
-import { seoRecord } from '#origin/namespaces/seo/records/tables.ts';
+import { listTermKinds, loadTermTree } from '#origin/namespaces/seo/head/find-page.ts';
+import { hasNoindexSetting, readObjectMeta } from '#origin/namespaces/seo/object-settings.ts';
+import { loadLinks } from '#origin/namespaces/seo/links.ts';
 import { READABILITY_BUCKET, SEO_BUCKET } from '#origin/namespaces/seo/scores/count-scores.ts';
+import { getAuthorUrl, getContentUrl, loadAncestors } from '#origin/platform/content/content-url.ts';
 import { hasTerm, matchesContentSearch } from '#origin/platform/content/find-content.ts';
-import { isEditableBy } from '#origin/platform/content/rights-condition.ts';
+import { isEditableBy } from '#origin/platform/content/content-rights.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { CATEGORY } from '#origin/platform/registry/content-kind.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
@@ -91,8 +92,8 @@ export interface ListedObject {
   name: string;
   status: string;
   settings: SeoSettings;
-  /** Links from other texts to its page; undefined if they haven't been counted. */
-  incoming: number | undefined;
+  /** Links from other texts to its page. */
+  incoming: number;
 }
 
 export interface ObjectListPage {
@@ -132,30 +133,34 @@ async function listContent({ context, caller }: EditorRequest, query: ListQuery,
     query.seo_filter && isRanked(SEO_BUCKET, query.seo_filter),
     query.readability_filter && isRanked(READABILITY_BUCKET, query.readability_filter),
   );
-  const recorded = and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, content.id));
-  const [counted] = await db.select({ total: count() }).from(content).leftJoin(seoRecord, recorded).where(condition);
+  const total = await db.$count(content, condition);
   const rows = await db
     .select({
       id: content.id,
       type: content.type,
       title: content.title,
       status: content.status,
+      slug: content.slug,
+      parentId: content.parentId,
       meta: content.meta,
-      incoming: seoRecord.incomingLinkCount,
     })
     .from(content)
-    .leftJoin(seoRecord, recorded)
     .where(condition)
     .orderBy(sql`${content.modified} desc, ${content.id} desc`)
     .limit(ROWS_PER_PAGE)
     .offset(offsetOf(query));
-  const listed = rows.map(({ title, meta, incoming, ...row }) => ({
-    ...row,
-    name: plainText(title),
-    settings: parseSettingsMeta(meta),
-    incoming: incoming ?? undefined,
+  const { countIncoming } = await loadLinks(context);
+  const ancestors = await loadAncestors(db, rows);
+  const base = { site: context.publicUrl, kinds: context.kinds };
+  const listed = rows.map((row) => ({
+    id: row.id,
+    type: row.type,
+    status: row.status,
+    name: plainText(row.title),
+    settings: parseSettingsMeta(row.meta),
+    incoming: countIncoming(getContentUrl(row, base, ancestors)),
   }));
-  return listOf(listed, counted?.total ?? 0);
+  return listOf(listed, total);
 }
 
 type Ids = readonly number[] | undefined;
@@ -181,21 +186,6 @@ function isRanked(bucket: SQL<ScoreBucket>, rank: Rank): SQL {
   return eq(bucket, rank === 'na' ? 'notAnalyzed' : rank);
 }
 
-/** Counts incoming links by ID. */
-async function countIncoming(
-  { context }: Pick<EditorRequest, 'context'>,
-  type: 'term' | 'user',
-  rows: readonly { id: number }[],
-): Promise<ReadonlyMap<number, number>> {
-  if (rows.length === 0) return new Map();
-  const ids = rows.map(({ id }) => id);
-  const counted = await context.store.db
-    .select({ id: seoRecord.objectId, links: seoRecord.incomingLinkCount })
-    .from(seoRecord)
-    .where(and(eq(seoRecord.type, type), inArray(seoRecord.objectId, ids)));
-  return new Map(counted.map(({ id, links }) => [id, links]));
-}
-
 async function listTerms({ context }: EditorRequest, query: ListQuery, ids: Ids): Promise<ObjectListPage> {
   const { db } = context.store;
   const condition = and(
@@ -205,13 +195,15 @@ async function listTerms({ context }: EditorRequest, query: ListQuery, ids: Ids)
   );
   const total = await db.$count(term, condition);
   const rows = await db
-    .select({ id: term.id, name: term.name })
+    .select()
     .from(term)
     .where(condition)
     .orderBy(asc(term.name), asc(term.id))
     .limit(ROWS_PER_PAGE)
     .offset(offsetOf(query));
-  return describe({ context }, query.type, rows, total);
+  const tree = await loadTermTree(context, context.publicUrl, rows);
+  const linked = rows.map((row) => ({ ...row, url: tree.urlOf(row) }));
+  return describe({ context }, query.type, linked, total);
 }
 
 async function listUsers({ context }: EditorRequest, query: ListQuery, ids: Ids): Promise<ObjectListPage> {
@@ -219,35 +211,36 @@ async function listUsers({ context }: EditorRequest, query: ListQuery, ids: Ids)
   const condition = and(eq(user.active, true), matchesTerm(user.name, query.s), ids && inArray(user.id, [...ids]));
   const total = await db.$count(user, condition);
   const rows = await db
-    .select({ id: user.id, name: user.name })
+    .select()
     .from(user)
     .where(condition)
     .orderBy(asc(user.name), asc(user.id))
     .limit(ROWS_PER_PAGE)
     .offset(offsetOf(query));
-  return describe({ context }, 'user', rows, total);
+  const linked = rows.map((row) => ({ ...row, url: getAuthorUrl(row, context.publicUrl) }));
+  return describe({ context }, 'user', linked, total);
 }
 
 /** Adds settings to terms or users. */
 async function describe(
   request: Pick<EditorRequest, 'context'>,
   type: string,
-  rows: readonly { id: number; name: string }[],
+  rows: readonly { id: number; name: string; url: string }[],
   total: number,
 ): Promise<ObjectListPage> {
   const objectKind = type === 'user' ? 'user' : 'term';
   const ids = rows.map(({ id }) => id);
-  const [meta, incoming] = await Promise.all([
+  const [meta, { countIncoming }] = await Promise.all([
     readObjectMeta(request.context.store.db, objectKind, ids),
-    countIncoming(request, objectKind, rows),
+    loadLinks(request.context),
   ]);
-  const listed = rows.map(({ id, name }) => ({
+  const listed = rows.map(({ id, name, url }) => ({
     id,
     type,
     name: plainText(name),
     status: '',
     settings: parseSettingsMeta(meta.get(id) ?? {}),
-    incoming: incoming.get(id),
+    incoming: countIncoming(url),
   }));
   return listOf(listed, total);
 }

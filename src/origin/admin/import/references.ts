@@ -1,48 +1,33 @@
 import { asc, eq, and, sql } from 'drizzle-orm';
-import { type ImportKind, IMPORT_COMMANDS, type trackedKind } from '#contracts/import.ts';
+import { type ImportKind, IMPORT_COMMANDS } from '#contracts/import.ts';
 import { importStep } from '#origin/admin/management/command.ts';
 import { rewriteSiteAddresses } from '#origin/namespaces/podcast/rewrite-site-addresses.ts';
-import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
-import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { user, content, imported, term } from '#origin/platform/store/schema.ts';
-import type { ImportJob } from './import-job.ts';
 import {
   contentFormsCycle,
   findLocalId,
   digestContent,
+  digestTerm,
   saveImportedRows,
   type ImportedRow,
   categoryFormsCycle,
-  loadUnchanged,
-} from './imported-rows.ts';
-import { digestTerm } from './write-term.ts';
-import type { z } from 'zod';
-import type { Database } from '#origin/platform/store/store.ts';
+} from './tracked-record.ts';
 
 /** Lists imported records that still exist here but were not found at the source. */
 export const listMissing = importStep(IMPORT_COMMANDS.absent, async ({ store }, { source, kind, seen }) => {
   const seenIds = new Set(seen);
-  const rows = await findExisting(store.db, source.site, kind);
-  const absent = rows.filter(({ id }) => !seenIds.has(id));
-  return { message: `${absent.length} imported records were not found at the source.`, absent };
-});
-
-function findExisting(
-  db: Database,
-  source: string,
-  kind: z.output<typeof trackedKind>,
-): Promise<{ id: number; slug: string }[]> {
-  const condition = and(eq(imported.source, source), eq(imported.kind, kind));
   const table = kind === 'category' || kind === 'tag' ? term : content;
-  return db
+  const rows = await store.db
     .select({ id: imported.sourceId, slug: table.slug })
     .from(imported)
     .innerJoin(table, eq(table.id, imported.ownId))
-    .where(condition);
-}
+    .where(and(eq(imported.source, source.site), eq(imported.kind, kind)));
+  const absent = rows.filter(({ id }) => !seenIds.has(id));
+  return { message: `${absent.length} imported records were not found at the source.`, absent };
+});
 
 /**
  * Resolves references to records that were imported later: parents, featured images, authors. Returns those that are
@@ -57,88 +42,67 @@ export const resolveReferences = importStep(IMPORT_COMMANDS.settle, async (conte
   let settled = 0;
   const open: { kind: string; id: number; to: Record<string, number> }[] = [];
   for (const row of rows) {
-    const left = await writeContent(store.db, (tx) => resolveRow(tx, context, row));
+    const left = await writeContent(store.db, (tx) => resolveRow(tx, row));
     if (Object.keys(left).length < Object.keys(row.waiting).length) settled += 1;
     if (Object.keys(left).length > 0) open.push({ kind: row.kind, id: row.sourceId, to: left });
   }
   return { message: `${settled} references were resolved.`, settled, open };
 });
 
-async function resolveRow(tx: Transaction, context: OriginContext, row: ImportedRow): Promise<Record<string, number>> {
-  const isTerm = row.kind === 'category';
-  const left = await (isTerm ? resolveTerm(tx, row) : resolveContent(tx, row));
-  await notifyListeners(tx, context, isTerm ? { terms: [row.ownId] } : { content: [row.ownId] });
-  return left;
+async function resolveRow(tx: Transaction, row: ImportedRow): Promise<Record<string, number>> {
+  return row.kind === 'category' ? resolveTerm(tx, row) : resolveContent(tx, row);
 }
 
 /** Content columns with references, and the kinds they may reference. */
-export const REFERENCES = {
+const REFERENCES = {
   authorId: ['user'],
   featuredMedia: ['media'],
   parentId: ['page', 'post', 'media'],
 } as const satisfies Record<string, readonly ImportKind[]>;
 
-export type ReferenceColumn = keyof typeof REFERENCES;
+type ReferenceColumn = keyof typeof REFERENCES;
 
 /**
- * Finds the local rows for a record's references. References to missing records are set to 0 and returned as waiting.
- * Until then the first administrator is the author.
+ * Finds the local rows for a record's references. Those to missing records, and those that would form a cycle, are
+ * waiting.
  *
  * @param remoteIds IDs at the source, 0 for none
  * @param ownId ID of the local row, which must not become its own ancestor
  */
 export async function findReferences(
   tx: Transaction,
-  { source }: ImportJob,
-  remoteIds: Readonly<Record<ReferenceColumn, number>>,
+  source: string,
+  remoteIds: Partial<Record<ReferenceColumn, number>>,
   ownId?: number,
-): Promise<{ columns: Record<ReferenceColumn, number>; waiting: Record<string, number> }> {
-  const columns = { authorId: 0, featuredMedia: 0, parentId: 0 };
+) {
+  const columns: Partial<Record<ReferenceColumn, number>> = {};
   const waiting: Record<string, number> = {};
-  for (const column of Object.keys(REFERENCES) as ReferenceColumn[]) {
-    const id = remoteIds[column];
-    const found = id > 0 ? await findLocalId(tx, source.site, REFERENCES[column], id) : 0;
-    const isCycle =
-      found !== undefined &&
-      ownId !== undefined &&
-      column === 'parentId' &&
-      (await contentFormsCycle(tx, ownId, found));
-    if (found === undefined || isCycle) waiting[column] = id;
-    columns[column] = isCycle ? 0 : (found ?? 0);
+  for (const [column, id] of Object.entries(remoteIds) as [ReferenceColumn, number][]) {
+    const found = id > 0 ? await findLocalId(tx, source, REFERENCES[column], id) : 0;
+    const isParent = column === 'parentId' && ownId !== undefined;
+    if (found === undefined || (isParent && (await contentFormsCycle(tx, ownId, found)))) waiting[column] = id;
+    else columns[column] = found;
   }
-  if (waiting['authorId'] !== undefined) columns.authorId = await findFirstAdministrator(tx);
   return { columns, waiting };
 }
 
-async function findFirstAdministrator(tx: Transaction): Promise<number> {
+/** The author until the real one is imported. */
+export async function findFirstAdministrator(tx: Transaction): Promise<number> {
   const condition = eq(user.role, 'administrator');
   const [first] = await tx.select({ id: user.id }).from(user).where(condition).orderBy(asc(user.id)).limit(1);
   return first?.id ?? 0;
 }
 
-/**
- * Resolves the references of a content row.
- *
- * @returns the references that are still unresolved
- */
+/** Resolves the references of a content row. @returns the references that are still unresolved */
 async function resolveContent(tx: Transaction, known: ImportedRow): Promise<Record<string, number>> {
-  const found = await loadUnchanged(tx, known);
-  if ('note' in found) {
+  const [row] = await tx.select().from(content).where(eq(content.id, known.ownId));
+  if (!row || (await digestContent(row, tx)) !== known.ownDigest) {
     await saveImportedRows(tx, [{ ...known, waiting: {} }]);
     return {};
   }
-  const { row } = found;
-  const left: Record<string, number> = {};
-  const columns: Partial<Record<ReferenceColumn, number>> = {};
-  for (const [column, id] of Object.entries(known.waiting) as [ReferenceColumn, number][]) {
-    const ownId = await findLocalId(tx, known.source, REFERENCES[column], id);
-    const isCycle = ownId !== undefined && column === 'parentId' && (await contentFormsCycle(tx, row.id, ownId));
-    if (ownId === undefined || isCycle) left[column] = id;
-    else columns[column] = ownId;
-  }
-  if (Object.keys(columns).length === 0) return left;
-  const { id, type, slug } = row;
-  const parentId = columns.parentId ?? row.parentId;
+  const { columns, waiting } = await findReferences(tx, known.source, known.waiting, row.id);
+  if (Object.keys(columns).length === 0) return waiting;
+  const { id, type, slug, parentId } = { ...row, ...columns };
   const needsSlug = slug !== '' && columns.parentId !== undefined && type === 'page';
   const freeSlug = needsSlug ? await findFreeSlug(tx, slug, { id, type, parentId, slug }) : slug;
   const [after = row] = await tx
@@ -146,8 +110,8 @@ async function resolveContent(tx: Transaction, known: ImportedRow): Promise<Reco
     .set({ ...columns, slug: freeSlug })
     .where(eq(content.id, id))
     .returning();
-  await saveImportedRows(tx, [{ ...known, waiting: left, ownDigest: await digestContent(tx, after) }]);
-  return left;
+  await saveImportedRows(tx, [{ ...known, waiting, ownDigest: await digestContent(after, tx) }]);
+  return waiting;
 }
 
 async function resolveTerm(tx: Transaction, known: ImportedRow): Promise<Record<string, number>> {

@@ -4,8 +4,7 @@ import { uploadPath } from '#origin/platform/media/media-files.ts';
 import { replaceSiteUrl } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, imported } from '#origin/platform/store/schema.ts';
-import type { ImportJob } from './import-job.ts';
-import { findImported } from './imported-rows.ts';
+import { type ImportJob, findImported } from './tracked-record.ts';
 
 /** Class name that links an image in a text to its media item. */
 const CLASS = /\bwp-image-(\d+)\b/g;

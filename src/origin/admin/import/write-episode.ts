@@ -1,7 +1,7 @@
 import { stat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, ne } from 'drizzle-orm';
-import { episodeImport, type EpisodeImport, type ImportOutcome, type ImportRecord } from '#contracts/import.ts';
+import { episodeImport, type EpisodeImport, type ImportRecord } from '#contracts/import.ts';
 import {
   describeOmitted,
   EPISODE_PAGE_TYPE,
@@ -17,15 +17,23 @@ import {
   type FileType,
 } from '#contracts/podcast/index.ts';
 import { EPISODE_FILES_FOLDER, type Asset } from '#origin/namespaces/podcast/media/list-files.ts';
-import { checkFile, type FileCheckResult } from '#origin/namespaces/podcast/media/check-episode-files.ts';
+import { checkFile, saveFile, type FileCheckResult } from '#origin/namespaces/podcast/media/check-episode-files.ts';
 import { createPodcastRecord } from '#origin/namespaces/podcast/podcast-record.ts';
-import { podcastAsset, podcastEpisode, podcastMediaFile, podcastShow } from '#origin/namespaces/podcast/tables.ts';
+import { podcastAsset, podcastEpisode, podcastShow } from '#origin/namespaces/podcast/tables.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { diskFiles } from '#origin/platform/files/disk-files.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
-import { getStagingFolder, type ImportJob, preserveId } from './import-job.ts';
-import { findImported, loadUnchanged, parseWire } from './imported-rows.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import {
+  getStagingFolder,
+  type ImportJob,
+  digestContent,
+  findTracked,
+  parseWire,
+  writeRow,
+  type Outcome,
+} from './tracked-record.ts';
 import { writeArticle } from './write-article.ts';
 import { resolveImageAddress, storeCovers } from './write-podcast.ts';
 import { rewriteAddresses } from './rewrite-addresses.ts';
@@ -33,8 +41,6 @@ import { rewriteAddresses } from './rewrite-addresses.ts';
 const MAX_NUMBER = 1_000_000;
 const MAX_SEASON = 10_000;
 const MAX_TRANSCRIPT_BYTES = 5_000_000;
-
-type Outcome = Omit<ImportOutcome, 'id'>;
 
 /** An imported file of an episode. */
 interface StoredFile {
@@ -53,8 +59,8 @@ interface StoredFile {
 export async function writeImportedEpisode(job: ImportJob, record: ImportRecord): Promise<Outcome> {
   const remote = parseWire(episodeImport, record.wire);
   const { db } = job.context.store;
-  const problem = await db.transaction((tx) => findObstacle(tx, job, record, remote));
-  if (problem !== undefined) return { outcome: 'kept', note: problem };
+  const obstacle = await db.transaction((tx) => findObstacle(tx, job, record, remote));
+  if (obstacle) return obstacle;
   const covers = await storeCovers(job, record);
   const { slug, notes } = readSlug(remote);
   const storedFiles = slug === null ? [] : await storeFiles(job, record, remote, slug, notes);
@@ -69,29 +75,29 @@ export async function writeImportedEpisode(job: ImportJob, record: ImportRecord)
   );
 }
 
-/** Returns the reason why an episode can't be imported. */
+/** Returns the outcome of an episode that is unchanged or can't be imported. */
 async function findObstacle(
   tx: Transaction,
   { source }: ImportJob,
   { id, digest }: ImportRecord,
   { episode }: EpisodeImport,
-): Promise<string | undefined> {
-  const [known] = await findImported(tx, source.site, 'episode', [id]);
-  if (known?.digest === digest) return undefined;
-  const found = known && (await loadUnchanged(tx, known));
-  if (found && 'note' in found) return found.note;
-  const otherEpisodes = ne(podcastEpisode.contentId, known?.ownId ?? 0);
+): Promise<Outcome | undefined> {
+  const recipe = { kind: 'episode', table: content, digest: digestContent } as const;
+  const tracked = await findTracked(tx, source.site, id, digest, recipe);
+  if ('outcome' in tracked) return tracked;
+  const otherEpisodes = ne(podcastEpisode.contentId, tracked.before?.id ?? 0);
   const [sameGuid] = await tx
     .select()
     .from(podcastEpisode)
     .where(and(eq(podcastEpisode.guid, episode.guid), otherEpisodes));
-  if (sameGuid) return 'an episode with its guid already exists here';
+  if (sameGuid) return { outcome: 'kept', note: 'an episode with its guid already exists here' };
   if (!episode.slug) return undefined;
   const [sameSlug] = await tx
     .select()
     .from(podcastEpisode)
     .where(and(eq(podcastEpisode.slug, episode.slug), otherEpisodes));
-  return sameSlug ? `another episode here already has files named "${episode.slug}"` : undefined;
+  if (!sameSlug) return undefined;
+  return { outcome: 'kept', note: `another episode here already has files named "${episode.slug}"` };
 }
 
 function readSlug({ episode: { slug } }: EpisodeImport): { slug: string | null; notes: string[] } {
@@ -226,14 +232,8 @@ async function writeEpisode(
     .select({ id: podcastEpisode.id })
     .from(podcastEpisode)
     .where(eq(podcastEpisode.contentId, page.id));
-  const [row] = known
-    ? await tx.update(podcastEpisode).set(values).where(eq(podcastEpisode.id, known.id)).returning()
-    : await tx
-        .insert(podcastEpisode)
-        .values({ ...(await preserveId(tx, podcastEpisode, episode.id)), ...values })
-        .returning();
-  if (!row) throw new Error('The store did not return the episode it wrote.');
-  return row.id;
+  const { id } = await writeRow(tx, podcastEpisode, { ownId: known?.id, sourceId: episode.id }, values);
+  return id;
 }
 
 const within = (value: number | null, least: number, most: number) =>
@@ -268,7 +268,8 @@ async function readChapters(
 }
 
 async function writeFiles(tx: Transaction, episodeId: number, storedFiles: readonly StoredFile[]): Promise<void> {
-  for (const { title, suffix, type, size, etag, durationMs } of storedFiles) {
+  for (const file of storedFiles) {
+    const { title, suffix, type } = file;
     const condition = and(eq(podcastAsset.fileType, type.extension), eq(podcastAsset.suffix, suffix));
     const [known] = await tx.select({ id: podcastAsset.id }).from(podcastAsset).where(condition);
     const [asset] = known
@@ -283,10 +284,6 @@ async function writeFiles(tx: Transaction, episodeId: number, storedFiles: reado
             position: await tx.$count(podcastAsset),
           })
           .returning({ id: podcastAsset.id });
-    const values = { size, etag, durationMs, active: true, checkedAt: new Date() };
-    await tx
-      .insert(podcastMediaFile)
-      .values({ episodeId, assetId: asset?.id ?? 0, ...values })
-      .onConflictDoUpdate({ target: [podcastMediaFile.episodeId, podcastMediaFile.assetId], set: values });
+    await saveFile(tx, { episodeId, assetId: asset?.id ?? 0 }, file, { active: true });
   }
 }

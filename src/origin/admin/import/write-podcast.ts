@@ -2,14 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq, or } from 'drizzle-orm';
-import type { z } from 'zod';
-import {
-  podcastImport,
-  showImport,
-  type PodcastImport,
-  type ImportOutcome,
-  type ImportRecord,
-} from '#contracts/import.ts';
+import { podcastImport, showImport, type PodcastImport, type ImportRecord } from '#contracts/import.ts';
 import { parseDisplayCategory, parseDisplayLanguage, normalizeWebAddress } from '#contracts/podcast/index.ts';
 import { cleanFileName } from '#origin/platform/media/media-files.ts';
 import { detectUploadType } from '#origin/namespaces/core/media/plan-media.ts';
@@ -21,17 +14,23 @@ import {
   PODCAST_EVENT,
   type PodcastRecord,
 } from '#origin/namespaces/podcast/podcast-record.ts';
-import { SHOW_EVENT, type ShowRow } from '#origin/namespaces/podcast/shows.ts';
+import { SHOW_EVENT, toShowColumns } from '#origin/namespaces/podcast/shows.ts';
 import { podcastEpisode, podcastShow } from '#origin/namespaces/podcast/tables.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { option } from '#origin/platform/store/schema.ts';
-import { getStagingFolder, type ImportJob, preserveId } from './import-job.ts';
-import { digestValue, findImported, saveImportedRows, parseWire } from './imported-rows.ts';
+import {
+  getStagingFolder,
+  type ImportJob,
+  digestValue,
+  findImported,
+  parseWire,
+  saveImportedRows,
+  writeTracked,
+  type Outcome,
+} from './tracked-record.ts';
 import { rewriteAddresses } from './rewrite-addresses.ts';
-
-type Outcome = Omit<ImportOutcome, 'id'>;
 
 const MAX_COVER_BYTES = 20 * 1024 ** 2;
 
@@ -93,68 +92,27 @@ function digestRecord(stored: PodcastRecord): string {
 export async function writeImportedShow(job: ImportJob, record: ImportRecord): Promise<Outcome> {
   const { show: remote } = parseWire(showImport, record.wire);
   const covers = await storeCovers(job, record);
-  return writeContent(job.context.store.db, async (tx) => {
-    const { site } = job.source;
-    const [known] = await findImported(tx, site, 'show', [record.id]);
-    if (known?.digest === record.digest) return { outcome: 'unchanged' };
-    const base = { source: site, kind: 'show', sourceId: record.id, digest: record.digest };
-    const [existing] = await tx
-      .select()
-      .from(podcastShow)
-      .where(
-        known
-          ? eq(podcastShow.id, known.ownId)
-          : or(eq(podcastShow.slug, remote.slug), eq(podcastShow.guid, remote.guid)),
-      );
-    if (known && !existing) return { outcome: 'kept', note: 'was deleted here' };
-    if (!known && existing) {
-      await saveImportedRows(tx, [{ ...base, ownId: existing.id }]);
-      return { outcome: 'met', note: 'already existed here' };
-    }
-    if (known && existing && known.ownDigest !== digestShow(existing))
-      return { outcome: 'kept', note: 'was changed here' };
-    const values = showOf(remote, await resolveImageAddress(tx, job, remote.image, covers));
-    const [row] = existing
-      ? await tx.update(podcastShow).set(values).where(eq(podcastShow.id, existing.id)).returning()
-      : await tx
-          .insert(podcastShow)
-          .values({ ...(await preserveId(tx, podcastShow, record.id)), ...values })
-          .returning();
-    if (!row) throw new Error('The store did not return the show it wrote.');
-    await saveImportedRows(tx, [{ ...base, ownId: row.id, ownDigest: digestShow(row) }]);
-    await announce(tx, { what: SHOW_EVENT, id: String(row.id), action: existing ? 'updated' : 'created' });
-    return { outcome: existing ? 'updated' : 'added' };
-  });
-}
-
-function showOf(remote: z.output<typeof showImport>['show'], image: string | null): Omit<ShowRow, 'id'> {
-  const { category, author_name, podcast_email, funding_url, funding_label, license_name, license_url, itunes_type } =
-    remote;
-  const { slug, guid, title, subtitle, summary, language, explicit, copyright } = remote;
-  return {
-    slug,
-    guid,
-    title,
-    subtitle,
-    summary,
-    language,
-    explicit,
-    copyright,
-    image,
-    category: parseDisplayCategory(category) ?? null,
-    authorName: author_name,
-    email: podcast_email,
-    fundingUrl: funding_url,
-    fundingLabel: funding_label,
-    licenseName: license_name,
-    licenseUrl: license_url,
-    itunesType: itunes_type,
-  };
-}
-
-function digestShow(row: ShowRow): string {
-  const { id: _, ...show } = row;
-  return digestValue(show);
+  return writeContent(job.context.store.db, (tx) =>
+    writeTracked(tx, job, record, {
+      kind: 'show',
+      table: podcastShow,
+      digest: (show) => digestValue({ ...show, id: undefined }),
+      match: async () => {
+        const isSame = or(eq(podcastShow.slug, remote.slug), eq(podcastShow.guid, remote.guid));
+        const [row] = await tx.select().from(podcastShow).where(isSame);
+        return row && { row, note: 'already existed here' };
+      },
+      plan: async () => ({
+        values: {
+          ...toShowColumns(remote),
+          category: parseDisplayCategory(remote.category) ?? null,
+          image: await resolveImageAddress(tx, job, remote.image, covers),
+        },
+      }),
+      finish: (before, { id }) =>
+        announce(tx, { what: SHOW_EVENT, id: String(id), action: before ? 'updated' : 'created' }),
+    }),
+  );
 }
 
 /**

@@ -1,92 +1,49 @@
-import { and, eq, or, sql, inArray } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { category, tag } from '#contracts/core/term.ts';
+import { findFreeTermSlug } from '#origin/namespaces/core/terms/find-terms.ts';
+import { filterTermDescription } from '#origin/namespaces/core/terms/write-terms.ts';
 import { comment as commentContract, commentStatus } from '#contracts/core/comment-routes.ts';
 import { role, user as userContract, type User } from '#contracts/core/user.ts';
 import {
   IMPORT_COMMANDS,
+  importSettings,
   type ImportKind,
   type ImportOutcome,
   type ImportRecord,
-  PRODUCT_FILE_NAME,
-  type ImportProductResult,
 } from '#contracts/import.ts';
 import { importStep } from '#origin/admin/management/command.ts';
+import { announce } from '#origin/platform/events/announce.ts';
+import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
-import { sqlState, type Transaction, retryTransaction } from '#origin/platform/store/query-errors.ts';
-import { comment, user, product } from '#origin/platform/store/schema.ts';
-import { createImportJob, type ImportJob, preserveId, getStagingFolder } from './import-job.ts';
-import { findImported, digestValue, findLocalId, saveImportedRows, parseWire, toStoredTime } from './imported-rows.ts';
+import { CATEGORY, TAG } from '#origin/platform/registry/content-kind.ts';
+import { sqlState, type Transaction } from '#origin/platform/store/query-errors.ts';
+import { comment, imported, option, term, user } from '#origin/platform/store/schema.ts';
+import {
+  createImportJob,
+  type ImportJob,
+  categoryFormsCycle,
+  createRecordError,
+  digestTerm,
+  digestValue,
+  findImported,
+  findLocalId,
+  hasLocalContent,
+  parseWire,
+  removeNulCharacters,
+  saveImportedRows,
+  toStoredTime,
+  writeTracked,
+  type Outcome,
+} from './tracked-record.ts';
 import { writeImportedEpisode } from './write-episode.ts';
 import { writeImportedMedia } from './write-media-item.ts';
 import { writeImportedPodcast, writeImportedShow } from './write-podcast.ts';
-import { createTermWriter } from './write-term.ts';
 import { createArticleWriter } from './write-article.ts';
 import { rewriteAddresses } from './rewrite-addresses.ts';
-import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
-import { formatProblems } from '#contracts/index.ts';
-import type { ProductRecord } from '#contracts/product/index.ts';
-import { announce } from '#origin/platform/events/announce.ts';
-import { checkRecord } from '#origin/admin/management/set-product.ts';
-import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { digestRecord, upsertProducts } from '#origin/platform/store/upsert-products.ts';
-
-/** Returns the records that are new or differ from the stored ones. */
-export const checkProducts = importStep(IMPORT_COMMANDS.productCheck, async ({ store }, { records }) => {
-  const gtins = [...new Set(records.map(({ gtin }) => gtin))];
-  const rows = await store.db.select().from(product).where(inArray(product.gtin, gtins));
-  const digests = new Map(rows.map(({ gtin, language, digest }) => [`${gtin} ${language}`, digest]));
-  const different = records
-    .filter(({ gtin, language, record }) => {
-      const known = digests.get(`${gtin} ${language}`);
-      return known === undefined || known !== digestRecord(record as ProductRecord);
-    })
-    .map(({ gtin, language }) => ({ gtin, language }));
-  return { message: `${different.length} of ${records.length} records are new or different.`, different };
-});
-
-/** Stores product files before the records that reference them, so that no record references a missing file. */
-export const writeProductRecords = importStep(IMPORT_COMMANDS.productPut, async (context, { records }) => {
-  const outcomes: ImportProductResult[] = [];
-  for (const { gtin, language, record: wire, files } of records) {
-    const checked = checkRecord(wire, context.publicUrl);
-    if ('problems' in checked) {
-      outcomes.push({ gtin, language, outcome: 'refused', note: `is not valid:\n${formatProblems(checked.problems)}` });
-      continue;
-    }
-    for (const file of files) await storeFile(context, file);
-    const outcome = await saveProduct(context, checked.record);
-    outcomes.push({ gtin, language, outcome });
-  }
-  return { message: `${outcomes.length} records were processed.`, outcomes };
-});
-
-async function storeFile(context: OriginContext, { staged, path }: { staged: string; path: string }): Promise<void> {
-  const isPlain = path.split('/').every((part) => /^\w[\w.-]*$/.test(part));
-  if (!isPlain || !PRODUCT_FILE_NAME.test(basename(path)))
-    throw new Error(`${path} is not a valid name for a product file.`);
-  const bytes = await readFile(join(getStagingFolder(context), staged));
-  const { media } = context.files;
-  const present = await media.read(path);
-  if (!present?.equals(bytes)) await media.put(path, bytes);
-}
-
-function saveProduct({ store }: OriginContext, record: ProductRecord): Promise<ImportProductResult['outcome']> {
-  return retryTransaction(store.db, async (tx) => {
-    const { gtin } = record;
-    const known = await tx
-      .select({ language: product.language })
-      .from(product)
-      .where(inArray(product.gtin, [gtin]));
-    const changed = await upsertProducts(tx, [record]);
-    if (changed.length === 0) return 'unchanged';
-    await announce(tx, { what: 'product', id: gtin, action: known.length > 0 ? 'updated' : 'created' });
-    return known.some(({ language }) => language === record.language) ? 'updated' : 'added';
-  });
-}
 
 /** Returns the unchanged records and those that were imported before. */
 export const checkRecords = importStep(IMPORT_COMMANDS.check, async ({ store }, { source, kind, records }) => {
@@ -101,7 +58,7 @@ export const checkRecords = importStep(IMPORT_COMMANDS.check, async ({ store }, 
   };
 });
 
-type Writer = (job: ImportJob, record: ImportRecord) => Promise<Omit<ImportOutcome, 'id'>>;
+type Writer = (job: ImportJob, record: ImportRecord) => Promise<Outcome>;
 
 const WRITERS: Readonly<Record<ImportKind, Writer>> = {
   user: writeUser,
@@ -127,7 +84,7 @@ export const writeRecords = importStep(IMPORT_COMMANDS.put, async (context, { so
 });
 
 /** Writes one record. Rule violations and unstorable values reject the record; other errors end the import. */
-async function writeRecord(write: Writer, job: ImportJob, record: ImportRecord): Promise<Omit<ImportOutcome, 'id'>> {
+async function writeRecord(write: Writer, job: ImportJob, record: ImportRecord): Promise<Outcome> {
   try {
     return await write(job, record);
   } catch (error) {
@@ -141,52 +98,44 @@ async function writeRecord(write: Writer, job: ImportJob, record: ImportRecord):
 const UNSTORABLE = /^(?:22|54)/;
 
 /** Writes a comment. Rejects comments on content that was not imported. */
-async function writeComment(job: ImportJob, { id, digest, wire }: ImportRecord): Promise<Omit<ImportOutcome, 'id'>> {
-  const remote = parseWire(commentContract, wire);
-  const { site } = job.source;
+async function writeComment(job: ImportJob, record: ImportRecord): Promise<Outcome> {
+  const remote = parseWire(commentContract, record.wire);
+  const { context, source } = job;
   // Untrusted text, so it is filtered here regardless of the source.
   const filtered = (await runTextJob('filter', remote.content.raw ?? remote.content.rendered)).trim();
-  return writeContent(job.context.store.db, async (tx) => {
-    const [known] = await findImported(tx, site, 'comment', [id]);
-    if (known?.digest === digest) return { outcome: 'unchanged' };
-    const [existing] = known ? await tx.select().from(comment).where(eq(comment.id, known.ownId)) : [];
-    if (known && !existing) return { outcome: 'kept', note: 'was deleted here' };
-    if (existing && digestValue(existing) !== known?.ownDigest) return { outcome: 'kept', note: 'was changed here' };
-    const contentId = await findLocalId(tx, site, ['post', 'page', 'media', 'episode'], remote.post);
-    if (contentId === undefined)
-      return { outcome: 'refused', note: `belongs to ${remote.post}, which was not imported` };
-    const status = commentStatus.safeParse(remote.status === 'approve' ? 'approved' : remote.status);
-    if (!status.success)
-      return { outcome: 'refused', note: `has the status "${remote.status}", which is unknown here` };
-    if (remote.type !== 'comment') return { outcome: 'refused', note: `is a ${remote.type}, not a comment` };
-    if (filtered === '') return { outcome: 'refused', note: 'has no text' };
-    const { text } = await rewriteAddresses(tx, job, { text: filtered });
-    const values = {
-      contentId,
-      // Changing the parent could form a cycle.
-      parentId: existing?.parentId ?? (await findParent(tx, site, remote.parent, contentId)),
-      authorId: remote.author > 0 ? ((await findLocalId(tx, site, ['user'], remote.author)) ?? 0) : 0,
-      authorName: plainText(remote.author_name),
-      authorEmail: remote.author_email ?? '',
-      authorUrl: readHomePage(remote.author_url),
-      text,
-      status: status.data,
-      date: toStoredTime(remote.date),
-      dateGmt: toStoredTime(remote.date_gmt),
-    };
-    const [row] = existing
-      ? await tx.update(comment).set(values).where(eq(comment.id, existing.id)).returning()
-      : await tx
-          .insert(comment)
-          .values({ ...(await preserveId(tx, comment, id)), ...values })
-          .returning();
-    if (!row) throw new Error('The store did not return the comment it wrote.');
-    const base = { source: site, kind: 'comment', sourceId: id, ownId: row.id, digest, ownDigest: digestValue(row) };
-    await saveImportedRows(tx, [base]);
-    await notifyListeners(tx, job.context, { commented: [contentId] });
-    return { outcome: existing ? 'updated' : 'added' };
-  });
+  return writeContent(context.store.db, (tx) =>
+    writeTracked(tx, job, record, {
+      kind: 'comment',
+      table: comment,
+      digest: digestValue,
+      plan: async (before) => {
+        const contentId = await findLocalId(tx, source.site, ['post', 'page', 'media', 'episode'], remote.post);
+        if (contentId === undefined) throw refuse(`belongs to ${remote.post}, which was not imported`);
+        const status = commentStatus.safeParse(remote.status === 'approve' ? 'approved' : remote.status);
+        if (!status.success) throw refuse(`has the status "${remote.status}", which is unknown here`);
+        if (remote.type !== 'comment') throw refuse(`is a ${remote.type}, not a comment`);
+        if (filtered === '') throw refuse('has no text');
+        const { text } = await rewriteAddresses(tx, job, { text: filtered });
+        const values = {
+          contentId,
+          // Changing the parent could form a cycle.
+          parentId: before?.parentId ?? (await findParent(tx, source.site, remote.parent, contentId)),
+          authorId: remote.author > 0 ? ((await findLocalId(tx, source.site, ['user'], remote.author)) ?? 0) : 0,
+          authorName: plainText(remote.author_name),
+          authorEmail: remote.author_email ?? '',
+          authorUrl: readHomePage(remote.author_url),
+          text,
+          status: status.data,
+          date: toStoredTime(remote.date),
+          dateGmt: toStoredTime(remote.date_gmt),
+        };
+        return { values };
+      },
+    }),
+  );
 }
+
+const refuse = (note: string) => createRecordError('import_unreadable', note);
 
 /** Returns the parent comment if it was imported and belongs to the same content; otherwise 0. */
 async function findParent(tx: Transaction, site: string, remote: number, contentId: number): Promise<number> {
@@ -203,65 +152,27 @@ type UserRow = typeof user.$inferSelect;
  * Writes an author as a user without a password. An existing user with the same email address or login is used
  * unchanged.
  */
-function writeUser(
-  { context, source }: ImportJob,
-  { id, digest, wire }: ImportRecord,
-): Promise<Omit<ImportOutcome, 'id'>> {
-  const remote = parseWire(userContract, wire);
-  return writeContent(context.store.db, async (tx) => {
-    const [known] = await findImported(tx, source.site, 'user', [id]);
-    if (known?.digest === digest) return { outcome: 'unchanged' };
-    const base = { source: source.site, kind: 'user', sourceId: id, digest };
-    if (known) {
-      const [existing] = await tx.select().from(user).where(eq(user.id, known.ownId));
-      if (!existing) return { outcome: 'kept', note: 'was deleted here' };
-      if (known.ownDigest === '') {
-        await saveImportedRows(tx, [{ ...base, ownId: existing.id }]);
-        return { outcome: 'unchanged' };
-      }
-      if (digestUser(existing) !== known.ownDigest) return { outcome: 'kept', note: 'was changed here' };
-      const [after] = await tx
-        .update(user)
-        .set(await chooseValues(tx, remote, existing))
-        .where(eq(user.id, existing.id))
-        .returning();
-      await saveImportedRows(tx, [{ ...base, ownId: existing.id, ownDigest: after ? digestUser(after) : '' }]);
-      await notifyListeners(tx, context, { users: [existing.id] });
-      return { outcome: 'updated' };
-    }
-    const same = await findExistingUser(tx, remote);
-    if (same) {
-      await saveImportedRows(tx, [{ ...base, ownId: same.id }]);
-      return { outcome: 'met', note: `is represented by the existing user "${same.login}"` };
-    }
-    const values = await chooseValues(tx, remote);
-    const [added] = await tx
-      .insert(user)
-      .values({ ...(await preserveId(tx, user, id)), ...values })
-      .returning();
-    if (!added) throw new Error('The store did not return the user it added.');
-    await saveImportedRows(tx, [{ ...base, ownId: added.id, ownDigest: digestUser(added) }]);
-    return { outcome: 'added' };
-  });
+function writeUser(job: ImportJob, record: ImportRecord): Promise<Outcome> {
+  const remote = parseWire(userContract, record.wire);
+  return writeContent(job.context.store.db, (tx) =>
+    writeTracked(tx, job, record, {
+      kind: 'user',
+      table: user,
+      digest: digestUser,
+      match: async () => {
+        const row = await findExistingUser(tx, remote);
+        return row && { row, note: `is represented by the existing user "${row.login}"` };
+      },
+      plan: async (before) => ({ values: await chooseValues(tx, remote, before) }),
+    }),
+  );
 }
 
 function digestUser(row: UserRow): string {
   const { login, email, name, slug, url, description, role: theirs, active } = row;
   const { firstName, lastName, nickname, locale } = row;
-  return digestValue({
-    login,
-    email,
-    name,
-    slug,
-    url,
-    description,
-    theirs,
-    active,
-    firstName,
-    lastName,
-    nickname,
-    locale,
-  });
+  const names = { firstName, lastName, nickname, locale };
+  return digestValue({ login, email, name, slug, url, description, theirs, active, ...names });
 }
 
 async function findExistingUser(tx: Transaction, { username, email }: User): Promise<UserRow | undefined> {
@@ -319,4 +230,116 @@ async function findFree(
 /** Returns a web address, or an empty text for anything else. */
 function readHomePage(address: string): string {
   return /^https?:/i.test(address) && URL.canParse(address) ? address : '';
+}
+
+/** Imports the site's title, description and time zone unless the site already has content. */
+export const writeImportedSettings = importStep(
+  IMPORT_COMMANDS.settings,
+  async ({ store }, { source, settings: remote }) =>
+    writeContent(store.db, async (tx) => {
+      const settings = importSettings.parse(removeNulCharacters(remote));
+      const [known] = await findImported(tx, source.site, 'settings', [0]);
+      const [stored] = await tx.select().from(option).where(eq(option.name, SITE_OPTION)).for('update');
+      const before = { ...(stored?.value as object | undefined) };
+      const digest = digestValue(settings);
+      if (known?.digest === digest) return settingsResult('unchanged');
+      if (known && known.ownDigest !== digestValue(pick(before))) return settingsResult('kept', 'were changed here');
+      if (!known && (await hasLocalContent(tx, source.site)))
+        return settingsResult('kept', 'the site already has content');
+      const defaultCategory = settings.default_category;
+      const categoryId =
+        defaultCategory === undefined ? undefined : await findLocalId(tx, source.site, ['category'], defaultCategory);
+      const after = {
+        ...before,
+        name: settings.title,
+        description: settings.description,
+        ...(settings.timezone !== undefined && { timezone: settings.timezone }),
+        ...(categoryId !== undefined && { default_category: categoryId }),
+      };
+      await tx
+        .insert(option)
+        .values({ name: SITE_OPTION, value: after })
+        .onConflictDoUpdate({ target: option.name, set: { value: after } });
+      const base = { source: source.site, kind: 'settings', sourceId: 0, ownId: 0 };
+      await saveImportedRows(tx, [{ ...base, digest, ownDigest: digestValue(pick(after)) }]);
+      await announce(tx, { what: 'settings', id: SITE_OPTION, action: 'updated' });
+      return settingsResult(known ? 'updated' : 'added');
+    }),
+);
+
+function settingsResult(outcome: ImportOutcome['outcome'], note?: string) {
+  return { message: note ?? `Settings: ${outcome}.`, outcome, note };
+}
+
+function pick(site: Record<string, unknown>): unknown {
+  const { name, description, timezone, default_category: usual } = site;
+  return { name, description, timezone, usual };
+}
+
+const siteWithDefault = z.looseObject({ default_category: z.int() });
+
+/**
+ * Writes a category or a tag. Reuses a local term with the same slug, but overwrites its texts only while the site has
+ * no other content.
+ */
+function createTermWriter(kind: 'category' | 'tag') {
+  const { taxonomy, slugBase } = kind === 'category' ? CATEGORY : TAG;
+  return async (job: ImportJob, record: ImportRecord): Promise<Outcome> => {
+    const { context, source } = job;
+    const remote =
+      kind === 'category' ? parseWire(category, record.wire) : { ...parseWire(tag, record.wire), parent: 0 };
+    const description = await filterTermDescription(remote.description ?? '');
+    return writeContent(context.store.db, (tx) =>
+      writeTracked(tx, job, record, {
+        kind,
+        table: term,
+        digest: digestTerm,
+        match: async () => {
+          const sameSlug = and(eq(term.taxonomy, taxonomy), eq(term.slug, remote.slug));
+          const [row] = await tx.select().from(term).where(sameSlug);
+          const isOverwritten = row && !(await hasLocalContent(tx, source.site));
+          return row && { row, note: 'already existed here with the same slug', isOverwritten };
+        },
+        plan: async (before) => {
+          if (!before) await freeDefaultCategoryId(tx, record.id, source.site);
+          const parent = remote.parent ?? 0;
+          const found = parent === 0 ? 0 : await findLocalId(tx, source.site, ['category'], parent);
+          const isCycle = before !== undefined && (await categoryFormsCycle(tx, before.id, found ?? 0));
+          return {
+            waiting: found === undefined ? { parent } : {},
+            values: {
+              taxonomy,
+              name: plainText(remote.name) || remote.slug,
+              description,
+              parentId: isCycle ? before.parentId : (found ?? 0),
+              slug: await findFreeTermSlug(tx, remote.slug, { taxonomy, ...(before && { id: before.id }) }, []),
+            },
+          };
+        },
+        finish: async (before, { id }) => {
+          await announce(tx, { what: slugBase, id: String(id), action: before ? 'updated' : 'created' });
+        },
+      }),
+    );
+  };
+}
+
+/**
+ * Moves the default category of a new origin to another ID if an imported term needs its ID. Safe, because no content
+ * uses it yet.
+ */
+async function freeDefaultCategoryId(tx: Transaction, id: number, source: string): Promise<void> {
+  const [stored] = await tx.select().from(option).where(eq(option.name, SITE_OPTION));
+  const site = siteWithDefault.safeParse(stored?.value);
+  if (!site.success || site.data.default_category !== id || (await hasLocalContent(tx, source))) return;
+  const isCategory = and(eq(imported.kind, 'category'), eq(imported.ownId, id));
+  const importedCategories = await tx.select({ id: imported.ownId }).from(imported).where(isCategory).limit(1);
+  const [defaultCategory] = await tx.select().from(term).where(eq(term.id, id));
+  if (importedCategories.length > 0 || !defaultCategory) return;
+  const { id: _, ...same } = defaultCategory;
+  await tx.delete(term).where(eq(term.id, id));
+  const [moved] = await tx.insert(term).values(same).returning({ id: term.id });
+  if (!moved) throw new Error('The store did not return the category it moved.');
+  const value = { ...site.data, default_category: moved.id };
+  await tx.update(option).set({ value }).where(eq(option.name, SITE_OPTION));
 }

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { asc, count, eq, sql } from 'drizzle-orm';
+import { asc, count, eq } from 'drizzle-orm';
 import { role, MIN_PASSWORD_LENGTH } from '#contracts/core/user.ts';
 import { IMPORT_COMMANDS } from '#contracts/import.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { languageCode } from '#contracts/product/index.ts';
-import { startImport } from '#origin/admin/import/import-job.ts';
-import { checkProducts, writeProductRecords, checkRecords, writeRecords } from '#origin/admin/import/write-records.ts';
+import { startImport } from '#origin/admin/import/tracked-record.ts';
+import { checkRecords, writeImportedSettings, writeRecords } from '#origin/admin/import/write-records.ts';
 import { listMissing, resolveReferences } from '#origin/admin/import/references.ts';
-import { writeImportedSettings } from '#origin/admin/import/imported-rows.ts';
 import {
   findTokenUser,
   revokeProductToken,
@@ -19,13 +17,17 @@ import {
 import { createUser as createAccount, findUserByLogin } from '#origin/platform/accounts/users.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import { product, productLanguage, session, user } from '#origin/platform/store/schema.ts';
-import { addLanguage } from './add-language.ts';
 import { type Command, command, formatCount } from './command.ts';
-import { importProducts } from './import-products.ts';
-import { removeProduct } from './remove-product.ts';
-import { setProduct } from './set-product.ts';
+import {
+  addLanguage,
+  checkProducts,
+  importProducts,
+  listProducts,
+  putProducts,
+  removeProduct,
+  setProduct,
+} from './products.ts';
 
 /** Lists the users of the publishing site. */
 export const listUsers = command(z.strictObject({}), async (context) => {
@@ -57,25 +59,6 @@ export const listTokens = command(
   },
 );
 
-/** Lists the records of the product interface. */
-export const listProducts = command(
-  z.strictObject({ language: languageCode.optional() }),
-  async (context, { language }) => {
-    const found = await context.store.db
-      .select({
-        gtin: product.gtin,
-        language: product.language,
-        name: sql<string>`${product.record} ->> 'name'`,
-        modified: product.modifiedAt,
-      })
-      .from(product)
-      .where(language === undefined ? undefined : eq(product.language, language))
-      .orderBy(asc(product.gtin), asc(product.language));
-    const rows = found.map((row) => ({ ...row, modified: row.modified.toISOString() }));
-    return { message: formatCount(rows.length, 'record'), rows };
-  },
-);
-
 /** Disables an account: ends its sessions and rejects its tokens and passwords. Its content stays. */
 export const disableUser = command(z.strictObject({ login: z.string() }), async (context, { login }) => {
   const found = await findUserByLogin(context, login);
@@ -87,7 +70,6 @@ export const disableUser = command(z.strictObject({ login: z.string() }), async 
   await writeContent(context.store.db, async (tx) => {
     await tx.update(user).set({ active: false }).where(eq(user.id, found.id));
     await tx.delete(session).where(eq(session.userId, found.id));
-    await notifyListeners(tx, context, { users: [found.id] });
   });
   return { message: `User ${found.login} is disabled.`, id: found.id, login: found.login };
 });
@@ -168,7 +150,7 @@ export const COMMANDS = {
   [IMPORT_COMMANDS.settle.name]: resolveReferences,
   [IMPORT_COMMANDS.absent.name]: listMissing,
   [IMPORT_COMMANDS.productCheck.name]: checkProducts,
-  [IMPORT_COMMANDS.productPut.name]: writeProductRecords,
+  [IMPORT_COMMANDS.productPut.name]: putProducts,
 } as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;

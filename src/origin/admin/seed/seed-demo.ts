@@ -1,5 +1,4 @@
 import { getTableName, inArray, max, sql } from 'drizzle-orm';
-import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { DEFAULT_CONFIG } from '#contracts/player/index.ts';
 import { EPISODE_PAGE_TYPE, parsePlayTime, type Chapter } from '#contracts/podcast/index.ts';
 import { languageName } from '#contracts/product/index.ts';
@@ -9,7 +8,8 @@ import { PLAYER_OPTION } from '#origin/namespaces/podcast/player/player-options.
 import { createPodcastRecord } from '#origin/namespaces/podcast/podcast-record.ts';
 import { podcastAsset, podcastEpisode, podcastMediaFile, podcastShow } from '#origin/namespaces/podcast/tables.ts';
 import { writeSeoOptions } from '#origin/namespaces/seo/options.ts';
-import { seoObjectSettings } from '#origin/namespaces/seo/records/tables.ts';
+import { seoObjectSettings } from '#origin/namespaces/seo/tables.ts';
+import type { ResourceTable } from '#origin/platform/content/resources/find-rows.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, option, productLanguage, term, user } from '#origin/platform/store/schema.ts';
@@ -306,40 +306,33 @@ function languageTag(language: string): string {
 }
 
 function episodeRow(episode: DemoEpisode, site: string) {
-  const { guid, title, subtitle, summary, number, season, type, slug, duration, explicit, soundbite } = episode;
-  const chapters = episode.chapters.map(({ start, title: heading, gtin, href, image }): Chapter => {
+  const { recorded, soundbite } = episode;
+  const chapters = episode.chapters.map(({ start, title, gtin, href, image }): Chapter => {
     const target = gtin === undefined ? href : `${site}/01/${gtin}`;
     return {
       startMs: parsePlayTime(start) ?? 0,
-      title: heading,
+      title,
       ...(target !== undefined && { href: target }),
       ...(image !== undefined && { image: `${site}/${image}` }),
     };
   });
   return {
-    guid,
-    title,
-    subtitle,
-    summary,
-    number,
-    season,
-    type,
-    slug,
-    duration,
-    explicit,
+    ...episode,
     chapters,
     slugFrozen: true,
-    recordingDate: `${episode.recorded} 00:00:00`,
+    recordingDate: `${recorded} 00:00:00`,
     soundbiteStart: soundbite.start,
     soundbiteDuration: soundbite.duration,
     soundbiteTitle: soundbite.title,
   };
 }
 
-type Numbered = PgTable & { id: AnyPgColumn };
-
 /** Returns consecutive IDs for new rows by key, and moves the table's sequence past them. */
-async function reserveIds(tx: Transaction, table: Numbered, keys: readonly string[]): Promise<Map<string, number>> {
+async function reserveIds(
+  tx: Transaction,
+  table: ResourceTable,
+  keys: readonly string[],
+): Promise<Map<string, number>> {
   const first = await alignSequence(tx, table);
   await alignSequence(tx, table, first + keys.length);
   return new Map(keys.map((key, i) => [key, first + i]));
@@ -351,7 +344,7 @@ async function reserveIds(tx: Transaction, table: Numbered, keys: readonly strin
  *
  * @param first lowest ID to assign
  */
-export async function alignSequence(tx: Transaction, table: Numbered, first = 1): Promise<number> {
+export async function alignSequence(tx: Transaction, table: ResourceTable, first = 1): Promise<number> {
   const [row] = await tx.select({ last: max(table.id) }).from(table);
   const next = Math.max(Number(row?.last ?? 0) + 1, first);
   const sequence = sql`pg_get_serial_sequence(${`"${getTableName(table)}"`}, 'id')`;

@@ -24,7 +24,6 @@ import {
   podcastMediaFile,
   podcastShow,
 } from '#origin/namespaces/podcast/tables.ts';
-import { seoRecord } from '#origin/namespaces/seo/records/tables.ts';
 import { registerAll } from '#origin/platform/registry/content-kind.ts';
 import { MODULES } from '#origin/server/modules.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
@@ -166,14 +165,6 @@ describe('demo', () => {
       [ofType('attachment'), ofType('page'), ofType('post'), ofType('podcast')].map(({ length }) => length),
     ).toEqual([30, 18, 36, 12]);
     expect(new Set(seeded.content.map(({ slug }) => slug)).size).toBe(96);
-  });
-
-  test('everything with a page has its head right after seeding, before any background work', async () => {
-    const records = await context.store.db.select().from(seoRecord);
-    const ofTypes = (...types: string[]) => seeded.content.filter(({ type }) => types.includes(type)).length;
-    expect(records.filter(({ type }) => type === 'post')).toHaveLength(ofTypes('post', 'page', 'podcast'));
-    expect(records.filter(({ type }) => type === 'term')).toHaveLength(seeded.terms.length);
-    expect(records.filter(({ type }) => type === 'user')).toHaveLength(3);
   });
 
   test('the podcast has a show in each language, with episodes whose files exist in their declared sizes', async () => {

@@ -8,7 +8,6 @@ import { podcastAsset, podcastFeed, podcastMediaFile } from '#origin/namespaces/
 import { createApplicationPassword } from '#origin/platform/accounts/application-passwords.ts';
 import { createUser } from '#origin/platform/accounts/users.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
 import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, content, option, product, productLanguage, term, user } from '#origin/platform/store/schema.ts';
@@ -122,18 +121,6 @@ async function fill(
   const site = plan?.site ?? demo?.content.site ?? { name: 'Sortiment', description: '', timezone: 'UTC' };
   const value = { ...site, url: context.publicUrl, default_category: defaultCategory };
   await tx.insert(option).values({ name: SITE_OPTION, value });
-  if (demo) await syncSeeded(tx, context);
-}
-
-/** Updates derived data for the seeded rows, so that the first request is complete. */
-async function syncSeeded(tx: Transaction, context: OriginContext): Promise<void> {
-  const idsOf = async (table: typeof content | typeof term | typeof user) =>
-    (await tx.select({ id: table.id }).from(table)).map(({ id }) => id);
-  await notifyListeners(tx, context, {
-    content: await idsOf(content),
-    terms: await idsOf(term),
-    users: await idsOf(user),
-  });
 }
 
 /** Operator commands may fill a store before its first start; then the demo is not added. */

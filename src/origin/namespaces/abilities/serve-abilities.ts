@@ -30,6 +30,7 @@ import {
   type AnyCall,
   type Call,
   type SelectedFields,
+  requireRight,
   requireUser,
 } from '#origin/platform/http/transport/call.ts';
 import { errorFactory } from '#origin/platform/http/transport/rest-error.ts';
@@ -207,9 +208,7 @@ function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): vo
   });
 }
 
-function authorizeRead({ caller, refuse }: AnyCall): void {
-  if (!can(caller, 'read')) throw refuse('rest_forbidden', 'You must be signed in to use abilities.');
-}
+const authorizeRead = requireRight('read', 'rest_forbidden', 'You must be signed in to use abilities.');
 
 /** The `abilities/v1` namespace, with the abilities of all modules. */
 export const abilities: NamespaceModule = {

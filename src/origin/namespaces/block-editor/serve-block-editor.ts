@@ -11,7 +11,7 @@ import {
 import { navigationMenuRoutes } from '#contracts/core/routes.ts';
 import { isSortimentError, type RouteResponseInput, findSpans, findTags, stripTags } from '#contracts/index.ts';
 import { findByUrl } from '#origin/platform/content/embeds/find-by-url.ts';
-import { allowedMethods } from '#origin/platform/content/content-view.ts';
+import { allowedMethods } from '#origin/platform/content/present-content.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { addContent } from '#origin/platform/content/writing/create-content.ts';
 import { loadWritingScope } from '#origin/platform/content/writing/plan-content.ts';
@@ -19,12 +19,11 @@ import { IMAGE_SIZES } from '#contracts/core/image-sizes.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/file-store.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { item, type AnyCall } from '#origin/platform/http/transport/call.ts';
+import { item, requireRight, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { errorFactory, type RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
-import type { Right } from '#origin/platform/registry/rights.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { BLOCK_PATTERN_CATEGORIES, BLOCK_PATTERNS } from '#origin/platform/site/block-pattern-set.ts';
 import { ICON_COLLECTIONS } from '#origin/platform/site/icon-set.ts';
@@ -39,6 +38,8 @@ interface PageDetails {
   description: string;
   image: string;
 }
+
+const FORBIDDEN = 'You are not allowed to do this.';
 
 const MAX_TEXT = 500;
 
@@ -112,11 +113,11 @@ const exportBody = z.object({ name: z.string(), files: z.record(z.string(), z.st
 
 function serveBlockEditor(registry: RouteRegistry): void {
   registry.serve(getUrlDetails, async (call) => item(await readUrlDetails(call, call.query.url, guardedFetch)), {
-    permit: requireRight('edit_posts', 'rest_cannot_view_url_details'),
+    permit: requireRight('edit_posts', 'rest_cannot_view_url_details', FORBIDDEN),
     isKept: false,
   });
   registry.serve(exportSite, async (call) => item(await exportFiles(call)), {
-    permit: requireRight('export', 'rest_cannot_export_templates'),
+    permit: requireRight('export', 'rest_cannot_export_templates', FORBIDDEN),
   });
   registry.serve(
     getNavigationFallback,
@@ -126,21 +127,15 @@ function serveBlockEditor(registry: RouteRegistry): void {
       const href = call.addresses.rest(`${CONTENT_KINDS.wp_navigation.base}/${menu.id}`);
       return item({ id: menu.id, _links: { self: [{ embeddable: true, href, targetHints: { allow } }] } });
     },
-    { permit: requireRight('edit_theme_options', 'rest_cannot_create') },
+    { permit: requireRight('edit_theme_options', 'rest_cannot_create', FORBIDDEN) },
   );
   registry.serve(getEditorSettings, async (call) => item(await editorSettings(call)), {
-    permit: requireRight('edit_posts', 'rest_cannot_read_block_editor_settings'),
+    permit: requireRight('edit_posts', 'rest_cannot_read_block_editor_settings', FORBIDDEN),
   });
   // The origin has no theme, so there are no styles or scripts to load.
   registry.serve(getEditorAssets, () => item({ styles: '', scripts: '' }), {
-    permit: requireRight('edit_posts', 'rest_cannot_read_block_editor_assets'),
+    permit: requireRight('edit_posts', 'rest_cannot_read_block_editor_assets', FORBIDDEN),
   });
-}
-
-function requireRight<Code extends string>(right: Right, code: Code): (call: AnyCall<Code>) => void {
-  return ({ caller, refuse }) => {
-    if (!can(caller, right)) throw refuse(code, 'You are not allowed to do this.');
-  };
 }
 
 /** The `block-editor/v1` namespace. */

@@ -18,7 +18,7 @@ import {
 import type { RouteQuery } from '#contracts/index.ts';
 import { matchesTerms, selectsTerms } from '#origin/platform/content/find-content.ts';
 import { presentPost, presentNavigationMenu, presentPage } from '#origin/platform/content/present-content.ts';
-import { isEditableBy, isReadableBy } from '#origin/platform/content/rights-condition.ts';
+import { isEditableBy, isReadableBy } from '#origin/platform/content/content-rights.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';

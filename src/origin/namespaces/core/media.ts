@@ -9,8 +9,7 @@ import {
   updateMedia as updateMediaRoute,
 } from '#contracts/core/routes.ts';
 import { wireBoolean } from '#contracts/index.ts';
-import { getItem, authorizeItem } from '#origin/platform/content/get-item.ts';
-import { listContent } from '#origin/platform/content/list-content.ts';
+import { getItem, authorizeItem, listContent } from '#origin/platform/content/read-content.ts';
 import { checkStatus } from '#origin/platform/content/serve-content.ts';
 import { authorizeList } from '#origin/platform/content/content-rights.ts';
 import { writingChecks } from '#origin/platform/content/writing/check-writing.ts';

@@ -29,7 +29,7 @@ import {
   handleDeletePasswords,
   handleUpdatePassword,
 } from './users/application-passwords.ts';
-import { authorizeUserList, authorizeUserRead, getCaller, listUserPage, users } from './users/find-users.ts';
+import { authorizeUserList, authorizeUserRead, getCurrentUser, listUserPage, users } from './users/find-users.ts';
 import {
   authorizeSelfDelete,
   authorizeSelfUpdate,
@@ -48,7 +48,7 @@ export function serveUsers(registry: RouteRegistry): void {
   registry.serve(getUser, (call) => getResource(call, users), { permit: authorizeUserRead });
   registry.serve(changeUser, (call) => updateUser(call, call.params.id), { permit: authorizeUserUpdate });
   registry.serve(removeUser, (call) => deleteUser(call, call.params.id), { permit: authorizeUserDelete });
-  registry.serve(getMe, getCaller);
+  registry.serve(getMe, getCurrentUser);
   registry.serve(updateMe, (call) => updateUser(call, requireUser(call.caller).id), { permit: authorizeSelfUpdate });
   registry.serve(deleteMe, (call) => deleteUser(call, requireUser(call.caller).id), { permit: authorizeSelfDelete });
 

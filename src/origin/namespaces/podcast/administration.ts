@@ -24,8 +24,7 @@ import {
 } from '#contracts/podcast/index.ts';
 import { sealText } from '#origin/platform/accounts/sealed-texts.ts';
 import { unsealText } from '#origin/platform/accounts/unseal-text.ts';
-import { can } from '#origin/platform/http/callers/caller.ts';
-import { item, type AnyCall } from '#origin/platform/http/transport/call.ts';
+import { item, requireRight, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
@@ -47,9 +46,12 @@ const storedAdministration = z.object({
 });
 type Administration = z.output<typeof storedAdministration>;
 
+const rules = {
+  permit: requireRight('manage_options', 'rest_forbidden', 'Only users who manage the site may do this.'),
+};
+
 /** Serves onboarding, admin tools, file names, and the routes of a hosting service ("plus"). */
 export function serveAdministration(registry: RouteRegistry): void {
-  const rules = { permit: authorizeManagement };
   // Nothing to clear: cached feeds follow the store.
   registry.serve(clearCaches, () => item({ status: 'ok' }), rules);
   registry.serve(getOnboarding, async ({ context }) => item((await load(context)).onboarding), rules);
@@ -86,7 +88,6 @@ export function serveAdministration(registry: RouteRegistry): void {
  * connected: settings are stored without effect, and files stay where they are.
  */
 function serveHost(registry: RouteRegistry): void {
-  const rules = { permit: authorizeManagement };
   registry.serve(
     getHostedFeatures,
     async ({ context }) => {
@@ -147,10 +148,6 @@ function serveHost(registry: RouteRegistry): void {
       },
       { permit: (call) => authorizeEpisodeWrite(withEpisodeId(call)) },
     );
-}
-
-function authorizeManagement({ caller, refuse }: AnyCall): void {
-  if (!can(caller, 'manage_options')) throw refuse('rest_forbidden', 'Only users who manage the site may do this.');
 }
 
 /** Copies the episode ID of the body to the path parameters. */

@@ -2,7 +2,7 @@ import { eq, and, asc, inArray } from 'drizzle-orm';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { saveRevision, writeContent } from '#origin/platform/content/write-content.ts';
 import { announceContent } from '#origin/platform/content/writing/create-content.ts';
-import { type ContentRow, TAG, type ListenerContext } from '#origin/platform/registry/content-kind.ts';
+import { type ContentRow, TAG } from '#origin/platform/registry/content-kind.ts';
 import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
@@ -63,7 +63,7 @@ export async function changeEpisode(
   plan: (found: EpisodeWithPage, tx: Transaction) => EpisodeChange | Promise<EpisodeChange>,
 ): Promise<EpisodeWithPage> {
   const { episode } = await loadEpisode(call);
-  const writer = { site: await loadSite(call), context: call.context, callerId: call.caller.user?.id ?? 0 };
+  const writer = { site: await loadSite(call), callerId: call.caller.user?.id ?? 0 };
   const changed = await writeContent(call.context.store.db, async (tx) => {
     const before = await lockEpisode(tx, call, episode);
     const { episode: values = {}, page: texts = {}, isTouched = false } = await plan(before, tx);
@@ -94,7 +94,7 @@ async function lockEpisode(
 async function touchPage(
   tx: Transaction,
   page: ContentRow,
-  { site, context, callerId }: { site: Site; context: ListenerContext; callerId: number },
+  { site, callerId }: { site: Site; callerId: number },
   texts: Partial<Pick<ContentRow, 'title'>> = {},
 ): Promise<ContentRow> {
   const now = new Date();
@@ -102,7 +102,7 @@ async function touchPage(
   await tx.update(content).set(values).where(eq(content.id, page.id));
   const after = { ...page, ...values };
   if (Object.keys(texts).length > 0) await saveRevision(tx, after, callerId);
-  await announceContent(tx, context, page, after);
+  await announceContent(tx, page, after);
   return after;
 }
 

@@ -1,5 +1,5 @@
 import { eq, and, inArray, max, ne } from 'drizzle-orm';
-import { findRow } from '#origin/platform/content/get-item.ts';
+import { findRow } from '#origin/platform/content/read-content.ts';
 import { canDelete, canEdit, canRead, type RightsRow } from '#origin/platform/content/content-rights.ts';
 import type { Caller } from '#origin/platform/http/callers/caller.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';

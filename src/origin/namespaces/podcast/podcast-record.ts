@@ -14,13 +14,12 @@ import {
 import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce } from '#origin/platform/events/announce.ts';
-import { type AnyCall, item, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
+import { type AnyCall, item, requireRight, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { option } from '#origin/platform/store/schema.ts';
 import { feedAddress } from './feed/find-feed.ts';
 import { podcastAsset, podcastFeed, omitUndefined } from './tables.ts';
-import { can } from '#origin/platform/http/callers/caller.ts';
 
 const text = z.string().nullable().default(null);
 
@@ -154,10 +153,11 @@ function presentHead(record: PodcastRecord, { addresses }: Pick<AnyCall, 'addres
   return { title, subtitle, summary, mnemonic, itunes_type, author_name, poster: cover_image, link: addresses.site };
 }
 
-export function authorizePodcastWrite({ caller, refuse }: AnyCall): void {
-  if (!can(caller, 'manage_options'))
-    throw refuse('rest_forbidden', 'Only users who manage the site may set up the podcast.');
-}
+export const authorizePodcastWrite = requireRight(
+  'manage_options',
+  'rest_forbidden',
+  'Only users who manage the site may set up the podcast.',
+);
 
 /** Updates the sent fields of the podcast. */
 export async function handleUpdatePodcast(call: Call<typeof updatePodcast>): Promise<ResultOf<typeof updatePodcast>> {

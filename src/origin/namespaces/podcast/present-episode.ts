@@ -11,8 +11,7 @@ import {
   type listEpisodes,
   type listEpisodesV1,
 } from '#contracts/podcast/index.ts';
-import { loadContentView } from '#origin/platform/content/content-view.ts';
-import { commonFields } from '#origin/platform/content/present-content.ts';
+import { loadContentView, commonFields } from '#origin/platform/content/present-content.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import { item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';

@@ -15,7 +15,6 @@ import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { created, item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
 import { invalidParameters } from '#origin/platform/http/transport/rest-error.ts';
-import { notifyListeners, type ListenerContext } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
@@ -65,7 +64,7 @@ export async function handleCreateShow(
     await rejectTakenSlug(tx, slug);
     const [feed] = await tx.select().from(podcastFeed).orderBy(asc(podcastFeed.position), asc(podcastFeed.id)).limit(1);
     const guid = body.guid ?? podcastGuid(feedAddress(call, feed?.slug ?? '', slug));
-    const values = { ...toColumns(body), title, slug, guid };
+    const values = { ...toShowColumns(body), title, slug, guid };
     const [added] = await tx.insert(podcastShow).values(values).returning();
     if (!added) throw new Error('The store did not return the show it added.');
     await announce(tx, { what: SHOW_EVENT, id: String(added.id), action: 'created' });
@@ -79,14 +78,14 @@ export async function handleUpdateShow(
 ): Promise<ResultOf<typeof updatePodcastShow>> {
   const { id } = await requireShow(call);
   const { timezone } = await loadSite(call);
-  const values = toColumns(call.body);
+  const values = toShowColumns(call.body);
   const show = await writeContent(call.context.store.db, async (tx) => {
     const [before] = await tx.select().from(podcastShow).where(eq(podcastShow.id, id)).for('update');
     if (!before) throw createNotFoundError(call);
     if (Object.keys(values).length === 0) return before;
     if (values.slug !== undefined && values.slug !== before.slug) {
       await rejectTakenSlug(tx, values.slug, id);
-      await touchEpisodes(tx, call.context, id, timezone);
+      await touchEpisodes(tx, id, timezone);
     }
     await tx.update(podcastShow).set(values).where(eq(podcastShow.id, id));
     await announce(tx, { what: SHOW_EVENT, id: String(id), action: 'updated' });
@@ -101,7 +100,7 @@ export async function handleDeleteShow(
   const { id } = await requireShow(call);
   const { timezone } = await loadSite(call);
   await writeContent(call.context.store.db, async (tx) => {
-    await touchEpisodes(tx, call.context, id, timezone);
+    await touchEpisodes(tx, id, timezone);
     await tx.update(podcastEpisode).set({ showId: null }).where(eq(podcastEpisode.showId, id));
     await tx.delete(podcastShow).where(eq(podcastShow.id, id));
     await announce(tx, { what: SHOW_EVENT, id: String(id), action: 'deleted' });
@@ -110,18 +109,16 @@ export async function handleDeleteShow(
 }
 
 /** Updates the modification date of the show's episode pages, as their responses contain its slug. */
-async function touchEpisodes(tx: Transaction, site: ListenerContext, showId: number, timeZone: string): Promise<void> {
+async function touchEpisodes(tx: Transaction, showId: number, timeZone: string): Promise<void> {
   const pages = tx
     .select({ id: podcastEpisode.contentId })
     .from(podcastEpisode)
     .where(eq(podcastEpisode.showId, showId));
   const now = new Date();
-  const touched = await tx
+  await tx
     .update(content)
     .set({ modified: toSiteTime(now, timeZone), modifiedGmt: toSiteTime(now, 'UTC') })
-    .where(inArray(content.id, pages))
-    .returning({ id: content.id });
-  await notifyListeners(tx, site, { content: touched.map(({ id }) => id) });
+    .where(inArray(content.id, pages));
 }
 
 /** Returns a slug of letters, digits and dashes; "show" if the title contains none. */
@@ -177,8 +174,8 @@ function presentShow(show: ShowRow, record: PodcastRecord): PodcastShow {
   };
 }
 
-/** Maps a request body to columns. Missing fields are omitted, empty strings become null. */
-function toColumns(body: PodcastShowBody): Partial<ShowRow> {
+/** Maps a request body, or the show of another site, to columns. Missing fields are omitted, empty strings become null. */
+export function toShowColumns(body: PodcastShowBody | PodcastShow): Partial<ShowRow> {
   return omitUndefined<ShowRow>({
     slug: body.slug,
     guid: body.guid,

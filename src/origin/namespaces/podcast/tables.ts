@@ -172,7 +172,7 @@ export const podcastSalt = pgTable('podcast_salt', {
 });
 
 /** Maps an empty string to null, like texts that were never set. Undefined leaves a column unchanged. */
-export function emptyToNull(text: string | undefined): string | null | undefined {
+export function emptyToNull(text: string | null | undefined): string | null | undefined {
   return text === '' ? null : text;
 }
 

@@ -13,8 +13,7 @@ import { filterInput } from '#origin/platform/content/writing/check-writing.ts';
 import { addContent } from '#origin/platform/content/writing/create-content.ts';
 import { deleteContent } from '#origin/platform/content/writing/delete-content.ts';
 import { loadWritingScope } from '#origin/platform/content/writing/plan-content.ts';
-import { can } from '#origin/platform/http/callers/caller.ts';
-import { created, item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
+import { created, item, requireRight, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
 import { invalidParameters, errorFactory, RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { changeEpisode } from './change-episode.ts';
@@ -26,9 +25,11 @@ import { emptyToNull, podcastEpisode, omitUndefined } from './tables.ts';
 /** Title of a new episode: a page without any text can't be stored. */
 const PLACEHOLDER = 'New episode';
 
-export function authorizeEpisodeCreate({ caller, refuse }: AnyCall): void {
-  if (!can(caller, episodePages.rights.edit)) throw refuse('rest_forbidden', 'You are not allowed to add episodes.');
-}
+export const authorizeEpisodeCreate = requireRight(
+  episodePages.rights.edit,
+  'rest_forbidden',
+  'You are not allowed to add episodes.',
+);
 
 /** Creates an empty episode and a draft of its page. */
 export async function handleCreateEpisode(call: Call<typeof createEpisode>): Promise<ResultOf<typeof createEpisode>> {

@@ -76,20 +76,16 @@ const storedSeo = z.object({
 });
 export type SeoOptions = z.output<typeof storedSeo>;
 
-/** Option that stores when the site data of heads last changed. */
-export const SITE_HEADS_OPTION = 'seo-site-heads';
-
-/** Loads the SEO settings once per request, together with the site settings and `SITE_HEADS_OPTION`. */
+/** Loads the SEO settings once per request, together with the site settings. */
 export function loadSeoOptions(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<SeoOptions> {
   const { context, requestMemo } = call;
   return requestMemo.once(SEO_OPTION, async () => {
     const found = await context.store.db
       .select()
       .from(option)
-      .where(inArray(option.name, [SEO_OPTION, SITE_HEADS_OPTION, SITE_OPTION]));
+      .where(inArray(option.name, [SEO_OPTION, SITE_OPTION]));
     const valueOf = (optionName: string) => found.find(({ name }) => name === optionName)?.value;
     cacheSite(call, valueOf(SITE_OPTION));
-    requestMemo.keep(SITE_HEADS_OPTION, valueOf(SITE_HEADS_OPTION));
     return storedSeo.parse(valueOf(SEO_OPTION) ?? {});
   });
 }
@@ -133,7 +129,6 @@ const INTERNAL_OPTIONS: ReadonlySet<string> = new Set<keyof SeoOptions>([
   'first_times',
 ]);
 
-/** Returns the settings that heads are made of. */
-export function publicOptions(options: SeoOptions) {
+function publicOptions(options: SeoOptions) {
   return Object.entries(options).filter(([name]) => !INTERNAL_OPTIONS.has(name));
 }

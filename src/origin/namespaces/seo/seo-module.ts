@@ -1,16 +1,15 @@
 import { fileURLToPath } from 'node:url';
+import { INDEXING } from '#contracts/seo/indexing.ts';
+import { item } from '#origin/platform/http/transport/call.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { describeError } from '#origin/platform/store/log-error.ts';
+import { writerRules } from './authorize.ts';
 import { serveBulkLists } from './bulk/list-posts.ts';
 import { serveBulkUpdates } from './bulk/update-posts.ts';
 import { serveConfiguration } from './configuration/serve-configuration.ts';
-import { serveRemote } from './remote/serve-remote.ts';
+import { serveRemote } from './serve-remote.ts';
 import { serveHeads } from './head/serve-head.ts';
 import { serveScores, serveStatistics } from './scores/count-scores.ts';
 import { startAnalysis } from './scores/analyse-texts.ts';
-import { serveIndexing } from './indexing/serve-indexing.ts';
-import { syncSeoRecords } from './records/sync-records.ts';
-import { repairRecords } from './records/index-records.ts';
 import { serveSeoSettings, serveSiteOptions } from './settings.ts';
 import { serveLookups } from './state/lookups.ts';
 import { serveState } from './state/serve-state.ts';
@@ -30,20 +29,8 @@ export const seo: NamespaceModule = {
   namespaces: ['seo/v1'],
   migrations: fileURLToPath(new URL('migrations', import.meta.url)),
   rights: { administrator: ['seo_manage_options'] },
-  follower: { follow: syncSeoRecords },
-  async start(context) {
-    let isWanted = true;
-    const completing = repairRecords(context, () => isWanted).catch((error: unknown) => {
-      context.log(`SEO records are incomplete: ${describeError(error)}`);
-    });
-    const scores = startAnalysis(context);
-    return {
-      async stop() {
-        isWanted = false;
-        await Promise.all([completing, scores.stop()]);
-      },
-    };
-  },
+  unshownTables: ['seo_head'],
+  start: (context) => Promise.resolve(startAnalysis(context)),
   serve(registry) {
     serveSeoSettings(registry);
     serveSiteOptions(registry);
@@ -58,6 +45,8 @@ export const seo: NamespaceModule = {
     serveConfiguration(registry);
     serveRemote(registry);
     serveHeads(registry);
-    serveIndexing(registry);
+    // Records are computed when requested, so that none is ever missing.
+    for (const route of INDEXING)
+      registry.serve(route, () => item({ objects: [], next_url: false as const }), writerRules);
   },
 };

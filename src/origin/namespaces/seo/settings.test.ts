@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '#contracts/core/user.ts';
+import { deleteOrphanedSettings } from './object-settings.ts';
+import { seoObjectSettings } from './tables.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
 
 let site: TestSite;
@@ -150,4 +152,17 @@ describe('what the heads of all pages follow', () => {
     ])
       expect(await send('POST', path, wrong, 'administrator'), JSON.stringify(wrong)).toMatchObject({ status: 400 });
   });
+});
+
+it('settings of a category are deleted after it', async () => {
+  const { db } = site.context.store;
+  const before = await db.$count(seoObjectSettings);
+  const { body } = await send('POST', 'core/v2/categories', { name: 'Short-lived' }, 'administrator');
+  const id = Number(body['id']);
+  await send('POST', `seo/v1/settings/category/${id}`, { title: 'T' }, 'administrator');
+  await deleteOrphanedSettings(db);
+  expect(await db.$count(seoObjectSettings)).toBe(before + 1);
+  await send('DELETE', `core/v2/categories/${id}?force=true`, undefined, 'administrator');
+  await deleteOrphanedSettings(db);
+  expect(await db.$count(seoObjectSettings)).toBe(before);
 });

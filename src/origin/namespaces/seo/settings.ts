@@ -1,13 +1,13 @@
 import { getSeoSettings, updateSeoSettings, type SeoSettings } from '#contracts/seo/settings.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
-import { findRow } from '#origin/platform/content/get-item.ts';
+import { findRow } from '#origin/platform/content/read-content.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { invalidParameters } from '#origin/platform/http/transport/rest-error.ts';
 import { canEditProtectedSettings, EDITOR_SETTINGS, managerRules } from './authorize.ts';
-import { writeSeoSettings, readSeoSettings, type SeoObject } from './records/object-settings.ts';
+import { writeSeoSettings, readSeoSettings, type SeoObject } from './object-settings.ts';
 import type { TemplateKind } from '#contracts/seo/fill-template.ts';
 import { getSiteOptions, siteOptions, updateSiteOptions, type SiteOptions } from '#contracts/seo/site-options.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';

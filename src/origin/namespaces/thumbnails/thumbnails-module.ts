@@ -6,7 +6,7 @@ import {
   regeneratePicture,
   THUMBNAIL_ERRORS,
 } from '#contracts/thumbnails/routes.ts';
-import { loadContentView } from '#origin/platform/content/content-view.ts';
+import { loadContentView } from '#origin/platform/content/present-content.ts';
 import {
   collection,
   item,

@@ -1,15 +1,10 @@
 import { getKind, type ContentKinds, type ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { inArray, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Memo } from '#origin/platform/context/origin-context.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 
-/** Fields of an ancestor that determine addresses and rights. */
-export type Ancestor = Pick<
-  ContentRow,
-  'id' | 'type' | 'status' | 'statusBeforeTrash' | 'slug' | 'authorId' | 'parentId' | 'date'
->;
-
+/** Columns of an ancestor that determine addresses and rights. */
 export const ANCESTOR_COLUMNS = {
   id: content.id,
   type: content.type,
@@ -21,29 +16,7 @@ export const ANCESTOR_COLUMNS = {
   date: content.date,
 };
 
-/**
- * Column with all ancestors of a row as JSON.
- *
- * @param parentId parent of the row
- */
-export function ancestorsColumn(parentId: SQLWrapper): SQL<Ancestor[] | null> {
-  const columns = sql.raw('p.id, p.type, p.status, p.status_before_trash, p.slug, p.author_id, p.parent_id, p.date');
-  // Wrapped, as the query builder would otherwise omit the table name.
-  const parent = sql`${parentId}`;
-  return sql`case when ${parent} = 0 then null else (
-    with recursive above as (
-      select ${columns} from ${content} p where p.id = ${parent}
-      union
-      select ${columns} from ${content} p join above on p.id = above.parent_id
-    )
-    select json_agg(json_build_object('id', id, 'type', type, 'status', status, 'statusBeforeTrash', status_before_trash,
-      'slug', slug, 'authorId', author_id, 'parentId', parent_id, 'date', date::text)) from above
-  ) end`;
-}
-
-export function ancestorsById(found: readonly Ancestor[] | null): ReadonlyMap<number, Ancestor> {
-  return new Map(found?.map((row) => [row.id, row]));
-}
+export type Ancestor = Pick<ContentRow, keyof typeof ANCESTOR_COLUMNS>;
 
 /**
  * Loads all ancestors of rows by ID, with one statement per level.

@@ -26,7 +26,7 @@ import { foldColumn, parseSearch, rankRelevance, searchCondition } from '#origin
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import { isEditableBy, isReadableBy } from './rights-condition.ts';
+import { isEditableBy, isReadableBy } from './content-rights.ts';
 
 type ListQuery = Omit<z.output<typeof contentListQuery>, 'author' | 'author_exclude'> | RouteQuery<typeof listMedia>;
 

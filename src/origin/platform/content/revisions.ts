@@ -23,15 +23,13 @@ import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import { canDelete, canEdit } from './content-rights.ts';
+import { canDelete, canEdit, isReadableBy } from './content-rights.ts';
 import { getContentUrl, loadAncestors } from './content-url.ts';
 import { matchesContentSearch, orderContent } from './find-content.ts';
-import { evictRow, findRow } from './get-item.ts';
-import { rejectInvalidOrder } from './list-content.ts';
+import { evictRow, findRow, rejectInvalidOrder } from './read-content.ts';
 import { findRows, matchesList, readWindow } from './resources/find-rows.ts';
 import { insertRow } from './resources/resource.ts';
 import { wireTime } from './present-content.ts';
-import { isReadableBy } from './rights-condition.ts';
 import { autosaveSlug, pickRevisionMeta, writeContent } from './write-content.ts';
 import { filterInput, mergeMeta, wrongMetaError } from './writing/check-writing.ts';
 import { createCannotDeleteError, createCannotEditError, type WritingItemCall } from './writing/plan-content.ts';
@@ -214,7 +212,7 @@ async function loadParent(
 }
 
 /** Content kind with revisions. */
-export interface RevisionKind extends ContentKind {
+interface RevisionKind extends ContentKind {
   /** Autosaves have all fields of revisions and a preview link. */
   routes: { getAutosave: { response: z.ZodObject } };
 }

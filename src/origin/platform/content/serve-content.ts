@@ -7,9 +7,8 @@ import { deniedStatus } from '#origin/platform/http/transport/rest-error.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
 import { authorizeList } from './content-rights.ts';
-import type { Present } from './content-view.ts';
-import { authorizeItem, getItem } from './get-item.ts';
-import { listContent, type ListExtras } from './list-content.ts';
+import type { Present } from './present-content.ts';
+import { authorizeItem, getItem, listContent, type ListExtras } from './read-content.ts';
 import {
   authorizeRevisionDeletion,
   authorizeRevisionReading,

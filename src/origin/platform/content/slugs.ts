@@ -6,7 +6,7 @@ import { content } from '#origin/platform/store/schema.ts';
 
 export const MAX_SLUG_BYTES = 200;
 
-export interface SlugOwner {
+interface SlugOwner {
   /** Undefined for a new row. */
   id: number | undefined;
   type: ContentType;
@@ -24,12 +24,21 @@ const RESERVED = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
  * Pages must be unique among pages and media of the same parent, media among everything. Call it within
  * `writeContent`.
  */
-export async function findFreeSlug(tx: Transaction, slug: string, owner: SlugOwner): Promise<string> {
-  if (!isReserved(slug, owner) && (await findTaken(tx, [slug], owner)).size === 0) return slug;
+export function findFreeSlug(tx: Transaction, slug: string, owner: SlugOwner): Promise<string> {
+  return firstFreeSlug(isReserved(slug, owner) ? [] : [slug], slug, (slugs) => findTaken(tx, slugs, owner));
+}
+
+/** Returns the first slug that is free: one of the candidates, or the base with `-2`, `-3`, … */
+export async function firstFreeSlug(
+  candidates: readonly string[],
+  base: string,
+  findTaken: (slugs: readonly string[]) => Promise<ReadonlySet<string>>,
+): Promise<string> {
   for (let first = 2, many = 10; ; first += many, many *= 4) {
-    const candidates = Array.from({ length: many }, (_, i) => withNumber(slug, first + i));
-    const taken = await findTaken(tx, candidates, owner);
-    const free = candidates.find((candidate) => !taken.has(candidate));
+    const numbered = Array.from({ length: many }, (_, i) => withNumber(base, first + i));
+    const slugs = first === 2 ? [...candidates, ...numbered] : numbered;
+    const taken = await findTaken(slugs);
+    const free = slugs.find((slug) => !taken.has(slug));
     if (free !== undefined) return free;
   }
 }

@@ -1,10 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createProduct } from '#snapshot/testing/fill-snapshot.ts';
-import { importProducts } from '#origin/admin/management/import-products.ts';
-import { removeProduct } from '#origin/admin/management/remove-product.ts';
+import { importProducts, removeProduct, setProduct } from '#origin/admin/management/products.ts';
 import { runManagement } from '#origin/admin/management/run-management.ts';
-import { setProduct } from '#origin/admin/management/set-product.ts';
 import { startOrigin } from '#origin/server/index.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { outbox, productLanguage } from '#origin/platform/store/schema.ts';

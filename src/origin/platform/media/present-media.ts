@@ -1,8 +1,7 @@
 import { basename } from 'node:path/posix';
 import type { z } from 'zod';
 import { media } from '#contracts/core/media.ts';
-import type { ContentView } from '#origin/platform/content/content-view.ts';
-import { commonFields } from '#origin/platform/content/present-content.ts';
+import { type ContentView, commonFields } from '#origin/platform/content/present-content.ts';
 import { readMediaFile, type MediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
 import { PREVIEW_SIZES, requiredSizes } from '#contracts/core/image-sizes.ts';
 import { presentTexts, type AsyncFieldGetters } from '#origin/platform/http/present-fields.ts';

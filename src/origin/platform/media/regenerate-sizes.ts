@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import { readMediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { keyedQueue } from '#origin/platform/files/disk-files.ts';
-import { type ContentRow, notifyListeners } from '#origin/platform/registry/content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import {
@@ -182,7 +182,6 @@ export async function updateMediaDetails(
     const mediaDetails = change(cutFileTexts(before.mediaDetails));
     await tx.update(content).set({ mediaDetails }).where(eq(content.id, id));
     const after = { ...before, mediaDetails };
-    await notifyListeners(tx, context, { content: [id] });
     await announceMedia(tx, before, after);
     return after;
   });

@@ -11,7 +11,7 @@ import {
   type Registration,
 } from '#origin/platform/registry/content-kind.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
-import type { Links } from '#origin/platform/content/content-view.ts';
+import type { Links } from '#origin/platform/content/present-content.ts';
 import { describeError } from '#origin/platform/store/log-error.ts';
 
 /**

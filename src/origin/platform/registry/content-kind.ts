@@ -118,46 +118,26 @@ export const CONTENT_ACTIONS = [
 ] as const;
 export type ContentAction = (typeof CONTENT_ACTIONS)[number];
 
-export const POST_RIGHTS = {
-  edit: 'edit_posts',
-  editOthers: 'edit_others_posts',
-  editPublished: 'edit_published_posts',
-  editPrivate: 'edit_private_posts',
-  delete: 'delete_posts',
-  deleteOthers: 'delete_others_posts',
-  deletePublished: 'delete_published_posts',
-  deletePrivate: 'delete_private_posts',
-  readPrivate: 'read_private_posts',
-  publish: 'publish_posts',
-} as const satisfies ContentKind['rights'];
+function rightsTo<T extends 'posts' | 'pages'>(rows: T) {
+  return {
+    edit: `edit_${rows}`,
+    editOthers: `edit_others_${rows}`,
+    editPublished: `edit_published_${rows}`,
+    editPrivate: `edit_private_${rows}`,
+    delete: `delete_${rows}`,
+    deleteOthers: `delete_others_${rows}`,
+    deletePublished: `delete_published_${rows}`,
+    deletePrivate: `delete_private_${rows}`,
+    readPrivate: `read_private_${rows}`,
+    publish: `publish_${rows}`,
+  } as const;
+}
 
-const PAGE_RIGHTS = {
-  edit: 'edit_pages',
-  editOthers: 'edit_others_pages',
-  editPublished: 'edit_published_pages',
-  editPrivate: 'edit_private_pages',
-  delete: 'delete_pages',
-  deleteOthers: 'delete_others_pages',
-  deletePublished: 'delete_published_pages',
-  deletePrivate: 'delete_private_pages',
-  readPrivate: 'read_private_pages',
-  publish: 'publish_pages',
-} as const satisfies ContentKind['rights'];
+export const POST_RIGHTS = rightsTo('posts');
 
 /** Returns the rights of a kind where a single right allows everything. */
 export function uniformRights(right: Right): ContentKind['rights'] {
-  return {
-    edit: right,
-    editOthers: right,
-    editPublished: right,
-    editPrivate: right,
-    delete: right,
-    deleteOthers: right,
-    deletePublished: right,
-    deletePrivate: right,
-    readPrivate: right,
-    publish: right,
-  };
+  return Object.fromEntries(CONTENT_ACTIONS.map((action) => [action, right])) as ContentKind['rights'];
 }
 
 /** Defaults for content kinds. */
@@ -199,7 +179,7 @@ export const CONTENT_KINDS = {
     discussion: 'closed',
     isHierarchical: true,
     metaKeys: PAGE_META_KEYS,
-    rights: PAGE_RIGHTS,
+    rights: rightsTo('pages'),
   },
   attachment: {
     ...KIND_DEFAULTS,
@@ -231,53 +211,16 @@ export function getKind({ type }: Pick<ContentRow, 'type'>, kinds: ContentKinds)
   return kind ?? { ...CONTENT_KINDS.post, type, hasPage: false };
 }
 
-/** IDs of rows that a transaction has written or deleted. */
-export interface ChangedRows {
-  content?: readonly number[];
-  /** New content rows, which have no children and no derived rows yet. */
-  added?: readonly ContentRow[];
-  terms?: readonly number[];
-  users?: readonly number[];
-  /** Unchanged content whose comments were written or deleted. */
-  commented?: readonly number[];
-}
-
-/** Updates the derived data of a namespace in the transaction that writes the source rows. */
-export interface ChangeListener {
-  follow(tx: Transaction, changed: ChangedRows, site: ListenerContext): Promise<void>;
-}
-
-/** Dependencies of listeners. */
-export interface ListenerContext {
-  kinds: ContentKinds;
-  followers: readonly ChangeListener[];
-  /** Address of the site, without a trailing slash. */
-  publicUrl: string;
-  /** Settings of the site, if already loaded. */
-  site?: { url?: string | undefined };
-}
-
-/**
- * Notifies all listeners. Call it in every `writeContent` transaction that writes content, terms, users or comments,
- * after the rows have their final values.
- */
-export async function notifyListeners(tx: Transaction, site: ListenerContext, changed: ChangedRows): Promise<void> {
-  for (const follower of site.followers) await follower.follow(tx, changed, site);
-}
-
 /** Registrations of a namespace that affect the platform and other namespaces. */
 export interface Registration {
   contentKinds?: readonly ContentKind[];
   rights?: RightsByRole;
-  /** Notified of every write of content, terms and users. */
-  follower?: ChangeListener;
 }
 
 /** Merged registrations of a site. */
 export interface SiteRegistry {
   kinds: ContentKinds;
   permissions: Readonly<Record<Role, Permissions>>;
-  followers: readonly ChangeListener[];
 }
 
 /** Rights of the users of a role. */
@@ -302,7 +245,6 @@ export function registerAll(registrations: readonly Registration[]): SiteRegistr
   };
   return {
     kinds,
-    followers: registrations.flatMap(({ follower = [] }) => follower),
     permissions: {
       subscriber: permissionsOf('subscriber'),
       contributor: permissionsOf('contributor'),

@@ -54,7 +54,7 @@ export const SITE_COLUMN = sql<unknown>`(select ${option.value} from ${option} w
 
 /** Caches loaded settings for the request, unless they are already cached. */
 export function cacheSite({ requestMemo }: Pick<SiteRequest, 'requestMemo'>, stored: unknown): void {
-  if (requestMemo.known(SITE_OPTION) === undefined) requestMemo.keep(SITE_OPTION, readSite(stored));
+  void requestMemo.once(SITE_OPTION, () => Promise.resolve(readSite(stored)));
 }
 
 /**

@@ -3,8 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath } from '#contracts/index.ts';
 import { role, type Role } from '#contracts/core/user.ts';
-import { canEdit, canRead } from '#origin/platform/content/content-rights.ts';
-import { isEditableBy, isReadableBy } from '#origin/platform/content/rights-condition.ts';
+import { canEdit, canRead, isEditableBy, isReadableBy } from '#origin/platform/content/content-rights.ts';
 import { loadAncestors } from '#origin/platform/content/content-url.ts';
 import { comment, content, user } from '#origin/platform/store/schema.ts';
 import { ANONYMOUS, createCaller } from '#origin/platform/http/callers/caller.ts';
@@ -128,18 +127,18 @@ function captures(path: string): Record<string, string | number> {
 interface Seen {
   status: number;
   total: number;
-  rows: (number | string)[];
+  rows: string[];
 }
 
 /** Reads all pages of a list. */
 async function walk(path: string, query: Record<string, string>, as: Role | undefined): Promise<Seen> {
-  const rows: (number | string)[] = [];
+  const rows: string[] = [];
   for (let page = 1; ; page += 1) {
-    const address = `${path}?${new URLSearchParams({ per_page: '20', _fields: 'id,name,slug', ...query, page: String(page) }).toString()}`;
+    const address = `${path}?${new URLSearchParams({ per_page: '20', _fields: 'id,type,name,slug', ...query, page: String(page) }).toString()}`;
     const { status, headers, body } = await site.fetch(address, as ? { as } : {});
     if (status !== 200) return { status, total: 0, rows };
-    const shown = body as { id?: number; name?: string; slug?: string }[];
-    rows.push(...shown.map(({ id, name, slug }) => id ?? name ?? slug ?? ''));
+    const shown = body as { id?: number; type?: string; name?: string; slug?: string }[];
+    rows.push(...shown.map(({ id, type = '', name, slug }) => `${type} ${id ?? name ?? slug ?? ''}`));
     const pages = Number(headers.get('x-wp-totalpages') ?? 1);
     expect(/rel="next"/.test(headers.get('link') ?? ''), `${address} links to a page after it`).toBe(page < pages);
     const total = Number(headers.get('x-wp-total') ?? rows.length);

@@ -1,9 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { eq, inArray } from 'drizzle-orm';
-import { loadRow } from '#origin/platform/content/get-item.ts';
+import { loadRow } from '#origin/platform/content/read-content.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
-import type { ContentView } from '#origin/platform/content/content-view.ts';
-import { commonFields } from '#origin/platform/content/present-content.ts';
+import { type ContentView, commonFields } from '#origin/platform/content/present-content.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
 import { createCannotEditError } from '#origin/platform/content/writing/plan-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';

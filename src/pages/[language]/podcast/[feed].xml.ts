@@ -1,8 +1,7 @@
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { feedName, podcastFeed, podcastFeedPage, podcastFeedPages } from '#catalogue/podcast/podcast-feed.ts';
-import { loadSite } from '#catalogue/site/load-site.ts';
-import type { Site } from '#catalogue/site/site.ts';
+import { loadSite, type Site } from '#catalogue/site/load-site.ts';
 import { FEED_MIME_TYPE, writeFeed } from '#contracts/podcast/feed-document.ts';
 import config from '#sortiment.config.ts';
 

@@ -51,6 +51,15 @@ describe('writing', () => {
     });
   });
 
+  test('the comments of several posts are embedded together', async () => {
+    const posts = [await site.addContent({}), await site.addContent({})];
+    for (const post of posts) await write({ post, content: `On ${post}`, ...READER });
+    const { body } = await site.fetch(`/core/v2/posts?include=${posts.join()}&orderby=include&_embed=replies`);
+    expect(body).toMatchObject(
+      posts.map((post) => ({ _embedded: { replies: [[{ content: { rendered: `<p>On ${post}</p>\n` } }]] } })),
+    );
+  });
+
   test('another user’s waits until a moderator approves it, under their own name', async () => {
     const post = await site.addContent({});
     const { body } = await write({ post, content: 'Mine', ...READER }, 'subscriber');

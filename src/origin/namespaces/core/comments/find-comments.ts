@@ -6,11 +6,15 @@ import { getUser } from '#contracts/core/user-routes.ts';
 import { fillPath, type RouteQuery } from '#contracts/index.ts';
 import { parseSiteTime } from '#contracts/site-clock.ts';
 import { avatarUrls } from '#origin/platform/accounts/users.ts';
-import { canEdit, canRead, type FindParent } from '#origin/platform/content/content-rights.ts';
+import {
+  canEdit,
+  canRead,
+  type FindParent,
+  isEditableBy,
+  isReadableBy,
+} from '#origin/platform/content/content-rights.ts';
 import { ANCESTOR_COLUMNS, getContentUrl, loadAncestors, type Ancestor } from '#origin/platform/content/content-url.ts';
-import type { Links } from '#origin/platform/content/content-view.ts';
-import { wireTime } from '#origin/platform/content/present-content.ts';
-import { isEditableBy, isReadableBy } from '#origin/platform/content/rights-condition.ts';
+import { type Links, wireTime } from '#origin/platform/content/present-content.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import { presentTexts } from '#origin/platform/http/present-fields.ts';
 import type { AnyCall, Call, ResultOf, SelectedFields } from '#origin/platform/http/transport/call.ts';
@@ -29,7 +33,6 @@ export const comments: Resource<typeof comment, PresentedComment, 'rest_comment_
   table: comment,
   path: listComments.path,
   unknownId: ['rest_comment_invalid_id', 'Invalid comment ID.'],
-  changes: ({ contentId }) => ({ commented: [contentId] }),
   async presenter(rows, call, context) {
     const posts = rows.map(({ contentId }) => contentId);
     const [site, threads, repliedTo] = await Promise.all([
@@ -64,11 +67,13 @@ export async function authorizeCommentList(call: CommentListCall): Promise<void>
 export async function listCommentPage(call: CommentListCall): Promise<ResultOf<typeof listComments>> {
   const { query } = call;
   const { timezone } = await loadSite(call);
+  const [post = 0] = query.post;
+  const isOfOnePost = query.post.length === 1;
   const siteTime = (text: string) => parseSiteTime(text, timezone);
   const status = commentStatus.safeParse(readStatus(query.status));
   const where = and(
     matchesList(comment, query),
-    anyOf(comment.contentId, query.post),
+    isOfOnePost ? undefined : anyOf(comment.contentId, query.post),
     anyOf(comment.parentId, query.parent),
     noneOf(comment.parentId, query.parent_exclude),
     anyOf(comment.authorId, query.author),
@@ -88,8 +93,7 @@ export async function listCommentPage(call: CommentListCall): Promise<ResultOf<t
     // There is only one type.
     type: comment.id,
   });
-  const [post, ...remaining] = query.post;
-  const group = post !== undefined && remaining.length === 0 ? { id: post, column: comment.contentId } : undefined;
+  const group = isOfOnePost ? { id: post, column: comment.contentId } : undefined;
   return listResource(call, comments, { where, orderBy }, group);
 }
 

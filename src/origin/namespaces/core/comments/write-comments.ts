@@ -76,19 +76,11 @@ export async function deleteComment(call: Call<typeof deletion>): Promise<Result
 
 /** @throws RestError if the post does not exist, or if the parent comment belongs to another post */
 async function findTarget(tx: Transaction, { refuse }: CommentCreationCall, contentId: number, parentId: number) {
-  const [thread] = await tx
-    .select({ id: content.id })
-    .from(content)
-    .where(and(eq(content.id, contentId), ne(content.status, 'trash')))
-    .limit(1);
-  if (!thread) throw refuse('rest_comment_invalid_post_id', 'The post does not exist anymore.', { status: 403 });
-  if (parentId === 0) return { contentId, parentId };
-  const [parent] = await tx
-    .select({ id: comment.id })
-    .from(comment)
-    .where(and(eq(comment.id, parentId), eq(comment.contentId, contentId)))
-    .limit(1);
-  if (parent) return { contentId, parentId };
+  const isThread = and(eq(content.id, contentId), ne(content.status, 'trash'));
+  if ((await tx.$count(content, isThread)) === 0)
+    throw refuse('rest_comment_invalid_post_id', 'The post does not exist anymore.', { status: 403 });
+  const isParent = and(eq(comment.id, parentId), eq(comment.contentId, contentId));
+  if (parentId === 0 || (await tx.$count(comment, isParent)) > 0) return { contentId, parentId };
   throw refuse('rest_comment_invalid_parent', 'The parent comment belongs to another post.');
 }
 

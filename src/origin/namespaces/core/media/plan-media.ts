@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
-import { requireAuthor } from '#origin/platform/content/writing/check-writing.ts';
-import { planDates, planSlug } from '#origin/platform/content/writing/plan-content.ts';
+import { chooseAuthor, planDates, planSlug } from '#origin/platform/content/writing/plan-content.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import type { CreateRestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
@@ -20,7 +19,7 @@ import type { FileName } from '#origin/platform/media/media-files.ts';
 
 export type MediaErrorCode = 'rest_cannot_publish' | 'rest_invalid_author';
 
-export interface MediaPlanContext {
+interface MediaPlanContext {
   caller: Caller;
   site: Site;
   kinds: ContentKinds;
@@ -107,18 +106,6 @@ async function chooseParent(
   if (parent && (!kind?.hasPage || kind.isFile))
     throw refuse('rest_invalid_param', 'Media can only be attached to content with a page, such as a post.');
   return sent;
-}
-
-async function chooseAuthor(
-  tx: Transaction,
-  sent: number | undefined,
-  before: ContentRow | undefined,
-  scope: MediaPlanContext,
-): Promise<number> {
-  const self = scope.caller.user?.id ?? 0;
-  if (!sent) return before?.authorId ?? self;
-  if (sent === self || sent === before?.authorId) return sent;
-  return requireAuthor(tx, scope, sent);
 }
 
 /** MIME types that `file-type` may detect for a file of a type, if not the type itself. */

@@ -16,7 +16,7 @@ import type { Database } from '#origin/platform/store/store.ts';
 import { content, comment } from '#origin/platform/store/schema.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { deleteMedia as declaration } from '#contracts/core/routes.ts';
-import { loadRow } from '#origin/platform/content/get-item.ts';
+import { loadRow } from '#origin/platform/content/read-content.ts';
 import { canDelete } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { createCannotDeleteError } from '#origin/platform/content/writing/plan-content.ts';
@@ -24,12 +24,7 @@ import { presentWritten } from '#origin/platform/content/writing/create-content.
 import { loadForUpdate } from '#origin/platform/content/writing/update-content.ts';
 import { presentPrevious } from '#origin/platform/http/present-fields.ts';
 import { item, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
-import {
-  CONTENT_KINDS,
-  type ContentRow,
-  notifyListeners,
-  type ListenerContext,
-} from '#origin/platform/registry/content-kind.ts';
+import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
 import { runExclusively, announceMedia } from '#origin/platform/media/regenerate-sizes.ts';
@@ -240,7 +235,7 @@ export async function deleteMedia(call: Call<typeof declaration>): Promise<Resul
           if (!canDelete(before, caller)) throw createCannotDeleteError(call);
           // The response shows the deleted row, so a concurrent change restarts the loop.
           if (!isDeepStrictEqual(before, row)) return false;
-          await removeRow(tx, before, context);
+          await removeRow(tx, before);
           return true;
         });
         if (isDeleted) return item({ deleted: true, previous });
@@ -253,7 +248,7 @@ export async function deleteMedia(call: Call<typeof declaration>): Promise<Resul
   });
 }
 
-async function removeRow(tx: Transaction, row: ContentRow, site: ListenerContext): Promise<void> {
+async function removeRow(tx: Transaction, row: ContentRow): Promise<void> {
   const featuring = await tx
     .update(content)
     .set({ featuredMedia: 0 })
@@ -265,5 +260,4 @@ async function removeRow(tx: Transaction, row: ContentRow, site: ListenerContext
     .filter(({ status }) => status === 'publish')
     .map(({ id, type }) => ({ what: type, id: String(id), action: 'updated' }) as const);
   await announceMedia(tx, row, undefined, changed);
-  await notifyListeners(tx, site, { content: [row.id, ...featuring.map(({ id }) => id)] });
 }

@@ -5,7 +5,7 @@ import { createCannotEditError } from '#origin/platform/content/writing/plan-con
 import { presentWritten } from '#origin/platform/content/writing/create-content.ts';
 import { updateRow, loadForUpdate } from '#origin/platform/content/writing/update-content.ts';
 import { item, type ResultOf } from '#origin/platform/http/transport/call.ts';
-import { CONTENT_KINDS, notifyListeners } from '#origin/platform/registry/content-kind.ts';
+import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { planMedia } from './plan-media.ts';
 import { announceMedia } from '#origin/platform/media/regenerate-sizes.ts';
@@ -26,7 +26,6 @@ export async function updateMedia(call: MediaUpdateCall): Promise<ResultOf<typeo
     if (!canEdit(before, caller)) throw createCannotEditError(call);
     const after = await updateRow(tx, before, await planMedia(tx, body, before, { ...scope, now }), { kind });
     await announceMedia(tx, before, after);
-    await notifyListeners(tx, context, { content: [after.id] });
     return after;
   });
   return item(await presentWritten(call, kind, row, presentMedia));

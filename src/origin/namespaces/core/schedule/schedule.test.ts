@@ -68,8 +68,6 @@ test('a failure is logged and retried', async () => {
   const running = startSchedule({
     store: broken as never,
     kinds: context.kinds,
-    followers: context.followers,
-    publicUrl: context.publicUrl,
     log: (line) => void logged.push(line),
   });
   await running.stop();

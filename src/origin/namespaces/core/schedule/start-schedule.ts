@@ -5,7 +5,6 @@ import { announce } from '#origin/platform/events/announce.ts';
 import { type BackgroundWork, runPeriodically } from '#origin/platform/namespace/namespace-module.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { notifyListeners } from '#origin/platform/registry/content-kind.ts';
 
 /** Maximum time between polls, for rows that other processes schedule. Also the pause after a failure. */
 const MAX_PAUSE_MS = 15_000;
@@ -16,9 +15,7 @@ const MIN_PAUSE_MS = 250;
  * Publishes scheduled posts and pages when they are due, until it is stopped. Overdue posts are published immediately.
  * Failures are logged and retried.
  */
-export function startSchedule(
-  context: Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl' | 'log'>,
-): BackgroundWork {
+export function startSchedule(context: Pick<OriginContext, 'store' | 'kinds' | 'log'>): BackgroundWork {
   return runPeriodically(context, {
     work: () => publishAndPlanNext(context),
     problem: 'Publishing scheduled posts failed, retrying',
@@ -27,9 +24,7 @@ export function startSchedule(
 }
 
 /** @returns milliseconds until the next poll */
-async function publishAndPlanNext(
-  context: Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl'>,
-): Promise<number> {
+async function publishAndPlanNext(context: Pick<OriginContext, 'store' | 'kinds'>): Promise<number> {
   // Polls without the write lock, because each locked transaction clears the response cache.
   if ((await msUntilDue(context)) <= 0) await publishDuePosts(context, new Date());
   return Math.min(Math.max(await msUntilDue(context), MIN_PAUSE_MS), MAX_PAUSE_MS);
@@ -55,10 +50,7 @@ function isScheduled({ kinds }: Pick<OriginContext, 'kinds'>): SQL | undefined {
  *
  * @returns IDs of the published posts
  */
-export async function publishDuePosts(
-  context: Pick<OriginContext, 'store' | 'kinds' | 'followers' | 'publicUrl'>,
-  now: Date,
-): Promise<number[]> {
+export async function publishDuePosts(context: Pick<OriginContext, 'store' | 'kinds'>, now: Date): Promise<number[]> {
   return writeContent(context.store.db, async (tx) => {
     const published = await tx
       .update(content)
@@ -69,8 +61,6 @@ export async function publishDuePosts(
       tx,
       published.map(({ id, type }) => ({ what: type, id: String(id), action: 'created' })),
     );
-    const ids = published.map(({ id }) => id);
-    if (ids.length > 0) await notifyListeners(tx, context, { content: ids });
-    return ids;
+    return published.map(({ id }) => id);
   });
 }

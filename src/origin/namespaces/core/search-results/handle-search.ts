@@ -3,7 +3,7 @@ import { getType } from '#contracts/core/routes.ts';
 import { fillPath } from '#contracts/index.ts';
 import { matchesContentSearch, orderContent } from '#origin/platform/content/find-content.ts';
 import { getContentUrl, loadAncestors, type Ancestor, type TermRow } from '#origin/platform/content/content-url.ts';
-import { allowedMethods } from '#origin/platform/content/content-view.ts';
+import { allowedMethods } from '#origin/platform/content/present-content.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import { collection, type ResultOf, type Call, type SelectedFields } from '#origin/platform/http/transport/call.ts';
 import { CONTENT_KINDS, type ContentRow, CATEGORY, TAG } from '#origin/platform/registry/content-kind.ts';
@@ -14,9 +14,6 @@ import { bytewise, findRows, matchesList, readWindow } from '#origin/platform/co
 import { content, term } from '#origin/platform/store/schema.ts';
 import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
-
-/** The requested subtypes of one type. */
-export type SearchSubtypes<T extends keyof typeof SEARCH_SUBTYPES> = (typeof SEARCH_SUBTYPES)[T][number][];
 
 /** Returns one page of search results. Posts and pages are searched by default. */
 export async function handleSearch(call: SearchCall): Promise<ResultOf<typeof listSearchResults>> {

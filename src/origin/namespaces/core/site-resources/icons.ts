@@ -13,10 +13,10 @@ import {
   type listBlockPatterns,
 } from '#contracts/core/editor.ts';
 import { type Context, context } from '#contracts/core/field.ts';
-import { can } from '#origin/platform/http/callers/caller.ts';
 import {
   collection,
   item,
+  requireRight,
   type RouteResult,
   type ResultOf,
   type AnyCall,
@@ -31,10 +31,7 @@ type ContextCall = AnyCall & { query: { context: Context } };
 type PagedCall = ContextCall & { query: Pick<z.output<typeof iconQuery>, 'page' | 'per_page'> };
 type ListCall = PagedCall & AnyCall<'rest_icon_collection_not_found'> & { query: { search?: string | undefined } };
 
-/** Requires the right to edit posts. */
-export function authorizeIcons({ caller, refuse }: AnyCall<'rest_cannot_view'>): void {
-  if (!can(caller, 'edit_posts')) throw refuse('rest_cannot_view', 'You are not allowed to view icons.');
-}
+export const authorizeIcons = requireRight('edit_posts', 'rest_cannot_view', 'You are not allowed to view icons.');
 
 /** Lists the icons of one collection, or of all without a slug. */
 export function handleListIcons(call: ListCall, slug: string | undefined): ResultOf<typeof listIcons> {
@@ -103,10 +100,11 @@ function presentCollection(
   );
 }
 
-/** Requires the right to edit posts. */
-export function authorizePatterns({ caller, refuse }: AnyCall<'rest_cannot_view'>): void {
-  if (!can(caller, 'edit_posts')) throw refuse('rest_cannot_view', 'You are not allowed to view block patterns.');
-}
+export const authorizePatterns = requireRight(
+  'edit_posts',
+  'rest_cannot_view',
+  'You are not allowed to view block patterns.',
+);
 
 /** Lists all patterns. `context` is not a declared parameter but has an effect: an invalid value yields no fields. */
 export function handleListPatterns(call: AnyCall): ResultOf<typeof listBlockPatterns> {

@@ -3,12 +3,13 @@ import { listMenus, listPatternCategories } from '#contracts/core/editor.ts';
 import { listTaxonomies, type getTaxonomy } from '#contracts/core/routes.ts';
 import { taxonomy as taxonomyResource } from '#contracts/core/site-resources.ts';
 import type { Context } from '#contracts/core/field.ts';
-import { addCuries } from '#origin/platform/content/content-view.ts';
+import { addCuries } from '#origin/platform/content/present-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import {
   item,
+  requireRight,
   type ResultOf,
   type AnyCall,
   type Call,
@@ -16,7 +17,7 @@ import {
   collection,
 } from '#origin/platform/http/transport/call.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
-import { publicNamespace } from './types.ts';
+import { authorizeListing, publicNamespace } from './types.ts';
 
 type ContextCall = AnyCall & { query: { context: Context } };
 
@@ -68,10 +69,7 @@ const EMPTY_TAXONOMIES: readonly TaxonomyKind[] = [
   },
 ];
 
-export function authorizeTaxonomyList({ caller, query, refuse }: Call<typeof listTaxonomies>): void {
-  if (query.context === 'edit' && !can(caller, 'edit_posts'))
-    throw refuse('rest_cannot_view', 'You are not allowed to view taxonomies in the edit context.');
-}
+export const authorizeTaxonomyList = authorizeListing('taxonomies');
 
 /** Returns all taxonomies, keyed by name. The edit context contains only those the caller can edit. */
 export function handleListTaxonomies(call: Call<typeof listTaxonomies>): ResultOf<typeof listTaxonomies> {
@@ -123,10 +121,11 @@ function presentTaxonomy(
   );
 }
 
-/** Requires the right to edit theme options. */
-export function authorizeMenus({ caller, refuse }: AnyCall<'rest_cannot_view'>): void {
-  if (!can(caller, 'edit_theme_options')) throw refuse('rest_cannot_view', 'You are not allowed to view menus.');
-}
+export const authorizeMenus = requireRight(
+  'edit_theme_options',
+  'rest_cannot_view',
+  'You are not allowed to view menus.',
+);
 
 /** Returns an empty list for a taxonomy without terms. */
 export function handleListNoTerms(

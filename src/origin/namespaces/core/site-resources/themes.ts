@@ -2,10 +2,10 @@ import { fillPath } from '#contracts/index.ts';
 import type { z } from 'zod';
 import { getTheme, listThemes, theme as themeResource } from '#contracts/core/theme.ts';
 import { postFormat } from '#contracts/core/post.ts';
-import { can } from '#origin/platform/http/callers/caller.ts';
 import {
   collection,
   item,
+  requireRight,
   type ResultOf,
   type AnyCall,
   type Call,
@@ -42,10 +42,11 @@ const SUPPORTS = {
   'wp-block-styles': false,
 };
 
-/** Requires the right to edit posts. */
-export function authorizeThemes({ caller, refuse }: AnyCall<'rest_cannot_view_themes'>): void {
-  if (!can(caller, 'edit_posts')) throw refuse('rest_cannot_view_themes', 'You are not allowed to view themes.');
-}
+export const authorizeThemes = requireRight(
+  'edit_posts',
+  'rest_cannot_view_themes',
+  'You are not allowed to view themes.',
+);
 
 /** Lists the only theme, which is active. A filter for other statuses returns an empty list. */
 export async function handleListThemes(call: Call<typeof listThemes>): Promise<ResultOf<typeof listThemes>> {

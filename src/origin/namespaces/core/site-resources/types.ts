@@ -12,16 +12,20 @@ import {
   type SelectedFields,
 } from '#origin/platform/http/transport/call.ts';
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
-import { addCuries } from '#origin/platform/content/content-view.ts';
+import { addCuries } from '#origin/platform/content/present-content.ts';
 import { emptyAsList, presentFields } from '#origin/platform/http/present-fields.ts';
 
 type ContextCall = AnyCall & { query: { context: Context } };
 
 /** Requires the right to edit posts for the edit context. */
-export function authorizeTypeList({ caller, query, refuse }: Call<typeof listTypes>): void {
-  if (query.context === 'edit' && !can(caller, 'edit_posts'))
-    throw refuse('rest_cannot_view', 'You are not allowed to view content types in the edit context.');
+export function authorizeListing(what: string): (call: ContextCall & AnyCall<'rest_cannot_view'>) => void {
+  return ({ caller, query, refuse }) => {
+    if (query.context === 'edit' && !can(caller, 'edit_posts'))
+      throw refuse('rest_cannot_view', `You are not allowed to view ${what} in the edit context.`);
+  };
 }
+
+export const authorizeTypeList = authorizeListing('content types');
 
 /** Returns all content types, keyed by name. */
 export function handleListTypes(call: ContextCall): ResultOf<typeof listTypes> {
@@ -76,8 +80,6 @@ export function publicNamespace(base: string, { context }: Pick<AnyCall, 'contex
   return toWirePath(base.slice(0, base.lastIndexOf('/')), context.namespaces);
 }
 
-type StatusCall = AnyCall & { query: { context: Context } };
-
 interface Status {
   slug: string;
   name: string;
@@ -95,13 +97,10 @@ const STATUSES: readonly Status[] = [
   { slug: 'trash', name: 'Trash', isPublic: false, hasFloatingDate: false },
 ];
 
-export function authorizeStatusList({ caller, query, refuse }: Call<typeof listStatuses>): void {
-  if (query.context === 'edit' && !can(caller, 'edit_posts'))
-    throw refuse('rest_cannot_view', 'You are not allowed to view statuses in the edit context.');
-}
+export const authorizeStatusList = authorizeListing('statuses');
 
 /** Returns the statuses visible to the caller, keyed by slug. */
-export function handleListStatuses(call: StatusCall): ResultOf<typeof listStatuses> {
+export function handleListStatuses(call: ContextCall): ResultOf<typeof listStatuses> {
   const shown = STATUSES.filter((status) => canView(status, call.caller) && call.fields.wants(status.slug));
   return item(Object.fromEntries(shown.map((status) => [status.slug, presentStatus(status, call)])));
 }
@@ -127,7 +126,7 @@ function canView({ isPublic }: Status, caller: Caller): boolean {
 
 function presentStatus(
   { slug, name, isPublic, hasFloatingDate }: Status,
-  call: StatusCall,
+  call: ContextCall,
 ): SelectedFields<z.input<typeof statusResource>> {
   const posts = call.addresses.rest(listPosts.path);
   return presentFields(

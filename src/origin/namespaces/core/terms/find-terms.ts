@@ -6,9 +6,9 @@ import { category, tag } from '#contracts/core/term.ts';
 import { type RouteQuery, fillPath } from '#contracts/index.ts';
 import type { TermRow } from '#origin/platform/content/content-url.ts';
 import { canRead } from '#origin/platform/content/content-rights.ts';
-import { addCuries, type Links } from '#origin/platform/content/content-view.ts';
-import { findRow } from '#origin/platform/content/get-item.ts';
-import { cutSlug, MAX_SLUG_BYTES } from '#origin/platform/content/slugs.ts';
+import { addCuries, type Links } from '#origin/platform/content/present-content.ts';
+import { findRow } from '#origin/platform/content/read-content.ts';
+import { firstFreeSlug, MAX_SLUG_BYTES } from '#origin/platform/content/slugs.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import type { AnyCall, ResultOf, SelectedFields } from '#origin/platform/http/transport/call.ts';
@@ -34,7 +34,6 @@ function termResource(kind: TermKind): TermResource {
     path: kind.base,
     unknownId: ['rest_term_invalid', 'Invalid term ID.'],
     event: kind.slugBase,
-    changes: ({ id }) => ({ terms: [id] }),
     async presenter(rows, call, context) {
       const ids = rows.map(({ id }) => id);
       const isCounted = context !== 'embed' && call.fields.wants('count');
@@ -116,7 +115,7 @@ async function countPosts(
   return new Map(counted.map(({ id, posts }) => [id, posts]));
 }
 
-export interface TermItemCall extends AnyCall<'rest_term_invalid' | 'rest_forbidden_context'> {
+interface TermItemCall extends AnyCall<'rest_term_invalid' | 'rest_forbidden_context'> {
   params: { id: number };
   query: { context: Context };
 }
@@ -148,30 +147,21 @@ export async function findFreeTermSlug(
   above: readonly Pick<TermRow, 'slug'>[],
 ): Promise<string> {
   const withParents = above.map((_, depth) => [slug, ...above.slice(0, depth + 1).map((row) => row.slug)].join('-'));
-  const longest = withParents.at(-1) ?? slug;
-  for (let first = 2, many = 10; ; first += many, many *= 4) {
-    const numbered = Array.from({ length: many }, (_, i) => {
-      const suffix = `-${first + i}`;
-      return cutSlug(longest, MAX_SLUG_BYTES - suffix.length) + suffix;
-    });
-    const candidates = [slug, ...withParents.filter(({ length }) => length <= MAX_SLUG_BYTES), ...numbered];
-    const taken = await findTakenSlugs(tx, candidates, owner);
-    const free = candidates.find((candidate) => !taken.has(candidate));
-    if (free !== undefined) return free;
-  }
+  const candidates = [slug, ...withParents.filter(({ length }) => length <= MAX_SLUG_BYTES)];
+  return firstFreeSlug(candidates, withParents.at(-1) ?? slug, (slugs) => findTakenTermSlugs(tx, slugs, owner));
 }
 
-async function findTakenSlugs(
+/** Finds the slugs that other terms of the taxonomy have. */
+export async function findTakenTermSlugs(
   tx: Transaction,
   slugs: readonly string[],
   { id, taxonomy }: { id?: number | undefined; taxonomy: string },
 ): Promise<Set<string>> {
+  const isOther = id === undefined ? undefined : ne(term.id, id);
   const found = await tx
     .select({ slug: term.slug })
     .from(term)
-    .where(
-      and(eq(term.taxonomy, taxonomy), inArray(term.slug, [...slugs]), id === undefined ? undefined : ne(term.id, id)),
-    );
+    .where(and(eq(term.taxonomy, taxonomy), inArray(term.slug, [...slugs]), isOther));
   return new Set(found.map((row) => row.slug));
 }
 

@@ -22,7 +22,7 @@ import { foldColumn, foldText } from '#origin/platform/search/search-condition.t
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { term, content, contentTerm } from '#origin/platform/store/schema.ts';
-import { findFreeTermSlug, type TermResource } from './find-terms.ts';
+import { findFreeTermSlug, findTakenTermSlugs, type TermResource } from './find-terms.ts';
 
 /** Creates a term. Siblings can share a name only if the request sets a free slug. */
 export function createTerm(call: TermCreationCall, resource: TermResource): Promise<ResultOf<typeof createCategory>> {
@@ -66,21 +66,11 @@ async function rejectDuplicate(
     .from(term)
     .where(and(eq(term.taxonomy, taxonomy), eq(term.parentId, parentId), eq(foldColumn(term.name), foldText(name))));
   const [duplicate] = siblings;
-  const isTaken = siblings.some((row) => row.slug === slug) || (duplicate && (await isSlugTaken(tx, taxonomy, slug)));
-  if (!duplicate || (isSlugSent && !isTaken)) return;
+  if (!duplicate || (isSlugSent && !(await findTakenTermSlugs(tx, [slug], { taxonomy })).has(slug))) return;
   throw refuse('term_exists', 'A term with this name already exists.', {
     details: { term_id: duplicate.id },
     additionalData: [duplicate.id],
   });
-}
-
-async function isSlugTaken(tx: Transaction, taxonomy: TermRow['taxonomy'], slug: string): Promise<boolean> {
-  const [found] = await tx
-    .select({ id: term.id })
-    .from(term)
-    .where(and(eq(term.taxonomy, taxonomy), eq(term.slug, slug)))
-    .limit(1);
-  return found !== undefined;
 }
 
 /** Updates the given fields of a term. */
@@ -113,12 +103,8 @@ async function chooseSlug(
   if (sent === undefined) return before.slug;
   const slug = normaliseSlug(sent);
   if (slug === '') return findFreeTermSlug(tx, normaliseSlug(name) || String(before.id), before, []);
-  const [other] = await tx
-    .select({ id: term.id })
-    .from(term)
-    .where(and(eq(term.taxonomy, before.taxonomy), eq(term.slug, slug), ne(term.id, before.id)))
-    .limit(1);
-  if (other) throw refuse('duplicate_term_slug', `The slug "${slug}" is already in use.`);
+  const taken = await findTakenTermSlugs(tx, [slug], before);
+  if (taken.has(slug)) throw refuse('duplicate_term_slug', `The slug "${slug}" is already in use.`);
   return slug;
 }
 
@@ -140,17 +126,10 @@ export async function deleteTerm(call: DeletionCall, resource: TermResource): Pr
  * Moves child categories to the parent of a term, and removes the term from all content. Posts without another
  * category get the default category.
  */
-async function detachTerm(tx: Transaction, { id, taxonomy, parentId }: TermRow, defaultId: number) {
-  const moved =
-    taxonomy === 'category'
-      ? await tx.update(term).set({ parentId }).where(eq(term.parentId, id)).returning({ id: term.id })
-      : [];
+async function detachTerm(tx: Transaction, { id, taxonomy, parentId }: TermRow, defaultId: number): Promise<void> {
+  if (taxonomy === 'category') await tx.update(term).set({ parentId }).where(eq(term.parentId, id));
   if (taxonomy === 'category' && defaultId !== 0) await assignDefaultCategory(tx, id, defaultId);
-  const detached = await tx
-    .delete(contentTerm)
-    .where(eq(contentTerm.termId, id))
-    .returning({ id: contentTerm.contentId });
-  return { terms: [id, ...moved.map((row) => row.id)], content: detached.map((row) => row.id) };
+  await tx.delete(contentTerm).where(eq(contentTerm.termId, id));
 }
 
 async function assignDefaultCategory(tx: Transaction, deletedId: number, defaultId: number): Promise<void> {
@@ -174,7 +153,7 @@ type TermInput = z.output<typeof categoryBody>;
 type TermWritingCall = AnyCall<'empty_term_name' | 'rest_term_invalid'> & { body: TermInput };
 
 /** Strips markup from a name. @throws RestError if the result is empty */
-export function parseTermName(sent: string, { refuse }: TermWritingCall): string {
+function parseTermName(sent: string, { refuse }: TermWritingCall): string {
   const name = plainText(sent);
   if (name === '') throw refuse('empty_term_name', 'The term name is empty.');
   return name;

@@ -6,7 +6,7 @@ import { role, type Role, user as userResource } from '#contracts/core/user.ts';
 import { fillPath, type RouteQuery } from '#contracts/index.ts';
 import { avatarUrls, toProfile, type UserRow } from '#origin/platform/accounts/users.ts';
 import { getAuthorUrl } from '#origin/platform/content/content-url.ts';
-import type { Links } from '#origin/platform/content/content-view.ts';
+import type { Links } from '#origin/platform/content/present-content.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import { presentFields } from '#origin/platform/http/present-fields.ts';
 import {
@@ -32,7 +32,6 @@ export const users: Resource<typeof user, PresentedUser, 'rest_user_invalid_id'>
   path: listUsers.path,
   unknownId: ['rest_user_invalid_id', 'Invalid user ID.'],
   event: 'user',
-  changes: ({ id }) => ({ users: [id] }),
   async presenter(_, call, context) {
     const site = await loadSite(call);
     return (row) => presentUser(row, { call, context, site });
@@ -159,7 +158,7 @@ export function canEditUser({ id }: UserRow, caller: Caller): boolean {
   return caller.user?.id === id || can(caller, 'edit_users');
 }
 
-export async function getCaller(call: Call<typeof getMe>): Promise<ResultOf<typeof getMe>> {
+export async function getCurrentUser(call: Call<typeof getMe>): Promise<ResultOf<typeof getMe>> {
   return item(await presentOne(call, users, requireUser(call.caller), call.query.context));
 }
 

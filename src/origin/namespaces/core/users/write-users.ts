@@ -1,4 +1,4 @@
-import { and, count, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type {
   createUser as declaration,
@@ -11,7 +11,13 @@ import { checkPassword, hashPassword } from '#origin/platform/accounts/passwords
 import { createUser as createAccount, type UserRow } from '#origin/platform/accounts/users.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
-import { requireUser, type AnyCall, type Call, type ResultOf } from '#origin/platform/http/transport/call.ts';
+import {
+  requireRight,
+  requireUser,
+  type AnyCall,
+  type Call,
+  type ResultOf,
+} from '#origin/platform/http/transport/call.ts';
 import { invalidParameters, type RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
@@ -102,11 +108,11 @@ async function reassignContent(
     const rows = await tx.update(content).set({ authorId: newAuthor.id }).where(isOwned).returning({ id: content.id });
     return rows.map((row) => row.id);
   }
-  const [owned] = await tx.select({ rows: count() }).from(content).where(eq(content.authorId, fromId));
-  if (toId === 0 && owned?.rows === 0) return [];
+  const owned = await tx.$count(content, eq(content.authorId, fromId));
+  if (toId === 0 && owned === 0) return [];
   throw refuse(
     'rest_user_invalid_reassign',
-    `${owned?.rows ?? 0} posts and pages would have no author. Set reassign to the ID of another user.`,
+    `${owned} posts and pages would have no author. Set reassign to the ID of another user.`,
   );
 }
 
@@ -172,12 +178,8 @@ async function parseUserSlug(
   ownId = 0,
 ): Promise<string> {
   const slug = normaliseSlug(sent);
-  const [other] = await tx
-    .select({ id: user.id })
-    .from(user)
-    .where(and(eq(user.slug, slug), ne(user.id, ownId)))
-    .limit(1);
-  if (slug === '' || other) throw refuse('rest_user_invalid_slug', 'The slug is empty or already in use.');
+  const others = await tx.$count(user, and(eq(user.slug, slug), ne(user.id, ownId)));
+  if (slug === '' || others > 0) throw refuse('rest_user_invalid_slug', 'The slug is empty or already in use.');
   return slug;
 }
 
@@ -189,12 +191,8 @@ async function parseUserEmail(
   ownId: number,
 ): Promise<string> {
   const email = sent.trim().toLowerCase();
-  const [other] = await tx
-    .select({ id: user.id })
-    .from(user)
-    .where(and(eq(user.email, email), ne(user.id, ownId)))
-    .limit(1);
-  if (other) throw refuse('rest_user_invalid_email', 'This e-mail address is already in use.');
+  const others = await tx.$count(user, and(eq(user.email, email), ne(user.id, ownId)));
+  if (others > 0) throw refuse('rest_user_invalid_email', 'This e-mail address is already in use.');
   return email;
 }
 
@@ -230,9 +228,11 @@ function rejectForbiddenChange({ body, caller, refuse }: UserWriteCall, before: 
     throw refuse('rest_cannot_edit_roles', 'You are not allowed to assign roles.');
 }
 
-export function authorizeUserCreate({ caller, refuse }: Call<typeof declaration>): void {
-  if (!can(caller, 'create_users')) throw refuse('rest_cannot_create_user', 'You are not allowed to create users.');
-}
+export const authorizeUserCreate = requireRight(
+  'create_users',
+  'rest_cannot_create_user',
+  'You are not allowed to create users.',
+);
 
 /** Users can edit themselves. Editing others requires `edit_users`. */
 export async function authorizeUserUpdate(call: Call<typeof updateDeclaration>): Promise<void> {
@@ -263,6 +263,8 @@ function rejectOtherUser({ caller, others }: AnyCall): void {
   throw invalidParameters([{ name: 'id', text }]);
 }
 
-function requireDeleteRight({ caller, refuse }: AnyCall<'rest_user_cannot_delete'>): void {
-  if (!can(caller, 'delete_users')) throw refuse('rest_user_cannot_delete', 'You are not allowed to delete users.');
-}
+const requireDeleteRight = requireRight(
+  'delete_users',
+  'rest_user_cannot_delete',
+  'You are not allowed to delete users.',
+);

@@ -9,8 +9,7 @@ import {
   type DownloadWindow,
   type EpisodeDownloads,
 } from '#contracts/podcast/index.ts';
-import { can } from '#origin/platform/http/callers/caller.ts';
-import { item, type AnyCall } from '#origin/platform/http/transport/call.ts';
+import { item, requireRight, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { ResponseFormat } from '#origin/platform/namespace/namespace-module.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -24,7 +23,12 @@ const routes = [analyticsV1, analyticsV2];
 /** Serves download counts to users who publish episodes. */
 export function serveAnalytics(registry: RouteRegistry): void {
   // Not cached: each download changes the counts.
-  const rules = { permit: authorizeAnalytics, isKept: false };
+  const permit = requireRight(
+    'publish_posts',
+    'rest_forbidden',
+    'Only users who publish episodes may read download counts.',
+  );
+  const rules = { permit, isKept: false };
   for (const { list, get, choose } of routes) {
     registry.serve(list, async (call) => item(await listDownloads(call)), rules);
     registry.serve(
@@ -44,11 +48,6 @@ export function serveAnalytics(registry: RouteRegistry): void {
 export const analyticsForms: Readonly<Record<string, ResponseFormat>> = Object.fromEntries(
   routes.flatMap(({ list, get, choose }) => [list, get, choose].map(({ path }) => [path, toCsv])),
 );
-
-function authorizeAnalytics({ caller, refuse }: AnyCall): void {
-  if (!can(caller, 'publish_posts'))
-    throw refuse('rest_forbidden', 'Only users who publish episodes may read download counts.');
-}
 
 /** Maximum number of page IDs per request. */
 const MAX_IDS = 1000;

@@ -120,7 +120,7 @@ async function lockRow(tx: Transaction, episodeId: number, assetId: number): Pro
   return row;
 }
 
-async function saveFile(
+export async function saveFile(
   tx: Transaction,
   key: { episodeId: number; assetId: number },
   { size, etag, durationMs }: FileCheckResult,

@@ -32,6 +32,7 @@ import {
 import { can, ANONYMOUS } from '#origin/platform/http/callers/caller.ts';
 import {
   item,
+  requireRight,
   type AnyCall,
   type ParameterCheck,
   type Addresses,
@@ -51,8 +52,7 @@ import {
 import { and, eq, or, sql } from 'drizzle-orm';
 import { formatPlayTime } from '#contracts/podcast/index.ts';
 import { fillPath } from '#contracts/index.ts';
-import { canEdit, canRead } from '#origin/platform/content/content-rights.ts';
-import { isReadableBy } from '#origin/platform/content/rights-condition.ts';
+import { canEdit, canRead, isReadableBy } from '#origin/platform/content/content-rights.ts';
 import { thumbnailOf } from '#origin/platform/content/embeds/present-embed.ts';
 import { getContentUrl, loadAncestors } from '#origin/platform/content/content-url.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
@@ -73,13 +73,13 @@ export const player: NamespaceModule = {
   },
 };
 
-function authorize({ caller, refuse }: AnyCall): void {
-  if (!can(caller, 'manage_options'))
-    throw refuse('rest_forbidden', 'Only users who manage the site may set up the player.');
-}
-
 function serveOptions(registry: RouteRegistry): void {
-  const rules = { permit: authorize };
+  const permit = requireRight(
+    'manage_options',
+    'rest_forbidden',
+    'Only users who manage the site may set up the player.',
+  );
+  const rules = { permit };
   registry.serve(
     bootstrapPlayer,
     async (call) => {

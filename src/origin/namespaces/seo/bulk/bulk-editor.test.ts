@@ -2,12 +2,12 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#contracts/core/user.ts';
 import type { BulkResult, BulkRow } from '#contracts/seo/bulk-editor.ts';
+import { NO_SEO_SETTINGS, toSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import type { ScoreBucket } from '#contracts/seo/scores.ts';
 import type { Task } from '#contracts/seo/tasks.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
-import { seoRecord } from '../records/tables.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -50,17 +50,9 @@ async function listTasks(query = '') {
 }
 const complete = (task: string) => send('POST', 'complete_task', { options: { task } });
 
-/** Content with a record, as saving writes it. */
-async function addScored(
-  record: Partial<typeof seoRecord.$inferInsert>,
-  row: Partial<typeof content.$inferInsert> = {},
-) {
-  const id = await site.addContent({ type: 'page', ...row });
-  await site.context.store.db
-    .insert(seoRecord)
-    .values({ type: 'post', subType: row.type ?? 'page', objectId: id, ...record });
-  return id;
-}
+/** Content with scores. */
+const addScored = (settings: Partial<SeoSettings>, { meta = {}, ...row }: Partial<typeof content.$inferInsert> = {}) =>
+  site.addContent({ type: 'page', ...row, meta: { ...toSettingsMeta({ ...NO_SEO_SETTINGS, ...settings }), ...meta } });
 
 describe('a hundred rows in five requests', () => {
   test('are changed one by one: what is wrong with some keeps no other back', async () => {
@@ -163,8 +155,8 @@ describe('rows of the bulk editor', () => {
   });
 
   test('need something better where nothing stands in or the score is low', async () => {
-    const low = await addScored({ titleScore: 70 }, { meta: { _seo_metadesc: 'd', _seo_seo_title_score: '70' } });
-    const high = await addScored({ titleScore: 71 }, { meta: { _seo_metadesc: 'd', _seo_seo_title_score: '71' } });
+    const low = await addScored({ title_score: 70 }, { meta: { _seo_metadesc: 'd', _seo_seo_title_score: '70' } });
+    const high = await addScored({ title_score: 71 }, { meta: { _seo_metadesc: 'd', _seo_seo_title_score: '71' } });
     const both = `content_type=page&include=${low},${high}`;
     expect(idsOf((await listPosts(`${both}&needs_improvement=seo_title`)).posts)).toEqual([low]);
     expect((await listPosts(`${both}&needs_improvement=meta_description`)).posts).toEqual([]);
@@ -204,16 +196,17 @@ describe('rows of the bulk editor', () => {
 describe('scores', () => {
   test('fall into buckets at 1, 41 and 71', async () => {
     const category = await site.addTerm({ name: 'Scored' });
-    const add = async (record: Partial<typeof seoRecord.$inferInsert>, meta: Record<string, string> = {}) => {
-      const id = await site.addContent({ meta }, [category]);
-      await site.context.store.db.insert(seoRecord).values({ type: 'post', subType: 'post', objectId: id, ...record });
-      return String(id);
-    };
-    const one = await add({ seoScore: 1, readabilityScore: 30 });
-    const forty = await add({ seoScore: 40, readabilityScore: 60 });
-    const fortyOne = await add({ seoScore: 41, readabilityScore: 90 });
-    const seventyOne = await add({ seoScore: 71, readingMinutes: 2 });
-    const hidden = await add({ seoScore: 100 }, { '_seo_meta-robots-noindex': '1' });
+    const add = async (settings: Partial<SeoSettings>, meta: Record<string, string> = {}) =>
+      String(
+        await site.addContent({ meta: { ...toSettingsMeta({ ...NO_SEO_SETTINGS, ...settings }), ...meta } }, [
+          category,
+        ]),
+      );
+    const one = await add({ seo_score: 1, readability_score: 30 });
+    const forty = await add({ seo_score: 40, readability_score: 60 });
+    const fortyOne = await add({ seo_score: 41, readability_score: 90 });
+    const seventyOne = await add({ seo_score: 71, reading_minutes: 2 });
+    const hidden = await add({ seo_score: 100 }, { '_seo_meta-robots-noindex': '1' });
     const within = `contentType=post&taxonomy=category&term=${category}`;
     expect(await countScores(`seo_scores?${within}&troubleshooting=true`)).toEqual({
       good: seventyOne,
@@ -236,9 +229,9 @@ describe('scores', () => {
   });
 
   test('are counted for authors of their own posts only', async () => {
-    await addScored({ seoScore: 80 }, { type: 'post', authorId: site.users.author, meta: { _seo_focuskw: 'x' } });
+    await addScored({ seo_score: 80 }, { type: 'post', authorId: site.users.author, meta: { _seo_focuskw: 'x' } });
     await addScored(
-      { seoScore: 20 },
+      { seo_score: 20 },
       { type: 'post', authorId: site.users.author, meta: { '_seo_meta-robots-noindex': '1' } },
     );
     const { body } = await send('GET', 'statistics', undefined, 'author');
@@ -258,9 +251,9 @@ describe('tasks', () => {
   test('are what recent texts still need, worst first in priority', async () => {
     const recent = toSiteTime(new Date(), 'UTC');
     const fresh = { type: 'page', date: recent, title: 'Roofs <b>&amp; walls' } as const;
-    const bad = await addScored({ seoScore: 30, readabilityScore: 90, readingMinutes: 1 }, fresh);
-    const good = await addScored({ seoScore: 90 }, { ...fresh, meta: { _seo_metadesc: 'Said.' } });
-    await addScored({ seoScore: 30 }, { ...fresh, date: '2020-01-05 09:00:00' });
+    const bad = await addScored({ seo_score: 30, readability_score: 90, reading_minutes: 1 }, fresh);
+    const good = await addScored({ seo_score: 90 }, { ...fresh, meta: { _seo_metadesc: 'Said.' } });
+    await addScored({ seo_score: 30 }, { ...fresh, date: '2020-01-05 09:00:00' });
     const tasks = await listTasks('?options[filter]=improve-content-seo-page');
     expect(Object.keys(tasks).toSorted()).toEqual(
       [`improve-content-seo-page`, `improve-content-seo-page-${bad}`, `improve-content-seo-page-${good}`].toSorted(),

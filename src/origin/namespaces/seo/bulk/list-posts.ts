@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import { decodeHtml } from '#contracts/html/html-text.ts';
 import {
   BULK_STATUSES,
@@ -14,15 +14,15 @@ import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { isAllowed } from '#origin/platform/http/callers/caller.ts';
 import { item, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
-import type { ContentKind, ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { matchesTerm } from '#origin/platform/search/search-condition.ts';
 import { loadSite, replaceSiteUrl } from '#origin/platform/site/load-site.ts';
 import { editLink } from '#origin/platform/site/editor-links.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadSeoOptions, type SeoOptions } from '../options.ts';
 import { managerRules } from '../authorize.ts';
-import { storedSetting } from '../records/object-settings.ts';
-import { seoRecord } from '../records/tables.ts';
+import { hasHeads, typesWithHeads } from '../head/find-page.ts';
+import { storedScore, storedSetting } from '../object-settings.ts';
 
 const UNTITLED = 'Untitled';
 
@@ -32,33 +32,25 @@ export function serveBulkLists(registry: RouteRegistry): void {
   registry.serve(listBulkContent, listContent, managerRules);
 }
 
-/** True for kinds of content with editable heads. Pages of files are excluded. */
-export function isBulkKind(kind: ContentKind | undefined): kind is ContentKind {
-  return kind !== undefined && kind.hasPage && !kind.isFile;
-}
-
 async function listPosts(call: Call<typeof listBulkPosts>): Promise<ResultOf<typeof listBulkPosts>> {
   const { context, query, refuse } = call;
   const { content_type: type, page, per_page } = query;
-  if (!isBulkKind(context.kinds.get(type)))
+  if (!hasHeads(context.kinds.get(type)))
     throw refuse('rest_invalid_content_type', `"${type}" has no editable heads. Send a content type with pages.`);
   const templates = templatesOf(type, await loadSeoOptions(call));
   const { db } = context.store;
   const where = listCondition(call, templates);
-  const isRecordOfContent = and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, content.id));
-  const [rows, [counted]] = await Promise.all([
+  const [rows, total] = await Promise.all([
     db
-      .select({ row: content })
+      .select()
       .from(content)
-      .leftJoin(seoRecord, isRecordOfContent)
       .where(where)
       .orderBy(desc(content.id))
       .limit(per_page)
       .offset((page - 1) * per_page),
-    db.select({ total: count() }).from(content).leftJoin(seoRecord, isRecordOfContent).where(where),
+    db.$count(content, where),
   ]);
-  const total = counted?.total ?? 0;
-  const posts = rows.map(({ row }) =>
+  const posts = rows.map((row) =>
     canEdit(row, call.caller) ? presentRow(row, call, templates) : presentLockedRow(row),
   );
   return item({ posts, total, total_pages: Math.ceil(total / per_page), page, per_page });
@@ -112,11 +104,9 @@ function listCondition({ query, caller }: Call<typeof listBulkPosts>, templates:
 /** Selects rows with a poor score, or an empty value without a template. */
 function needsImprovement(field: BulkField, templates: Templates): SQL {
   const isEmpty = templates[field] === '' ? sql`${storedSetting(SETTINGS[field])} = ''` : sql`false`;
-  const scored = { seo_title: seoRecord.titleScore, meta_description: seoRecord.descriptionScore };
-  const column = field === 'seo_title' || field === 'meta_description' ? scored[field] : undefined;
-  return column
-    ? sql`(${isEmpty} or coalesce(${column}, 0) between 1 and ${sql.raw(String(MAX_POOR_SCORE))})`
-    : isEmpty;
+  const scores = { seo_title: 'title_score', meta_description: 'description_score' } as const;
+  if (field !== 'seo_title' && field !== 'meta_description') return isEmpty;
+  return sql`(${isEmpty} or ${storedScore(scores[field])} between 1 and ${sql.raw(String(MAX_POOR_SCORE))})`;
 }
 
 function scoresPoorly(score: number): boolean {
@@ -184,7 +174,7 @@ async function listContent(call: Call<typeof listBulkContent>): Promise<ResultOf
     .where(
       and(
         inArray(content.id, ids),
-        inArray(content.type, bulkTypes(context.kinds)),
+        inArray(content.type, typesWithHeads(context)),
         inArray(content.status, [...BULK_STATUSES]),
         eq(content.password, ''),
       ),
@@ -196,8 +186,4 @@ async function listContent(call: Call<typeof listBulkContent>): Promise<ResultOf
     return text === undefined ? [] : [{ id, content: replaceSiteUrl(text, url, addresses.site) }];
   });
   return item({ posts });
-}
-
-function bulkTypes(kinds: ContentKinds): string[] {
-  return [...kinds.values()].filter(isBulkKind).map(({ type }) => type);
 }

@@ -22,10 +22,10 @@ import { plainText } from '#origin/platform/render/plain-text.ts';
 import { describeError } from '#origin/platform/store/log-error.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { headTexts } from '../head/compose-head.ts';
+import { hasHeads } from '../head/find-page.ts';
 import { loadHeadContext, loadHeadPages } from '../head/load-pages.ts';
 import { managerRules } from '../authorize.ts';
-import { writeSeoSettings } from '../records/object-settings.ts';
-import { isBulkKind } from './list-posts.ts';
+import { writeSeoSettings } from '../object-settings.ts';
 
 /** Serves updates of many heads at once. Each row is written separately and has its result. */
 export function serveBulkUpdates(registry: RouteRegistry): void {
@@ -99,7 +99,7 @@ async function writeOne(
   values: Values,
 ): Promise<BulkResult> {
   if (!row) return { id, success: false, error: 'not_found' };
-  if (!isBulkKind(context.kinds.get(row.type))) return { id, success: false, error: 'invalid_post_type' };
+  if (!hasHeads(context.kinds.get(row.type))) return { id, success: false, error: 'invalid_post_type' };
   if (!canEdit(row, caller)) return { id, success: false, error: 'forbidden' };
   try {
     const object = { type: row.type, id };

@@ -14,7 +14,7 @@ import type { SeoOptions } from '../options.ts';
 /** A page of the site. */
 export type PageMatch =
   | { kind: 'content'; row: ContentRow }
-  | { kind: 'term'; row: TermRow; tree: TermTree }
+  | { kind: 'term'; row: TermRow }
   | { kind: 'author'; row: UserRow }
   | { kind: 'archive'; of: ContentKind }
   | { kind: 'date'; year: number; month?: number; day?: number }
@@ -83,8 +83,28 @@ async function findTerm(context: PageContext, site: string, path: string): Promi
   if (!row) return undefined;
   const tree = await loadTermTree(context, site, [row]);
   return isSamePath(new URL(tree.urlOf(row)).pathname, new URL(`${site}/${path}`).pathname)
-    ? { kind: 'term', row, tree }
+    ? { kind: 'term', row }
     : undefined;
+}
+
+/** Finds pages of rows by their IDs. @param type content type, taxonomy or `user` */
+export async function findPages(
+  { store, kinds }: PageContext,
+  type: string,
+  ids: readonly number[],
+): Promise<PageMatch[]> {
+  const { db } = store;
+  if (ids.length === 0) return [];
+  if (kinds.has(type)) {
+    const isMatch = and(inArray(content.id, [...ids]), eq(content.type, type));
+    return (await db.select().from(content).where(isMatch)).map((row) => ({ kind: 'content', row }));
+  }
+  if (type === 'user') {
+    const isMatch = inArray(user.id, [...ids]);
+    return (await db.select().from(user).where(isMatch)).map((row) => ({ kind: 'author', row }));
+  }
+  const isMatch = and(inArray(term.id, [...ids]), eq(term.taxonomy, type));
+  return (await db.select().from(term).where(isMatch)).map((row) => ({ kind: 'term', row }));
 }
 
 /** Finds an author with published posts. Names of other users are not public. */
@@ -120,6 +140,15 @@ export interface TermTree {
 export function listTermKinds({ kinds }: Pick<OriginContext, 'kinds'>): TermKind[] {
   const all = [...kinds.values()].flatMap(({ terms }) => terms);
   return [...new Map(all.map((kind) => [kind.taxonomy, kind])).values()];
+}
+
+/** True for kinds of content whose rows have editable heads. Pages of files are excluded. */
+export function hasHeads(kind: ContentKind | undefined): kind is ContentKind {
+  return kind !== undefined && kind.hasPage && !kind.isFile;
+}
+
+export function typesWithHeads({ kinds }: Pick<OriginContext, 'kinds'>): string[] {
+  return [...kinds.values()].filter(hasHeads).map(({ type }) => type);
 }
 
 /** Loads all ancestors of terms, with one statement per level. */

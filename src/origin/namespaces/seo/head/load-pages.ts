@@ -16,7 +16,7 @@ import { plainText } from '#origin/platform/render/plain-text.ts';
 import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
 import { comment, content, term, user } from '#origin/platform/store/schema.ts';
 import { loadSeoOptions } from '../options.ts';
-import { relocateSettings, readTermAndUserMeta } from '../records/object-settings.ts';
+import { relocateSettings, readTermAndUserMeta } from '../object-settings.ts';
 import {
   type PageMatch,
   loadTermTree,
@@ -50,19 +50,24 @@ export async function loadHeadContext(call: Pick<AnyCall, 'context' | 'requestMe
 /** Loads the data of heads, with a fixed number of statements for any number of pages. */
 export async function loadHeadPages(found: readonly PageMatch[], scope: HeadContext): Promise<HeadPage[]> {
   const rows = found.flatMap((page) => (page.kind === 'content' ? [page.row] : []));
-  const terms = found.flatMap((page) => (page.kind === 'term' ? [page] : []));
+  const terms = found.flatMap((page) => (page.kind === 'term' ? [page.row] : []));
   const users = found.flatMap((page) => (page.kind === 'author' ? [page.row] : []));
   const { db } = scope.context.store;
   const [contentData, meta] = await Promise.all([
-    loadContent(rows, scope),
-    readTermAndUserMeta(db, { term: terms.map(({ row }) => row.id), user: users.map(({ id }) => id) }),
+    loadContent(rows, terms, scope),
+    readTermAndUserMeta(db, { term: terms.map(({ id }) => id), user: users.map(({ id }) => id) }),
   ]);
   return found.map((page) => {
     switch (page.kind) {
       case 'content':
         return contentPage(page.row, contentData, scope);
       case 'term':
-        return termPage(page, withCurrentUrl(parseSettingsMeta(meta.term.get(page.row.id) ?? {}), scope), scope);
+        return termPage(
+          page.row,
+          contentData.tree,
+          withCurrentUrl(parseSettingsMeta(meta.term.get(page.row.id) ?? {}), scope),
+          scope,
+        );
       case 'author':
         return authorPage(page.row, withCurrentUrl(parseSettingsMeta(meta.user.get(page.row.id) ?? {}), scope), scope);
       default:
@@ -82,7 +87,7 @@ function homeCrumb({ context }: HeadContext): Crumb {
 
 type ContentData = Awaited<ReturnType<typeof loadContent>>;
 
-async function loadContent(rows: readonly ContentRow[], scope: HeadContext) {
+async function loadContent(rows: readonly ContentRow[], terms: readonly TermRow[], scope: HeadContext) {
   const { context, site } = scope;
   const { db } = context.store;
   const ids = rows.map(({ id }) => id);
@@ -92,7 +97,7 @@ async function loadContent(rows: readonly ContentRow[], scope: HeadContext) {
   const imageRefs = new Map(
     rows.map((row) => [row.id, collectImages(row, settings.get(row.id) ?? NO_SEO_SETTINGS, origin)]),
   );
-  const [ancestors, terms, authors, comments, pictures, descriptions] = await Promise.all([
+  const [ancestors, termsOfRows, authors, comments, pictures, descriptions] = await Promise.all([
     loadAncestorTitles(rows, scope),
     loadTerms(db, ids),
     rows.length === 0
@@ -113,7 +118,7 @@ async function loadContent(rows: readonly ContentRow[], scope: HeadContext) {
   ]);
   const primary = allSettings.map(({ primary_category }) => primary_category).filter((id) => id > 0);
   const primaryTerms = primary.length === 0 ? [] : await db.select().from(term).where(inArray(term.id, primary));
-  const tree: TermTree = await loadTermTree(context, context.publicUrl, primaryTerms);
+  const tree: TermTree = await loadTermTree(context, context.publicUrl, [...primaryTerms, ...terms]);
   const personScope = { site, avatars: scope.head.options.avatars, publicUrl: context.publicUrl };
   const summaries = new Map<number, string>();
   for (const row of rows) summaries.set(row.id, await createSummary(row, descriptions.get(row.id)));
@@ -121,7 +126,7 @@ async function loadContent(rows: readonly ContentRow[], scope: HeadContext) {
     settings,
     firstImages: new Map([...imageRefs].map(([id, { first }]) => [id, first])),
     ancestors,
-    terms,
+    terms: termsOfRows,
     authors: new Map(authors.map((row) => [row.id, createPerson(row, personScope)])),
     comments,
     pictures,
@@ -340,11 +345,7 @@ function contentVariables(row: ContentRow, { name, author, kind, url }: Variable
   };
 }
 
-function termPage(
-  { row, tree }: { row: TermRow; tree: TermTree },
-  settings: SeoSettings,
-  scope: HeadContext,
-): HeadPage {
+function termPage(row: TermRow, tree: TermTree, settings: SeoSettings, scope: HeadContext): HeadPage {
   const url = tree.urlOf(row);
   const name = plainText(row.name);
   const description = plainText(row.description);

@@ -1,7 +1,7 @@
-import { eq, and, inArray, or } from 'drizzle-orm';
+import { and, eq, inArray, like, or } from 'drizzle-orm';
 import { SITE_LOCALE } from '#contracts/core/user.ts';
 import { isWebAddress } from '#contracts/podcast/index.ts';
-import { getAuthorUrl, ancestorsById, ancestorsColumn } from '#origin/platform/content/content-url.ts';
+import { getAuthorUrl } from '#origin/platform/content/content-url.ts';
 import { avatarUrl, type UserRow } from '#origin/platform/accounts/users.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
@@ -12,7 +12,7 @@ import type { SeoOptions } from '../options.ts';
 import type { HeadPerson, HeadSite, PageImage } from './find-page.ts';
 import { findTags } from '#contracts/scan-text.ts';
 import type { SeoSettings } from '#contracts/seo/settings.ts';
-import { canRead } from '#origin/platform/content/content-rights.ts';
+import { isReadableBy } from '#origin/platform/content/content-rights.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import { ANONYMOUS } from '#origin/platform/http/callers/caller.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
@@ -144,7 +144,7 @@ function firstImage(html: string, { publicUrl, storedUrl }: SiteUrls): TextImage
 }
 
 /** Returns the path of an upload below the uploads folder, without the dimensions of an image size. */
-export function uploadFilePath(address: string, { publicUrl, storedUrl }: SiteUrls): string | undefined {
+function uploadFilePath(address: string, { publicUrl, storedUrl }: SiteUrls): string | undefined {
   const uploads = `${publicUrl}/uploads/`;
   const currentAddress = replaceSiteUrl(address, storedUrl, publicUrl);
   return currentAddress.startsWith(uploads)
@@ -162,18 +162,12 @@ export async function loadHeadImages(
   const urls = { publicUrl, storedUrl: site.url };
   const uniqueIds = [...new Set(ids)].filter((id) => id > 0);
   const files = [...new Set(addresses.flatMap((address) => uploadFilePath(address, urls) ?? []))];
-  const rows =
+  const isImage = and(eq(content.type, 'attachment'), like(content.mimeType, 'image/%'), isReadableBy(ANONYMOUS));
+  const isReferenced = or(inArray(content.id, uniqueIds), inArray(content.file, files));
+  const visible =
     uniqueIds.length + files.length === 0
       ? []
-      : await store.db
-          .select({ row: content, above: ancestorsColumn(content.parentId) })
-          .from(content)
-          .where(and(eq(content.type, 'attachment'), or(inArray(content.id, uniqueIds), inArray(content.file, files))));
-  const visible = rows.flatMap(({ row, above }) => {
-    const ancestors = ancestorsById(above);
-    const isPublic = canRead(row, ANONYMOUS, ({ parentId }) => ancestors.get(parentId));
-    return isPublic && row.mimeType.startsWith('image/') ? [row] : [];
-  });
+      : await store.db.select().from(content).where(and(isImage, isReferenced));
   const byId = new Map(visible.map((row) => [row.id, pictureOf(row, uploads)]));
   const byFile = new Map(visible.map((row) => [row.file, pictureOf(row, uploads)]));
   return {

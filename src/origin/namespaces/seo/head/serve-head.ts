@@ -1,21 +1,19 @@
 import { getHead, listHeads, type HeadJson, type ListedHead } from '#contracts/seo/head.ts';
-import { type ResultOf, type Call, collection, type AnyCall } from '#origin/platform/http/transport/call.ts';
+import { type ResultOf, type Call, collection } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { composeHead } from './compose-head.ts';
-import { findPage, type PageMatch, loadTermTree } from './find-page.ts';
+import { findPage, publishedPostsOfUser, typesWithHeads, type PageMatch } from './find-page.ts';
 import { loadHeadContext, loadHeadPages, type HeadContext } from './load-pages.ts';
 import { robotsText } from '#contracts/seo/robots.ts';
 import { VERIFICATION_KEYS, VERIFICATION_TAGS } from '#contracts/seo/site-options.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { createHash } from 'node:crypto';
-import { and, asc, eq, gt, inArray, isNotNull } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { and, eq, exists, gt, inArray, ne, not, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { parseSiteDate } from '#contracts/site-clock.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
-import { content, option, term, user } from '#origin/platform/store/schema.ts';
-import { publicOptions, SITE_HEADS_OPTION } from '../options.ts';
-import { seoRecord, type SeoRecord } from '../records/tables.ts';
+import { content, term, user } from '#origin/platform/store/schema.ts';
+import type { Store } from '#origin/platform/store/store.ts';
+import { seoHead } from '../tables.ts';
 
 /** Serves single heads of pages and lists of heads. */
 export function serveHeads(registry: RouteRegistry): void {
@@ -102,128 +100,133 @@ function scriptJson(value: unknown): string {
     .replaceAll('\u2029', String.raw`\u2029`);
 }
 
-/** Record types with pages that visitors can look for. */
-const LISTED_TYPES = ['post', 'term', 'user', 'home-page', 'post-type-archive'] as const;
-
-/** Lists heads in a stable order, with a fixed number of statements per page. */
+/** Lists heads in a stable order. */
 async function handleListHeads(call: Call<typeof listHeads>): Promise<ResultOf<typeof listHeads>> {
   const { page, per_page: perPage, modified_after: after } = call.query;
-  const { db } = call.context.store;
   const scope = await loadHeadContext(call);
-  const siteChanged = await trackSiteChange(call, scope);
   const since = after === undefined ? undefined : parseSiteDate(after, scope.site.timezone);
-  // Every head contains data of the site.
-  const changed = since === undefined || siteChanged > since ? undefined : gt(seoRecord.updatedAt, since);
-  const isListed = and(
-    eq(seoRecord.isPublic, true),
-    isNotNull(seoRecord.path),
-    inArray(seoRecord.type, [...LISTED_TYPES]),
-    changed,
-  );
-  const total = await db.$count(seoRecord, isListed);
-  const listed = await db
-    .select({ record: seoRecord, row: content, term, user })
-    .from(seoRecord)
-    // Join the current rows. Rows that are no longer public are left out.
-    .leftJoin(content, and(isRowOfType('post', content.id), eq(content.status, 'publish')))
-    .leftJoin(term, isRowOfType('term', term.id))
-    .leftJoin(user, and(isRowOfType('user', user.id), eq(user.active, true)))
-    .where(isListed)
-    .orderBy(asc(seoRecord.id))
-    .limit(perPage)
-    .offset((page - 1) * perPage);
-  if (page > 1 && page > Math.ceil(total / perPage))
+  if (since && page === 1) await recordHeads(scope);
+  const { heads, total } = await loadHeads(scope, { limit: perPage, offset: (page - 1) * perPage, since });
+  if (page > 1 && heads.length === 0)
     throw call.refuse('rest_post_invalid_page_number', `There is no page ${page} of heads.`);
-  const found = await findRecorded(call.context, listed);
-  const pages = await loadHeadPages(
-    found.map((one) => one.found),
-    scope,
-  );
-  const heads = pages.flatMap((one, i): ListedHead[] => {
-    const record = found[i]?.record;
-    if (!record) return [];
-    const { is_cornerstone, breadcrumb_title, redirect } = one.settings;
-    return [
-      {
-        type: listedType(record),
-        subtype: record.type === 'post-type-archive' ? record.subType : '',
-        id: record.objectId,
-        url: one.url,
-        modified: new Date(Math.max(record.updatedAt.getTime(), siteChanged.getTime())).toISOString(),
-        head: composeHead(one, scope.head),
-        settings: { is_cornerstone, breadcrumb_title, redirect },
-      },
-    ];
-  });
   return collection(heads, total, { page, perPage });
 }
 
-function listedType({ type, subType }: SeoRecord): string {
-  if (type === 'post' || type === 'term') return subType;
-  if (type === 'user') return 'user';
-  return type === 'home-page' ? 'home' : 'archive';
+/** Heads composed at a time. */
+const BATCH = 100;
+/** Number of writes when the heads of a store were recorded. */
+const recordedWrites = new WeakMap<Store['writes'], number>();
+
+/** Records which heads have changed by composing all of them, unless nothing was written since the last time. */
+async function recordHeads(scope: HeadContext): Promise<void> {
+  const { db, writes } = scope.context.store;
+  const { count } = writes;
+  if (count !== undefined && recordedWrites.get(writes) === count) return;
+  for (let offset = 0, total = 1; offset < total; offset += BATCH)
+    ({ total } = await loadHeads(scope, { limit: BATCH, offset }));
+  // A page that is published again has changed, even with the same head.
+  const isListed = sql`exists (select from ${pagesOf(scope.context)} page where page.type = ${seoHead.type} and page.id = ${seoHead.objectId})`;
+  await retryTransaction(db, (tx) => tx.delete(seoHead).where(not(isListed)));
+  if (count !== undefined) recordedWrites.set(writes, count);
 }
 
-/** Joins a record with its row by type and ID. */
-function isRowOfType(type: SeoRecord['type'], id: PgColumn) {
-  return and(eq(seoRecord.type, type), eq(id, seoRecord.objectId));
+interface HeadWindow {
+  limit: number;
+  offset: number;
+  since?: Date | undefined;
 }
 
-/** A record with its row, unless it describes a page of the site itself. */
-interface RecordWithRow {
-  record: SeoRecord;
-  row: typeof content.$inferSelect | null;
-  term: typeof term.$inferSelect | null;
-  user: typeof user.$inferSelect | null;
-}
-
-/** Finds the pages of records. Records without a row are left out. */
-async function findRecorded(
-  context: Pick<OriginContext, 'store' | 'kinds' | 'publicUrl'>,
-  listed: readonly RecordWithRow[],
-) {
-  const terms = listed.flatMap((one) => one.term ?? []);
-  const tree = await loadTermTree(context, context.publicUrl, terms);
-  const find = ({ record, row, term: termRow, user: author }: RecordWithRow): PageMatch | undefined => {
-    switch (record.type) {
-      case 'post':
-        return row ? { kind: 'content', row } : undefined;
-      case 'term':
-        return termRow ? { kind: 'term', row: termRow, tree } : undefined;
-      case 'user':
-        return author ? { kind: 'author', row: author } : undefined;
-      case 'home-page':
-        return { kind: 'home' };
-      default: {
-        const of = context.kinds.get(record.subType);
-        return of && { kind: 'archive', of };
-      }
-    }
-  };
-  return listed.flatMap((one) => {
-    const page = find(one);
-    return page ? [{ record: one.record, found: page }] : [];
+/** Loads heads with a fixed number of statements, and records which of them have changed since they were last loaded. */
+async function loadHeads(scope: HeadContext, window: HeadWindow): Promise<{ heads: ListedHead[]; total: number }> {
+  const { db } = scope.context.store;
+  const rows = await selectPages(scope, window);
+  const found = rows.flatMap((row) => {
+    const page = matchPage(row, scope);
+    return page ? [{ ...row, page }] : [];
   });
+  const pages = await loadHeadPages(
+    found.map(({ page }) => page),
+    scope,
+  );
+  const now = new Date();
+  const composed = pages.map((page, i) => {
+    const { is_cornerstone, breadcrumb_title, redirect } = page.settings;
+    const listed = {
+      type: page.kind === 'author' ? 'user' : page.kind === 'archive' ? 'archive' : page.type,
+      subtype: page.kind === 'archive' ? page.type.replace('archive-', '') : '',
+      id: page.id,
+      url: page.url,
+      head: composeHead(page, scope.head),
+      settings: { is_cornerstone, breadcrumb_title, redirect },
+    };
+    const digest = createHash('sha256').update(JSON.stringify(listed)).digest('base64url');
+    const changedAt = found[i]?.digest === digest ? (found[i]?.changedAt ?? now) : now;
+    return { listed, record: { type: page.type, objectId: page.id, digest, changedAt } };
+  });
+  const changed = composed.flatMap(({ record }) => (record.changedAt === now ? [record] : []));
+  if (changed.length > 0)
+    await retryTransaction(db, (tx) =>
+      tx
+        .insert(seoHead)
+        .values(changed)
+        .onConflictDoUpdate({
+          target: [seoHead.type, seoHead.objectId],
+          set: { digest: sql`excluded.digest`, changedAt: sql`excluded.changed_at` },
+          setWhere: ne(seoHead.digest, sql`excluded.digest`),
+        }),
+    );
+  const heads = composed.map(({ listed, record }) => ({ ...listed, modified: record.changedAt.toISOString() }));
+  return { heads, total: rows[0]?.total ?? 0 };
 }
 
-/** Returns when the site data of heads last changed. Stores the time if the data differ from those stored before. */
-async function trackSiteChange(
-  { context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>,
-  { head, site }: HeadContext,
-): Promise<Date> {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([{ ...head, options: publicOptions(head.options) }, site]))
-    .digest('base64');
-  const stored = await requestMemo.known<{ digest?: string; at?: string } | undefined>(SITE_HEADS_OPTION);
-  const { digest: former, at } = stored ?? {};
-  if (former === digest && at !== undefined) return new Date(at);
-  const now = new Date();
-  const value = { digest, at: now.toISOString() };
-  await retryTransaction(context.store.db, (tx) =>
-    tx
-      .insert(option)
-      .values({ name: SITE_HEADS_OPTION, value })
-      .onConflictDoUpdate({ target: option.name, set: { value } }),
-  );
-  return now;
+/** Subquery of the types and IDs of all pages that anonymous visitors can open. */
+function pagesOf(context: HeadContext['context']): SQL {
+  const archives = [...context.kinds.values()].flatMap(({ type, archive }) => (archive === undefined ? [] : [type]));
+  const isPublic = and(inArray(content.type, typesWithHeads(context)), eq(content.status, 'publish'));
+  const isAuthor = and(eq(user.active, true), exists(publishedPostsOfUser(context)));
+  const sitePages = ['home', ...archives.map((type) => `archive-${type}`)].map((type) => sql`select ${type}::text, 0`);
+  return sql`(
+    select ${content.type} as type, ${content.id} as id from ${content} where ${isPublic}
+    union all select ${term.taxonomy}, ${term.id} from ${term}
+    union all select 'author', ${user.id} from ${user} where ${isAuthor}
+    union all ${sql.join(sitePages, sql` union all `)}
+  )`;
+}
+
+function selectPages({ context }: HeadContext, { limit, offset, since }: HeadWindow) {
+  const { type, objectId, changedAt } = seoHead;
+  const window = sql`(
+    select page.type, page.id, ${seoHead.digest}, ${changedAt}, count(*) over () as total
+    from ${pagesOf(context)} page left join ${seoHead} on ${type} = page.type and ${objectId} = page.id
+    where ${since ? gt(changedAt, since) : sql`true`}
+    order by page.id, page.type limit ${limit} offset ${offset}
+  ) page`;
+  const isRow = (rowType: SQLWrapper, id: SQLWrapper) => sql`page.type = ${rowType} and page.id = ${id}`;
+  return context.store.db
+    .select({
+      type: sql<string>`page.type`,
+      digest: sql<string | null>`page.digest`,
+      changedAt: sql`page.changed_at`.mapWith(changedAt),
+      total: sql`page.total`.mapWith(Number),
+      row: content,
+      term,
+      user,
+    })
+    .from(window)
+    .leftJoin(content, isRow(content.type, content.id))
+    .leftJoin(term, isRow(term.taxonomy, term.id))
+    .leftJoin(user, isRow(sql`'author'`, user.id))
+    .orderBy(sql`page.id, page.type`);
+}
+
+function matchPage(
+  { type, row, term: termRow, user: author }: Awaited<ReturnType<typeof selectPages>>[number],
+  { context }: HeadContext,
+): PageMatch | undefined {
+  if (row) return { kind: 'content', row };
+  if (termRow) return { kind: 'term', row: termRow };
+  if (author) return { kind: 'author', row: author };
+  if (type === 'home') return { kind: 'home' };
+  const of = context.kinds.get(type.replace('archive-', ''));
+  return of && { kind: 'archive', of };
 }

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { and, asc, eq, sql, count, inArray, ne, not, or } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, ne, not, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import type { Analysis, AdviceLanguage, AnalysisSubject } from '#analysis/types.ts';
-import { SEO_META_KEYS } from '#contracts/seo/settings.ts';
+import { ANALYSED_KEY, SEO_META_KEYS } from '#contracts/seo/settings.ts';
 import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
 import { ANONYMOUS, type Caller } from '#origin/platform/http/callers/caller.ts';
 import { type BackgroundWork, runPeriodically } from '#origin/platform/namespace/namespace-module.ts';
@@ -9,20 +9,23 @@ import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadHeadContext, loadHeadPages } from '../head/load-pages.ts';
-import { seoRecord, type RecordType } from '../records/tables.ts';
+import { SEO_OPTION } from '../options.ts';
+import { deleteOrphanedSettings, storedScore, storedSetting } from '../object-settings.ts';
+import { seoObjectSettings } from '../tables.ts';
 import { decodeEntities } from '#contracts/html/html-text.ts';
-import { isEditableBy, isReadableBy } from '#origin/platform/content/rights-condition.ts';
+import { toSiteTime } from '#contracts/site-clock.ts';
+import { isEditableBy, isReadableBy } from '#origin/platform/content/content-rights.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { headTexts } from '../head/compose-head.ts';
-import type { HeadPage, HeadSite, HeadTexts } from '../head/find-page.ts';
+import { typesWithHeads, type HeadPage, type HeadSite, type HeadTexts } from '../head/find-page.ts';
 
 /** Maximum texts loaded at a time. */
 const BATCH = 20;
 const PAUSE_MS = 2000;
 const PAUSE_AFTER_FAILURE_MS = 60_000;
 
-/** Starts a background job that analyses changed texts while the origin runs. */
+/** Starts a background job that analyses changed texts and deletes settings without an object. */
 export function startAnalysis(context: OriginContext): BackgroundWork {
   return runPeriodically(context, {
     work: (isStopped) => analyseAll(context, isStopped),
@@ -32,32 +35,42 @@ export function startAnalysis(context: OriginContext): BackgroundWork {
 }
 
 async function analyseAll(context: OriginContext, isStopped: () => boolean): Promise<number> {
+  await deleteOrphanedSettings(context.store.db);
   while (!isStopped() && (await analyseDueTexts(context)) === BATCH);
   return PAUSE_MS;
 }
 
+/** SQL expression that is true if the site analyses all texts. */
+const ANALYSE_ALL = sql`coalesce((select value -> 'analyse_on_save' = 'true' from option where name = ${SEO_OPTION}), false)`;
+
+/** Time without writes before an analysis. Modification times are in seconds, so a later write has a later one. */
+const SETTLED_MS = 1000;
+
+/** Selects texts that have changed since their analysis, and new texts if the site analyses all. */
+function isAnalysisDue(context: Pick<OriginContext, 'kinds'>, now: Date): SQL | undefined {
+  const scores = [storedScore('seo_score'), storedScore('readability_score'), storedScore('reading_minutes')];
+  return and(
+    inArray(content.type, typesWithHeads(context)),
+    notInArray(content.status, ['trash', 'auto-draft']),
+    sql`${content.meta} ->> ${ANALYSED_KEY} is distinct from ${content.modifiedGmt}::text`,
+    or(ANALYSE_ALL, ...scores.map((score) => gt(score, 0))),
+    lt(content.modifiedGmt, toSiteTime(new Date(now.getTime() - SETTLED_MS), 'UTC')),
+  );
+}
+
 /** Analyses texts that have changed and saves their scores. Returns the number of texts that were due. */
-export async function analyseDueTexts(context: OriginContext): Promise<number> {
+export async function analyseDueTexts(context: OriginContext, now = new Date()): Promise<number> {
   const { db } = context.store;
-  const rows = await db
-    .select({ row: content })
-    .from(seoRecord)
-    .innerJoin(content, eq(content.id, seoRecord.objectId))
-    .where(and(eq(seoRecord.type, 'post'), eq(seoRecord.isAnalysisDue, true)))
-    .orderBy(asc(seoRecord.id))
-    .limit(BATCH);
+  const rows = await db.select().from(content).where(isAnalysisDue(context, now)).orderBy(asc(content.id)).limit(BATCH);
   if (rows.length === 0) return 0;
   const scope = await loadHeadContext({ context, requestMemo: new Memo() });
   const pages = await loadHeadPages(
-    rows.map(({ row }) => ({ kind: 'content', row })),
+    rows.map((row) => ({ kind: 'content', row })),
     scope,
   );
-  const alts = await loadFeaturedAlts(
-    db,
-    rows.map(({ row }) => row),
-  );
+  const alts = await loadFeaturedAlts(db, rows);
   for (const [i, page] of pages.entries()) {
-    const row = rows[i]?.row;
+    const row = rows[i];
     if (!row) continue;
     const analysis = await analysePage(page, scope.head, {
       slug: row.slug,
@@ -80,32 +93,20 @@ async function saveScores({ store }: OriginContext, row: ContentRow, analysis: A
     [SEO_META_KEYS.title_score]: String(analysis.titleScore),
     [SEO_META_KEYS.description_score]: String(analysis.descriptionScore),
     [SEO_META_KEYS.reading_minutes]: String(analysis.readingMinutes),
+    [ANALYSED_KEY]: row.modifiedGmt,
   };
-  await retryTransaction(store.db, async (tx) => {
-    const isUnchanged = and(
-      eq(content.id, row.id),
-      eq(content.modifiedGmt, row.modifiedGmt),
-      eq(content.content, row.content),
-      eq(content.meta, row.meta),
-    );
-    const [saved] = await tx
+  const isUnchanged = and(
+    eq(content.id, row.id),
+    eq(content.modifiedGmt, row.modifiedGmt),
+    eq(content.content, row.content),
+    eq(content.meta, row.meta),
+  );
+  await retryTransaction(store.db, (tx) =>
+    tx
       .update(content)
       .set({ meta: sql`${content.meta} || ${JSON.stringify(meta)}::jsonb` })
-      .where(isUnchanged)
-      .returning({ id: content.id });
-    if (!saved) return;
-    await tx
-      .update(seoRecord)
-      .set({
-        seoScore: analysis.seo,
-        readabilityScore: analysis.readability,
-        titleScore: analysis.titleScore,
-        descriptionScore: analysis.descriptionScore,
-        readingMinutes: analysis.readingMinutes,
-        isAnalysisDue: false,
-      })
-      .where(and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, row.id)));
-  });
+      .where(isUnchanged),
+  );
 }
 
 /** Input of an analysis in addition to the head of the page. */
@@ -162,39 +163,32 @@ function kindOf({ kind, type }: HeadPage): AnalysisSubject {
   return type === 'page' ? 'page' : 'post';
 }
 
-const RECORD_TYPES: Readonly<Partial<Record<HeadPage['kind'], RecordType>>> = {
-  content: 'post',
-  term: 'term',
-  author: 'user',
-};
-
 /**
  * Counts other pages with the same keyphrase, ignoring case. Content that the caller can't read is not counted: the
  * count would confirm a guess at the keyphrase of a private draft.
  */
 export async function countKeyphraseUses(
-  db: Pick<Database, 'select'>,
+  db: Pick<Database, '$count'>,
   { kind, id }: Pick<HeadPage, 'kind' | 'id'>,
   phrase: string,
   caller: Caller,
 ): Promise<number> {
   const keyphrase = phrase.trim().toLowerCase();
   if (keyphrase === '') return 0;
-  const isItself = and(eq(seoRecord.type, RECORD_TYPES[kind] ?? 'post'), eq(seoRecord.objectId, id));
-  const isReadable = and(isReadableBy(caller), or(eq(content.password, ''), isEditableBy(caller)));
-  const [found] = await db
-    .select({ uses: count() })
-    .from(seoRecord)
-    .leftJoin(content, and(eq(seoRecord.type, 'post'), eq(content.id, seoRecord.objectId)))
-    .where(
-      and(
-        eq(sql`lower(${seoRecord.focusKeyphrase})`, keyphrase),
-        ne(sql`coalesce(${seoRecord.status}, '')`, 'trash'),
-        isItself && not(isItself),
-        or(ne(seoRecord.type, 'post'), isReadable),
-      ),
-    );
-  return found?.uses ?? 0;
+  const inContent = and(
+    eq(sql`lower(${storedSetting('focus_keyphrase')})`, keyphrase),
+    notInArray(content.status, ['trash', 'auto-draft']),
+    ne(content.type, 'revision'),
+    isReadableBy(caller),
+    or(eq(content.password, ''), isEditableBy(caller)),
+    kind === 'content' ? ne(content.id, id) : undefined,
+  );
+  const { type, objectId, meta } = seoObjectSettings;
+  const elsewhere = and(
+    eq(sql`lower(${meta} ->> ${SEO_META_KEYS.focus_keyphrase})`, keyphrase),
+    not(and(eq(type, kind === 'author' ? 'user' : 'term'), eq(objectId, kind === 'content' ? 0 : id)) as SQL),
+  );
+  return (await db.$count(content, inContent)) + (await db.$count(seoObjectSettings, elsewhere));
 }
 
 /** Loads alternative texts of featured images by image ID. */

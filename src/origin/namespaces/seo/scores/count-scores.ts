@@ -14,8 +14,8 @@ import type { Store } from '#origin/platform/store/store.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { tableLink } from '#origin/platform/site/editor-links.ts';
 import { managerRules, requireRights } from '../authorize.ts';
-import { hasNoindexSetting, storedSetting } from '../records/object-settings.ts';
-import { seoRecord } from '../records/tables.ts';
+import { hasHeads } from '../head/find-page.ts';
+import { hasNoindexSetting, storedScore, storedSetting } from '../object-settings.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 
 /** Score to count: keyphrase or readability. */
@@ -33,12 +33,11 @@ const bucketOf = (score: SQL, unscored: SQL) => sql<ScoreBucket>`case
   when ${score} >= ${sql.raw(String(SCORE_BOUNDS.bad[0]))} then 'bad'
   else ${unscored} end`;
 
-/** SQL expression for the bucket of content that is joined with its record. */
-export const SEO_BUCKET = bucketOf(sql`coalesce(${seoRecord.seoScore}, 0)`, sql`'notAnalyzed'`);
+export const SEO_BUCKET = bucketOf(storedScore('seo_score'), sql`'notAnalyzed'`);
 /** SQL expression for the readability bucket. An analysed text with score 0 is bad. */
 export const READABILITY_BUCKET = bucketOf(
-  sql`coalesce(${seoRecord.readabilityScore}, 0)`,
-  sql`case when coalesce(${seoRecord.readingMinutes}, 0) > 0 then 'bad' else 'notAnalyzed' end`,
+  storedScore('readability_score'),
+  sql`case when ${storedScore('reading_minutes')} > 0 then 'bad' else 'notAnalyzed' end`,
 );
 
 const SEO: Measure = {
@@ -82,7 +81,7 @@ async function getScores(call: ScoresCall, measure: Measure): Promise<ResultOf<t
 /** Validates the filters: only categories are supported, for content types that have them. */
 function findProblem({ query }: ScoresCall, kind: ContentKind | undefined): string | undefined {
   const { contentType, taxonomy, term: termId } = query;
-  if (!kind?.hasPage || kind.isFile) return `Unknown content type "${contentType}".`;
+  if (!hasHeads(kind)) return `Unknown content type "${contentType}".`;
   if (taxonomy !== '' && (taxonomy !== CATEGORY.taxonomy || !kind.terms.includes(CATEGORY)))
     return `"${contentType}" can't be filtered by "${taxonomy}".`;
   if (taxonomy !== '' && termId === undefined) return 'Missing term: send the term of the taxonomy.';
@@ -142,7 +141,6 @@ async function queryScores({ context, query }: ScoresCall, { bucket, condition }
   const rows = await db
     .select({ bucket, amount: count(), ids: troubleshooting ? ids : sql<string>`''` })
     .from(content)
-    .leftJoin(seoRecord, and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, content.id)))
     .where(
       and(
         eq(content.type, contentType),
@@ -196,7 +194,6 @@ async function countPosts({ context }: Pick<Call<typeof getStatistics>, 'context
       noindex: countIf(hasNoindexSetting()),
     })
     .from(content)
-    .leftJoin(seoRecord, and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, content.id)))
     .where(
       and(
         eq(content.type, 'post'),

@@ -8,7 +8,7 @@ import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { matchesTerm } from '#origin/platform/search/search-condition.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { managerRules, requireRights } from '../authorize.ts';
-import { hasNoindexSetting } from '../records/object-settings.ts';
+import { hasNoindexSetting } from '../object-settings.ts';
 
 const MAX_AVAILABLE = 100;
 const MAX_META = 25;

@@ -7,7 +7,7 @@ import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/op
 import { outbox } from '#origin/platform/store/schema.ts';
 import { Memo } from '#origin/platform/context/origin-context.ts';
 import { loadSeoOptions } from '../options.ts';
-import { seoObjectSettings } from '../records/tables.ts';
+import { seoObjectSettings } from '../tables.ts';
 
 let site: TestSite;
 beforeAll(async () => {
@@ -101,7 +101,7 @@ test.each(MANAGED)('%s %s is for managers', async (method, path, body) => {
 });
 
 test('building records changes no option, and writes nothing if nothing changes', async () => {
-  const steps = Object.values(INDEXING).map(({ route }) => route.path.replace('seo/v1/', ''));
+  const steps = INDEXING.map((step) => step.path.replace('seo/v1/', ''));
   const before = await options();
   for (const path of steps) expect(await post(path, {}, 'contributor')).toMatchObject({ status: 200 });
   expect(await options()).toEqual(before);

@@ -33,8 +33,8 @@ import { managerRules, writerRules } from '../authorize.ts';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
-import { lockObjectMeta } from '../records/object-settings.ts';
-import { seoObjectSettings } from '../records/tables.ts';
+import { lockObjectMeta } from '../object-settings.ts';
+import { seoObjectSettings } from '../tables.ts';
 
 /** Serves the stored state of hints, setup steps and first-time events. */
 export function serveState(registry: RouteRegistry): void {

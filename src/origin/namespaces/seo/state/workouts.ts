@@ -1,13 +1,14 @@
-import { and, asc, desc, eq, isNotNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { decodeHtml } from '#contracts/html/html-text.ts';
+import { parseSettingsMeta } from '#contracts/seo/settings.ts';
 import { getWorkouts, saveWorkouts, workouts, type LinkedItem, type Workouts } from '#contracts/seo/state.ts';
 import { item, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
-import { content, option } from '#origin/platform/store/schema.ts';
+import { option } from '#origin/platform/store/schema.ts';
 import { requireRights } from '../authorize.ts';
-import { seoRecord } from '../records/tables.ts';
+import { loadLinks, type LinkedText } from '../links.ts';
 
 const MAX_ITEMS = 100;
 /** Separate from the SEO options, which are loaded for every head. */
@@ -22,7 +23,8 @@ export function serveWorkouts(registry: RouteRegistry): void {
     async (call) => {
       const stored = await readWorkouts(call);
       if (!call.query.items) return item({ json: stored });
-      const items = { cornerstone: await listCornerstones(call), orphaned: await listOrphans(call) };
+      const { texts } = await loadLinks(call.context);
+      const items = { cornerstone: listCornerstones(texts), orphaned: listOrphans(texts) };
       return item({ json: { ...stored, items } });
     },
     rules,
@@ -51,43 +53,23 @@ async function changeWorkouts({ context }: AnyCall, values: Partial<Workouts>): 
 }
 
 /** Lists cornerstone texts, those with the fewest incoming links first. */
-export async function listCornerstones(call: AnyCall): Promise<LinkedItem[]> {
-  const rows = await selectPublic(call)
-    .where(and(isPublicText, eq(seoRecord.isCornerstone, true)))
-    .orderBy(asc(seoRecord.incomingLinkCount), asc(content.id))
-    .limit(MAX_ITEMS);
-  return rows.map((row) => present(row, call));
+function listCornerstones(texts: readonly LinkedText[]): LinkedItem[] {
+  return texts
+    .filter(({ meta }) => parseSettingsMeta(meta).is_cornerstone)
+    .toSorted((a, b) => a.incoming_link_count - b.incoming_link_count || a.id - b.id)
+    .slice(0, MAX_ITEMS)
+    .map(present);
 }
 
 /** Lists texts without incoming links, newest first. */
-export async function listOrphans(call: AnyCall): Promise<LinkedItem[]> {
-  const rows = await selectPublic(call)
-    .where(and(isPublicText, eq(seoRecord.incomingLinkCount, 0)))
-    .orderBy(desc(content.date), desc(content.id))
-    .limit(MAX_ITEMS);
-  return rows.map((row) => present(row, call));
+function listOrphans(texts: readonly LinkedText[]): LinkedItem[] {
+  return texts
+    .filter((text) => text.incoming_link_count === 0)
+    .toSorted((a, b) => b.date.localeCompare(a.date) || b.id - a.id)
+    .slice(0, MAX_ITEMS)
+    .map(present);
 }
 
-const isPublicText = and(
-  eq(seoRecord.type, 'post'),
-  eq(seoRecord.isPublic, true),
-  isNotNull(seoRecord.path),
-  eq(content.status, 'publish'),
-);
-
-function selectPublic({ context }: AnyCall) {
-  return context.store.db
-    .select({
-      id: content.id,
-      type: content.type,
-      title: content.title,
-      path: seoRecord.path,
-      incoming_link_count: seoRecord.incomingLinkCount,
-    })
-    .from(seoRecord)
-    .innerJoin(content, eq(content.id, seoRecord.objectId));
-}
-
-function present({ path, title, ...row }: Omit<LinkedItem, 'url'> & { path: string | null }, { addresses }: AnyCall) {
-  return { ...row, title: decodeHtml(title), url: `${addresses.site}${path ?? '/'}` };
+function present({ id, type, title, url, incoming_link_count }: LinkedText): LinkedItem {
+  return { id, type, title: decodeHtml(title), url, incoming_link_count };
 }

@@ -16,8 +16,7 @@ import { managerRules } from '../authorize.ts';
 import { recordFirstTime } from '../state/serve-state.ts';
 import { scoreRank, type ScoreRank } from '#contracts/seo/scores.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
-import { hasNoindexSetting, storedSetting } from '../records/object-settings.ts';
-import { seoRecord } from '../records/tables.ts';
+import { hasNoindexSetting, storedScore, storedSetting } from '../object-settings.ts';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { decodeHtml } from '#contracts/html/html-text.ts';
 
@@ -170,7 +169,7 @@ const IMPROVEMENTS: readonly Improvement[] = [
   {
     name: 'improve-content-readability',
     duration: 10,
-    condition: gt(seoRecord.readingMinutes, 0),
+    condition: gt(storedScore('reading_minutes'), 0),
     rank: ({ readabilityScore }) => scoreRank(readabilityScore) ?? 'bad',
     hasAnalyzer: true,
     title: 'Make recent texts easier to read',
@@ -179,7 +178,7 @@ const IMPROVEMENTS: readonly Improvement[] = [
   {
     name: 'improve-content-seo',
     duration: 10,
-    condition: and(gt(seoRecord.seoScore, 0), not(hasNoindexSetting())),
+    condition: and(gt(storedScore('seo_score'), 0), not(hasNoindexSetting())),
     rank: ({ seoScore }) => scoreRank(seoScore) ?? 'bad',
     hasAnalyzer: true,
     title: 'Help readers find recent texts',
@@ -284,7 +283,6 @@ function childTask({ addresses }: AnyCall, text: TextSummary, { type, improvemen
 /** Query for a group of texts. */
 interface TextQuery {
   name: string;
-  /** Condition on `content`, joined with its `seoRecord`. */
   condition: SQL | undefined;
   /** Maximum number of texts, most recently changed first. */
   most: number;
@@ -310,12 +308,11 @@ async function findTexts(
         id: content.id,
         title: content.title,
         description: storedSetting('description'),
-        seoScore: sql<number>`coalesce(${seoRecord.seoScore}, 0)`,
-        readabilityScore: sql<number>`coalesce(${seoRecord.readabilityScore}, 0)`,
+        seoScore: storedScore('seo_score'),
+        readabilityScore: storedScore('readability_score'),
         modified: content.modifiedGmt,
       })
       .from(content)
-      .leftJoin(seoRecord, and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, content.id)))
       .where(condition)
       .orderBy(desc(content.modifiedGmt), desc(content.id))
       .limit(most);

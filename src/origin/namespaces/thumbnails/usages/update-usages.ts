@@ -169,7 +169,7 @@ async function updatePost(
     const after = await updateRow(tx, before, { content: text, ...modified }, { kind });
     await kind.save?.(tx, after, {});
     await saveRevision(tx, after, authorId);
-    await announceContent(tx, context, before, after);
+    await announceContent(tx, before, after);
     return true;
   });
 }

@@ -1,6 +1,6 @@
 import { and, eq, inArray, notInArray, type SQL } from 'drizzle-orm';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { canRead } from '../content-rights.ts';
+import { isReadableBy } from '../content-rights.ts';
 import { getContentUrl, loadAncestors } from '../content-url.ts';
 import { ANONYMOUS, type Caller } from '#origin/platform/http/callers/caller.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -90,9 +90,14 @@ async function findReadable(
   const rows = await db
     .select()
     .from(content)
-    .where(and(condition, inArray(content.type, types), notInArray(content.status, ['trash', 'auto-draft'])));
+    .where(
+      and(
+        condition,
+        inArray(content.type, types),
+        notInArray(content.status, ['trash', 'auto-draft']),
+        isReadableBy(caller),
+      ),
+    );
   const ancestors = await loadAncestors(db, rows);
-  return rows
-    .filter((row) => canRead(row, caller, ({ parentId }) => ancestors.get(parentId)))
-    .map((row) => ({ row, link: getContentUrl(row, { site, kinds }, ancestors) }));
+  return rows.map((row) => ({ row, link: getContentUrl(row, { site, kinds }, ancestors) }));
 }

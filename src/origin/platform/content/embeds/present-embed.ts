@@ -5,10 +5,10 @@ import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { user, content } from '#origin/platform/store/schema.ts';
-import { getAuthorUrl, loadAncestors } from '../content-url.ts';
+import { getAuthorUrl } from '../content-url.ts';
 import type { RowWithUrl } from './find-by-url.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { canRead } from '../content-rights.ts';
+import { isReadableBy } from '../content-rights.ts';
 import { readMediaFile } from '../read-media-file.ts';
 import { ANONYMOUS } from '#origin/platform/http/callers/caller.ts';
 import type { Database } from '#origin/platform/store/store.ts';
@@ -114,9 +114,6 @@ async function findPicture(db: Database, id: number): Promise<ContentRow | undef
   const [row] = await db
     .select()
     .from(content)
-    .where(and(eq(content.id, id), eq(content.type, 'attachment')))
-    .limit(1);
-  if (!row) return undefined;
-  const ancestors = await loadAncestors(db, [row]);
-  return canRead(row, ANONYMOUS, ({ parentId }) => ancestors.get(parentId)) ? row : undefined;
+    .where(and(eq(content.id, id), eq(content.type, 'attachment'), isReadableBy(ANONYMOUS)));
+  return row;
 }

@@ -1,8 +1,6 @@
 import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '#contracts/core/field.ts';
-import { writeContent } from '../write-content.ts';
-import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce, type OriginEvent } from '#origin/platform/events/announce.ts';
 import { presentPrevious } from '#origin/platform/http/present-fields.ts';
 import { presentRows } from '#origin/platform/http/transport/bounded-body.ts';
@@ -14,8 +12,8 @@ import {
   type RouteResult,
   type SelectedFields,
 } from '#origin/platform/http/transport/call.ts';
-import { notifyListeners, type ChangedRows } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
+import { writeContent } from '../write-content.ts';
 import {
   findGroupRows,
   findRows,
@@ -38,8 +36,6 @@ export interface Resource<T extends ResourceTable, Shown, Code extends string> {
   unknownId: readonly [code: Code, message: string];
   /** Type of its events for webhook receivers. @default none are sent */
   event?: string;
-  /** Rows whose derived data depends on a written row. */
-  changes(row: RowOf<T>): ChangedRows;
   /** Loads related data for all rows of a response, and returns the function that converts a row to JSON. */
   presenter(
     rows: readonly RowOf<T>[],
@@ -111,7 +107,7 @@ function rowKey({ path }: { path: string }, id: number): string {
 }
 
 /** Converts rows to JSON, one at a time. @throws RestError if the response becomes too large */
-export async function presentAll<T extends ResourceTable, Shown>(
+async function presentAll<T extends ResourceTable, Shown>(
   call: AnyCall,
   resource: Pick<Resource<T, Shown, string>, 'presenter'>,
   rows: readonly RowOf<T>[],
@@ -176,7 +172,7 @@ export async function createResource<T extends ResourceTable, Shown>(
 ): Promise<RouteResult<Shown>> {
   const row = await writeContent(call.context.store.db, async (tx, now) => {
     const added = await insert(tx, now);
-    await announceRow(tx, call.context, resource, added, 'created');
+    await announceRow(tx, resource, added, 'created');
     return added;
   });
   return created(await presentOne(call, resource, row, context), call.addresses.rest(`${resource.path}/${row.id}`));
@@ -210,7 +206,7 @@ export async function updateResource<T extends ResourceTable, Shown, Code extend
     if (Object.keys(values).length > 0)
       await tx.update<PgTable>(resource.table).set(values).where(eq(resource.table.id, id));
     const after: RowOf<T> = { ...before, ...values };
-    await announceRow(tx, call.context, resource, after, 'updated');
+    await announceRow(tx, resource, after, 'updated');
     return after;
   });
   evictRow(call, resource, id);
@@ -220,20 +216,20 @@ export async function updateResource<T extends ResourceTable, Shown, Code extend
 /**
  * Deletes a row in a write transaction, and returns its former state.
  *
- * @param remove deletes what belongs to the row, and returns further changed rows
+ * @param remove deletes what belongs to the row
  */
 export async function deleteResource<T extends ResourceTable, Shown, Code extends string>(
   call: AnyCall<NoInfer<Code>>,
   resource: Resource<T, SelectedFields<Shown>, Code>,
   id: number,
-  remove: (tx: Transaction, row: RowOf<T>) => Promise<ChangedRows>,
+  remove: (tx: Transaction, row: RowOf<T>) => Promise<unknown>,
 ): Promise<RouteResult<{ deleted: true; previous: Shown }>> {
   const shown = await presentOne(call, resource, await loadRow(call, resource, id), 'edit');
   await writeContent(call.context.store.db, async (tx) => {
     const row = await lockRow(tx, call, resource, id);
-    const changed = await remove(tx, row);
+    await remove(tx, row);
     await tx.delete(resource.table).where(eq(resource.table.id, id));
-    await announceRow(tx, call.context, resource, row, 'deleted', changed);
+    await announceRow(tx, resource, row, 'deleted');
   });
   evictRow(call, resource, id);
   return item({ deleted: true, previous: presentPrevious(shown, id, call) });
@@ -241,12 +237,9 @@ export async function deleteResource<T extends ResourceTable, Shown, Code extend
 
 async function announceRow<T extends ResourceTable>(
   tx: Transaction,
-  context: OriginContext,
-  { event, changes }: Pick<Resource<T, unknown, string>, 'event' | 'changes'>,
+  { event }: Pick<Resource<T, unknown, string>, 'event'>,
   row: RowOf<T>,
   action: OriginEvent['action'],
-  changed: ChangedRows = {},
 ): Promise<void> {
   if (event !== undefined) await announce(tx, { what: event, id: String(row.id), action });
-  await notifyListeners(tx, context, { ...changes(row), ...changed });
 }

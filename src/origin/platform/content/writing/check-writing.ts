@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import type { CheckContext, ParameterCheck, AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RestError } from '#origin/platform/http/transport/rest-error.ts';
@@ -6,11 +5,9 @@ import { formatList } from '#origin/platform/http/transport/parse-parameters.ts'
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import type { Transaction } from '#origin/platform/store/query-errors.ts';
-import { user } from '#origin/platform/store/schema.ts';
-import { findRow } from '../get-item.ts';
+import { findRow } from '../read-content.ts';
 
-/** Meta key with HTML inside JSON, filtered by `filterWritten`. */
+/** Meta key with HTML inside JSON, filtered by `filterInput`. */
 const FOOTNOTES = 'footnotes';
 
 /** Checks that depend on the site or the stored row. Sending the stored value is always valid. */
@@ -85,14 +82,4 @@ export function mergeMeta(
     else meta[key] = key === FOOTNOTES ? value : plainText(value);
   }
   return { meta };
-}
-
-/** @throws RestError if the user doesn't exist */
-export async function requireAuthor(
-  tx: Transaction,
-  { refuse }: Pick<AnyCall<'rest_invalid_author'>, 'refuse'>,
-  id: number,
-): Promise<number> {
-  if ((await tx.$count(user, eq(user.id, id))) > 0) return id;
-  throw refuse('rest_invalid_author', 'The author does not exist.');
 }

@@ -1,18 +1,13 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { announce } from '#origin/platform/events/announce.ts';
 import { created, type AnyCall, type RouteResult, type SelectedFields } from '#origin/platform/http/transport/call.ts';
-import {
-  notifyListeners,
-  type ContentKind,
-  type ContentRow,
-  type ListenerContext,
-} from '#origin/platform/registry/content-kind.ts';
+import { type ContentKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { insertRow } from '../resources/resource.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { getContentUrl, loadAncestors } from '../content-url.ts';
-import { loadContentView, type Present } from '../content-view.ts';
-import { evictRow } from '../get-item.ts';
+import { loadContentView, type Present } from '../present-content.ts';
+import { evictRow } from '../read-content.ts';
 import { findFreeSlug } from '../slugs.ts';
 import { writeContent } from '../write-content.ts';
 import { filterInput, wrongMetaError } from './check-writing.ts';
@@ -46,16 +41,11 @@ export async function addContent(
   input: ContentInput,
   scope: WritingScope,
 ): Promise<{ row: ContentRow; wrongMeta: string | undefined }> {
-  const { kind, site } = scope;
   const { row: planned, wrongMeta } = await planContent(tx, input, undefined, scope);
   const row = await assignAddress(tx, await insertRow(tx, content, planned), scope);
-  for (const { taxonomy, parameter, hasDefault } of kind.terms) {
-    const defaultIds = hasDefault && row.status !== 'auto-draft' ? [site.default_category] : [];
-    await addTerms(tx, row.id, taxonomy, getTermIds(input, parameter) ?? defaultIds);
-  }
-  await kind.save?.(tx, row, input);
-  await notifyListeners(tx, scope, { added: [row] });
-  await announceToReaders(tx, undefined, row);
+  await saveTerms(tx, undefined, row, input, scope);
+  await scope.kind.save?.(tx, row, input);
+  await announceContent(tx, undefined, row);
   return { row, wrongMeta };
 }
 
@@ -72,6 +62,33 @@ async function assignAddress(tx: Transaction, row: ContentRow, scope: WritingSco
   return { ...row, ...values };
 }
 
+/** Assigns the terms of the input to a row. A new row without a category gets the default one. */
+export async function saveTerms(
+  tx: Transaction,
+  before: ContentRow | undefined,
+  { id, status }: ContentRow,
+  input: ContentInput,
+  { kind, site }: WritingScope,
+): Promise<void> {
+  const isFirst = (before === undefined || before.status === 'auto-draft') && status !== 'auto-draft';
+  for (const { taxonomy, parameter, hasDefault } of kind.terms) {
+    const sent: unknown = input[parameter];
+    const needsDefault = hasDefault && isFirst && !(before && (await hasTerms(tx, id, taxonomy)));
+    if (Array.isArray(sent)) {
+      const ids = sent.filter((termId) => typeof termId === 'number');
+      await assignTerms(tx, id, taxonomy, ids);
+    } else if (needsDefault) await assignTerms(tx, id, taxonomy, [site.default_category]);
+  }
+}
+
+async function hasTerms(tx: Transaction, contentId: number, taxonomy: string): Promise<boolean> {
+  const ofTaxonomy = tx.select({ id: term.id }).from(term).where(eq(term.taxonomy, taxonomy));
+  return (
+    (await tx.$count(contentTerm, and(eq(contentTerm.contentId, contentId), inArray(contentTerm.termId, ofTaxonomy)))) >
+    0
+  );
+}
+
 /** Replaces the terms of one taxonomy. Unknown IDs are ignored. */
 export async function assignTerms(
   tx: Transaction,
@@ -79,26 +96,16 @@ export async function assignTerms(
   taxonomy: string,
   ids: readonly number[],
 ): Promise<void> {
-  const taxonomyIds = tx.select({ id: term.id }).from(term).where(eq(term.taxonomy, taxonomy));
+  const ofTaxonomy = tx.select({ id: term.id }).from(term).where(eq(term.taxonomy, taxonomy));
   await tx
     .delete(contentTerm)
-    .where(and(eq(contentTerm.contentId, contentId), inArray(contentTerm.termId, taxonomyIds)));
-  await addTerms(tx, contentId, taxonomy, ids);
-}
-
-async function addTerms(tx: Transaction, contentId: number, taxonomy: string, ids: readonly number[]): Promise<void> {
+    .where(and(eq(contentTerm.contentId, contentId), inArray(contentTerm.termId, ofTaxonomy)));
   if (ids.length === 0) return;
   const existing = tx
     .select({ contentId: sql<number>`${contentId}::bigint`.as('content_id'), termId: term.id })
     .from(term)
     .where(and(eq(term.taxonomy, taxonomy), inArray(term.id, [...new Set(ids)])));
   await tx.insert(contentTerm).select(existing);
-}
-
-/** Returns the term IDs of a field. */
-export function getTermIds(input: ContentInput, parameter: string): number[] | undefined {
-  const ids: unknown = input[parameter];
-  return Array.isArray(ids) ? ids.filter((id) => typeof id === 'number') : undefined;
 }
 
 /** Presents a row after a write, in the edit context, and evicts its cached state. */
@@ -115,22 +122,9 @@ export async function presentWritten<T>(
 type RowState = Pick<ContentRow, 'id' | 'type'> & { status?: string | undefined };
 
 /**
- * Notifies listeners of a write, and webhook receivers if the row is or was public. Call it when the row and its
- * terms have their final values.
+ * Notifies webhook receivers of a write if the row is or was public. Call it when the row has its final values.
  */
 export async function announceContent(
-  tx: Transaction,
-  site: ListenerContext,
-  before: RowState | undefined,
-  after: RowState | undefined,
-): Promise<void> {
-  const row = after ?? before;
-  if (row) await notifyListeners(tx, site, { content: [row.id] });
-  await announceToReaders(tx, before, after);
-}
-
-/** Notifies webhook receivers only, with at most one statement. */
-async function announceToReaders(
   tx: Transaction,
   before: RowState | undefined,
   after: RowState | undefined,

@@ -4,18 +4,18 @@ import type { deletePost } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { presentPrevious } from '#origin/platform/http/present-fields.ts';
 import { item, type RouteResult, type AnyCall } from '#origin/platform/http/transport/call.ts';
-import type { ContentKind, ContentRow, ListenerContext } from '#origin/platform/registry/content-kind.ts';
+import type { ContentKind, ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, content, contentTerm } from '#origin/platform/store/schema.ts';
-import { loadRow } from '../get-item.ts';
+import { loadRow } from '../read-content.ts';
 import { canDelete } from '../content-rights.ts';
 import { findFreeSlug } from '../slugs.ts';
 import { saveRevision, writeContent } from '../write-content.ts';
 import { createCannotDeleteError, trashedSlug } from './plan-content.ts';
 import { presentWritten, announceContent } from './create-content.ts';
-import type { Present } from '../content-view.ts';
+import type { Present } from '../present-content.ts';
 import { updateRow, loadForUpdate } from './update-content.ts';
 
 export type DeletionCall = AnyCall<RouteErrors<typeof deletePost>> & {
@@ -65,7 +65,7 @@ async function deleteForGood<T>(
     const isGone = await writeContent(context.store.db, async (tx) => {
       const before = await loadForDeletion(tx, call, kind);
       if (!isDeepStrictEqual(before, row)) return false;
-      await removeRow(tx, before, context);
+      await removeRow(tx, before, context.kinds);
       await kind.remove?.(tx, before);
       return true;
     });
@@ -81,7 +81,7 @@ async function loadForDeletion(tx: Transaction, call: DeletionCall, kind: Conten
 
 async function trashRow(
   tx: Transaction,
-  { refuse, context }: DeletionCall,
+  { refuse }: DeletionCall,
   before: ContentRow,
   { kind, site, callerId }: { kind: ContentKind; site: Site; callerId: number },
 ): Promise<ContentRow> {
@@ -100,14 +100,14 @@ async function trashRow(
   };
   const after = await updateRow(tx, before, values, { kind });
   await saveRevision(tx, after, callerId);
-  await announceContent(tx, context, before, after);
+  await announceContent(tx, before, after);
   return after;
 }
 
 /** Deletes a row. Its hierarchical children move up to its parent; its media are detached. */
-async function removeRow(tx: Transaction, row: ContentRow, site: ListenerContext): Promise<void> {
+async function removeRow(tx: Transaction, row: ContentRow, kinds: ContentKinds): Promise<void> {
   const { id, parentId } = row;
-  const hierarchical = [...site.kinds.values()].flatMap(({ type, isHierarchical }) => (isHierarchical ? [type] : []));
+  const hierarchical = [...kinds.values()].flatMap(({ type, isHierarchical }) => (isHierarchical ? [type] : []));
   const children = await tx
     .select()
     .from(content)
@@ -124,7 +124,7 @@ async function removeRow(tx: Transaction, row: ContentRow, site: ListenerContext
     const owner = { id: child.id, type: child.type, parentId, slug: child.slug };
     const slug = child.slug === '' ? '' : await findFreeSlug(tx, child.slug, owner);
     await tx.update(content).set({ parentId, slug }).where(eq(content.id, child.id));
-    await announceContent(tx, site, child, child);
+    await announceContent(tx, child, child);
   }
-  await announceContent(tx, site, row, undefined);
+  await announceContent(tx, row, undefined);
 }

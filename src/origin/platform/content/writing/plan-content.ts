@@ -6,15 +6,15 @@ import type { RouteErrors } from '#contracts/index.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import type { CreateRestError, RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
-import type { ContentKind, ContentKinds, ContentRow, ChangeListener } from '#origin/platform/registry/content-kind.ts';
+import type { ContentKind, ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import { toSiteTime, toUtc, parseSiteDate } from '#contracts/site-clock.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
-import { content } from '#origin/platform/store/schema.ts';
+import { content, user } from '#origin/platform/store/schema.ts';
 import { loadAncestors } from '../content-url.ts';
 import { findFreeSlug, cutSlug, MAX_SLUG_BYTES, normaliseSlug } from '../slugs.ts';
-import { mergeMeta, requireAuthor } from './check-writing.ts';
-import { loadRow } from '../get-item.ts';
+import { mergeMeta } from './check-writing.ts';
+import { loadRow } from '../read-content.ts';
 import { canDelete, canEdit } from '../content-rights.ts';
 
 const TRASHED = '__trashed';
@@ -33,7 +33,6 @@ export interface WritingScope {
   kind: ContentKind;
   /** All content kinds of the site. */
   kinds: ContentKinds;
-  followers: readonly ChangeListener[];
   caller: Caller;
   site: Site;
   /** Address of the site in requests. */
@@ -49,14 +48,13 @@ export async function loadWritingScope<Codes extends string>(
   refuse: CreateRestError<Codes>,
 ) {
   const { context, caller, addresses } = call;
-  const { kinds, followers } = context;
-  return { kind, kinds, followers, caller, site: await loadSite(call), publicUrl: addresses.site, refuse };
+  return { kind, kinds: context.kinds, caller, site: await loadSite(call), publicUrl: addresses.site, refuse };
 }
 
-export type PlannedContent = Omit<typeof content.$inferInsert, 'id' | 'guid'> &
+type PlannedContent = Omit<typeof content.$inferInsert, 'id' | 'guid'> &
   Pick<ContentRow, 'status' | 'slug' | 'parentId'> & { type: ContentKind['type'] };
 
-export interface ContentPlan {
+interface ContentPlan {
   row: PlannedContent;
   /** A `meta` key with a value that is no text. */
   wrongMeta: string | undefined;
@@ -137,15 +135,17 @@ function rejectStatus(
     throw refuse('rest_cannot_publish', 'You are not allowed to publish this item.');
 }
 
-async function chooseAuthor(
+/** @throws RestError if the author doesn't exist */
+export async function chooseAuthor(
   tx: Transaction,
   sent: number | undefined,
   before: ContentRow | undefined,
-  { caller, refuse }: WritingScope,
+  { caller, refuse }: { caller: Caller; refuse: CreateRestError<'rest_invalid_author'> },
 ): Promise<number> {
   const self = caller.user?.id ?? 0;
   if (!sent) return before?.authorId ?? self;
-  return sent === self ? self : requireAuthor(tx, { refuse }, sent);
+  if (sent === self || sent === before?.authorId || (await tx.$count(user, eq(user.id, sent))) > 0) return sent;
+  throw refuse('rest_invalid_author', 'The author does not exist.');
 }
 
 /** Replaces the site's current address by its stored one, so that links remain valid after a move. */

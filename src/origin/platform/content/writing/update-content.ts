@@ -5,13 +5,13 @@ import { item, type RouteResult, type AnyCall } from '#origin/platform/http/tran
 import type { CreateRestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
-import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
+import { content } from '#origin/platform/store/schema.ts';
 import { canEdit } from '../content-rights.ts';
 import { findFreeSlug } from '../slugs.ts';
 import { saveRevision, writeContent } from '../write-content.ts';
 import { filterInput, wrongMetaError } from './check-writing.ts';
-import { assignTerms, getTermIds, presentWritten, announceContent } from './create-content.ts';
-import type { Present } from '../content-view.ts';
+import { announceContent, presentWritten, saveTerms } from './create-content.ts';
+import type { Present } from '../present-content.ts';
 import {
   createCannotEditError,
   isSlugless,
@@ -38,14 +38,14 @@ export async function updateContent<T>(
   return item(shown);
 }
 
-export interface UpdateScope extends WritingScope {
+interface UpdateScope extends WritingScope {
   refuse: CreateRestError<RouteErrors<typeof updatePost>>;
 }
 
 /**
  * Updates a row within `writeContent`, saves a revision and announces the change.
  *
- * @param sent input after `filterWritten`
+ * @param sent input after `filterInput`
  */
 export async function updateStoredContent(
   tx: Transaction,
@@ -59,10 +59,10 @@ export async function updateStoredContent(
   if (!canEdit(before, caller)) throw createCannotEditError(scope);
   const plan = await planContent(tx, sent, before, scope);
   const after = await updateRow(tx, before, plan.row, scope);
-  await reassignTerms(tx, before, after, sent, scope);
+  await saveTerms(tx, before, after, sent, scope);
   await kind.save?.(tx, after, sent);
   if (after.status !== 'auto-draft') await saveRevision(tx, after, caller.user?.id ?? 0);
-  await announceContent(tx, scope, before, after);
+  await announceContent(tx, before, after);
   return { row: after, wrongMeta: plan.wrongMeta };
 }
 
@@ -97,30 +97,4 @@ export async function updateRow(
     .set({ ...values, slug })
     .where(eq(content.id, before.id));
   return { ...after, slug };
-}
-
-async function reassignTerms(
-  tx: Transaction,
-  before: ContentRow,
-  after: ContentRow,
-  sent: ContentInput,
-  { kind, site }: WritingScope,
-): Promise<void> {
-  const isFirst = before.status === 'auto-draft' && after.status !== 'auto-draft';
-  for (const { taxonomy, parameter, hasDefault } of kind.terms) {
-    const defaultIds =
-      hasDefault && isFirst && !(await hasTerms(tx, after.id, taxonomy)) ? [site.default_category] : undefined;
-    const termIds = getTermIds(sent, parameter) ?? defaultIds;
-    if (termIds) await assignTerms(tx, after.id, taxonomy, termIds);
-  }
-}
-
-async function hasTerms(tx: Transaction, contentId: number, taxonomy: string): Promise<boolean> {
-  const [found] = await tx
-    .select({ id: term.id })
-    .from(contentTerm)
-    .innerJoin(term, eq(term.id, contentTerm.termId))
-    .where(and(eq(contentTerm.contentId, contentId), eq(term.taxonomy, taxonomy)))
-    .limit(1);
-  return found !== undefined;
 }

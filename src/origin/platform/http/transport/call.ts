@@ -1,4 +1,5 @@
 import {
+  type CommonErrorCode,
   type HttpMethod,
   type RouteBody,
   type RouteDeclaration,
@@ -10,7 +11,8 @@ import {
   type NamespaceMap,
 } from '#contracts/index.ts';
 import type { Memo, OriginContext } from '#origin/platform/context/origin-context.ts';
-import type { Caller } from '../callers/caller.ts';
+import type { Right } from '#origin/platform/registry/rights.ts';
+import { can, type Caller } from '../callers/caller.ts';
 import type { FieldSelection, ParameterSource, UploadedFile } from './rest-request.ts';
 import { type ParameterProblem, type CreateRestError, createCommonError } from './rest-error.ts';
 import type { UserRow } from '#origin/platform/accounts/users.ts';
@@ -113,6 +115,19 @@ export function addresses(publicUrl: string, restRoot: string, namespaces: Names
 export function requireUser({ user }: Caller): UserRow {
   if (!user) throw createCommonError('rest_not_logged_in', 'You are not signed in.');
   return user;
+}
+
+/** Creates the authorization of a route that requires a right. */
+export function requireRight(right: Right, code: CommonErrorCode, message: string): (call: AnyCall) => void;
+export function requireRight<Code extends string>(
+  right: Right,
+  code: Code,
+  message: string,
+): (call: AnyCall<Code>) => void;
+export function requireRight<Code extends string>(right: Right, code: Code, message: string) {
+  return ({ caller, refuse }: AnyCall<Code>) => {
+    if (!can(caller, right)) throw refuse(code, message);
+  };
 }
 
 /** Page of a list. */

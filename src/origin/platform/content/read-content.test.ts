@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { arrangeTree } from './list-content.ts';
+import { arrangeTree } from './read-content.ts';
 
 const parents: Readonly<Record<number, number>> = { 10: 0, 11: 10, 12: 11 };
 const arrange = (nodes: readonly (readonly [id: number, parentId: number])[]) =>

@@ -1,6 +1,7 @@
-import { and, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import {
   toSettingsMeta,
+  ANALYSED_KEY,
   SEO_META_KEYS,
   seoSettings,
   parseSettingsMeta,
@@ -10,12 +11,11 @@ import {
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announceContent } from '#origin/platform/content/writing/create-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';
-import { notifyListeners, type ListenerContext } from '#origin/platform/registry/content-kind.ts';
 import { replaceSiteUrl, SITE_COLUMN, SITE_OPTION } from '#origin/platform/site/load-site.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import type { Transaction } from '#origin/platform/store/query-errors.ts';
+import { retryTransaction, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, option, term, user } from '#origin/platform/store/schema.ts';
-import { seoObjectSettings, seoRecord } from './tables.ts';
+import { seoObjectSettings } from './tables.ts';
 
 /** Something with a head: content type, taxonomy or `user`, and ID. */
 export interface SeoObject {
@@ -23,12 +23,14 @@ export interface SeoObject {
   id: number;
 }
 
+type SettingsContext = Pick<OriginContext, 'kinds' | 'publicUrl'>;
+
 const META_PREFIX = '_seo_';
 
 /** Reads the settings of an object; undefined if the object doesn't exist. */
 export async function readSeoSettings(
   db: Pick<Database, 'select'>,
-  context: Pick<OriginContext, 'kinds' | 'publicUrl'>,
+  context: SettingsContext,
   object: SeoObject,
 ): Promise<SeoSettings | undefined> {
   const { id, type } = object;
@@ -60,7 +62,7 @@ export async function readStoredUrl(db: Pick<Database, 'select'>): Promise<strin
   return parseStoredUrl(stored?.value);
 }
 
-export function parseStoredUrl(site: unknown): string | undefined {
+function parseStoredUrl(site: unknown): string | undefined {
   const { url } = (site ?? {}) as { url?: unknown };
   return typeof url === 'string' && URL.canParse(url) ? url : undefined;
 }
@@ -70,21 +72,28 @@ export function storedSetting(setting: SeoSetting): SQL<string> {
   return sql<string>`coalesce(${content.meta} ->> ${SEO_META_KEYS[setting]}, '')`;
 }
 
+/** Returns an SQL expression for a stored score of content; 0 if not analysed. */
+export function storedScore(setting: SeoSetting): SQL<number> {
+  return sql<number>`coalesce(substring(${content.meta} ->> ${SEO_META_KEYS[setting]} from '^[0-9]{1,3}$')::integer, 0)`;
+}
+
 /** Returns an SQL expression that is true if content is set to "noindex". */
 export function hasNoindexSetting(): SQL<boolean> {
   return sql<boolean>`${storedSetting('index')} = ${NOINDEX}`;
 }
 const NOINDEX = toSettingsMeta(seoSettings.parse({ index: 'noindex' }))[SEO_META_KEYS.index];
 
+const ANALYSED_SETTINGS = ['focus_keyphrase', 'title', 'description', 'is_cornerstone'] as const;
+
 /**
- * Changes the given settings of an object and updates its record, links and scores in the same transaction. Call it
- * inside `writeContent`, with values validated by `seoSettings`.
+ * Changes the given settings of an object. Call it inside `writeContent`, with values validated by `seoSettings`. Scores
+ * sent along are current; otherwise a changed analysed setting makes an analysis due.
  *
  * @returns all settings after the change; undefined if the object doesn't exist
  */
 export async function writeSeoSettings(
   tx: Transaction,
-  context: ListenerContext,
+  context: SettingsContext,
   object: SeoObject,
   values: { [K in keyof SeoSettings]?: SeoSettings[K] | undefined },
 ): Promise<SeoSettings | undefined> {
@@ -95,34 +104,20 @@ export async function writeSeoSettings(
   const previous = relocateSettings(parseSettingsMeta(before), storedUrl, context.publicUrl);
   const settings = seoSettings.parse({ ...previous, ...given });
   const otherMeta = Object.entries(before).filter(([key]) => !key.startsWith(META_PREFIX));
-  const meta = {
+  const meta: Record<string, string> = {
     ...Object.fromEntries(otherMeta),
     ...toSettingsMeta(relocateSettings(settings, context.publicUrl, storedUrl ?? context.publicUrl)),
   };
-  if (context.kinds.has(object.type)) await writeContentMeta(tx, context, object.id, meta, given);
-  else await writeObjectMeta(tx, context, object, meta);
+  if (context.kinds.has(object.type)) {
+    const isScored = given['seo_score'] !== undefined && given['readability_score'] !== undefined;
+    const isOutdated = ANALYSED_SETTINGS.some((name) => given[name] !== undefined);
+    const [stored] = await tx.select({ time: content.modifiedGmt }).from(content).where(eq(content.id, object.id));
+    const analysed = isScored ? stored?.time : isOutdated ? undefined : before[ANALYSED_KEY];
+    if (analysed !== undefined) meta[ANALYSED_KEY] = analysed;
+    const [row] = await tx.update(content).set({ meta }).where(eq(content.id, object.id)).returning();
+    if (row) await announceContent(tx, row, row);
+  } else await writeObjectMeta(tx, context, object, meta);
   return settings;
-}
-
-const ANALYSED_SETTINGS = ['focus_keyphrase', 'title', 'description', 'is_cornerstone'] as const;
-
-/** Writes the meta of content. Scores sent along are current; otherwise a changed analysed setting makes them due. */
-async function writeContentMeta(
-  tx: Transaction,
-  context: ListenerContext,
-  id: number,
-  meta: Record<string, string>,
-  given: Record<string, unknown>,
-): Promise<void> {
-  const isMatch = and(eq(seoRecord.type, 'post'), eq(seoRecord.objectId, id));
-  const [before] = await tx.select({ isDue: seoRecord.isAnalysisDue }).from(seoRecord).where(isMatch);
-  const [row] = await tx.update(content).set({ meta }).where(eq(content.id, id)).returning();
-  // This may set `isAnalysisDue`, because followers of rows don't know which settings have changed.
-  if (row) await announceContent(tx, context, row, row);
-  const isScored = given['seo_score'] !== undefined && given['readability_score'] !== undefined;
-  if (!isScored && ANALYSED_SETTINGS.some((name) => given[name] !== undefined)) return;
-  const isAnalysisDue = !isScored && before?.isDue === true;
-  await tx.update(seoRecord).set({ isAnalysisDue }).where(isMatch);
 }
 
 async function readMeta(
@@ -209,7 +204,7 @@ export async function readTermAndUserMeta(
 
 async function writeObjectMeta(
   tx: Transaction,
-  context: ListenerContext,
+  context: Pick<OriginContext, 'kinds'>,
   { type, id }: SeoObject,
   meta: Record<string, string>,
 ): Promise<void> {
@@ -220,5 +215,16 @@ async function writeObjectMeta(
     .where(and(eq(seoObjectSettings.type, objectType), eq(seoObjectSettings.objectId, id)));
   const taxonomy = [...context.kinds.values()].flatMap(({ terms }) => terms).find((kind) => kind.taxonomy === type);
   await announce(tx, { what: taxonomy?.slugBase ?? objectType, id: String(id), action: 'updated' });
-  await notifyListeners(tx, context, objectType === 'user' ? { users: [id] } : { terms: [id] });
+}
+
+/** Deletes the settings of terms and users that no longer exist. */
+export async function deleteOrphanedSettings(db: Database): Promise<void> {
+  const { type, objectId } = seoObjectSettings;
+  const isOrphaned = or(
+    and(eq(type, 'term'), notInArray(objectId, db.select({ id: term.id }).from(term))),
+    and(eq(type, 'user'), notInArray(objectId, db.select({ id: user.id }).from(user))),
+  );
+  // Even a deletion without effect counts as a change of the store.
+  if ((await db.$count(seoObjectSettings, isOrphaned)) === 0) return;
+  await retryTransaction(db, (tx) => tx.delete(seoObjectSettings).where(isOrphaned));
 }
