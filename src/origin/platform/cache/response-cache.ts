@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { HonoRequest, MiddlewareHandler } from 'hono';
 import type { WriteCounter } from '#origin/platform/store/write-counter.ts';
 
@@ -16,8 +18,8 @@ const QUARTER_MS = 15 * 60 * 1000;
 
 /** A response with status 200 that every client may read. */
 interface PublicResponse {
-  body: ArrayBuffer;
-  headers: Headers;
+  body: Buffer<ArrayBuffer>;
+  headers: Record<string, string>;
   etag: string;
 }
 
@@ -37,7 +39,7 @@ export function responseCache(writes: Pick<WriteCounter, 'count'>, maxBytes: num
     const state = writes.count === undefined ? undefined : `${writes.count}/${Math.floor(Date.now() / QUARTER_MS)}`;
     const ifNoneMatch = c.req.header('if-none-match');
     const cached = key === undefined ? undefined : cache.find(key, state);
-    if (cached) return toResponse(cached, ifNoneMatch);
+    if (cached) return send(cached, ifNoneMatch, (c.env as Partial<HttpBindings> | undefined)?.outgoing);
     await next();
     if (c.res.status !== 200 || !c.res.headers.get('cache-control')?.startsWith('public')) return undefined;
     const made = await readPublic(c.res);
@@ -49,19 +51,28 @@ export function responseCache(writes: Pick<WriteCounter, 'count'>, maxBytes: num
 }
 
 async function readPublic(response: Response): Promise<PublicResponse> {
-  const body = await response.arrayBuffer();
+  const body = Buffer.from(await response.arrayBuffer());
   // Weak, as proxies may compress the body.
-  const etag = `W/"${hash('sha256', new Uint8Array(body), 'base64url').slice(0, 22)}"`;
-  const headers = new Headers(response.headers);
-  headers.set('etag', etag);
-  return { body, headers, etag };
+  const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
+  return { body, headers: { ...Object.fromEntries(response.headers), etag }, etag };
 }
 
 function toResponse({ body, headers, etag }: PublicResponse, ifNoneMatch: string | undefined): Response {
   if (!matchesEtag(etag, ifNoneMatch)) return new Response(body, { headers });
-  const unchanged = new Headers(headers);
-  for (const name of ['content-type', 'content-length']) unchanged.delete(name);
+  const { 'content-type': _, 'content-length': __, ...unchanged } = headers;
   return new Response(null, { status: 304, headers: unchanged });
+}
+
+/** Sends a complete response over HTTP, which takes a seventh of the time of a `Response`. */
+function send(
+  cached: PublicResponse,
+  ifNoneMatch: string | undefined,
+  outgoing: HttpBindings['outgoing'] | undefined,
+): Response {
+  if (!outgoing || matchesEtag(cached.etag, ifNoneMatch)) return toResponse(cached, ifNoneMatch);
+  outgoing.writeHead(200, cached.headers);
+  outgoing.end(cached.body);
+  return RESPONSE_ALREADY_SENT;
 }
 
 /** Requests with these headers are not cached: credentials, overridden methods, bodies and ranges. */
