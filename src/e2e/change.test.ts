@@ -204,7 +204,7 @@ it("an editor's day: each step is what the next sync reports, one hook, a page a
 /** Code in which Astro assembles the head of a page. */
 const HEAD_OF_A_PAGE = 'const { links, scripts, styles } = await env.headElements(manifest, routeData);';
 
-it('builds with a release of Astro that gives pages something of their own: what Astro gives them, and says so', async () => {
+it('renders with the code of the installed release of Astro', async () => {
   const bundle = path.join(project.folder, '.sortiment/build/bundle');
   const entry = (await readdir(bundle)).find((file) => file.startsWith('prerender-entry')) ?? '';
   const code = await readFile(path.join(bundle, entry), 'utf8');
@@ -214,10 +214,7 @@ it('builds with a release of Astro that gives pages something of their own: what
   await rm(path.join(project.folder, 'dist/de-de'), { recursive: true });
   const build = await project.run('build', ['--json']);
   expect(build.code, build.stderr).toBe(0);
-  const { way, warnings } = JSON.parse(build.stdout) as { way: string; warnings: string[] };
-  expect(way).toBe('cached bundle');
-  const ofProducts = warnings.filter((warning) => warning.includes('src/pages/[language]/p/[slug].astro'));
-  expect(ofProducts).toEqual([expect.stringMatching(/takes longer: \/de-de\/p\/.* has ".*" and not "/)]);
+  expect(JSON.parse(build.stdout)).toMatchObject({ way: 'cached bundle' });
   const pages = (await listHtmlPages(path.join(project.folder, 'dist'))).filter((page) => page.startsWith('/de-de/p/'));
   expect(pages.length).toBeGreaterThan(5);
   for (const page of pages)

@@ -16,7 +16,7 @@ import type { GroupNorm } from '../norms/norm-groups.ts';
 import type { Highlight } from '../products/key-values.ts';
 
 /**
- * Tables of the product index: list data of all products in a file of its own, which any build can derive again from
+ * Tables of the product index: list data of all products in a separate file, which any build can derive again from
  * the snapshot. It depends on the options and the site's folder, so the snapshot, which several sites may read, doesn't
  * contain it. Builds read single product groups from it instead of loading all products.
  */

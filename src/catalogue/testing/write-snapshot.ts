@@ -91,6 +91,8 @@ export function writeSnapshot(
     insert('sources', { name, base: SITE, last_success: lastSuccess, failed_since: failedSince ?? null });
   insert('meta', { key: 'digest', value: content.digest ?? 'd1' });
   insert('meta', { key: 'taken_at', value: TIMESTAMP });
+  // Later changes continue the log of this run.
+  insert('runs', { id: 'run_1', started_at: TIMESTAMP, finished_at: TIMESTAMP, changed: 1, digest: 'd1', requests: 0 });
   snapshot.close();
   return folder;
 }

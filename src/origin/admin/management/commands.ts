@@ -24,7 +24,7 @@ import {
   checkProducts,
   importProducts,
   listProducts,
-  putProducts,
+  saveProducts,
   removeProduct,
   setProduct,
 } from './products.ts';
@@ -150,7 +150,7 @@ export const COMMANDS = {
   [IMPORT_COMMANDS.settle.name]: resolveReferences,
   [IMPORT_COMMANDS.absent.name]: listMissing,
   [IMPORT_COMMANDS.productCheck.name]: checkProducts,
-  [IMPORT_COMMANDS.productPut.name]: putProducts,
+  [IMPORT_COMMANDS.productPut.name]: saveProducts,
 } as const satisfies Record<string, Command>;
 
 export type CommandName = keyof typeof COMMANDS;

@@ -223,7 +223,7 @@ export const checkProducts = importStep(IMPORT_COMMANDS.productCheck, async ({ s
 });
 
 /** Stores records of another interface. Their files come first, so that no record references a missing file. */
-export const putProducts = importStep(IMPORT_COMMANDS.productPut, async (context, { records }) => {
+export const saveProducts = importStep(IMPORT_COMMANDS.productPut, async (context, { records }) => {
   const checked = records.map((sent) => ({ ...sent, ...checkRecord(sent.record, context.publicUrl) }));
   const valid = checked.flatMap((row) => ('problems' in row ? [] : [row]));
   for (const file of valid.flatMap(({ files }) => files)) await storeFile(context, file);

@@ -46,7 +46,7 @@ const PLAYER = {
   },
 };
 
-/** What the rows of the demo refer to. */
+/** IDs that rows of the demo refer to. */
 interface Seed extends DemoUploads {
   demo: DemoContent;
   /** Address of the site. */

@@ -56,13 +56,18 @@ async function upload(name: string, type: string, body: string | Uint8Array<Arra
 type Send = (path: string, as: Role, fields: object) => Promise<void>;
 type Write = [path: string, as: Role, fields: (first: string) => object];
 
-/** Others wait for no write longer than they may; in every try its texts begin anew, as some may be there once only. */
-async function expectShortTurns(send: Send, writes: readonly Write[], name: string): Promise<void> {
+/** Expects that no write blocks the thread for too long. Each attempt sends other texts, as some must be unique. */
+async function expectShortTurns(
+  send: Send,
+  writes: readonly Write[],
+  name: string,
+  mostMs = MOST_CPU_MS,
+): Promise<void> {
   for (const [path, as, fields] of writes) {
     const turn = (attempt: number) => longestTurnMs(send(path, as, fields('xyz'.charAt(attempt))));
     // Measured at the same time, as the speed of a machine changes.
     const reading = cpuMs(() => void JSON.parse(JSON.stringify(fields('x'))));
-    const most = Math.max(MOST_CPU_MS, MOST_READINGS * reading);
+    const most = Math.max(mostMs, MOST_READINGS * reading);
     expect(await lowestMeasurement(turn, most), `${path} of ${name}`).toBeLessThan(most);
   }
 }
@@ -94,7 +99,7 @@ test.each(['<b>x</b>', '<b>', '<', '&', '"a" -- b '])(
   },
 );
 
-/** A client with a thread of its own: what it makes of 30 MB is none of the origin's business. */
+/** A client in a separate thread, so that its work on 30 MB isn't measured. */
 const CLIENT = `
   const { parentPort } = require('node:worker_threads');
   parentPort.on('message', async ({ url, init }) => {
@@ -122,14 +127,15 @@ test(
       const id = await real.addContent({});
       for (const part of process.env['SORTIMENT_SOAK'] ? ['a', '<', '&', 'ä'] : ['a', '&']) {
         const content = (first: string) => fill(part, MAX_CONTENT_LENGTH, first);
-        // What is escaped or closed grows to several times its length.
+        // Escaping multiplies the length.
         const comment = (first: string) => fill(part, Math.floor(MAX_COMMENT_BYTES / (part === 'a' ? 1 : 8)), first);
         const writes: Write[] = [
           ['posts', 'contributor', (x) => ({ title: x, content: content(x) })],
           ['pages', 'editor', (x) => ({ title: x, content: content(x) })],
           ['comments', 'subscriber', (x) => ({ post: id, content: comment(x) })],
         ];
-        await expectShortTurns(post, writes, part);
+        // The embedded store writes ten megabytes in this thread.
+        await expectShortTurns(post, writes, part, 1000);
       }
     } finally {
       await client.terminate();

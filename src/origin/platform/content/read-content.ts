@@ -81,7 +81,7 @@ function isWrongPassword({ query, sources }: ItemCall, row: ContentRow): boolean
   return password !== undefined && password !== '' && sources.get('password') === 'query' && password !== row.password;
 }
 
-/** What a kind adds to its lists. */
+/** Additions of a kind to its lists. */
 export interface ListExtras {
   where?: SQL | undefined;
   /**

@@ -21,7 +21,7 @@ const MOST_BESIDES = 20 * MB;
 const MOST_UNPACKED = 100 * MB;
 const BODY_BYTES = 10 * MB;
 const UPLOAD_BYTES = 20 * MB;
-const TRIES = 3;
+const TRIES = 8;
 
 /** A client in a worker thread, so that its work is not measured. */
 const CLIENT = `

@@ -16,7 +16,7 @@ const picture = () =>
     .withXmp(XMP)
     .withIccProfile('p3');
 
-/** Of a GIF nobody writes EXIF; TIFF has a test of its own below. */
+/** GIF files have no EXIF; TIFF is tested below. */
 test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a %s keeps all but its place', async (format) => {
   const original = await picture().toFormat(format).toBuffer();
   const before = await sharp(original).metadata();
