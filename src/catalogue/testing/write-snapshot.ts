@@ -19,6 +19,8 @@ export interface SnapshotContent {
   assets?: (Pick<StoredAsset, 'url' | 'kind'> & Partial<StoredAsset>)[];
   sources?: Pick<StoredSource, 'name' | 'lastSuccess' | 'failedSince'>[];
   digest?: string;
+  /** ID of the sync that wrote it. Without one, builds can't use the change log. */
+  run?: string;
 }
 
 const TIMESTAMP = '2026-11-20T08:00:00.000Z';
@@ -91,8 +93,15 @@ export function writeSnapshot(
     insert('sources', { name, base: SITE, last_success: lastSuccess, failed_since: failedSince ?? null });
   insert('meta', { key: 'digest', value: content.digest ?? 'd1' });
   insert('meta', { key: 'taken_at', value: TIMESTAMP });
-  // Later changes continue the log of this run.
-  insert('runs', { id: 'run_1', started_at: TIMESTAMP, finished_at: TIMESTAMP, changed: 1, digest: 'd1', requests: 0 });
+  if (content.run !== undefined)
+    insert('runs', {
+      id: content.run,
+      started_at: TIMESTAMP,
+      finished_at: TIMESTAMP,
+      changed: 1,
+      digest: '',
+      requests: 0,
+    });
   snapshot.close();
   return folder;
 }

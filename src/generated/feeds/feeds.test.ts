@@ -168,11 +168,11 @@ it.each<[string, OptionsInput['price'], string[]]>([
 
 it('writes one part of each format when one price changes, and names all parts with their checksums', async () => {
   const range = Array.from({ length: 1500 }, (_, i) => ({ price: i + 1 }));
-  site = openTestSite(content(range), { price: { show: 'net' } });
+  site = openTestSite({ ...content(range), run: 'run_1' }, { price: { show: 'net' } });
   await site.update([feeds]);
   const before = json<FeedIndex>('feeds/de-de/index.json');
   expect(ndjsonOf(before)).toHaveLength(4);
-  site.write(content(range.map((record, i) => (i === 700 ? { price: 0.99 } : record))));
+  site.write({ ...content(range.map((record, i) => (i === 700 ? { price: 0.99 } : record))), run: 'run_2' });
   await site.update([feeds]);
   const parts = site.written.filter((file) => file.startsWith('feeds/de-de/products'));
   expect(parts.map((file) => file.replace(/^.*\./, '')).toSorted()).toEqual(['csv', 'json', 'ndjson']);

@@ -106,6 +106,7 @@ export async function writeTestCatalogue(folder: string, share = 1): Promise<voi
         ),
       },
       sources: [{ name: 'product', lastSuccess: '2026-11-20T08:00:00.000Z', failedSince: undefined }],
+      run: 'run_1',
     },
     folder,
   );
