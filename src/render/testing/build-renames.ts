@@ -1,7 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
 import { setBasePath, sitePath, stripBasePath } from '#catalogue/addresses/site-paths.ts';
 import { resolveSettings } from '#config/index.ts';
 import { redirectsFile } from '#generated/hosts/hosts.ts';
@@ -98,7 +99,7 @@ for (let build = 0; build <= builds; build++) {
     /^\/[^/]+\/journal\/[^/]+\/$/.test(pathname) && ![...posts].some((slug) => pathname.endsWith(`/${slug}/`));
   database.prepare(`UPDATE meta SET value = ? WHERE key = 'digest'`).run(`${build} ${random()}`);
   database.close();
-  execFileSync(process.execPath, ['scripts/build.ts', '--json'], { stdio: ['ignore', 'ignore', 'inherit'] });
+  await promisify(execFile)(process.execPath, ['scripts/build.ts', '--json']);
   setBasePath(readBase());
   const present = new Set(pagesNow());
   for (const pathname of present) seenPaths.add(pathname);
