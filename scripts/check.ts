@@ -2,11 +2,12 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { defineCommand } from 'citty';
+import { AUDIT_FOLDER } from '#testing/audit-tools.ts';
 import { EXIT_FAILED, runCommand, UsageError } from './cli/index.ts';
 import { ROOT } from './cli/load-settings.ts';
 
 /** The tools are large, so they are installed with the audit tools. Prettier itself is at hand for editors. */
-const AUDIT = path.join(ROOT, '.config/audit/node_modules');
+const AUDIT = path.join(AUDIT_FOLDER, 'node_modules');
 
 const TOOLS: Record<string, string[]> = {
   [path.join(AUDIT, '.bin/astro-check')]: ['--root', ROOT, '--minimumFailingSeverity', 'warning'],

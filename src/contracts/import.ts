@@ -133,7 +133,6 @@ export type ImportProduct = z.output<typeof importProduct>;
 
 /** Result of the import of a product in one language. */
 export const importProductResult = importOutcome.omit({ id: true }).extend({ gtin: z.string(), language: z.string() });
-export type ImportProductResult = z.output<typeof importProductResult>;
 
 /** Accepted extensions of product files. File types that browsers execute are excluded. */
 export const PRODUCT_FILE_NAME = /^[\w.-]+\.(?:pdf|jpe?g|png|webp|avif|gif|tiff?|zip|dwg|dxf|ifc)$/i;

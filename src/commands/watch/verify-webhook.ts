@@ -47,9 +47,13 @@ export function webhookVerifier(secrets: readonly string[], now: () => number = 
 
 function toWebhook(secret: string): Webhook {
   if (isSigningSecret(secret)) return new Webhook(secret);
-  throw new SortimentError('WATCH_SECRET_INVALID', 'SORTIMENT_WATCH_SECRET is not of the form whsec_<base64>.', {
-    hint: 'Generate one with: echo "whsec_$(openssl rand -base64 32)"',
-  });
+  throw new SortimentError(
+    'WATCH_SECRET_INVALID',
+    'SORTIMENT_WATCH_SECRET is not of the form whsec_<base64 of 24 to 64 bytes>.',
+    {
+      hint: 'Generate one with: echo "whsec_$(openssl rand -base64 32)"',
+    },
+  );
 }
 
 /** @returns The reason for a rejection; undefined if valid. */

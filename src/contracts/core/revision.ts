@@ -61,5 +61,3 @@ const withoutExcerpt = { excerpt: true } as const;
 const menuTitle = { title: 'wp_navigation-revision' };
 export const navigationMenuRevision = contentRevision('wp_navigation', {}).omit(withoutExcerpt).meta(menuTitle);
 export const navigationMenuAutosave = contentAutosave('wp_navigation', {}).omit(withoutExcerpt).meta(menuTitle);
-
-export type Revision = z.output<typeof postRevision>;

@@ -318,7 +318,9 @@ function toReceiver({ url, secret }: ReceiverOptions): Receiver {
   const digest = createHash('sha256').update(url).digest('hex').slice(0, 8);
   const name = `${new URL(url).host} (${digest})`;
   if (!isSigningSecret(secret)) {
-    throw createInvalidError(`The secret for the webhook receiver ${name} is not of the form whsec_<base64>.`);
+    throw createInvalidError(
+      `The secret for the webhook receiver ${name} is not of the form whsec_<base64 of 24 to 64 bytes>.`,
+    );
   }
   return { name, url, webhook: new Webhook(secret) };
 }

@@ -115,7 +115,7 @@ export class StorePool {
     const ping = () => {
       if (!isHeard) return stop();
       isHeard = false;
-      // Without a limit, a silent host would occupy one connection after the other.
+      // A silent host would otherwise occupy a connection per ping.
       const limited: QueryConfig & { query_timeout: number } = { text: this.#notify, query_timeout: PING_MS };
       this.#pool.query(limited).catch(stop);
     };

@@ -5,7 +5,7 @@ import { OPEN_TIMEOUT_MS } from '#origin/testing/open-test-site.ts';
 import { createPublishingRoutes } from './publishing-interface.ts';
 import { openFilledSite, type FilledSite } from './testing/filled-site.ts';
 
-/** Routes that respond with files, and one with a limit of its own. */
+/** Routes that respond with files, and one with a separate limit. */
 const OTHERS: readonly string[] = ['block-editor/v1/export', 'seo/v1/heads'];
 
 let site: FilledSite;
