@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { FEED_MIME_TYPE, isWebAddress, writeFeed, EPISODE_PAGE_TYPE } from '#contracts/podcast/index.ts';
+import { matchesEtag } from '#origin/platform/cache/response-cache.ts';
 import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
 import { addresses } from '#origin/platform/http/transport/call.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
@@ -131,7 +132,7 @@ function createResponse({ headers: requestHeaders }: Request, { text, etag, upda
 function isNotModified(requestHeaders: Headers, etag: string, modified: string): boolean {
   const tags = requestHeaders.get('if-none-match');
   if (tags === null) return requestHeaders.get('if-modified-since') === modified;
-  return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === etag);
+  return matchesEtag(etag, tags);
 }
 
 /** Maximum rendered page texts in the cache. An edited episode changes only one text of a feed. */
