@@ -1,6 +1,6 @@
 import mdx from '@astrojs/mdx';
 import { defineConfig } from 'astro/config';
-import { sortiment } from './src/integration/sortiment.ts';
+import { sortiment } from './src/build/sortiment.ts';
 import options from './src/sortiment.config.ts';
 
 const catalogue = sortiment(options, import.meta.dirname);

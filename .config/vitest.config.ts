@@ -4,7 +4,7 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { memoryFolder } from '../scripts/fixtures/memory-folder.ts';
-import { AUDIT_FOLDER, hasAuditTools } from '../src/testing/audit-tools.ts';
+import { AUDIT_FOLDER, hasAuditTools } from '../src/files/testing/audit-tools.ts';
 
 const root = path.dirname(import.meta.dirname);
 
@@ -64,10 +64,10 @@ const SLOW = [
   'src/catalogue/testing/validate-json-ld.test.ts',
   'src/commands/build/build-with-astro.test.ts',
   'src/contracts/podcast/feed-validation.test.ts',
-  'src/import/{hostile-site,import-products,import-site}.test.ts',
+  'src/commands/import/{hostile-site,import-products,import-site}.test.ts',
   'src/generated/feeds/feeds.test.ts',
   'src/generated/search/search-parts.test.ts',
-  'src/integration/dev/*.test.ts',
+  'src/build/dev/*.test.ts',
   'src/origin/admin/editors/editor-pages.test.ts',
   'src/origin/admin/seed/{demo-files,seed-origin}.test.ts',
   'src/origin/namespaces/core/largest-inputs.test.ts',
@@ -79,7 +79,7 @@ const SLOW = [
   'src/origin/server/{hostile-requests,large-forms,origin-in-bucket,start-origin}.test.ts',
   'src/origin/server/publishing/{cached-responses,core-data,hostile-input,large-bodies,largest-bodies,long-lists,stock-clients,visible-lists}.test.ts',
   'src/{parsers,types}.test.ts',
-  'src/render/{own-pages,prerender}.test.ts',
+  'src/build/{own-pages,prerender}.test.ts',
   'src/sync/assets/{download-file,fetch-assets}.test.ts',
   'src/styles/right-to-left.test.ts',
   'src/sync/{editors-day,faults,full-disk,no-change-without-edit}.test.ts',
@@ -122,15 +122,15 @@ const SOAK_ONLY = process.env['SORTIMENT_SOAK'] ? [] : ['scripts/large-catalogue
 
 /** Longest test files first. */
 const LONGEST = [
-  'src/render/prerender.test.ts',
-  'src/render/own-pages.test.ts',
+  'src/build/prerender.test.ts',
+  'src/build/own-pages.test.ts',
   'src/commands/build/build-with-astro.test.ts',
   'scripts/kill-origin.test.ts',
   KILL_SYNC,
-  'src/import/import-site.test.ts',
+  'src/commands/import/import-site.test.ts',
   'scripts/conformance.test.ts',
   'scripts/commands.test.ts',
-  'src/integration/dev/overlay.test.ts',
+  'src/build/dev/overlay.test.ts',
   'src/e2e/change.test.ts',
   'src/e2e/accessibility.test.ts',
 ];

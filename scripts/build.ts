@@ -47,7 +47,7 @@ await runCommand(
     },
     run: async ({ args }) => {
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
-      const { parseShard } = await import('#render/shard.ts');
+      const { parseShard } = await import('#build/shard.ts');
       const shard = args.shard === undefined ? undefined : parseShard(args.shard);
       const threads = readThreads(args.threads);
       const { buildSite } = await import('#commands/build/build-site.ts');

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { defineCommand } from 'citty';
-import { AUDIT_FOLDER } from '#testing/audit-tools.ts';
+import { AUDIT_FOLDER } from '#files/testing/audit-tools.ts';
 import { EXIT_FAILED, runCommand, UsageError } from './cli/index.ts';
 import { ROOT } from './cli/load-settings.ts';
 

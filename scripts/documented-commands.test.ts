@@ -35,14 +35,14 @@ const RUN: [line: string, code: number, output: RegExp][] = [
 /** Test files that run other documented commands, which serve, take long, or need another server. */
 const ELSEWHERE: Record<string, string> = {
   'npm start': 'scripts/commands.test.ts',
-  'npm run dev': 'src/integration/dev/overlay.test.ts',
+  'npm run dev': 'src/build/dev/overlay.test.ts',
   'npm run serve': 'scripts/commands.test.ts',
   'npm run watch': 'scripts/watch.test.ts',
   'npm run origin': 'scripts/origin.test.ts',
-  'npm run origin -- import': 'src/import/import-site.test.ts',
-  'npm run origin -- product fetch': 'src/import/import-products.test.ts',
-  'npm run build -- --shard': 'src/render/prerender.test.ts',
-  'npm run build -- merge': 'src/render/prerender.test.ts',
+  'npm run origin -- import': 'src/commands/import/import-site.test.ts',
+  'npm run origin -- product fetch': 'src/commands/import/import-products.test.ts',
+  'npm run build -- --shard': 'src/build/prerender.test.ts',
+  'npm run build -- merge': 'src/build/prerender.test.ts',
   'npm run conformance': 'scripts/conformance.test.ts',
   'npm run check': 'src/types.test.ts',
 };

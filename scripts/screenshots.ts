@@ -21,7 +21,7 @@ await runCommand(
       const { samplePages } = await import('#e2e/page-kinds.ts');
       const { listHtmlPages } = await import('#e2e/list-html-pages.ts');
       const { takeScreenshots } = await import('#e2e/take-screenshots.ts');
-      const { startSiteServer } = await import('#integration/serve/start-site-server.ts');
+      const { startSiteServer } = await import('#build/serve/start-site-server.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
 
       const { distFolder } = await loadSettings();

@@ -2,8 +2,8 @@ import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
 import { dictionary, stringsLoader } from '#i18n/index.ts';
 import { localPageEntry, normEntry, overlayEntry, productEntry } from '#catalogue/entries/entries.ts';
-import { localPageLoader, normLoader, overlayLoader } from '#render/collections/local-loaders.ts';
-import { snapshotLoaders } from '#render/collections/snapshot-loaders.ts';
+import { localPageLoader, normLoader, overlayLoader } from '#build/collections/local-loaders.ts';
+import { snapshotLoaders } from '#build/collections/snapshot-loaders.ts';
 import options from './sortiment.config.ts';
 
 const snapshot = snapshotLoaders(options);

@@ -10,24 +10,19 @@ const ARROWS: Arrows = {
   files: [],
   analysis: ['contracts'],
   styles: [],
-  // Loads packages of `.config/audit` for tests and benchmarks.
-  testing: [],
   config: ['contracts'],
   i18n: ['contracts'],
   client: ['contracts', 'files', 'config'],
   snapshot: ['contracts'],
   sync: ['contracts', 'files', 'config', 'client', 'snapshot'],
-  import: ['contracts', 'files', 'config', 'client'],
   catalogue: ['contracts', 'files', 'analysis', 'config', 'snapshot'],
   origin: ['contracts', 'files', 'analysis'],
   // Scripts that run in the visitor's browser, with types of the site's data.
   enhance: ['contracts', 'catalogue'],
   components: ['contracts', 'catalogue', 'i18n', 'styles', 'enhance'],
-  layouts: ['contracts', 'catalogue', 'i18n', 'components', 'styles'],
-  pages: ['contracts', 'catalogue', 'i18n', 'components', 'layouts', 'styles', 'enhance'],
+  pages: ['contracts', 'catalogue', 'i18n', 'components', 'styles', 'enhance'],
   generated: ['contracts', 'files', 'config', 'i18n', 'catalogue', 'components', 'snapshot'],
-  render: ['contracts', 'files', 'config', 'catalogue', 'snapshot', 'generated'],
-  integration: ['contracts', 'files', 'config', 'catalogue', 'snapshot', 'sync', 'generated', 'render', 'origin'],
+  build: ['contracts', 'files', 'config', 'catalogue', 'snapshot', 'sync', 'generated', 'origin'],
   commands: 'all',
   e2e: 'all',
 };
@@ -76,8 +71,8 @@ function folderOf(fromSrc: string): string {
   return [top, second, ...(isShared ? [third] : [])].join('/');
 }
 
-/** The same, with subfolders of `render`. */
-const partOf = (file: string): string => /^render\/[^/]+\//.exec(file)?.[0] ?? folderOf(file);
+/** The same, with subfolders of `build`. */
+const partOf = (file: string): string => /^build\/[^/]+\//.exec(file)?.[0] ?? folderOf(file);
 
 /** Returns the imports between the program's files. */
 function readImports(): Map<string, string[]> {
@@ -169,10 +164,10 @@ describe('the house', () => {
     // Includes dynamic imports.
     const builds = [
       'commands/build/build-site.ts',
-      'render/rebuild-site.ts',
-      'render/render-worker.ts',
+      'build/rebuild-site.ts',
+      'build/render-worker.ts',
       'generated/search/article-records.ts',
-      'render/collections/snapshot-loaders.ts',
+      'build/collections/snapshot-loaders.ts',
     ];
     const declaresRoutes = (file: string) =>
       /^contracts\/(?!route\.ts)/.test(file) &&
@@ -217,9 +212,7 @@ describe('the house', () => {
   });
 
   it('keeps the site off the network and off the origin', () => {
-    const site = ['pages', 'layouts', 'components', 'i18n', 'catalogue'].flatMap((room) =>
-      filesBelow(path.join(SRC, room)),
-    );
+    const site = ['pages', 'components', 'i18n', 'catalogue'].flatMap((room) => filesBelow(path.join(SRC, room)));
     const reaching = site.filter((file) =>
       /from ['"](undici|node:https?|node:net)['"]|\bfetch\(/.test(readFileSync(file, 'utf8')),
     );

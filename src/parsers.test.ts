@@ -20,7 +20,7 @@ import { readAudio } from '#files/media/audio.ts';
 import { readMovie } from '#files/media/read-movie.ts';
 import { readHead, findReferences } from '#generated/scan/read-head.ts';
 import { typesetHtml } from '#i18n/typeset.ts';
-import { convertShortcodes } from '#import/import-articles.ts';
+import { convertShortcodes } from '#commands/import/import-articles.ts';
 import { parsePageHead as readLinkedHead } from '#origin/namespaces/block-editor/serve-block-editor.ts';
 import { parseExif } from '#origin/namespaces/core/media/prepare-media.ts';
 import { parseDispositionFileName } from '#origin/namespaces/core/media/upload-media.ts';

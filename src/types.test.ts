@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { ASTRO_CHECK } from '#testing/audit-tools.ts';
+import { ASTRO_CHECK } from '#files/testing/audit-tools.ts';
 
 const ROOT = path.dirname(import.meta.dirname);
 

@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import path from 'node:path';
 import { SortimentError } from '#contracts/index.ts';
 import { cleanEnvironment, copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
-import { RANGE_PAGE } from '#render/testing/range-page.ts';
-import { AUDIT_FOLDER } from '#testing/audit-tools.ts';
+import { RANGE_PAGE } from '#build/testing/range-page.ts';
+import { AUDIT_FOLDER } from '#files/testing/audit-tools.ts';
 import { LANGUAGES, makeCatalogue } from '../fixtures/make-catalogue.ts';
 import { measureNode, type Measurement } from './measure.ts';
 

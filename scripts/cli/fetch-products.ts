@@ -53,7 +53,7 @@ export const fetchProductsCommand = defineCommand({
     }
     const gtins = args.gtins === undefined ? undefined : await readGtins(args.gtins);
     const address = readHttpAddress(args.address);
-    const { importProducts } = await import('#import/import-products.ts');
+    const { importProducts } = await import('#commands/import/import-products.ts');
     const { runImport } = await import('./run-import.ts');
     await runImport(args, ({ run, progress, signal }) =>
       importProducts({

@@ -53,7 +53,7 @@ const importSiteCommand = defineCommand({
         'Set SORTIMENT_IMPORT_PASSWORD, or give --app-password.',
       );
     }
-    const { importSite } = await import('#import/import-site.ts');
+    const { importSite } = await import('#commands/import/import-site.ts');
     const { runImport } = await import('./run-import.ts');
     await runImport(args, ({ run, progress, signal }) =>
       importSite({

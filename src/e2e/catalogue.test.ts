@@ -3,7 +3,7 @@ import path from 'node:path';
 import { XMLValidator } from 'fast-xml-parser';
 import type * as Linkinator from 'linkinator';
 import { describe, expect, inject, it } from 'vitest';
-import { loadAuditTool } from '#testing/audit-tools.ts';
+import { loadAuditTool } from '#files/testing/audit-tools.ts';
 import { listHtmlPages } from './list-html-pages.ts';
 
 const siteUrl = inject('siteUrl');

@@ -1,7 +1,7 @@
 import type * as ChromeLauncher from 'chrome-launcher';
 import type * as Lighthouse from 'lighthouse';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { loadAuditTool } from '#testing/audit-tools.ts';
+import { loadAuditTool } from '#files/testing/audit-tools.ts';
 import { BROWSER_ARGS, browserPath } from './launch-browser.ts';
 import { samplePages, type PageKindName } from './page-kinds.ts';
 import { listHtmlPages } from './list-html-pages.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, inject, it } from 'vitest';
-import { validateHtml } from '#testing/validate-html.ts';
+import { validateHtml } from '#files/testing/validate-html.ts';
 import { listHtmlPages } from './list-html-pages.ts';
 import { findPageKind } from './page-kinds.ts';
 

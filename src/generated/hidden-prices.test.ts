@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { snapshotLoaders } from '#render/collections/snapshot-loaders.ts';
+import { snapshotLoaders } from '#build/collections/snapshot-loaders.ts';
 import { createCollection } from '#catalogue/testing/index.ts';
 import { withoutEmptyRuns } from '#catalogue/feeds/empty-runs.ts';
 import { type ChangeRun, composeChangeFeed, composeChangeRss } from '#catalogue/feeds/change-feed.ts';

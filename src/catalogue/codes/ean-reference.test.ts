@@ -2,7 +2,7 @@ import type { default as BwipJs } from 'bwip-js';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { gtinCheckDigit } from '#contracts/index.ts';
-import { loadAuditTool } from '#testing/audit-tools.ts';
+import { loadAuditTool } from '#files/testing/audit-tools.ts';
 import { eanWidths } from './draw-codes.ts';
 
 const bwip = loadAuditTool<typeof BwipJs>('bwip-js');

@@ -11,7 +11,7 @@ import {
   FIND_BY_NAME,
   readProductIndex,
 } from '#catalogue/read-model/product-index.ts';
-import { editSnapshot, createSeededRandom, writeTestCatalogue } from '#render/testing/test-catalogue.ts';
+import { editSnapshot, createSeededRandom, writeTestCatalogue } from '#build/testing/test-catalogue.ts';
 
 vi.stubEnv('SITE_URL', 'https://catalogue.example');
 

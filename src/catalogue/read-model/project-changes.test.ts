@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, describe, it } from 'vitest';
 import { defineConfig, type OptionsInput } from '#config/index.ts';
-import { snapshotLoaders } from '#render/collections/snapshot-loaders.ts';
+import { snapshotLoaders } from '#build/collections/snapshot-loaders.ts';
 import {
   byId,
   createCollection,

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { resolveSettings, type Settings } from '#config/index.ts';
 import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
-import { writeTestCatalogue } from '#render/testing/test-catalogue.ts';
+import { writeTestCatalogue } from '#build/testing/test-catalogue.ts';
 import options from '#sortiment.config.ts';
 import { productCollection } from './product-collection.ts';
 import { digestQuery, recordReads, querySources } from './tracked-queries.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type * as StructuredData from '@adobe/structured-data-validator';
-import { loadAuditTool, resolveAuditFile } from '#testing/audit-tools.ts';
+import { loadAuditTool, resolveAuditFile } from '#files/testing/audit-tools.ts';
 
 const { default: Validator } = loadAuditTool<typeof StructuredData>('@adobe/structured-data-validator');
 

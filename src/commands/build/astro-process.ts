@@ -5,7 +5,7 @@ import type { AstroBuildOrder, AstroBuildResult } from './build-with-astro.ts';
 enableCompileCache();
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 const { root, output, lockFile, ...order } = JSON.parse(process.argv[2] ?? '') as AstroBuildOrder;
-const { acquireFileLock } = await import('#render/lock-build.ts');
+const { acquireFileLock } = await import('#build/lock-build.ts');
 // The parent may be killed first: the next build waits for this lock.
 const lock = acquireFileLock(lockFile);
 const result = await build();
@@ -17,8 +17,8 @@ process.send?.(result);
 async function build(): Promise<AstroBuildResult> {
   const [astro, { hideAstroInfo }, { requestIntegration }, { toBuildError }] = await Promise.all([
     import('astro'),
-    import('#integration/astro-log.ts'),
-    import('#render/astro-build.ts'),
+    import('#build/astro-log.ts'),
+    import('#build/astro-build.ts'),
     import('./build-error.ts'),
   ]);
   let isBundle = false;

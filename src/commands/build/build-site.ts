@@ -11,15 +11,15 @@ import {
   formatBrokenDocuments,
   findUntranslatedLanguages,
 } from '../checks/build-warnings.ts';
-import { disableAstroNetwork } from '#integration/astro-log.ts';
+import { disableAstroNetwork } from '#build/astro-log.ts';
 import { buildPaths } from '#config/build-paths.ts';
-import { fingerprintProject } from '#render/bundle/fingerprint-project.ts';
-import { dropBundle, markUnusable, readBundle } from '#render/bundle/cached-bundle.ts';
-import { removeManifest } from '#render/manifest/build-manifest.ts';
-import { lockBuild } from '#render/lock-build.ts';
-import { type RebuildOptions, readSnapshotState } from '#render/rebuild-site.ts';
-import { prepareShardFolder, type Shard } from '#render/shard.ts';
-import { createIncompatibleError, incompatibilityReason } from '#render/bundle/astro-internals.ts';
+import { fingerprintProject } from '#build/bundle/fingerprint-project.ts';
+import { dropBundle, markUnusable, readBundle } from '#build/bundle/cached-bundle.ts';
+import { removeManifest } from '#build/manifest/build-manifest.ts';
+import { lockBuild } from '#build/lock-build.ts';
+import { type RebuildOptions, readSnapshotState } from '#build/rebuild-site.ts';
+import { prepareShardFolder, type Shard } from '#build/shard.ts';
+import { createIncompatibleError, incompatibilityReason } from '#build/bundle/astro-internals.ts';
 import { openSnapshot, type BrokenDocument } from '#snapshot/index.ts';
 import { toBuildError } from './build-error.ts';
 
@@ -179,7 +179,7 @@ async function render(original: Settings, choices: RenderChoices, isFresh = fals
   if (!bundle) throw createIncompatibleError('it is gone');
   const settings = withBasePath(original, bundle.ownBase);
   setBasePath(settings.base);
-  const { rebuildSite } = await import('#render/rebuild-site.ts');
+  const { rebuildSite } = await import('#build/rebuild-site.ts');
   const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
   try {
     return await rebuildSite(settings, { ...choices, bundle, snapshot, isFresh });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { copyProject, type FinishedCommand, type ProjectCopy } from '#e2e/project-copy.ts';
-import { writeTestCatalogue } from '#render/testing/test-catalogue.ts';
+import { writeTestCatalogue } from '#build/testing/test-catalogue.ts';
 
 // Each test runs Vite.
 vi.setConfig({ testTimeout: 300_000 });
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await project.configure({ shareImages: false });
   await writeTestCatalogue(project.folder, 0.1);
   // A build loads the modules for collections with Node: Vite would transform hundreds of modules.
-  const loaders = path.join(project.folder, 'src/render/collections/snapshot-loaders.ts');
+  const loaders = path.join(project.folder, 'src/build/collections/snapshot-loaders.ts');
   appendFileSync(loaders, `if ('env' in import.meta) throw new Error('Vite has loaded this module.');\n`);
 });
 
@@ -116,7 +116,7 @@ const OTHERS = {
     writeFileSync(file, text.replace('site:', `redirects: { '/old': '/de-de/' },\n  site:`));
   },
   'a bundle that is another than expected': (): void => {
-    const file = path.join(project.folder, 'src/render/bundle/astro-internals.ts');
+    const file = path.join(project.folder, 'src/build/bundle/astro-internals.ts');
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.replace('internals: z.object({', 'internals: z.object({ other: z.string(),'));
   },

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { buildPaths } from '#config/build-paths.ts';
-import type { BuildRequest } from '#render/astro-build.ts';
+import type { BuildRequest } from '#build/astro-build.ts';
 
 export interface AstroBuildOrder extends Pick<BuildRequest, 'loopReason' | 'emptiesDist' | 'shard'> {
   root: string;

@@ -1,6 +1,6 @@
 import type { Settings } from '#config/index.ts';
-import { lockBuild } from '#render/lock-build.ts';
-import { mergeShards } from '#render/merge-shards.ts';
+import { lockBuild } from '#build/lock-build.ts';
+import { mergeShards } from '#build/merge-shards.ts';
 import { findBrokenDocuments, formatBrokenDocuments } from '../checks/build-warnings.ts';
 import type { BuiltSite } from './build-site.ts';
 

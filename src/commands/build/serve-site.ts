@@ -7,9 +7,9 @@ import type { Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { redirectsFile } from '#generated/hosts/hosts.ts';
-import { startSiteServer, type SiteServer, type SiteService } from '#integration/serve/start-site-server.ts';
-import { hasStore, isOriginPath } from '#integration/upstreams/demo-start.ts';
-import { openUpstreams, type OpenOrigin, type OpenUpstreams } from '#integration/upstreams/ensure-snapshot.ts';
+import { startSiteServer, type SiteServer, type SiteService } from '#build/serve/start-site-server.ts';
+import { hasStore, isOriginPath } from '#build/upstreams/demo-start.ts';
+import { openUpstreams, type OpenOrigin, type OpenUpstreams } from '#build/upstreams/ensure-snapshot.ts';
 
 export interface ServeSiteOptions {
   port: number;

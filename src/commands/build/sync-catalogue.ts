@@ -5,7 +5,7 @@ import type { SyncReport } from '#sync/report/sync-report.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { inspectSite, type DeadLink } from '../checks/inspect-site.ts';
 import { pageLanguages } from '../checks/check-article-heads.ts';
-import { openUpstreams, type OpenUpstreams } from '#integration/upstreams/ensure-snapshot.ts';
+import { openUpstreams, type OpenUpstreams } from '#build/upstreams/ensure-snapshot.ts';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';

@@ -13,8 +13,8 @@ import {
 import type { Settings, Upstreams, PublishingUpstream } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
 import { listKindRoutes, SYNCED_KINDS } from '#contracts/synced/index.ts';
-import { hasStore } from '#integration/upstreams/demo-start.ts';
-import { openUpstreams } from '#integration/upstreams/ensure-snapshot.ts';
+import { hasStore } from '#build/upstreams/demo-start.ts';
+import { openUpstreams } from '#build/upstreams/ensure-snapshot.ts';
 import { findRunningOrigin } from '#origin/server/load-origin.ts';
 import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
 import { openSnapshot, type Snapshot } from '#snapshot/index.ts';

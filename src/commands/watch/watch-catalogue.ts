@@ -31,13 +31,13 @@ import {
   type OpenOrigin,
   type OpenUpstreams,
   type OpenUpstreamsOptions,
-} from '#integration/upstreams/ensure-snapshot.ts';
+} from '#build/upstreams/ensure-snapshot.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { deliverOutbox } from '#sync/hooks/send-outbox.ts';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { requireOneHost } from '#contracts/user-info.ts';
-import { listen } from '#integration/serve/listen.ts';
+import { listen } from '#build/serve/listen.ts';
 
 interface WatchServerOptions {
   host: string;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createProduct, languages } from '#catalogue/testing/index.ts';
-import { validateHtml } from '#testing/validate-html.ts';
+import { validateHtml } from '#files/testing/validate-html.ts';
 import { openTestSite } from '../testing/test-generators.ts';
 import { digitalLinks } from './digital-links.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { documentCsv } from '#catalogue/documents/document-csv.ts';
 import { defineConfig } from '#config/index.ts';
 import { updateProductIndex } from '#catalogue/read-model/update-product-index.ts';
-import { writeTestCatalogue } from '#render/testing/test-catalogue.ts';
+import { writeTestCatalogue } from '#build/testing/test-catalogue.ts';
 import { documentRows } from './documents.ts';
 
 vi.stubEnv('SITE_URL', 'https://catalogue.example');

@@ -3,7 +3,7 @@ import type { FeedDelta, FeedProduct } from '#contracts/feed/feed-files.ts';
 import { isSortimentError } from '#contracts/index.ts';
 import type { SyncReport } from '#sync/report/sync-report.ts';
 import { GTINS, LANGUAGES, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
-import { createSeededRandom } from '#render/testing/test-catalogue.ts';
+import { createSeededRandom } from '#build/testing/test-catalogue.ts';
 import { readGenerated } from '../testing/read-generated.ts';
 import { feeds } from './feeds.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openPageWriter, type PageWriter } from '#files/page-writer.ts';
-import { removeFiles } from '#render/finish-build.ts';
-import { openManifest, type BuildManifest } from '#render/manifest/build-manifest.ts';
+import { removeFiles } from '#build/finish-build.ts';
+import { openManifest, type BuildManifest } from '#build/manifest/build-manifest.ts';
 import { writeSitemaps } from './sitemap.ts';
 
 const siteUrl = 'https://x.example';

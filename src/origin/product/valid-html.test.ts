@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openSession } from '#origin/platform/accounts/sessions.ts';
 import { createUser } from '#origin/platform/accounts/users.ts';
-import { validateHtml } from '#testing/validate-html.ts';
+import { validateHtml } from '#files/testing/validate-html.ts';
 import { FULL_GTIN, startTestInterface, upsertRecord, type TestInterface } from './testing/test-interface.ts';
 
 const HOSTILE = `"><script>alert(1)</script><img src=x onerror='alert(2)'>&lt;`;

@@ -11,7 +11,7 @@ import { runManagement } from '#origin/admin/management/run-management.ts';
 import { findRunningOrigin } from '#origin/platform/process/running-origin.ts';
 import { startTestPostgres } from '#origin/platform/store/testing/start-test-postgres.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
-import { loadAuditTool } from '#testing/audit-tools.ts';
+import { loadAuditTool } from '#files/testing/audit-tools.ts';
 import { startOrigin, type RunningOrigin } from './index.ts';
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { atomPath, journalPath } from '#catalogue/addresses/paths.ts';
 import { atomFeed, feedPosts } from '#catalogue/feeds/post-feed.ts';
-import { journalPaths, loadPage } from '#layouts/list-page.ts';
+import { journalPaths, loadPage } from '#components/layouts/list-page.ts';
 import config from '#sortiment.config.ts';
 
 /** Posts of each language as Atom. */

@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { feedPath } from '#catalogue/addresses/paths.ts';
 import { feedPosts, postFeed } from '#catalogue/feeds/post-feed.ts';
-import { journalPaths, loadPage } from '#layouts/list-page.ts';
+import { journalPaths, loadPage } from '#components/layouts/list-page.ts';
 import config from '#sortiment.config.ts';
 
 export const getStaticPaths = journalPaths;

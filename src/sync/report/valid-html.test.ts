@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, it } from 'vitest';
 import { defineConfig, resolveSettings } from '#config/index.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
-import { validateHtml } from '#testing/validate-html.ts';
+import { validateHtml } from '#files/testing/validate-html.ts';
 import { reportFolder, writeReport } from './write-report.ts';
 import { measureTranslations } from './measure-translations.ts';
 import { renderCompleteness } from './render-page.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type * as Ruby from '@ruby/wasm-wasi/dist/browser';
-import { loadAuditTool, resolveAuditFile } from '#testing/audit-tools.ts';
+import { loadAuditTool, resolveAuditFile } from '#files/testing/audit-tools.ts';
 
 /**
  * Ruby's RSS library validates RSS 2.0, its `content` module and the iTunes namespace. The first pass parses the

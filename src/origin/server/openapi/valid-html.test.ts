@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createTestContext } from '#origin/testing/test-context.ts';
-import { validateHtml } from '#testing/validate-html.ts';
+import { validateHtml } from '#files/testing/validate-html.ts';
 import { MODULES } from '../modules.ts';
 import { createPublishingRoutes } from '../publishing/publishing-interface.ts';
 import { openApiPages } from './openapi-pages.ts';

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { STOCK_NAMESPACES } from '#contracts/index.ts';
 import type { Role } from '#contracts/core/user.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
-import { loadAuditTool } from '#testing/audit-tools.ts';
+import { loadAuditTool } from '#files/testing/audit-tools.ts';
 
 const { store, __experimentalFetchLinkSuggestions: suggestLinks } =
   loadAuditTool<typeof CoreData>('@wordpress/core-data');

@@ -3,7 +3,7 @@ import type { default as WpApi } from 'wpapi';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STOCK_NAMESPACES } from '#contracts/index.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
-import { loadAuditTool } from '#testing/audit-tools.ts';
+import { loadAuditTool } from '#files/testing/audit-tools.ts';
 
 /** Runs unmodified client libraries for stock servers against this one under the stock names. */
 let site: TestSite;

@@ -3,7 +3,7 @@ import type { default as getPodcastFromFeed } from 'podparse';
 import type { default as RssParser } from 'rss-parser';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { validateFeed } from '#contracts/podcast/testing/validate-feed.ts';
-import { loadAuditTool } from '#testing/audit-tools.ts';
+import { loadAuditTool } from '#files/testing/audit-tools.ts';
 import { OPEN_TIMEOUT_MS } from '../testing/podcast-site.ts';
 import { AUDIO, HOSTILE, openFeedSite, type FeedSite, type Parsed } from './testing/feed-site.ts';
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
-import { loadAuditTool } from '#testing/audit-tools.ts';
+import { loadAuditTool } from '#files/testing/audit-tools.ts';
 
 export interface TestPostgres {
   /** Creates an empty database and returns its address. */

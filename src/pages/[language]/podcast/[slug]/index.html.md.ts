@@ -3,7 +3,7 @@ import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { episodeMarkdown } from '#catalogue/podcast/episode-markdown.ts';
 import { episodeParams, episodeProducts, findEpisode } from '#catalogue/podcast/podcast-pages.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
-import { loadPage } from '#layouts/list-page.ts';
+import { loadPage } from '#components/layouts/list-page.ts';
 
 /** Markdown version of an episode's page, as https://llmstxt.org proposes. */
 export const getStaticPaths = (async () => episodeParams(await loadSite())) satisfies GetStaticPaths;

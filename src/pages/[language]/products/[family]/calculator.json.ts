@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { listProductNeeds, toCalculatorProduct } from '#catalogue/quantities/calculator-products.ts';
 import { calculatorGroupsToRender } from '#catalogue/site/groups-to-render.ts';
-import { familyPaths, loadPage } from '#layouts/list-page.ts';
+import { familyPaths, loadPage } from '#components/layouts/list-page.ts';
 
 export const getStaticPaths = familyPaths(calculatorGroupsToRender);
 

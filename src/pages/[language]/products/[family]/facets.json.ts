@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { findGroup } from '#catalogue/site/family-pages.ts';
 import { comparableGroupsToRender } from '#catalogue/site/groups-to-render.ts';
 import { makeFamilyTable } from '#components/facets/make-family-table.ts';
-import { familyPaths, loadPage } from '#layouts/list-page.ts';
+import { familyPaths, loadPage } from '#components/layouts/list-page.ts';
 
 export const getStaticPaths = familyPaths(comparableGroupsToRender);
 

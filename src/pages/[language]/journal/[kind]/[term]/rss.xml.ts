@@ -4,7 +4,7 @@ import { loadSite } from '#catalogue/site/load-site.ts';
 import { categoryFeedPath } from '#catalogue/addresses/paths.ts';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { feedPosts, postFeed } from '#catalogue/feeds/post-feed.ts';
-import { loadPage } from '#layouts/list-page.ts';
+import { loadPage } from '#components/layouts/list-page.ts';
 import config from '#sortiment.config.ts';
 
 /** RSS feeds of the categories. */

@@ -7,7 +7,7 @@ import { resolveSettings } from '#config/index.ts';
 import { copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
 import { CONTENT_POLICY } from '#generated/page-shell.ts';
 import { openDevReaders } from '#catalogue/read-model/product-readers.ts';
-import { ASTRO_CHECK } from '#testing/audit-tools.ts';
+import { ASTRO_CHECK } from '#files/testing/audit-tools.ts';
 import options from '#sortiment.config.ts';
 import { OWN_PAGES, PAGES_FOR_ASTRO } from './testing/own-pages.ts';
 import { writeTestCatalogue } from './testing/test-catalogue.ts';

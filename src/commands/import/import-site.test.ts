@@ -604,7 +604,7 @@ function startProxy(mayPass: (url: string) => boolean) {
 }
 
 function startCommand(address: string, data: string) {
-  const script = path.join(import.meta.dirname, '../../scripts/origin.ts');
+  const script = path.join(import.meta.dirname, '../../../scripts/origin.ts');
   const env = { ...process.env, NO_COLOR: '1', DATABASE_URL: '', SITE_URL: '', SORTIMENT_IMPORT_PASSWORD: PASSWORD };
   const args = [script, 'import', address, '--user', 'operator', '--data', data, '--json'];
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });

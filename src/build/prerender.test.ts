@@ -514,7 +514,7 @@ it.runIf(IS_SOAK)(
 // Runs last: it changes the snapshot that the other tests compare.
 it('leads every address that ever was to its page from the first build on, wherever names have gone', async () => {
   const given = ['15', `${IS_SOAK ? 10 * SOAK : 2}`, '4'];
-  const renamed = await project.runFile('src/render/testing/build-renames.ts', given, {
+  const renamed = await project.runFile('src/build/testing/build-renames.ts', given, {
     SORTIMENT_OFFLINE: '1',
   });
   expect(renamed.code, renamed.stderr).toBe(0);

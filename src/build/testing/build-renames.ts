@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { setBasePath, sitePath, stripBasePath } from '#catalogue/addresses/site-paths.ts';
 import { resolveSettings } from '#config/index.ts';
 import { redirectsFile } from '#generated/hosts/hosts.ts';
-import { startSiteServer } from '#integration/serve/start-site-server.ts';
+import { startSiteServer } from '#build/serve/start-site-server.ts';
 import options from '#sortiment.config.ts';
 import { createSeededRandom } from './test-catalogue.ts';
 

@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { launchBrowser } from '#e2e/launch-browser.ts';
 import { copyProject, type ProjectCopy, type RunningCommand } from '#e2e/project-copy.ts';
-import { writeTestCatalogue } from '#render/testing/test-catalogue.ts';
+import { writeTestCatalogue } from '#build/testing/test-catalogue.ts';
 
 /** Several polling intervals without any activity. */
 const QUIET_MS = 4000;

@@ -13,8 +13,8 @@ const RENDER_CONTEXT = '#catalogue/site/render-context.ts';
 /** Modules from which `content.config.ts` creates collections. */
 const COLLECTION_MODULES = [
   '#i18n/index.ts',
-  '#render/collections/local-loaders.ts',
-  '#render/collections/snapshot-loaders.ts',
+  '#build/collections/local-loaders.ts',
+  '#build/collections/snapshot-loaders.ts',
   '#catalogue/entries/entries.ts',
   '#sortiment.config.ts',
 ];

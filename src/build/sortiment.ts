@@ -8,10 +8,10 @@ import { resolveSettings, withBasePath, type Options, type Settings } from '#con
 import { CONTENT_POLICY } from '#generated/page-shell.ts';
 import { openDevReaders, openUpdatedReaders, type ProductReaders } from '#catalogue/read-model/product-readers.ts';
 import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
-import { bundleExportsPlugin, unprefixedPagesPlugin, productStorePlugin } from '#render/bundle/astro-internals.ts';
-import { collectSources } from '#render/bundle/collect-sources.ts';
-import { defaultLoopBuild, exportBundle, planAstroBuild, type AstroBuild } from '#render/astro-build.ts';
-import { readSnapshotState } from '#render/rebuild-site.ts';
+import { bundleExportsPlugin, unprefixedPagesPlugin, productStorePlugin } from '#build/bundle/astro-internals.ts';
+import { collectSources } from '#build/bundle/collect-sources.ts';
+import { defaultLoopBuild, exportBundle, planAstroBuild, type AstroBuild } from '#build/astro-build.ts';
+import { readSnapshotState } from '#build/rebuild-site.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { shareUpstreams } from './dev/share-upstreams.ts';
 import { applyLogFilter, disableAstroNetwork, hidePageCount, hidePageLines, hideReferenceErrors } from './astro-log.ts';
