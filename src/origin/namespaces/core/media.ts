@@ -9,11 +9,14 @@ import {
   updateMedia as updateMediaRoute,
 } from '#contracts/core/routes.ts';
 import { wireBoolean } from '#contracts/index.ts';
-import { getItem, authorizeItem, listContent } from '#origin/platform/content/read-content.ts';
-import { checkStatus } from '#origin/platform/content/serve-content.ts';
+import { getItem, listContent } from '#origin/platform/content/read-content.ts';
+import {
+  authorizeItem,
+  checkStatus,
+  writingChecks,
+  authorizeDeletion,
+} from '#origin/platform/content/content-rights.ts';
 import { authorizeList } from '#origin/platform/content/content-rights.ts';
-import { writingChecks } from '#origin/platform/content/writing/check-writing.ts';
-import { authorizeDeletion } from '#origin/platform/content/writing/plan-content.ts';
 import { isUploadType } from '#origin/platform/files/file-store.ts';
 import type { AnyCall, Call } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';

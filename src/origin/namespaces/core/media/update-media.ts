@@ -1,9 +1,7 @@
 import type { updateMedia as declaration } from '#contracts/core/routes.ts';
-import { canEdit } from '#origin/platform/content/content-rights.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
-import { createCannotEditError } from '#origin/platform/content/writing/plan-content.ts';
-import { presentWritten } from '#origin/platform/content/writing/create-content.ts';
-import { updateRow, loadForUpdate } from '#origin/platform/content/writing/update-content.ts';
+import { canEdit, createCannotEditError } from '#origin/platform/content/content-rights.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
+import { presentWritten, updateRow, loadForUpdate } from '#origin/platform/content/writing/write-content.ts';
 import { item, type ResultOf } from '#origin/platform/http/transport/call.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';

@@ -22,8 +22,10 @@ import {
   type AnyCall,
   type Call,
   type SelectedFields,
+  presentFields,
+  emptySelection,
+  type FieldValues,
 } from '#origin/platform/http/transport/call.ts';
-import { presentFields, emptySelection, presentValues } from '#origin/platform/http/present-fields.ts';
 import { ICON_COLLECTIONS, type Icon, type IconCollection } from '#origin/platform/site/icon-set.ts';
 import { BLOCK_PATTERN_CATEGORIES, BLOCK_PATTERNS } from '#origin/platform/site/block-pattern-set.ts';
 
@@ -82,22 +84,14 @@ function presentIcon(
   { name, label, content, collection }: Icon,
   call: ContextCall,
 ): SelectedFields<z.input<typeof iconResource>> {
-  return presentFields(
-    iconResource,
-    { name: () => name, label: () => label, content: () => content, collection: () => collection },
-    { context: call.query.context, call },
-  );
+  return presentFields(iconResource, { name, label, content, collection }, { context: call.query.context, call });
 }
 
 function presentCollection(
   { slug, label, description }: IconCollection,
   call: ContextCall,
 ): SelectedFields<z.input<typeof iconCollection>> {
-  return presentFields(
-    iconCollection,
-    { slug: () => slug, label: () => label, description: () => description },
-    { context: call.query.context, call },
-  );
+  return presentFields(iconCollection, { slug, label, description }, { context: call.query.context, call });
 }
 
 export const authorizePatterns = requireRight(
@@ -115,7 +109,11 @@ export function handleListPatternCategories(call: AnyCall): ResultOf<typeof list
   return item(BLOCK_PATTERN_CATEGORIES.map((category) => present(blockPatternCategory, category, call)));
 }
 
-function present<S extends z.ZodObject>(resource: S, values: z.input<S>, call: AnyCall): SelectedFields<z.input<S>> {
+function present<S extends z.ZodObject>(
+  resource: S,
+  values: Partial<z.input<S>>,
+  call: AnyCall,
+): SelectedFields<z.input<S>> {
   const parsed = context.safeParse(call.others['context'] ?? 'view');
-  return parsed.success ? presentValues(resource, values, { context: parsed.data, call }) : emptySelection();
+  return parsed.success ? presentFields(resource, values as FieldValues<z.input<S>>, { context: parsed.data, call }) : emptySelection();
 }

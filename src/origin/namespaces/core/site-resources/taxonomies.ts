@@ -6,7 +6,7 @@ import type { Context } from '#contracts/core/field.ts';
 import { addCuries } from '#origin/platform/content/present-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { presentFields } from '#origin/platform/http/present-fields.ts';
+import { presentFields } from '#origin/platform/http/transport/call.ts';
 import {
   item,
   requireRight,
@@ -104,13 +104,13 @@ function presentTaxonomy(
   return presentFields(
     taxonomyResource,
     {
-      name: () => name,
-      slug: () => taxonomy,
-      description: () => '',
-      types: () => [...types],
-      hierarchical: () => isHierarchical,
-      rest_base: () => base.split('/').at(-1) ?? '',
-      rest_namespace: () => publicNamespace(base, call),
+      name,
+      slug: taxonomy,
+      description: '',
+      types: [...types],
+      hierarchical: isHierarchical,
+      rest_base: base.split('/').at(-1) ?? '',
+      rest_namespace: publicNamespace(base, call),
       _links: () =>
         addCuries({
           collection: [{ href: call.addresses.rest(listTaxonomies.path) }],

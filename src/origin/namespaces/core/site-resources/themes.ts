@@ -10,8 +10,8 @@ import {
   type AnyCall,
   type Call,
   type SelectedFields,
+  presentFields,
 } from '#origin/platform/http/transport/call.ts';
-import { presentFields } from '#origin/platform/http/present-fields.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 
 /** Features that the site's pages support. Editors hide the others. */
@@ -72,15 +72,15 @@ function presentTheme(call: AnyCall, theme: string): SelectedFields<z.input<type
   return presentFields(
     themeResource,
     {
-      stylesheet: () => theme,
-      template: () => theme,
-      name: () => text(theme),
-      description: () => text('The site is rendered from the REST API, separately from the origin.'),
-      is_block_theme: () => false,
-      textdomain: () => theme,
-      version: () => '1',
-      status: () => 'active' as const,
-      theme_supports: () => SUPPORTS,
+      stylesheet: theme,
+      template: theme,
+      name: text(theme),
+      description: text('The site is rendered from the REST API, separately from the origin.'),
+      is_block_theme: false,
+      textdomain: theme,
+      version: '1',
+      status: 'active' as const,
+      theme_supports: SUPPORTS,
       _links: () => ({
         self: [{ href: themeUrl(call, theme) }],
         collection: [{ href: call.addresses.rest(listThemes.path) }],

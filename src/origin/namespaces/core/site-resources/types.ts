@@ -10,10 +10,11 @@ import {
   type AnyCall,
   type Call,
   type SelectedFields,
+  emptyAsList,
+  presentFields,
 } from '#origin/platform/http/transport/call.ts';
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
 import { addCuries } from '#origin/platform/content/present-content.ts';
-import { emptyAsList, presentFields } from '#origin/platform/http/present-fields.ts';
 
 type ContextCall = AnyCall & { query: { context: Context } };
 
@@ -54,17 +55,17 @@ function presentType(kind: ContentKind, call: ContextCall): SelectedFields<z.inp
   return presentFields(
     typeResource,
     {
-      description: () => '',
-      hierarchical: () => kind.isHierarchical,
-      has_archive: () => false,
-      name: () => kind.name,
-      slug: () => kind.type,
-      icon: () => kind.icon,
-      taxonomies: () => kind.terms.map(({ taxonomy }) => taxonomy),
-      rest_base: () => kind.base.split('/').at(-1) ?? '',
-      rest_namespace: () => publicNamespace(kind.base, call),
-      template: () => [],
-      template_lock: () => false,
+      description: '',
+      hierarchical: kind.isHierarchical,
+      has_archive: false,
+      name: kind.name,
+      slug: kind.type,
+      icon: kind.icon,
+      taxonomies: kind.terms.map(({ taxonomy }) => taxonomy),
+      rest_base: kind.base.split('/').at(-1) ?? '',
+      rest_namespace: publicNamespace(kind.base, call),
+      template: [],
+      template_lock: false,
       _links: () =>
         addCuries({
           collection: [{ href: addresses.rest(listTypes.path) }],
@@ -132,11 +133,11 @@ function presentStatus(
   return presentFields(
     statusResource,
     {
-      name: () => name,
-      public: () => isPublic,
-      queryable: () => isPublic,
-      slug: () => slug,
-      date_floating: () => hasFloatingDate,
+      name,
+      public: isPublic,
+      queryable: isPublic,
+      slug,
+      date_floating: hasFloatingDate,
       _links: () => ({ archives: [{ href: isPublic ? posts : `${posts}?status=${slug}` }] }),
     },
     { context: call.query.context, call },

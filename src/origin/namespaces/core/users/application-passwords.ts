@@ -14,7 +14,7 @@ import type { Context } from '#contracts/core/field.ts';
 import { fillPath } from '#contracts/index.ts';
 import { createApplicationPassword } from '#origin/platform/accounts/application-passwords.ts';
 import type { UserRow } from '#origin/platform/accounts/users.ts';
-import { presentFields, withoutLinks } from '#origin/platform/http/present-fields.ts';
+import { presentFields, withoutLinks } from '#origin/platform/http/transport/call.ts';
 import {
   item,
   type ResultOf,
@@ -94,13 +94,13 @@ export function presentPassword(
   return presentFields(
     resource,
     {
-      uuid: () => row.uuid,
-      app_id: () => row.appId,
-      name: () => row.name,
-      created: () => formatTime(row.createdAt),
-      last_used: () => row.lastUsedAt && formatTime(row.lastUsedAt),
-      last_ip: () => row.lastIp,
-      password: () => plain,
+      uuid: row.uuid,
+      app_id: row.appId,
+      name: row.name,
+      created: formatTime(row.createdAt),
+      last_used: row.lastUsedAt && formatTime(row.lastUsedAt),
+      last_ip: row.lastIp,
+      password: plain,
       _links: () => ({ self: [{ href: call.addresses.rest(self), targetHints: { allow } }] }),
     },
     { context, call },

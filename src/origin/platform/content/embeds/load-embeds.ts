@@ -27,7 +27,7 @@ export async function loadEmbeds(
   const candidates: string[] = [];
   for (const row of rows) {
     const content = replaceSiteUrl(row.content, site.url, addresses.site);
-    if (content.includes(`${addresses.site}/`)) candidates.push(...(await runTextJob('addresses', content)));
+    candidates.push(...(await runTextJob('addresses', content)));
   }
   const siteUrls = [...new Set(candidates)].filter((address) => address.startsWith(`${addresses.site}/`));
   const found = await Promise.all(
