@@ -15,8 +15,8 @@ import {
   checkStatus,
   writingChecks,
   authorizeDeletion,
+  authorizeList,
 } from '#origin/platform/content/content-rights.ts';
-import { authorizeList } from '#origin/platform/content/content-rights.ts';
 import { isUploadType } from '#origin/platform/files/file-store.ts';
 import type { AnyCall, Call } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';

@@ -12,7 +12,7 @@ import { item, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { escapeHtml, sanitise } from '#origin/platform/render/filter-html.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { loadSite, replaceSiteUrl } from '#origin/platform/site/load-site.ts';

@@ -1,6 +1,5 @@
 import { eq, and, inArray, max, ne } from 'drizzle-orm';
-import { findRow } from '#origin/platform/content/content-rights.ts';
-import { canDelete, canEdit, canRead, type RightsRow } from '#origin/platform/content/content-rights.ts';
+import { findRow, canDelete, canEdit, canRead, type RightsRow } from '#origin/platform/content/content-rights.ts';
 import type { Caller } from '#origin/platform/http/callers/caller.ts';
 import { type AnyCall, presentFields } from '#origin/platform/http/transport/call.ts';
 import type { RestError } from '#origin/platform/http/transport/rest-error.ts';

@@ -9,9 +9,8 @@ import {
   type updateEpisodeV1,
 } from '#contracts/podcast/index.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
-import { filterInput } from '#origin/platform/content/writing/plan-content.ts';
+import { filterInput, loadWritingScope } from '#origin/platform/content/writing/plan-content.ts';
 import { addContent, deleteContent } from '#origin/platform/content/writing/write-content.ts';
-import { loadWritingScope } from '#origin/platform/content/writing/plan-content.ts';
 import { created, item, requireRight, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
 import { invalidParameters, errorFactory, RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';

@@ -1,10 +1,9 @@
 import type { z } from 'zod';
 import { post, POST_META_KEYS, page, PAGE_META_KEYS } from '#contracts/core/post.ts';
 import { navigationMenu } from '#contracts/core/navigation-menu.ts';
-import { presentFields } from '#origin/platform/http/transport/call.ts';
-import type { SelectedFields, AnyCall } from '#origin/platform/http/transport/call.ts';
+import { presentFields, type SelectedFields, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import { type ContentRow, getKind, type ContentKind } from '#origin/platform/registry/content-kind.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '../render/worker/text-jobs.ts';
 import { hasBlocks } from '#origin/platform/render/render-blocks.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
 import { replaceSiteUrl, loadSite, type Site } from '#origin/platform/site/load-site.ts';
@@ -14,9 +13,9 @@ import { normaliseSlug } from './slugs.ts';
 import { and, count, eq, inArray, max } from 'drizzle-orm';
 import { listComments } from '#contracts/core/comment-routes.ts';
 import type { Context } from '#contracts/core/field.ts';
-import { getMedia, getType, listMedia } from '#contracts/core/routes.ts';
-import { getUser } from '#contracts/core/user-routes.ts';
-import { fillPath, type HttpMethod } from '#contracts/index.ts';
+import { listMedia, listTypes } from '#contracts/core/routes.ts';
+import { listUsers } from '#contracts/core/user-routes.ts';
+import type { HttpMethod } from '#contracts/index.ts';
 import { Memo } from '#origin/platform/context/origin-context.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -269,10 +268,10 @@ function createRowLinks(row: ContentRow, view: ContentView): Links {
   const links: Links = {
     self: [{ href: self, targetHints: { allow: allowedMethods(row, view) } }],
     collection: [{ href: collection }],
-    about: [{ href: href(fillPath(getType.path, { type: kind.type })) }],
+    about: [{ href: href(`${listTypes.path}/${kind.type}`) }],
   };
   if (kind.hasPage) {
-    links['author'] = [{ embeddable: true, href: href(fillPath(getUser.path, { id: row.authorId })) }];
+    links['author'] = [{ embeddable: true, href: href(`${listUsers.path}/${row.authorId}`) }];
     links['replies'] = [{ embeddable: true, href: `${href(listComments.path)}?post=${row.id}` }];
   }
   if (!isMediaItem) links['version-history'] = [{ count: revisions.count, href: revisionsHref }];
@@ -283,7 +282,7 @@ function createRowLinks(row: ContentRow, view: ContentView): Links {
   if (kind.isHierarchical && row.parentId !== 0)
     links['up'] = [{ embeddable: true, href: `${collection}/${row.parentId}` }];
   if (view.featured.has(row.featuredMedia))
-    links['wp:featuredmedia'] = [{ embeddable: true, href: href(fillPath(getMedia.path, { id: row.featuredMedia })) }];
+    links['wp:featuredmedia'] = [{ embeddable: true, href: href(`${listMedia.path}/${row.featuredMedia}`) }];
   if (!isMediaItem) links['wp:attachment'] = [{ href: `${href(listMedia.path)}?parent=${row.id}` }];
   if (kind.terms.length > 0) {
     links['wp:term'] = kind.terms.map(({ taxonomy, base }) => ({

@@ -6,9 +6,10 @@ import type { ContentRoutes } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { toSiteTime, toUtc } from '#contracts/site-clock.ts';
 import { signForm } from '#origin/platform/accounts/account-page.ts';
-import { presentPrevious, presentFields, type FieldValues } from '#origin/platform/http/transport/call.ts';
-import { presentRows } from '#origin/platform/http/transport/respond.ts';
 import {
+  presentPrevious,
+  presentFields,
+  type FieldValues,
   collection,
   item,
   type AnyCall,
@@ -16,9 +17,10 @@ import {
   type ResultOf,
   type SelectedFields,
 } from '#origin/platform/http/transport/call.ts';
+import { presentRows } from '#origin/platform/http/transport/respond.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '../render/worker/text-jobs.ts';
 import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -188,20 +190,12 @@ export async function authorizeRevisionReading(
     throw call.refuse('rest_cannot_read', 'You are not allowed to view the revisions of this item.');
 }
 
-/**
- * Authorizes deletion, which requires the right to delete both the row in the path and the revision's actual row.
- *
- * `Allow` doesn't list DELETE without `force`, as revisions have no trash.
- */
+/** Authorizes deletion, which requires the right to delete both the row in the path and the revision's actual row. */
 export async function authorizeRevisionDeletion(
-  call: AnyCall<RouteErrors<ContentRoutes['removeRevision']>> & {
-    params: { parent: number; id: number };
-    query: { force: boolean };
-  },
+  call: AnyCall<RouteErrors<ContentRoutes['removeRevision']>> & { params: { parent: number; id: number } },
   kind: RevisionKind,
 ): Promise<void> {
   const { caller, params } = call;
-  if (call.isOffered && !call.query.force) throw createCannotDeleteError(call);
   const parent = await loadParent(call, kind, params.parent);
   if (!canDelete(parent, caller)) throw createCannotDeleteError(call);
   const revision = await loadRevision(call, params.id);

@@ -1,13 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { eq, inArray } from 'drizzle-orm';
-import { loadRow, createCannotEditError } from '#origin/platform/content/content-rights.ts';
-import { canEdit } from '#origin/platform/content/content-rights.ts';
+import { loadRow, createCannotEditError, canEdit } from '#origin/platform/content/content-rights.ts';
 import { type ContentView, commonFields } from '#origin/platform/content/present-content.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { presentFields } from '#origin/platform/http/transport/call.ts';
-import { item } from '#origin/platform/http/transport/call.ts';
+import { presentFields, item } from '#origin/platform/http/transport/call.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { uniformRights, KIND_DEFAULTS, TAG } from '#origin/platform/registry/content-kind.ts';
 import { serveSettings } from '#origin/platform/settings/serve-settings.ts';

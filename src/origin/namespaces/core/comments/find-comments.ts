@@ -16,10 +16,15 @@ import {
 import { ANCESTOR_COLUMNS, getContentUrl, loadAncestors, type Ancestor } from '#origin/platform/content/content-url.ts';
 import { type Links, wireTime } from '#origin/platform/content/present-content.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
-import { presentFields } from '#origin/platform/http/transport/call.ts';
-import type { AnyCall, Call, ResultOf, SelectedFields } from '#origin/platform/http/transport/call.ts';
+import {
+  presentFields,
+  type AnyCall,
+  type Call,
+  type ResultOf,
+  type SelectedFields,
+} from '#origin/platform/http/transport/call.ts';
 import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { anyOf, matchesList, noneOf, orderRows } from '#origin/platform/content/resources/find-rows.ts';
 import { listResource, loadRow, type Resource } from '#origin/platform/content/resources/resource.ts';
 import { parseSearch, searchCondition } from '#origin/platform/search/search-condition.ts';

@@ -1,4 +1,4 @@
-import { handleJobs } from '#origin/platform/render/worker/handle-jobs.ts';
+import { handleJobs } from '#origin/platform/render/worker/job-thread.ts';
 import { stripLocation } from './strip-location.ts';
 
 /** Entry point of the worker thread that processes large uploads. */

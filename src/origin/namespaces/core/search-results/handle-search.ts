@@ -4,8 +4,13 @@ import { fillPath } from '#contracts/index.ts';
 import { matchesContentSearch, orderContent } from '#origin/platform/content/find-content.ts';
 import { getContentUrl, loadAncestors, type Ancestor, type TermRow } from '#origin/platform/content/content-url.ts';
 import { allowedMethods } from '#origin/platform/content/present-content.ts';
-import { presentFields } from '#origin/platform/http/transport/call.ts';
-import { collection, type ResultOf, type Call, type SelectedFields } from '#origin/platform/http/transport/call.ts';
+import {
+  presentFields,
+  collection,
+  type ResultOf,
+  type Call,
+  type SelectedFields,
+} from '#origin/platform/http/transport/call.ts';
 import { CONTENT_KINDS, type ContentRow, CATEGORY, TAG } from '#origin/platform/registry/content-kind.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
 import { foldColumn } from '#origin/platform/search/search-condition.ts';

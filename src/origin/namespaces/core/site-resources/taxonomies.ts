@@ -6,8 +6,8 @@ import type { Context } from '#contracts/core/field.ts';
 import { addCuries } from '#origin/platform/content/present-content.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { presentFields } from '#origin/platform/http/transport/call.ts';
 import {
+  presentFields,
   item,
   requireRight,
   type ResultOf,

@@ -9,8 +9,12 @@ import { canRead, findRow } from '#origin/platform/content/content-rights.ts';
 import { addCuries, type Links } from '#origin/platform/content/present-content.ts';
 import { firstFreeSlug, MAX_SLUG_BYTES } from '#origin/platform/content/slugs.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { presentFields } from '#origin/platform/http/transport/call.ts';
-import type { AnyCall, ResultOf, SelectedFields } from '#origin/platform/http/transport/call.ts';
+import {
+  presentFields,
+  type AnyCall,
+  type ResultOf,
+  type SelectedFields,
+} from '#origin/platform/http/transport/call.ts';
 import { CATEGORY, CONTENT_KINDS, TAG, type TermKind } from '#origin/platform/registry/content-kind.ts';
 import { bytewise, matchesList, orderRows } from '#origin/platform/content/resources/find-rows.ts';
 import { listResource, loadRow, type Resource } from '#origin/platform/content/resources/resource.ts';

@@ -14,8 +14,9 @@ import type { Context } from '#contracts/core/field.ts';
 import { fillPath } from '#contracts/index.ts';
 import { createApplicationPassword } from '#origin/platform/accounts/application-passwords.ts';
 import type { UserRow } from '#origin/platform/accounts/users.ts';
-import { presentFields, withoutLinks } from '#origin/platform/http/transport/call.ts';
 import {
+  presentFields,
+  withoutLinks,
   item,
   type ResultOf,
   type AnyCall,

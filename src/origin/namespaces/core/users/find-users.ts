@@ -8,8 +8,8 @@ import { avatarUrls, toProfile, type UserRow } from '#origin/platform/accounts/u
 import { getAuthorUrl } from '#origin/platform/content/content-url.ts';
 import type { Links } from '#origin/platform/content/present-content.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
-import { presentFields } from '#origin/platform/http/transport/call.ts';
 import {
+  presentFields,
   item,
   requireUser,
   type AnyCall,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';

@@ -2,9 +2,8 @@ import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '#contracts/core/field.ts';
 import { announce, type OriginEvent } from '#origin/platform/events/announce.ts';
-import { presentPrevious } from '#origin/platform/http/transport/call.ts';
-import { presentRows } from '#origin/platform/http/transport/respond.ts';
 import {
+  presentPrevious,
   collection,
   created,
   item,
@@ -12,6 +11,7 @@ import {
   type RouteResult,
   type SelectedFields,
 } from '#origin/platform/http/transport/call.ts';
+import { presentRows } from '#origin/platform/http/transport/respond.ts';
 import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { option } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';

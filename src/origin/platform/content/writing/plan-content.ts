@@ -7,7 +7,7 @@ import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { CreateRestError, RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { ContentKind, ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, user } from '#origin/platform/store/schema.ts';
@@ -140,11 +140,12 @@ export async function chooseAuthor(
 
 /** Replaces the site's current address by its stored one, so that links remain valid after a move. */
 function chooseTexts(sent: ContentInput, before: ContentRow | undefined, scope: WritingScope) {
-  const toSiteLinks = (text: string) => replaceSiteUrl(text, scope.publicUrl, scope.site.url ?? scope.publicUrl);
+  const { publicUrl } = scope;
+  const url = scope.site.url ?? publicUrl;
   const texts = {
     title: sent.title === undefined ? (before?.title ?? '') : sent.title.trim(),
-    content: sent.content === undefined ? (before?.content ?? '') : toSiteLinks(sent.content),
-    excerpt: sent.excerpt === undefined ? (before?.excerpt ?? '') : toSiteLinks(sent.excerpt),
+    content: sent.content === undefined ? (before?.content ?? '') : replaceSiteUrl(sent.content, publicUrl, url),
+    excerpt: sent.excerpt === undefined ? (before?.excerpt ?? '') : replaceSiteUrl(sent.excerpt, publicUrl, url),
   };
   if (isBlank(texts)) throw scope.refuse('empty_content', 'Title, content and excerpt are empty.');
   return texts;

@@ -81,7 +81,7 @@ async function run(request: RestRequest, call: BatchCall, registry: RouteRegistr
   } catch (error) {
     const [match] = registry.find(request.path);
     if (!match || !(error instanceof RestError)) throw error;
-    const allow = await findAllowedMethods(match, request, scope);
+    const allow = await findAllowedMethods(match, request, { ...scope, memo: new Memo() });
     return { ...errorResponse(error), ...(allow.length > 0 ? { allow } : {}) };
   }
   return dispatch(request, scope);

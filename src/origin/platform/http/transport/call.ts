@@ -27,8 +27,6 @@ import type { UserRow } from '#origin/platform/accounts/users.ts';
 export interface AnyCall<Codes extends string = never> {
   /** Method of the route; HEAD is GET. `OPTIONS` only queries the allowed methods. */
   method: HttpMethod | 'OPTIONS';
-  /** True if another method was requested and this route is only checked for the `Allow` header. */
-  isOffered: boolean;
   /** Raw parameters that the route doesn't declare. */
   others: Readonly<Record<string, unknown>>;
   /** Raw parameters with their sources. */
@@ -45,7 +43,7 @@ export interface AnyCall<Codes extends string = never> {
   /** Fields selected by the caller. */
   fields: FieldSelection;
   /** Returns the methods that the origin serves on a declared path. */
-  methodsOn(path: string): readonly HttpMethod[];
+  methodsOn: (path: string) => readonly HttpMethod[];
   /** Cache for this call. */
   memo: Memo;
   /** Cache for the request, including embedded rows. */

@@ -35,7 +35,7 @@ export interface MergedParameter {
 
 /** Merges parameters: the body overrides the query, which overrides the path. */
 export function mergeParameters(
-  request: RestRequest,
+  request: Pick<RestRequest, 'json' | 'form' | 'query'>,
   captured: Readonly<Record<string, string>>,
 ): Map<string, MergedParameter> {
   const merged = new Map<string, MergedParameter>();

@@ -17,7 +17,7 @@ export interface ServedRoute {
   defaults: ParsedParameters;
   isKept: boolean;
   checks: Readonly<Record<string, ParameterCheck>>;
-  isServed(scope: Pick<DispatchedCall, 'context' | 'requestMemo'>): boolean | Promise<boolean>;
+  isServed?(scope: Pick<DispatchedCall, 'context' | 'requestMemo'>): boolean | Promise<boolean>;
   answer(call: DispatchedCall): RouteResult<unknown> | Promise<RouteResult<unknown>>;
   permit(call: DispatchedCall): void | Promise<void>;
 }
@@ -65,7 +65,7 @@ export class RouteRegistry {
     handler: Handler<NoInfer<R>>,
     rules: RouteRules<NoInfer<R>> = {},
   ): void {
-    const { permit = () => undefined, checks = {}, isServed = () => true, isKept = true } = rules;
+    const { permit = () => undefined, checks = {}, isServed, isKept = true } = rules;
     const methods = [declaration.method, ...(declaration.also ?? [])];
     // The dispatcher parses every call by this declaration first.
     const route = {
@@ -97,9 +97,9 @@ export class RouteRegistry {
     return [...new Set(this.paths.flatMap(({ namespace }) => (namespace === '' ? [] : [namespace])))];
   }
 
-  methodsOn(path: string): readonly HttpMethod[] {
-    return this.#paths.get(path)?.routes.flatMap(({ methods }) => methods) ?? [];
-  }
+  /** Returns the methods that are served on a declared path. */
+  readonly methodsOn = (path: string): readonly HttpMethod[] =>
+    this.#paths.get(path)?.routes.flatMap(({ methods }) => methods) ?? [];
 
   /** Finds the paths that match a request path, case-insensitive. */
   find(requestPath: string): readonly PathMatch[] {

@@ -49,7 +49,7 @@ export async function serveRequest(
     const [found] = scope.registry.find(bare.path);
     if (!found) return errorResponse(createNoRouteError());
     const fields = readFields(bare);
-    const allow = await findAllowedMethods(found, bare, scope);
+    const allow = await findAllowedMethods(found, bare, { ...scope, memo: new Memo() });
     const body = selectFields(describe(found.served), fields);
     return { status: 200, body, ...(allow.length > 0 ? { allow } : {}) };
   }
@@ -118,9 +118,9 @@ export async function dispatch(
   scope: DispatchScope,
   { match = findRoute(request, scope.registry), embed, findAllowed = true }: DispatchOptions = {},
 ): Promise<RestResponse> {
-  if (!match || !(await match.route.isServed(scope))) return errorResponse(createNoRouteError());
+  if (!match || (await match.route.isServed?.(scope)) === false) return errorResponse(createNoRouteError());
   const { caller, context } = scope;
-  const { served, route, captured } = match;
+  const { route, captured } = match;
   const isRead = route.declaration.method === 'GET';
   const merged = mergeParameters(request, captured);
   const memo = new Memo();
@@ -157,9 +157,9 @@ export async function dispatch(
     response = errorResponse(error);
   }
   if (!findAllowed) return response;
-  // A read doesn't change the row. After a write it may no longer exist, so authorization is not repeated.
-  const isKnown = isAuthorized === false || (isAuthorized && isRead) ? { route, isAuthorized } : undefined;
-  const allow = await allowedMethods(served, merged, request, { ...scope, memo: isRead ? memo : new Memo() }, isKnown);
+  // A read doesn't change the row. After a write it may no longer exist.
+  const known = isAuthorized === false || (isAuthorized && isRead) ? { route, isAuthorized } : undefined;
+  const allow = await findAllowedMethods(match, request, { ...scope, memo: isRead ? memo : new Memo() }, known);
   return allow.length > 0 ? { ...response, allow } : response;
 }
 
@@ -200,23 +200,18 @@ async function findAuthorizationError(
   }
 }
 
-/** Returns the methods that a caller may use on a path, with the parameters of a request. No handler runs. */
-export function findAllowedMethods(
+/**
+ * Returns the methods that a caller may use on a path, with the query of a request. No handler runs.
+ *
+ * @param known result of an authorization that has already run
+ */
+export async function findAllowedMethods(
   { served, captured }: PathMatch,
-  request: RestRequest,
-  scope: DispatchScope,
-): Promise<readonly HttpMethod[]> {
-  return allowedMethods(served, mergeParameters(request, captured), request, { ...scope, memo: new Memo() });
-}
-
-/** @param known result of an authorization that has already run */
-async function allowedMethods(
-  served: ServedPath,
-  merged: ReadonlyMap<string, MergedParameter>,
   request: RestRequest,
   scope: DispatchScope & { memo: Memo },
   known?: { route: ServedRoute; isAuthorized: boolean },
 ): Promise<readonly HttpMethod[]> {
+  const merged = mergeParameters({ query: request.query }, captured);
   const allowed: HttpMethod[] = [];
   for (const route of served.routes) {
     if (route === known?.route) {
@@ -259,7 +254,6 @@ function createCall(
   return {
     ...values,
     method: method ?? declaration.method,
-    isOffered: method === undefined,
     others,
     sources: merged,
     files: request.files ?? new Map(),
@@ -269,7 +263,7 @@ function createCall(
     addresses,
     refuse: (code, message, options) => errorFactory(declaration.errors ?? {}, caller)(code, message, options),
     fields,
-    methodsOn: (path) => registry.methodsOn(path),
+    methodsOn: registry.methodsOn,
     memo,
     requestMemo,
   };

@@ -1,15 +1,16 @@
-import { Worker } from 'node:worker_threads';
+import { parentPort, Worker } from 'node:worker_threads';
+import { getErrorMessage } from '#contracts/sortiment-error.ts';
 
 /** Idle time after which the thread is stopped. */
 const IDLE_MS = 30_000;
 
-export interface JobRequest {
+interface JobRequest {
   id: number;
   job: string;
   args: readonly unknown[];
 }
 
-export type JobReply = { id: number; result: unknown } | { id: number; error: string };
+type JobReply = { id: number; result: unknown } | { id: number; error: string };
 
 /**
  * A thread that runs jobs one at a time, so that long ones don't block other requests.
@@ -71,4 +72,21 @@ export class JobThread {
     for (const waiting of this.#waiting.values()) waiting.reject(reason);
     this.#waiting.clear();
   }
+}
+
+/** Makes this thread run the jobs of a `JobThread`. Binary results are transferred, not copied. */
+export function handleJobs(runJob: (job: string, args: readonly unknown[]) => unknown): void {
+  parentPort?.on('message', ({ id, job, args }: JobRequest) => {
+    try {
+      const result = runJob(job, args);
+      reply({ id, result }, result instanceof Uint8Array ? [result.buffer as ArrayBuffer] : []);
+    } catch (error) {
+      reply({ id, error: getErrorMessage(error) });
+    }
+  });
+}
+
+function reply(message: JobReply, transferred: ArrayBuffer[] = []): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  parentPort?.postMessage(message, transferred);
 }
