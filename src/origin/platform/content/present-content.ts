@@ -3,7 +3,7 @@ import { post, POST_META_KEYS, page, PAGE_META_KEYS } from '#contracts/core/post
 import { navigationMenu } from '#contracts/core/navigation-menu.ts';
 import { presentFields, type SelectedFields, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import { type ContentRow, getKind, type ContentKind } from '#origin/platform/registry/content-kind.ts';
-import { runTextJob } from '../render/worker/text-jobs.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { hasBlocks } from '#origin/platform/render/render-blocks.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
 import { replaceSiteUrl, loadSite, type Site } from '#origin/platform/site/load-site.ts';

@@ -20,7 +20,7 @@ import {
 import { presentRows } from '#origin/platform/http/transport/respond.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
-import { runTextJob } from '../render/worker/text-jobs.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';

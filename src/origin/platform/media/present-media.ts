@@ -6,7 +6,7 @@ import { readMediaFile, type MediaFile, type StoredImageSize } from '#origin/pla
 import { PREVIEW_SIZES, requiredSizes } from '#contracts/core/image-sizes.ts';
 import { presentFields, type FieldValues, type SelectedFields } from '#origin/platform/http/transport/call.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { runTextJob } from '../render/worker/text-jobs.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
 import { replaceSiteUrl } from '#origin/platform/site/load-site.ts';

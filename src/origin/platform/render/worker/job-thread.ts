@@ -1,31 +1,31 @@
-import { parentPort, Worker } from 'node:worker_threads';
-import { getErrorMessage } from '#contracts/sortiment-error.ts';
+import { Worker } from 'node:worker_threads';
 
 /** Idle time after which the thread is stopped. */
 const IDLE_MS = 30_000;
 
-interface JobRequest {
+export interface JobRequest {
   id: number;
   job: string;
   args: readonly unknown[];
 }
 
-type JobReply = { id: number; result: unknown } | { id: number; error: string };
+export type JobReply = { id: number; result: unknown } | { id: number; error: string };
 
 /**
  * A thread that runs jobs one at a time, so that long ones don't block other requests.
  *
- * It starts on demand and doesn't prevent the process from exiting. Its file calls `handleJobs`.
+ * It starts on demand and doesn't prevent the process from exiting. Its module exports `runJob`.
  */
 export class JobThread {
-  readonly #file: URL;
+  readonly #module: string;
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
   #lastId = 0;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
 
-  constructor(file: URL) {
-    this.#file = file;
+  /** @param module address of the module with the jobs */
+  constructor(module: string) {
+    this.#module = module;
   }
 
   /** Runs a job with copies of its arguments. @throws Error with the message of the job's error */
@@ -42,7 +42,7 @@ export class JobThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#file, { execArgv: [] });
+    const worker = new Worker(new URL('./job-worker.ts', import.meta.url), { execArgv: [], workerData: this.#module });
     worker.on('message', (reply: JobReply) => this.#resolveJob(reply));
     worker.on('error', (error: Error) => this.#end(worker, error));
     worker.on('exit', () => this.#end(worker, new Error('The worker thread for long jobs has exited.')));
@@ -72,21 +72,4 @@ export class JobThread {
     for (const waiting of this.#waiting.values()) waiting.reject(reason);
     this.#waiting.clear();
   }
-}
-
-/** Makes this thread run the jobs of a `JobThread`. Binary results are transferred, not copied. */
-export function handleJobs(runJob: (job: string, args: readonly unknown[]) => unknown): void {
-  parentPort?.on('message', ({ id, job, args }: JobRequest) => {
-    try {
-      const result = runJob(job, args);
-      reply({ id, result }, result instanceof Uint8Array ? [result.buffer as ArrayBuffer] : []);
-    } catch (error) {
-      reply({ id, error: getErrorMessage(error) });
-    }
-  });
-}
-
-function reply(message: JobReply, transferred: ArrayBuffer[] = []): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
-  parentPort?.postMessage(message, transferred);
 }

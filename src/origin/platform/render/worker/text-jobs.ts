@@ -110,7 +110,7 @@ export async function runTextJob<J extends TextJob>(job: J, ...args: Args<J>): P
   return runInline(job, args) as Result<J>;
 }
 
-const thread = new JobThread(new URL('./text-worker.ts', import.meta.url));
+const thread = new JobThread(import.meta.url);
 
 /**
  * Filters footnotes for users without the right to unfiltered HTML. Footnotes are a JSON list of entries with ID and
