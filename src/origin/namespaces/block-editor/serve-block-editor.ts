@@ -10,7 +10,7 @@ import {
 } from '#contracts/block-editor.ts';
 import { navigationMenuRoutes } from '#contracts/core/routes.ts';
 import { isSortimentError, type RouteResponseInput, findSpans, findTags, stripTags } from '#contracts/index.ts';
-import { findByUrl } from '#origin/platform/content/embeds/find-by-url.ts';
+import { findByUrl } from '#origin/platform/content/embeds.ts';
 import { allowedMethods } from '#origin/platform/content/present-content.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import { addContent } from '#origin/platform/content/writing/write-content.ts';

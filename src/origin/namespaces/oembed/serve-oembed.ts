@@ -3,8 +3,13 @@ import type { MiddlewareHandler } from 'hono';
 import { html, raw } from 'hono/html';
 import { escapeXml } from '#contracts/html/html-text.ts';
 import { getEmbed, getProxiedEmbed, type Embed, embed as embedSchema } from '#contracts/oembed.ts';
-import { findByUrl, type RowWithUrl } from '#origin/platform/content/embeds/find-by-url.ts';
-import { findThumbnail, presentEmbed, renderTitle } from '#origin/platform/content/embeds/present-embed.ts';
+import {
+  findByUrl,
+  type RowWithUrl,
+  findThumbnail,
+  presentEmbed,
+  renderTitle,
+} from '#origin/platform/content/embeds.ts';
 import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';

@@ -41,7 +41,7 @@ import { item, type ResultOf, type Call } from '#origin/platform/http/transport/
 import { plainEpisodeTitle } from './present-episode.ts';
 import { loadPodcastRecord } from './podcast-record.ts';
 import type { MiddlewareHandler } from 'hono';
-import { findByUrl } from '#origin/platform/content/embeds/find-by-url.ts';
+import { findByUrl } from '#origin/platform/content/embeds.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 
 interface EpisodeChange {

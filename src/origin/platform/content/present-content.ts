@@ -21,7 +21,7 @@ import { can } from '#origin/platform/http/callers/caller.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { canDelete, canEdit, type FindParent, isReadableBy } from './content-rights.ts';
-import { loadEmbeds } from './embeds/load-embeds.ts';
+import { loadEmbeds } from './embeds.ts';
 
 export async function presentPost(row: ContentRow, view: ContentView): Promise<SelectedFields<z.input<typeof post>>> {
   const terms = view.terms.get(row.id) ?? [];

@@ -1,15 +1,8 @@
 import { Worker } from 'node:worker_threads';
+import type { JobReply, JobRequest } from './job-worker.ts';
 
 /** Idle time after which the thread is stopped. */
 const IDLE_MS = 30_000;
-
-export interface JobRequest {
-  id: number;
-  job: string;
-  args: readonly unknown[];
-}
-
-export type JobReply = { id: number; result: unknown } | { id: number; error: string };
 
 /**
  * A thread that runs jobs one at a time, so that long ones don't block other requests.

@@ -1,6 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { getErrorMessage } from '#contracts/sortiment-error.ts';
-import type { JobReply, JobRequest } from './job-thread.ts';
+
+export interface JobRequest {
+  id: number;
+  job: string;
+  args: readonly unknown[];
+}
+
+export type JobReply = { id: number; result: unknown } | { id: number; error: string };
 
 /** Entry point of the threads of `JobThread`. */
 const { runJob } = (await import(String(workerData))) as { runJob(job: string, args: readonly unknown[]): unknown };
