@@ -84,7 +84,7 @@ const SLOW = [
   'src/styles/right-to-left.test.ts',
   'src/sync/{editors-day,faults,full-disk,no-change-without-edit}.test.ts',
   'src/sync/hooks/kill.test.ts',
-  'src/sync/hooks/targets/targets.test.ts',
+  'src/sync/hooks/targets.test.ts',
 ];
 
 /** One kill runs in the fast suite, the others in the slow one. */

@@ -2,8 +2,7 @@ import path from 'node:path';
 import type { CommandName } from '#origin/admin/management/commands.ts';
 import type { Management } from '#origin/admin/management/management-app.ts';
 import { ROOT } from './load-settings.ts';
-import { printResult } from './run-command.ts';
-import { UsageError } from './usage-error.ts';
+import { printResult, UsageError } from './index.ts';
 
 /** Options that every command of the origin accepts. */
 export const ORIGIN_ARGS = {

@@ -4,9 +4,7 @@ import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import { z } from 'zod';
 import type { Transport } from './create-transport.ts';
-import type { TransportRequest } from './exchange.ts';
-import type { BodyExchange } from './open-body.ts';
-import { BodyError } from './read-body.ts';
+import { type TransportRequest, type BodyExchange, BodyError } from './exchange.ts';
 
 export interface DownloadOptions {
   transport: Transport;

@@ -2,7 +2,7 @@ import { listPageRevisions, listPages, listPostRevisions, listPosts } from '#con
 import { getUser, listUsers } from '#contracts/core/user-routes.ts';
 import type { Page, Post } from '#contracts/core/post.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { upstreamError } from '#client/upstream-error.ts';
+import { upstreamError } from '#client/upstream-result.ts';
 import { digestRecord, formatRowName, sendRecords, type LoadDetails } from './send-records.ts';
 import { type ImportRun, isAccessError, readRows, readStatuses } from './connect-site.ts';
 import sanitizeHtml from 'sanitize-html';

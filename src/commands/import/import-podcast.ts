@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { downloadFile } from '#client/download-file.ts';
-import { upstreamError, type UpstreamResult } from '#client/upstream-error.ts';
+import { upstreamError, type UpstreamResult } from '#client/upstream-result.ts';
 import {
   episodeImport,
   podcastImport,

@@ -1,10 +1,8 @@
 import type { SyncReport } from '#sync/report/sync-report.ts';
-import { formatSyncSummary } from '../build/format-summary.ts';
+import { formatSyncSummary, seconds } from '../build/format-summary.ts';
 import type { RunReason } from './run-queue.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { VerifyWebhook } from './verify-webhook.ts';
-
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** Events of a watch; each is a line of JSON. */
 export type WatchEvent =

@@ -187,7 +187,7 @@ export function summariseRun(report: SyncReport): string {
   return `${changed ? 'Changed' : 'Unchanged'}: ${parts.join('; ')}.`;
 }
 
-function sum(groups: readonly { count: number }[]): number {
+export function sum(groups: readonly { count: number }[]): number {
   return groups.reduce((total, { count }) => total + count, 0);
 }
 
