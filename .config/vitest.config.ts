@@ -76,7 +76,7 @@ const SLOW = [
   'src/origin/platform/content/writing/{concurrent-writing,hostile-html}.test.ts',
   'src/origin/platform/events/shared-database.test.ts',
   'src/origin/platform/store/{both-engines,durable-file-system,migrations}.test.ts',
-  'src/origin/server/{hostile-requests,large-forms,origin-in-bucket,start-origin}.test.ts',
+  'src/origin/server/{hostile-requests,large-forms,migrate-stores,origin-in-bucket,start-origin}.test.ts',
   'src/origin/server/publishing/{cached-responses,core-data,hostile-input,large-bodies,largest-bodies,long-lists,stock-clients,visible-lists}.test.ts',
   'src/{parsers,types}.test.ts',
   'src/build/{own-pages,prerender}.test.ts',
