@@ -5,7 +5,7 @@ import { escapeXml } from '#contracts/html/html-text.ts';
 import { getEmbed, getProxiedEmbed, type Embed, embed as embedSchema } from '#contracts/oembed.ts';
 import { findByUrl, type RowWithUrl } from '#origin/platform/content/embeds/find-by-url.ts';
 import { findThumbnail, presentEmbed, renderTitle } from '#origin/platform/content/embeds/present-embed.ts';
-import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type AnyCall } from '#origin/platform/http/transport/call.ts';
@@ -287,7 +287,7 @@ function embedPages(context: OriginContext): MiddlewareHandler {
 
 async function renderCard(context: OriginContext, { row, link }: RowWithUrl): Promise<string> {
   const [site, thumbnail] = await Promise.all([
-    loadSite({ context, requestMemo: new Memo() }),
+    loadSite({ context }),
     findThumbnail(context.store.db, context.publicUrl, row, THUMBNAIL_WIDTH),
   ]);
   const localize = (text: string) => replaceSiteUrl(text, site.url, context.publicUrl);

@@ -1,7 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { and, eq, asc } from 'drizzle-orm';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { SITE_COLUMN } from '#origin/platform/site/load-site.ts';
 import { applicationPassword, user } from '#origin/platform/store/schema.ts';
 import { hashSecret } from './sealed-texts.ts';
 import { matchLogin, normalizeLogin, type UserRow } from './users.ts';
@@ -15,19 +14,17 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /**
  * Finds the active user of a login (or mail address) and an application password. Records the use and the client's
  * address, at most once a day. A single statement for every outcome, so that timing doesn't reveal which users exist.
- *
- * @returns the user and the stored site settings, which the same statement reads
  */
 export async function findApplicationPassword(
   context: OriginContext,
   loginOrEmail: string,
   password: string,
   address?: string,
-): Promise<{ user: UserRow; uuid: string; site: unknown } | undefined> {
+): Promise<{ user: UserRow; uuid: string } | undefined> {
   const { condition, firstOf } = matchLogin(normalizeLogin(loginOrEmail));
   const { uuid, lastUsedAt, userId, hash } = applicationPassword;
   const [found] = await context.store.db
-    .select({ user, uuid, lastUsedAt, site: SITE_COLUMN })
+    .select({ user, uuid, lastUsedAt })
     .from(user)
     .leftJoin(applicationPassword, and(eq(userId, user.id), eq(hash, hashApplicationPassword(password))))
     .where(condition)
@@ -40,7 +37,7 @@ export async function findApplicationPassword(
       .set({ lastUsedAt: new Date(), ...(address && { lastIp: address }) })
       .where(eq(applicationPassword.uuid, found.uuid));
   }
-  return { user: found.user, uuid: found.uuid, site: found.site };
+  return { user: found.user, uuid: found.uuid };
 }
 
 export interface NewApplicationPassword {

@@ -114,7 +114,7 @@ function httpEndpoint(context: OriginContext, registry: RouteRegistry): HttpEndp
         nonce: raw.headers.get('x-wp-nonce') ?? parameters.get('_wpnonce') ?? undefined,
         clientAddress: getRequestAddress(incoming, raw.headers, context.trustedProxies ?? NO_PROXIES),
       };
-      caller = await authenticate(credentials, requestMemo);
+      caller = await authenticate(credentials);
       callback = parseCallback(parameters.get('_jsonp'), context.jsonp ?? false);
       const request = readRequest(raw, path, incoming);
       const requestContext = { context, registry, addresses: links, caller, requestMemo };

@@ -41,7 +41,7 @@ const recipes: ServedKind<typeof recipeRoutes> = {
       {
         ...commonFields(row, view),
         servings: async () => (await loadServings(view)).get(row.id) ?? DEFAULT_SERVINGS,
-        tags: () => (view.terms.get(row.id) ?? []).map(({ id }) => id),
+        tags: () => (view.related.get(row.id)?.terms ?? []).map(({ id }) => id),
       },
       view,
     ),

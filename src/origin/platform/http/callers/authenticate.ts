@@ -4,8 +4,7 @@ import { findApplicationPassword } from '#origin/platform/accounts/application-p
 import { findSession } from '#origin/platform/accounts/sessions.ts';
 import { isFormTokenValid, signForm } from '#origin/platform/accounts/account-page.ts';
 import { getClientNetwork } from '#origin/platform/context/client-address.ts';
-import type { OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
-import { cacheSite } from '#origin/platform/site/load-site.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { createCommonError, type RestError } from '../transport/rest-error.ts';
 import { ANONYMOUS, createCaller, type Caller } from './caller.ts';
 
@@ -22,8 +21,7 @@ export interface Credentials {
   clientAddress: string;
 }
 
-/** @param requestMemo receives the site settings, which are loaded with the user */
-export type Authenticate = (credentials: Credentials, requestMemo?: Memo) => Promise<Caller>;
+export type Authenticate = (credentials: Credentials) => Promise<Caller>;
 
 const MAX_FAILURES = 20;
 
@@ -38,14 +36,11 @@ const MAX_FAILURES = 20;
  */
 export function createAuthenticator(context: OriginContext): Authenticate {
   const countAttempt = failureThrottle({ failures: MAX_FAILURES });
-  return async ({ authorization, cookie, nonce, clientAddress }, requestMemo) => {
+  return async ({ authorization, cookie, nonce, clientAddress }) => {
     const basic = readBasic(authorization);
     if (!basic) return nonce === undefined ? ANONYMOUS : authenticateSession(context, cookie, nonce);
     const found = await findApplicationPassword(context, basic.login, basic.password, clientAddress);
-    if (found) {
-      if (requestMemo) cacheSite({ requestMemo }, found.site);
-      return { ...createCaller(found.user, context), applicationPassword: found.uuid };
-    }
+    if (found) return { ...createCaller(found.user, context), applicationPassword: found.uuid };
     const account = throttleAccount(await findUserByLogin(context, basic.login), basic.login);
     const attempt = countAttempt(getClientNetwork(clientAddress), account);
     throw attempt.waitSeconds === undefined ? wrongCredentialsError() : tooManyAttemptsError(attempt.waitSeconds);
