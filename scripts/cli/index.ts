@@ -140,14 +140,12 @@ async function resolve<T>(value: T | Promise<T> | (() => T | Promise<T>)): Promi
   return typeof value === 'function' ? (value as () => T | Promise<T>)() : value;
 }
 
-/** Prints the result of a command: its message and a table of its rows, or everything as JSON. */
 export function printResult(result: { message: string; rows?: Record<string, unknown>[] }, asJson = false): void {
   if (asJson) return void process.stdout.write(`${JSON.stringify(result)}\n`);
   const { message, rows = [] } = result;
   process.stdout.write(rows.length > 0 ? `${formatTable(rows)}\n${message}\n` : `${message}\n`);
 }
 
-/** Formats rows as columns below their names. */
 export function formatTable(rows: readonly Record<string, unknown>[]): string {
   const names = Object.keys(rows[0] ?? {});
   const lines = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '')))];
@@ -162,7 +160,6 @@ export function formatTable(rows: readonly Record<string, unknown>[]): string {
     .join('\n');
 }
 
-/** Splits a list such as `de, en`. */
 export function splitWords(text = ''): string[] {
   return text
     .split(',')

@@ -66,7 +66,6 @@ function formatArgument(key: string, arg: ArgDef): string {
   return `\`${name}\`: ${description.replaceAll('<', '\\<')}${preset}`;
 }
 
-/** Returns the page of all commands. */
 export function formatCommands(commands: Command[]): string {
   return `# Which commands are there?
 

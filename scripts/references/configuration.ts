@@ -137,7 +137,6 @@ function formatVariables(): string {
 
 const keyOf = (line: string) => /^- `(\w+)/.exec(line)?.[1] ?? '';
 
-/** Returns the page of all options and environment variables. */
 export function formatConfiguration(): string {
   const lines = listOptions();
   const isSection = (key: string) =>

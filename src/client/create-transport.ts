@@ -118,7 +118,6 @@ export interface Transport {
  * 503, 504). A retry of any other status would return the same response.
  */
 const RETRY_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
-/** Statuses that indicate overload. */
 const OVERLOAD_STATUSES = new Set([429, 503, 504]);
 
 /**

@@ -180,7 +180,6 @@ async function receive(
   return { outcome: 'whole', file: partial.file, bytes, headers };
 }
 
-/** Reads the first bytes of a file. */
 export async function readBeginning(file: string): Promise<Uint8Array> {
   const handle = await open(file, 'r');
   try {

@@ -289,7 +289,6 @@ async function* readLines(
   return undefined;
 }
 
-/** Sends the request and waits for the response headers. */
 async function openResponse(
   url: URL,
   transportRequest: TransportRequest,
@@ -338,7 +337,6 @@ function headersFor(url: URL, transportRequest: TransportRequest, context: Excha
   };
 }
 
-/** Returns the target of an allowed redirect. */
 function redirectTarget(
   { statusCode, headers: { location } }: { statusCode: number; headers: Readonly<Record<string, string>> },
   from: URL,

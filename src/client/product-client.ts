@@ -44,7 +44,6 @@ export interface ProductClient {
   exportLines(): Promise<LineExchange>;
 }
 
-/** Number of list pages requested in parallel. */
 const PARALLEL_PAGES = 3;
 
 /**
@@ -73,7 +72,6 @@ export async function* listProductPages({
   }
 }
 
-/** Maximum size of one record of the export. */
 const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 
 /**

@@ -250,7 +250,6 @@ export function isNestedTooDeep(value: unknown, depth: number = MAX_DEPTH): bool
   return depth === 0 || Object.values(value).some((member) => isNestedTooDeep(member, depth - 1));
 }
 
-/** Requests JSON and classifies the response. */
 export async function fetchJson(
   transport: { send(request: TransportRequest, isIntact: (answer: Exchange) => boolean): Promise<Exchange> },
   request: Omit<TransportRequest, 'accept'>,

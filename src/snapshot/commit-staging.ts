@@ -191,7 +191,6 @@ function hasOtherBasis(database: DatabaseSync, sources: readonly ReadSource[]): 
   return isMoved || normaliser !== String(NORMALISER_VERSION);
 }
 
-/** Clears validators, so that the next run reads these records in full. */
 const CLEAR_VALIDATORS = 'UPDATE product_checks SET etag = NULL, last_modified = NULL, listed_modified = NULL';
 
 function apply(database: DatabaseSync, at: string): CommitResult {
@@ -213,7 +212,6 @@ function apply(database: DatabaseSync, at: string): CommitResult {
   return { digest, previousDigest: typeof previousDigest === 'string' ? previousDigest : undefined, changed };
 }
 
-/** @param json A stored record. */
 function digestWithoutPrice(json: unknown): string {
   const record = JSON.parse(String(json)) as ProductRecord;
   return digestProduct({ ...reviveProduct(record), price: undefined, abas_id: '' });

@@ -12,7 +12,6 @@ export interface Snapshot extends SnapshotReader {
   close(): void;
 }
 
-/** Maximum time that a statement waits for the transaction of another process. */
 const BUSY_TIMEOUT_MS = 10_000;
 
 /**
@@ -201,7 +200,6 @@ function readHolder(database: DatabaseSync): string {
   }
 }
 
-/** True for SQLITE_BUSY and its extended codes. */
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
 }
@@ -216,7 +214,6 @@ export function createStorageError(error: unknown, snapshotPath: string): Sortim
   return failure?.isStorage ? createUnwritableError(snapshotPath, error) : undefined;
 }
 
-/** Creates the error for a snapshot folder that can't be written, for any cause. */
 function createUnwritableError(snapshotPath: string, cause: unknown): SortimentError {
   const failure = describeSystemError(cause);
   const why = failure?.why ?? (cause instanceof Error ? cause.message : 'for an unknown reason');

@@ -48,7 +48,6 @@ export interface HookQueue {
   lastSent: OutboxMessage | undefined;
 }
 
-/** Order of sending: messages in flight first. */
 const IN_ORDER = 'attempts = 0, created_at, rowid';
 
 /**
@@ -62,7 +61,6 @@ export function listPendingMessages(database: DatabaseSync, hook?: string): Outb
     .map(toMessage);
 }
 
-/** Lists all stored messages, latest first. */
 export function listMessages(database: DatabaseSync): OutboxMessage[] {
   return database.prepare('SELECT * FROM outbox ORDER BY created_at DESC, rowid DESC').all().map(toMessage);
 }
@@ -150,7 +148,6 @@ export function startAttempt(database: DatabaseSync, id: string, lease: string):
   return row && toMessage(row);
 }
 
-/** Releases a claimed message that was not sent. */
 export function releaseMessage(database: DatabaseSync, id: string, lease: string): void {
   database.prepare('UPDATE outbox SET lease = NULL, leased_until = NULL WHERE id = ? AND lease = ?').run(id, lease);
 }
@@ -233,7 +230,6 @@ export function isDisabled(database: DatabaseSync, hook: string): boolean {
   return gone.get(hook) !== undefined;
 }
 
-/** Returns when a hook's receiver was last notified, ISO. */
 export function lastDeliveredAt(database: DatabaseSync, hook: string): string | undefined {
   const last = database.prepare(`SELECT max(settled_at) AS at FROM outbox WHERE hook = ? AND state = 'delivered'`);
   return fromRow<{ at?: string }>(last.get(hook) ?? {}).at;

@@ -53,7 +53,6 @@ const toRecord = <R extends object>(row: Row): Stored<R> => ({
 /** Typed read access to the snapshot. Iterators read row by row: keep the snapshot open until they end. */
 export type SnapshotReader = ReturnType<typeof readSnapshot>;
 
-/** Creates the reader of an open database. */
 export function readSnapshot(database: DatabaseSync) {
   const { getOne, getAll } = cachedStatements(database);
   const valueOf = (sql: string, ...values: SQLInputValue[]) => Object.values(getOne(sql, ...values) ?? {})[0];

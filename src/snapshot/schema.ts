@@ -6,7 +6,6 @@ export const PAGE_BYTES = 16_384;
 
 export const SNAPSHOT_VERSION = 9;
 
-/** Version of the earliest release. */
 const EARLIEST_VERSION = 4;
 
 const TABLES = `
@@ -194,7 +193,6 @@ CREATE TABLE past_places (
 CREATE TABLE past_families (family TEXT NOT NULL, gtin TEXT NOT NULL, PRIMARY KEY (family, gtin)) STRICT, WITHOUT ROWID;
 `;
 
-/** Creates the triggers that log added, changed and removed rows of a table. */
 function logChanges(name: string, columns: string, log: (row: 'new' | 'old') => string): string {
   const rowOf = (row: string) => `(${columns.replaceAll(/\w+/g, `${row}.$&`)})`;
   return `
@@ -265,7 +263,6 @@ CREATE TRIGGER outbox_keeps_untold BEFORE DELETE ON outbox WHEN old.state IN ('p
 END;
 `;
 
-/** Creates the tables of an empty snapshot. */
 export function createTables(database: DatabaseSync): void {
   database.exec(`${TABLES} INSERT INTO change_counts VALUES ('asset', 0), ('record', 0); ${TRIGGERS}`);
 }

@@ -105,7 +105,6 @@ interface SourceRead<T> {
   report: SourceReport;
 }
 
-/** Returns the kinds of records that a source provides. */
 function kindsOf(name: SourceReport['name'], { kinds }: SyncRun): string[] {
   if (name === 'product') return ['product', 'language', 'family', 'assortment'];
   return ['site', ...kinds.content.map(({ kind }) => kind)];

@@ -26,5 +26,4 @@ export function formatSyncSummary({
   return `Synced in ${seconds(durationMs)}: ${what}${rest && `; ${rest}, which \`npm run sync\` shows`}.`;
 }
 
-/** Formats a duration: `8.3 s`. */
 export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

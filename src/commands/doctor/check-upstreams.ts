@@ -12,7 +12,6 @@ import { z } from 'zod';
 import { readAssortment } from '#sync/assortment/read-assortment.ts';
 import { COMPLETENESS_NAME, reportFolder } from '#sync/report/write-report.ts';
 
-/** Name of the check for the first product of the list. */
 export const SAMPLE_CHECK = 'A product';
 
 /** Checks that the interface responds, accepts the token, lists the configured languages, and returns a product. */
@@ -39,7 +38,6 @@ export async function checkProductInterface(
   ];
 }
 
-/** Returns the kind of credentials in use. */
 function credentialOf({ token }: ProductUpstream): string {
   return token === undefined ? 'Sign-in' : 'Token';
 }
@@ -102,7 +100,6 @@ async function checkSample(
 
 const MAX_SKEW_SECONDS = 60;
 
-/** Probes undocumented behaviour of an interface. */
 export async function checkProfile(
   upstream: ProductUpstream,
   sample: { transport: Transport; gtin: string; assortment: readonly string[] },
@@ -177,7 +174,6 @@ const completeness = z.object({
 
 const CHECK = 'Completeness';
 
-/** Checks that the list of products is readable and contains valid GTINs. */
 export async function checkAssortment({ root, options }: Settings): Promise<{ finding: Finding; gtins: string[] }> {
   try {
     const { rows, families } = await readAssortment(options.assortment, { root });

@@ -116,7 +116,6 @@ const WARN_BELOW_BYTES = 2 * GIGABYTE;
 
 const FAIL_BELOW_BYTES = 0.25 * GIGABYTE;
 
-/** Maximum number of listed pages for each kind of problem. */
 const MAX_LISTED = 10;
 
 /** Short, because the user is waiting. */
@@ -189,7 +188,6 @@ async function checkUpstreams(
   }
 }
 
-/** Checks the contact for security reports and its expiry date. */
 function checkSecurity(settings: Pick<Settings, 'options'>, now: Date = new Date()): Finding {
   const { security } = settings.options;
   if (!security) return skip('Security contact', 'none is named: `security` in src/sortiment.config.ts');
@@ -198,7 +196,6 @@ function checkSecurity(settings: Pick<Settings, 'options'>, now: Date = new Date
   return warn('Security contact', problem, 'Set a later `security.expires` when the contact is still right.');
 }
 
-/** Checks hooks for missing variables; returns nothing if none is configured. */
 function checkHooks(settings: Settings): Finding[] {
   const hooks = listHooks(settings);
   const broken = hooks.filter(({ problem }) => problem !== undefined);
@@ -219,7 +216,6 @@ async function checkDisk({ home, root }: Pick<Settings, 'home' | 'root'>): Promi
   return free < WARN_BELOW_BYTES ? warn('Disk', message, hint) : ok('Disk', message);
 }
 
-/** Checks the Node version against `package.json`. */
 export async function checkNode(root: string, version: string = process.versions.node): Promise<Finding> {
   const text = await readFile(path.join(root, 'package.json'), 'utf8');
   const required = packageFile.parse(JSON.parse(text)).engines.node.slice(2);
@@ -235,7 +231,6 @@ export async function checkNode(root: string, version: string = process.versions
       );
 }
 
-/** Checks that a built site exists and shows the current snapshot. */
 function checkDist({ distFolder, snapshotPath }: Pick<Settings, 'distFolder' | 'snapshotPath'>): Finding {
   const hint = 'Run `npm run build`.';
   const file = path.join(distFolder, 'build.json');
@@ -282,7 +277,6 @@ function checkNamespaces(site: PublishingSite, { connectTo }: PublishingUpstream
   return warn('Namespaces', [...problems, ...lines].join('\n'), describeAmbiguous(ambiguous).advice);
 }
 
-/** Checks local pages for links to removed families and products. */
 function checkLinks({ root, options }: Settings, snapshot: Snapshot): Finding[] {
   const { links, pages } = findDeadLinks(root, snapshot, languageCodes(snapshot, options));
   const list = [
@@ -295,7 +289,6 @@ function checkLinks({ root, options }: Settings, snapshot: Snapshot): Finding[] 
   return [warn('Links', list.join('\n'), hint)];
 }
 
-/** Checks product pages in search results. */
 function checkHeads(settings: Settings, snapshot: Snapshot): Finding[] {
   const { pages, undescribed, sameTitles, overlong, badScores } = checkProductHeads(settings, snapshot);
   const overlay = 'in content/products/<language>/<GTIN>.mdx';
@@ -353,7 +346,6 @@ function listed(check: string, problem: string, places: readonly string[], hint:
   return [warn(check, [`${places.length}: ${problem}`, ...places.slice(0, MAX_LISTED), ...more].join('\n'), hint)];
 }
 
-/** Checks that every language of the site has its own texts. */
 function checkTexts({ root, options }: Settings, snapshot: Snapshot): Finding {
   const codes = languageCodes(snapshot, options);
   const untranslated = findUntranslatedLanguages(root, codes);

@@ -20,7 +20,6 @@ const advise =
 export const warn = advise('warn');
 export const fail = advise('fail');
 
-/** Converts an error to a finding. */
 export function toFailure(check: string, error: unknown): Finding {
   if (isSortimentError(error)) return fail(check, error.message, error.hint ?? '');
   return fail(check, getErrorMessage(error), 'Set SORTIMENT_DEBUG=1 to see more.');

@@ -53,7 +53,6 @@ export interface ImportReport {
 const MAX_NAMED = 1000;
 const MAX_CHARACTERS = 300;
 
-/** Counts found, imported and skipped records by kind. */
 export function createImportReport(): ImportReport {
   const kinds = new Map<KindReport['kind'], KindReport>();
   const getReport = (kind: KindReport['kind']): KindReport => {

@@ -156,7 +156,6 @@ async function resolveReferences({ step, report }: ImportRun): Promise<void> {
   }
 }
 
-/** Copies comments, parents first. */
 async function importComments(run: ImportRun): Promise<void> {
   const found = [];
   for await (const rows of readStatuses(run, listComments, 'comment', STATUSES)) found.push(...rows);
@@ -207,7 +206,6 @@ async function collect<R extends typeof listCategories | typeof listTags>(
   });
 }
 
-/** Copies media with their uploaded files. */
 async function importMedia(run: ImportRun): Promise<void> {
   const complete: LoadDetails<Media> = async (row, isKnown) => {
     if (isKnown) return {};
@@ -251,7 +249,6 @@ async function readSettings({ client, site, report }: ImportRun): Promise<Import
 }
 
 const DEADLINE_MS = 10 * 60_000;
-/** Consecutive server failures after which the server counts as down. */
 const MAX_FAILURES = 5;
 
 const failures = new WeakMap<ImportRun, number>();

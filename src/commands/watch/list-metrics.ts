@@ -6,7 +6,6 @@ export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 const escape = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
 
-/** Returns the metrics for Prometheus. */
 export function listMetrics(record: WatchRecord, { records, messages }: SnapshotCounts, running: boolean): Metric[] {
   const metric = (type: Metric['type'], name: string, help: string, samples: readonly Sample[]): Metric => ({
     name: `sortiment_${name}`,
@@ -79,7 +78,6 @@ export interface Metric {
   samples: readonly Sample[];
 }
 
-/** Formats metrics in Prometheus' text format. */
 export function formatMetrics(metrics: readonly Metric[]): string {
   return metrics
     .map(({ name, help, type, samples }) =>
@@ -138,7 +136,6 @@ export function createWatchRecord(): WatchRecord {
   };
 }
 
-/** Records a successful run. */
 export function recordSync(record: WatchRecord, { changed, requests }: SyncReport, at: number): void {
   record.syncs[changed ? 'changed' : 'unchanged'] += 1;
   record.requests += requests;

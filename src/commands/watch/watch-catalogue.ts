@@ -151,7 +151,6 @@ function startDeliveries(settings: Settings, options: DeliveriesOptions): Delive
   };
 }
 
-/** Checks without locking the file. */
 function isDue(snapshotPath: string): boolean {
   try {
     const snapshot = openSnapshot(snapshotPath, { readOnly: true });

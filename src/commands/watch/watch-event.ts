@@ -37,7 +37,6 @@ interface EventLine {
   text: string;
 }
 
-/** Formats an event for the user. */
 export function formatEvent(event: WatchEvent): EventLine {
   switch (event.event) {
     case 'started':
@@ -69,7 +68,6 @@ export function formatEvent(event: WatchEvent): EventLine {
 
 export type WebhookResult = 'accepted' | 'repeated' | 'refused' | 'malformed';
 
-/** Path of the webhook endpoint. */
 export const HOOK_PATH = '/hooks/changed';
 
 const MAX_BYTES = 64 * 1024;
@@ -115,7 +113,6 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too long' |
   return Buffer.concat(chunks);
 }
 
-/** Sends a line of text. */
 export function sendText(
   response: ServerResponse,
   status: number,

@@ -64,7 +64,6 @@ async function detectFileType(bytes: Uint8Array): Promise<{ ext: string; mime: s
   return fileTypeFromBuffer(bytes);
 }
 
-/** Describes the actual type of a file. */
 function describeFileType(bytes: Uint8Array, mimeType: string | undefined): string {
   if (bytes.length === 0) return 'empty';
   const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1').trimStart().toLowerCase();

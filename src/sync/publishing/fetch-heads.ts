@@ -70,7 +70,6 @@ function idOf({ kind, id }: HeadSubject): string {
   return `${kind}/${id}`;
 }
 
-/** Lists the pages by the ids of their heads. */
 function pagesOf({ staging }: SyncRun, site: PublishingSite): Map<string, Page> {
   const pages = SUBJECT_KINDS.flatMap((kind) =>
     staging.linksOf(kind).map(({ id, page = id, link, isChanged }): Page => {

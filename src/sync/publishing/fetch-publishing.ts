@@ -235,7 +235,6 @@ function matchesSweep(
   );
 }
 
-/** Normalises default values to undefined. */
 function valueOrUnset(value: unknown): unknown {
   const isUnset = !value || value === 'standard' || (Array.isArray(value) && value.length === 0);
   return isUnset ? undefined : value;
@@ -291,7 +290,6 @@ function hasElapsed(now: Date, then: string, hours: number): boolean {
   return Math.abs(now.getTime() - Date.parse(then)) >= hours * HOUR_MS;
 }
 
-/** Parses the cursor of the last run; undefined if missing or invalid. */
 function readCursor(source: StoredSource | undefined): Cursor | undefined {
   try {
     return cursorSchema.parse(JSON.parse(source?.cursor ?? ''));

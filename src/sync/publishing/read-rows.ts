@@ -187,7 +187,6 @@ async function readItem(
   return { id, row: { ...row, id } };
 }
 
-/** Adds the pages of rows. */
 async function addPages(
   client: PublishingClient,
   { page }: SyncedKind,

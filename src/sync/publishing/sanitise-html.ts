@@ -29,7 +29,6 @@ import {
 /** Deeper than any real document. A parser's work at an end tag grows with the depth. */
 const MAX_DEPTH = 100;
 
-/** Elements with raw text content. */
 const RAW = new Set('iframe listing noembed noframes plaintext script style textarea title xmp'.split(' '));
 
 const BLOCKS =
@@ -108,7 +107,6 @@ export interface LostMedia {
   example: string;
 }
 
-/** Describes removed media as a warning. */
 export function describeLostMedia({ counts, example }: LostMedia): Omit<StoredWarning, 'field'> {
   const list = counts.map(([kind, count]) => countNoun(count, kind)).join(', ');
   return {
@@ -185,7 +183,6 @@ function allowHtml(html: string, base?: string, unusable: Unusable[] = []): stri
   });
 }
 
-/** Creates the link that replaces an iframe. */
 function embedLink(attribs: Attributes, base: string | undefined): sanitize.Tag | undefined {
   const src = mediaAddress(attribs, base);
   const embed = src === undefined ? undefined : describeEmbed(src, base);
@@ -329,7 +326,6 @@ function openElements(output: string[]) {
   };
 }
 
-/** Returns the end of a comment, declaration or processing instruction. */
 function endOfMarkup(html: string, start: number): number {
   if (html.startsWith('<!-->', start)) return start + 5;
   if (html.startsWith('<!--->', start)) return start + 6;
@@ -356,7 +352,6 @@ function endOfTag(html: string, start: number): number {
   return -1;
 }
 
-/** Finds the end tag of an element with raw text. */
 function endOfRaw(html: string, name: string, start: number): { from: number; to: number } {
   const restOfText = { from: html.length, to: html.length };
   if (name === 'plaintext') return restOfText;

@@ -159,7 +159,6 @@ function repairRow(
 
 const CORRECT_ROW = 'Have it corrected at the publishing site. A plugin may have changed the response.';
 
-/** Reports rows that exist but have an unusable response. */
 export function reportUnreadRows(
   { issues, snapshot }: SyncRun,
   { kind }: Pick<SyncedKind, 'kind'>,
@@ -191,7 +190,6 @@ function fetchAddress({ isMediaHost, publishingSite }: SyncRun, address: string)
   return match ? `${siteUrl}${match.path}${url.search}` : address;
 }
 
-/** Maps addresses of attachment pages to their files. */
 function findAttachments({ staging }: SyncRun): Map<string, string> {
   return new Map(staging.linksOf('media').flatMap(({ link, url }) => (url ? [[trimTrailing(link, '/'), url]] : [])));
 }

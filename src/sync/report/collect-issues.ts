@@ -118,7 +118,6 @@ function keyOf({ kind, field, problem }: Pick<Issue, 'kind' | 'field' | 'problem
   return [kind, field, maskValues(problem)].join('\n');
 }
 
-/** Masks values, so that problems that differ only in them are grouped. */
 function maskValues(problem: string): string {
   return problem.replace(/"[^"]*"/g, '"…"').replace(/\d+(?:[.:]\d+)*/g, '…');
 }
@@ -193,7 +192,6 @@ export function findDrift({ problems, warnings }: Pick<SyncReport, 'problems' | 
   ].flatMap((group) => (group.class === undefined ? [] : [{ ...group, class: group.class }]));
 }
 
-/** Filters out warnings about the interface. */
 export function excludeDrift(warnings: readonly IssueGroup[]): IssueGroup[] {
   return warnings.filter((group) => classifyWarning(group) === undefined);
 }

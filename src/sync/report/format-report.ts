@@ -177,7 +177,6 @@ export function describeUnused({ unused = [] }: Pick<SourceReport, 'unused'>): s
   return unused.length === 0 ? '' : `Unused namespaces of the publishing site: ${unused.join(', ')}.`;
 }
 
-/** Counts changes by kind and language. */
 export function countChanges(changes: readonly Change[]): SyncReport['counts'] {
   const counts: SyncReport['counts'] = {};
   for (const { kind, language = '', change } of changes) {
@@ -188,7 +187,6 @@ export function countChanges(changes: readonly Change[]): SyncReport['counts'] {
   return counts;
 }
 
-/** Formats an alarm with its advice. */
 export function describeAlarm({ url, gtins, before, after, accept, acceptAll }: Alarm): string {
   const owners = gtins.length > 0 ? ` of ${gtins.join(', ')}` : '';
   const bytes = `${before.slice(0, 12)} -> ${after.slice(0, 12)}`;
@@ -198,7 +196,6 @@ export function describeAlarm({ url, gtins, before, after, accept, acceptAll }: 
   return `The declaration of performance ${url}${owners} has changed at its source (${bytes}). It must stay as published, so the published version stays. Ask its manufacturer.${advice}`;
 }
 
-/** Describes when a removal takes effect. */
 export function describeAwaitedRemoval({ since, runs, runsLeft, notBefore }: AwaitedRemoval): string {
   const seen = `missing since ${since}, in ${runs} ${runs === 1 ? 'sync' : 'syncs in a row'}`;
   const when =
@@ -245,7 +242,6 @@ function nameOf(kind: Change['kind'], record: unknown): string {
   return '';
 }
 
-/** Formats the number and name of records of a kind: `1 post`, `24 product records`. */
 function countRecords(count: number, kind: string): string {
   return countNoun(count, NOUNS[kind] ?? `${kind} record`);
 }

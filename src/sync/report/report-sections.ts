@@ -11,7 +11,6 @@ import {
   type SyncReport,
 } from './sync-report.ts';
 
-/** Default limit of rows in a table. */
 const MAX_ROWS = 300;
 
 /** Result of a run: its report, or its error. */
@@ -50,7 +49,6 @@ export interface DocumentContext {
   translations: TranslationReport | undefined;
 }
 
-/** Creates the report document of a run. */
 export function describeRun(outcome: RunResult, { site, digest, translations }: DocumentContext): ReportDocument {
   const isFailed = 'error' in outcome;
   const run = isFailed ? failedRun(outcome, digest) : outcome.report;
@@ -123,7 +121,6 @@ export interface ReportTable {
   omitted: number;
 }
 
-/** Creates a table of the first items; undefined if there are none. */
 export function createTable<T>(
   head: readonly string[],
   items: readonly T[],
@@ -226,7 +223,6 @@ function issueSection(
   return section(id, title, { paragraphs, table: createTable(ISSUE_HEAD, mergeGroups(groups), issueRow) });
 }
 
-/** Creates one row per field. */
 function fieldRows(change: Change): string[][] {
   const show = (value: unknown): string => (value === undefined || value === null ? '' : String(value));
   if (change.fields.length === 0) return [[...changeRow(change), '(refreshed, no field changes)', '', '']];

@@ -153,7 +153,6 @@ export interface SyncReport {
   durationMs: number;
 }
 
-/** Sums the counts of all kinds and languages. */
 export function totalChanges(counts: SyncReport['counts']): ChangeCounts {
   const totals: ChangeCounts = { added: 0, changed: 0, removed: 0 };
   for (const tally of Object.values(counts).flatMap((byLanguage) => Object.values(byLanguage))) {

@@ -45,7 +45,6 @@ const pastRun = z.object({
 
 type PastRun = z.infer<typeof pastRun>;
 
-/** Number of runs in the history. */
 const MAX_PAST_RUNS = 60;
 
 /**
@@ -62,7 +61,6 @@ function readHistory(text: string | undefined): PastRun[] {
   }
 }
 
-/** Appends a run to the history. */
 function extendHistory(past: readonly PastRun[], { outcome, error, run }: ReportDocument): PastRun[] {
   const { startedAt, requests, bytes, durationMs, digest, alarms, counts } = run;
   const last: PastRun = {
@@ -92,7 +90,6 @@ const MIN_BAR = 2;
 
 const ROWS = ['added', 'changed', 'removed', 'durationMs'] as const;
 
-/** Name of the `TranslationReport` in the report folder. */
 export const COMPLETENESS_NAME = 'completeness.json';
 
 /**
