@@ -1,4 +1,4 @@
-export { readingMinutes } from '#analysis/analyse-text.ts';
+export { readingMinutes } from '#analysis/text/sentences.ts';
 import { stripTags, parseGtin } from '#contracts/index.ts';
 import type { PostEntry, ProductListEntry } from '#catalogue/entries/entries.ts';
 import type { Mentions } from '#catalogue/entries/podcast.ts';
