@@ -1,8 +1,6 @@
-import { enableCompileCache } from 'node:module';
 import type { BuildMessage, BuildRequest } from './build-in-process.ts';
 
 /** Child process in which `buildInProcess` builds the site. */
-enableCompileCache();
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.once('message', (order: BuildRequest) => void build(order).then(send));
 
