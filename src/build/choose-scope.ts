@@ -3,9 +3,8 @@ import { productPath } from '#catalogue/addresses/paths.ts';
 import type { ReadRecorder } from '#catalogue/site/read-recorder.ts';
 import type { IndexedPage, ProductIndex } from '#catalogue/read-model/product-index.ts';
 import { type ProductIndexChanges, splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
-import type { TrackedQuery, TrackedQueries } from './manifest/tracked-queries.ts';
+import { type TrackedQuery, type TrackedQueries, findGtins } from './manifest/recorded-reads.ts';
 import type { BuildState } from './manifest/build-manifest.ts';
-import { findGtins } from './manifest/trace.ts';
 import { outputFile } from './update-pages.ts';
 
 /** Pages and routes that a build checks. */

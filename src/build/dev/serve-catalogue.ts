@@ -15,7 +15,7 @@ import { describeSnapshotFiles, readDigest } from '#snapshot/read-digest.ts';
 import { sendFile } from '../serve/send-file.ts';
 import { getContentType } from '../serve/serve-static.ts';
 import { isOriginPath } from '../upstreams/demo-start.ts';
-import { shareUpstreams } from './share-upstreams.ts';
+import { shareUpstreams } from '../upstreams/ensure-snapshot.ts';
 
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpeg: 'image/jpeg' };
 

@@ -13,7 +13,7 @@ import {
 } from '../checks/build-warnings.ts';
 import { disableAstroNetwork } from '#build/astro-log.ts';
 import { buildPaths } from '#config/build-paths.ts';
-import { fingerprintProject } from '#build/bundle/fingerprint-project.ts';
+import { fingerprintProject } from '#build/bundle/sources.ts';
 import { dropBundle, markUnusable, readBundle } from '#build/bundle/cached-bundle.ts';
 import { removeManifest } from '#build/manifest/build-manifest.ts';
 import { lockBuild } from '#build/lock-build.ts';

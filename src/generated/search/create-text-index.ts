@@ -17,8 +17,7 @@ import {
 import { pickLocalized, baseLanguage } from '#contracts/localized.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { HashPart } from '#files/hash-parts.ts';
-import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
-import { episodeEntry } from '#catalogue/entries/podcast.ts';
+import { type ProductListEntry, type ProductEntry, episodeEntry } from '#catalogue/entries/entries.ts';
 import { createTranscriptReader } from '#catalogue/read-model/product-readers.ts';
 import { findHiddenPaths } from '#catalogue/read-model/project-heads.ts';
 import { projectEpisodes } from '#catalogue/read-model/project-podcast.ts';
