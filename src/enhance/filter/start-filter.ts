@@ -1,6 +1,7 @@
 import { MAX_COMPARED, type FamilyTable, type TableValue, type TableColumn } from '#catalogue/facets/family-table.ts';
 import { parseNumberInput, formatNumberInput } from '#catalogue/quantities/number-input.ts';
-import { updateLanguageLinks, pushQuery, fillText, findElement, readJson } from '../find-element.ts';
+import { fillText, findElement, readJson } from '../find-element.ts';
+import { updateLanguageLinks, pushQuery } from '../page-query.ts';
 import { chosenProducts } from '../compare/start-compare.ts';
 import { markField, type NumberTexts } from '../number-field.ts';
 
