@@ -9,7 +9,7 @@ import {
   type SeoSettings,
 } from '#contracts/seo/settings.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { announceContent } from '#origin/platform/content/writing/create-content.ts';
+import { announceContent } from '#origin/platform/content/writing/write-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { replaceSiteUrl, SITE_OPTION } from '#origin/platform/site/load-site.ts';
 import type { Database } from '#origin/platform/store/store.ts';

@@ -1,9 +1,8 @@
 import { basename } from 'node:path/posix';
 import { and, asc, eq, gt, inArray, like, notInArray } from 'drizzle-orm';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
-import { saveRevision, writeContent } from '#origin/platform/content/write-content.ts';
-import { announceContent } from '#origin/platform/content/writing/create-content.ts';
-import { updateRow } from '#origin/platform/content/writing/update-content.ts';
+import { saveRevision, announceContent, updateRow } from '#origin/platform/content/writing/write-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { splitName } from '#origin/platform/media/media-files.ts';
 import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
