@@ -22,7 +22,7 @@ import type { z } from 'zod';
 import { formatProblems, parseValue } from '#contracts/index.ts';
 import { errorFactory } from '#origin/platform/http/transport/rest-error.ts';
 import { removeUnstorable } from '#origin/platform/http/transport/rest-request.ts';
-import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ export interface ImportJob {
 }
 
 export async function createImportJob(context: OriginContext, source: ImportSource): Promise<ImportJob> {
-  const site = await loadSite({ context, requestMemo: new Memo() });
+  const site = await loadSite({ context });
   return { context, source, home: site.url ?? context.publicUrl };
 }
 

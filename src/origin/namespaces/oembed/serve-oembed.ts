@@ -10,7 +10,7 @@ import {
   presentEmbed,
   renderTitle,
 } from '#origin/platform/content/embeds.ts';
-import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type AnyCall } from '#origin/platform/http/transport/call.ts';
@@ -292,7 +292,7 @@ function embedPages(context: OriginContext): MiddlewareHandler {
 
 async function renderCard(context: OriginContext, { row, link }: RowWithUrl): Promise<string> {
   const [site, thumbnail] = await Promise.all([
-    loadSite({ context, requestMemo: new Memo() }),
+    loadSite({ context }),
     findThumbnail(context.store.db, context.publicUrl, row, THUMBNAIL_WIDTH),
   ]);
   const localize = (text: string) => replaceSiteUrl(text, site.url, context.publicUrl);

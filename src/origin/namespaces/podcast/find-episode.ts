@@ -100,7 +100,7 @@ export const episodePages: ServedKind<typeof episodePageRoutes> = {
         ...(await commonFields(row, view)),
         link: linkEpisode(row, view.call),
         meta: Object.fromEntries(EPISODE_PAGE_META_KEYS.map((key) => [key, row.meta[key] ?? ''])),
-        tags: (view.terms.get(row.id) ?? []).map(({ id }) => id),
+        tags: (view.related.get(row.id)?.terms ?? []).map(({ id }) => id),
       },
       view,
     ),

@@ -2,7 +2,6 @@ import { and, eq, like, or, sql } from 'drizzle-orm';
 import { type Role, SITE_LOCALE } from '#contracts/core/user.ts';
 import { SortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { SITE_COLUMN } from '#origin/platform/site/load-site.ts';
 import { applicationPassword, user } from '#origin/platform/store/schema.ts';
 import { checkPassword, hashPassword, verifyPassword } from './passwords.ts';
 import { hash } from 'node:crypto';
@@ -117,20 +116,18 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /**
  * Finds the active user of a login (or mail address) and an application password. Records the use and the client's
  * address, at most once a day. A single statement for every outcome, so that timing doesn't reveal which users exist.
- *
- * @returns the user and the stored site settings, which the same statement reads
  */
 export async function findApplicationPassword(
   context: OriginContext,
   loginOrEmail: string,
   password: string,
   clientAddress?: () => string,
-): Promise<{ user: UserRow; uuid: string; site: unknown } | undefined> {
+): Promise<{ user: UserRow; uuid: string } | undefined> {
   const { condition, firstOf } = matchLogin(loginOrEmail);
   const { uuid, lastUsedAt, userId } = applicationPassword;
   const isRight = eq(applicationPassword.hash, hashApplicationPassword(password));
   const [found] = await context.store.db
-    .select({ user, uuid, lastUsedAt, site: SITE_COLUMN })
+    .select({ user, uuid, lastUsedAt })
     .from(user)
     .leftJoin(applicationPassword, and(eq(userId, user.id), isRight))
     .where(condition)
@@ -143,7 +140,7 @@ export async function findApplicationPassword(
       .set({ lastUsedAt: new Date(), ...(clientAddress && { lastIp: clientAddress() }) })
       .where(eq(applicationPassword.uuid, found.uuid));
   }
-  return { user: found.user, uuid: found.uuid, site: found.site };
+  return { user: found.user, uuid: found.uuid };
 }
 
 /** Hashes letters and digits only, as users paste passwords with and without the spaces. */

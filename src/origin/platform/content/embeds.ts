@@ -172,13 +172,13 @@ const MIN_HEIGHT = 200;
 export async function presentEmbed(
   { row, link }: RowWithUrl,
   maxWidth: number,
-  { context, addresses, requestMemo }: Pick<AnyCall, 'context' | 'addresses' | 'requestMemo'>,
+  { context, addresses }: Pick<AnyCall, 'context' | 'addresses'>,
 ): Promise<Embed> {
   const { db } = context.store;
   const width = Math.min(Math.max(maxWidth, MIN_WIDTH), MAX_WIDTH);
   const height = Math.max(MIN_HEIGHT, Math.ceil((width * 9) / 16));
   const [site, [author], thumbnail] = await Promise.all([
-    loadSite({ context, requestMemo }),
+    loadSite({ context }),
     db.select({ name: user.name, slug: user.slug }).from(user).where(eq(user.id, row.authorId)).limit(1),
     findThumbnail(db, addresses.site, row, width),
   ]);

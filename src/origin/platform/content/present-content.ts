@@ -8,9 +8,10 @@ import { hasBlocks } from '#origin/platform/render/render-blocks.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
 import { replaceSiteUrl, loadSite, type Site } from '#origin/platform/site/load-site.ts';
 import { toUtc } from '#contracts/site-clock.ts';
-import { getContentUrl, getUrlTemplate, loadAncestors, loadTerms, type Ancestor, type TermRow } from './content-url.ts';
+import { getContentUrl, getUrlTemplate, loadAncestors, type Ancestor, type TermRow } from './content-url.ts';
 import { normaliseSlug } from './slugs.ts';
-import { and, count, eq, inArray, max } from 'drizzle-orm';
+import { and, eq, exists, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { listComments } from '#contracts/core/comment-routes.ts';
 import type { Context } from '#contracts/core/field.ts';
 import { listMedia, listTypes } from '#contracts/core/routes.ts';
@@ -18,13 +19,12 @@ import { listUsers } from '#contracts/core/user-routes.ts';
 import type { HttpMethod } from '#contracts/index.ts';
 import { Memo } from '#origin/platform/context/origin-context.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { content } from '#origin/platform/store/schema.ts';
-import type { Database } from '#origin/platform/store/store.ts';
+import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { canDelete, canEdit, type FindParent, isReadableBy } from './content-rights.ts';
 import { loadEmbeds } from './embeds.ts';
 
 export async function presentPost(row: ContentRow, view: ContentView): Promise<SelectedFields<z.input<typeof post>>> {
-  const terms = view.terms.get(row.id) ?? [];
+  const terms = view.related.get(row.id)?.terms ?? [];
   return presentFields(
     post,
     {
@@ -120,7 +120,7 @@ export function wireTime(stored: string): string {
 /** Returns the class names for themes, the same for every reader. */
 function classNames(row: ContentRow, view: ContentView): string[] {
   const format = row.format === '' ? 'standard' : row.format;
-  const terms = view.terms.get(row.id) ?? [];
+  const terms = view.related.get(row.id)?.terms ?? [];
   const { hasFormats, isFile } = view.kind;
   return [
     `post-${row.id}`,
@@ -154,10 +154,7 @@ export interface ContentView {
   excerptLength?: number | undefined;
   ancestors: ReadonlyMap<number, Ancestor>;
   parentOf: FindParent;
-  terms: ReadonlyMap<number, readonly TermRow[]>;
-  revisions: ReadonlyMap<number, RevisionCount>;
-  /** IDs of featured images that the caller may see. */
-  featured: ReadonlyMap<number, unknown>;
+  related: ReadonlyMap<number, RelatedData>;
   /** HTML of embeds by address in the content. */
   embeds: ReadonlyMap<string, string>;
   /** Depths of rows in hierarchical lists. */
@@ -191,12 +188,14 @@ export async function loadContentView(
     kind.terms.length > 0 &&
     (wants('class_list') || kind.terms.some(({ parameter }) => wants(parameter)));
   const hasLinks = ids.length > 0 && !kind.isFile && wants('_links');
-  const [site, ancestors, terms, revisions, featured] = await Promise.all([
+  const [site, ancestors, related] = await Promise.all([
     loadSite(call),
     loadAncestors(db, rows, requestMemo),
-    hasTerms ? requestMemo.gather('terms of content', ids, (all) => loadTerms(db, all)) : NONE,
-    hasLinks ? requestMemo.gather('revisions of content', ids, (all) => countRevisions(db, all)) : NONE,
-    hasLinks ? findVisibleImages(call, rows) : NONE,
+    hasTerms || hasLinks
+      ? requestMemo.gather(`related to content ${hasTerms} ${hasLinks}`, ids, (all) =>
+          loadRelated(call, all, { hasTerms, hasLinks }),
+        )
+      : NONE,
   ]);
   const isShown = !kind.isFile && (wants('content') || wants('excerpt'));
   const linking = isShown
@@ -211,46 +210,65 @@ export async function loadContentView(
     embeds: linking.length > 0 ? await loadEmbeds(call, site, linking) : new Map<string, string>(),
     ancestors,
     parentOf: ({ parentId }) => ancestors.get(parentId),
-    terms,
-    revisions,
-    featured,
+    related,
     ...options,
   };
 }
 
 const NONE: ReadonlyMap<number, never> = new Map<number, never>();
 
-interface RevisionCount {
-  count: number;
-  newestId: number;
+/** Data of a row in other rows. */
+interface RelatedData {
+  /** Ordered by name. Empty unless requested. */
+  terms: readonly Pick<TermRow, 'id' | 'taxonomy' | 'slug' | 'name'>[];
+  /** Number of revisions and autosaves, and the newest one. */
+  revisions: readonly [count: number, newestId: number | null];
+  /** True if the caller may see the featured image. */
+  hasImage: boolean;
 }
 
-/** Counts the revisions and autosaves of rows. */
-async function countRevisions(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, RevisionCount>> {
-  const counted = await db
-    .select({ id: content.parentId, count: count(), newestId: max(content.id) })
+/** Loads the related data of rows in one statement. */
+async function loadRelated(
+  { context, caller }: AnyCall,
+  ids: readonly number[],
+  { hasTerms, hasLinks }: { hasTerms: boolean; hasLinks: boolean },
+): Promise<ReadonlyMap<number, RelatedData>> {
+  const { db } = context.store;
+  const shown = alias(content, 'shown');
+  const { id, taxonomy, slug, name } = term;
+  const fields = sql`'id', ${id}, 'taxonomy', ${taxonomy}, 'slug', ${slug}, 'name', ${name}`;
+  const terms = db
+    .select({ terms: sql`json_agg(json_build_object(${fields}))` })
+    .from(contentTerm)
+    .innerJoin(term, eq(id, contentTerm.termId))
+    .where(eq(contentTerm.contentId, shown.id));
+  const revisions = db
+    .select({ revisions: sql`json_build_array(count(*), max(${content.id}))` })
     .from(content)
-    .where(and(eq(content.type, 'revision'), inArray(content.parentId, [...ids])))
-    .groupBy(content.parentId);
+    .where(and(eq(content.type, 'revision'), eq(content.parentId, shown.id)));
+  const image = db
+    .select({ id: content.id })
+    .from(content)
+    .where(and(eq(content.id, shown.featuredMedia), eq(content.type, 'attachment'), isReadableBy(caller)));
+  const found = await db
+    .select({
+      id: shown.id,
+      terms: sql<RelatedData['terms'][number][] | null>`${hasTerms ? sql`(${terms})` : sql`null`}`,
+      revisions: sql<RelatedData['revisions'] | null>`${hasLinks ? sql`(${revisions})` : sql`null`}`,
+      hasImage: sql<boolean>`${hasLinks ? exists(image) : sql`false`}`,
+    })
+    .from(shown)
+    .where(inArray(shown.id, [...ids]));
   return new Map(
-    counted.map(({ id, count: revisions, newestId }) => [id, { count: revisions, newestId: newestId ?? 0 }]),
+    found.map((row) => [
+      row.id,
+      {
+        terms: (row.terms ?? []).toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id),
+        revisions: row.revisions ?? [0, null],
+        hasImage: row.hasImage,
+      },
+    ]),
   );
-}
-
-/** Finds the featured images that the caller may see. */
-function findVisibleImages(
-  { context, caller, requestMemo }: AnyCall,
-  rows: readonly ContentRow[],
-): Promise<ReadonlyMap<number, unknown>> {
-  const ids = rows.flatMap(({ featuredMedia }) => (featuredMedia === 0 ? [] : [featuredMedia]));
-  if (ids.length === 0) return Promise.resolve(NONE);
-  return requestMemo.gather('featured images', ids, async (all) => {
-    const found = await context.store.db
-      .select({ id: content.id })
-      .from(content)
-      .where(and(inArray(content.id, all), eq(content.type, 'attachment'), isReadableBy(caller)));
-    return new Map(found.map(({ id }) => [id, true]));
-  });
 }
 
 export type Links = Record<string, { href: string; [name: string]: unknown }[]>;
@@ -261,7 +279,7 @@ function createRowLinks(row: ContentRow, view: ContentView): Links {
   const { rest: href } = call.addresses;
   const collection = href(kind.base);
   const self = `${collection}/${row.id}`;
-  const revisions = view.revisions.get(row.id) ?? { count: 0, newestId: 0 };
+  const [revisions, newestId] = view.related.get(row.id)?.revisions ?? [0, null];
   const revisionsHref = `${self}/revisions`;
   const isMediaItem = kind.isFile;
   const parent = view.ancestors.get(row.parentId);
@@ -274,14 +292,11 @@ function createRowLinks(row: ContentRow, view: ContentView): Links {
     links['author'] = [{ embeddable: true, href: href(`${listUsers.path}/${row.authorId}`) }];
     links['replies'] = [{ embeddable: true, href: `${href(listComments.path)}?post=${row.id}` }];
   }
-  if (!isMediaItem) links['version-history'] = [{ count: revisions.count, href: revisionsHref }];
-  if (revisions.count > 0) {
-    const { newestId } = revisions;
-    links['predecessor-version'] = [{ id: newestId, href: `${revisionsHref}/${newestId}` }];
-  }
+  if (!isMediaItem) links['version-history'] = [{ count: revisions, href: revisionsHref }];
+  if (newestId !== null) links['predecessor-version'] = [{ id: newestId, href: `${revisionsHref}/${newestId}` }];
   if (kind.isHierarchical && row.parentId !== 0)
     links['up'] = [{ embeddable: true, href: `${collection}/${row.parentId}` }];
-  if (view.featured.has(row.featuredMedia))
+  if (view.related.get(row.id)?.hasImage)
     links['wp:featuredmedia'] = [{ embeddable: true, href: href(`${listMedia.path}/${row.featuredMedia}`) }];
   if (!isMediaItem) links['wp:attachment'] = [{ href: `${href(listMedia.path)}?parent=${row.id}` }];
   if (kind.terms.length > 0) {

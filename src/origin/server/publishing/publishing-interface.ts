@@ -21,7 +21,6 @@ import {
 import { parseCallback, readRequest, type HttpSource } from '#origin/platform/http/transport/rest-request.ts';
 import { serveRequest } from '#origin/platform/http/transport/serve-request.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { cacheSite } from '#origin/platform/site/load-site.ts';
 import { exceededLimit } from '#origin/platform/store/query-errors.ts';
 import { logError } from '#origin/platform/store/log-error.ts';
 import { MODULES } from '../modules.ts';
@@ -101,7 +100,7 @@ function httpEndpoint(
     let outcome: RestResponse;
     const requestMemo = new Memo();
     try {
-      caller = await authenticate(http, parameters.get('_wpnonce'), requestMemo);
+      caller = await authenticate(http, parameters.get('_wpnonce'));
       const sentCallback = parameters.get('_jsonp');
       if (sentCallback !== null) callback = parseCallback(sentCallback, context.jsonp ?? false);
       const scope = { context, registry, addresses: links, caller, requestMemo };
@@ -164,9 +163,9 @@ const MAX_FAILURES = 20;
  */
 function createAuthenticator(
   context: OriginContext,
-): (http: HttpSource, nonceParameter: string | null, requestMemo: Memo) => Promise<Caller> {
+): (http: HttpSource, nonceParameter: string | null) => Promise<Caller> {
   const countAttempt = failureThrottle({ failures: MAX_FAILURES });
-  return async ({ request: { headers }, incoming }, nonceParameter, requestMemo) => {
+  return async ({ request: { headers }, incoming }, nonceParameter) => {
     const nonce = headers.get('x-wp-nonce') ?? nonceParameter;
     const basic = readBasic(headers.get('authorization'));
     if (!basic && nonce === null) return ANONYMOUS;
@@ -178,10 +177,7 @@ function createAuthenticator(
     }
     const clientAddress = () => getRequestAddress(incoming, headers, context.trustedProxies ?? NO_PROXIES);
     const found = await findApplicationPassword(context, basic.login, basic.password, clientAddress);
-    if (found) {
-      cacheSite({ requestMemo }, found.site);
-      return { ...createCaller(found.user, context), applicationPassword: found.uuid };
-    }
+    if (found) return { ...createCaller(found.user, context), applicationPassword: found.uuid };
     const account = throttleAccount(await findUserByLogin(context, basic.login), basic.login);
     const { waitSeconds } = countAttempt(getClientNetwork(clientAddress()), account);
     if (waitSeconds === undefined)

@@ -38,7 +38,7 @@ const recipes: ServedKind<typeof recipeRoutes> = {
       {
         ...(await commonFields(row, view)),
         servings: (await loadServings(view)).get(row.id) ?? DEFAULT_SERVINGS,
-        tags: (view.terms.get(row.id) ?? []).map(({ id }) => id),
+        tags: (view.related.get(row.id)?.terms ?? []).map(({ id }) => id),
       },
       view,
     ),
