@@ -13,7 +13,7 @@ import type { SnapshotReader } from '#snapshot/index.ts';
 import { createIncompatibleError, openBundle } from './bundle/astro-internals.ts';
 import type { CachedBundle } from './bundle/cached-bundle.ts';
 import { chooseScope, type BuildScope } from './choose-scope.ts';
-import { cacheCollections, readCollections, currentCollections } from './collections/current-collections.ts';
+import { cacheCollections, readCollections, currentCollections } from './collections/snapshot-loaders.ts';
 import { openPageFinder } from './find-pages.ts';
 import { type BuildManifest, type BuildState, isSiteIntact } from './manifest/build-manifest.ts';
 import {
@@ -46,7 +46,6 @@ export interface RenderSiteOptions {
   publicFiles: ReadonlySet<string>;
   logger: Logger;
   threads: number | undefined;
-  /** Restricts rendering to a shard. */
   shard: Shard | undefined;
   /** True if Astro has logged the warnings of loaders. */
   hasWarned: boolean;
@@ -218,7 +217,6 @@ export async function renderInThreads(
     onPage,
     onReads,
   }: RenderResults & {
-    /** Number of threads. */
     size: number;
     files: readonly string[];
     batches: readonly Batch[];

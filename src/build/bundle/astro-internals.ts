@@ -13,7 +13,6 @@ import { getErrorMessage, isSortimentError, SortimentError } from '#contracts/in
 import { UNTRACKED_READ, type RecordedReads } from '#catalogue/site/tracked-queries.ts';
 import type { createReadRecorder, ReadRecorder } from '#catalogue/site/read-recorder.ts';
 
-/** Build state that the bundle needs. */
 export const bundleState = z.object({
   entry: z.string(),
   /** Page data by key: the stylesheets of each page. */
@@ -285,7 +284,6 @@ interface BuiltRoute {
 
 interface BundledApp {
   render(request: Request, options: { routeData: unknown }): Promise<Response>;
-  /** Caches the paths of routes. */
   routeCache?: { clearAll(): void };
   manifest: {
     routes: { routeData: { component: string } }[];

@@ -88,7 +88,6 @@ export const bundleSources = z.object({
   files: z.array(z.string()),
   /** Folders in which a new file may become a source: those of glob imports and content collections. */
   folders: z.array(z.string()),
-  /** Names of environment variables that it reads. */
   variables: z.array(z.string()),
   /** Modules with unrecorded reads (files, network, clock), and their importers. */
   unrecorded: z.array(z.string()),

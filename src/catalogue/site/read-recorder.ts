@@ -2,9 +2,7 @@ import { digestQuery, recordReads, querySources, type RecordedReads, type QueryS
 import { digestEpisodeProducts } from '../podcast/podcast-pages.ts';
 import { loadSite } from './load-site.ts';
 
-/** Interface through which a build tracks the reads of pages. */
 export interface ReadRecorder {
-  /** Records all reads while a page is rendered. */
   record<T>(render: () => T): { result: T; reads: RecordedReads };
   /** Returns the current digest of a recorded read. */
   answer(read: string): string | undefined;
