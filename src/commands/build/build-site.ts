@@ -1,9 +1,9 @@
-import { type BuildOutput, buildWithAstro } from './build-with-astro.ts';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { setBasePath } from '#catalogue/addresses/site-paths.ts';
+import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import { withBasePath, type Settings } from '#config/index.ts';
 import {
   checkSecurityContact,
@@ -17,16 +17,13 @@ import { fingerprintProject } from '#build/bundle/sources.ts';
 import { dropBundle, markUnusable, readBundle } from '#build/bundle/cached-bundle.ts';
 import { removeManifest } from '#build/manifest/build-manifest.ts';
 import { lockBuild } from '#build/lock-build.ts';
+import { mergeShards } from '#build/merge-shards.ts';
 import { type RebuildOptions, readSnapshotState } from '#build/rebuild-site.ts';
 import { prepareShardFolder, type Shard } from '#build/shard.ts';
 import { createIncompatibleError, incompatibilityReason } from '#build/bundle/astro-internals.ts';
-import { openSnapshot, type BrokenDocument } from '#snapshot/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
 import { toBuildError } from './build-error.ts';
-
-/**
- * `cached bundle`: rendered with the bundle of an earlier build. `vite`: with a new one. `default loop`: by Astro alone.
- */
-export type BuildMode = 'cached bundle' | 'vite' | 'default loop' | 'merge';
+import { buildInProcess, buildWithAstro, type BuildMode, type BuildOutput, type BuiltSite } from './run-in-process.ts';
 
 export interface BuildSiteOptions {
   /**
@@ -51,21 +48,6 @@ export interface BuildSiteOptions {
   onProgress?: (message: string) => void;
   /** Receives debug messages. */
   onDebug?: (message: string) => void;
-}
-
-export interface BuiltSite {
-  way: BuildMode;
-  /** Reason for the way, as the end of a sentence. */
-  why: string;
-  /** Warnings that Astro's logger has not printed. */
-  warnings: string[];
-  /** Documents of products that were unavailable at the last sync. */
-  brokenDocuments: BrokenDocument[];
-  /** Digest of the snapshot that was built. */
-  digest: string;
-  pages: number;
-  durationMs: number;
-  distFolder: string;
 }
 
 const buildFile = z.object({ digest: z.string(), pages: z.number() });
@@ -223,4 +205,47 @@ async function buildWithVite(
   await buildWithAstro(settings, { output, loopReason: reason, shard, emptiesDist: defaultLoop });
   if (!defaultLoop) await markUnusable(buildPaths(settings).bundleFolder, reason);
   return 'default loop';
+}
+
+/** Merges shard builds into the site. Throws like `mergeShards`. */
+export async function mergeSite(settings: Settings, folders: readonly string[]): Promise<BuiltSite> {
+  const started = performance.now();
+  const warnings: string[] = [];
+  const logger = { info: () => undefined, warn: (message: string) => void warnings.push(message) };
+  const lock = lockBuild(settings);
+  const { pages, digest } = await mergeShards(settings, folders, logger).finally(lock.release);
+  const brokenDocuments = findBrokenDocuments(settings);
+  if (brokenDocuments.length > 0) warnings.push(formatBrokenDocuments(brokenDocuments));
+  const why = `${folders.length} merged shards`;
+  const durationMs = Math.round(performance.now() - started);
+  return { digest, pages, durationMs, distFolder: settings.distFolder, way: 'merge', why, warnings, brokenDocuments };
+}
+
+const LONG_WAY = 'BUILD_NEEDS_VITE';
+
+/**
+ * Creates a function that builds again and again. It renders in this process if the cached bundle is still the one of
+ * its first build: loading all modules in a child process takes three times as long as rendering a changed product.
+ */
+export function createBuilder(settings: Settings, output: BuildOutput): (signal: AbortSignal) => Promise<BuiltSite> {
+  /** Fingerprint of the first build: Node can't load another version of its modules. */
+  let loaded: string | undefined;
+  let canReload = true;
+  const onLongWay = (why: string, isLoaded: boolean): never => {
+    canReload = !isLoaded;
+    throw new SortimentError(LONG_WAY, why);
+  };
+  const buildHere = () =>
+    buildSite(settings, output, { onLongWay }).catch((error: unknown) => {
+      if (isSortimentError(error) && error.code === LONG_WAY) return undefined;
+      throw error;
+    });
+  return async (signal) => {
+    const fingerprint = () => readBundle(buildPaths(settings).bundleFolder)?.fingerprint;
+    const current = fingerprint();
+    const isLoadable = canReload && current !== undefined && (loaded ?? current) === current;
+    const built = (isLoadable ? await buildHere() : undefined) ?? (await buildInProcess(settings, output, { signal }));
+    loaded ??= fingerprint();
+    return built;
+  };
 }

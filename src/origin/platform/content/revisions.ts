@@ -6,9 +6,10 @@ import type { ContentRoutes } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { toSiteTime, toUtc } from '#contracts/site-clock.ts';
 import { signForm } from '#origin/platform/accounts/account-page.ts';
-import { presentPrevious, presentTexts, type AsyncFieldGetters } from '#origin/platform/http/present-fields.ts';
-import { presentRows } from '#origin/platform/http/transport/bounded-body.ts';
 import {
+  presentPrevious,
+  presentFields,
+  type FieldValues,
   collection,
   item,
   type AnyCall,
@@ -16,36 +17,40 @@ import {
   type ResultOf,
   type SelectedFields,
 } from '#origin/platform/http/transport/call.ts';
+import { presentRows } from '#origin/platform/http/transport/respond.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import { canDelete, canEdit, isReadableBy } from './content-rights.ts';
+import {
+  canDelete,
+  canEdit,
+  isReadableBy,
+  findRow,
+  createCannotDeleteError,
+  createCannotEditError,
+  type WritingItemCall,
+} from './content-rights.ts';
 import { getContentUrl, loadAncestors } from './content-url.ts';
 import { matchesContentSearch, orderContent } from './find-content.ts';
-import { evictRow, findRow, rejectInvalidOrder } from './read-content.ts';
+import { rejectInvalidOrder } from './read-content.ts';
 import { findRows, matchesList, readWindow } from './resources/find-rows.ts';
-import { insertRow } from './resources/resource.ts';
+import { insertRow, writeContent } from './resources/resource.ts';
 import { wireTime } from './present-content.ts';
-import { autosaveSlug, pickRevisionMeta, writeContent } from './write-content.ts';
-import { filterInput, mergeMeta, wrongMetaError } from './writing/check-writing.ts';
-import { createCannotDeleteError, createCannotEditError, type WritingItemCall } from './writing/plan-content.ts';
-import { loadForUpdate, updateRow } from './writing/update-content.ts';
-
-type ListCall = Call<ContentRoutes['listRevisions']>;
+import { autosaveSlug, pickRevisionMeta, loadForUpdate, updateRow } from './writing/write-content.ts';
+import { filterInput, mergeMeta, wrongMetaError } from './writing/plan-content.ts';
 
 /** Lists all revisions of a row, or one page of them. */
 export async function listContentRevisions(
-  call: ListCall,
+  call: Call<ContentRoutes['listRevisions']>,
   kind: RevisionKind,
 ): Promise<ResultOf<ContentRoutes['listRevisions']>> {
   const { query, params, context, caller } = call;
   rejectInvalidOrder(call, query);
   const { page, per_page: perPage } = query;
-  const skippedRows = query.offset === undefined ? undefined : Math.abs(query.offset);
   const { rows, total } = await findRows(context.store.db, content, {
     where: and(
       eq(content.type, 'revision'),
@@ -60,22 +65,13 @@ export async function listContentRevisions(
         ? { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
         : readWindow({ ...query, per_page: perPage }),
   });
-  rejectBeyondEnd(call, total, { page, perPage, skipped: skippedRows });
-  const site = await loadSite(call);
-  const shown = await presentRows(rows, (row) => presentRevision(row, { call, kind, context: query.context, site }));
+  const isBeyondEnd = query.offset !== undefined && Math.abs(query.offset) >= total;
+  if (total > 0 && perPage !== undefined && isBeyondEnd)
+    throw call.refuse('rest_revision_invalid_offset_number', 'The offset exceeds the number of revisions.');
+  if (total > 0 && page > Math.ceil(total / (perPage ?? total)))
+    throw call.refuse('rest_revision_invalid_page_number', 'The page number exceeds the number of pages.');
+  const shown = await presentRows(rows, (row) => presentRevision(row, { call, kind, context: query.context }));
   return collection(shown, total, { page, perPage: perPage ?? Math.max(total, 1) });
-}
-
-function rejectBeyondEnd(
-  { refuse }: ListCall,
-  total: number,
-  { page, perPage, skipped }: { page: number; perPage: number | undefined; skipped: number | undefined },
-): void {
-  if (total === 0) return;
-  if (perPage !== undefined && skipped !== undefined && skipped >= total)
-    throw refuse('rest_revision_invalid_offset_number', 'The offset exceeds the number of revisions.');
-  if (page > Math.ceil(total / (perPage ?? total)))
-    throw refuse('rest_revision_invalid_page_number', 'The page number exceeds the number of pages.');
 }
 
 /** Gets one revision of the row in the path. */
@@ -90,11 +86,7 @@ export async function getContentRevision(
       'rest_revision_parent_id_mismatch',
       `The revision does not belong to the item with the ID ${params.parent}.`,
     );
-  return revisionResult(
-    call,
-    row,
-    await presentRevision(row, { call, kind, context: query.context, site: await loadSite(call) }),
-  );
+  return revisionResult(call, row, await presentRevision(row, { call, kind, context: query.context }));
 }
 
 /** Result with a revision or autosave. If its parent is selected, `_links` are included. */
@@ -113,42 +105,44 @@ interface RevisionView {
   call: AnyCall;
   kind: RevisionKind;
   context: Context;
-  site: Site;
   /** Preview address of an autosave. */
   previewLink?: string;
 }
 
 /** Presents a revision, an autosave, or a draft that was saved in place. */
 async function presentRevision(row: ContentRow, view: RevisionView): Promise<PresentedRevision> {
-  const { call, kind, site } = view;
+  const { call, kind } = view;
+  const site = await loadSite(call);
   const relocated = (text: string) => replaceSiteUrl(text, site.url, call.addresses.site);
   const withRaw = (raw: string, rendered: string) => (view.context === 'edit' ? { raw, rendered } : { rendered });
   const guid = `${call.addresses.site}/?p=${row.id}`;
   const excerpt = relocated(row.excerpt);
   const content = relocated(row.content);
+  const { wants } = call.fields;
+  const isExcerptShown = excerpt.trim() !== '' && wants('excerpt');
+  const parent =
+    row.parentId === 0 ? undefined : { parent: [{ href: call.addresses.rest(`${kind.base}/${row.parentId}`) }] };
   const fields = {
-    author: () => row.authorId,
-    date: () => wireTime(row.date),
-    date_gmt: () => wireTime(row.dateGmt ?? toUtc(row.date, site.timezone)),
-    id: () => row.id,
-    modified: () => wireTime(row.modified),
-    modified_gmt: () => wireTime(row.modifiedGmt),
-    parent: () => row.parentId,
-    slug: () => row.slug,
-    guid: () => withRaw(guid, guid),
-    title: () => withRaw(row.title, texturise(row.title)),
-    content: async () => withRaw(content, await runTextJob('content', content)),
+    author: row.authorId,
+    date: wireTime(row.date),
+    date_gmt: wireTime(row.dateGmt ?? toUtc(row.date, site.timezone)),
+    id: row.id,
+    modified: wireTime(row.modified),
+    modified_gmt: wireTime(row.modifiedGmt),
+    parent: row.parentId,
+    slug: row.slug,
+    guid: withRaw(guid, guid),
+    title: withRaw(row.title, texturise(row.title)),
+    content: withRaw(content, wants('content') ? await runTextJob('content', content) : ''),
     // Generated excerpts are not shown.
-    excerpt: async () => withRaw(excerpt, excerpt.trim() === '' ? '' : await runTextJob('paragraphs', excerpt)),
-    meta: () => Object.fromEntries(kind.metaKeys.map((key) => [key, row.meta[key] ?? ''])),
-    preview_link: () => view.previewLink,
-    _links: () =>
-      row.parentId === 0 ? undefined : { parent: [{ href: call.addresses.rest(`${kind.base}/${row.parentId}`) }] },
+    excerpt: withRaw(excerpt, isExcerptShown ? await runTextJob('paragraphs', excerpt) : ''),
+    meta: Object.fromEntries(kind.metaKeys.map((key) => [key, row.meta[key] ?? ''])),
+    preview_link: view.previewLink,
+    _links: parent,
     // Each kind has some of these fields.
-  } satisfies AsyncFieldGetters<z.input<typeof postAutosave>>;
-  const shown = await presentTexts(kind.routes.getAutosave.response, fields, view);
-  const links = call.fields.wants('parent') ? fields._links() : undefined;
-  return links ? { ...shown, _links: links } : shown;
+  } satisfies FieldValues<z.input<typeof postAutosave>>;
+  const shown = presentFields(kind.routes.getAutosave.response, fields, view);
+  return parent && wants('parent') ? { ...shown, _links: parent } : shown;
 }
 
 const REVISION = { type: 'revision' };
@@ -180,20 +174,12 @@ export async function authorizeRevisionReading(
     throw call.refuse('rest_cannot_read', 'You are not allowed to view the revisions of this item.');
 }
 
-/**
- * Authorizes deletion, which requires the right to delete both the row in the path and the revision's actual row.
- *
- * `Allow` doesn't list DELETE without `force`, as revisions have no trash.
- */
+/** Authorizes deletion, which requires the right to delete both the row in the path and the revision's actual row. */
 export async function authorizeRevisionDeletion(
-  call: AnyCall<RouteErrors<ContentRoutes['removeRevision']>> & {
-    params: { parent: number; id: number };
-    query: { force: boolean };
-  },
+  call: AnyCall<RouteErrors<ContentRoutes['removeRevision']>> & { params: { parent: number; id: number } },
   kind: RevisionKind,
 ): Promise<void> {
   const { caller, params } = call;
-  if (call.isOffered && !call.query.force) throw createCannotDeleteError(call);
   const parent = await loadParent(call, kind, params.parent);
   if (!canDelete(parent, caller)) throw createCannotDeleteError(call);
   const revision = await loadRevision(call, params.id);
@@ -229,9 +215,8 @@ export async function deleteRevision(
   const row = await loadRevision(call, params.id);
   if (!query.force)
     throw call.refuse('rest_trash_not_supported', 'Revisions have no trash. Send force=true to delete for good.');
-  const shown = await presentRevision(row, { call, kind, context: 'view', site: await loadSite(call) });
+  const shown = await presentRevision(row, { call, kind, context: 'view' });
   await writeContent(context.store.db, (tx) => tx.delete(content).where(eq(content.id, row.id)));
-  evictRow(call, row);
   return item({ deleted: true, previous: presentPrevious(shown, row.id, call) });
 }
 
@@ -263,7 +248,6 @@ export async function saveAutosave(
     }
     return upsertAutosave(tx, parent, texts, { userId, now });
   });
-  evictRow(call, { type: kind.type, id: params.id });
   return revisionResult(call, row, await presentAutosave(call, kind, row, 'edit'));
 }
 
@@ -368,6 +352,5 @@ async function presentAutosave(
     address.searchParams.set('preview_nonce', signForm(call.context, `preview ${previewed.id}`, String(row.authorId)));
   }
   address.searchParams.set('preview', 'true');
-  const site = await loadSite(call);
-  return presentRevision(row, { call, kind, context, site, previewLink: address.href });
+  return presentRevision(row, { call, kind, context, previewLink: address.href });
 }
