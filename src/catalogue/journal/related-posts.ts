@@ -95,11 +95,6 @@ function termKeys({ categories, tags }: Termed): { key: string; weight: number }
 
 export type PostTeaser = Pick<PostEntry, 'title' | 'path' | 'excerpt' | 'published' | 'categories' | 'featured'>;
 
-export type PostDetails = Pick<
-  PostEntry,
-  'published' | 'modified' | 'author' | 'authorSlug' | 'categories' | 'tags' | 'html'
->;
-
 /** Returns the current products that a text links to or names, in the order of the text. */
 export function mentionedProducts(
   site: Pick<Site, 'named' | 'product'>,
