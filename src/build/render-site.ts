@@ -7,7 +7,7 @@ import type { PageWriter } from '#files/page-writer.ts';
 import { createProgressReporter } from '#generated/generator.ts';
 import { createSitemapEntries } from '#generated/sitemaps/sitemap.ts';
 import type { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
-import { type ProductIndexChanges, splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
+import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { createIncompatibleError, openBundle } from './bundle/astro-internals.ts';
@@ -25,7 +25,7 @@ import {
   type RenderTask,
 } from './batches.ts';
 import { isInShard, type Shard } from './shard.ts';
-import { updatePages, type PagePath, type UpdatedPages, type RenderResults } from './update-pages.ts';
+import { updatePages, type PagePath, type RenderResults } from './update-pages.ts';
 import { availableParallelism } from 'node:os';
 import { getErrorMessage } from '#contracts/index.ts';
 import { batchSource, chunkList, runThreads } from '#files/worker-pool.ts';
@@ -51,21 +51,13 @@ export interface RenderSiteOptions {
   hasWarned: boolean;
 }
 
-export interface RenderedSite {
-  /** State of this build, not committed yet. */
-  state: BuildState;
-  updated: UpdatedPages;
-  /** Changes of products; undefined if anything may have changed. */
-  changes: ProductIndexChanges | undefined;
-}
-
 /**
  * Finds and renders the pages that may have changed since the last build. Renders all pages if the last build did not
  * finish, or if it is unknown what has changed.
  *
  * @throws SortimentError BUNDLE_INCOMPATIBLE if the bundle can't be used. Other errors come from pages.
  */
-export async function renderSite(settings: Settings, options: RenderSiteOptions): Promise<RenderedSite> {
+export async function renderSite(settings: Settings, options: RenderSiteOptions) {
   const { bundle, snapshot, products, manifest, previous, publicFiles, logger, threads, shard } = options;
   const { distFolder, siteUrl } = settings;
   const { bundleFolder } = buildPaths(settings);
@@ -156,6 +148,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     });
     // Another process finds older ones here, and loads the changes.
     if (!areCached) await cacheCollections(bundleFolder, loaded);
+    // The caller commits the state. Changes are undefined if anything may have changed.
     return { state, updated, changes: partial && changes };
   } finally {
     close();
