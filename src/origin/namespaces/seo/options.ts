@@ -129,6 +129,6 @@ const INTERNAL_OPTIONS: ReadonlySet<string> = new Set<keyof SeoOptions>([
   'first_times',
 ]);
 
-function publicOptions(options: SeoOptions) {
+export function publicOptions(options: SeoOptions) {
   return Object.entries(options).filter(([name]) => !INTERNAL_OPTIONS.has(name));
 }

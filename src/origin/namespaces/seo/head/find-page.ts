@@ -249,6 +249,8 @@ export interface HeadPage {
   /** Social images chosen by editors. */
   sharedPicture?: PageImage | undefined;
   twitterPicture?: PageImage | undefined;
+  /** Keys of all images that the head of content can contain: IDs, and paths of files. */
+  imageKeys?: readonly string[] | undefined;
   /** Set for content only. */
   article?: HeadArticle | undefined;
   /** Set for author pages only. */

@@ -347,8 +347,12 @@ describe('heads in bulk', () => {
     await site.write('PUT', `podcast/v2/episodes/${episode}`, { title: 'F' });
     expect(await changed()).toEqual([`podcast ${String(page)}`]);
 
-    await addPost({ title: 'By the author', author: site.users.author });
+    const authored = await addPost({ title: 'By the author', author: site.users.author });
     await age();
+    await site.write('POST', `core/v2/users/${site.users.author}`, { name: 'Renamed' });
+    const renamed = await changed();
+    expect(renamed).toEqual(expect.arrayContaining([`post ${authored}`, `user ${site.users.author}`]));
+    expect(renamed).not.toContain(`post ${shown[0]}`);
     expect(JSON.stringify((await list('per_page=100')).heads)).toContain('/author/author/');
     await disableUser(site.context, { login: 'author' });
     const { heads } = await list('per_page=100');

@@ -124,7 +124,7 @@ async function loadContent(rows: readonly ContentRow[], terms: readonly TermRow[
   for (const row of rows) summaries.set(row.id, await createSummary(row, descriptions.get(row.id)));
   return {
     settings,
-    firstImages: new Map([...imageRefs].map(([id, { first }]) => [id, first])),
+    imageRefs,
     ancestors,
     terms: termsOfRows,
     authors: new Map(authors.map((row) => [row.id, createPerson(row, personScope)])),
@@ -178,8 +178,8 @@ async function countComments(
 }
 
 /** Loads descriptions that kinds of content store outside of their rows. */
-async function describeRows(
-  rows: readonly ContentRow[],
+export async function describeRows(
+  rows: readonly Pick<ContentRow, 'id' | 'type'>[],
   { context }: HeadContext,
 ): Promise<ReadonlyMap<number, string>> {
   const descriptions = new Map<number, string>();
@@ -250,6 +250,7 @@ function contentPage(row: ContentRow, data: ContentData, scope: HeadContext): He
     ],
     article,
     ...pictures,
+    imageKeys: data.imageRefs.get(row.id)?.keys,
   };
 }
 
@@ -266,10 +267,10 @@ function countWords(text: string): number {
   return text.match(WORD)?.length ?? 0;
 }
 
-function pictureOf(row: ContentRow, isFile: boolean, { pictures, firstImages }: ContentData): PageImage | undefined {
+function pictureOf(row: ContentRow, isFile: boolean, { pictures, imageRefs }: ContentData): PageImage | undefined {
   const chosen = pictures.byId(isFile ? row.id : row.featuredMedia);
   if (chosen) return chosen;
-  const first = firstImages.get(row.id);
+  const first = imageRefs.get(row.id)?.first;
   if (!first) return undefined;
   const mediaItem = pictures.byId(first.id ?? 0) ?? pictures.byAddress(first.source);
   return { ...(mediaItem ?? { url: first.source }), source: first.source };
