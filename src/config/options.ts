@@ -3,7 +3,7 @@ import { hasUserInfo, formatProblems, parseValue, SortimentError } from '#contra
 import { languageCode } from '#contracts/product/index.ts';
 import { hooks } from './hook-options.ts';
 import { webAddress } from './web-address.ts';
-import { SEPARATORS } from '#contracts/seo/fill-template.ts';
+import { SEPARATORS } from '#contracts/seo/templates.ts';
 import { PAGE_KINDS, templateVariables, unknownVariables, type PageKind } from '#contracts/seo/page-kinds.ts';
 
 const templateText = z

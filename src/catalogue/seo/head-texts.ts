@@ -1,7 +1,7 @@
 import { MAX_SHOWN_DESCRIPTION_LENGTH, MAX_TITLE_WIDTH_PX } from '#analysis/checks/content-checks.ts';
 import { titleWidthPx } from '#analysis/text/pixel-width.ts';
 import { pickLocalized } from '#contracts/localized.ts';
-import { fillTemplate, type TemplateVariables } from '#contracts/seo/fill-template.ts';
+import { fillTemplate, type TemplateVariables } from '#contracts/seo/templates.ts';
 import { shortenText } from '../journal/excerpt.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
 import type { Availability } from '#contracts/product/index.ts';

@@ -1,7 +1,8 @@
 import { robotsDirectives } from '#contracts/seo/robots.ts';
 import { absoluteUrl } from '../addresses/site-paths.ts';
 import type { Alternate } from '../addresses/paths-by-language.ts';
-import { type JsonLdNode, breadcrumbJsonLd, pageJsonLd, websiteId, type Crumb } from '../json-ld/site-json-ld.ts';
+import type { JsonLdNode } from '#contracts/seo/linked-data.ts';
+import { pageJsonLd, type Crumb } from './linked-data.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
 import { headTexts, isHome, type PageTexts, type SiteTexts } from './head-texts.ts';
 import type { HeadRecord } from '#contracts/synced/index.ts';
@@ -109,7 +110,7 @@ const HIDDEN = Object.values(robotsDirectives({ noindex: true }));
 
 /** Creates the head of a page from catalogue data. */
 export function pageHead(page: PageMetadata, site: HeadSite): PageHead {
-  const { kind, noindex = false, audio, links = [] } = page;
+  const { kind, noindex = false, audio, links = [], graph: topics = [] } = page;
   const { origin } = site;
   const url = absoluteUrl(page.path, origin);
   const image = page.image ?? site.image;
@@ -145,7 +146,26 @@ export function pageHead(page: PageMetadata, site: HeadSite): PageHead {
         ]),
       ),
     },
-    graph: createGraph(page, { url, name, description }, site),
+    graph:
+      kind === 'not-found'
+        ? []
+        : pageJsonLd(
+            {
+              type: KINDS[kind].type,
+              url,
+              name,
+              description,
+              inLanguage: site.lang,
+              // Nodes of the topic have their own image.
+              image: page.image && topics.length === 0 ? absoluteUrl(page.image.src, origin) : undefined,
+              home: site.home,
+              crumbs: page.crumbs ?? [],
+              topics,
+              // A home page has more topics than its publisher.
+              isMain: !isHome(kind),
+            },
+            origin,
+          ),
     alternates,
     links: [...(feed ? [feed] : []), ...site.links, ...links],
     metas: isHome(kind) ? site.verification : {},
@@ -200,29 +220,6 @@ const KINDS: Readonly<Record<PageKind, PageType>> = {
   episode: { type: 'WebPage', ogType: 'article' },
   page: PAGE,
 };
-
-/** Returns the nodes of the page, its breadcrumb and its topic. */
-function createGraph(
-  { kind, crumbs = [], graph = [], image }: PageMetadata,
-  texts: { url: string; name: string; description: string | undefined },
-  { lang, home, origin }: HeadSite,
-): JsonLdNode[] {
-  if (kind === 'not-found') return [];
-  const breadcrumb = crumbs.length > 1 ? breadcrumbJsonLd(crumbs, texts.url, origin) : undefined;
-  const page = pageJsonLd({
-    ...texts,
-    // Nodes of the topic have their own image.
-    image: image && graph.length === 0 ? absoluteUrl(image.src, origin) : undefined,
-    type: KINDS[kind].type,
-    inLanguage: lang,
-    website: websiteId(home, origin),
-    about: graph[0],
-    // A home page has more topics than its publisher.
-    isMain: !isHome(kind),
-    breadcrumb,
-  });
-  return [page, ...(breadcrumb ? [breadcrumb] : []), ...graph];
-}
 
 type Heads = Pick<Site, 'head'>;
 

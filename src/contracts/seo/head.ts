@@ -12,11 +12,7 @@ const verification = Object.fromEntries(VERIFICATION_KEYS.map((key) => [key, lin
   typeof line
 >;
 
-/** A node of a schema graph. */
-export const schemaNode = z.record(z.string(), z.unknown());
-export type SchemaNode = z.output<typeof schemaNode>;
-
-export const headImage = z.object({
+const headImage = z.object({
   width: z.int().optional(),
   height: z.int().optional(),
   url: z.string(),
@@ -51,7 +47,7 @@ export const headJson = z
     twitter_creator: line,
     twitter_site: line,
     twitter_misc: z.record(z.string(), z.string()).optional(),
-    schema: z.object({ '@context': z.string(), '@graph': z.array(schemaNode) }).optional(),
+    schema: z.object({ '@context': z.string(), '@graph': z.array(z.record(z.string(), z.unknown())) }).optional(),
     ...verification,
   })
   .meta({ title: 'seo-head' });

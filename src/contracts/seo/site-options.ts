@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { clearableAddress } from '../podcast/web-address.ts';
 import { route } from '../route.ts';
 import { wireBoolean, wireInteger, wireText } from '../wire.ts';
-import { SEPARATORS } from './fill-template.ts';
+import { SEPARATORS } from './templates.ts';
 import { ARTICLE_TYPES, MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH, PAGE_TYPES } from './head-values.ts';
 
 /** Verification codes of search engines: key in JSON -> name of the tag. */

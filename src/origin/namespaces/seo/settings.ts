@@ -8,7 +8,7 @@ import type { RouteRegistry } from '#origin/platform/http/transport/route-regist
 import { invalidParameters } from '#origin/platform/http/transport/rest-error.ts';
 import { canEditProtectedSettings, EDITOR_SETTINGS, managerRules } from './authorize.ts';
 import { writeSeoSettings, readSeoSettings, type SeoObject } from './object-settings.ts';
-import type { TemplateKind } from '#contracts/seo/fill-template.ts';
+import type { TemplateKind } from '#contracts/seo/templates.ts';
 import { getSiteOptions, siteOptions, updateSiteOptions, type SiteOptions } from '#contracts/seo/site-options.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { listTermKinds } from './head/find-page.ts';

@@ -7,7 +7,7 @@ import {
   type BulkField,
   type BulkRow,
 } from '#contracts/seo/bulk-editor.ts';
-import { DEFAULT_TEMPLATES } from '#contracts/seo/fill-template.ts';
+import { DEFAULT_TEMPLATES } from '#contracts/seo/templates.ts';
 import { SCORE_BOUNDS } from '#contracts/seo/scores.ts';
 import { parseSettingsMeta, type SeoSetting } from '#contracts/seo/settings.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';

@@ -7,7 +7,7 @@ import type { Caller } from '#origin/platform/http/callers/caller.ts';
 import type { ContentKind, ContentRow, TermKind } from '#origin/platform/registry/content-kind.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import type { HeadTemplates, TemplateKind, TemplateVariables } from '#contracts/seo/fill-template.ts';
+import type { HeadTemplates, TemplateKind, TemplateVariables } from '#contracts/seo/templates.ts';
 import type { SeoSettings } from '#contracts/seo/settings.ts';
 import type { SeoOptions } from '../options.ts';
 

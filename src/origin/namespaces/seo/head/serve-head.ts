@@ -4,6 +4,7 @@ import type { RouteRegistry } from '#origin/platform/http/transport/route-regist
 import { composeHead } from './compose-head.ts';
 import { findPage, publishedPostsOfUser, typesWithHeads, type PageMatch } from './find-page.ts';
 import { describeRows, loadHeadContext, loadHeadPages, type HeadContext } from './load-pages.ts';
+import { serializeLinkedData } from '#contracts/seo/linked-data.ts';
 import { robotsText } from '#contracts/seo/robots.ts';
 import { VERIFICATION_KEYS, VERIFICATION_TAGS } from '#contracts/seo/site-options.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
@@ -84,7 +85,7 @@ function headHtml(head: HeadJson): string {
     meta('name', `twitter:label${i + 1}`, label);
     meta('name', `twitter:data${i + 1}`, value);
   }
-  if (head.schema) lines.push(`<script type="application/ld+json">${scriptJson(head.schema)}</script>`);
+  if (head.schema) lines.push(`<script type="application/ld+json">${serializeLinkedData(head.schema)}</script>`);
   for (const key of VERIFICATION_KEYS) meta('name', VERIFICATION_TAGS[key], head[key]);
   return lines.join('\n');
 }
@@ -92,15 +93,6 @@ function headHtml(head: HeadJson): string {
 /** `og_site_name` is `og:site_name`, `article_published_time` is `article:published_time`. */
 function propertyName(key: (typeof PROPERTY_KEYS)[number]): string {
   return key.replace('_', ':');
-}
-
-/** Serializes JSON for a script element: the value can't close the element. */
-function scriptJson(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll('<', String.raw`\u003c`)
-    .replaceAll('>', String.raw`\u003e`)
-    .replaceAll('\u2028', String.raw`\u2028`)
-    .replaceAll('\u2029', String.raw`\u2029`);
 }
 
 /** Lists heads in a stable order. */
