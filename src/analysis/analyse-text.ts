@@ -1,4 +1,4 @@
-import { formatAdvice } from './advice/index.ts';
+import { formatAdvice, type Finding, createFinding } from './advice/index.ts';
 import { checkContent, checkHead } from './checks/content-checks.ts';
 import { checkReadability, computeReadingEase } from './checks/readability-checks.ts';
 import { parseInput, type ParsedText } from './parse-input.ts';
@@ -11,7 +11,6 @@ import {
   type CheckId,
   type Rating,
 } from './types.ts';
-import { type Finding, createFinding } from './finding.ts';
 import { languageRules } from './languages/index.ts';
 import {
   countMatchingStems,
@@ -23,9 +22,9 @@ import {
   stemWord,
   stemText,
   type Keyphrase,
+  countWords,
 } from './text/keyphrase.ts';
 import { stripTags } from '#contracts/index.ts';
-import { countWords } from './text/sentences.ts';
 
 const WORDS_PER_MINUTE = 200;
 

@@ -3,7 +3,7 @@ import { linkedData, serializeLinkedData } from '#contracts/seo/linked-data.ts';
 import { pageHead, type HeadSite, type PageHead } from '#catalogue/seo/head.ts';
 import { mergeHead } from '#catalogue/seo/merge-head.ts';
 import { headRecord, type HeadRecord } from '#contracts/synced/head-record.ts';
-import type { PageKind } from '#contracts/seo/page-kinds.ts';
+import type { PageKind } from '#contracts/seo/templates.ts';
 import type { RecordedHead } from '#contracts/seo/testing/recorded-heads.ts';
 import { languageCodes, entryData } from '#catalogue/read-model/with-snapshot.ts';
 import { addHeads, type TestHeads } from '#sync/testing/test-heads.ts';

@@ -3,8 +3,7 @@ import { MAX_PER_PAGE } from '../core/collection-query.ts';
 import { isWebAddress, MAX_ADDRESS_LENGTH } from '../podcast/web-address.ts';
 import { route } from '../route.ts';
 import { wireDateTime, wireInteger } from '../wire.ts';
-import { seoSettings } from './settings.ts';
-import { VERIFICATION_KEYS } from './site-options.ts';
+import { seoSettings, VERIFICATION_KEYS } from './settings.ts';
 
 const line = z.string().optional();
 const verification = Object.fromEntries(VERIFICATION_KEYS.map((key) => [key, line])) as Record<

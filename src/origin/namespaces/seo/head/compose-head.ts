@@ -1,7 +1,7 @@
-import { DEFAULT_TEMPLATES, fillTemplate } from '#contracts/seo/templates.ts';
-import { robotsDirectives, type RobotsDirectives } from '#contracts/seo/robots.ts';
-import { VERIFICATION_KEYS } from '#contracts/seo/site-options.ts';
+import { DEFAULT_TEMPLATES, fillTemplate, type HeadTemplates } from '#contracts/seo/templates.ts';
 import type { HeadJson } from '#contracts/seo/head.ts';
+import { PAGE_TYPES, robotsDirectives } from '#contracts/seo/head-values.ts';
+import { VERIFICATION_KEYS } from '#contracts/seo/settings.ts';
 import {
   articleNode,
   breadcrumbNode,
@@ -15,16 +15,8 @@ import {
   type JsonLdNode,
 } from '#contracts/seo/linked-data.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import {
-  resolveTemplates,
-  type HeadPage,
-  type PageImage,
-  type HeadSite,
-  type HeadTexts,
-  type HeadPerson,
-} from './find-page.ts';
+import { type HeadPage, type PageImage, type HeadSite, type HeadTexts, type HeadPerson } from './find-page.ts';
 import { createHash } from 'node:crypto';
-import { PAGE_TYPES } from '#contracts/seo/head-values.ts';
 
 const SHARED_TYPES = new Set(['image/jpeg', 'image/gif', 'image/png', 'image/webp']);
 const VERIFICATION_CODE = /^[\w.:=+/-]{1,200}$/;
@@ -32,7 +24,7 @@ const VERIFICATION_CODE = /^[\w.:=+/-]{1,200}$/;
 /** Composes the head of a page. Keys without a value are omitted. */
 export function composeHead(page: HeadPage, site: HeadSite): HeadJson {
   const texts = headTexts(page, site);
-  const robots = robotsOf(page);
+  const robots = robotsDirectives({ ...page.settings, noindex: page.isNoindex });
   const isListed = robots['index'] === 'index';
   const canonical = page.settings.canonical || page.url;
   const head: HeadJson = {
@@ -53,7 +45,9 @@ export function composeHead(page: HeadPage, site: HeadSite): HeadJson {
 /** Returns titles and descriptions from the settings, or else the templates. Fills in variables and strips markup. */
 export function headTexts(page: HeadPage, site: HeadSite): HeadTexts {
   const { settings } = page;
-  const templates = resolveTemplates(page, site, DEFAULT_TEMPLATES[page.kind]);
+  const defaults = DEFAULT_TEMPLATES[page.kind];
+  const siteTemplates = site.options.templates[page.type];
+  const template = (name: keyof HeadTemplates) => siteTemplates?.[name] || defaults[name];
   const variables = {
     sitename: site.name,
     sitedesc: site.description,
@@ -63,36 +57,27 @@ export function headTexts(page: HeadPage, site: HeadSite): HeadTexts {
     focuskw: settings.focus_keyphrase,
   };
   const fill = (text: string) => plainText(fillTemplate(text, variables));
-  const title = fill(settings.title || templates.title) || fill(DEFAULT_TEMPLATES[page.kind].title);
-  const description = fill(settings.description || templates.description);
+  const title = fill(settings.title || template('title')) || fill(defaults.title);
+  const description = fill(settings.description || template('description'));
   return {
     title,
     description,
-    socialTitle: fill(settings.og_title || templates.social_title) || title,
-    socialDescription: fill(settings.og_description || templates.social_description) || description || page.summary,
+    socialTitle: fill(settings.og_title || template('social_title')) || title,
+    socialDescription: fill(settings.og_description || template('social_description')) || description || page.summary,
     twitterTitle: fill(settings.twitter_title),
     twitterDescription: fill(settings.twitter_description),
   };
 }
 
 function today(): Record<string, string> {
-  const date = new Date().toISOString().slice(0, 10);
-  const [year = '', month = '', day = ''] = date.split('-');
-  return { currentdate: date, currentyear: year, currentmonth: month, currentday: day };
-}
-
-function robotsOf({ settings, isNoindex }: HeadPage): RobotsDirectives {
-  return robotsDirectives({
-    noindex: isNoindex,
-    nofollow: settings.nofollow,
-    noimageindex: settings.noimageindex,
-    noarchive: settings.noarchive,
-    nosnippet: settings.nosnippet,
-  });
+  const [date = ''] = new Date().toISOString().split('T');
+  const [currentyear = '', currentmonth = '', currentday = ''] = date.split('-');
+  return { currentdate: date, currentyear, currentmonth, currentday };
 }
 
 function openGraph(page: HeadPage, site: HeadSite, texts: HeadTexts, canonical: string): HeadJson {
-  const pictures = [page.sharedPicture ?? page.picture ?? site.defaultPicture].flatMap((picture) => picture ?? []);
+  const picture = page.sharedPicture ?? page.picture ?? site.defaultPicture;
+  const isShared = picture && (picture.mimeType === undefined || SHARED_TYPES.has(picture.mimeType));
   return {
     og_locale: site.locale,
     og_type: openGraphType(page),
@@ -100,17 +85,13 @@ function openGraph(page: HeadPage, site: HeadSite, texts: HeadTexts, canonical: 
     og_description: texts.socialDescription,
     og_url: canonical,
     og_site_name: site.name,
-    og_image: pictures.filter(canBeShared).map(toOpenGraphImage),
+    og_image: isShared ? [toOpenGraphImage(picture)] : [],
   };
 }
 
 function openGraphType({ kind }: HeadPage): string {
   if (kind === 'author') return 'profile';
   return kind === 'content' || kind === 'term' || kind === 'search' ? 'article' : 'website';
-}
-
-function canBeShared({ mimeType }: PageImage): boolean {
-  return mimeType === undefined || SHARED_TYPES.has(mimeType);
 }
 
 function toOpenGraphImage({ url, width, height, mimeType }: PageImage) {
@@ -151,11 +132,8 @@ function readingInfo({ author, minutes }: NonNullable<HeadPage['article']>): Rec
 }
 
 function verification({ options }: HeadSite): HeadJson {
-  const codeOf = (key: (typeof VERIFICATION_KEYS)[number]) => {
-    const code = options.verification[key] ?? '';
-    return VERIFICATION_CODE.test(code) ? code : undefined;
-  };
-  return Object.fromEntries(VERIFICATION_KEYS.map((key) => [key, codeOf(key)]));
+  const codes = VERIFICATION_KEYS.map((key) => [key, options.verification[key] ?? ''] as const);
+  return Object.fromEntries(codes.filter(([, code]) => VERIFICATION_CODE.test(code)));
 }
 
 /** Reduces the head of the 404 page to site data. */
@@ -186,7 +164,7 @@ function schemaGraph(page: HeadPage, site: HeadSite, texts: HeadTexts): JsonLdNo
     createOrganization(context),
     ...(isLocked ? [] : personNodes(context)),
   ];
-  return nodes.flatMap((node) => node ?? []);
+  return nodes.filter((node) => node !== undefined);
 }
 
 function createArticle(context: GraphContext): JsonLdNode | undefined {

@@ -16,7 +16,7 @@ import { plainText } from '#origin/platform/render/plain-text.ts';
 import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
 import { comment, content, term, user } from '#origin/platform/store/schema.ts';
 import { loadSeoOptions } from '../options.ts';
-import { relocateSettings, readTermAndUserMeta } from '../object-settings.ts';
+import { relocateSettings, readObjectMeta } from '../settings.ts';
 import {
   type PageMatch,
   loadTermTree,
@@ -53,23 +53,22 @@ export async function loadHeadPages(found: readonly PageMatch[], scope: HeadCont
   const terms = found.flatMap((page) => (page.kind === 'term' ? [page.row] : []));
   const users = found.flatMap((page) => (page.kind === 'author' ? [page.row] : []));
   const { db } = scope.context.store;
-  const [contentData, meta] = await Promise.all([
+  const idsOf = (all: readonly { id: number }[]) => all.map(({ id }) => id);
+  const [contentData, termMeta, userMeta] = await Promise.all([
     loadContent(rows, terms, scope),
-    readTermAndUserMeta(db, { term: terms.map(({ id }) => id), user: users.map(({ id }) => id) }),
+    readObjectMeta(db, 'term', idsOf(terms)),
+    readObjectMeta(db, 'user', idsOf(users)),
   ]);
+  const settingsOf = (meta: typeof termMeta, { id }: { id: number }) =>
+    withCurrentUrl(parseSettingsMeta(meta.get(id) ?? {}), scope);
   return found.map((page) => {
     switch (page.kind) {
       case 'content':
         return contentPage(page.row, contentData, scope);
       case 'term':
-        return termPage(
-          page.row,
-          contentData.tree,
-          withCurrentUrl(parseSettingsMeta(meta.term.get(page.row.id) ?? {}), scope),
-          scope,
-        );
+        return termPage(page.row, contentData.tree, settingsOf(termMeta, page.row), scope);
       case 'author':
-        return authorPage(page.row, withCurrentUrl(parseSettingsMeta(meta.user.get(page.row.id) ?? {}), scope), scope);
+        return authorPage(page.row, settingsOf(userMeta, page.row), scope);
       default:
         return sitePage(page, scope);
     }
@@ -300,14 +299,11 @@ function crumbsAbove(row: ContentRow, settings: SeoSettings, data: ContentData, 
   return [...crumbs, ...chain.map((found) => ({ name: plainText(found.name), url: data.tree.urlOf(found) }))];
 }
 
-interface VariableSource {
-  name: string;
-  author: string | undefined;
-  kind: string;
-  url: string;
-}
-
-function contentVariables(row: ContentRow, { name, author, kind, url }: VariableSource, data: ContentData) {
+function contentVariables(
+  row: ContentRow,
+  { name, author, kind, url }: { name: string; author: string | undefined; kind: string; url: string },
+  data: ContentData,
+) {
   const terms = data.terms.get(row.id) ?? [];
   const names = (taxonomy: string) =>
     terms
@@ -419,50 +415,42 @@ type SitePageRef = Exclude<PageMatch, { kind: 'content' | 'term' | 'author' }>;
 
 /** Describes a page of the site itself. */
 function sitePage(page: SitePageRef, scope: HeadContext): HeadPage {
-  const { context } = scope;
+  const { publicUrl } = scope.context;
   const home = homeCrumb(scope);
-  const defaults = { id: 0, type: page.kind, settings: NO_SEO_SETTINGS, variables: {}, summary: '', isNoindex: true };
+  const create = (values: { name: string; url: string } & Partial<HeadPage>): HeadPage => ({
+    kind: page.kind,
+    type: page.kind,
+    id: 0,
+    settings: NO_SEO_SETTINGS,
+    variables: {},
+    summary: '',
+    isNoindex: true,
+    crumbs: [home, { name: values.name, url: values.url }],
+    ...values,
+  });
   switch (page.kind) {
     case 'home':
-      return { ...defaults, kind: 'home', url: home.url, name: HOME, isNoindex: false, crumbs: [home, home] };
+      return create({ ...home, isNoindex: false });
     case 'archive': {
-      const url = `${context.publicUrl}/${page.of.archive}/`;
-      const { name, type } = page.of;
-      const isHidden = scope.head.options.templates[`archive-${type}`]?.noindex === true;
+      const { name, archive } = page.of;
+      const type = `archive-${page.of.type}`;
+      const isNoindex = scope.head.options.templates[type]?.noindex === true;
       const variables = { pt_plural: name, pt_single: name, archive_title: name };
-      const crumbs = [home, { name, url }];
-      return {
-        ...defaults,
-        kind: 'archive',
-        type: `archive-${type}`,
-        url,
-        name,
-        variables,
-        isNoindex: isHidden,
-        crumbs,
-      };
+      return create({ type, url: `${publicUrl}/${archive}/`, name, variables, isNoindex });
     }
     case 'date': {
       const parts = [page.year, page.month, page.day].flatMap((part) => part ?? []);
-      const url = `${context.publicUrl}/${parts.map((part) => String(part).padStart(2, '0')).join('/')}/`;
+      const url = `${publicUrl}/${parts.map((part) => String(part).padStart(2, '0')).join('/')}/`;
       const name = dateName(page);
-      return {
-        ...defaults,
-        kind: 'date',
-        url,
-        name,
-        variables: { date: name },
-        crumbs: [home, { name, url }],
-      };
+      return create({ url, name, variables: { date: name } });
     }
     case 'search': {
-      const url = `${context.publicUrl}/?s=${encodeURIComponent(page.phrase)}`;
-      const name = `Search: ${plainText(page.phrase)}`;
-      const variables = { searchphrase: plainText(page.phrase) };
-      return { ...defaults, kind: 'search', url, name, variables, crumbs: [home, { name, url }] };
+      const phrase = plainText(page.phrase);
+      const url = `${publicUrl}/?s=${encodeURIComponent(page.phrase)}`;
+      return create({ url, name: `Search: ${phrase}`, variables: { searchphrase: phrase } });
     }
     case '404':
-      return { ...defaults, kind: '404', url: home.url, name: '', crumbs: [] };
+      return create({ url: home.url, name: '', crumbs: [] });
   }
 }
 

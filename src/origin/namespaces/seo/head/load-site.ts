@@ -103,12 +103,6 @@ interface SiteUrls {
   storedUrl: string | undefined;
 }
 
-/** References to images: IDs of media items, and addresses. */
-interface ImageReferences {
-  ids: readonly number[];
-  addresses: readonly string[];
-}
-
 /** An image in a text. */
 interface TextImage {
   /** ID of the media item, if the markup contains it. */
@@ -121,7 +115,7 @@ export function collectImages(
   { content: text, featuredMedia }: Pick<ContentRow, 'content' | 'featuredMedia'>,
   { og_image_id, twitter_image_id, og_image, twitter_image }: SeoSettings,
   urls: SiteUrls,
-): ImageReferences & { first: TextImage | undefined; keys: string[] } {
+) {
   const first = firstImage(text, urls);
   const ids = [featuredMedia, og_image_id, twitter_image_id, first?.id ?? 0].filter((id) => id > 0);
   const addresses = [og_image, twitter_image, first?.source ?? ''].filter((address) => address !== '');
@@ -168,7 +162,7 @@ export async function loadImageVersions({ store }: Pick<OriginContext, 'store'>)
 export async function loadHeadImages(
   { store, publicUrl }: Pick<OriginContext, 'store' | 'publicUrl'>,
   site: Site,
-  { ids, addresses }: ImageReferences,
+  { ids, addresses }: { ids: readonly number[]; addresses: readonly string[] },
 ): Promise<ImageFinder> {
   const uploads = `${publicUrl}/uploads`;
   const urls = { publicUrl, storedUrl: site.url };

@@ -1,12 +1,12 @@
-import { getHead, listHeads, type HeadJson, type ListedHead } from '#contracts/seo/head.ts';
+import { getHead, headJson, listHeads, type HeadJson, type ListedHead } from '#contracts/seo/head.ts';
+import { robotsText } from '#contracts/seo/head-values.ts';
 import { type ResultOf, type Call, collection } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { composeHead } from './compose-head.ts';
 import { findPage, publishedPostsOfUser, typesWithHeads, type PageMatch } from './find-page.ts';
 import { describeRows, loadHeadContext, loadHeadPages, type HeadContext } from './load-pages.ts';
 import { serializeLinkedData } from '#contracts/seo/linked-data.ts';
-import { robotsText } from '#contracts/seo/robots.ts';
-import { VERIFICATION_KEYS, VERIFICATION_TAGS } from '#contracts/seo/site-options.ts';
+import { VERIFICATION_KEYS, VERIFICATION_TAGS, SEO_META_KEYS } from '#contracts/seo/settings.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { createHash } from 'node:crypto';
 import { and, eq, exists, gt, inArray, ne, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
@@ -16,7 +16,6 @@ import { comment, content, contentTerm, term, user } from '#origin/platform/stor
 import type { Store } from '#origin/platform/store/store.ts';
 import { seoHead, seoObjectSettings } from '../tables.ts';
 import { publicOptions } from '../options.ts';
-import { SEO_META_KEYS } from '#contracts/seo/settings.ts';
 import { loadImageVersions } from './load-site.ts';
 
 /** Serves single heads of pages and lists of heads. */
@@ -37,31 +36,15 @@ async function getPageHead(call: Call<typeof getHead>): Promise<ResultOf<typeof 
 }
 
 /** Keys that are written as `property`. The first underscore becomes a colon. */
-const PROPERTY_KEYS = [
-  'og_locale',
-  'og_type',
-  'og_title',
-  'og_description',
-  'og_url',
-  'og_site_name',
-  'article_publisher',
-  'article_author',
-  'article_published_time',
-  'article_modified_time',
-] as const;
-const TWITTER_KEYS = [
-  'twitter_card',
-  'twitter_title',
-  'twitter_description',
-  'twitter_image',
-  'twitter_creator',
-  'twitter_site',
-] as const;
+const PROPERTY_KEYS = Object.keys(headJson.shape).filter((key) => /^(?:og|article)_/.test(key));
+const TWITTER_KEYS = Object.keys(headJson.shape).filter((key) => key.startsWith('twitter_'));
 /** Renders a head as HTML, one tag per line, with all values escaped. */
 function headHtml(head: HeadJson): string {
   const lines: string[] = [];
-  const meta = (attribute: 'name' | 'property', name: string, value: string | number | undefined) => {
-    if (value !== undefined) lines.push(`<meta ${attribute}="${name}" content="${escapeHtml(String(value))}" />`);
+  const values: Readonly<Record<string, unknown>> = head;
+  const meta = (attribute: 'name' | 'property', name: string, value: unknown) => {
+    if (typeof value === 'string' || typeof value === 'number')
+      lines.push(`<meta ${attribute}="${name}" content="${escapeHtml(String(value))}" />`);
   };
   const link = (rel: string, href: string | undefined) => {
     if (href !== undefined) lines.push(`<link rel="${rel}" href="${escapeHtml(href)}" />`);
@@ -72,7 +55,7 @@ function headHtml(head: HeadJson): string {
   link('canonical', head.canonical);
   link('prev', head.prev);
   link('next', head.next);
-  for (const key of PROPERTY_KEYS) meta('property', propertyName(key), head[key]);
+  for (const key of PROPERTY_KEYS) meta('property', key.replace('_', ':'), values[key]);
   for (const { url, width, height, type } of head.og_image ?? []) {
     meta('property', 'og:image', url);
     meta('property', 'og:image:width', width);
@@ -80,7 +63,7 @@ function headHtml(head: HeadJson): string {
     meta('property', 'og:image:type', type);
   }
   meta('name', 'author', head.author);
-  for (const key of TWITTER_KEYS) meta('name', key.replace('_', ':'), head[key]);
+  for (const key of TWITTER_KEYS) meta('name', key.replace('_', ':'), values[key]);
   for (const [i, [label, value]] of Object.entries(head.twitter_misc ?? {}).entries()) {
     meta('name', `twitter:label${i + 1}`, label);
     meta('name', `twitter:data${i + 1}`, value);
@@ -88,11 +71,6 @@ function headHtml(head: HeadJson): string {
   if (head.schema) lines.push(`<script type="application/ld+json">${serializeLinkedData(head.schema)}</script>`);
   for (const key of VERIFICATION_KEYS) meta('name', VERIFICATION_TAGS[key], head[key]);
   return lines.join('\n');
-}
-
-/** `og_site_name` is `og:site_name`, `article_published_time` is `article:published_time`. */
-function propertyName(key: (typeof PROPERTY_KEYS)[number]): string {
-  return key.replace('_', ':');
 }
 
 /** Lists heads in a stable order. */
