@@ -20,7 +20,7 @@ import { EPISODE_FILES_FOLDER, type Asset } from '#origin/namespaces/podcast/med
 import { checkFile, saveFile, type FileCheckResult } from '#origin/namespaces/podcast/media/check-episode-files.ts';
 import { createPodcastRecord } from '#origin/namespaces/podcast/podcast-record.ts';
 import { podcastAsset, podcastEpisode, podcastShow } from '#origin/namespaces/podcast/tables.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { diskFiles } from '#origin/platform/files/disk-files.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';

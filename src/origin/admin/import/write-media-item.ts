@@ -8,7 +8,7 @@ import { prepareMedia } from '#origin/namespaces/core/media/prepare-media.ts';
 import { detectUploadType } from '#origin/namespaces/core/media/plan-media.ts';
 import { announceMedia } from '#origin/platform/media/regenerate-sizes.ts';
 import { monthFolder } from '#origin/namespaces/core/media/upload-media.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import {

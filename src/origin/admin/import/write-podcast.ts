@@ -16,7 +16,7 @@ import {
 } from '#origin/namespaces/podcast/podcast-record.ts';
 import { SHOW_EVENT, toShowColumns } from '#origin/namespaces/podcast/shows.ts';
 import { podcastEpisode, podcastShow } from '#origin/namespaces/podcast/tables.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { option } from '#origin/platform/store/schema.ts';

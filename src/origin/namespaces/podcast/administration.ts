@@ -22,8 +22,7 @@ import {
   updateOnboarding,
   validateHostToken,
 } from '#contracts/podcast/index.ts';
-import { sealText } from '#origin/platform/accounts/sealed-texts.ts';
-import { unsealText } from '#origin/platform/accounts/unseal-text.ts';
+import { sealText, unsealText } from '#origin/platform/accounts/sealed-texts.ts';
 import { item, requireRight, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';

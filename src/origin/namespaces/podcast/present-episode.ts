@@ -64,7 +64,7 @@ export async function handleGetEpisodeV1(call: Call<typeof getEpisodeV1>): Promi
   const { episode, page } = found;
   // Callers that can read the episode can also read its text.
   const view = await loadContentView(call, episodePages, [page], { context: 'edit' });
-  const notes = call.fields.wants('content') ? (await commonFields(page, view).content()).rendered : '';
+  const notes = call.fields.wants('content') ? (await commonFields(page, view)).content.rendered : '';
   return item({
     _version: 'v1',
     ...(await presentSharedFields(call, found)),

@@ -5,7 +5,7 @@ import { OPEN_TIMEOUT_MS } from '#origin/testing/open-test-site.ts';
 import { createTestContext } from '#origin/testing/test-context.ts';
 import { rewriteSiteAddresses } from './rewrite-site-addresses.ts';
 import { podcast } from './podcast-module.ts';
-import { readPodcastRecord } from './podcast-record.ts';
+import { loadPodcastRecord } from './podcast-record.ts';
 import { podcastEpisode, podcastShow } from './tables.ts';
 
 const FIRST = 'http://first.test';
@@ -32,7 +32,7 @@ test(
       await rewriteSiteAddresses({ ...context, publicUrl: address });
       const [show] = await db.select().from(podcastShow);
       const [episode] = await db.select().from(podcastEpisode);
-      expect([(await readPodcastRecord(context)).cover_image, show?.image, episode?.poster], address).toEqual([
+      expect([(await loadPodcastRecord({ context })).cover_image, show?.image, episode?.poster], address).toEqual([
         `${address}/uploads/cover.jpg`,
         `${address}/uploads/a.jpg`,
         `${address}/uploads/b.jpg`,

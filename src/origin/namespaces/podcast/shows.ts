@@ -11,7 +11,7 @@ import {
 } from '#contracts/podcast/index.ts';
 import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { created, item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
 import { invalidParameters } from '#origin/platform/http/transport/rest-error.ts';

@@ -8,11 +8,9 @@ import {
   type updateEpisode,
   type updateEpisodeV1,
 } from '#contracts/podcast/index.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
-import { filterInput } from '#origin/platform/content/writing/check-writing.ts';
-import { addContent } from '#origin/platform/content/writing/create-content.ts';
-import { deleteContent } from '#origin/platform/content/writing/delete-content.ts';
-import { loadWritingScope } from '#origin/platform/content/writing/plan-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
+import { filterInput, loadWritingScope } from '#origin/platform/content/writing/plan-content.ts';
+import { addContent, deleteContent } from '#origin/platform/content/writing/write-content.ts';
 import { created, item, requireRight, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
 import { invalidParameters, errorFactory, RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';

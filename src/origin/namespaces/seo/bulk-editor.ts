@@ -18,7 +18,7 @@ import { NO_SEO_SETTINGS, parseSettingsMeta, type SeoSetting, type SeoSettings }
 import { MAX_DESCRIPTION_LENGTH, MAX_KEYPHRASE_LENGTH, MAX_TITLE_LENGTH } from '#contracts/seo/head-values.ts';
 import { DEFAULT_TEMPLATES } from '#contracts/seo/templates.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import { isAllowed } from '#origin/platform/http/callers/caller.ts';
 import {
   item,

@@ -13,9 +13,8 @@ import {
   updateSiteOptions,
   type SiteOptions,
 } from '#contracts/seo/settings.ts';
-import { canEdit } from '#origin/platform/content/content-rights.ts';
-import { findRow } from '#origin/platform/content/read-content.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
+import { canEdit, findRow } from '#origin/platform/content/content-rights.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import { item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
@@ -25,7 +24,7 @@ import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { listTermKinds } from './head/find-page.ts';
 import { updateSeoOptions, loadSeoOptions, type SeoOptions } from './options.ts';
 import { and, eq, inArray, notInArray, or, sql, type SQL } from 'drizzle-orm';
-import { announceContent } from '#origin/platform/content/writing/create-content.ts';
+import { announceContent } from '#origin/platform/content/writing/write-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { replaceSiteUrl, SITE_OPTION } from '#origin/platform/site/load-site.ts';
 import type { Database } from '#origin/platform/store/store.ts';

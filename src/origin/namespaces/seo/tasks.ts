@@ -6,7 +6,7 @@ import { completeTask, getTasks, scoreRank, type ScoreRank, type Task } from '#c
 import { CONFIGURATION_STEPS } from '#contracts/seo/state.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import { presentPage, presentPost } from '#origin/platform/content/present-content.ts';
-import { deleteContent } from '#origin/platform/content/writing/delete-content.ts';
+import { deleteContent } from '#origin/platform/content/writing/write-content.ts';
 import { failure, item, type AnyCall, type Call, type ResultOf } from '#origin/platform/http/transport/call.ts';
 import { errorFactory } from '#origin/platform/http/transport/rest-error.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';

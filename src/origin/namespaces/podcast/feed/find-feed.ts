@@ -5,7 +5,7 @@ import type { Database } from '#origin/platform/store/store.ts';
 import { podcastFeed, podcastShow } from '../tables.ts';
 import { writePostFeed } from '#contracts/podcast/index.ts';
 import { getContentUrl } from '#origin/platform/content/content-url.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { loadSite, replaceSiteUrl } from '#origin/platform/site/load-site.ts';
 import { content } from '#origin/platform/store/schema.ts';

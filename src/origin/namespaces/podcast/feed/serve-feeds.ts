@@ -3,7 +3,7 @@ import { FEED_MIME_TYPE, isWebAddress, writeFeed, EPISODE_PAGE_TYPE } from '#con
 import { matchesEtag } from '#origin/platform/cache/response-cache.ts';
 import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
 import { addresses } from '#origin/platform/http/transport/call.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { loadPodcastRecord, PODCAST_OPTION } from '../podcast-record.ts';
 import { composeFeed, type RenderNotes } from './compose-feed.ts';
 import {
