@@ -12,7 +12,7 @@ import { htmlText } from '#contracts/html/html-text.ts';
 import { chapterFormat, parseChapters } from '#contracts/podcast/chapter-formats.ts';
 import { parseLenientPlayTime } from '#contracts/podcast/play-time.ts';
 import { parseTranscript } from '#contracts/podcast/transcript.ts';
-import { fillTemplate } from '#contracts/seo/fill-template.ts';
+import { fillTemplate } from '#contracts/seo/templates.ts';
 import { parseSiteTime } from '#contracts/site-clock.ts';
 import { readAudio } from '#files/media/audio.ts';
 import { readMovie } from '#files/media/read-movie.ts';

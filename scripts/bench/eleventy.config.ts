@@ -3,8 +3,8 @@ import { digitalLink } from '#catalogue/addresses/shop-paths.ts';
 import { homePath, normPath, productPath } from '#catalogue/addresses/paths.ts';
 import { productSlug } from '#catalogue/addresses/slugs.ts';
 import { drawCodes } from '#catalogue/codes/draw-codes.ts';
-import { serializeJsonLd } from '#catalogue/json-ld/site-json-ld.ts';
-import { productJsonLd } from '#catalogue/json-ld/product-json-ld.ts';
+import { linkedData, serializeLinkedData } from '#contracts/seo/linked-data.ts';
+import { productJsonLd } from '#catalogue/seo/linked-data.ts';
 import { labelLanguages } from '#catalogue/languages/label-languages.ts';
 import { normSlug } from '#catalogue/norms/norm-groups.ts';
 import { MAX_NEIGHBOURS, relatedProducts } from '#catalogue/read-model/product-index.ts';
@@ -142,7 +142,7 @@ ${section(t('product.related', { family: family.name }), links(related.map((othe
 </main><footer>${table([[name, ...address, email]])}${links(languages.map(({ code, name }) => ({ name, path: homePath(code) })))}</footer>`;
   return `<!doctype html><html lang="${ui.lang}" dir="${ui.dir}"><head><meta charset="utf-8"><title>${escapeHtml(product.name)}</title>
 <meta name="description" content="${escapeHtml(product.intro)}"><link rel="canonical" href="${url}"><link rel="stylesheet" href="/site.css">
-<script type="application/ld+json">${serializeJsonLd([node])}</script></head>
+<script type="application/ld+json">${serializeLinkedData(linkedData([node]))}</script></head>
 <body>${isTypeset(ui.lang) ? typesetHtml(body) : body}</body></html>`;
 }
 

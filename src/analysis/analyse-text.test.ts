@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { ENGLISH_ADVICE, FRENCH_ADVICE, GERMAN_ADVICE } from './advice/texts.ts';
+import { ADVICE } from './advice/index.ts';
 import { analyseText } from './analyse-text.ts';
 import { ADVICE_LANGUAGES, type Analysis, type AnalysisInput, type Rating } from './types.ts';
 
@@ -53,7 +53,7 @@ test('every text gets advice in each language, with all numbers filled in', () =
   }
 });
 
-const gapsOf = (advice: typeof GERMAN_ADVICE) =>
+const gapsOf = (advice: typeof ADVICE.de) =>
   Object.entries(advice).flatMap(([id, texts]) =>
     Object.entries<string>(texts).map(([outcome, text]) => [
       id,
@@ -63,8 +63,8 @@ const gapsOf = (advice: typeof GERMAN_ADVICE) =>
   );
 
 test('advice has the same placeholders in each language', () => {
-  expect(gapsOf(GERMAN_ADVICE)).toEqual(gapsOf(ENGLISH_ADVICE));
-  expect(gapsOf(FRENCH_ADVICE)).toEqual(gapsOf(ENGLISH_ADVICE));
+  expect(gapsOf(ADVICE.de)).toEqual(gapsOf(ADVICE.en));
+  expect(gapsOf(ADVICE.fr)).toEqual(gapsOf(ADVICE.en));
 });
 
 test('advice says what was found and what is wanted', () => {

@@ -1,4 +1,4 @@
-import { formatAdvice } from './advice/index.ts';
+import { formatAdvice, type Finding, createFinding } from './advice/index.ts';
 import { checkContent, checkHead } from './checks/content-checks.ts';
 import { checkReadability, computeReadingEase } from './checks/readability-checks.ts';
 import { parseInput, type ParsedText } from './parse-input.ts';
@@ -11,7 +11,6 @@ import {
   type CheckId,
   type Rating,
 } from './types.ts';
-import { type Finding, createFinding } from './finding.ts';
 import { languageRules } from './languages/index.ts';
 import {
   countMatchingStems,
@@ -24,7 +23,6 @@ import {
   stemText,
   type Keyphrase,
 } from './text/keyphrase.ts';
-import { readingMinutes } from './text/sentences.ts';
 
 /** Checks content and its head and gives advice. Runs in time linear to the input. */
 export function analyseText(input: AnalysisInput): Analysis {

@@ -1,6 +1,5 @@
 import { languageRules, baseLanguageCode, type LanguageRules } from './languages/index.ts';
-import { parseKeyphrase, stemWord, type Keyphrase } from './text/keyphrase.ts';
-import { splitIntoSentences, tokenizeWords } from './text/sentences.ts';
+import { parseKeyphrase, stemWord, type Keyphrase, splitIntoSentences, tokenizeWords } from './text/keyphrase.ts';
 import type { AnalysedImage, AnalysedLink, AnalysisInput } from './types.ts';
 import { toSingleLine } from '#contracts/clean-texts.ts';
 import { decodeEntities } from '#contracts/html/html-text.ts';

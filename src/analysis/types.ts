@@ -1,3 +1,5 @@
+import type english from './advice/english.json';
+
 /** Kind of content. It decides which checks apply and what they expect. */
 export type AnalysisSubject = 'post' | 'page' | 'term' | 'product';
 
@@ -75,39 +77,5 @@ export interface Analysis {
   results: CheckResult[];
 }
 
-export const SEO_CHECKS = [
-  'keyphraseLength',
-  'keyphraseIntroduction',
-  'keyphraseDensity',
-  'keyphraseTitle',
-  'keyphraseDescription',
-  'keyphraseSlug',
-  'keyphraseHeadings',
-  'keyphraseAlt',
-  'keyphraseReuse',
-  'functionWordsOnly',
-  'titleWidth',
-  'descriptionLength',
-  'textLength',
-  'images',
-  'altTexts',
-  'internalLinks',
-  'outboundLinks',
-  'competingLinks',
-  'singleH1',
-  'gtin',
-  'sku',
-] as const;
-
-export const READABILITY_CHECKS = [
-  'textPresence',
-  'headingDistribution',
-  'paragraphLength',
-  'sentenceLength',
-  'sentenceBeginnings',
-  'passiveVoice',
-  'transitionWords',
-  'readingEase',
-] as const;
-
-export type CheckId = (typeof SEO_CHECKS)[number] | (typeof READABILITY_CHECKS)[number];
+/** Checks, named as in the advice. */
+export type CheckId = keyof typeof english;

@@ -1,7 +1,6 @@
 import { changesJsonPath, changesRssPath } from '#catalogue/addresses/site-paths.ts';
 import { atomPath, feedPath, homePath, rootPath } from '#catalogue/addresses/paths.ts';
-import type { HeadLink, HeadSite } from '#catalogue/seo/head.ts';
-import { localizeTemplates } from '#catalogue/seo/head-texts.ts';
+import { type HeadLink, type HeadSite, localizeTemplates } from '#catalogue/seo/head.ts';
 import type { Site } from '#catalogue/site/load-site.ts';
 import type { Ui } from '#i18n/index.ts';
 import config from '#sortiment.config.ts';

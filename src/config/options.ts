@@ -3,8 +3,13 @@ import { hasUserInfo, formatProblems, parseValue, SortimentError } from '#contra
 import { languageCode } from '#contracts/product/index.ts';
 import { hooks } from './hook-options.ts';
 import { webAddress } from './web-address.ts';
-import { SEPARATORS } from '#contracts/seo/fill-template.ts';
-import { PAGE_KINDS, templateVariables, unknownVariables, type PageKind } from '#contracts/seo/page-kinds.ts';
+import {
+  SEPARATORS,
+  PAGE_KINDS,
+  templateVariables,
+  unknownVariables,
+  type PageKind,
+} from '#contracts/seo/templates.ts';
 
 const templateText = z
   .string()
@@ -32,7 +37,7 @@ const seo = z.strictObject({
    * variables of each.
    */
   templates: z
-    .partialRecord(z.enum(PAGE_KINDS), pageTemplates)
+    .partialRecord(z.enum(Object.keys(PAGE_KINDS) as [PageKind, ...PageKind[]]), pageTemplates)
     .default({})
     .superRefine((templates, context) => {
       for (const [kind, parts] of Object.entries(templates) as [PageKind, z.output<typeof pageTemplates>][])

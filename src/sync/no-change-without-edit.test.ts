@@ -1,7 +1,7 @@
 import { inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openPodcastSite, type PodcastSite } from '#origin/namespaces/podcast/testing/podcast-site.ts';
-import { analyseDueTexts } from '#origin/namespaces/seo/scores/analyse-texts.ts';
+import { analyseDueTexts } from '#origin/namespaces/seo/analysis.ts';
 import { seoHead } from '#origin/namespaces/seo/tables.ts';
 import { startJobs, thumbnailJob } from '#origin/namespaces/thumbnails/jobs/run-thumbnail-job.ts';
 import { createTestImage } from '#origin/namespaces/thumbnails/testing/image-site.ts';

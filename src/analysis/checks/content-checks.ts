@@ -1,4 +1,4 @@
-import { createFinding, scoreByBand, type Finding } from '../finding.ts';
+import { createFinding, scoreByBand, type Finding } from '../advice/index.ts';
 import type { ParsedText } from '../parse-input.ts';
 import type { AnalysisSubject, AnalysedLink } from '../types.ts';
 import { titleWidthPx } from '../text/pixel-width.ts';

@@ -1,7 +1,7 @@
-import { createFinding, scoreByBand, type Finding } from '../finding.ts';
+import { createFinding, scoreByBand, type Finding } from '../advice/index.ts';
 import { containsPhrase, maxSentenceWords } from '../languages/index.ts';
 import type { ParsedText, Sentence } from '../parse-input.ts';
-import { splitClauses, tokenizeWords } from '../text/sentences.ts';
+import { splitClauses, tokenizeWords } from '../text/keyphrase.ts';
 
 const LEAST_CHARACTERS = 50;
 

@@ -1,39 +1,11 @@
+import charactersByWidth from './character-widths.json' with { type: 'json' };
+
 /**
  * Advance widths of the sans-serif font of search results, in thousandths of the font size. Source: Adobe's free
  * metrics of the Core 14 fonts (Helvetica.afm, in `pdfkit` under `js/data`). Arial has the same widths.
  */
-const CHARACTERS_BY_WIDTH: Readonly<Record<number, string>> = {
-  191: "'",
-  222: 'ijl‘’‚',
-  260: '|',
-  278: ' !,./:;I[\\]ft·ı\u00A0',
-  333: '()-`r¡¨¯´¸“”„‹›²³¹ˆ˜ª',
-  334: '{}',
-  350: '•',
-  355: '"',
-  365: 'º',
-  389: '*',
-  400: '°',
-  469: '^',
-  500: 'Jckxsvyz',
-  537: '¶',
-  556: '#$0123456789?L_abdeghnopqu¢£¤¥§«»–€†‡',
-  584: '+<=>~¬±×÷',
-  611: 'FTZ¿øß',
-  667: '&ABEKPSVXYÞ',
-  722: 'CDHNRUwÐĐ',
-  737: '©®',
-  778: 'GOQØ',
-  833: 'Mm',
-  834: '¼½¾',
-  889: '%æ',
-  944: 'Wœ',
-  1000: '—…ÆŒ™‰',
-  1015: '@',
-};
-
 const WIDTHS = new Map(
-  Object.entries(CHARACTERS_BY_WIDTH).flatMap(([width, characters]) =>
+  Object.entries(charactersByWidth).flatMap(([width, characters]) =>
     [...characters].map((character): [string, number] => [character, Number(width)]),
   ),
 );

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { guessLanguage, languageRules } from '../languages/index.ts';
 import { titleWidthPx } from './pixel-width.ts';
 import { parseContent } from '../parse-input.ts';
-import { splitClauses, splitIntoSentences, tokenizeWords } from './sentences.ts';
+import { splitClauses, splitIntoSentences, tokenizeWords } from './keyphrase.ts';
 
 test.each([
   ['de', 'Die Norm gilt z. B. für Türen. Sie kostet ca. 3 Euro.', 2],

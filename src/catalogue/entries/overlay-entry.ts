@@ -3,7 +3,7 @@ import { hazardLabel } from '#contracts/hazard.ts';
 import { parseGtin } from '#contracts/index.ts';
 import { decimal } from '#contracts/product/index.ts';
 import { MAX_KEYPHRASE_LENGTH } from '#contracts/seo/head-values.ts';
-import { templateVariables, unknownVariables } from '#contracts/seo/page-kinds.ts';
+import { templateVariables, unknownVariables } from '#contracts/seo/templates.ts';
 
 /** A GTIN in any notation. YAML parses unquoted ones as numbers. */
 const writtenGtin = z.union([z.string(), z.number()]).transform((input, context) => {

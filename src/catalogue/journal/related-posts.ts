@@ -1,4 +1,4 @@
-export { readingMinutes } from '#analysis/text/sentences.ts';
+export { readingMinutes } from '#analysis/text/keyphrase.ts';
 import { stripTags, parseGtin } from '#contracts/index.ts';
 import type { PostEntry, ProductListEntry, Mentions } from '#catalogue/entries/entries.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseChapters, writeFeed, type Cue } from '#contracts/podcast/index.ts';
 import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
 import type { EpisodeEntry } from '../entries/entries.ts';
-import { episodeJsonLd, isoDuration, podcastJsonLd } from '../json-ld/podcast-json-ld.ts';
+import { episodeJsonLd, isoDuration, podcastJsonLd } from '../seo/linked-data.ts';
 import { createEpisode, createPodcast, createPodcastSite } from '../testing/create-episode.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { episodeMarkdown } from './episode-markdown.ts';

@@ -1,7 +1,7 @@
 import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import { familyPath, homePath, productPath, productsPath } from '../addresses/paths.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
-import type { Crumb } from '../json-ld/site-json-ld.ts';
+import type { Crumb } from '../seo/linked-data.ts';
 import type { Site } from '../site/load-site.ts';
 import { GROUP_SOURCES, type Family } from '../site/product-groups.ts';
 import type { OverlayData } from './listed-product.ts';

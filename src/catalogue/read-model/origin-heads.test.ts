@@ -3,7 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { pageHead, type HeadSite } from '#catalogue/seo/head.ts';
 import { mergeHead } from '#catalogue/seo/merge-head.ts';
 import { sendJson, startFakeServer, type TestServer } from '#client/testing/test-server.ts';
-import type { PageKind } from '#contracts/seo/page-kinds.ts';
+import type { PageKind } from '#contracts/seo/templates.ts';
 import { openTestSite, OPEN_TIMEOUT_MS, type TestSite } from '#origin/testing/open-test-site.ts';
 import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
 import { startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { serializeJsonLd } from '#catalogue/json-ld/site-json-ld.ts';
+import { linkedData, serializeLinkedData } from '#contracts/seo/linked-data.ts';
 import { pageHead, type HeadSite, type PageHead } from '#catalogue/seo/head.ts';
 import { mergeHead } from '#catalogue/seo/merge-head.ts';
 import { headRecord, type HeadRecord } from '#contracts/synced/head-record.ts';
-import type { PageKind } from '#contracts/seo/page-kinds.ts';
+import type { PageKind } from '#contracts/seo/templates.ts';
 import type { RecordedHead } from '#contracts/seo/testing/recorded-heads.ts';
 import { languageCodes, entryData } from '#catalogue/read-model/with-snapshot.ts';
 import { addHeads, type TestHeads } from '#sync/testing/test-heads.ts';
@@ -266,7 +266,7 @@ it('lets nothing of a hostile head into a page: no markup ends linked data, and 
   const { heads } = project();
   const path = '/en-us/journal/barcode-lookup-launches/';
   const head = built(heads, path, 'article');
-  expect(serializeJsonLd(head.graph)).not.toMatch(/<|\u2028|javascript:|vbscript:|data:text/);
+  expect(serializeLinkedData(linkedData(head.graph))).not.toMatch(/<|\u2028|javascript:|vbscript:|data:text/);
   const { canonical, openGraph, twitter } = head;
   const addresses = [canonical, openGraph.url, ...openGraph.images.map(({ src }) => src), twitter['image']];
   for (const address of addresses.filter((one) => one !== undefined))

@@ -8,7 +8,7 @@ import type { LoaderSource, ProjectedEntry } from '#catalogue/read-model/with-sn
 import { mapAddresses, mapGraph, type AddressMap } from './map-address.ts';
 import { toEpisodeArticle, siteLanguage, type SiteEntry } from './content-paths.ts';
 import { readArticles, type Articles } from './articles.ts';
-import { BUILT_IN_TITLES, fillTemplate, SEPARATORS } from '#contracts/seo/fill-template.ts';
+import { BUILT_IN_TITLES, fillTemplate, SEPARATORS } from '#contracts/seo/templates.ts';
 import { isGeneratedExcerpt } from '#contracts/synced/article.ts';
 import { PAGE_TYPES } from '#contracts/seo/head-values.ts';
 

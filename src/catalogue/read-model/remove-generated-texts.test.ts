@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HeadRecord, HeadSubject } from '#contracts/synced/index.ts';
-import { SEPARATORS } from '#contracts/seo/fill-template.ts';
+import { SEPARATORS } from '#contracts/seo/templates.ts';
 import { EMPTY_HEAD, removeGeneratedTexts } from './project-heads.ts';
 
 const SITES = { publishing: { name: 'Notes & Walls', description: 'On walls' }, name: 'Walls', separator: '·' };

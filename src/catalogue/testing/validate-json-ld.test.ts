@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProductEntry } from './create-product-entry.ts';
-import { productJsonLd } from '../json-ld/product-json-ld.ts';
+import { productJsonLd } from '../seo/linked-data.ts';
 import { validateForGoogle, validateVocabulary } from './validate-json-ld.ts';
 
 const product = (priced: boolean) =>

@@ -1,10 +1,10 @@
 import { MAX_SHOWN_DESCRIPTION_LENGTH, MAX_TITLE_WIDTH_PX } from '#analysis/checks/content-checks.ts';
 import { titleWidthPx } from '#analysis/text/pixel-width.ts';
 import { sitePath } from '#catalogue/addresses/site-paths.ts';
-import { headTexts, localizeTemplates, type SiteTexts, productTexts } from '#catalogue/seo/head-texts.ts';
+import { headTexts, localizeTemplates, type SiteTexts, productTexts } from '#catalogue/seo/head.ts';
 import type { Settings } from '#config/index.ts';
 import { tokenizeHtml } from '#contracts/html/html-text.ts';
-import type { PageKind } from '#contracts/seo/page-kinds.ts';
+import type { PageKind } from '#contracts/seo/templates.ts';
 import { pageEntry, postEntry, type ImageAsset, episodeEntry, SITE_PREFIX } from '#catalogue/entries/entries.ts';
 import { languageCodes, entryData } from '#catalogue/read-model/with-snapshot.ts';
 import { findImage } from '#catalogue/read-model/project-products.ts';

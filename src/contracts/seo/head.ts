@@ -3,8 +3,7 @@ import { MAX_PER_PAGE } from '../core/collection-query.ts';
 import { isWebAddress, MAX_ADDRESS_LENGTH } from '../podcast/web-address.ts';
 import { route } from '../route.ts';
 import { wireDateTime, wireInteger } from '../wire.ts';
-import { seoSettings } from './settings.ts';
-import { VERIFICATION_KEYS } from './site-options.ts';
+import { seoSettings, VERIFICATION_KEYS } from './settings.ts';
 
 const line = z.string().optional();
 const verification = Object.fromEntries(VERIFICATION_KEYS.map((key) => [key, line])) as Record<
@@ -12,11 +11,7 @@ const verification = Object.fromEntries(VERIFICATION_KEYS.map((key) => [key, lin
   typeof line
 >;
 
-/** A node of a schema graph. */
-export const schemaNode = z.record(z.string(), z.unknown());
-export type SchemaNode = z.output<typeof schemaNode>;
-
-export const headImage = z.object({
+const headImage = z.object({
   width: z.int().optional(),
   height: z.int().optional(),
   url: z.string(),
@@ -51,7 +46,7 @@ export const headJson = z
     twitter_creator: line,
     twitter_site: line,
     twitter_misc: z.record(z.string(), z.string()).optional(),
-    schema: z.object({ '@context': z.string(), '@graph': z.array(schemaNode) }).optional(),
+    schema: z.object({ '@context': z.string(), '@graph': z.array(z.record(z.string(), z.unknown())) }).optional(),
     ...verification,
   })
   .meta({ title: 'seo-head' });

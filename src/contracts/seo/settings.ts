@@ -1,7 +1,7 @@
+import metaKeys from './meta-keys.json' with { type: 'json' };
 import { z } from 'zod';
 import { errorPicker, route } from '../route.ts';
 import { clearableAddress } from '../podcast/web-address.ts';
-import { wireBoolean, wireInteger, wireText } from '../wire.ts';
 import {
   ARTICLE_TYPES,
   MAX_DESCRIPTION_LENGTH,
@@ -9,6 +9,8 @@ import {
   MAX_TITLE_LENGTH,
   PAGE_TYPES,
 } from './head-values.ts';
+import { SEPARATORS } from './templates.ts';
+import { wireBoolean, wireInteger, wireText } from '../wire.ts';
 
 const line = wireText(MAX_TITLE_LENGTH).default('');
 const lines = wireText(MAX_DESCRIPTION_LENGTH).default('');
@@ -73,37 +75,7 @@ export type SeoSetting = keyof SeoSettings;
 export const NO_SEO_SETTINGS: Readonly<SeoSettings> = seoSettings.parse({});
 
 /** Meta keys of settings, common to servers of this interface. */
-export const SEO_META_KEYS = {
-  focus_keyphrase: '_seo_focuskw',
-  title: '_seo_title',
-  description: '_seo_metadesc',
-  index: '_seo_meta-robots-noindex',
-  nofollow: '_seo_meta-robots-nofollow',
-  noimageindex: '_seo_meta-robots-adv',
-  noarchive: '_seo_meta-robots-adv',
-  nosnippet: '_seo_meta-robots-adv',
-  canonical: '_seo_canonical',
-  redirect: '_seo_redirect',
-  breadcrumb_title: '_seo_bctitle',
-  is_cornerstone: '_seo_is_cornerstone',
-  og_title: '_seo_opengraph-title',
-  og_description: '_seo_opengraph-description',
-  og_image: '_seo_opengraph-image',
-  og_image_id: '_seo_opengraph-image-id',
-  twitter_title: '_seo_twitter-title',
-  twitter_description: '_seo_twitter-description',
-  twitter_image: '_seo_twitter-image',
-  twitter_image_id: '_seo_twitter-image-id',
-  page_type: '_seo_schema_page_type',
-  article_type: '_seo_schema_article_type',
-  primary_category: '_seo_primary_category',
-  reading_minutes: '_seo_estimated-reading-time-minutes',
-  seo_score: '_seo_linkdex',
-  readability_score: '_seo_content_score',
-  inclusive_language_score: '_seo_inclusive_language_score',
-  title_score: '_seo_seo_title_score',
-  description_score: '_seo_meta_description_score',
-} as const satisfies Record<SeoSetting, string>;
+export const SEO_META_KEYS: Readonly<Record<SeoSetting, string>> = metaKeys;
 
 /** Meta key of the modification time of the text that was last analysed. */
 export const ANALYSED_KEY = '_seo_analysed';
@@ -213,4 +185,78 @@ export const updateSeoSettings = route({
   body: seoSettingsBody,
   errors,
   response: seoSettingsResponse,
+});
+
+/** Verification codes of search engines: key in JSON -> name of the tag. */
+export const VERIFICATION_TAGS = {
+  ahrefs_site_verification: 'ahrefs-site-verification',
+  baidu_site_verification: 'baidu-site-verification',
+  'msvalidate.01': 'msvalidate.01',
+  google_site_verification: 'google-site-verification',
+  p_domain_verify: 'p:domain_verify',
+  yandex_verification: 'yandex-verification',
+} as const;
+export type VerificationKey = keyof typeof VERIFICATION_TAGS;
+export const VERIFICATION_KEYS = Object.keys(VERIFICATION_TAGS) as [VerificationKey, ...VerificationKey[]];
+
+/** Templates of a page kind; empty texts select the built-in ones. */
+const kindTemplates = z
+  .strictObject({
+    title: wireText(MAX_TITLE_LENGTH),
+    description: wireText(MAX_DESCRIPTION_LENGTH),
+    social_title: wireText(MAX_TITLE_LENGTH),
+    social_description: wireText(MAX_DESCRIPTION_LENGTH),
+    noindex: z.boolean().meta({ description: 'Whether pages of this kind are hidden from search engines' }),
+    page_type: z.enum(['', ...PAGE_TYPES]),
+    article_type: z.enum(['', ...ARTICLE_TYPES]),
+  })
+  .partial();
+
+/** SEO options of the site. */
+export const siteOptions = z.object({
+  separator: z.enum(SEPARATORS).meta({ description: 'Separator between the parts of a title' }),
+  templates: z.record(z.string().regex(/^[\w-]{1,60}$/), kindTemplates).meta({
+    description:
+      'Templates by type of content, taxonomy, `archive-<type>`, or `home`, `author`, `date`, `search`, `404`; a sent kind is replaced as a whole',
+  }),
+  opengraph: wireBoolean.meta({ description: 'Whether to output Open Graph metadata' }),
+  twitter: wireBoolean.meta({ description: 'Whether to output metadata for X' }),
+  og_default_image: clearableAddress.meta({ description: 'URL of the default image' }),
+  og_default_image_id: wireInteger({ minimum: 0 }).meta({ description: 'Media item of the default image; 0 for none' }),
+  noindex_author: wireBoolean.meta({ description: 'Whether author pages are hidden from search engines' }),
+  disable_author: wireBoolean.meta({ description: 'Whether author pages are disabled' }),
+  avatars: wireBoolean.meta({
+    description: 'Whether to output avatars from a service that identifies users by a hash of their e-mail address',
+  }),
+  company_alternate_name: wireText(MAX_TITLE_LENGTH).meta({ description: 'Another name of the company' }),
+  alternate_website_name: wireText(MAX_TITLE_LENGTH).meta({ description: 'Another name of the site' }),
+  verification: z
+    .partialRecord(z.enum(VERIFICATION_KEYS), wireText(200))
+    .meta({ description: 'Verification codes by tag name' }),
+  analyse_on_save: wireBoolean.meta({
+    description: 'Whether to analyse all content on saving; otherwise only content analysed before',
+  }),
+});
+export type SiteOptions = z.output<typeof siteOptions>;
+
+/**
+ * Returns the SEO options of the site. An extension of the interface: on other servers, options are only accessible in
+ * their own admin pages.
+ */
+export const getSiteOptions = route({
+  method: 'GET',
+  path: 'seo/v1/options',
+  summary: 'SEO options of the site',
+  access: 'user',
+  response: siteOptions,
+});
+
+export const updateSiteOptions = route({
+  method: 'POST',
+  also: ['PUT', 'PATCH'],
+  path: 'seo/v1/options',
+  summary: 'Updates the SEO options of the site',
+  access: 'user',
+  body: siteOptions.partial(),
+  response: siteOptions,
 });

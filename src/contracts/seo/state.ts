@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_NAME_LENGTH } from '../core/write-body.ts';
 import { route } from '../route.ts';
-import { MAX_LIST_ITEMS, wireBoolean, wireInteger, wireText } from '../wire.ts';
+import { MAX_LIST_ITEMS, wireBoolean, wireInteger, wireText, wireList } from '../wire.ts';
 
 const READ = { method: 'GET', access: 'user' } as const;
 const WRITE = { method: 'POST', access: 'user' } as const;
@@ -264,4 +264,122 @@ export const searchMeta = route({
   }),
   response: z.object({ meta: z.array(z.object({ key: z.string(), value: z.string() })) }),
   errors: { rest_post_invalid_id: 404 },
+});
+
+const response = z.object({
+  objects: z.array(z.record(z.string(), z.unknown())).meta({ description: 'Records that were missing' }),
+  next_url: z.union([z.string(), z.literal(false)]).meta({ description: 'URL of the next call, or false at the end' }),
+});
+
+/** Routes that build missing records, in call order. */
+export const INDEXING = (
+  [
+    ['indexing/prepare', 'Starts to build missing records'],
+    ['indexing/terms', 'Builds missing records of terms'],
+    ['indexing/posts', 'Builds missing records of content'],
+    ['indexing/post-type-archives', 'Builds missing records of archives'],
+    ['indexing/general', 'Builds missing records of general pages'],
+    ['indexing/indexables-complete', 'Marks all records as built'],
+    ['link-indexing/posts', 'Counts links in unprocessed content'],
+    ['link-indexing/terms', 'Counts links in unprocessed terms'],
+    ['indexing/complete', 'Marks records and links as built'],
+  ] as const
+).map(([name, summary]) =>
+  route({
+    method: 'POST',
+    path: `seo/v1/${name}`,
+    summary,
+    access: 'user',
+    errors: { seo_error_indexing: 500 },
+    response,
+  }),
+);
+
+const text = (description: string) => wireText(MAX_NAME_LENGTH).optional().meta({ description });
+const id = (description: string) => wireInteger({ minimum: 0 }).optional().meta({ description });
+
+export const setSiteRepresentation = route({
+  ...WRITE,
+  path: 'seo/v1/configuration/site_representation',
+  summary: 'Sets the company or person that the site represents',
+  body: z.object({
+    company_or_person: z
+      .enum(['company', 'person'])
+      .meta({ description: 'Whether the site represents a company or a person' }),
+    company_name: text('Name of the company'),
+    website_name: text('Name of the site'),
+    company_logo: text('URL of the logo'),
+    company_logo_id: id('Media item of the logo'),
+    person_logo: text('URL of the image'),
+    person_logo_id: id('Media item of the image'),
+    company_or_person_user_id: id('User that the site represents'),
+    description: text('Tagline of the site'),
+  }),
+  response: statusResponse.extend({ failures: z.array(z.string()).optional() }),
+});
+
+/** Handle of a profile: 1 to 25 letters, without @. */
+const HANDLE = /^[A-Za-z0-9_]{1,25}$/;
+const PROFILE = /^https?:\/\/(?:www\.)?(?:twitter|x)\.com\/([A-Za-z0-9_]{1,25})\/?$/;
+
+/** Extracts the handle from a handle or a profile URL. */
+export function parseHandle(sent: string): string | undefined {
+  return HANDLE.test(sent) ? sent : PROFILE.exec(sent)?.[1];
+}
+
+export const setSocialProfiles = route({
+  ...WRITE,
+  path: 'seo/v1/configuration/social_profiles',
+  summary: 'Sets the social profiles of the site; changes nothing if one is invalid',
+  body: z.object({
+    facebook_site: text('URL of the Facebook page; an empty text clears it'),
+    twitter_site: text('X handle without @, or profile URL; an empty text clears it'),
+    other_social_urls: wireList(wireText(MAX_NAME_LENGTH), { most: 50 })
+      .optional()
+      .meta({ description: 'URLs of other profiles; empty ones are ignored' }),
+  }),
+  // Failures also return 200; the body reports them.
+  response: z.object({ json: statusResponse.extend({ failures: z.array(z.string()).optional() }) }),
+});
+
+export const checkCapability = route({
+  ...READ,
+  path: 'seo/v1/configuration/check_capability',
+  summary: 'Checks whether the current user can edit a user; the body has the result',
+  query: z.object({ user_id: wireInteger().meta({ description: 'Id of the user' }) }),
+  response: z.object({ success: z.boolean(), status: z.int() }),
+});
+
+export const enableTracking = route({
+  ...WRITE,
+  path: 'seo/v1/configuration/enable_tracking',
+  summary: 'Enables or disables usage tracking; data stays on the server',
+  body: z.object({ tracking: wireBoolean.meta({ description: 'Whether to track usage' }) }),
+  response: statusResponse,
+});
+
+/** Number of finished steps that completes the first configuration. */
+export const FIRST_CONFIGURATION_STEPS = 3;
+/** Number of finished steps that completes the task "complete the configuration". */
+export const CONFIGURATION_STEPS = 4;
+
+export const saveConfigurationState = route({
+  ...WRITE,
+  path: 'seo/v1/configuration/save_configuration_state',
+  summary: 'Saves the finished configuration steps',
+  body: z.object({
+    finishedSteps: z
+      .preprocess(
+        (sent) => (typeof sent === 'string' ? [sent] : sent),
+        z.array(z.union([stepName, z.number().transform(String)])).max(100),
+      )
+      .meta({ description: 'Names of the steps' }),
+  }),
+  response: statusResponse,
+});
+export const getConfigurationState = route({
+  ...READ,
+  path: 'seo/v1/configuration/get_configuration_state',
+  summary: 'Finished configuration steps',
+  response: statusResponse.extend({ data: z.array(z.string()).optional() }),
 });

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, it } from 'vitest';
 import { mergeOverlays } from '#catalogue/products/listed-product.ts';
 import { createProductEntry } from '#catalogue/testing/create-product-entry.ts';
-import { productJsonLd } from '#catalogue/json-ld/product-json-ld.ts';
+import { productJsonLd } from '#catalogue/seo/linked-data.ts';
 import { createPriceView, type PriceRule } from '#catalogue/products/price.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 import { createProduct, languages } from '#catalogue/testing/index.ts';

@@ -1,10 +1,10 @@
 import { html } from 'hono/html';
 import { toSingleLine } from '#contracts/clean-texts.ts';
 import { MAX_CONTENT_LENGTH, MAX_LINE_LENGTH, MAX_NAME_LENGTH } from '#contracts/core/write-body.ts';
-import { MAX_DESCRIPTION_LENGTH, MAX_KEYPHRASE_LENGTH, MAX_TITLE_LENGTH } from '#contracts/seo/head-values.ts';
 import { seoSettingsBody, type SeoSettings } from '#contracts/seo/settings.ts';
+import { MAX_DESCRIPTION_LENGTH, MAX_KEYPHRASE_LENGTH, MAX_TITLE_LENGTH } from '#contracts/seo/head-values.ts';
 import { editPath } from '#origin/platform/site/editor-links.ts';
-import { canEditProtectedSettings, EDITOR_SETTINGS } from '#origin/namespaces/seo/authorize.ts';
+import { canEditProtectedSettings, EDITOR_SETTINGS } from '#origin/namespaces/seo/settings.ts';
 import type { Html, FormFields } from '#origin/platform/accounts/account-page.ts';
 import { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import {

@@ -11,13 +11,13 @@ import {
   type HeadTexts,
 } from '#origin/namespaces/seo/head/find-page.ts';
 import { loadHeadContext, loadHeadPages } from '#origin/namespaces/seo/head/load-pages.ts';
-import { writeSeoSettings, readSeoSettings } from '#origin/namespaces/seo/object-settings.ts';
+import { writeSeoSettings, readSeoSettings } from '#origin/namespaces/seo/settings.ts';
 import {
   analysePage,
   countKeyphraseUses,
   loadFeaturedAlts,
   decodedHeadTexts,
-} from '#origin/namespaces/seo/scores/analyse-texts.ts';
+} from '#origin/namespaces/seo/analysis.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';

@@ -10,7 +10,7 @@ import { launchBrowser } from '#e2e/launch-browser.ts';
 import type { Role } from '#contracts/core/user.ts';
 import { decodeEntities } from '#contracts/html/html-text.ts';
 import { parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
-import { writeSeoSettings } from '#origin/namespaces/seo/object-settings.ts';
+import { writeSeoSettings } from '#origin/namespaces/seo/settings.ts';
 import { startJobs } from '#origin/namespaces/thumbnails/jobs/run-thumbnail-job.ts';
 import { createTestImage } from '#origin/namespaces/thumbnails/testing/image-site.ts';
 import { createUser } from '#origin/platform/accounts/users.ts';

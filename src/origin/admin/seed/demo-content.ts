@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { formatProblems, getErrorMessage, parseValue, SortimentError } from '#contracts/index.ts';
 import { readFrontMatter } from '#contracts/front-matter.ts';
 import { languageCode, product, type ProductRecord } from '#contracts/product/index.ts';
-import { SEPARATORS } from '#contracts/seo/fill-template.ts';
+import { SEPARATORS } from '#contracts/seo/templates.ts';
 import { seoSettingsBody } from '#contracts/seo/settings.ts';
 
 export const DEMO_FOLDER = fileURLToPath(new URL('../../../../content/demo', import.meta.url));

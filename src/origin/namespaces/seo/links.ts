@@ -1,9 +1,28 @@
-import { and, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL, type SQLWrapper, desc, not } from 'drizzle-orm';
 import { getContentUrl, loadAncestors } from '#origin/platform/content/content-url.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { content, term } from '#origin/platform/store/schema.ts';
+import { content, term, option } from '#origin/platform/store/schema.ts';
 import { loadTermTree, typesWithHeads } from './head/find-page.ts';
-import { readStoredUrl } from './object-settings.ts';
+import { readStoredUrl, managerRules, requireRights, hasNoindexSetting } from './settings.ts';
+import { decodeHtml } from '#contracts/html/html-text.ts';
+import {
+  getFileSize,
+  listAvailablePosts,
+  searchMeta,
+  getWorkouts,
+  saveWorkouts,
+  workouts,
+  type LinkedItem,
+  type Workouts,
+} from '#contracts/seo/state.ts';
+import { canEdit } from '#origin/platform/content/content-rights.ts';
+import { failure, item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { matchesTerm } from '#origin/platform/search/search-condition.ts';
+import { parseSettingsMeta } from '#contracts/seo/settings.ts';
+import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 
 /** A public text and the number of other texts that link to its page. */
 export interface LinkedText {
@@ -77,4 +96,147 @@ function resolvePath(href: string, base: string, roots: readonly URL[]): string 
   if (!url || !root || !`${url.pathname}/`.startsWith(`${prefix}/`)) return undefined;
   const path = url.pathname.slice(prefix.length).toLowerCase();
   return path.endsWith('/') || path.slice(path.lastIndexOf('/')).includes('.') ? path : `${path}/`;
+}
+
+const MAX_AVAILABLE = 100;
+const MAX_META = 25;
+
+/** Serves lookups for editors: available content, meta fields, file sizes, and guided reviews of texts (workouts). */
+export function serveLookups(registry: RouteRegistry): void {
+  registry.serve(listAvailablePosts, listAvailable, managerRules);
+  registry.serve(getFileSize, getSize, { ...requireRights('manage_options'), isKept: false });
+  registry.serve(searchMeta, findMeta, { permit: authorizeMeta });
+  registry.serve(getWorkouts, listWorkouts, requireRights('edit_others_posts'));
+  registry.serve(saveWorkouts, updateWorkouts, requireRights('edit_others_posts'));
+}
+
+async function listAvailable(call: Call<typeof listAvailablePosts>): Promise<ResultOf<typeof listAvailablePosts>> {
+  const { context, query } = call;
+  if (context.kinds.get(query.postType)?.hasPage !== true) {
+    return failure(400, { error: `Unknown content type "${query.postType}".` });
+  }
+  const search = query.search.trim();
+  const rows = await context.store.db
+    .select({ id: content.id, title: content.title, slug: content.slug })
+    .from(content)
+    .where(
+      and(
+        eq(content.type, query.postType),
+        eq(content.status, 'publish'),
+        eq(content.password, ''),
+        not(hasNoindexSetting()),
+        search === '' ? undefined : matchesTerm(content.title, search),
+      ),
+    )
+    .orderBy(desc(content.modified), desc(content.id))
+    .limit(MAX_AVAILABLE);
+  return item(rows.map((row) => ({ ...row, title: decodeHtml(row.title) })));
+}
+
+/** Returns the size of an upload of this site. */
+async function getSize({ context, query, addresses }: Call<typeof getFileSize>): Promise<ResultOf<typeof getFileSize>> {
+  const path = uploadPath(decode(query.url), addresses.site);
+  if (path === undefined)
+    return failure(404, { type: 'failure', response: 'The address is not an upload of this site.' });
+  const file = await context.files.uploads.open(path);
+  const bytes = file?.bytes ?? 0;
+  await file?.close();
+  if (bytes === 0) return failure(404, { type: 'failure', response: 'The file is missing or empty.' });
+  return item({ type: 'success', size_in_bytes: bytes });
+}
+
+/** Returns the path of an upload below the uploads folder; undefined for other addresses and path traversal. */
+function uploadPath(address: string, site: string): string | undefined {
+  const url = URL.parse(address);
+  const base = URL.parse(`${site}/uploads/`);
+  if (!url || !base || url.host !== base.host || !url.pathname.startsWith(base.pathname)) return undefined;
+  const path = decode(url.pathname.slice(base.pathname.length));
+  const isPlain = !/[\0\\]/.test(path) && path.split('/').every((part) => part !== '' && !part.startsWith('.'));
+  return isPlain ? path : undefined;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+async function authorizeMeta(call: Call<typeof searchMeta>): Promise<void> {
+  const { caller, query, refuse } = call;
+  const forbidden = () => refuse('rest_forbidden', 'You are not allowed to edit this content.');
+  if (!caller.user || query.post_id === undefined) throw forbidden();
+  const row = await loadContent(call, query.post_id);
+  if (!row) throw refuse('rest_post_invalid_id', 'There is no content with this id.');
+  if (!canEdit(row, caller)) throw forbidden();
+}
+
+async function findMeta(call: Call<typeof searchMeta>): Promise<ResultOf<typeof searchMeta>> {
+  const { post_id: id = 0, query } = call.query;
+  const row = await loadContent(call, id);
+  const found = Object.entries(row?.meta ?? {}).filter(([key]) =>
+    query === '' ? !key.startsWith('_') : key.startsWith(query),
+  );
+  return item({ meta: found.slice(0, MAX_META).map(([key, value]) => ({ key, value })) });
+}
+
+/** Loads a row of content. Revisions are excluded. */
+function loadContent({ context, memo }: AnyCall, id: number): Promise<ContentRow | undefined> {
+  return memo.once(`content ${id}`, async () => {
+    const types = [...context.kinds.keys()];
+    const [row] = await context.store.db
+      .select()
+      .from(content)
+      .where(and(eq(content.id, id), inArray(content.type, types)));
+    return row;
+  });
+}
+
+const MAX_ITEMS = 100;
+/** Separate from the SEO options, which are loaded for every head. */
+const OPTION = 'seo-workouts';
+const storedWorkouts = workouts.catch({ configuration: { finishedSteps: [] } });
+
+async function readWorkouts({ context }: AnyCall): Promise<Workouts> {
+  const [row] = await context.store.db.select().from(option).where(eq(option.name, OPTION)).limit(1);
+  return storedWorkouts.parse(row?.value ?? {});
+}
+
+async function listWorkouts(call: Call<typeof getWorkouts>): Promise<ResultOf<typeof getWorkouts>> {
+  const stored = await readWorkouts(call);
+  if (!call.query.items) return item({ json: stored });
+  const { texts } = await loadLinks(call.context);
+  return item({ json: { ...stored, items: { cornerstone: listCornerstones(texts), orphaned: listOrphans(texts) } } });
+}
+
+async function updateWorkouts({ context, body }: Call<typeof saveWorkouts>): Promise<ResultOf<typeof saveWorkouts>> {
+  const values = Object.fromEntries(Object.entries(body).filter(([, workout]) => workout !== undefined));
+  await retryTransaction(context.store.db, async (tx) => {
+    const value = { ...storedWorkouts.parse(await lockOption(tx, OPTION)), ...values };
+    await storeOption(tx, OPTION, value);
+  });
+  return item({ json: true });
+}
+
+/** Lists cornerstone texts, those with the fewest incoming links first. */
+function listCornerstones(texts: readonly LinkedText[]): LinkedItem[] {
+  return texts
+    .filter(({ meta }) => parseSettingsMeta(meta).is_cornerstone)
+    .toSorted((a, b) => a.incoming_link_count - b.incoming_link_count || a.id - b.id)
+    .slice(0, MAX_ITEMS)
+    .map(present);
+}
+
+/** Lists texts without incoming links, newest first. */
+function listOrphans(texts: readonly LinkedText[]): LinkedItem[] {
+  return texts
+    .filter((text) => text.incoming_link_count === 0)
+    .toSorted((a, b) => b.date.localeCompare(a.date) || b.id - a.id)
+    .slice(0, MAX_ITEMS)
+    .map(present);
+}
+
+function present({ id, type, title, url, incoming_link_count }: LinkedText): LinkedItem {
+  return { id, type, title: decodeHtml(title), url, incoming_link_count };
 }

@@ -3,7 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ANALYSED_KEY } from '#contracts/seo/settings.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { analyseDueTexts } from './scores/analyse-texts.ts';
+import { analyseDueTexts } from './analysis.ts';
 import { openSeoSite, OPEN_TIMEOUT_MS, type SeoSite } from './testing/seo-site.ts';
 
 let site: SeoSite;

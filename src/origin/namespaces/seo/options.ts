@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { siteOptions, type SiteOptions } from '#contracts/seo/site-options.ts';
+import { siteOptions, type SiteOptions } from '#contracts/seo/settings.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
@@ -24,6 +24,23 @@ function withDefaults(shape: typeof siteOptions.shape, fallback: SiteOptions) {
     ]),
   ) as unknown as { [K in keyof SiteOptions]: z.ZodCatch<(typeof shape)[K]> };
 }
+
+/** Settings of the administration, which don't affect public output. */
+const administration = {
+  tracking: z.boolean().nullable().catch(null),
+  toggled_tracking: flag(false),
+  configuration_finished_steps: z.array(z.string()).catch([]),
+  first_time_install: flag(false),
+  enable_llms_txt: flag(false),
+  integrations: z
+    .object({ keyword_service: flag(true), rank_tracker: flag(true), site_search: flag(false) })
+    .catch({ keyword_service: true, rank_tracker: true, site_search: false }),
+  keyword_service_country_code: z.string().catch('us'),
+  site_kit_dismissed: flag(false),
+  site_kit_setup: z.record(z.string(), z.string()).catch({}),
+  /** ISO date of the first occurrence by action name. */
+  first_times: z.record(z.string(), z.string()).catch({}),
+};
 
 /** Stored settings. Invalid values are replaced by their defaults. */
 const storedSeo = z.object({
@@ -57,21 +74,7 @@ const storedSeo = z.object({
     verification: {},
     analyse_on_save: false,
   }),
-
-  // Administration.
-  tracking: z.boolean().nullable().catch(null),
-  toggled_tracking: flag(false),
-  configuration_finished_steps: z.array(z.string()).catch([]),
-  first_time_install: flag(false),
-  enable_llms_txt: flag(false),
-  integrations: z
-    .object({ keyword_service: flag(true), rank_tracker: flag(true), site_search: flag(false) })
-    .catch({ keyword_service: true, rank_tracker: true, site_search: false }),
-  keyword_service_country_code: z.string().catch('us'),
-  site_kit_dismissed: flag(false),
-  site_kit_setup: z.record(z.string(), z.string()).catch({}),
-  /** ISO date of the first occurrence by action name. */
-  first_times: z.record(z.string(), z.string()).catch({}),
+  ...administration,
 });
 export type SeoOptions = z.output<typeof storedSeo>;
 
@@ -105,21 +108,9 @@ export async function writeSeoOptions(
   return value;
 }
 
-/** Settings that don't affect public output. Their changes are not announced. */
-const INTERNAL_OPTIONS: ReadonlySet<string> = new Set<keyof SeoOptions>([
-  'analyse_on_save',
-  'tracking',
-  'toggled_tracking',
-  'configuration_finished_steps',
-  'first_time_install',
-  'enable_llms_txt',
-  'integrations',
-  'keyword_service_country_code',
-  'site_kit_dismissed',
-  'site_kit_setup',
-  'first_times',
-]);
+/** Settings whose changes are not announced. */
+const INTERNAL_OPTIONS: ReadonlySet<string> = new Set(['analyse_on_save', ...Object.keys(administration)]);
 
-function publicOptions(options: SeoOptions) {
+export function publicOptions(options: SeoOptions) {
   return Object.entries(options).filter(([name]) => !INTERNAL_OPTIONS.has(name));
 }

@@ -1,20 +1,13 @@
 import { fileURLToPath } from 'node:url';
-import { INDEXING } from '#contracts/seo/indexing.ts';
-import { item } from '#origin/platform/http/transport/call.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { writerRules } from './authorize.ts';
-import { serveBulkLists } from './bulk/list-posts.ts';
-import { serveBulkUpdates } from './bulk/update-posts.ts';
-import { serveConfiguration } from './configuration/serve-configuration.ts';
-import { serveRemote } from './serve-remote.ts';
+import { serveSeoSettings } from './settings.ts';
+import { serveBulkEditor } from './bulk-editor.ts';
+import { serveState } from './state.ts';
 import { serveHeads } from './head/serve-head.ts';
-import { serveScores, serveStatistics } from './scores/count-scores.ts';
-import { startAnalysis } from './scores/analyse-texts.ts';
-import { serveSeoSettings, serveSiteOptions } from './settings.ts';
-import { serveLookups } from './state/lookups.ts';
-import { serveState } from './state/serve-state.ts';
-import { serveWorkouts } from './state/workouts.ts';
-import { serveTasks } from './tasks/serve-tasks.ts';
+import { serveScores } from './scores.ts';
+import { startAnalysis } from './analysis.ts';
+import { serveLookups } from './links.ts';
+import { serveTasks } from './tasks.ts';
 
 declare module '#origin/platform/registry/rights.ts' {
   interface NamespaceRights {
@@ -33,20 +26,11 @@ export const seo: NamespaceModule = {
   start: (context) => Promise.resolve(startAnalysis(context)),
   serve(registry) {
     serveSeoSettings(registry);
-    serveSiteOptions(registry);
     serveState(registry);
-    serveWorkouts(registry);
     serveLookups(registry);
     serveScores(registry);
-    serveStatistics(registry);
-    serveBulkLists(registry);
-    serveBulkUpdates(registry);
+    serveBulkEditor(registry);
     serveTasks(registry);
-    serveConfiguration(registry);
-    serveRemote(registry);
     serveHeads(registry);
-    // Records are computed when requested, so that none is ever missing.
-    for (const route of INDEXING)
-      registry.serve(route, () => item({ objects: [], next_url: false as const }), writerRules);
   },
 };

@@ -1,22 +1,55 @@
-import { getSeoSettings, updateSeoSettings, type SeoSettings } from '#contracts/seo/settings.ts';
+import {
+  getSeoSettings,
+  updateSeoSettings,
+  type SeoSettings,
+  toSettingsMeta,
+  ANALYSED_KEY,
+  SEO_META_KEYS,
+  seoSettings,
+  parseSettingsMeta,
+  type SeoSetting,
+  getSiteOptions,
+  siteOptions,
+  updateSiteOptions,
+  type SiteOptions,
+} from '#contracts/seo/settings.ts';
 import { canEdit, findRow } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
-import { can } from '#origin/platform/http/callers/caller.ts';
+import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import { item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { invalidParameters } from '#origin/platform/http/transport/rest-error.ts';
-import { canEditProtectedSettings, EDITOR_SETTINGS, managerRules } from './authorize.ts';
-import { writeSeoSettings, readSeoSettings, type SeoObject } from './object-settings.ts';
-import type { TemplateKind } from '#contracts/seo/fill-template.ts';
-import { getSiteOptions, siteOptions, updateSiteOptions, type SiteOptions } from '#contracts/seo/site-options.ts';
+import type { TemplateKind } from '#contracts/seo/templates.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { listTermKinds } from './head/find-page.ts';
 import { updateSeoOptions, loadSeoOptions, type SeoOptions } from './options.ts';
+import { and, eq, inArray, notInArray, or, sql, type SQL } from 'drizzle-orm';
+import { announceContent } from '#origin/platform/content/writing/write-content.ts';
+import { announce } from '#origin/platform/events/announce.ts';
+import { replaceSiteUrl, SITE_OPTION } from '#origin/platform/site/load-site.ts';
+import type { Database } from '#origin/platform/store/store.ts';
+import { retryTransaction, type Transaction } from '#origin/platform/store/query-errors.ts';
+import { content, option, term, user } from '#origin/platform/store/schema.ts';
+import { seoObjectSettings } from './tables.ts';
+import type { Right } from '#origin/platform/registry/rights.ts';
 
-/** Serves the settings of content, terms and users. */
+/** Serves the settings of content, terms and users, and the options of the site. */
 export function serveSeoSettings(registry: RouteRegistry): void {
   registry.serve(getSeoSettings, getSettings, { permit: authorizeObject });
   registry.serve(updateSeoSettings, updateSettings, { permit: authorizeObject });
+  registry.serve(getSiteOptions, async (call) => item(pick(await loadSeoOptions(call))), managerRules);
+  registry.serve(updateSiteOptions, updateOptions, managerRules);
+}
+
+async function updateOptions(call: Call<typeof updateSiteOptions>): Promise<ResultOf<typeof updateSiteOptions>> {
+  const { templates, ...fields } = call.body;
+  rejectUnknownKinds(call.context, Object.keys(templates ?? {}));
+  const values = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const changed = await updateSeoOptions(call, (stored) => ({
+    ...values,
+    ...(templates && { templates: { ...stored.templates, ...templates } }),
+  }));
+  return item(pick(changed));
 }
 
 async function getSettings(call: Call<typeof getSeoSettings>): Promise<ResultOf<typeof getSeoSettings>> {
@@ -55,25 +88,6 @@ async function authorizeObject(call: ObjectCall): Promise<void> {
 const OTHER_KINDS: readonly TemplateKind[] = ['home', 'author', 'date', 'search', '404'];
 const FIELDS = Object.keys(siteOptions.shape) as (keyof SiteOptions)[];
 
-/** Serves the settings for the heads of all pages. */
-export function serveSiteOptions(registry: RouteRegistry): void {
-  registry.serve(getSiteOptions, async (call) => item(pick(await loadSeoOptions(call))), managerRules);
-  registry.serve(
-    updateSiteOptions,
-    async (call) => {
-      const { templates, ...fields } = call.body;
-      rejectUnknownKinds(call.context, Object.keys(templates ?? {}));
-      const values = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
-      const changed = await updateSeoOptions(call, (stored) => ({
-        ...values,
-        ...(templates && { templates: { ...stored.templates, ...templates } }),
-      }));
-      return item(pick(changed));
-    },
-    managerRules,
-  );
-}
-
 /** Rejects templates of unknown kinds, which would never be used: probably a typo. */
 function rejectUnknownKinds(context: OriginContext, names: readonly string[]): void {
   const types = [...context.kinds.values()].filter(({ hasPage }) => hasPage).map(({ type }) => type);
@@ -87,4 +101,206 @@ function rejectUnknownKinds(context: OriginContext, names: readonly string[]): v
 
 function pick(options: SeoOptions): SiteOptions {
   return Object.fromEntries(FIELDS.map((name) => [name, options[name]])) as SiteOptions;
+}
+
+/** Something with a head: content type, taxonomy or `user`, and ID. */
+export interface SeoObject {
+  type: string;
+  id: number;
+}
+
+type SettingsContext = Pick<OriginContext, 'kinds' | 'publicUrl'>;
+
+const META_PREFIX = '_seo_';
+
+/** Reads the settings of an object; undefined if the object doesn't exist. */
+export async function readSeoSettings(
+  db: Pick<Database, 'select'>,
+  context: SettingsContext,
+  object: SeoObject,
+): Promise<SeoSettings | undefined> {
+  const meta = await readMeta(db, context, object);
+  return meta && relocateSettings(parseSettingsMeta(meta), await readStoredUrl(db), context.publicUrl);
+}
+
+/** Replaces the address of the site in settings, for storage or output. */
+export function relocateSettings(settings: SeoSettings, from: string | undefined, to: string): SeoSettings {
+  const move = (name: 'canonical' | 'redirect' | 'og_image' | 'twitter_image') => ({
+    [name]: replaceSiteUrl(settings[name], from, to),
+  });
+  return { ...settings, ...move('canonical'), ...move('redirect'), ...move('og_image'), ...move('twitter_image') };
+}
+
+/** Reads the site address that stored content contains. */
+export async function readStoredUrl(db: Pick<Database, 'select'>): Promise<string | undefined> {
+  const [stored] = await db.select().from(option).where(eq(option.name, SITE_OPTION));
+  const { url } = (stored?.value ?? {}) as { url?: unknown };
+  return typeof url === 'string' && URL.canParse(url) ? url : undefined;
+}
+
+/** Returns an SQL expression for a stored setting of content; an empty string if not set. */
+export function storedSetting(setting: SeoSetting): SQL<string> {
+  return sql<string>`coalesce(${content.meta} ->> ${SEO_META_KEYS[setting]}, '')`;
+}
+
+/** Returns an SQL expression for a stored score of content; 0 if not analysed. */
+export function storedScore(setting: SeoSetting): SQL<number> {
+  return sql<number>`coalesce(substring(${content.meta} ->> ${SEO_META_KEYS[setting]} from '^[0-9]{1,3}$')::integer, 0)`;
+}
+
+/** Returns an SQL expression that is true if content is set to "noindex". */
+export function hasNoindexSetting(): SQL<boolean> {
+  return sql<boolean>`${storedSetting('index')} = ${NOINDEX}`;
+}
+const NOINDEX = toSettingsMeta(seoSettings.parse({ index: 'noindex' }))[SEO_META_KEYS.index];
+
+const ANALYSED_SETTINGS = ['focus_keyphrase', 'title', 'description', 'is_cornerstone'] as const;
+
+/**
+ * Changes the given settings of an object. Call it inside `writeContent`, with values validated by `seoSettings`. Scores
+ * sent along are current; otherwise a changed analysed setting makes an analysis due.
+ *
+ * @returns all settings after the change; undefined if the object doesn't exist
+ */
+export async function writeSeoSettings(
+  tx: Transaction,
+  context: SettingsContext,
+  object: SeoObject,
+  values: { [K in keyof SeoSettings]?: SeoSettings[K] | undefined },
+): Promise<SeoSettings | undefined> {
+  const before = await lockMeta(tx, context, object);
+  if (!before) return undefined;
+  const given = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  const storedUrl = await readStoredUrl(tx);
+  const previous = relocateSettings(parseSettingsMeta(before), storedUrl, context.publicUrl);
+  const settings = seoSettings.parse({ ...previous, ...given });
+  const otherMeta = Object.entries(before).filter(([key]) => !key.startsWith(META_PREFIX));
+  const meta: Record<string, string> = {
+    ...Object.fromEntries(otherMeta),
+    ...toSettingsMeta(relocateSettings(settings, context.publicUrl, storedUrl ?? context.publicUrl)),
+  };
+  if (context.kinds.has(object.type)) {
+    const isScored = given['seo_score'] !== undefined && given['readability_score'] !== undefined;
+    const isOutdated = ANALYSED_SETTINGS.some((name) => given[name] !== undefined);
+    const [stored] = await tx.select({ time: content.modifiedGmt }).from(content).where(eq(content.id, object.id));
+    const analysed = isScored ? stored?.time : isOutdated ? undefined : before[ANALYSED_KEY];
+    if (analysed !== undefined) meta[ANALYSED_KEY] = analysed;
+    const [row] = await tx.update(content).set({ meta }).where(eq(content.id, object.id)).returning();
+    if (row) await announceContent(tx, row, row);
+  } else await writeObjectMeta(tx, context, object, meta);
+  return settings;
+}
+
+/** Reads the stored meta of an object; undefined if the object doesn't exist. */
+async function readMeta(
+  db: Pick<Database, 'select'>,
+  { kinds }: Pick<OriginContext, 'kinds'>,
+  { type, id }: SeoObject,
+): Promise<Record<string, string> | undefined> {
+  if (kinds.has(type)) {
+    const isMatch = and(eq(content.id, id), eq(content.type, type));
+    const [row] = await db.select({ meta: content.meta }).from(content).where(isMatch);
+    return row?.meta;
+  }
+  const [found] = await (type === 'user'
+    ? db.select({ id: user.id }).from(user).where(eq(user.id, id))
+    : db
+        .select({ id: term.id })
+        .from(term)
+        .where(and(eq(term.id, id), eq(term.taxonomy, type))));
+  return found && ((await readObjectMeta(db, objectTypeOf(type), [id])).get(id) ?? {});
+}
+
+const objectTypeOf = (type: string) => (type === 'user' ? 'user' : 'term');
+
+/** Reads the meta of an object and locks it until the transaction ends. */
+async function lockMeta(
+  tx: Transaction,
+  { kinds }: Pick<OriginContext, 'kinds'>,
+  object: SeoObject,
+): Promise<Record<string, string> | undefined> {
+  const { type, id } = object;
+  if (kinds.has(type)) {
+    await tx.select({ id: content.id }).from(content).where(eq(content.id, id)).for('update');
+    return readMeta(tx, { kinds }, object);
+  }
+  return (await readMeta(tx, { kinds }, object)) && lockObjectMeta(tx, objectTypeOf(type), id);
+}
+
+/** Reads the stored settings of a term or user and locks them until the transaction ends. */
+export async function lockObjectMeta(
+  tx: Transaction,
+  type: 'term' | 'user',
+  id: number,
+): Promise<Record<string, string>> {
+  // Create the row before locking it, so that two initial writes wait for each other too.
+  await tx.insert(seoObjectSettings).values({ type, objectId: id }).onConflictDoNothing();
+  const [row] = await tx
+    .select()
+    .from(seoObjectSettings)
+    .where(and(eq(seoObjectSettings.type, type), eq(seoObjectSettings.objectId, id)))
+    .for('update');
+  return row?.meta ?? {};
+}
+
+/** Reads stored settings of terms or users by ID. */
+export async function readObjectMeta(
+  db: Pick<Database, 'select'>,
+  type: 'term' | 'user',
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, Record<string, string>>> {
+  if (ids.length === 0) return new Map();
+  const isMatch = and(eq(seoObjectSettings.type, type), inArray(seoObjectSettings.objectId, [...ids]));
+  const rows = await db.select().from(seoObjectSettings).where(isMatch);
+  return new Map(rows.map(({ objectId, meta }) => [objectId, meta]));
+}
+
+async function writeObjectMeta(
+  tx: Transaction,
+  context: Pick<OriginContext, 'kinds'>,
+  { type, id }: SeoObject,
+  meta: Record<string, string>,
+): Promise<void> {
+  const objectType = objectTypeOf(type);
+  await tx
+    .update(seoObjectSettings)
+    .set({ meta })
+    .where(and(eq(seoObjectSettings.type, objectType), eq(seoObjectSettings.objectId, id)));
+  const taxonomy = [...context.kinds.values()].flatMap(({ terms }) => terms).find((kind) => kind.taxonomy === type);
+  await announce(tx, { what: taxonomy?.slugBase ?? objectType, id: String(id), action: 'updated' });
+}
+
+/** Deletes the settings of terms and users that no longer exist. */
+export async function deleteOrphanedSettings(db: Database): Promise<void> {
+  const { type, objectId } = seoObjectSettings;
+  const isOrphaned = or(
+    and(eq(type, 'term'), notInArray(objectId, db.select({ id: term.id }).from(term))),
+    and(eq(type, 'user'), notInArray(objectId, db.select({ id: user.id }).from(user))),
+  );
+  // Even a deletion without effect counts as a change of the store.
+  if ((await db.$count(seoObjectSettings, isOrphaned)) === 0) return;
+  await retryTransaction(db, (tx) => tx.delete(seoObjectSettings).where(isOrphaned));
+}
+
+/** Creates rules for routes that require one of these rights. */
+export function requireRights(...rights: readonly [Right, ...Right[]]): { permit(call: AnyCall): void } {
+  return {
+    permit({ caller, refuse }) {
+      if (rights.some((right) => can(caller, right))) return;
+      throw refuse('rest_forbidden', `This requires the right ${rights.join(' or ')}.`);
+    },
+  };
+}
+
+/** Rules of routes for SEO managers. */
+export const managerRules = requireRights('seo_manage_options');
+/** Rules of routes for all users who write posts. */
+export const writerRules = requireRights('edit_posts');
+
+/** Settings of a page that redirect visitors or search engines. */
+export const EDITOR_SETTINGS: ReadonlySet<string> = new Set<SeoSetting>(['index', 'canonical', 'redirect']);
+
+/** True if the caller can change these settings. Authors can't: they affect the addresses of the site. */
+export function canEditProtectedSettings(caller: Caller): boolean {
+  return can(caller, 'edit_others_posts') || can(caller, 'seo_manage_options');
 }

@@ -1,5 +1,5 @@
 import { analyseText } from '#analysis/analyse-text.ts';
-import { countWords, readingMinutes } from '#analysis/text/sentences.ts';
+import { countWords, readingMinutes } from '#analysis/text/keyphrase.ts';
 import { guessLanguage } from '#analysis/languages/index.ts';
 import type { Analysis, AnalysisInput } from '#analysis/types.ts';
 

@@ -1,18 +1,22 @@
-import { DEFAULT_TEMPLATES, fillTemplate } from '#contracts/seo/fill-template.ts';
-import { robotsDirectives, type RobotsDirectives } from '#contracts/seo/robots.ts';
-import { VERIFICATION_KEYS } from '#contracts/seo/site-options.ts';
-import type { HeadJson, SchemaNode } from '#contracts/seo/head.ts';
-import { plainText } from '#origin/platform/render/plain-text.ts';
+import { DEFAULT_TEMPLATES, fillTemplate, type HeadTemplates } from '#contracts/seo/templates.ts';
+import type { HeadJson } from '#contracts/seo/head.ts';
+import { PAGE_TYPES, robotsDirectives } from '#contracts/seo/head-values.ts';
+import { VERIFICATION_KEYS } from '#contracts/seo/settings.ts';
 import {
-  resolveTemplates,
-  type HeadPage,
-  type PageImage,
-  type HeadSite,
-  type HeadTexts,
-  type HeadPerson,
-} from './find-page.ts';
+  articleNode,
+  breadcrumbNode,
+  createNode,
+  dropEmpty,
+  linkedData,
+  nodeReference,
+  organizationNode,
+  pageNode,
+  websiteNode,
+  type JsonLdNode,
+} from '#contracts/seo/linked-data.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
+import { type HeadPage, type PageImage, type HeadSite, type HeadTexts, type HeadPerson } from './find-page.ts';
 import { createHash } from 'node:crypto';
-import { PAGE_TYPES } from '#contracts/seo/head-values.ts';
 
 const SHARED_TYPES = new Set(['image/jpeg', 'image/gif', 'image/png', 'image/webp']);
 const VERIFICATION_CODE = /^[\w.:=+/-]{1,200}$/;
@@ -20,7 +24,7 @@ const VERIFICATION_CODE = /^[\w.:=+/-]{1,200}$/;
 /** Composes the head of a page. Keys without a value are omitted. */
 export function composeHead(page: HeadPage, site: HeadSite): HeadJson {
   const texts = headTexts(page, site);
-  const robots = robotsOf(page);
+  const robots = robotsDirectives({ ...page.settings, noindex: page.isNoindex });
   const isListed = robots['index'] === 'index';
   const canonical = page.settings.canonical || page.url;
   const head: HeadJson = {
@@ -32,16 +36,18 @@ export function composeHead(page: HeadPage, site: HeadSite): HeadJson {
     ...(page.article ? articleTags(page, site) : {}),
     author: page.type === 'post' ? page.article?.author?.name : undefined,
     ...(site.options.twitter ? twitterTags(page, site, texts) : {}),
-    schema: { '@context': 'https://schema.org', '@graph': schemaGraph(page, site, texts) },
+    schema: linkedData(schemaGraph(page, site, texts)),
     ...(page.kind === 'home' ? verification(site) : {}),
   };
-  return page.kind === '404' ? withoutEmptyValues(errorHead(head)) : withoutEmptyValues(head);
+  return dropEmpty(page.kind === '404' ? errorHead(head) : head);
 }
 
 /** Returns titles and descriptions from the settings, or else the templates. Fills in variables and strips markup. */
 export function headTexts(page: HeadPage, site: HeadSite): HeadTexts {
   const { settings } = page;
-  const templates = resolveTemplates(page, site, DEFAULT_TEMPLATES[page.kind]);
+  const defaults = DEFAULT_TEMPLATES[page.kind];
+  const siteTemplates = site.options.templates[page.type];
+  const template = (name: keyof HeadTemplates) => siteTemplates?.[name] || defaults[name];
   const variables = {
     sitename: site.name,
     sitedesc: site.description,
@@ -51,36 +57,27 @@ export function headTexts(page: HeadPage, site: HeadSite): HeadTexts {
     focuskw: settings.focus_keyphrase,
   };
   const fill = (text: string) => plainText(fillTemplate(text, variables));
-  const title = fill(settings.title || templates.title) || fill(DEFAULT_TEMPLATES[page.kind].title);
-  const description = fill(settings.description || templates.description);
+  const title = fill(settings.title || template('title')) || fill(defaults.title);
+  const description = fill(settings.description || template('description'));
   return {
     title,
     description,
-    socialTitle: fill(settings.og_title || templates.social_title) || title,
-    socialDescription: fill(settings.og_description || templates.social_description) || description || page.summary,
+    socialTitle: fill(settings.og_title || template('social_title')) || title,
+    socialDescription: fill(settings.og_description || template('social_description')) || description || page.summary,
     twitterTitle: fill(settings.twitter_title),
     twitterDescription: fill(settings.twitter_description),
   };
 }
 
 function today(): Record<string, string> {
-  const date = new Date().toISOString().slice(0, 10);
-  const [year = '', month = '', day = ''] = date.split('-');
-  return { currentdate: date, currentyear: year, currentmonth: month, currentday: day };
-}
-
-function robotsOf({ settings, isNoindex }: HeadPage): RobotsDirectives {
-  return robotsDirectives({
-    noindex: isNoindex,
-    nofollow: settings.nofollow,
-    noimageindex: settings.noimageindex,
-    noarchive: settings.noarchive,
-    nosnippet: settings.nosnippet,
-  });
+  const [date = ''] = new Date().toISOString().split('T');
+  const [currentyear = '', currentmonth = '', currentday = ''] = date.split('-');
+  return { currentdate: date, currentyear, currentmonth, currentday };
 }
 
 function openGraph(page: HeadPage, site: HeadSite, texts: HeadTexts, canonical: string): HeadJson {
-  const pictures = [page.sharedPicture ?? page.picture ?? site.defaultPicture].flatMap((picture) => picture ?? []);
+  const picture = page.sharedPicture ?? page.picture ?? site.defaultPicture;
+  const isShared = picture && (picture.mimeType === undefined || SHARED_TYPES.has(picture.mimeType));
   return {
     og_locale: site.locale,
     og_type: openGraphType(page),
@@ -88,17 +85,13 @@ function openGraph(page: HeadPage, site: HeadSite, texts: HeadTexts, canonical: 
     og_description: texts.socialDescription,
     og_url: canonical,
     og_site_name: site.name,
-    og_image: pictures.filter(canBeShared).map(toOpenGraphImage),
+    og_image: isShared ? [toOpenGraphImage(picture)] : [],
   };
 }
 
 function openGraphType({ kind }: HeadPage): string {
   if (kind === 'author') return 'profile';
   return kind === 'content' || kind === 'term' || kind === 'search' ? 'article' : 'website';
-}
-
-function canBeShared({ mimeType }: PageImage): boolean {
-  return mimeType === undefined || SHARED_TYPES.has(mimeType);
 }
 
 function toOpenGraphImage({ url, width, height, mimeType }: PageImage) {
@@ -139,24 +132,13 @@ function readingInfo({ author, minutes }: NonNullable<HeadPage['article']>): Rec
 }
 
 function verification({ options }: HeadSite): HeadJson {
-  const codeOf = (key: (typeof VERIFICATION_KEYS)[number]) => {
-    const code = options.verification[key] ?? '';
-    return VERIFICATION_CODE.test(code) ? code : undefined;
-  };
-  return Object.fromEntries(VERIFICATION_KEYS.map((key) => [key, codeOf(key)]));
+  const codes = VERIFICATION_KEYS.map((key) => [key, options.verification[key] ?? ''] as const);
+  return Object.fromEntries(codes.filter(([, code]) => VERIFICATION_CODE.test(code)));
 }
 
 /** Reduces the head of the 404 page to site data. */
 function errorHead({ title, description, robots, og_locale, og_title, og_site_name, schema }: HeadJson): HeadJson {
   return { title, description, robots, og_locale, og_title, og_site_name, schema };
-}
-
-function withoutEmptyValues(head: HeadJson): HeadJson {
-  return Object.fromEntries(
-    Object.entries(head).filter(
-      ([, value]) => value !== undefined && value !== '' && (!Array.isArray(value) || value.length > 0),
-    ),
-  );
 }
 
 interface GraphContext {
@@ -170,55 +152,45 @@ interface GraphContext {
 }
 
 /** Describes the page, its site, its publisher and its author with schema.org, one node each. */
-function schemaGraph(page: HeadPage, site: HeadSite, texts: HeadTexts): SchemaNode[] {
+function schemaGraph(page: HeadPage, site: HeadSite, texts: HeadTexts): JsonLdNode[] {
   const context = { page, site, texts, home: `${site.url}/`, language: site.locale.replace('_', '-') };
   const isLocked = page.article?.isProtected === true;
-  const nodes = [
-    isLocked ? undefined : articleNode(context),
-    pageNode(context),
-    isLocked ? undefined : pictureNode(context),
-    isLocked ? undefined : breadcrumbNode(context),
-    websiteNode(context),
-    organizationNode(context),
+  const nodes: (JsonLdNode | undefined)[] = [
+    isLocked ? undefined : createArticle(context),
+    createPage(context),
+    isLocked ? undefined : page.picture && imageNode(`${page.url}#primaryimage`, page.picture, context.language),
+    isLocked ? undefined : createBreadcrumb(page),
+    createWebsite(context),
+    createOrganization(context),
     ...(isLocked ? [] : personNodes(context)),
   ];
-  return nodes.flatMap((node) => (node ? [dropEmpty(node)] : []));
+  return nodes.filter((node) => node !== undefined);
 }
 
-function dropEmpty(node: SchemaNode): SchemaNode {
-  return Object.fromEntries(
-    Object.entries(node).filter(
-      ([, value]) => value !== undefined && value !== '' && (!Array.isArray(value) || value.length > 0),
-    ),
-  );
-}
-
-function articleNode(context: GraphContext): SchemaNode | undefined {
+function createArticle(context: GraphContext): JsonLdNode | undefined {
   const { page, language } = context;
   const { article, url } = page;
   const type = articleType(context);
   if (!article || type === undefined) return undefined;
-  return {
-    '@type': type,
-    '@id': `${url}#article`,
-    isPartOf: { '@id': url },
-    author: article.author && { name: article.author.name, '@id': personId(article.author, context) },
+  const { author, comments } = article;
+  return articleNode({
+    type,
+    url,
+    isPartOf: nodeReference(url),
+    author: author && { name: author.name, ...nodeReference(personId(author, context)) },
     headline: page.name,
     datePublished: article.published,
     dateModified: article.modified,
-    mainEntityOfPage: { '@id': url },
     wordCount: article.words,
-    commentCount: article.comments,
+    commentCount: comments,
     publisher: publisherReference(context),
-    ...pictureReferences(context),
+    ...pictureReferences(page),
     keywords: article.tags,
     articleSection: article.categories,
     inLanguage: language,
     potentialAction:
-      article.comments === undefined
-        ? undefined
-        : [{ '@type': 'CommentAction', name: 'Comment', target: [`${url}#respond`] }],
-  };
+      comments === undefined ? [] : [{ '@type': 'CommentAction', name: 'Comment', target: [`${url}#respond`] }],
+  });
 }
 
 /** Returns the article type. Posts are articles by default, other content only if set. */
@@ -229,31 +201,29 @@ function articleType({ page, site }: GraphContext): string | string[] | undefine
   return type.includes('Article') ? type : ['Article', type];
 }
 
-function pageNode(context: GraphContext): SchemaNode | undefined {
+const COLLECTIONS: ReadonlySet<string> = new Set(['home', 'term', 'archive', 'date', 'search']);
+
+function createPage(context: GraphContext): JsonLdNode | undefined {
   const { page, texts, home, language } = context;
-  const { article, url } = page;
-  if (page.kind === '404') return undefined;
-  const isCollection = ['home', 'term', 'archive', 'date', 'search'].includes(page.kind);
+  const { article, url, kind, picture } = page;
+  if (kind === '404') return undefined;
   const isLocked = article?.isProtected === true;
-  const publisher = publisherReference(context);
-  return {
-    '@type': pageType(context),
-    '@id': url,
+  const author = page.type === 'post' && !publisherReference(context) && !isLocked ? article?.author : undefined;
+  return pageNode({
+    type: pageType(context),
     url,
     name: texts.title,
-    isPartOf: { '@id': `${home}#website` },
-    ...(isLocked ? {} : primaryPicture(context)),
+    home,
+    ...(picture && !isLocked && { primaryImageOfPage: nodeReference(`${url}#primaryimage`) }),
+    ...(isLocked ? {} : pictureReferences(page)),
     datePublished: article?.published,
     dateModified: article?.modified,
-    author:
-      page.type === 'post' && article?.author && !publisher && !isLocked
-        ? { '@id': personId(article.author, context) }
-        : undefined,
+    author: author && nodeReference(personId(author, context)),
     description: texts.description,
-    breadcrumb: isLocked || hasBreadcrumbs(page) ? { '@id': `${url}#breadcrumb` } : undefined,
+    hasBreadcrumb: isLocked || hasBreadcrumbs(page),
     inLanguage: language,
-    potentialAction: isCollection || isLocked ? undefined : [{ '@type': 'ReadAction', target: [url] }],
-  };
+    potentialAction: COLLECTIONS.has(kind) || isLocked ? [] : [{ '@type': 'ReadAction', target: [url] }],
+  });
 }
 
 function pageType({ page, site }: GraphContext): string | string[] {
@@ -264,31 +234,13 @@ function pageType({ page, site }: GraphContext): string | string[] {
   return type === PAGE_TYPES[0] ? type : [PAGE_TYPES[0], type];
 }
 
-function pictureReferences({ page }: GraphContext): SchemaNode {
-  const { picture, url } = page;
-  return picture ? { image: { '@id': `${url}#primaryimage` }, thumbnailUrl: picture.source ?? picture.url } : {};
+function pictureReferences({ picture, url }: HeadPage): JsonLdNode {
+  return picture ? { image: nodeReference(`${url}#primaryimage`), thumbnailUrl: picture.source ?? picture.url } : {};
 }
 
-function primaryPicture(context: GraphContext): SchemaNode {
-  const { picture, url } = context.page;
-  return picture ? { primaryImageOfPage: { '@id': `${url}#primaryimage` }, ...pictureReferences(context) } : {};
-}
-
-function pictureNode({ page, language }: GraphContext): SchemaNode | undefined {
-  return page.picture && imageNode(`${page.url}#primaryimage`, page.picture, language);
-}
-
-function imageNode(id: string, { url, width, height, caption }: PageImage, language: string): SchemaNode {
+function imageNode(id: string, { url, width, height, caption }: PageImage, inLanguage: string): JsonLdNode {
   const dimensions = width && height ? { width, height } : {};
-  return dropEmpty({
-    '@type': 'ImageObject',
-    inLanguage: language,
-    '@id': id,
-    url,
-    contentUrl: url,
-    ...dimensions,
-    caption,
-  });
+  return createNode('ImageObject', id, { inLanguage, url, contentUrl: url, ...dimensions, caption });
 }
 
 /** True if the page has more than one breadcrumb. The home page has two. */
@@ -296,74 +248,51 @@ function hasBreadcrumbs({ crumbs }: HeadPage): boolean {
   return crumbs.length > 1;
 }
 
-function breadcrumbNode({ page }: GraphContext): SchemaNode | undefined {
+function createBreadcrumb(page: HeadPage): JsonLdNode | undefined {
+  const { url, crumbs } = page;
   if (!hasBreadcrumbs(page)) return undefined;
-  const last = page.crumbs.length - 1;
-  return {
-    '@type': 'BreadcrumbList',
-    '@id': `${page.url}#breadcrumb`,
-    itemListElement: page.crumbs.map(({ name, url }, i) => ({
-      '@type': 'ListItem',
-      position: i + 1,
-      name,
-      ...(i === last ? {} : { item: url }),
-    })),
-  };
+  return breadcrumbNode(url, [...crumbs.slice(0, -1), ...crumbs.slice(-1).map(({ name }) => ({ name }))]);
 }
 
-function websiteNode(context: GraphContext): SchemaNode {
+function createWebsite(context: GraphContext): JsonLdNode {
   const { site, home, language } = context;
-  return {
-    '@type': 'WebSite',
-    '@id': `${home}#website`,
-    url: home,
+  const target = { '@type': 'EntryPoint', urlTemplate: `${home}?s={search_term_string}` };
+  return websiteNode({
+    home,
     name: plainText(site.options.website_name) || site.name,
     description: site.description,
-    publisher: publisherReference(context),
+    publisherId: publisherReference(context)?.['@id'],
     alternateName: plainText(site.options.alternate_website_name),
-    potentialAction: [
-      {
-        '@type': 'SearchAction',
-        target: { '@type': 'EntryPoint', urlTemplate: `${home}?s={search_term_string}` },
-      },
-    ],
+    potentialAction: [{ '@type': 'SearchAction', target }],
     inLanguage: language,
-  };
+  });
 }
 
 /** References the publisher: a company with a logo, or a person. */
 function publisherReference(context: GraphContext): { '@id': string } | undefined {
   const { site, home } = context;
-  if (site.options.company_or_person === 'person') return site.person && { '@id': personId(site.person, context) };
-  return site.logo && { '@id': `${home}#organization` };
+  if (site.options.company_or_person === 'person') return site.person && nodeReference(personId(site.person, context));
+  return site.logo && nodeReference(`${home}#organization`);
 }
 
-function organizationNode({ site, home, language }: GraphContext): SchemaNode | undefined {
-  const { options, logo } = site;
+function createOrganization({ site: { options, logo, name: siteName }, home, language }: GraphContext) {
   if (options.company_or_person !== 'company' || !logo) return undefined;
+  const { facebook_site, twitter_site, other_social_urls } = options;
   const id = `${home}#/schema/logo/image/`;
-  const name = plainText(options.company_name) || site.name;
-  return {
-    '@type': 'Organization',
-    '@id': `${home}#organization`,
+  const name = plainText(options.company_name) || siteName;
+  const x = twitter_site && `https://x.com/${twitter_site}`;
+  return organizationNode({
+    home,
     name,
     alternateName: plainText(options.company_alternate_name),
-    url: home,
     logo: imageNode(id, { ...logo, caption: logo.caption || name }, language),
-    image: { '@id': id },
-    sameAs: profilesOf(site),
-  };
-}
-
-function profilesOf({ options }: HeadSite): string[] {
-  const { facebook_site, twitter_site, other_social_urls } = options;
-  return [facebook_site, twitter_site === '' ? '' : `https://x.com/${twitter_site}`, ...other_social_urls].filter(
-    (address) => address !== '',
-  );
+    image: nodeReference(id),
+    sameAs: [facebook_site, x, ...other_social_urls].filter((address) => address !== ''),
+  });
 }
 
 /** Describes the publisher and the author of the page, in one node if they are the same person. */
-function personNodes(context: GraphContext): SchemaNode[] {
+function personNodes(context: GraphContext): JsonLdNode[] {
   const { page, site } = context;
   const author = articleType(context) === undefined ? page.person : (page.article?.author ?? page.person);
   const publisher = site.options.company_or_person === 'person' ? site.person : undefined;
@@ -371,21 +300,19 @@ function personNodes(context: GraphContext): SchemaNode[] {
   return people.flatMap((person) => (person ? [personNode(person, person === publisher, context)] : []));
 }
 
-function personNode(person: HeadPerson, isSite: boolean, context: GraphContext): SchemaNode {
+function personNode(person: HeadPerson, isSite: boolean, context: GraphContext): JsonLdNode {
   const { page, site, home, language } = context;
   const imageId = `${home}#/schema/person/image/`;
   const picture = isSite && site.logo ? site.logo : person.avatar === undefined ? undefined : { url: person.avatar };
   const isOwnPage = page.person?.id === person.id;
-  return dropEmpty({
-    '@type': isSite ? ['Person', 'Organization'] : 'Person',
-    '@id': personId(person, context),
+  return createNode(isSite ? ['Person', 'Organization'] : 'Person', personId(person, context), {
     name: person.name,
     image: picture && imageNode(imageId, { ...picture, caption: person.name }, language),
-    logo: isSite && picture ? { '@id': imageId } : undefined,
+    logo: isSite && picture ? nodeReference(imageId) : undefined,
     description: person.description,
     sameAs: person.website === '' ? [] : [person.website],
     url: isSite || isOwnPage ? undefined : person.url,
-    mainEntityOfPage: isOwnPage ? { '@id': page.url } : undefined,
+    mainEntityOfPage: isOwnPage ? nodeReference(page.url) : undefined,
   });
 }
 

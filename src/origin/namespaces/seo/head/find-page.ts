@@ -7,7 +7,7 @@ import type { Caller } from '#origin/platform/http/callers/caller.ts';
 import type { ContentKind, ContentRow, TermKind } from '#origin/platform/registry/content-kind.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import type { HeadTemplates, TemplateKind, TemplateVariables } from '#contracts/seo/fill-template.ts';
+import type { TemplateKind, TemplateVariables } from '#contracts/seo/templates.ts';
 import type { SeoSettings } from '#contracts/seo/settings.ts';
 import type { SeoOptions } from '../options.ts';
 
@@ -39,7 +39,8 @@ export async function findPage(
   if (!url) return { kind: '404' };
   const found = await findByUrl(context, site, address, caller);
   if (found) return { kind: 'content', row: found.row };
-  const path = trimSlashes(url.pathname.slice(trimTrailingSlash(new URL(site).pathname).length));
+  const base = new URL(site).pathname.replace(/\/$/, '');
+  const path = url.pathname.slice(base.length).replaceAll(/^\/|\/$/g, '');
   if (path === '') {
     // An unknown ID must not resolve to the home page.
     if ([...context.kinds.values()].some(({ idParameter }) => url.searchParams.has(idParameter)))
@@ -48,27 +49,13 @@ export async function findPage(
     return phrase === null ? { kind: 'home' } : { kind: 'search', phrase };
   }
   const date = DATE_PATH.exec(path);
-  if (date) return dateOf(date);
+  if (date) {
+    const [year = 0, month, day] = date.slice(1).flatMap((part) => (part ? [Number(part)] : []));
+    return { kind: 'date', year, ...(month && { month }), ...(day && { day }) };
+  }
   const of = [...context.kinds.values()].find(({ archive }) => archive !== undefined && isSamePath(archive, path));
   if (of) return { kind: 'archive', of };
   return (await findTerm(context, site, path)) ?? (await findAuthor(context, path)) ?? { kind: '404' };
-}
-
-function trimTrailingSlash(path: string): string {
-  return path.replace(/\/$/, '');
-}
-
-function trimSlashes(path: string): string {
-  return path.replace(/^\//, '').replace(/\/$/, '');
-}
-
-function dateOf([, year, month, day]: RegExpExecArray): PageMatch {
-  return {
-    kind: 'date',
-    year: Number(year),
-    ...(month === undefined ? {} : { month: Number(month) }),
-    ...(day === undefined ? {} : { day: Number(day) }),
-  };
 }
 
 async function findTerm(context: PageContext, site: string, path: string): Promise<PageMatch | undefined> {
@@ -249,6 +236,8 @@ export interface HeadPage {
   /** Social images chosen by editors. */
   sharedPicture?: PageImage | undefined;
   twitterPicture?: PageImage | undefined;
+  /** Keys of all images that the head of content can contain: IDs, and paths of files. */
+  imageKeys?: readonly string[] | undefined;
   /** Set for content only. */
   article?: HeadArticle | undefined;
   /** Set for author pages only. */
@@ -280,17 +269,4 @@ export interface HeadTexts {
   /** Empty if equal to the Open Graph texts. */
   twitterTitle: string;
   twitterDescription: string;
-}
-
-/** Returns the templates of a page: those of the site, or else the built-in ones. */
-export function resolveTemplates(page: HeadPage, { options }: HeadSite, defaults: HeadTemplates): HeadTemplates {
-  const siteTemplates = options.templates[page.type] ?? {};
-  const choose = (name: keyof HeadTemplates) =>
-    siteTemplates[name] === undefined || siteTemplates[name] === '' ? defaults[name] : siteTemplates[name];
-  return {
-    title: choose('title'),
-    description: choose('description'),
-    social_title: choose('social_title'),
-    social_description: choose('social_description'),
-  };
 }

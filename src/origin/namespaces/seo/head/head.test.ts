@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { disableUser } from '#origin/admin/management/commands.ts';
-import type { ListedHead, SchemaNode } from '#contracts/seo/head.ts';
+import type { ListedHead } from '#contracts/seo/head.ts';
+import type { JsonLdNode } from '#contracts/seo/linked-data.ts';
 import { content, option } from '#origin/platform/store/schema.ts';
 import { updateSeoOptions } from '../options.ts';
 import { seoHead } from '../tables.ts';
@@ -22,7 +23,7 @@ const set = (type: string, id: number, settings: object) =>
   site.write('POST', `seo/v1/settings/${type}/${id}`, settings);
 const setOptions = (values: Parameters<typeof updateSeoOptions>[1]) =>
   updateSeoOptions({ context: site.context }, values);
-const node = (graph: readonly SchemaNode[] | undefined, type: string) =>
+const node = (graph: readonly JsonLdNode[] | undefined, type: string) =>
   graph?.find((one) => [one['@type']].flat().includes(type));
 
 describe('the head of a page', () => {
@@ -346,8 +347,12 @@ describe('heads in bulk', () => {
     await site.write('PUT', `podcast/v2/episodes/${episode}`, { title: 'F' });
     expect(await changed()).toEqual([`podcast ${String(page)}`]);
 
-    await addPost({ title: 'By the author', author: site.users.author });
+    const authored = await addPost({ title: 'By the author', author: site.users.author });
     await age();
+    await site.write('POST', `core/v2/users/${site.users.author}`, { name: 'Renamed' });
+    const renamed = await changed();
+    expect(renamed).toEqual(expect.arrayContaining([`post ${authored}`, `user ${site.users.author}`]));
+    expect(renamed).not.toContain(`post ${shown[0]}`);
     expect(JSON.stringify((await list('per_page=100')).heads)).toContain('/author/author/');
     await disableUser(site.context, { login: 'author' });
     const { heads } = await list('per_page=100');

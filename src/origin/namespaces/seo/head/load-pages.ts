@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
-import { readingMinutes } from '#analysis/text/sentences.ts';
+import { readingMinutes } from '#analysis/text/keyphrase.ts';
 import { NO_SEO_SETTINGS, parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import {
@@ -16,7 +16,7 @@ import { plainText } from '#origin/platform/render/plain-text.ts';
 import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
 import { comment, content, term, user } from '#origin/platform/store/schema.ts';
 import { loadSeoOptions } from '../options.ts';
-import { relocateSettings, readTermAndUserMeta } from '../object-settings.ts';
+import { relocateSettings, readObjectMeta } from '../settings.ts';
 import {
   type PageMatch,
   loadTermTree,
@@ -53,23 +53,22 @@ export async function loadHeadPages(found: readonly PageMatch[], scope: HeadCont
   const terms = found.flatMap((page) => (page.kind === 'term' ? [page.row] : []));
   const users = found.flatMap((page) => (page.kind === 'author' ? [page.row] : []));
   const { db } = scope.context.store;
-  const [contentData, meta] = await Promise.all([
+  const idsOf = (all: readonly { id: number }[]) => all.map(({ id }) => id);
+  const [contentData, termMeta, userMeta] = await Promise.all([
     loadContent(rows, terms, scope),
-    readTermAndUserMeta(db, { term: terms.map(({ id }) => id), user: users.map(({ id }) => id) }),
+    readObjectMeta(db, 'term', idsOf(terms)),
+    readObjectMeta(db, 'user', idsOf(users)),
   ]);
+  const settingsOf = (meta: typeof termMeta, { id }: { id: number }) =>
+    withCurrentUrl(parseSettingsMeta(meta.get(id) ?? {}), scope);
   return found.map((page) => {
     switch (page.kind) {
       case 'content':
         return contentPage(page.row, contentData, scope);
       case 'term':
-        return termPage(
-          page.row,
-          contentData.tree,
-          withCurrentUrl(parseSettingsMeta(meta.term.get(page.row.id) ?? {}), scope),
-          scope,
-        );
+        return termPage(page.row, contentData.tree, settingsOf(termMeta, page.row), scope);
       case 'author':
-        return authorPage(page.row, withCurrentUrl(parseSettingsMeta(meta.user.get(page.row.id) ?? {}), scope), scope);
+        return authorPage(page.row, settingsOf(userMeta, page.row), scope);
       default:
         return sitePage(page, scope);
     }
@@ -124,7 +123,7 @@ async function loadContent(rows: readonly ContentRow[], terms: readonly TermRow[
   for (const row of rows) summaries.set(row.id, await createSummary(row, descriptions.get(row.id)));
   return {
     settings,
-    firstImages: new Map([...imageRefs].map(([id, { first }]) => [id, first])),
+    imageRefs,
     ancestors,
     terms: termsOfRows,
     authors: new Map(authors.map((row) => [row.id, createPerson(row, personScope)])),
@@ -178,8 +177,8 @@ async function countComments(
 }
 
 /** Loads descriptions that kinds of content store outside of their rows. */
-async function describeRows(
-  rows: readonly ContentRow[],
+export async function describeRows(
+  rows: readonly Pick<ContentRow, 'id' | 'type'>[],
   { context }: HeadContext,
 ): Promise<ReadonlyMap<number, string>> {
   const descriptions = new Map<number, string>();
@@ -250,6 +249,7 @@ function contentPage(row: ContentRow, data: ContentData, scope: HeadContext): He
     ],
     article,
     ...pictures,
+    imageKeys: data.imageRefs.get(row.id)?.keys,
   };
 }
 
@@ -266,10 +266,10 @@ function countWords(text: string): number {
   return text.match(WORD)?.length ?? 0;
 }
 
-function pictureOf(row: ContentRow, isFile: boolean, { pictures, firstImages }: ContentData): PageImage | undefined {
+function pictureOf(row: ContentRow, isFile: boolean, { pictures, imageRefs }: ContentData): PageImage | undefined {
   const chosen = pictures.byId(isFile ? row.id : row.featuredMedia);
   if (chosen) return chosen;
-  const first = firstImages.get(row.id);
+  const first = imageRefs.get(row.id)?.first;
   if (!first) return undefined;
   const mediaItem = pictures.byId(first.id ?? 0) ?? pictures.byAddress(first.source);
   return { ...(mediaItem ?? { url: first.source }), source: first.source };
@@ -299,14 +299,11 @@ function crumbsAbove(row: ContentRow, settings: SeoSettings, data: ContentData, 
   return [...crumbs, ...chain.map((found) => ({ name: plainText(found.name), url: data.tree.urlOf(found) }))];
 }
 
-interface VariableSource {
-  name: string;
-  author: string | undefined;
-  kind: string;
-  url: string;
-}
-
-function contentVariables(row: ContentRow, { name, author, kind, url }: VariableSource, data: ContentData) {
+function contentVariables(
+  row: ContentRow,
+  { name, author, kind, url }: { name: string; author: string | undefined; kind: string; url: string },
+  data: ContentData,
+) {
   const terms = data.terms.get(row.id) ?? [];
   const names = (taxonomy: string) =>
     terms
@@ -418,50 +415,42 @@ type SitePageRef = Exclude<PageMatch, { kind: 'content' | 'term' | 'author' }>;
 
 /** Describes a page of the site itself. */
 function sitePage(page: SitePageRef, scope: HeadContext): HeadPage {
-  const { context } = scope;
+  const { publicUrl } = scope.context;
   const home = homeCrumb(scope);
-  const defaults = { id: 0, type: page.kind, settings: NO_SEO_SETTINGS, variables: {}, summary: '', isNoindex: true };
+  const create = (values: { name: string; url: string } & Partial<HeadPage>): HeadPage => ({
+    kind: page.kind,
+    type: page.kind,
+    id: 0,
+    settings: NO_SEO_SETTINGS,
+    variables: {},
+    summary: '',
+    isNoindex: true,
+    crumbs: [home, { name: values.name, url: values.url }],
+    ...values,
+  });
   switch (page.kind) {
     case 'home':
-      return { ...defaults, kind: 'home', url: home.url, name: HOME, isNoindex: false, crumbs: [home, home] };
+      return create({ ...home, isNoindex: false });
     case 'archive': {
-      const url = `${context.publicUrl}/${page.of.archive}/`;
-      const { name, type } = page.of;
-      const isHidden = scope.head.options.templates[`archive-${type}`]?.noindex === true;
+      const { name, archive } = page.of;
+      const type = `archive-${page.of.type}`;
+      const isNoindex = scope.head.options.templates[type]?.noindex === true;
       const variables = { pt_plural: name, pt_single: name, archive_title: name };
-      const crumbs = [home, { name, url }];
-      return {
-        ...defaults,
-        kind: 'archive',
-        type: `archive-${type}`,
-        url,
-        name,
-        variables,
-        isNoindex: isHidden,
-        crumbs,
-      };
+      return create({ type, url: `${publicUrl}/${archive}/`, name, variables, isNoindex });
     }
     case 'date': {
       const parts = [page.year, page.month, page.day].flatMap((part) => part ?? []);
-      const url = `${context.publicUrl}/${parts.map((part) => String(part).padStart(2, '0')).join('/')}/`;
+      const url = `${publicUrl}/${parts.map((part) => String(part).padStart(2, '0')).join('/')}/`;
       const name = dateName(page);
-      return {
-        ...defaults,
-        kind: 'date',
-        url,
-        name,
-        variables: { date: name },
-        crumbs: [home, { name, url }],
-      };
+      return create({ url, name, variables: { date: name } });
     }
     case 'search': {
-      const url = `${context.publicUrl}/?s=${encodeURIComponent(page.phrase)}`;
-      const name = `Search: ${plainText(page.phrase)}`;
-      const variables = { searchphrase: plainText(page.phrase) };
-      return { ...defaults, kind: 'search', url, name, variables, crumbs: [home, { name, url }] };
+      const phrase = plainText(page.phrase);
+      const url = `${publicUrl}/?s=${encodeURIComponent(page.phrase)}`;
+      return create({ url, name: `Search: ${phrase}`, variables: { searchphrase: phrase } });
     }
     case '404':
-      return { ...defaults, kind: '404', url: home.url, name: '', crumbs: [] };
+      return create({ url: home.url, name: '', crumbs: [] });
   }
 }
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, like, or } from 'drizzle-orm';
+import { and, eq, inArray, like, or, sql, type SQL } from 'drizzle-orm';
 import { SITE_LOCALE } from '#contracts/core/user.ts';
 import { isWebAddress } from '#contracts/podcast/index.ts';
 import { getAuthorUrl } from '#origin/platform/content/content-url.ts';
@@ -103,12 +103,6 @@ interface SiteUrls {
   storedUrl: string | undefined;
 }
 
-/** References to images: IDs of media items, and addresses. */
-interface ImageReferences {
-  ids: readonly number[];
-  addresses: readonly string[];
-}
-
 /** An image in a text. */
 interface TextImage {
   /** ID of the media item, if the markup contains it. */
@@ -121,13 +115,12 @@ export function collectImages(
   { content: text, featuredMedia }: Pick<ContentRow, 'content' | 'featuredMedia'>,
   { og_image_id, twitter_image_id, og_image, twitter_image }: SeoSettings,
   urls: SiteUrls,
-): ImageReferences & { first: TextImage | undefined } {
+) {
   const first = firstImage(text, urls);
-  return {
-    ids: [featuredMedia, og_image_id, twitter_image_id, first?.id ?? 0].filter((id) => id > 0),
-    addresses: [og_image, twitter_image, first?.source ?? ''].filter((address) => address !== ''),
-    first,
-  };
+  const ids = [featuredMedia, og_image_id, twitter_image_id, first?.id ?? 0].filter((id) => id > 0);
+  const addresses = [og_image, twitter_image, first?.source ?? ''].filter((address) => address !== '');
+  const files = addresses.flatMap((address) => uploadFilePath(address, urls) ?? []);
+  return { ids, addresses, first, keys: [...ids.map(String), ...files] };
 }
 
 /** Finds the first image in a text with a web address. */
@@ -152,22 +145,34 @@ function uploadFilePath(address: string, { publicUrl, storedUrl }: SiteUrls): st
     : undefined;
 }
 
+function isPublicImage(): SQL | undefined {
+  return and(eq(content.type, 'attachment'), like(content.mimeType, 'image/%'), isReadableBy(ANONYMOUS));
+}
+
+/** Loads digests of all images of the site, by ID and by file. */
+export async function loadImageVersions({ store }: Pick<OriginContext, 'store'>): Promise<ReadonlyMap<string, string>> {
+  const rows = await store.db
+    .select({ id: content.id, file: content.file, version: sql<string>`md5((${content}.*)::text)` })
+    .from(content)
+    .where(isPublicImage());
+  return new Map(rows.flatMap(({ id, file, version }) => [[String(id), version] as const, [file, version] as const]));
+}
+
 /** Loads images of the site by ID or address, in one statement. */
 export async function loadHeadImages(
   { store, publicUrl }: Pick<OriginContext, 'store' | 'publicUrl'>,
   site: Site,
-  { ids, addresses }: ImageReferences,
+  { ids, addresses }: { ids: readonly number[]; addresses: readonly string[] },
 ): Promise<ImageFinder> {
   const uploads = `${publicUrl}/uploads`;
   const urls = { publicUrl, storedUrl: site.url };
   const uniqueIds = [...new Set(ids)].filter((id) => id > 0);
   const files = [...new Set(addresses.flatMap((address) => uploadFilePath(address, urls) ?? []))];
-  const isImage = and(eq(content.type, 'attachment'), like(content.mimeType, 'image/%'), isReadableBy(ANONYMOUS));
   const isReferenced = or(inArray(content.id, uniqueIds), inArray(content.file, files));
   const visible =
     uniqueIds.length + files.length === 0
       ? []
-      : await store.db.select().from(content).where(and(isImage, isReferenced));
+      : await store.db.select().from(content).where(and(isPublicImage(), isReferenced));
   const byId = new Map(visible.map((row) => [row.id, pictureOf(row, uploads)]));
   const byFile = new Map(visible.map((row) => [row.file, pictureOf(row, uploads)]));
   return {

@@ -1,19 +1,22 @@
-import { getHead, listHeads, type HeadJson, type ListedHead } from '#contracts/seo/head.ts';
+import { getHead, headJson, listHeads, type HeadJson, type ListedHead } from '#contracts/seo/head.ts';
+import { robotsText } from '#contracts/seo/head-values.ts';
 import { type ResultOf, type Call, collection } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { composeHead } from './compose-head.ts';
 import { findPage, publishedPostsOfUser, typesWithHeads, type PageMatch } from './find-page.ts';
-import { loadHeadContext, loadHeadPages, type HeadContext } from './load-pages.ts';
-import { robotsText } from '#contracts/seo/robots.ts';
-import { VERIFICATION_KEYS, VERIFICATION_TAGS } from '#contracts/seo/site-options.ts';
+import { describeRows, loadHeadContext, loadHeadPages, type HeadContext } from './load-pages.ts';
+import { serializeLinkedData } from '#contracts/seo/linked-data.ts';
+import { VERIFICATION_KEYS, VERIFICATION_TAGS, SEO_META_KEYS } from '#contracts/seo/settings.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { createHash } from 'node:crypto';
-import { and, eq, exists, gt, inArray, ne, not, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, exists, gt, inArray, ne, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { parseSiteDate } from '#contracts/site-clock.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
-import { content, term, user } from '#origin/platform/store/schema.ts';
+import { comment, content, contentTerm, term, user } from '#origin/platform/store/schema.ts';
 import type { Store } from '#origin/platform/store/store.ts';
-import { seoHead } from '../tables.ts';
+import { seoHead, seoObjectSettings } from '../tables.ts';
+import { publicOptions } from '../options.ts';
+import { loadImageVersions } from './load-site.ts';
 
 /** Serves single heads of pages and lists of heads. */
 export function serveHeads(registry: RouteRegistry): void {
@@ -33,31 +36,15 @@ async function getPageHead(call: Call<typeof getHead>): Promise<ResultOf<typeof 
 }
 
 /** Keys that are written as `property`. The first underscore becomes a colon. */
-const PROPERTY_KEYS = [
-  'og_locale',
-  'og_type',
-  'og_title',
-  'og_description',
-  'og_url',
-  'og_site_name',
-  'article_publisher',
-  'article_author',
-  'article_published_time',
-  'article_modified_time',
-] as const;
-const TWITTER_KEYS = [
-  'twitter_card',
-  'twitter_title',
-  'twitter_description',
-  'twitter_image',
-  'twitter_creator',
-  'twitter_site',
-] as const;
+const PROPERTY_KEYS = Object.keys(headJson.shape).filter((key) => /^(?:og|article)_/.test(key));
+const TWITTER_KEYS = Object.keys(headJson.shape).filter((key) => key.startsWith('twitter_'));
 /** Renders a head as HTML, one tag per line, with all values escaped. */
 function headHtml(head: HeadJson): string {
   const lines: string[] = [];
-  const meta = (attribute: 'name' | 'property', name: string, value: string | number | undefined) => {
-    if (value !== undefined) lines.push(`<meta ${attribute}="${name}" content="${escapeHtml(String(value))}" />`);
+  const values: Readonly<Record<string, unknown>> = head;
+  const meta = (attribute: 'name' | 'property', name: string, value: unknown) => {
+    if (typeof value === 'string' || typeof value === 'number')
+      lines.push(`<meta ${attribute}="${name}" content="${escapeHtml(String(value))}" />`);
   };
   const link = (rel: string, href: string | undefined) => {
     if (href !== undefined) lines.push(`<link rel="${rel}" href="${escapeHtml(href)}" />`);
@@ -68,7 +55,7 @@ function headHtml(head: HeadJson): string {
   link('canonical', head.canonical);
   link('prev', head.prev);
   link('next', head.next);
-  for (const key of PROPERTY_KEYS) meta('property', propertyName(key), head[key]);
+  for (const key of PROPERTY_KEYS) meta('property', key.replace('_', ':'), values[key]);
   for (const { url, width, height, type } of head.og_image ?? []) {
     meta('property', 'og:image', url);
     meta('property', 'og:image:width', width);
@@ -76,28 +63,14 @@ function headHtml(head: HeadJson): string {
     meta('property', 'og:image:type', type);
   }
   meta('name', 'author', head.author);
-  for (const key of TWITTER_KEYS) meta('name', key.replace('_', ':'), head[key]);
+  for (const key of TWITTER_KEYS) meta('name', key.replace('_', ':'), values[key]);
   for (const [i, [label, value]] of Object.entries(head.twitter_misc ?? {}).entries()) {
     meta('name', `twitter:label${i + 1}`, label);
     meta('name', `twitter:data${i + 1}`, value);
   }
-  if (head.schema) lines.push(`<script type="application/ld+json">${scriptJson(head.schema)}</script>`);
+  if (head.schema) lines.push(`<script type="application/ld+json">${serializeLinkedData(head.schema)}</script>`);
   for (const key of VERIFICATION_KEYS) meta('name', VERIFICATION_TAGS[key], head[key]);
   return lines.join('\n');
-}
-
-/** `og_site_name` is `og:site_name`, `article_published_time` is `article:published_time`. */
-function propertyName(key: (typeof PROPERTY_KEYS)[number]): string {
-  return key.replace('_', ':');
-}
-
-/** Serializes JSON for a script element: the value can't close the element. */
-function scriptJson(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll('<', String.raw`\u003c`)
-    .replaceAll('>', String.raw`\u003e`)
-    .replaceAll('\u2028', String.raw`\u2028`)
-    .replaceAll('\u2029', String.raw`\u2029`);
 }
 
 /** Lists heads in a stable order. */
@@ -114,30 +87,95 @@ async function handleListHeads(call: Call<typeof listHeads>): Promise<ResultOf<t
 
 /** Heads composed at a time. */
 const BATCH = 100;
-/** Number of writes when the heads of a store were recorded. */
-const recordedWrites = new WeakMap<Store['writes'], number>();
 
-/** Records which heads have changed by composing all of them, unless nothing was written since the last time. */
+/** Values that a recorded head was composed from. */
+interface RecordedInputs {
+  /** Digest of the stored values, including those of images. */
+  version: string;
+  /** Keys of the images that the head can contain. */
+  images: readonly string[];
+}
+
+/** Inputs of all recorded heads of a store, and the number of writes at that time. */
+interface RecordedHeads {
+  writes: number | undefined;
+  /** Values that all heads depend on. */
+  site: string;
+  pages: ReadonlyMap<string, RecordedInputs>;
+}
+const recorded = new WeakMap<Store['writes'], RecordedHeads>();
+
+/** Records which heads have changed. Composes only those whose stored values have changed since the last time. */
 async function recordHeads(scope: HeadContext): Promise<void> {
-  const { db, writes } = scope.context.store;
+  const { context, site, head } = scope;
+  const { db, writes } = context.store;
   const { count } = writes;
-  if (count !== undefined && recordedWrites.get(writes) === count) return;
-  for (let offset = 0, total = 1; offset < total; offset += BATCH)
-    ({ total } = await loadHeads(scope, { limit: BATCH, offset }));
+  // Templates can contain the current date.
+  const today = new Date().toISOString().slice(0, 10);
+  const shared = JSON.stringify([site, { ...head, options: publicOptions(head.options) }, today]);
+  const before = recorded.get(writes);
+  if (count !== undefined && before?.writes === count && before.site === shared) return;
+  const [rows, images] = await Promise.all([listPageVersions(scope), loadImageVersions(context)]);
+  const descriptions = await describeRows(rows, scope);
+  const versionOf = ({ id, version }: PageVersion, keys: readonly string[]) =>
+    JSON.stringify([version, descriptions.get(id), keys.map((key) => images.get(key))]);
+  const pages = new Map<string, RecordedInputs>();
+  const changed = rows.filter((row) => {
+    const key = keyOf(row);
+    const known = before?.site === shared && row.isRecorded ? before.pages.get(key) : undefined;
+    if (known) pages.set(key, known);
+    return known?.version !== versionOf(row, known?.images ?? []);
+  });
+  for (let start = 0; start < changed.length; start += BATCH) {
+    const batch = changed.slice(start, start + BATCH);
+    const { imageKeys } = await loadHeads(scope, { limit: BATCH, offset: 0, pages: batch });
+    for (const row of batch) {
+      const keys = imageKeys.get(keyOf(row)) ?? [];
+      pages.set(keyOf(row), { version: versionOf(row, keys), images: keys });
+    }
+  }
   // A page that is published again has changed, even with the same head.
-  const isListed = sql`exists (select from ${pagesOf(scope.context)} page where page.type = ${seoHead.type} and page.id = ${seoHead.objectId})`;
-  await retryTransaction(db, (tx) => tx.delete(seoHead).where(not(isListed)));
-  if (count !== undefined) recordedWrites.set(writes, count);
+  const isListed = sql`exists (select from ${pagesOf(context)} page where page.type = ${seoHead.type} and page.id = ${seoHead.objectId})`;
+  if ((await db.$count(seoHead, not(isListed))) > 0)
+    await retryTransaction(db, (tx) => tx.delete(seoHead).where(not(isListed)));
+  recorded.set(writes, { writes: count, site: shared, pages });
+}
+
+interface PageKey {
+  type: string;
+  id: number;
+}
+
+const keyOf = ({ type, id }: PageKey): string => `${type} ${id}`;
+
+interface PageVersion extends PageKey {
+  /** Digest of the values of the page and of related authors, terms, comments and ancestors. */
+  version: string;
+  isRecorded: boolean;
+}
+
+function listPageVersions({ context }: HeadContext): Promise<PageVersion[]> {
+  return context.store.db
+    .select({
+      type: sql<string>`page.type`,
+      id: sql`page.id`.mapWith(Number),
+      version: sql<string>`page.version`,
+      isRecorded: sql<boolean>`${seoHead.digest} is not null`,
+    })
+    .from(sql`${pagesOf(context, true)} page`)
+    .leftJoin(seoHead, sql`${seoHead.type} = page.type and ${seoHead.objectId} = page.id`);
 }
 
 interface HeadWindow {
   limit: number;
   offset: number;
   since?: Date | undefined;
+  /** Limits the list to these pages. */
+  pages?: readonly PageKey[];
 }
 
 /** Loads heads with a fixed number of statements, and records which of them have changed since they were last loaded. */
-async function loadHeads(scope: HeadContext, window: HeadWindow): Promise<{ heads: ListedHead[]; total: number }> {
+async function loadHeads(scope: HeadContext, window: HeadWindow) {
   const { db } = scope.context.store;
   const rows = await selectPages(scope, window);
   const found = rows.flatMap((row) => {
@@ -175,30 +213,74 @@ async function loadHeads(scope: HeadContext, window: HeadWindow): Promise<{ head
           setWhere: ne(seoHead.digest, sql`excluded.digest`),
         }),
     );
-  const heads = composed.map(({ listed, record }) => ({ ...listed, modified: record.changedAt.toISOString() }));
-  return { heads, total: rows[0]?.total ?? 0 };
+  const heads = composed.map(({ listed, record }): ListedHead => ({
+    ...listed,
+    modified: record.changedAt.toISOString(),
+  }));
+  return {
+    heads,
+    total: rows[0]?.total ?? 0,
+    imageKeys: new Map(pages.map((page) => [keyOf(page), page.imageKeys ?? []])),
+  };
 }
 
-/** Subquery of the types and IDs of all pages that anonymous visitors can open. */
-function pagesOf(context: HeadContext['context']): SQL {
+/**
+ * Subquery of the types and IDs of all pages that anonymous visitors can open.
+ * @param hasVersion true to add a digest of the stored values that the heads depend on, except the site and images
+ */
+function pagesOf(context: HeadContext['context'], hasVersion = false): SQL {
   const archives = [...context.kinds.values()].flatMap(({ type, archive }) => (archive === undefined ? [] : [type]));
-  const isPublic = and(inArray(content.type, typesWithHeads(context)), eq(content.status, 'publish'));
+  const types = typesWithHeads(context);
+  const isPublic = and(inArray(content.type, types), eq(content.status, 'publish'));
   const isAuthor = and(eq(user.active, true), exists(publishedPostsOfUser(context)));
-  const sitePages = ['home', ...archives.map((type) => `archive-${type}`)].map((type) => sql`select ${type}::text, 0`);
+  const version = (...values: SQL[]) =>
+    hasVersion ? sql`, md5(concat_ws(' ', ${sql.join(values, sql`, `)})) as version` : sql``;
+  const sitePages = ['home', ...archives.map((type) => `archive-${type}`)].map(
+    (type) => sql`select ${type}::text, 0${version(sql`''`)}`,
+  );
+  const settingsOf = (type: 'term' | 'user', id: SQLWrapper) =>
+    sql`(select meta::text from ${seoObjectSettings} where type = ${type} and object_id = ${id})`;
+  // Ancestors change rarely, so that a change of any of them counts for all pages below.
+  const parents = sql`(select md5(string_agg((p.*)::text, '' order by id)) from ${content} p
+    where id in (select parent_id from ${content} where ${inArray(content.type, types)}))`;
+  const parentTerms = sql`(select md5(string_agg((p.*)::text, '' order by id)) from ${term} p
+    where id in (select parent_id from ${term}))`;
+  const primary = sql`${content.meta} ->> ${SEO_META_KEYS.primary_category}`;
+  const ofContent = version(
+    sql`(${content}.*)::text`,
+    sql`(select (${user}.*)::text from ${user} where ${user.id} = ${content.authorId})`,
+    sql`(select string_agg((${term}.*)::text, '' order by ${term.id}) from ${term} join ${contentTerm}
+      on ${contentTerm.termId} = ${term.id} where ${contentTerm.contentId} = ${content.id})`,
+    sql`(select count(*) from ${comment} where ${comment.contentId} = ${content.id} and ${comment.status} = 'approved')`,
+    sql`case when ${content.parentId} <> 0 then ${parents} end`,
+    sql`case when ${primary} <> '' then ${parentTerms} end`,
+    sql`(select (p.*)::text from ${term} p where p.id::text = ${primary})`,
+  );
   return sql`(
-    select ${content.type} as type, ${content.id} as id from ${content} where ${isPublic}
-    union all select ${term.taxonomy}, ${term.id} from ${term}
-    union all select 'author', ${user.id} from ${user} where ${isAuthor}
+    select ${content.type} as type, ${content.id} as id${ofContent} from ${content} where ${isPublic}
+    union all select ${term.taxonomy}, ${term.id}${version(
+      sql`(${term}.*)::text`,
+      sql`case when ${term.parentId} <> 0 then ${parentTerms} end`,
+      settingsOf('term', term.id),
+    )} from ${term}
+    union all select 'author', ${user.id}${version(
+      sql`(${user}.*)::text`,
+      settingsOf('user', user.id),
+    )} from ${user} where ${isAuthor}
     union all ${sql.join(sitePages, sql` union all `)}
   )`;
 }
 
-function selectPages({ context }: HeadContext, { limit, offset, since }: HeadWindow) {
+function selectPages({ context }: HeadContext, { limit, offset, since, pages }: HeadWindow) {
   const { type, objectId, changedAt } = seoHead;
+  const conditions = [
+    since ? gt(changedAt, since) : undefined,
+    pages && or(...pages.map((page) => sql`(page.type = ${page.type} and page.id = ${page.id})`)),
+  ];
   const window = sql`(
     select page.type, page.id, ${seoHead.digest}, ${changedAt}, count(*) over () as total
     from ${pagesOf(context)} page left join ${seoHead} on ${type} = page.type and ${objectId} = page.id
-    where ${since ? gt(changedAt, since) : sql`true`}
+    where ${and(sql`true`, ...conditions)}
     order by page.id, page.type limit ${limit} offset ${offset}
   ) page`;
   const isRow = (rowType: SQLWrapper, id: SQLWrapper) => sql`page.type = ${rowType} and page.id = ${id}`;

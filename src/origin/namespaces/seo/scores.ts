@@ -10,12 +10,10 @@ import {
 import { failure, item, type ResultOf, type Call, requireUser } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { type ContentKind, CATEGORY } from '#origin/platform/registry/content-kind.ts';
-import type { Store } from '#origin/platform/store/store.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { tableLink } from '#origin/platform/site/editor-links.ts';
-import { managerRules, requireRights } from '../authorize.ts';
-import { hasHeads } from '../head/find-page.ts';
-import { hasNoindexSetting, storedScore, storedSetting } from '../object-settings.ts';
+import { managerRules, requireRights, hasNoindexSetting, storedScore, storedSetting } from './settings.ts';
+import { hasHeads } from './head/find-page.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 
 /** Score to count: keyphrase or readability. */
@@ -47,8 +45,9 @@ const SEO: Measure = {
 };
 const READABILITY: Measure = { filter: 'readability_filter', bucket: READABILITY_BUCKET };
 
-/** Serves the number of texts per score bucket. */
+/** Serves the number of texts per score bucket, and the overview of posts by their scores. */
 export function serveScores(registry: RouteRegistry): void {
+  registry.serve(getStatistics, getScoreStatistics, requireRights('read'));
   registry.serve(getSeoScores, (call) => getScores(call, SEO), { ...managerRules, isKept: false });
   registry.serve(getReadabilityScores, (call) => getScores(call, READABILITY), { ...managerRules, isKept: false });
 }
@@ -64,7 +63,8 @@ async function getScores(call: ScoresCall, measure: Measure): Promise<ResultOf<t
   if (termId !== undefined && category === undefined)
     return failure(400, { error: `There is no category with the id ${termId}.` });
 
-  const { counts, queryTime, cacheUsed } = await countScores(call, measure);
+  const start = performance.now();
+  const counts = await queryScores(call, measure);
   const scores = SCORE_BUCKETS.map((name) => {
     const { amount, ids } = counts.get(name) ?? { amount: 0, ids: '' };
     const view = tableLink(addresses, {
@@ -75,7 +75,7 @@ async function getScores(call: ScoresCall, measure: Measure): Promise<ResultOf<t
     });
     return { name, amount, links: { view }, ...(troubleshooting && amount > 0 ? { ids } : {}) };
   });
-  return item({ scores, queryTime, cacheUsed });
+  return item({ scores, queryTime: (performance.now() - start) / 1000, cacheUsed: false });
 }
 
 /** Validates the filters: only categories are supported, for content types that have them. */
@@ -99,34 +99,6 @@ async function findCategorySlug({ context }: ScoresCall, id: number): Promise<st
 }
 
 type Counts = ReadonlyMap<ScoreBucket, { amount: number; ids: string }>;
-interface CachedCounts {
-  counts: Counts;
-  /** Time in milliseconds, from `performance.now()`. */
-  at: number;
-}
-
-const CACHE_MS = 60_000;
-const MAX_CACHED = 500;
-/** Counts of the last minute by query. */
-const caches = new WeakMap<Store, Map<string, CachedCounts>>();
-
-/** Counts texts. Counts can be a minute old, lists of IDs can't. */
-async function countScores(call: ScoresCall, measure: Measure) {
-  const { store } = call.context;
-  const { contentType, term: termId, troubleshooting = false } = call.query;
-  const cache = caches.get(store) ?? new Map<string, CachedCounts>();
-  caches.set(store, cache);
-  const key = `${measure.filter} ${contentType} ${termId ?? ''}`;
-  const cached = cache.get(key);
-  const at = performance.now();
-  if (!troubleshooting && cached && at - cached.at < CACHE_MS)
-    return { counts: cached.counts, queryTime: 0, cacheUsed: true };
-  const counts = await queryScores(call, measure);
-  if (cache.size >= MAX_CACHED) cache.clear();
-  if (!troubleshooting) cache.set(key, { counts, at });
-  return { counts, queryTime: (performance.now() - at) / 1000, cacheUsed: false };
-}
-
 async function queryScores({ context, query }: ScoresCall, { bucket, condition }: Measure): Promise<Counts> {
   const { db } = context.store;
   const { contentType, term: termId, troubleshooting = false } = query;
@@ -156,28 +128,22 @@ async function queryScores({ context, query }: ScoresCall, { bucket, condition }
 /** Minimum share of good posts for a positive headline. */
 const GOOD_SHARE = 0.66;
 
-const LABELS = {
-  bad: 'Needs improvement',
-  ok: 'OK',
-  good: 'Good',
-  na: 'No focus keyphrase',
-  noindex: 'Not indexed',
-} as const;
-const RANKS = ['bad', 'ok', 'good', 'na', 'noindex'] as const;
-
-/** Serves the overview of posts by their scores. */
-export function serveStatistics(registry: RouteRegistry): void {
-  registry.serve(getStatistics, getScoreStatistics, requireRights('read'));
-}
+const LABELS = [
+  ['bad', 'Needs improvement'],
+  ['ok', 'OK'],
+  ['good', 'Good'],
+  ['na', 'No focus keyphrase'],
+  ['noindex', 'Not indexed'],
+] as const;
 
 async function getScoreStatistics(call: Call<typeof getStatistics>): Promise<ResultOf<typeof getStatistics>> {
   const { caller, addresses } = call;
   const author = can(caller, 'edit_others_posts') ? undefined : requireUser(caller).id;
   const { total, ...counts } = await countPosts(call, author);
-  const seo_scores = RANKS.filter((rank) => counts[rank] > 0).map((seo_rank) => {
-    const filters = { type: 'post', status: 'publish', seo_filter: seo_rank };
-    const link = tableLink(addresses, author === undefined ? filters : { ...filters, author });
-    return { seo_rank, label: LABELS[seo_rank], count: counts[seo_rank], link };
+  const filters = { type: 'post', status: 'publish', ...(author === undefined ? {} : { author }) };
+  const seo_scores = LABELS.filter(([rank]) => counts[rank] > 0).map(([seo_rank, label]) => {
+    const link = tableLink(addresses, { ...filters, seo_filter: seo_rank });
+    return { seo_rank, label, count: counts[seo_rank], link };
   });
   return item({ header: formatHeader(total, counts.good), seo_scores });
 }

@@ -8,17 +8,17 @@ import { type BackgroundWork, runPeriodically } from '#origin/platform/namespace
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { loadHeadContext, loadHeadPages } from '../head/load-pages.ts';
-import { SEO_OPTION } from '../options.ts';
-import { deleteOrphanedSettings, storedScore, storedSetting } from '../object-settings.ts';
-import { seoObjectSettings } from '../tables.ts';
+import { loadHeadContext, loadHeadPages } from './head/load-pages.ts';
+import { SEO_OPTION } from './options.ts';
+import { deleteOrphanedSettings, storedScore, storedSetting } from './settings.ts';
+import { seoObjectSettings } from './tables.ts';
 import { decodeEntities } from '#contracts/html/html-text.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import { isEditableBy, isReadableBy } from '#origin/platform/content/content-rights.ts';
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import { headTexts } from '../head/compose-head.ts';
-import { typesWithHeads, type HeadPage, type HeadSite, type HeadTexts } from '../head/find-page.ts';
+import { headTexts } from './head/compose-head.ts';
+import { typesWithHeads, type HeadPage, type HeadSite, type HeadTexts } from './head/find-page.ts';
 
 /** Maximum texts loaded at a time. */
 const BATCH = 20;
@@ -125,36 +125,26 @@ interface AnalysisText {
 
 /** Returns titles and descriptions of a page as visitors see them, with entities decoded. */
 export function decodedHeadTexts(page: HeadPage, site: HeadSite): HeadTexts {
-  const { title, description, socialTitle, socialDescription, twitterTitle, twitterDescription } = headTexts(
-    page,
-    site,
-  );
-  return {
-    title: decodeEntities(title),
-    description: decodeEntities(description),
-    socialTitle: decodeEntities(socialTitle),
-    socialDescription: decodeEntities(socialDescription),
-    twitterTitle: decodeEntities(twitterTitle),
-    twitterDescription: decodeEntities(twitterDescription),
-  };
+  const texts = Object.entries(headTexts(page, site)).map(([name, text]: [string, string]) => [
+    name,
+    decodeEntities(text),
+  ]);
+  return Object.fromEntries(texts) as HeadTexts;
 }
 
 /** Analyses a page as it would be rendered, for stored pages as well as for drafts in the editor. */
 export function analysePage(page: HeadPage, site: HeadSite, text: AnalysisText): Promise<Analysis> {
   const { title, description } = decodedHeadTexts(page, site);
-  const { language, adviceLanguage, featuredAlt } = text;
-  return runTextJob('analyse', text.html, page.name, {
-    ...(language === undefined ? {} : { language }),
-    ...(adviceLanguage === undefined ? {} : { adviceLanguage }),
+  const { html, featuredAlt, ...given } = text;
+  return runTextJob('analyse', html, page.name, {
+    ...given,
     kind: kindOf(page),
     title,
     description,
-    slug: text.slug,
     keyphrase: page.settings.focus_keyphrase,
     address: page.url,
     images: featuredAlt === undefined ? [] : [{ alt: featuredAlt }],
     isCornerstone: page.settings.is_cornerstone,
-    keyphraseUses: text.keyphraseUses,
   });
 }
 

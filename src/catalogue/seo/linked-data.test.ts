@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createProductEntry } from '../testing/create-product-entry.ts';
-import { serializeJsonLd } from './site-json-ld.ts';
-import { productJsonLd, type ProductJsonLdOptions } from './product-json-ld.ts';
+import { linkedData, serializeLinkedData } from '#contracts/seo/linked-data.ts';
+import { listJsonLd, productJsonLd, siteJsonLd, type ProductJsonLdOptions } from './linked-data.ts';
 
 const options = (changes: Partial<ProductJsonLdOptions> = {}): ProductJsonLdOptions => ({
   path: '/de-de/p/diffrana-vario-75-9524010000016/',
@@ -127,8 +127,43 @@ describe('productJsonLd', () => {
 
 describe('writeJsonLd', () => {
   it('lets no text end the block', () => {
-    expect(serializeJsonLd([{ name: '</script><b>' }])).toBe(
-      String.raw`{"@context":"https://schema.org","@graph":[{"name":"\u003c/script>\u003cb>"}]}`,
+    expect(serializeLinkedData(linkedData([{ name: '</script><b>' }]))).toBe(
+      String.raw`{"@context":"https://schema.org","@graph":[{"name":"\u003c/script\u003e\u003cb\u003e"}]}`,
     );
+  });
+});
+
+const siteUrl = new URL('https://katalog.example');
+const maker = { name: 'Haldenwerk GmbH', address: ['Am Prüfstand 1', '00000 Haldenbrück'], email: 'info@x.example' };
+
+describe('the site for machines', () => {
+  it('is published by the maker, in the language of the page', () => {
+    const [organization, website] = siteJsonLd(
+      { name: 'Haldenwerk', description: 'Bahnen.', maker, profiles: ['https://video.example/haldenwerk'] },
+      'de-de',
+      siteUrl,
+    );
+    expect(website).toMatchObject({ '@type': 'WebSite', url: 'https://katalog.example/de-de/', inLanguage: 'de-DE' });
+    expect(website?.['publisher']).toEqual({ '@id': organization?.['@id'] });
+    expect(organization).toMatchObject({
+      sameAs: ['https://video.example/haldenwerk'],
+      name: 'Haldenwerk GmbH',
+      address: 'Am Prüfstand 1, 00000 Haldenbrück',
+    });
+  });
+});
+
+describe('a list for machines', () => {
+  it('counts on from the pages before it', () => {
+    const items = [{ path: '/de-de/p/a/' }, { path: '/de-de/p/b/' }];
+    expect(listJsonLd({ path: '/de-de/l/', items, before: 48, total: 50 }, siteUrl)).toEqual({
+      '@type': 'ItemList',
+      '@id': 'https://katalog.example/de-de/l/#list',
+      numberOfItems: 50,
+      itemListElement: [
+        { '@type': 'ListItem', position: 49, url: 'https://katalog.example/de-de/p/a/' },
+        { '@type': 'ListItem', position: 50, url: 'https://katalog.example/de-de/p/b/' },
+      ],
+    });
   });
 });

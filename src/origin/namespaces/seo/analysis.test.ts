@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ANALYSED_KEY } from '#contracts/seo/settings.ts';
 import { digestContent } from '#origin/admin/import/tracked-record.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { updateSeoOptions } from '../options.ts';
-import { openSeoSite, OPEN_TIMEOUT_MS, type SeoSite } from '../testing/seo-site.ts';
-import { analyseDueTexts } from './analyse-texts.ts';
+import { updateSeoOptions } from './options.ts';
+import { openSeoSite, OPEN_TIMEOUT_MS, type SeoSite } from './testing/seo-site.ts';
+import { analyseDueTexts } from './analysis.ts';
 
 let site: SeoSite;
 beforeAll(async () => {

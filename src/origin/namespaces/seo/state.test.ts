@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eq } from 'drizzle-orm';
 import type { Role } from '#contracts/core/user.ts';
-import { ALERTS } from '#contracts/seo/state.ts';
-import { INDEXING } from '#contracts/seo/indexing.ts';
+import { ALERTS, INDEXING } from '#contracts/seo/state.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
 import { outbox } from '#origin/platform/store/schema.ts';
-import { loadSeoOptions } from '../options.ts';
-import { seoObjectSettings } from '../tables.ts';
+import { loadSeoOptions } from './options.ts';
+import { seoObjectSettings } from './tables.ts';
 
 let site: TestSite;
 beforeAll(async () => {

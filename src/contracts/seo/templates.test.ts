@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_TEMPLATES, fillTemplate } from './fill-template.ts';
+import { DEFAULT_TEMPLATES, fillTemplate } from './templates.ts';
 
 const SITE = { sitename: 'Haldenwerk', sep: '-' };
 

@@ -1,3 +1,5 @@
+import pageKinds from './page-kinds.json' with { type: 'json' };
+
 /** Page kinds with their own templates: content by type, terms by taxonomy, and the others below. */
 export type TemplateKind = 'home' | 'content' | 'term' | 'author' | 'archive' | 'date' | 'search' | '404';
 
@@ -63,4 +65,30 @@ export function fillTemplate(template: string, variables: TemplateVariables): st
     .map((part) => part.replaceAll(/[^\S\u00A0\u202F]+/g, ' ').trim())
     .filter((part) => part !== '');
   return parts.join(separator === '' ? ' ' : ` ${separator} `);
+}
+
+/**
+ * Page kinds with their types in schema.org and Open Graph, and their additional variables. Each has its own templates
+ * for title and description. The language chooser and the error page are outside of any language.
+ */
+export const PAGE_KINDS: Readonly<Record<PageKind, { type: string; ogType: string; variables: readonly string[] }>> =
+  pageKinds;
+export type PageKind = keyof typeof pageKinds;
+
+/**
+ * Variables of every page. `title` and `excerpt` are its name and description; `page` is `Page 2` from the second page
+ * of a list on, `pagenumber` the number alone.
+ */
+const COMMON = ['title', 'excerpt', 'page', 'pagenumber', 'sep', 'sitename', 'sitedesc'];
+
+/** Lists the variables of a page kind, without `%%`. */
+export function templateVariables(kind: PageKind): string[] {
+  return [...COMMON, ...PAGE_KINDS[kind].variables];
+}
+
+/** Finds variables of a template that its page kind doesn't have. */
+export function unknownVariables(kind: PageKind, template: string): string[] {
+  const known = templateVariables(kind);
+  const named = [...template.matchAll(/%%([\w-]{1,80})%%/g)].map(([, name = '']) => name);
+  return named.filter((name) => !known.includes(name));
 }
