@@ -22,6 +22,7 @@ import {
   stemWord,
   stemText,
   type Keyphrase,
+  readingMinutes,
 } from './text/keyphrase.ts';
 
 /** Checks content and its head and gives advice. Runs in time linear to the input. */
