@@ -40,7 +40,7 @@ await runCommand(
       if (!/^\d+$/.test(args.port) || port > 65_535) {
         throw new UsageError(`"${args.port}" is not a port.`, 'Give --port a number up to 65535; 0 is any free one.');
       }
-      const { createBuilder } = await import('#commands/build/run-in-process.ts');
+      const { createBuilder } = await import('#commands/watch/create-builder.ts');
       const { watchCatalogue } = await import('#commands/watch/watch-catalogue.ts');
       const { formatEvent } = await import('#commands/watch/watch-event.ts');
       const { createTerminal } = await import('./cli/create-terminal.ts');
