@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { digitalLink } from '#catalogue/addresses/digital-link.ts';
+import { digitalLink } from '#catalogue/addresses/shop-paths.ts';
 import { homePath, normPath, productPath } from '#catalogue/addresses/paths.ts';
 import { productSlug } from '#catalogue/addresses/slugs.ts';
 import { drawCodes } from '#catalogue/codes/draw-codes.ts';

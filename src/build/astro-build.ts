@@ -27,11 +27,8 @@ import { isInShard, type Shard } from './shard.ts';
 export interface BuildRequest {
   /** Set if Astro's own loop has to render the pages: worded as the end of a sentence. */
   loopReason?: string | undefined;
-  /** True if the loop renders into an empty folder. */
   emptiesDist: boolean;
-  /** Restricts rendering to a shard. */
   shard: Shard | undefined;
-  /** Called once the bundle is cached. */
   onBundle(): void;
 }
 
@@ -42,7 +39,6 @@ export function requestIntegration(request: BuildRequest): AstroIntegration {
   return { name: REQUEST, hooks: { [REQUEST]: () => request } };
 }
 
-/** Decides how Astro's process builds. */
 export interface AstroPlan {
   /** Set if only the bundle is built. */
   request: BuildRequest | undefined;
@@ -91,7 +87,6 @@ function findForeign({ integrations, image, redirects }: PlannedConfig): string 
   return Object.keys(redirects).length > 0 ? 'Astro renders `redirects`' : undefined;
 }
 
-/** A build in Astro's process. */
 export interface AstroBuild {
   start(standard: AstroPrerenderer, logger: Pick<AstroIntegrationLogger, 'info'>): AstroPrerenderer;
   /**

@@ -7,7 +7,6 @@ import type { BundleState } from './bundle/astro-internals.ts';
 import type { RecordedRead } from './manifest/recorded-reads.ts';
 import type { RouteTrace } from './update-pages.ts';
 
-/** Data that a thread needs to render pages. */
 export interface RenderTask {
   settings: Settings;
   bundleFolder: string;

@@ -7,7 +7,6 @@ import { type TrackedQuery, type TrackedQueries, findGtins } from './manifest/re
 import type { BuildState } from './manifest/build-manifest.ts';
 import { outputFile } from './update-pages.ts';
 
-/** Pages and routes that a build checks. */
 export interface BuildScope {
   products: readonly IndexedPage[];
   /** `<language>/<family>` of product lists. */

@@ -7,13 +7,13 @@ import type { PageWriter } from '#files/page-writer.ts';
 import { createProgressReporter } from '#generated/generator.ts';
 import { createSitemapEntries } from '#generated/sitemaps/sitemap.ts';
 import type { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
-import { type ProductIndexChanges, splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
+import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { createIncompatibleError, openBundle } from './bundle/astro-internals.ts';
 import type { CachedBundle } from './bundle/cached-bundle.ts';
 import { chooseScope, type BuildScope } from './choose-scope.ts';
-import { cacheCollections, readCollections, currentCollections } from './collections/current-collections.ts';
+import { cacheCollections, readCollections, currentCollections } from './collections/snapshot-loaders.ts';
 import { openPageFinder } from './find-pages.ts';
 import { type BuildManifest, type BuildState, isSiteIntact } from './manifest/build-manifest.ts';
 import {
@@ -25,7 +25,7 @@ import {
   type RenderTask,
 } from './batches.ts';
 import { isInShard, type Shard } from './shard.ts';
-import { updatePages, type PagePath, type UpdatedPages, type RenderResults } from './update-pages.ts';
+import { updatePages, type PagePath, type RenderResults } from './update-pages.ts';
 import { availableParallelism } from 'node:os';
 import { getErrorMessage } from '#contracts/index.ts';
 import { batchSource, chunkList, runThreads } from '#files/worker-pool.ts';
@@ -46,18 +46,9 @@ export interface RenderSiteOptions {
   publicFiles: ReadonlySet<string>;
   logger: Logger;
   threads: number | undefined;
-  /** Restricts rendering to a shard. */
   shard: Shard | undefined;
   /** True if Astro has logged the warnings of loaders. */
   hasWarned: boolean;
-}
-
-export interface RenderedSite {
-  /** State of this build, not committed yet. */
-  state: BuildState;
-  updated: UpdatedPages;
-  /** Changes of products; undefined if anything may have changed. */
-  changes: ProductIndexChanges | undefined;
 }
 
 /**
@@ -66,7 +57,7 @@ export interface RenderedSite {
  *
  * @throws SortimentError BUNDLE_INCOMPATIBLE if the bundle can't be used. Other errors come from pages.
  */
-export async function renderSite(settings: Settings, options: RenderSiteOptions): Promise<RenderedSite> {
+export async function renderSite(settings: Settings, options: RenderSiteOptions) {
   const { bundle, snapshot, products, manifest, previous, publicFiles, logger, threads, shard } = options;
   const { distFolder, siteUrl } = settings;
   const { bundleFolder } = buildPaths(settings);
@@ -157,6 +148,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     });
     // Another process finds older ones here, and loads the changes.
     if (!areCached) await cacheCollections(bundleFolder, loaded);
+    // The caller commits the state. Changes are undefined if anything may have changed.
     return { state, updated, changes: partial && changes };
   } finally {
     close();
@@ -218,7 +210,6 @@ export async function renderInThreads(
     onPage,
     onReads,
   }: RenderResults & {
-    /** Number of threads. */
     size: number;
     files: readonly string[];
     batches: readonly Batch[];

@@ -1,6 +1,5 @@
 import type { CollectionEntries } from '#catalogue/site/render-context.ts';
-import { mergeOverlays, type OverlayData } from '#catalogue/products/listed-product.ts';
-import { variantGroups } from '#catalogue/products/variants.ts';
+import { mergeOverlays, type OverlayData, variantGroups } from '#catalogue/products/listed-product.ts';
 import { type OverlayEntry, overlayEntry } from '#catalogue/entries/overlay-entry.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';

@@ -15,7 +15,6 @@ import type { SnapshotReader } from '#snapshot/index.ts';
 import { createProgressReporter } from './generator.ts';
 import type { ProducedPreviews } from './previews/produce-previews.ts';
 
-/** Adds the images, previews and documents to the site that pages and files refer to. */
 export async function addReferredFiles(
   settings: Settings,
   pathnames: readonly string[],

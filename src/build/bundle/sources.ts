@@ -88,7 +88,6 @@ export const bundleSources = z.object({
   files: z.array(z.string()),
   /** Folders in which a new file may become a source: those of glob imports and content collections. */
   folders: z.array(z.string()),
-  /** Names of environment variables that it reads. */
   variables: z.array(z.string()),
   /** Modules with unrecorded reads (files, network, clock), and their importers. */
   unrecorded: z.array(z.string()),
@@ -114,17 +113,7 @@ const ENV_IMPORT = /import\s*\{([^{}]*)\}\s*from\s*['"]astro:env\/(?:client|serv
 const UNRECORDED =
   /\b(?:from|import|require)\s{0,9}\(?\s{0,9}['"](?:node:)?(?:child_process|dns|fs|http|http2|https|net|os|tls)(?:\/promises)?['"]|\bfetch\s{0,9}\(|\bnew Date\(\s{0,9}\)|\bDate\.now\b|\bMath\.random\b/;
 const SORTIMENT = path.resolve(import.meta.dirname, '../..');
-const PAGE_FOLDERS = new Set([
-  'analysis',
-  'catalogue',
-  'config',
-  'contracts',
-  'files',
-  'i18n',
-  'loaders',
-  'model',
-  'snapshot',
-]);
+const PAGE_FOLDERS = new Set(['analysis', 'catalogue', 'config', 'contracts', 'files', 'i18n', 'snapshot']);
 const RELATIVE_IMPORT = /(?:from\s*|import\s*(?:\(\s*)?)['"](\.{1,2}\/[^'"]+)['"]/g;
 /** A package in `node_modules`, up to its name. */
 const PACKAGE = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/;

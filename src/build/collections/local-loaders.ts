@@ -1,5 +1,5 @@
 import type { Loader } from 'astro/loaders';
-import { successorChain, findSuccessor } from '#catalogue/products/variants.ts';
+import { successorChain, findSuccessor } from '#catalogue/products/listed-product.ts';
 import type { Options } from '#config/index.ts';
 import { classifyGtin, isGtin13, SortimentError } from '#contracts/index.ts';
 import { overlayReferences } from '#catalogue/entries/overlay-entry.ts';
@@ -42,7 +42,6 @@ const MAX_NAMED = 3;
 interface CheckedOverlay {
   /** `<language>/<gtin>`, or `<gtin>` for all languages. */
   id: string;
-  /** Path of the file, for messages. */
   file: string;
   successor: string | undefined;
   accessories: readonly string[];

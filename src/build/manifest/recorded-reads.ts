@@ -10,11 +10,9 @@ export interface Trace {
   key: string;
   /** Reads without a GTIN, as JSON: many pages share them. */
   shared: string;
-  /** Reads of products. */
   own: string;
 }
 
-/** A read and the digest of its result. */
 export interface RecordedRead {
   read: string;
   answer: string;
@@ -25,7 +23,6 @@ export interface RecordedRead {
 /** The inputs of a page's key. */
 export interface TracedPage {
   route: string;
-  /** Props from its route. */
   props: unknown;
   /** True if a build finds it by its product or family: there are very many. */
   isScoped: boolean;
@@ -42,19 +39,12 @@ export interface Traced<T> {
 }
 
 /** Determines whether pages would read the same now as when they were rendered. */
-export interface Tracer {
-  /** Renders a page and records its reads. */
-  render<T>(page: TracedPage, render: () => Promise<T>): Promise<Traced<T>>;
-  /** Converts reads that were recorded in another way. */
-  answersIn(reads: RecordedReads): RecordedRead[];
-  /** Returns the current key of a page; undefined if its content is unknown. */
-  keyNow(trace: Pick<Trace, 'shared' | 'own'>, props: unknown): string | undefined;
-}
+export type Tracer = ReturnType<typeof openTracer>;
 
 const GTIN = /\d{13}/;
 
 /** @param recorder Recorder of the bundle that renders the pages. */
-export function openTracer(recorder: ReadRecorder): Tracer {
+export function openTracer(recorder: ReadRecorder) {
   const digests = new Map<string, string>();
   const reported = new Set<string>();
   const digestShared = (shared: string, getDigests: () => readonly unknown[]): string => {
@@ -76,8 +66,10 @@ export function openTracer(recorder: ReadRecorder): Tracer {
     sources: recorder.sourcesOf(read),
   });
   return {
-    answersIn: (reads) => [...reads].map(withSources),
-    render: async ({ route, props, isScoped }, render) => {
+    /** Converts reads that were recorded in another way. */
+    answersIn: (reads: RecordedReads) => [...reads].map(withSources),
+    /** Renders a page and records its reads. */
+    render: async <T>({ route, props, isScoped }: TracedPage, render: () => Promise<T>): Promise<Traced<T>> => {
       const { result: rendering, reads } = recorder.record(render);
       const result = await rendering;
       const serialized = serializeProps(props);
@@ -102,7 +94,8 @@ export function openTracer(recorder: ReadRecorder): Tracer {
         ),
       };
     },
-    keyNow: ({ shared, own }, props) => {
+    /** Returns the current key of a page; undefined if its content is unknown. */
+    keyNow: ({ shared, own }: Pick<Trace, 'shared' | 'own'>, props: unknown): string | undefined => {
       const serialized = serializeProps(props);
       if (serialized === undefined) return undefined;
       const digest = digestShared(shared, () => digestsOf(shared, digestOnce));
@@ -119,7 +112,6 @@ export function hasSameReads<Page extends { trace: Trace | undefined }>(
   return page?.trace !== undefined && page.trace.key === keyNow(page.trace);
 }
 
-/** Returns the GTINs in a query. */
 export function findGtins(read: string): string[] {
   return read.match(/\d{13}/g) ?? [];
 }
@@ -188,20 +180,7 @@ interface QueryRoute {
 }
 
 /** Stores each query of the routes once, so that a build finds the routes that a change affects. */
-export interface TrackedQueries {
-  all(): Iterable<TrackedQuery>;
-  /** Returns the queries with sources that may have changed. */
-  concerning(mayHaveChanged: ChangeTest): TrackedQuery[];
-  /** Returns only the affected routes, because there are as many queries as lists. */
-  routesConcerned(mayHaveChanged: ChangeTest): string[];
-  /** Returns the queries of some routes. Each lists only these routes, although others may share it. */
-  questionsOf(routes: readonly string[]): TrackedQuery[];
-  scopedRoutes(): string[];
-  put(route: string, answers: readonly RecordedRead[]): void;
-  /** Stores the reads that it took to find the pages of a route. */
-  putRoute(route: string, answers: readonly RecordedRead[], isScoped: boolean): void;
-  forget(reads: readonly string[] | 'all'): void;
-}
+export type TrackedQueries = ReturnType<typeof openTrackedQueries>;
 
 type ChangeTest = (sources: TrackedQuery['sources']) => boolean;
 
@@ -218,7 +197,7 @@ CREATE INDEX questions_by_sources ON questions (sources);
 CREATE TABLE asked (question INTEGER NOT NULL, route INTEGER NOT NULL, PRIMARY KEY (question, route)) STRICT, WITHOUT ROWID;
 `;
 
-export function openTrackedQueries(database: DatabaseSync): TrackedQueries {
+export function openTrackedQueries(database: DatabaseSync) {
   const upsertRoute = database.prepare(
     'INSERT INTO routes (route, is_scoped) VALUES (?, ?) ON CONFLICT DO UPDATE SET is_scoped = max(is_scoped, excluded.is_scoped) RETURNING id',
   );
@@ -257,7 +236,7 @@ export function openTrackedQueries(database: DatabaseSync): TrackedQueries {
     'DELETE FROM asked WHERE question = (SELECT id FROM questions WHERE read = ?)',
   );
   const deleteQuery = database.prepare('DELETE FROM questions WHERE read = ?');
-  const saveRoute: TrackedQueries['putRoute'] = (route, answers, isScoped) => {
+  const saveRoute = (route: string, answers: readonly RecordedRead[], isScoped: boolean): void => {
     const id = Number(upsertRoute.get(route, isScoped ? 1 : 0)?.['id']);
     for (const { read, answer, sources } of answers)
       insertQueryRoute.run(Number(upsertQuery.get(read, answer, sources ? JSON.stringify(sources) : null)?.['id']), id);
@@ -265,40 +244,44 @@ export function openTrackedQueries(database: DatabaseSync): TrackedQueries {
   /** Stored reads by route; most pages of a route have the same. */
   const savedReads = new Map<string, Set<string>>();
   return {
-    all: function* () {
+    all: function* (): Generator<TrackedQuery> {
       const routes = routesById();
       for (const row of selectAll.iterate()) yield toTrackedQuery(row, routes);
     },
-    concerning: (mayHaveChanged) => {
+    /** Returns the queries with sources that may have changed. */
+    concerning: (mayHaveChanged: ChangeTest): TrackedQuery[] => {
       const routes = routesById();
       return sourceSets(mayHaveChanged)
         .flatMap((sources) => selectBySources.all(sources))
         .map((row) => toTrackedQuery(row, routes));
     },
-    routesConcerned: (mayHaveChanged) => {
+    /** Returns only the affected routes, because there are as many queries as lists. */
+    routesConcerned: (mayHaveChanged: ChangeTest): string[] => {
       const routes = sourceSets(mayHaveChanged).flatMap((sources) => selectRoutes.all(sources));
       return [...new Set(routes.map(({ route }) => String(route)))];
     },
-    questionsOf: (routes) => {
+    /** Returns the queries of some routes. Each lists only these routes, although others may share it. */
+    questionsOf: (routes: readonly string[]): TrackedQuery[] => {
       // Skips a full table scan in the common case.
       if (routes.length === 0) return [];
       const byId = routesById();
       return selectByRoutes.all(JSON.stringify(routes)).map((row) => toTrackedQuery(row, byId));
     },
-    scopedRoutes: () =>
+    scopedRoutes: (): string[] =>
       database
         .prepare('SELECT route FROM routes WHERE is_scoped = 1')
         .all()
         .map(({ route }) => String(route)),
-    put: (route, answers) => {
+    put: (route: string, answers: readonly RecordedRead[]): void => {
       const saved = savedReads.get(route) ?? new Set();
       savedReads.set(route, saved);
       const unsaved = answers.filter(({ read }) => !saved.has(read));
       if (unsaved.length > 0) saveRoute(route, unsaved, false);
       for (const { read } of unsaved) saved.add(read);
     },
+    /** Stores the reads that it took to find the pages of a route. */
     putRoute: saveRoute,
-    forget: (reads) => {
+    forget: (reads: readonly string[] | 'all'): void => {
       savedReads.clear();
       if (reads === 'all') return database.exec('DELETE FROM asked; DELETE FROM questions; DELETE FROM routes');
       for (const read of reads) {

@@ -128,7 +128,6 @@ async function findInside(folder: string, file: string): Promise<string | undefi
   return stats?.isDirectory() === false ? file : undefined;
 }
 
-/** Returns the content type of a file by its name. */
 export function getContentType(file: string): string {
   const extension = path.extname(file).toLowerCase();
   const type = TYPES[extension] ?? MEDIA_FILES.get(extension.slice(1))?.mimeType ?? getMimeType(file);

@@ -3,7 +3,6 @@ import { withoutHidden } from '../seo/head.ts';
 import type { Site } from '../site/load-site.ts';
 import { familyPath, journalPath, podcastPath, productsPath } from '../addresses/paths.ts';
 
-/** Messages of the site in one language. */
 interface Messages {
   t: (key: 'nav.products' | 'nav.journal' | 'nav.podcast' | 'journal.description') => string;
   plural: (key: 'products.count', count: number) => string;

@@ -164,11 +164,9 @@ const documentAsset = z.object({
 const earlierDocument = documentAsset
   .pick({ field: true, href: true, fileName: true, language: true, bytes: true, digest: true })
   .extend({
-    /** Date of its replacement. */
     replaced: z.coerce.date(),
   });
 
-/** Details of an archived page. */
 const archiveDetails = z.object({
   since: z.coerce.date(),
   /**
@@ -200,12 +198,10 @@ export const productEntry = product.extend({
   /** Slugs of the pages in all languages. */
   slugs: z.record(languageCode, z.string()),
   family: z.string().optional(),
-  /** Position in the assortment. */
   position: z.int(),
   documents: z.array(documentAsset),
   /** Superseded declarations of performance, newest first. */
   earlierDocuments: z.array(earlierDocument).default([]),
-  /** Fields with a document. */
   documentFields: z.array(z.enum(DOCUMENT_FIELDS)).default([]),
   /** Language-independent keys of attributes and materials, by index: `catalogue/join-keys.ts`. */
   attributeKeys: z.array(z.string()).default([]),
@@ -214,7 +210,6 @@ export const productEntry = product.extend({
   bannerAsset: imageAsset.optional(),
   /** Missing texts that were filled in from another language. */
   borrowed: z.object({ language: languageCode, fields: z.array(z.enum(TEXT_FIELDS)) }).optional(),
-  /** When the record last changed. */
   changed: z.coerce.date(),
   /**
    * Set for products that are no longer offered. The page remains with its last record and documents, but isn't listed.
@@ -361,7 +356,6 @@ export type NormEntry = z.output<typeof normEntry>;
 export const publicChange = z.object({
   kind: z.enum(['product', 'post', 'page', 'episode']),
   change: z.enum(['added', 'changed', 'removed']),
-  /** GTIN of a product. */
   gtin: z.string().optional(),
   /** Language of the record; unknown for a deleted post or page. */
   language: languageCode.optional(),

@@ -1,5 +1,4 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
-import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import { findGroup, PRODUCTS_PER_PAGE } from '../site/family-pages.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Site } from '../site/load-site.ts';
@@ -38,13 +37,6 @@ const comparableLanguages = trackedQuery(
       }),
 );
 
-/** Paths of the tools for the family of a product. */
-interface FamilyTools {
-  /** Path of the comparison with the product's neighbours, with room for another. */
-  compare: string;
-  filter: string;
-}
-
 /** @returns Undefined for an archived product, or one without related products. */
 export function familyTools({
   product,
@@ -54,23 +46,15 @@ export function familyTools({
   product: { gtin: string; pageLanguage: string; archived?: object | undefined };
   family: { id: string } | undefined;
   related: readonly { gtin: string }[];
-}): FamilyTools | undefined {
+}) {
   const { pageLanguage: language, archived } = product;
   if (!family || archived || related.length === 0) return undefined;
   const chosen = [product, ...related].slice(0, MAX_COMPARED - 1).map((one) => one.gtin);
   return {
+    // With room for another product.
     compare: `${comparePath(language, family.id)}?p=${chosen.join(',')}`,
     filter: filterPath(language, family.id),
   };
-}
-
-/** Page of the products that have a value. */
-export interface FacetPage extends FamilyGroup {
-  facet: FacetSummary;
-  option: FacetOptionSummary;
-  /** One-based. */
-  number: number;
-  total: number;
 }
 
 /** Key of a facet page, the same in every language. */
@@ -86,8 +70,7 @@ export function hasFacetPage({ listed }: FacetSummary, { count }: FacetOptionSum
   return listed && count > 1;
 }
 
-/** Lists the pages of all facet options of a family. */
-export function facetPages({ family, productGroup }: FamilyGroup): FacetPage[] {
+export function facetPages({ family, productGroup }: FamilyGroup) {
   return productGroup.facets.flatMap((facet) =>
     facet.options
       .filter((option) => hasFacetPage(facet, option))
@@ -101,11 +84,7 @@ export function facetPages({ family, productGroup }: FamilyGroup): FacetPage[] {
 /** Returns a page and its products. Undefined if the page doesn't exist. */
 export const facetPage = trackedQuery('facetPage', GROUP_SOURCES, findPage);
 
-function findPage(
-  site: Pick<Site, 'productGroups'>,
-  language: string,
-  key: FacetPageKey,
-): (FacetPage & { items: readonly ProductListEntry[] }) | undefined {
+function findPage(site: Pick<Site, 'productGroups'>, language: string, key: FacetPageKey) {
   const productGroup = findGroup(site, language, key.id);
   const match = findOption(productGroup, key);
   if (!productGroup?.family || !match) return undefined;
@@ -115,7 +94,6 @@ function findPage(
   return { family: productGroup.family, productGroup, ...match, number, total: countPages(match.option), items };
 }
 
-/** Returns the paths of the page's translations, by language. */
 export const facetPagePaths = trackedQuery(
   'facetPagePaths',
   GROUP_SOURCES,

@@ -53,7 +53,6 @@ export function animationPath(digest: string, type: string): string {
   return sitePath(`/_images/${digest}.${type}`);
 }
 
-/** Widths of JPEGs for shops. */
 export const SHOP_WIDTHS = [300, 800, 1600] as const;
 
 /** Returns the JPEGs for shops in the order of `SHOP_WIDTHS`, at most as wide as the original. */
@@ -83,7 +82,6 @@ function variant(
 
 /** Content of the link preview image of a page. */
 export interface PreviewCard {
-  /** Name of the site. */
   site: string;
   /** Text above the title, such as the family. Empty for none. */
   overline: string;
@@ -134,8 +132,9 @@ const ALL_PATHS = new RegExp([IMAGE_PATH, ANIMATION_PATH, PREVIEW_PATH].map(({ s
 
 /** Parses the path of a derived image. Undefined for other paths. */
 export function parseImagePath(path: string): DerivedImage | undefined {
-  const match = IMAGE_PATH.exec(path);
-  return match?.[0] === path ? fromMatch(match) : undefined;
+  const [found, digest = '', width, extension] = IMAGE_PATH.exec(path) ?? [];
+  if (found !== path) return undefined;
+  return { path, digest, width: Number(width), format: extension === 'jpg' ? 'jpeg' : (extension as 'avif' | 'webp') };
 }
 
 /** Returns the digest in the path of an animation. Undefined for other paths. */
@@ -144,18 +143,9 @@ export function parseAnimationPath(path: string): string | undefined {
   return match?.[0] === path ? match[1] : undefined;
 }
 
-/** Returns all distinct derived images that a built file refers to. */
-export function findImagePaths(text: string): DerivedImage[] {
-  return listImagePaths(text).flatMap((path) => parseImagePath(path) ?? []);
-}
-
 /** Returns the distinct paths of all generated images in a text, including previews. */
 export function listImagePaths(text: string): string[] {
   return [...new Set(text.match(ALL_PATHS))];
-}
-
-function fromMatch([path, digest = '', width, extension]: RegExpExecArray): DerivedImage {
-  return { path, digest, width: Number(width), format: extension === 'jpg' ? 'jpeg' : (extension as 'avif' | 'webp') };
 }
 
 /** Data in the path of a preview, `/_images/preview/de-de/9524010000016-0123456789abcdef.jpg`. */
@@ -224,5 +214,4 @@ export function linkedImagePath(original: PictureOriginal): string {
   return animation === undefined ? pictureSources(original, 'figure').src : animationPath(digest, animation);
 }
 
-/** An image with its texts. */
 export type CaptionedImage = Pick<ImageAsset, 'digest' | 'width' | 'height' | 'animation' | 'alt' | 'caption'>;

@@ -2,7 +2,7 @@ import { classifyGtin } from '#contracts/index.ts';
 import { toBcp47, getFieldUnit, type Availability, type DimensionField } from '#contracts/product/index.ts';
 import type { DocumentAsset, ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import { absoluteUrl } from '../addresses/site-paths.ts';
-import { digitalLink } from '../addresses/digital-link.ts';
+import { digitalLink } from '../addresses/shop-paths.ts';
 import { type JsonLdNode, organizationReference } from './site-json-ld.ts';
 import { productPath } from '../addresses/paths.ts';
 import { pictureSources } from '../images/image-variants.ts';

@@ -25,7 +25,6 @@ export interface EpisodeMessages {
 const PAUSE_MS = 1_500;
 const PARAGRAPH_CHARACTERS = 600;
 
-/** Renders an episode as Markdown, with its chapters and transcript. */
 export function episodeMarkdown(
   episode: EpisodeEntry,
   { t, facts }: EpisodeMessages,

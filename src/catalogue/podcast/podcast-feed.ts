@@ -172,7 +172,6 @@ function feedItem(episode: EpisodeEntry, origin: URL): FeedItem | undefined {
   };
 }
 
-/** Returns chapters with absolute URLs. */
 export function absoluteChapters(chapters: readonly EpisodeChapter[], origin: URL): Chapter[] {
   return chapters.map(({ startMs, title, href, image }) => ({
     startMs,
@@ -188,7 +187,6 @@ function coverAddress(cover: ImageAsset | undefined, origin: URL): string | unde
   return largest && absoluteUrl(largest.path, origin);
 }
 
-/** Converts links and images in notes to absolute URLs. */
 function absoluteUrls(html: string, origin: URL): string {
   return html
     .replace(/<img\b[^<>]*>/g, (tag) => {

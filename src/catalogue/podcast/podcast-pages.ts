@@ -15,7 +15,6 @@ const MANY_EPISODES = 12;
 /** Maximum number of episodes on a product page. */
 const MAX_EPISODES = 4;
 
-/** Page of the podcast. */
 export interface PodcastPage extends ListPage<EpisodeEntry> {
   groups: readonly EpisodeGroup[];
   /** Number of episodes on all pages. */
@@ -30,7 +29,6 @@ export interface EpisodeGroup {
   episodes: EpisodeEntry[];
 }
 
-/** Fields of an episode shown on other pages. */
 export type EpisodeTeaser = Pick<
   EpisodeEntry,
   'path' | 'title' | 'subtitle' | 'number' | 'season' | 'type' | 'published' | 'durationMs' | 'explicit' | 'cover'
@@ -62,7 +60,6 @@ export const newestEpisode = trackedQuery(
   (site: Pick<Site, 'episodes'>, language: string) => site.episodes(language)[0],
 );
 
-/** Returns the paths of a podcast page's translations, by language. */
 export const podcastPagePaths = trackedQuery(
   'podcastPagePaths',
   ['podcasts', 'episodes', 'languages'],
@@ -74,14 +71,12 @@ export const podcastPagePaths = trackedQuery(
     ),
 );
 
-/** Finds an episode by its slug. */
 export const findEpisode = trackedQuery(
   'episode',
   ['episodes'],
   (site: Pick<Site, 'episodes'>, language: string, slug: string) => episodesBySlug(site.episodes(language)).get(slug),
 );
 
-/** Returns the route parameters of episodes. */
 export function episodeParams(
   site: Pick<Site, 'languages' | 'episodes'>,
   isIncluded: (episode: EpisodeEntry) => boolean = () => true,
@@ -114,7 +109,6 @@ function groupKey(all: readonly EpisodeEntry[]): (episode: EpisodeEntry) => Omit
   return ({ published }) => ({ year: year.format(published) });
 }
 
-/** Returns the episodes published before and after an episode. */
 export const episodeNeighbours = trackedQuery(
   'episodeNeighbours',
   ['episodes'],

@@ -13,8 +13,12 @@ import type {
 import { localFiles } from '#catalogue/read-model/project-products.ts';
 import { type LoaderSource, languageCodes, type ProjectedEntry } from '#catalogue/read-model/with-snapshot.ts';
 import type { SnapshotReader, Stored } from '#snapshot/index.ts';
-import { addressSlug, indexTerms, readTerms, publicTerms, type TermIndex } from './term-index.ts';
 import {
+  addressSlug,
+  indexTerms,
+  readTerms,
+  publicTerms,
+  type TermIndex,
   toEpisodeArticle,
   resolveEpisodePaths,
   resolvePostPaths,

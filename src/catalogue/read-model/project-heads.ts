@@ -58,7 +58,6 @@ function sharedNodes({ graph }: HeadRecord): HeadRecord['graph'] {
   return graph.filter((node) => ['WebSite', 'Organization'].includes(String(node['@type'])));
 }
 
-/** A head without any values. */
 export const EMPTY_HEAD: Omit<HeadRecord, 'graph'> = {
   id: '',
   subject: { kind: 'home', id: 0 },
@@ -197,7 +196,6 @@ interface HeadSource {
   name: string;
   /** Texts that servers use in place of a missing description. */
   texts: readonly string[];
-  /** Sanitised HTML of an article. */
   html?: string;
 }
 

@@ -11,8 +11,14 @@ import { findImage } from '#catalogue/read-model/project-products.ts';
 import type { LoaderSource, ProjectedEntry } from '#catalogue/read-model/with-snapshot.ts';
 import type { StoredAsset } from '#snapshot/index.ts';
 import { articleData, articleText, readArticles, siteAddresses, type Articles } from './articles.ts';
-import { toEpisodeArticle, readPodcast, siteLanguage, findTranscript, type SiteEntry } from './content-paths.ts';
-import { publicTerms } from './term-index.ts';
+import {
+  toEpisodeArticle,
+  readPodcast,
+  siteLanguage,
+  findTranscript,
+  type SiteEntry,
+  publicTerms,
+} from './content-paths.ts';
 
 /** The podcast in each language with episodes: the show of that language, or else the podcast itself. */
 export function* projectPodcasts(source: LoaderSource): Generator<ProjectedEntry> {

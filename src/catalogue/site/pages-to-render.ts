@@ -30,7 +30,6 @@ export function comparableGroupsToRender(site: Site): ReturnType<typeof groupsTo
   return groupsToRender(site).filter(({ productGroup }) => isComparable(productGroup));
 }
 
-/** Lists the families to render that have a calculator. */
 export function calculatorGroupsToRender(site: Site): ReturnType<typeof groupsToRender> {
   return groupsToRender(site).filter(({ language, family }) => calculatorFamilies(site, language).has(family.id));
 }

@@ -6,7 +6,6 @@ import type { Family, FamilyGroup } from '#catalogue/site/product-groups.ts';
 import type { Site } from '#catalogue/site/load-site.ts';
 import { createUi, type Ui } from '#i18n/index.ts';
 
-/** Loads the site and the texts of a language. */
 export async function loadPage(language: string): Promise<{ site: Site; ui: Ui }> {
   const site = await loadSite();
   return { site, ui: createUi(site.dictionaries, language, site.mainLanguage) };
@@ -64,7 +63,6 @@ export function familyPaths(select: (site: Site) => ReturnType<typeof groupsToRe
     select(await loadSite()).map(({ language, family }) => ({ params: { language, family: family.id } }));
 }
 
-/** Returns the breadcrumb of a family, and of a page below it. */
 export function familyCrumbs({ t, language }: Ui, { id, name }: Family, ...below: Crumb[]): Crumb[] {
   return [
     { name: t('nav.products'), path: productsPath(language) },

@@ -116,7 +116,6 @@ interface ListedDocument {
   row: HTMLTableRowElement;
   link: HTMLAnchorElement;
   box: HTMLInputElement;
-  /** Its row in the document list. */
   details: DocumentRow;
   /** Name and item number of its product. */
   product: string;

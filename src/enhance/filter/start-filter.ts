@@ -208,7 +208,6 @@ function isRange({ low, high }: TableValue): boolean {
 }
 
 interface FilterResult {
-  /** Sorted indexes of the matching products. */
   found: number[];
   /**
    * Maps columns and values to the number of products if that value were selected too. Ignores other values of the same

@@ -1,5 +1,5 @@
 import { absoluteUrl } from '#catalogue/addresses/site-paths.ts';
-import { digitalLink } from '#catalogue/addresses/digital-link.ts';
+import { digitalLink } from '#catalogue/addresses/shop-paths.ts';
 import { shopImages, pictureSources } from '#catalogue/images/image-variants.ts';
 import { productPath } from '#catalogue/addresses/paths.ts';
 import type { OverlayData } from '#catalogue/products/listed-product.ts';

@@ -84,7 +84,6 @@ export interface ServerPaths {
   siteUrl: string;
   /** Document root: the site, or the parent of its base path. */
   rootFolder: string;
-  /** Folder of these files. */
   hostsFolder: string;
 }
 

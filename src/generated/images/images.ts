@@ -107,7 +107,6 @@ async function readPixels(image: Sharp): Promise<DecodedImage> {
   return { pixels: data, raw: { width: info.width, height: info.height, channels: info.channels } };
 }
 
-/** Encodes a derived image without metadata. */
 async function deriveImage(
   { pixels, raw }: DecodedImage,
   { width, format }: { width: number; format: ImageFormat },
@@ -128,14 +127,12 @@ export interface ProducedImages {
   total: number;
   /** Number of images that weren't cached. */
   made: number;
-  /** Failed paths with the reason. */
   failed: { path: string; reason: string }[];
 }
 
 /** Default size of Node's thread pool, regardless of the number of cores. */
 const THREAD_POOL = 4;
 
-/** Adds the images that pages refer to to `dist`. Creates missing images on all cores. */
 export async function produceImages(options: ProduceImagesOptions): Promise<ProducedImages> {
   const { images, findOriginal, distFolder, onProgress } = options;
   const cache = openImageCache(options.imagesFolder);

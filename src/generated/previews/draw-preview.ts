@@ -94,7 +94,6 @@ async function preparePicture(original: string): Promise<OverlayOptions> {
 
 let fonts: ReturnType<typeof loadFonts> | undefined;
 
-/** Returns the site's fonts, read once. */
 function readFonts() {
   return (fonts ??= loadFonts());
 }
@@ -127,10 +126,8 @@ export async function cachePreview(file: string, card: PreviewCard, original: st
   return (await writeOnce(file, () => drawPreview(card, original))) !== undefined;
 }
 
-/** Card to render. */
 export interface PreviewTask {
   path: string;
-  /** Path of its cached image. */
   file: string;
   card: PreviewCard;
   original: string | undefined;
@@ -142,7 +139,6 @@ export interface PreviewResult {
   reason?: string;
 }
 
-/** Renders cards in sequence. */
 export async function drawPreviews(orders: readonly PreviewTask[]): Promise<PreviewResult[]> {
   const drawn: PreviewResult[] = [];
   for (const { path, file, card, original } of orders) {

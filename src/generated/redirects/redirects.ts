@@ -14,8 +14,7 @@ import {
   facetPath,
 } from '#catalogue/addresses/paths.ts';
 import type { PastAddress } from '#snapshot/index.ts';
-import { addressSlug, readTerms } from '#catalogue/read-model/term-index.ts';
-import { type SitePage, stripLanguagePrefix } from '#catalogue/read-model/content-paths.ts';
+import { addressSlug, readTerms, type SitePage, stripLanguagePrefix } from '#catalogue/read-model/content-paths.ts';
 import { readArticles } from '#catalogue/read-model/articles.ts';
 import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
 import { mapAddresses } from '#catalogue/read-model/map-address.ts';

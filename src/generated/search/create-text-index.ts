@@ -361,7 +361,6 @@ function createIndexError(language: string, errors: readonly string[]): Sortimen
   );
 }
 
-/** Searchable content of a page. */
 export interface SearchRecord {
   kind: SearchKind;
   path: string;
