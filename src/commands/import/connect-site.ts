@@ -56,16 +56,8 @@ const MAX_CHARACTERS = 300;
 export function createImportReport(): ImportReport {
   const kinds = new Map<KindReport['kind'], KindReport>();
   const getReport = (kind: KindReport['kind']): KindReport => {
-    const known = kinds.get(kind) ?? {
-      kind,
-      found: 0,
-      added: 0,
-      updated: 0,
-      unchanged: 0,
-      left: [],
-      lost: [],
-      notes: [],
-    };
+    const counts = { found: 0, added: 0, updated: 0, unchanged: 0 };
+    const known = kinds.get(kind) ?? { kind, ...counts, left: [], lost: [], notes: [] };
     kinds.set(kind, known);
     return known;
   };
@@ -204,17 +196,12 @@ function notSignedIn(problem: string, { user: login }: SiteAccess): SortimentErr
   );
 }
 
+const swapScheme = (address: string): string => address.replace(/^https?/, (s) => (s === 'http' ? 'https' : 'http'));
+
 /** Content may link to a site by either scheme. */
 function listAddresses(addresses: readonly string[]): string[] {
   const webAddresses = addresses.filter((address) => /^https?:\/\//.test(address));
-  return [
-    ...new Set(
-      webAddresses.flatMap((address) => [
-        address,
-        address.replace(/^https?/, (s) => (s === 'http' ? 'https' : 'http')),
-      ]),
-    ),
-  ];
+  return [...new Set(webAddresses.flatMap((address) => [address, swapScheme(address)]))];
 }
 
 /** State that the steps of an import share. */

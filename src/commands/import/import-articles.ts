@@ -57,10 +57,7 @@ async function send<T extends Page | Post>(run: ImportRun, kind: 'page' | 'post'
     wire: converted.get(row.id),
     revisions: await readRevisions(run, kind, row),
   });
-  await importAuthors(
-    run,
-    rows.map(({ author }) => author),
-  );
+  await importAuthors(run, rows);
   await sendRecords(rows, { ...run, kind, batch: BATCH, complete, digest: digestArticle });
 }
 
@@ -99,10 +96,7 @@ async function readRevisions(run: ImportRun, kind: 'page' | 'post', row: Page | 
   const { body, problems } = response.value;
   for (const { id } of problems)
     run.report.lose(kind, 'was imported without an unreadable revision', [`${row.id}/${id}`]);
-  await importAuthors(
-    run,
-    body.map(({ author }) => author),
-  );
+  await importAuthors(run, body);
   return [...body];
 }
 
@@ -238,9 +232,9 @@ async function importVisible(run: ImportRun, context: 'edit' | 'view'): Promise<
   }
 }
 
-/** Copies authors that were on no list. Invisible ones are replaced by a placeholder. */
-export async function importAuthors(run: ImportRun, ids: readonly number[]): Promise<void> {
-  for (const id of new Set(ids)) {
+/** Copies authors of rows that were on no list. Invisible ones are replaced by a placeholder. */
+export async function importAuthors(run: ImportRun, rows: readonly { author: number }[]): Promise<void> {
+  for (const id of new Set(rows.map(({ author }) => author))) {
     if (id <= 0 || run.authors.has(id)) continue;
     run.authors.add(id);
     const response = await run.client.call(getUser, { params: { id } });

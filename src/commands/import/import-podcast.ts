@@ -101,7 +101,7 @@ async function copyEpisodes(run: ImportRun, ids: readonly number[]): Promise<voi
     const found = (await Promise.all(batchIds.map((id) => readEpisode(run, id)))).flat();
     await importAuthors(
       run,
-      found.map(({ page }) => page.author),
+      found.map(({ page }) => page),
     );
     await sendRecords(found, {
       ...run,

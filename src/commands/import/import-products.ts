@@ -239,9 +239,7 @@ export function selectLanguages(listed: readonly Language[], wanted: readonly st
   throw new SortimentError(
     'IMPORT_LANGUAGE_UNKNOWN',
     `The interface has no language ${unknown.join(', ')}. Available: ${known}.`,
-    {
-      hint: 'Pass some of these to --languages, or omit it to import all.',
-    },
+    { hint: 'Pass some of these to --languages, or omit it to import all.' },
   );
 }
 

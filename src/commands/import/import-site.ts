@@ -215,10 +215,7 @@ async function importMedia(run: ImportRun): Promise<void> {
     return undefined;
   };
   for await (const rows of readStatuses(run, listMedia, 'media', ['inherit', 'private', 'trash'])) {
-    await importAuthors(
-      run,
-      rows.map(({ author }) => author),
-    );
+    await importAuthors(run, rows);
     await sendRecords(rows, { ...run, kind: 'media', batch: BATCH, complete });
   }
 }
@@ -297,8 +294,6 @@ function countFailure(run: ImportRun, url: string, words: string): void {
   throw new SortimentError(
     'UPSTREAM_UNAVAILABLE',
     `[GET] "${displayUrl(url)}": ${words}. The ${count - 1} previous files failed too.`,
-    {
-      hint: 'Try again later.',
-    },
+    { hint: 'Try again later.' },
   );
 }
