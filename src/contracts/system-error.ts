@@ -1,50 +1,17 @@
+import errors from './system-errors.json' with { type: 'json' };
+
 interface ErrorText {
   what: string;
   hint: string;
   /** True if no file can be written at all, not just this one. */
-  isStorage?: true;
+  isStorage?: boolean;
 }
 
 /** Descriptions of errors of the operating system, and remedies. */
-const ERROR_TEXTS: Readonly<Record<string, ErrorText>> = {
-  ENOSPC: {
-    isStorage: true,
-    what: 'the disk is full',
-    hint: 'Free some space, or set SORTIMENT_HOME (for the origin DATA_DIR) to a folder on another disk.',
-  },
-  EDQUOT: {
-    isStorage: true,
-    what: 'the disk quota is used up',
-    hint: 'Free some space, have the quota raised, or set SORTIMENT_HOME (for the origin DATA_DIR) to another disk.',
-  },
-  EROFS: {
-    isStorage: true,
-    what: 'the file system is read-only',
-    hint: 'Set SORTIMENT_HOME (for the origin DATA_DIR) to a folder that can be written to, or mount this one writable.',
-  },
-  EIO: {
-    isStorage: true,
-    what: 'the disk does not read or write',
-    hint: 'See whether it is full or damaged, or set SORTIMENT_HOME (for the origin DATA_DIR) to a folder on another disk.',
-  },
-  EACCES: {
-    what: 'permission is denied',
-    hint: 'Let the user who runs this read and write there, or set SORTIMENT_HOME (for the origin DATA_DIR) to another folder.',
-  },
-  EMFILE: {
-    what: 'too many files are open',
-    hint: 'Raise the limit of open files (ulimit -n 4096), then try again.',
-  },
-};
-const ALIASES: Readonly<Record<string, string>> = { EPERM: 'EACCES', ENFILE: 'EMFILE', '53100': 'ENOSPC' };
+const ERROR_TEXTS: Readonly<Record<string, ErrorText>> = errors.texts;
+const ALIASES: Readonly<Record<string, string>> = errors.aliases;
 /** SQLite result codes. */
-const SQLITE_CODES: Readonly<Record<number, string>> = {
-  8: 'EROFS',
-  10: 'EIO',
-  13: 'ENOSPC',
-  14: 'EACCES',
-  23: 'EACCES',
-};
+const SQLITE_CODES: Readonly<Record<string, string>> = errors.sqlite;
 /** Messages of errors that carry only a text, such as those of a database. */
 const MESSAGE_PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/\bno space left on device\b|\bENOSPC\b|database or disk is full/i, 'ENOSPC'],
@@ -89,17 +56,7 @@ function codeOf(error: Error): string | undefined {
   return MESSAGE_PATTERNS.find(([pattern]) => pattern.test(error.message))?.[1];
 }
 
-const MEANINGS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: 'no server answers there',
-  ECONNRESET: 'the connection was cut',
-  UND_ERR_SOCKET: 'the connection was cut',
-  EHOSTUNREACH: 'there is no way to that network',
-  ENETUNREACH: 'there is no way to that network',
-  ENOTFOUND: 'no server has that name',
-  EAI_AGAIN: 'the name could not be looked up',
-  CERT_HAS_EXPIRED: 'the certificate of the server has expired',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate of the server is signed by itself only',
-};
+const MEANINGS: Readonly<Record<string, string>> = errors.network;
 
 /**
  * True for timeouts of the operating system (`ETIMEDOUT`) and of the HTTP client (`UND_ERR_HEADERS_TIMEOUT` and

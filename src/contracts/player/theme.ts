@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import colours from './colours.json' with { type: 'json' };
 
 /** A colour that is safe to insert into a style sheet. */
 const colour = z
@@ -66,14 +67,14 @@ export const playerThemeBody = z.object({
 });
 
 /** Creates a theme from a body. */
-export function createPlayerTheme({ tokens: colours, fonts }: z.output<typeof playerThemeBody>): PlayerTheme {
+export function createPlayerTheme({ tokens, fonts }: z.output<typeof playerThemeBody>): PlayerTheme {
   const fontOf = (name: FontName): Font => ({
     name: font.shape.name.catch(name).parse(fonts[name]?.['name']),
     family: font.shape.family.catch([]).parse(fonts[name]?.['family']),
     src: font.shape.src.catch([]).parse(fonts[name]?.['src']),
     weight: font.shape.weight.catch(WEIGHTS[name]).parse(fonts[name]?.['weight']),
   });
-  return { tokens: colours, fonts: { ci: fontOf('ci'), regular: fontOf('regular'), bold: fontOf('bold') } };
+  return { tokens, fonts: { ci: fontOf('ci'), regular: fontOf('regular'), bold: fontOf('bold') } };
 }
 
 const SYSTEM_FONT = ['system-ui', '-apple-system', 'Segoe UI', 'Roboto', 'sans-serif'];
@@ -81,49 +82,13 @@ const systemFont = (name: FontName): Font => ({ name, family: SYSTEM_FONT, src: 
 const fonts = { ci: systemFont('ci'), regular: { ...systemFont('regular'), weight: 400 }, bold: systemFont('bold') };
 
 /** Theme of a site without a stored one. */
-export const DEFAULT_THEME: PlayerTheme = {
-  tokens: {
-    brand: '#1f5f8b',
-    brandDark: '#174768',
-    brandDarkest: '#0c2536',
-    brandLightest: '#eaf2f7',
-    shadeDark: '#6b6b6b',
-    shadeBase: '#8f8f8f',
-    contrast: '#111111',
-    alt: '#ffffff',
-  },
-  fonts,
-};
+export const DEFAULT_THEME: PlayerTheme = { tokens: colours.default, fonts };
 
 /** Presets for editors. */
 export const THEME_PRESETS: Readonly<Record<string, PlayerTheme>> = {
   default: DEFAULT_THEME,
-  dark: {
-    tokens: {
-      brand: '#8cc2e6',
-      brandDark: '#b5d9f0',
-      brandDarkest: '#e6f2fa',
-      brandLightest: '#14212b',
-      shadeDark: '#a8a8a8',
-      shadeBase: '#8a8a8a',
-      contrast: '#f5f5f5',
-      alt: '#101010',
-    },
-    fonts,
-  },
-  paper: {
-    tokens: {
-      brand: '#7a4a1e',
-      brandDark: '#5c3716',
-      brandDarkest: '#2e1b0b',
-      brandLightest: '#faf5ee',
-      shadeDark: '#6e675f',
-      shadeBase: '#8f877d',
-      contrast: '#221a12',
-      alt: '#ffffff',
-    },
-    fonts,
-  },
+  dark: { tokens: colours.dark, fonts },
+  paper: { tokens: colours.paper, fonts },
 };
 
 /** Maximum length of a template. */

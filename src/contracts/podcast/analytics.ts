@@ -31,6 +31,8 @@ export type DownloadWindow = keyof typeof DOWNLOAD_WINDOWS;
 /** Number of downloads; empty until the span has passed. */
 const downloads = z.union([looseInteger, z.literal('')]).meta({ type: ['integer', 'string'] });
 
+type DownloadFields = Record<DownloadWindow, typeof downloads>;
+
 /** Download counts of an episode. */
 export const episodeDownloads = z
   .object({
@@ -42,22 +44,7 @@ export const episodeDownloads = z
     days_since_release: looseInteger,
     hours_since_release: looseInteger,
     downloads: downloads.meta({ description: 'Total downloads' }),
-    '3y': downloads,
-    '2y': downloads,
-    '1y': downloads,
-    '3q': downloads,
-    '2q': downloads,
-    '1q': downloads,
-    '4w': downloads,
-    '3w': downloads,
-    '2w': downloads,
-    '1w': downloads,
-    '6d': downloads,
-    '5d': downloads,
-    '4d': downloads,
-    '3d': downloads,
-    '2d': downloads,
-    '1d': downloads,
+    ...(Object.fromEntries(Object.keys(DOWNLOAD_WINDOWS).map((name) => [name, downloads])) as DownloadFields),
     _links: z.object({ self: z.string(), 'podcast:episode': z.string() }),
   })
   .meta({ title: 'episode-downloads' });

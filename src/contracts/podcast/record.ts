@@ -4,75 +4,13 @@ import { wireBoolean } from '../wire.ts';
 import { okResponse, longText, looseInteger, shortText, textOrNull } from './shared-schemas.ts';
 import { podcastLanguage } from './language.ts';
 import { clearableAddress, webAddress } from './web-address.ts';
+import categories from './categories.json' with { type: 'json' };
 
 /**
  * Categories of podcast directories (https://podcasters.apple.com/support/1691-apple-podcasts-categories) with
  * subcategories, as named in requests.
  */
-const CATEGORIES = {
-  Arts: ['Design', 'Fashion and Beauty', 'Food', 'Books', 'Performing Arts', 'Visual Arts'],
-  Business: ['Careers', 'Investing', 'Management', 'Entrepreneurship', 'Marketing', 'Non-Profit'],
-  Comedy: ['Comedy Interviews', 'Improv', 'Stand-Up'],
-  Education: ['Language Learning', 'Courses', 'How To', 'Self-Improvement'],
-  Fiction: ['Comedy Fiction', 'Drama', 'Science Fiction'],
-  Government: [],
-  History: [],
-  'Health and Fitness': ['Alternative Health', 'Fitness', 'Sexuality', 'Medicine', 'Mental Health', 'Nutrition'],
-  'Kids and Family': ['Education for Kids', 'Parenting', 'Pets and Animals', 'Stories for Kids'],
-  Leisure: [
-    'Animation and Manga',
-    'Automotive',
-    'Aviation',
-    'Crafts',
-    'Games',
-    'Hobbies',
-    'Home and Garden',
-    'Video Games',
-  ],
-  Music: ['Music Commentary', 'Music History', 'Music Interviews'],
-  News: [
-    'Business News',
-    'Daily News',
-    'Entertainment News',
-    'News Commentary',
-    'Politics',
-    'Sports News',
-    'Tech News',
-  ],
-  'Religion and Spirituality': ['Buddhism', 'Christianity', 'Hinduism', 'Islam', 'Judaism', 'Religion', 'Spirituality'],
-  Science: [
-    'Natural Sciences',
-    'Social Sciences',
-    'Astronomy',
-    'Chemistry',
-    'Earth Sciences',
-    'Life Sciences',
-    'Mathematics',
-    'Nature',
-    'Physics',
-  ],
-  'Society and Culture': ['Personal Journals', 'Philosophy', 'Places and Travel', 'Relationships', 'Documentary'],
-  Sports: [
-    'Baseball',
-    'Basketball',
-    'Cricket',
-    'Fantasy Sports',
-    'Football',
-    'Golf',
-    'Hockey',
-    'Rugby',
-    'Running',
-    'Soccer',
-    'Swimming',
-    'Tennis',
-    'Volleyball',
-    'Wilderness',
-    'Wrestling',
-  ],
-  Technology: [],
-  'True Crime': [],
-  'TV and Film': ['After Shows', 'Film History', 'Film Interviews', 'Film Reviews', 'TV Reviews'],
-} as const;
+const CATEGORIES: Readonly<Record<string, readonly string[]>> = categories;
 
 const directoryName = (name: string): string => name.replaceAll(' and ', ' & ');
 

@@ -13,44 +13,10 @@ import { type Html, signForm } from '#origin/platform/accounts/account-page.ts';
 import { canReadProducts, decryptTokens, type DecryptedToken } from '#origin/platform/accounts/product-tokens.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { ProductRequest } from './authenticate-caller.ts';
+import fieldMeanings from './field-meanings.json' with { type: 'json' };
 
 /** German descriptions of product fields for the documentation page, by their names in the contract. */
-const FIELD_MEANINGS: Readonly<Record<ProductField, string>> = {
-  name: 'Name des Produkts',
-  gtin: 'GTIN-13 des Produkts',
-  language: 'Sprache dieses Datensatzes. Weicht sie von der angefragten ab, ist es ein Ersatz und keine Übersetzung',
-  abas_id: 'Interne Kennung des Herstellers; nicht eindeutig',
-  item_number: 'Artikelnummer des Herstellers',
-  price: 'Preis einer Handelseinheit',
-  availability: 'Verfügbarkeit',
-  length: 'Länge',
-  width: 'Breite',
-  height: 'Höhe',
-  area: 'Fläche',
-  joint: 'Fugenbreite',
-  weight: 'Gewicht einer Handelseinheit',
-  folded: 'Ob die Ware gefaltet geliefert wird',
-  trade_unit: 'Name der kleinsten lieferbaren Einheit',
-  packaging_unit: 'Name der Verpackungseinheit',
-  packaging_unit_quantity: 'Handelseinheiten je Verpackungseinheit',
-  bundle_unit: 'Name der Bündeleinheit',
-  bundle_unit_quantity: 'Handelseinheiten je Bündeleinheit',
-  erp_description: 'Beschreibung für Warenwirtschaftssysteme',
-  erp_description_short: 'Kurzfassung von erp_description',
-  intro: 'Kurze Beschreibung',
-  application: 'Wo am Gebäude das Produkt eingesetzt wird',
-  application_short: 'Kurzfassung von application, ohne Auszeichnung',
-  advantages: 'Liste der Vorteile',
-  substrate: 'Untergründe, auf denen das Produkt verarbeitet werden darf (meist bei Klebstoffen)',
-  limiting_factors: 'Was bei der Verarbeitung zu beachten ist',
-  datasheet: 'Technisches Datenblatt (PDF)',
-  safety_datasheet: 'Sicherheitsdatenblatt (PDF); leer, wenn es keines gibt',
-  declaration_of_performance: 'Leistungserklärung (PDF); leer, wenn es keine gibt',
-  image: 'Bild des Produkts',
-  banner: 'Bild des Produkts mit seinem Namen',
-  attributes: 'Nach Normen gemessene Eigenschaften: Objekte mit name, norm und value',
-  materials: 'Materialien des Produkts: Objekte mit name und value',
-};
+const FIELD_MEANINGS: Readonly<Record<ProductField, string>> = fieldMeanings;
 
 /** German names of units. Symbols are the same in every language. */
 const UNITS: Readonly<Record<string, string>> = { EUR: '€', 'trade units': 'Handelseinheiten' };
