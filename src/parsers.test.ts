@@ -11,7 +11,6 @@ import { excerptBody } from '#client/read-body.ts';
 import { parseMetrics } from '#commands/watch/list-metrics.ts';
 import { repairDates } from '#contracts/core/repair-dates.ts';
 import { htmlText } from '#contracts/html/html-text.ts';
-import { chapterFormat, parseChapters } from '#contracts/podcast/chapter-formats.ts';
 import { parseLenientPlayTime } from '#contracts/podcast/play-time.ts';
 import { parseTranscript } from '#contracts/podcast/transcript.ts';
 import { fillTemplate } from '#contracts/seo/fill-template.ts';
@@ -88,7 +87,6 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
     (['webvtt', 'srt', 'json_podcastindex'] as const).map((format) =>
       parseTranscript(format, `WEBVTT\n\n00:00.000 --> 00:01.000\n${text}`),
     ),
-  parseChapters: (text) => chapterFormat.options.map((format) => parseChapters(format, text)),
   convertShortcodes: (text) => convertShortcodes({ raw: text, rendered: text }),
   htmlText: (text) => htmlText(text),
   htmlToMarkdown: (text) => htmlToMarkdown(text),

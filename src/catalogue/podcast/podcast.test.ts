@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseChapters, writeFeed, type Cue } from '#contracts/podcast/index.ts';
+import { writeFeed, type Cue } from '#contracts/podcast/index.ts';
 import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
 import type { EpisodeEntry } from '#catalogue/entries/podcast.ts';
 import { episodeJsonLd, isoDuration, podcastJsonLd } from '../json-ld/podcast-json-ld.ts';
@@ -197,9 +197,7 @@ describe('podcastFeed', () => {
 it('writes chapters for podcast apps with absolute addresses', () => {
   const chapters = absoluteChapters(createEpisode().chapters, origin);
   expect(chapters[1]?.href).toBe('https://haldenwerk.example/en-gb/p/klevento-uni-60-9524010000085/');
-  expect(parseChapters('json', JSON.stringify([{ start: '83.5', title: 'Tapes <60' }]))).toMatchObject({
-    value: [{ startMs: chapters[1]?.startMs, title: chapters[1]?.title }],
-  });
+  expect(chapters[1]).toMatchObject({ startMs: 83_500, title: 'Tapes <60' });
 });
 
 describe('linked data', () => {

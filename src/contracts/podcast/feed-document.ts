@@ -1,7 +1,6 @@
 import { cleanText, toSingleLine } from '../clean-texts.ts';
 import { escapeXml, toCdata } from '../html/html-text.ts';
-import type { Chapter } from './chapter.ts';
-import { chaptersElement, PODCAST_CHAPTERS_TYPE } from './chapter-formats.ts';
+import { chaptersElement, PODCAST_CHAPTERS_TYPE, type Chapter } from './chapter.ts';
 import type { EpisodeType } from './episode.ts';
 import { formatPlayTime } from './play-time.ts';
 import type { DirectoryCategory } from './record.ts';

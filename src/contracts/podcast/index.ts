@@ -46,16 +46,13 @@ export {
   chaptersInput,
   type Chapter,
   type ChapterItem,
-} from './chapter.ts';
-export {
   chapterFormat,
   chapterMimeType,
   chaptersElement,
   PODCAST_CHAPTERS_TYPE,
-  parseChapters,
   writeChapters,
   type ChapterFormat,
-} from './chapter-formats.ts';
+} from './chapter.ts';
 export { copyrightLine, displayTitle, episodeMnemonic, type EpisodeNames } from './episode-page.ts';
 export {
   fileSource,
@@ -92,14 +89,7 @@ export {
 export { playTime } from './shared-schemas.ts';
 export { describeOmitted, parseItems, type PartialParseResult } from './partial-parse-result.ts';
 export { formatPlayTime, parseLenientPlayTime, parsePlayTime, shortPlayTime } from './play-time.ts';
-export {
-  parseTranscript,
-  transcriptFormat,
-  transcriptMimeType,
-  writeTranscript,
-  type Cue,
-  type TranscriptFormat,
-} from './transcript.ts';
+export { parseTranscript, transcriptMimeType, writeTranscript, type Cue, type TranscriptFormat } from './transcript.ts';
 export { clearableAddress, isSafeLink, isWebAddress, normalizeWebAddress, webAddress } from './web-address.ts';
 export {
   episode,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { cleanText, toSingleLine } from '../clean-texts.ts';
 import { parseValue, type Problem, type ParseResult } from '../parse-value.ts';
 import { toPartialResult, parseItems, rejectDocument, type PartialParseResult } from './partial-parse-result.ts';
-import { decodeEntities } from './xml-tags.ts';
+import { decodeEntities } from '../html/html-text.ts';
 import { formatPlayTime, parseLenientPlayTime, parseSeconds } from './play-time.ts';
 
 /** A cue of a transcript. The text is one line of plain text without markup. */
@@ -48,7 +48,6 @@ const FORMATS = {
 } as const satisfies Record<string, TranscriptFormatRules>;
 
 export type TranscriptFormat = keyof typeof FORMATS;
-export const transcriptFormat = z.enum(Object.keys(FORMATS) as TranscriptFormat[]);
 
 export function transcriptMimeType(format: TranscriptFormat): string {
   return FORMATS[format].mimeType;
@@ -185,7 +184,7 @@ function byVoice(cue: FoundCue): FoundCue[] {
 }
 
 function decodeVtt(text: string): string {
-  return decodeEntities(text.replace(/&(?:lrm|rlm);/g, '').replaceAll('&nbsp;', ' '));
+  return decodeEntities(text.replace(/&(?:lrm|rlm);/g, ''));
 }
 
 function writeVtt(cues: readonly Cue[]): string {
