@@ -9,7 +9,7 @@ import { isNestedTooDeep } from '#client/classify-response.ts';
 import { parseRetryAfter } from '#contracts/webhooks.ts';
 import { excerptBody } from '#client/read-body.ts';
 import { parseMetrics } from '#commands/watch/list-metrics.ts';
-import { repairDates } from '#contracts/core/repair-dates.ts';
+import { repairDates } from '#client/publishing-client.ts';
 import { htmlText } from '#contracts/html/html-text.ts';
 import { parseLenientPlayTime } from '#contracts/podcast/play-time.ts';
 import { parseTranscript } from '#contracts/podcast/transcript.ts';

@@ -1,8 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { stripVTControlCharacters } from 'node:util';
 import { renderUsage, runCommand as runParsed, type ArgsDef, type SubCommandsDef } from 'citty';
-import { getErrorMessage, isSortimentError } from '#contracts/sortiment-error.ts';
-import { describeSystemError } from '#contracts/system-error.ts';
+import { getErrorMessage, isSortimentError, describeSystemError } from '#contracts/sortiment-error.ts';
 import { nearestWord } from './nearest-word.ts';
 import { checkArguments, readArguments, suggest } from './read-arguments.ts';
 import { UsageError } from './usage-error.ts';

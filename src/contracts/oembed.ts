@@ -45,10 +45,10 @@ export const getProxiedEmbed = route({
   access: 'user',
   query: z.object({
     url,
-    format: z.enum(['json', 'xml']).default('json').meta({ description: 'Format to request from the other site' }),
+    format: z.enum(['json', 'xml']).default('json').describe('Format to request from the other site'),
     maxwidth: width.meta({ type: 'integer', description: 'Maximum width in pixels' }),
     maxheight: z.unknown().optional().meta({ type: 'integer', description: 'Maximum height in pixels' }),
-    discover: wireBoolean.default(true).meta({ description: 'Whether to query the other site' }),
+    discover: wireBoolean.default(true).describe('Whether to query the other site'),
   }),
   // Missing for a bare file.
   response: embed.partial({ version: true, type: true }),

@@ -3,7 +3,8 @@ import path from 'node:path';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import sharp from 'sharp';
 import { describe, expect, inject, it } from 'vitest';
-import { parseDisplayCategory, parseTranscript } from '#contracts/podcast/index.ts';
+import { parseDisplayCategory } from '#contracts/podcast/record.ts';
+import { parseTranscript } from '#contracts/podcast/transcript.ts';
 import { validateFeed } from '#contracts/podcast/testing/validate-feed.ts';
 import { parsePage } from './parse-page.ts';
 

@@ -1,6 +1,5 @@
-import type { Cue } from '#contracts/podcast/index.ts';
+import { type Cue, transcriptMimeType } from '#contracts/podcast/transcript.ts';
 import { shortPlayTime } from '#contracts/podcast/play-time.ts';
-import { transcriptMimeType } from '#contracts/podcast/transcript.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import type { AudioFile, EpisodeEntry, PodcastEntry } from '#catalogue/entries/podcast.ts';

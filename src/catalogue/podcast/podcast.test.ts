@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { writeFeed, type Cue } from '#contracts/podcast/index.ts';
-import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
+import { writeFeed, podcastGuid } from '#contracts/podcast/feed-document.ts';
+import type { Cue } from '#contracts/podcast/transcript.ts';
 import type { EpisodeEntry } from '#catalogue/entries/podcast.ts';
 import { episodeJsonLd, isoDuration, podcastJsonLd } from '../json-ld/podcast-json-ld.ts';
 import { createEpisode, createPodcast, createPodcastSite } from '../testing/create-episode.ts';

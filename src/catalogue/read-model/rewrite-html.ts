@@ -1,8 +1,15 @@
 import { LOCAL_EMBED } from '#catalogue/journal/enrich-html.ts';
 import { documentFileName } from '#catalogue/documents/document-file-name.ts';
 import { linkedImagePath, pictureSources } from '#catalogue/images/picture-sources.ts';
-import { decodeHtml, escapeHtml, tokenizeHtml, openTag, type HtmlToken } from '#contracts/html/html-text.ts';
-import { ELEMENTS, MATH_TAGS } from '#contracts/html/elements.ts';
+import {
+  decodeHtml,
+  escapeHtml,
+  tokenizeHtml,
+  openTag,
+  type HtmlToken,
+  ELEMENTS,
+  MATH_TAGS,
+} from '#contracts/html/html-text.ts';
 import type { ImageAsset } from '#catalogue/entries/entries.ts';
 
 export interface HtmlResolvers {

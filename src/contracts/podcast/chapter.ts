@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { toSingleLine } from '../clean-texts.ts';
+import { toSingleLine } from '../scan-text.ts';
 import { escapeXml } from '../html/html-text.ts';
-import { playTime } from './shared-schemas.ts';
+import { playTime, isSafeLink, isWebAddress, MAX_ADDRESS_LENGTH, webAddress } from './shared-schemas.ts';
 import { formatPlayTime, parsePlayTime } from './play-time.ts';
-import { isSafeLink, isWebAddress, MAX_ADDRESS_LENGTH, webAddress } from './web-address.ts';
 
 /** A chapter of an episode. It ends where the next one starts. */
 export interface Chapter {
@@ -21,7 +20,7 @@ const MAX_TITLE_LENGTH = 1000;
 
 /** A chapter of a response; unset members are empty. */
 export const chapterItem = z.object({
-  start: z.string().meta({ description: 'Normal play time' }),
+  start: z.string().describe('Normal play time'),
   title: z.string(),
   href: z.string(),
   image: z.string(),

@@ -9,8 +9,8 @@ export const languageCode = z
   .refine((code) => isValidTag(code), { error: 'is not a language code by BCP 47, such as "de-de" or "zh-hant-tw"' });
 
 export const language = z.object({
-  code: languageCode.meta({ description: 'Code to send as `language`' }),
-  name: z.string().meta({ description: 'Name of the language in that language' }),
+  code: languageCode.describe('Code to send as `language`'),
+  name: z.string().describe('Name of the language in that language'),
 });
 
 export type Language = z.infer<typeof language>;
@@ -92,7 +92,7 @@ function quantity(unit: string, unitCode: string | undefined, description: strin
   return ifApplicable(decimal).meta({ unit, ...(unitCode && { unitCode }), description });
 }
 
-const text = (description: string) => z.string().meta({ description });
+const text = (description: string) => z.string().describe(description);
 
 /** A text that may be missing or `null`. */
 const optionalText = (description: string) =>
@@ -100,7 +100,7 @@ const optionalText = (description: string) =>
     .string()
     .nullish()
     .transform((value) => value ?? '')
-    .meta({ description });
+    .describe(description);
 
 const html = (description: string) => optionalText(description).meta({ description, contentMediaType: 'text/html' });
 
@@ -129,23 +129,23 @@ export const material = z.object({ name: text('Part of the product'), value: tex
  * the JSON.
  */
 export const product = z.object({
-  name: z.string().min(1, { error: 'is empty' }).meta({ description: 'Product name' }),
+  name: z.string().min(1, { error: 'is empty' }).describe('Product name'),
   gtin: z
     .string()
     .refine(isGtin13, { error: 'is not a GTIN-13 with a valid check digit' })
-    .meta({ description: 'GTIN-13 of the product' }),
-  language: languageCode.meta({ description: 'Language of the record' }),
+    .describe('GTIN-13 of the product'),
+  language: languageCode.describe('Language of the record'),
   abas_id: optionalText('Internal product identifier of the manufacturer; not unique'),
   item_number: optionalText('Manufacturer item number'),
   price: quantity('EUR', undefined, 'Price in euro for one trade unit'),
-  availability: availability.meta({ description: 'Availability' }),
+  availability: availability.describe('Availability'),
   length: quantity('m', 'MTR', 'Length'),
   width: quantity('m', 'MTR', 'Width'),
   height: quantity('m', 'MTR', 'Height'),
   area: quantity('m²', 'MTK', 'Area'),
   joint: quantity('mm', 'MMT', 'Joint width'),
   weight: quantity('kg', 'KGM', 'Weight of one trade unit'),
-  folded: ifApplicable(z.boolean()).meta({ description: 'Whether the product is delivered folded' }),
+  folded: ifApplicable(z.boolean()).describe('Whether the product is delivered folded'),
   trade_unit: optionalText('Name of the smallest available unit'),
   packaging_unit: optionalText('Name of the packaging unit'),
   packaging_unit_quantity: quantity('trade units', undefined, 'Trade units in one packaging unit'),
@@ -168,12 +168,12 @@ export const product = z.object({
     .array(attribute)
     .nullish()
     .transform((list) => list ?? [])
-    .meta({ description: 'Specifications measured under norms' }),
+    .describe('Specifications measured under norms'),
   materials: z
     .array(material)
     .nullish()
     .transform((list) => list ?? [])
-    .meta({ description: 'Materials of the product' }),
+    .describe('Materials of the product'),
 });
 
 export type Product = z.output<typeof product>;

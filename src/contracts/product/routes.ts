@@ -4,9 +4,9 @@ import { route } from '../route.ts';
 import { wireDateTime, wireInteger } from '../wire.ts';
 import { languageCode, languagePage, product } from './product.ts';
 
-const gtin = z.string().refine(isGtin13).meta({ description: 'GTIN-13' });
+const gtin = z.string().refine(isGtin13).describe('GTIN-13');
 const languageQuery = z.object({
-  language: languageCode.optional().meta({ description: 'Language of the texts, a code of the language list' }),
+  language: languageCode.optional().describe('Language of the texts, a code of the language list'),
 });
 
 export const getProductIndex = route({
@@ -57,7 +57,7 @@ export const listProducts = route({
   summary: 'GTINs, languages and change times of all products (extension)',
   access: 'token',
   query: languageQuery.extend({
-    modified_after: wireDateTime.optional().meta({ description: 'Limit to records changed after this date' }),
+    modified_after: wireDateTime.optional().describe('Limit to records changed after this date'),
     page: wireInteger({ minimum: 1 }).default(1),
     page_size: wireInteger({ minimum: 1, maximum: MAX_PAGE_SIZE }).default(100),
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { errorPicker, route } from '../route.ts';
-import { clearableAddress } from '../podcast/web-address.ts';
+import { clearableAddress } from '../podcast/shared-schemas.ts';
 import { wireBoolean, wireInteger, wireText } from '../wire.ts';
 import {
   ARTICLE_TYPES,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clearableAddress } from '../podcast/web-address.ts';
+import { clearableAddress } from '../podcast/shared-schemas.ts';
 import { route } from '../route.ts';
 import { wireBoolean, wireInteger, wireText } from '../wire.ts';
 import { SEPARATORS } from './fill-template.ts';

@@ -17,9 +17,9 @@ export const getProduct = defineAbility({
       .string()
       .refine(isGtin13)
       .meta({ description: 'GTIN-13', pattern: String.raw`^\d{13}$` }),
-    language: z.string().optional().meta({ description: 'Language code, such as de-de' }),
+    language: z.string().optional().describe('Language code, such as de-de'),
   }),
-  output: z.record(z.string(), z.unknown()).meta({ description: 'The record in the form of the product interface.' }),
+  output: z.record(z.string(), z.unknown()).describe('The record in the form of the product interface.'),
   errors: { sortiment_product_not_found: 404 },
   isAvailable: async ({ store }) => (await store.db.select({ gtin: product.gtin }).from(product).limit(1)).length > 0,
   mayRun: ({ user }) => user !== undefined && canReadProducts(user),

@@ -19,7 +19,7 @@ import { publishingInterface, createPublishingRoutes } from './publishing/publis
 import { getMimeType } from 'hono/utils/mime';
 import { DEFAULT_CACHE_BYTES, matchesEtag, responseCache } from '#origin/platform/cache/response-cache.ts';
 import type { FileStore, OpenFile, ByteRange } from '#origin/platform/files/file-store.ts';
-import { FILE_TYPES, type FileType } from '#contracts/podcast/index.ts';
+import { FILE_TYPES, type FileType } from '#contracts/podcast/media-names.ts';
 
 const TITLES: Readonly<Record<number, readonly [string, string]>> = {
   403: ['Forbidden', 'This address is only available on the server itself.'],

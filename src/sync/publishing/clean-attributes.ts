@@ -1,4 +1,4 @@
-import { URL_ATTRIBUTES } from '#contracts/html/elements.ts';
+import { URL_ATTRIBUTES } from '#contracts/html/html-text.ts';
 import { withoutUserInfo } from '#contracts/index.ts';
 import { backgroundAddress, mediaAddress, posterAddress } from './lazy-media.ts';
 

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { toSingleLine } from '#contracts/clean-texts.ts';
-import { MAX_CONTENT_LENGTH, MAX_LINE_LENGTH, MAX_NAME_LENGTH } from '#contracts/core/write-body.ts';
+import { toSingleLine } from '#contracts/scan-text.ts';
+import { MAX_CONTENT_LENGTH, MAX_LINE_LENGTH, MAX_NAME_LENGTH } from '#contracts/core/field.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_KEYPHRASE_LENGTH, MAX_TITLE_LENGTH } from '#contracts/seo/head-values.ts';
 import { seoSettingsBody, type SeoSettings } from '#contracts/seo/settings.ts';
 import { editPath } from '#origin/platform/site/editor-links.ts';

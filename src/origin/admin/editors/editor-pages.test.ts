@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADVICE_LANGUAGES, type AdviceLanguage } from '#analysis/types.ts';
 import { auditAccessibility, findViolations } from '#e2e/audit-accessibility.ts';
 import { launchBrowser } from '#e2e/launch-browser.ts';
-import type { Role } from '#contracts/core/user.ts';
+import type { Role } from '#contracts/core/user-routes.ts';
 import { decodeEntities } from '#contracts/html/html-text.ts';
 import { parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import { writeSeoSettings } from '#origin/namespaces/seo/object-settings.ts';

@@ -1,5 +1,5 @@
 import { html } from 'hono/html';
-import { toSingleLine } from '#contracts/clean-texts.ts';
+import { toSingleLine } from '#contracts/scan-text.ts';
 import { NO_SEO_SETTINGS } from '#contracts/seo/settings.ts';
 import { EDITORS_PATH, editPath } from '#origin/platform/site/editor-links.ts';
 import type { HeadTexts } from '#origin/namespaces/seo/head/find-page.ts';

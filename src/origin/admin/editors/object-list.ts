@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { MAX_NAME_LENGTH } from '#contracts/core/write-body.ts';
+import { MAX_NAME_LENGTH } from '#contracts/core/field.ts';
 import { parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import type { ScoreBucket } from '#contracts/seo/scores.ts';
 import { listTermKinds, loadTermTree } from '#origin/namespaces/seo/head/find-page.ts';

@@ -1,9 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { page, post, type Page, type Post } from '#contracts/core/post.ts';
+import { page, post, type Page, type Post, postRevision } from '#contracts/core/post.ts';
 import type { Media } from '#contracts/core/media.ts';
-import { postRevision } from '#contracts/core/revision.ts';
-import type { EpisodePage } from '#contracts/podcast/index.ts';
+import type { EpisodePage } from '#contracts/podcast/episode-routes.ts';
 import type { ImportRecord } from '#contracts/import.ts';
 import { getContentUrl, loadAncestors } from '#origin/platform/content/content-url.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';

@@ -2,20 +2,12 @@ import { stat, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { and, eq, ne } from 'drizzle-orm';
 import { episodeImport, type EpisodeImport, type ImportRecord } from '#contracts/import.ts';
-import {
-  describeOmitted,
-  EPISODE_PAGE_TYPE,
-  FILE_TYPES,
-  isMediaSlug,
-  isSafeLink,
-  mediaFileName,
-  normalizeWebAddress,
-  parseLenientPlayTime,
-  parsePlayTime,
-  parseTranscript,
-  type Chapter,
-  type FileType,
-} from '#contracts/podcast/index.ts';
+import { describeOmitted, parseTranscript } from '#contracts/podcast/transcript.ts';
+import { EPISODE_PAGE_TYPE } from '#contracts/podcast/episode-routes.ts';
+import { FILE_TYPES, isMediaSlug, mediaFileName, type FileType } from '#contracts/podcast/media-names.ts';
+import { isSafeLink, normalizeWebAddress } from '#contracts/podcast/shared-schemas.ts';
+import { parseLenientPlayTime, parsePlayTime } from '#contracts/podcast/play-time.ts';
+import type { Chapter } from '#contracts/podcast/chapter.ts';
 import { EPISODE_FILES_FOLDER, type Asset } from '#origin/namespaces/podcast/media/list-files.ts';
 import { checkFile, saveFile, type FileCheckResult } from '#origin/namespaces/podcast/media/check-episode-files.ts';
 import { createPodcastRecord } from '#origin/namespaces/podcast/podcast-record.ts';

@@ -1,6 +1,8 @@
 import { getTableName, inArray, max, sql } from 'drizzle-orm';
-import { DEFAULT_CONFIG } from '#contracts/player/index.ts';
-import { EPISODE_PAGE_TYPE, parsePlayTime, type Chapter } from '#contracts/podcast/index.ts';
+import { DEFAULT_CONFIG } from '#contracts/player/config.ts';
+import { EPISODE_PAGE_TYPE } from '#contracts/podcast/episode-routes.ts';
+import { parsePlayTime } from '#contracts/podcast/play-time.ts';
+import type { Chapter } from '#contracts/podcast/chapter.ts';
 import { languageName } from '#contracts/product/index.ts';
 import { toSettingsMeta, seoSettings } from '#contracts/seo/settings.ts';
 import { toUtc } from '#contracts/site-clock.ts';

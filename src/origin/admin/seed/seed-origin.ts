@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { homePage, LOCALES, role } from '#contracts/core/user.ts';
+import { homePage, LOCALES, role } from '#contracts/core/user-routes.ts';
 import { formatProblems, getErrorMessage, parseValue, SortimentError } from '#contracts/index.ts';
 import { writeSeoOptions } from '#origin/namespaces/seo/options.ts';
 import { podcastAsset, podcastFeed, podcastMediaFile } from '#origin/namespaces/podcast/tables.ts';

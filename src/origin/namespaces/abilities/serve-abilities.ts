@@ -144,7 +144,7 @@ const announceChange = defineAbility({
   category: 'site',
   annotations: { readonly: false, destructive: false, idempotent: false },
   input: z
-    .strictObject({ what: z.string().min(1).max(60).default('site').meta({ description: 'Changed object' }) })
+    .strictObject({ what: z.string().min(1).max(60).default('site').describe('Changed object') })
     .default({ what: 'site' }),
   output: z.object({ announced: z.literal(true) }),
   isAvailable: ({ hasReceivers = false }) => hasReceivers,

@@ -1,4 +1,4 @@
-import { listSearchResults } from '#contracts/core/search.ts';
+import { listSearchResults } from '#contracts/core/site-resources.ts';
 import {
   createComment as addComment,
   deleteComment as removeComment,
@@ -16,9 +16,10 @@ import {
   listIconsOfCollection,
   listMenus,
   listPatternCategories,
+  getTheme,
+  listThemes,
 } from '#contracts/core/editor.ts';
 import { getStatus, getTaxonomy, getType, listStatuses, listTaxonomies, listTypes } from '#contracts/core/routes.ts';
-import { getTheme, listThemes } from '#contracts/core/theme.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';

@@ -6,7 +6,6 @@ import {
   completeMove,
   createHostedUpload,
   findHostedFile,
-  generateFileName,
   generateMediaName,
   getHostedFeatures,
   getHostToken,
@@ -21,7 +20,8 @@ import {
   setUpPodcast,
   updateOnboarding,
   validateHostToken,
-} from '#contracts/podcast/index.ts';
+} from '#contracts/podcast/administration.ts';
+import { generateFileName } from '#contracts/podcast/media-names.ts';
 import { sealText } from '#origin/platform/accounts/sealed-texts.ts';
 import { unsealText } from '#origin/platform/accounts/unseal-text.ts';
 import { item, requireRight, type AnyCall } from '#origin/platform/http/transport/call.ts';

@@ -22,20 +22,22 @@ import {
   type addEpisodeTags,
   type listEpisodeTags,
   type removeEpisodeTags,
+  type createChapters,
+  type deleteChapters,
+  type getChapters,
+  type replaceChapters,
+  EPISODE_PAGE_TYPE,
+} from '#contracts/podcast/episode-routes.ts';
+import {
   chapterFormat,
   chapterItems,
   chapterMimeType,
   toChapters,
   chaptersWithin,
-  EPISODE_PAGE_TYPE,
-  parsePlayTime,
   writeChapters,
   type Chapter,
-  type createChapters,
-  type deleteChapters,
-  type getChapters,
-  type replaceChapters,
-} from '#contracts/podcast/index.ts';
+} from '#contracts/podcast/chapter.ts';
+import { parsePlayTime } from '#contracts/podcast/play-time.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { item, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
 import { plainEpisodeTitle } from './present-episode.ts';

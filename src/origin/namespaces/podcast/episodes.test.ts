@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Role } from '#contracts/core/user.ts';
+import type { Role } from '#contracts/core/user-routes.ts';
 import { publishDuePosts } from '#origin/namespaces/core/schedule/start-schedule.ts';
 import { Memo } from '#origin/platform/context/origin-context.ts';
 import { content, outbox } from '#origin/platform/store/schema.ts';

@@ -7,7 +7,12 @@ import type { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { type ContentRow, POST_RIGHTS, KIND_DEFAULTS, TAG } from '#origin/platform/registry/content-kind.ts';
 import { podcastEpisode, podcastDownload, podcastMediaFile } from './tables.ts';
 import { randomUUID } from 'node:crypto';
-import { EPISODE_PAGE_META_KEYS, EPISODE_PAGE_TYPE, episodePage, episodePageRoutes } from '#contracts/podcast/index.ts';
+import {
+  EPISODE_PAGE_META_KEYS,
+  EPISODE_PAGE_TYPE,
+  episodePage,
+  episodePageRoutes,
+} from '#contracts/podcast/episode-routes.ts';
 import { matchesTerms, selectsTerms } from '#origin/platform/content/find-content.ts';
 import { getContentUrl } from '#origin/platform/content/content-url.ts';
 import { commonFields } from '#origin/platform/content/present-content.ts';

@@ -5,30 +5,32 @@ import {
   buildSlug,
   createChapters,
   createEpisode,
-  createPodcastShow,
   deleteChapters,
   deleteEpisode,
-  deletePodcastShow,
   freezeSlug,
   getChapters,
   getEpisode,
   getEpisodeV1,
-  getPodcast,
-  getPodcastShow,
-  getShow,
   listEpisodes,
   listEpisodesV1,
   listEpisodeTags,
-  listFeeds,
-  listPodcastShows,
   removeEpisodeTags,
   replaceChapters,
   unfreezeSlug,
   updateEpisode,
   updateEpisodeV1,
-  updatePodcast,
+} from '#contracts/podcast/episode-routes.ts';
+import {
+  createPodcastShow,
+  deletePodcastShow,
+  getPodcastShow,
+  listPodcastShows,
   updatePodcastShow,
-} from '#contracts/podcast/index.ts';
+  getPodcast,
+  getShow,
+  listFeeds,
+  updatePodcast,
+} from '#contracts/podcast/record.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { serveAdministration } from './administration.ts';

@@ -1,17 +1,16 @@
 import { eq, and, asc } from 'drizzle-orm';
 import { z } from 'zod';
+import { trackingMode, FILE_TYPES } from '#contracts/podcast/media-names.ts';
+import { copyrightLine } from '#contracts/podcast/episode-routes.ts';
 import {
-  trackingMode,
-  copyrightLine,
   displayCategory,
-  displayLanguage,
   type getPodcast,
   type getShow,
   type updatePodcast,
-  FILE_TYPES,
   type listFeeds,
-} from '#contracts/podcast/index.ts';
-import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
+  displayLanguage,
+} from '#contracts/podcast/record.ts';
+import { podcastGuid } from '#contracts/podcast/feed-document.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { type AnyCall, item, requireRight, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';

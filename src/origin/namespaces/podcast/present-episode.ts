@@ -1,16 +1,15 @@
 import { and, eq, asc, desc, inArray } from 'drizzle-orm';
+import { chapterItems } from '#contracts/podcast/chapter.ts';
 import {
-  chapterItems,
   displayTitle,
   episodeMnemonic,
-  formatPlayTime,
-  parsePlayTime,
+  EPISODE_PAGE_TYPE,
   type getEpisode,
   type getEpisodeV1,
-  EPISODE_PAGE_TYPE,
   type listEpisodes,
   type listEpisodesV1,
-} from '#contracts/podcast/index.ts';
+} from '#contracts/podcast/episode-routes.ts';
+import { formatPlayTime, parsePlayTime } from '#contracts/podcast/play-time.ts';
 import { loadContentView, commonFields } from '#origin/platform/content/present-content.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import { item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';

@@ -8,8 +8,8 @@ import {
   type PodcastShow,
   type PodcastShowBody,
   type updatePodcastShow,
-} from '#contracts/podcast/index.ts';
-import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
+} from '#contracts/podcast/record.ts';
+import { podcastGuid } from '#contracts/podcast/feed-document.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';

@@ -4,10 +4,10 @@ import {
   episodePageRoutes,
   type createEpisode,
   type deleteEpisode,
-  type EpisodeBody,
   type updateEpisode,
   type updateEpisodeV1,
-} from '#contracts/podcast/index.ts';
+} from '#contracts/podcast/episode-routes.ts';
+import type { EpisodeBody } from '#contracts/podcast/episode.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
 import { filterInput } from '#origin/platform/content/writing/check-writing.ts';
 import { addContent } from '#origin/platform/content/writing/create-content.ts';

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { post, POST_META_KEYS, page, PAGE_META_KEYS } from '#contracts/core/post.ts';
-import { navigationMenu } from '#contracts/core/navigation-menu.ts';
+import { post, POST_META_KEYS, page, PAGE_META_KEYS, navigationMenu } from '#contracts/core/post.ts';
 import { presentTexts } from '#origin/platform/http/present-fields.ts';
 import type { SelectedFields, AnyCall } from '#origin/platform/http/transport/call.ts';
 import { type ContentRow, getKind, type ContentKind } from '#origin/platform/registry/content-kind.ts';

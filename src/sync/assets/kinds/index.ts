@@ -5,7 +5,7 @@ import {
   parseTranscript,
   transcriptMimeType,
   type TranscriptFormat,
-} from '#contracts/podcast/index.ts';
+} from '#contracts/podcast/transcript.ts';
 import { open } from 'node:fs/promises';
 import { MEDIA_FILES, findMediaFile } from '#contracts/index.ts';
 import { measureAudio } from '#files/media/audio.ts';

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { and, eq, lt } from 'drizzle-orm';
 import type { MiddlewareHandler } from 'hono';
-import { addTrackingParams, parseTrackedPath, type TrackedFile } from '#contracts/podcast/index.ts';
+import { addTrackingParams, parseTrackedPath, type TrackedFile } from '#contracts/podcast/media-names.ts';
 import { NO_PROXIES, getRequestAddress, getClientNetwork } from '#origin/platform/context/client-address.ts';
 import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
 import { addresses } from '#origin/platform/http/transport/call.ts';

@@ -4,11 +4,10 @@ import {
   analyticsV2,
   DOWNLOAD_WINDOWS,
   episodeDownloads,
-  episodePageRoutes,
-  EPISODE_PAGE_TYPE,
   type DownloadWindow,
   type EpisodeDownloads,
-} from '#contracts/podcast/index.ts';
+} from '#contracts/podcast/analytics.ts';
+import { episodePageRoutes, EPISODE_PAGE_TYPE } from '#contracts/podcast/episode-routes.ts';
 import { item, requireRight, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { ResponseFormat } from '#origin/platform/namespace/namespace-module.ts';

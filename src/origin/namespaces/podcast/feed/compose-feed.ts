@@ -1,16 +1,10 @@
 import { and, count, desc, eq, gt, inArray, isNotNull, max, ne, or } from 'drizzle-orm';
-import {
-  chapterFormat,
-  chaptersWithin,
-  copyrightLine,
-  directoryCategory,
-  EPISODE_PAGE_TYPE,
-  isWebAddress,
-  parsePlayTime,
-  type FeedChannel,
-  type FeedDocument,
-  type FeedItem,
-} from '#contracts/podcast/index.ts';
+import { chapterFormat, chaptersWithin } from '#contracts/podcast/chapter.ts';
+import { copyrightLine, EPISODE_PAGE_TYPE } from '#contracts/podcast/episode-routes.ts';
+import { directoryCategory } from '#contracts/podcast/record.ts';
+import { isWebAddress } from '#contracts/podcast/shared-schemas.ts';
+import { parsePlayTime } from '#contracts/podcast/play-time.ts';
+import type { FeedChannel, FeedDocument, FeedItem } from '#contracts/podcast/feed-document.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { fromSiteTime } from '#contracts/site-clock.ts';

@@ -3,7 +3,7 @@ import { removeUnstorable } from '#origin/platform/http/transport/rest-request.t
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { podcastFeed, podcastShow } from '../tables.ts';
-import { writePostFeed } from '#contracts/podcast/index.ts';
+import { writePostFeed } from '#contracts/podcast/feed-document.ts';
 import { getContentUrl } from '#origin/platform/content/content-url.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';

@@ -1,5 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
-import { FEED_MIME_TYPE, isWebAddress, writeFeed, EPISODE_PAGE_TYPE } from '#contracts/podcast/index.ts';
+import { FEED_MIME_TYPE, writeFeed } from '#contracts/podcast/feed-document.ts';
+import { isWebAddress } from '#contracts/podcast/shared-schemas.ts';
+import { EPISODE_PAGE_TYPE } from '#contracts/podcast/episode-routes.ts';
 import { matchesEtag } from '#origin/platform/cache/response-cache.ts';
 import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
 import { addresses } from '#origin/platform/http/transport/call.ts';

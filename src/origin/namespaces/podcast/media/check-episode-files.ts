@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { formatPlayTime } from '#contracts/podcast/index.ts';
+import { formatPlayTime } from '#contracts/podcast/play-time.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { changeEpisode } from '../change-episode.ts';

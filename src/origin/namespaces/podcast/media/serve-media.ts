@@ -3,7 +3,7 @@ import {
   enableEpisodeMedia,
   listEpisodeMedia,
   verifyEpisodeMedia,
-} from '#contracts/podcast/index.ts';
+} from '#contracts/podcast/episode-routes.ts';
 import { item, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { loadEpisode, authorizeEpisodeRead, authorizeEpisodeWrite, type EpisodeRequest } from '../find-episode.ts';

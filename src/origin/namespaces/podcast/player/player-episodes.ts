@@ -4,20 +4,16 @@ import {
   getPlayerEpisode,
   getPlaylist,
   getShowPlaylist,
+  type listShows,
   MAX_PLAYLIST_ITEMS,
   PLAYER_DATA_VERSION,
   playerCues,
-  type listShows,
   type PlayerEpisode,
   type PlaylistItem,
-} from '#contracts/player/index.ts';
-import {
-  chapterItems,
-  chaptersWithin,
-  EPISODE_PAGE_TYPE,
-  formatPlayTime,
-  parsePlayTime,
-} from '#contracts/podcast/index.ts';
+} from '#contracts/player/routes.ts';
+import { chapterItems, chaptersWithin } from '#contracts/podcast/chapter.ts';
+import { EPISODE_PAGE_TYPE } from '#contracts/podcast/episode-routes.ts';
+import { formatPlayTime, parsePlayTime } from '#contracts/podcast/play-time.ts';
 import { fillPath } from '#contracts/index.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import {
   createPlayerSettings,
   DEFAULT_CONFIG,
-  DEFAULT_TEMPLATE,
-  DEFAULT_THEME,
   playerConfig,
-  playerTheme,
   type PlayerConfig,
   type PlayerSettings,
+  DEFAULT_TEMPLATE,
+  DEFAULT_THEME,
+  playerTheme,
   type PlayerTheme,
-} from '#contracts/player/index.ts';
+} from '#contracts/player/config.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import type { Addresses, AnyCall } from '#origin/platform/http/transport/call.ts';
 import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';

@@ -1,11 +1,5 @@
 import {
   bootstrapPlayer,
-  CONFIG_PRESETS,
-  createPlayerConfig,
-  createPlayerSettings,
-  createPlayerTemplate,
-  createPlayerTheme,
-  DEFAULT_ID,
   deletePlayerConfig,
   deletePlayerTemplate,
   deletePlayerTheme,
@@ -15,20 +9,28 @@ import {
   savePlayerSettings,
   savePlayerTemplate,
   savePlayerTheme,
-  TEMPLATE_PRESETS,
-  THEME_PRESETS,
-  DEFAULT_CONFIG,
-  DEFAULT_THEME,
   getPlayerPost,
   getPlayerSetup,
   getPlayerSetupUncached,
   getPlaylist,
   getShowPlaylist,
   PLAYER_DATA_VERSION,
-  type PlayerConfig,
   type PlayerPost,
   type PlayerSetup,
-} from '#contracts/player/index.ts';
+} from '#contracts/player/routes.ts';
+import {
+  CONFIG_PRESETS,
+  createPlayerConfig,
+  createPlayerSettings,
+  DEFAULT_ID,
+  DEFAULT_CONFIG,
+  type PlayerConfig,
+  createPlayerTemplate,
+  createPlayerTheme,
+  TEMPLATE_PRESETS,
+  THEME_PRESETS,
+  DEFAULT_THEME,
+} from '#contracts/player/config.ts';
 import { can, ANONYMOUS } from '#origin/platform/http/callers/caller.ts';
 import {
   item,
@@ -50,7 +52,7 @@ import {
   type PlayerOptions,
 } from './player-options.ts';
 import { and, eq, or, sql } from 'drizzle-orm';
-import { formatPlayTime } from '#contracts/podcast/index.ts';
+import { formatPlayTime } from '#contracts/podcast/play-time.ts';
 import { fillPath } from '#contracts/index.ts';
 import { canEdit, canRead, isReadableBy } from '#origin/platform/content/content-rights.ts';
 import { thumbnailOf } from '#origin/platform/content/embeds/present-embed.ts';

@@ -10,7 +10,7 @@ import {
   setSocialProfiles,
 } from '#contracts/seo/configuration.ts';
 import type { RouteBody } from '#contracts/index.ts';
-import { isWebAddress } from '#contracts/podcast/index.ts';
+import { isWebAddress } from '#contracts/podcast/shared-schemas.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { failure, item, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
