@@ -3,9 +3,8 @@ import { wireDateTime } from '#contracts/index.ts';
 import type { ProductRecord, Language } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { product, productLanguage } from '#origin/platform/store/schema.ts';
-import { ProductError } from './authenticate-caller.ts';
+import { ProductError, type ProductView, JSON_RENDERER, PAGE_RENDERER } from './product-request.ts';
 import { listProducts, MAX_PAGE_SIZE } from '#contracts/product/routes.ts';
-import { type ProductView, JSON_RENDERER, PAGE_RENDERER } from './negotiate.ts';
 
 /**
  * Finds a product's record in the wanted language, otherwise in the first available language of the language list. The

@@ -19,7 +19,14 @@ import {
   type ProductCaller,
   type CallerThrottle,
   type ProductRequest,
-} from './authenticate-caller.ts';
+  type ProductView,
+  JSON_RENDERER,
+  PAGE_RENDERER,
+  LINES_RENDERER,
+  DOCUMENT_RENDERER,
+  negotiateFormat,
+  type Representation,
+} from './product-request.ts';
 import {
   resolveLanguage,
   parseLanguage,
@@ -31,19 +38,13 @@ import {
   productListView,
 } from './find-product.ts';
 import { presentProduct, respondWithView, encodeJson, describeView } from './present-product.ts';
-import {
-  type ProductView,
-  JSON_RENDERER,
-  PAGE_RENDERER,
-  LINES_RENDERER,
-  DOCUMENT_RENDERER,
-  negotiateFormat,
-  type Representation,
-} from './negotiate.ts';
 import { renderAccessSection, renderDocs } from './render-docs.ts';
 import { and, asc, eq, sql } from 'drizzle-orm';
 import { product } from '#origin/platform/store/schema.ts';
 import { canReadProducts } from '#origin/platform/accounts/product-tokens.ts';
+import { z } from 'zod';
+import { isGtin13 } from '#contracts/index.ts';
+import { defineAbility } from '#origin/platform/abilities/ability.ts';
 
 /** Patterns of path captures. Any 13 digits address a product; a wrong check digit is an unknown product. */
 const CAPTURES: Readonly<Record<string, string>> = { gtin: '\\d{13}' };
@@ -337,3 +338,27 @@ async function readView(context: OriginContext, view: ProductView, visit: Produc
   if (method !== 'GET' && method !== 'HEAD') throw new ProductError('methodNotAllowed', { values: { method } });
   return view.read(context, visit);
 }
+
+export const getProductAbility = defineAbility({
+  name: 'sortiment/get-product',
+  label: 'Get Product',
+  description: 'Reads a product by its GTIN, in the given language or otherwise in the main language.',
+  category: 'site',
+  annotations: { readonly: true, destructive: false, idempotent: true },
+  input: z.strictObject({
+    gtin: z
+      .string()
+      .refine(isGtin13)
+      .meta({ description: 'GTIN-13', pattern: String.raw`^\d{13}$` }),
+    language: z.string().optional().describe('Language code, such as de-de'),
+  }),
+  output: z.record(z.string(), z.unknown()).describe('The record in the form of the product interface.'),
+  errors: { sortiment_product_not_found: 404 },
+  isAvailable: async ({ store }) => (await store.db.select({ gtin: product.gtin }).from(product).limit(1)).length > 0,
+  mayRun: ({ user }) => user !== undefined && canReadProducts(user),
+  async run({ gtin, language }, { context, refuse }) {
+    const found = await findProduct(context, gtin, language);
+    if (!found) throw refuse('sortiment_product_not_found', `No product has the GTIN ${gtin}.`);
+    return presentProduct(context, found.record);
+  },
+});

@@ -12,7 +12,7 @@ import { getProduct, listLanguages, listProducts, exportProducts, PRODUCT_ERRORS
 import { type Html, signForm } from '#origin/platform/accounts/account-page.ts';
 import { canReadProducts, decryptTokens, type DecryptedToken } from '#origin/platform/accounts/product-tokens.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import type { ProductRequest } from './authenticate-caller.ts';
+import type { ProductRequest } from './product-request.ts';
 import fieldMeanings from './field-meanings.json' with { type: 'json' };
 
 /** German descriptions of product fields for the documentation page, by their names in the contract. */

@@ -14,6 +14,8 @@ import {
   renderProblems,
   redirectAfterPost,
   type EditorRequest,
+  interpolate,
+  type EditorTexts,
 } from './editor-request.ts';
 import {
   createDraft,
@@ -23,9 +25,8 @@ import {
   type Draft,
   type EditedObject,
   type DraftReview,
+  renderReview,
 } from './edited-object.ts';
-import { renderReview } from './review-view.ts';
-import { interpolate, type EditorTexts } from './texts/index.ts';
 import { createHash } from 'node:crypto';
 
 /** Submitted form fields by name. */

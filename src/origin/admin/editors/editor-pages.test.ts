@@ -11,7 +11,7 @@ import type { Role } from '#contracts/core/user-routes.ts';
 import { decodeEntities } from '#contracts/html/html-text.ts';
 import { parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import { writeSeoSettings } from '#origin/namespaces/seo/object-settings.ts';
-import { startJobs } from '#origin/namespaces/thumbnails/jobs/run-thumbnail-job.ts';
+import { startJobs } from '#origin/namespaces/thumbnails/jobs/jobs.ts';
 import { createTestImage } from '#origin/namespaces/thumbnails/testing/image-site.ts';
 import { createUser } from '#origin/platform/accounts/users.ts';
 import { openSession } from '#origin/platform/accounts/sessions.ts';
@@ -24,7 +24,7 @@ import { MODULES } from '#origin/server/modules.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
 import { startTestServer, type RawTestResponse, type TestServer } from '#origin/testing/test-server.ts';
 import { adviceActions, ADVICE_PLANS } from './testing/advice-actions.ts';
-import { EDITOR_TEXTS } from './texts/index.ts';
+import { EDITOR_TEXTS } from './editor-request.ts';
 
 const PASSWORD = 'ein langes Passwort';
 

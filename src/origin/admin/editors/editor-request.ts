@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import type { AdviceLanguage } from '#analysis/types.ts';
+import { type AdviceLanguage, ADVICE_LANGUAGES } from '#analysis/types.ts';
 import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import { findSession, type BrowserSession } from '#origin/platform/accounts/sessions.ts';
 import {
@@ -16,7 +16,9 @@ import { type OriginContext, Memo } from '#origin/platform/context/origin-contex
 import { can, createCaller, type Caller } from '#origin/platform/http/callers/caller.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
 import { removeUnstorable } from '#origin/platform/http/transport/rest-request.ts';
-import { chooseEditorLanguage, EDITOR_TEXTS, type EditorTexts } from './texts/index.ts';
+import english from './texts/english.json' with { type: 'json' };
+import french from './texts/french.json' with { type: 'json' };
+import german from './texts/german.json' with { type: 'json' };
 
 const FORM = 'editors';
 
@@ -126,4 +128,23 @@ export function errorPageResponse(request: EditorRequest, status: number, senten
   const body = html`${renderProblems(request, [sentence])}
     <p><a href="${EDITORS_PATH}">${request.words.back}</a></p>`;
   return editorPageResponse(request, { title: request.words.failed, body }, status);
+}
+
+/** Texts of the editors' pages, with placeholders in braces. */
+export type EditorTexts = Readonly<Record<keyof typeof english | keyof typeof french | keyof typeof german, string>>;
+
+export const EDITOR_TEXTS: Readonly<Record<AdviceLanguage, EditorTexts>> = { de: german, en: english, fr: french };
+
+/** Chooses the language of the pages: the account's, then the browser's, then German as on account pages. */
+function chooseEditorLanguage(locale: string | null, acceptLanguage: string | undefined): AdviceLanguage {
+  const requested = [locale ?? '', ...(acceptLanguage ?? '').slice(0, 200).split(',')].map((tag) =>
+    tag.trim().slice(0, 2).toLowerCase(),
+  );
+  const chosen = requested.find((code) => ADVICE_LANGUAGES.some((language) => language === code));
+  return ADVICE_LANGUAGES.find((language) => language === chosen) ?? 'de';
+}
+
+/** Fills the placeholders of a text. */
+export function interpolate(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));
 }

@@ -11,6 +11,8 @@ import {
   renderProblems,
   redirectAfterPost,
   type EditorRequest,
+  interpolate,
+  type EditorTexts,
 } from './editor-request.ts';
 import {
   parseSettings,
@@ -30,6 +32,7 @@ import {
   type DraftChanges,
   type EditedObject,
   type SaveProblem,
+  renderScore,
 } from './edited-object.ts';
 import {
   listEditableKinds,
@@ -42,8 +45,6 @@ import {
   type ListQuery,
   type ObjectListPage,
 } from './object-list.ts';
-import { renderScore } from './review-view.ts';
-import { interpolate, type EditorTexts } from './texts/index.ts';
 
 /** `GET /`: lists objects with their scores. */
 export async function getOverview(request: EditorRequest): Promise<Response> {

@@ -16,8 +16,7 @@ import { plainText } from '#origin/platform/render/plain-text.ts';
 import { anyOf } from '#origin/platform/content/resources/find-rows.ts';
 import { matchesTerm } from '#origin/platform/search/search-condition.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
-import type { EditorRequest } from './editor-request.ts';
-import type { EditorTexts } from './texts/index.ts';
+import type { EditorRequest, EditorTexts } from './editor-request.ts';
 
 export const ROWS_PER_PAGE = 20;
 

@@ -39,11 +39,9 @@ import {
   writeTracked,
   type Outcome,
 } from './tracked-record.ts';
-import { writeImportedEpisode } from './write-episode.ts';
-import { writeImportedMedia } from './write-media-item.ts';
-import { writeImportedPodcast, writeImportedShow } from './write-podcast.ts';
-import { createArticleWriter } from './write-article.ts';
-import { rewriteAddresses } from './rewrite-addresses.ts';
+import { writeImportedEpisode, writeImportedPodcast, writeImportedShow } from './write-podcast.ts';
+import { writeImportedMedia, createArticleWriter } from './write-article.ts';
+import { rewriteAddresses } from './references.ts';
 
 /** Returns the unchanged records and those that were imported before. */
 export const checkRecords = importStep(IMPORT_COMMANDS.check, async ({ store }, { source, kind, records }) => {

@@ -5,8 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { parseTranscript } from '#contracts/podcast/transcript.ts';
 import { soundbiteProblem } from '#contracts/podcast/episode.ts';
 import { podcastGuid } from '#contracts/podcast/feed-document.ts';
-import { readDemoContent } from './demo-content.ts';
-import { episodeCover, episodeFiles, motifPath, podcastFiles, showCover } from './demo-files.ts';
+import { readDemoContent, episodeCover, episodeFiles, motifPath, podcastFiles, showCover } from './demo-content.ts';
 import { pdfText, plainText } from './testing/pdf-text.ts';
 
 const FOLDER = 'content/demo';

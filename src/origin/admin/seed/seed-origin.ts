@@ -12,8 +12,7 @@ import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
 import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, content, option, product, productLanguage, term, user } from '#origin/platform/store/schema.ts';
 import { alignSequence, seedDemo } from './seed-demo.ts';
-import { DEMO_FOLDER, readDemoContent, type DemoContent } from './demo-content.ts';
-import { copyDemoFiles, type DemoUploads } from './demo-files.ts';
+import { DEMO_FOLDER, readDemoContent, type DemoContent, copyDemoFiles, type DemoUploads } from './demo-content.ts';
 
 const timezone = z.string().refine(isTimezone, { error: 'is not a time zone such as "Europe/Berlin"' });
 

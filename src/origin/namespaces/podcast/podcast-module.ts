@@ -41,6 +41,7 @@ import {
   handleUpdatePodcast,
   handleListFeeds,
   PODCAST_EVENT,
+  rewriteSiteAddresses,
 } from './podcast-record.ts';
 import {
   handleCreateChapters,
@@ -55,10 +56,8 @@ import {
   handleRemoveTags,
 } from './change-episode.ts';
 import { episodePages, authorizeEpisodeRead, authorizeEpisodeDelete, authorizeEpisodeWrite } from './find-episode.ts';
-import { trackDownloads } from './downloads/count-downloads.ts';
-import { analyticsForms, serveAnalytics } from './downloads/serve-analytics.ts';
+import { trackDownloads, analyticsForms, serveAnalytics } from './downloads/downloads.ts';
 import { serveFeeds } from './feed/serve-feeds.ts';
-import { rewriteSiteAddresses } from './rewrite-site-addresses.ts';
 import {
   handleListEpisodes,
   handleListEpisodesV1,
@@ -66,7 +65,7 @@ import {
   handleGetEpisode,
   handleGetEpisodeV1,
 } from './present-episode.ts';
-import { serveEpisodeMedia } from './media/serve-media.ts';
+import { serveEpisodeMedia } from './media/episode-media.ts';
 import {
   handleCreateShow,
   handleGetShow,

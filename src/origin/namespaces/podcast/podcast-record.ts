@@ -1,4 +1,4 @@
-import { eq, and, asc } from 'drizzle-orm';
+import { eq, and, asc, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { trackingMode, FILE_TYPES } from '#contracts/podcast/media-names.ts';
 import { copyrightLine } from '#contracts/podcast/episode-routes.ts';
@@ -17,8 +17,8 @@ import { type AnyCall, item, requireRight, type ResultOf, type Call } from '#ori
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { option } from '#origin/platform/store/schema.ts';
-import { feedAddress } from './feed/find-feed.ts';
-import { podcastAsset, podcastFeed, omitUndefined } from './tables.ts';
+import { podcastAsset, podcastFeed, omitUndefined, podcastEpisode, podcastShow } from './tables.ts';
+import { replaceSiteUrl, SITE_OPTION } from '#origin/platform/site/load-site.ts';
 
 const text = z.string().nullable().default(null);
 
@@ -80,6 +80,16 @@ export async function readPodcastRecord({
 async function findRecord(db: Pick<Database, 'select'>): Promise<PodcastRecord | undefined> {
   const [stored] = await db.select().from(option).where(eq(option.name, PODCAST_OPTION)).limit(1);
   return stored && storedRecord.parse(stored.value);
+}
+
+/** Returns the address of a feed of the podcast or one of its shows, with a trailing slash. */
+export function feedAddress(
+  { addresses }: { addresses: Pick<AnyCall['addresses'], 'site'> },
+  slug: string,
+  showSlug?: string,
+): string {
+  const below = showSlug === undefined ? '' : `/show/${encodeURIComponent(showSlug)}`;
+  return `${addresses.site}${below}/feed/${encodeURIComponent(slug)}/`;
 }
 
 /** Slug of the default feed. */
@@ -201,4 +211,58 @@ export async function handleListFeeds(call: Call<typeof listFeeds>): Promise<Res
       };
     }),
   });
+}
+
+/** Option with the site address of the previous start. */
+const OPTION = 'podcast-address';
+
+/** Private-use character, which stored texts don't contain. */
+const MARKER = '\uE000';
+
+/**
+ * Rewrites stored addresses of the site in chapters, covers and images if the site has moved since the previous start.
+ */
+export async function rewriteSiteAddresses({ store, publicUrl }: OriginContext): Promise<void> {
+  await retryTransaction(store.db, async (tx) => {
+    const stored = await tx
+      .select()
+      .from(option)
+      .where(inArray(option.name, [SITE_OPTION, OPTION]));
+    const addresses = stored.map(({ value }) => (value as { url?: string }).url ?? '');
+    const former = [...new Set(addresses)].filter((address) => address !== '' && address !== publicUrl);
+    if (former.length === 0) return;
+    // Longest first: an address can be a prefix of another.
+    const addressesToReplace = [publicUrl, ...former].toSorted((one, other) => other.length - one.length);
+    const relocated = <T>(value: T): T => {
+      const marked = addressesToReplace.reduce(
+        (text, from) => replaceSiteUrl(text, from, MARKER),
+        JSON.stringify(value),
+      );
+      return JSON.parse(marked.replaceAll(MARKER, publicUrl)) as T;
+    };
+
+    const [record] = await tx.select().from(option).where(eq(option.name, PODCAST_OPTION)).for('update');
+    if (record && differs(record.value, relocated(record.value)))
+      await tx
+        .update(option)
+        .set({ value: relocated(record.value) })
+        .where(eq(option.name, PODCAST_OPTION));
+    for (const { id, image } of await tx.select().from(podcastShow))
+      if (differs(image, relocated(image)))
+        await tx
+          .update(podcastShow)
+          .set({ image: relocated(image) })
+          .where(eq(podcastShow.id, id));
+    const { id: episodeId, poster, chapters } = podcastEpisode;
+    for (const { id, ...before } of await tx.select({ id: episodeId, poster, chapters }).from(podcastEpisode))
+      if (differs(before, relocated(before)))
+        await tx.update(podcastEpisode).set(relocated(before)).where(eq(podcastEpisode.id, id));
+
+    const value = { url: publicUrl };
+    await tx.insert(option).values({ name: OPTION, value }).onConflictDoUpdate({ target: option.name, set: { value } });
+  });
+}
+
+function differs(before: unknown, after: unknown): boolean {
+  return JSON.stringify(before) !== JSON.stringify(after);
 }

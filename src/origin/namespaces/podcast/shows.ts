@@ -19,8 +19,7 @@ import { loadSite } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { feedAddress } from './feed/find-feed.ts';
-import { loadPodcastRecord, type PodcastRecord } from './podcast-record.ts';
+import { feedAddress, loadPodcastRecord, type PodcastRecord } from './podcast-record.ts';
 import { emptyToNull, podcastEpisode, podcastFeed, podcastShow, omitUndefined } from './tables.ts';
 
 export type ShowRow = typeof podcastShow.$inferSelect;

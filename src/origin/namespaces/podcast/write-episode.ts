@@ -18,7 +18,7 @@ import { invalidParameters, errorFactory, RestError } from '#origin/platform/htt
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { changeEpisode } from './change-episode.ts';
 import { episodePages, loadEpisode, type EpisodeRequest, type EpisodeRow } from './find-episode.ts';
-import { checkEpisodeFiles } from './media/check-episode-files.ts';
+import { checkEpisodeFiles } from './media/episode-media.ts';
 import { findShow } from './shows.ts';
 import { emptyToNull, podcastEpisode, omitUndefined } from './tables.ts';
 

@@ -6,17 +6,17 @@ import { matchesEtag } from '#origin/platform/cache/response-cache.ts';
 import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
 import { addresses } from '#origin/platform/http/transport/call.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
-import { loadPodcastRecord, PODCAST_OPTION } from '../podcast-record.ts';
-import { composeFeed, type RenderNotes } from './compose-feed.ts';
+import { feedAddress, loadPodcastRecord, PODCAST_OPTION } from '../podcast-record.ts';
 import {
-  feedAddress,
+  composeFeed,
+  type RenderNotes,
   findFeed,
   parseFeedAddress,
   type FeedContext,
   type FeedRequest,
   type FeedWithShow,
   composePostFeed,
-} from './find-feed.ts';
+} from './compose-feed.ts';
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';

@@ -30,6 +30,11 @@ import {
   TEMPLATE_PRESETS,
   THEME_PRESETS,
   DEFAULT_THEME,
+  playerConfig,
+  type PlayerSettings,
+  DEFAULT_TEMPLATE,
+  playerTheme,
+  type PlayerTheme,
 } from '#contracts/player/config.ts';
 import { can, ANONYMOUS } from '#origin/platform/http/callers/caller.ts';
 import {
@@ -44,13 +49,6 @@ import type { RouteRegistry } from '#origin/platform/http/transport/route-regist
 import type { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { listShowTerms, servePlayerEpisodes } from './player-episodes.ts';
-import {
-  updatePlayerOptions,
-  deletePlayerEntry,
-  loadPlayerOptions,
-  presentPlayerSettings,
-  type PlayerOptions,
-} from './player-options.ts';
 import { and, eq, or, sql } from 'drizzle-orm';
 import { formatPlayTime } from '#contracts/podcast/play-time.ts';
 import { fillPath } from '#contracts/index.ts';
@@ -61,7 +59,11 @@ import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
-import { content } from '#origin/platform/store/schema.ts';
+import { content, option } from '#origin/platform/store/schema.ts';
+import { z } from 'zod';
+import { announce } from '#origin/platform/events/announce.ts';
+import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 
 /** The `player` namespaces, which serve the episodes of the podcast to players. */
 export const player: NamespaceModule = {
@@ -268,4 +270,87 @@ async function findFiles({ context }: AnyCall, { id, featuredMedia }: ContentRow
     audio: found.find((one) => one.isAudio)?.row,
     image: found.find((one) => one.row.id === featuredMedia)?.row,
   };
+}
+
+/** Option that stores the player settings, and `what` of its events. */
+export const PLAYER_OPTION = 'player';
+
+/** Maximum number of configurations, of themes and of templates. */
+const MAX_ENTRIES = 100;
+
+const INITIAL = createPlayerSettings({ source: 'local' });
+const storedSettings = z
+  .object({
+    source: z.enum(['local', 'cdn']),
+    enclosure: z.enum(['top', 'bottom']).nullable(),
+    defaults: z.object({ theme: z.string(), config: z.string(), template: z.string() }),
+  })
+  .default(INITIAL);
+
+/** Stored options of the player. They contain `default` only if it has been saved. */
+const storedPlayer = z.object({
+  settings: storedSettings,
+  configs: z.record(z.string(), playerConfig).default({}),
+  themes: z.record(z.string(), playerTheme).default({}),
+  templates: z.record(z.string(), z.string()).default({}),
+});
+type StoredPlayer = z.output<typeof storedPlayer>;
+
+/** The settings, configurations, themes and templates of a player. */
+interface PlayerOptions {
+  settings: PlayerSettings;
+  configs: Record<string, PlayerConfig>;
+  themes: Record<string, PlayerTheme>;
+  templates: Record<string, string>;
+}
+
+/** Options that are stored by ID. */
+type EntryKind = Exclude<keyof StoredPlayer, 'settings'>;
+
+/**
+ * Returns the locations of the player's files, from the npm package `@podlove/web-player`. A site with this player
+ * serves them below `player/` or uses a CDN. The built-in player doesn't need them.
+ */
+function playerSources({ site }: Addresses): PlayerSettings['source']['items'] {
+  return { local: `${site}/player/`, cdn: 'https://cdn.jsdelivr.net/npm/@podlove/web-player@5/' };
+}
+
+/** Loads the stored options together with the built-in defaults. */
+async function loadPlayerOptions({ context, addresses }: AnyCall): Promise<PlayerOptions> {
+  const [row] = await context.store.db.select().from(option).where(eq(option.name, PLAYER_OPTION)).limit(1);
+  const { configs, themes, templates, ...stored } = storedPlayer.parse(row?.value ?? {});
+  return {
+    settings: presentPlayerSettings(stored.settings, addresses),
+    configs: { default: DEFAULT_CONFIG, ...configs },
+    themes: { default: DEFAULT_THEME, ...themes },
+    templates: { default: DEFAULT_TEMPLATE, ...templates },
+  };
+}
+
+function presentPlayerSettings({ source, ...rest }: StoredPlayer['settings'], addresses: Addresses): PlayerSettings {
+  return { source: { selected: source, items: playerSources(addresses) }, ...rest, contentWidth: null };
+}
+
+/** Changes the stored options and announces the event. @throws `rest_invalid_param` above `MAX_ENTRIES` */
+async function updatePlayerOptions(call: AnyCall, change: (stored: StoredPlayer) => void): Promise<void> {
+  await retryTransaction(call.context.store.db, async (tx) => {
+    const value = storedPlayer.parse(await lockOption(tx, PLAYER_OPTION));
+    change(value);
+    for (const kind of ['configs', 'themes', 'templates'] as const) {
+      const count = Object.keys(value[kind]).length;
+      if (count > MAX_ENTRIES)
+        throw call.refuse('rest_invalid_param', `The limit of ${MAX_ENTRIES} ${kind} is reached. Delete one first.`);
+    }
+    await storeOption(tx, PLAYER_OPTION, value);
+    await announce(tx, { what: 'settings', id: PLAYER_OPTION, action: 'updated' });
+  });
+}
+
+/** Deletes an entry. Settings that used it fall back to the default. */
+function deletePlayerEntry(stored: StoredPlayer, kind: EntryKind, id: string): void {
+  const { [id]: _, ...rest } = stored[kind];
+  Object.assign(stored, { [kind]: rest });
+  const { defaults } = stored.settings;
+  const name = ({ configs: 'config', themes: 'theme', templates: 'template' } as const)[kind];
+  if (defaults[name] === id) defaults[name] = 'default';
 }
