@@ -52,22 +52,19 @@ const rules = {
 
 /** Serves onboarding, admin tools, file names, and the routes of a hosting service ("plus"). */
 export function serveAdministration(registry: RouteRegistry): void {
+  const serve = registry.with(rules);
   // Nothing to clear: cached feeds follow the store.
-  registry.serve(clearCaches, () => item({ status: 'ok' }), rules);
-  registry.serve(getOnboarding, async ({ context }) => item((await load(context)).onboarding), rules);
-  registry.serve(
-    updateOnboarding,
-    async ({ context, body }) => {
-      await change(context, (stored) => {
-        if (body.banner_hide !== undefined) stored.onboarding.banner_hide = body.banner_hide;
-        if (body.type !== undefined) stored.onboarding.type = onboarding.shape.type.catch(null).parse(body.type);
-      });
-      return item({ status: 'ok' });
-    },
-    rules,
-  );
+  serve(clearCaches, () => item({ status: 'ok' }));
+  serve(getOnboarding, async ({ context }) => item((await load(context)).onboarding));
+  serve(updateOnboarding, async ({ context, body }) => {
+    await change(context, (stored) => {
+      if (body.banner_hide !== undefined) stored.onboarding.banner_hide = body.banner_hide;
+      if (body.type !== undefined) stored.onboarding.type = onboarding.shape.type.catch(null).parse(body.type);
+    });
+    return item({ status: 'ok' });
+  });
   // Nothing to set up: uploads, authors and transcripts need no preparation.
-  registry.serve(setUpPodcast, () => item({ status: 'ok' }), rules);
+  serve(setUpPodcast, () => item({ status: 'ok' }));
   registry.serve(
     generateMediaName,
     async (call) => {
@@ -88,57 +85,38 @@ export function serveAdministration(registry: RouteRegistry): void {
  * connected: settings are stored without effect, and files stay where they are.
  */
 function serveHost(registry: RouteRegistry): void {
-  registry.serve(
-    getHostedFeatures,
-    async ({ context }) => {
-      const { fileStorage, feedProxy } = (await load(context)).features;
-      return item({ file_storage: fileStorage, feed_proxy: feedProxy });
-    },
-    rules,
-  );
-  registry.serve(
-    setHostedFeature,
-    async ({ context, body, refuse }) => {
-      const feature = hostedFeature.safeParse(body.feature);
-      if (!feature.success) {
-        const names = hostedFeature.options.join(' or ');
-        throw refuse('rest_forbidden', `Unknown service. Use ${names}.`, { status: 400 });
-      }
-      await change(context, ({ features }) => void (features[feature.data] = body.value ?? false));
-      return item(null);
-    },
-    rules,
-  );
-  registry.serve(getHostToken, async ({ context }) => item({ token: readToken(context, await load(context)) }), rules);
-  registry.serve(
-    saveHostToken,
-    async ({ context, body }) => {
-      const { token = '' } = body;
-      const sealed = token === '' ? '' : Buffer.from(sealText(context.key, token)).toString('base64');
-      await change(context, (stored) => void (stored.token = sealed));
-      return item({ success: true });
-    },
-    rules,
-  );
-  registry.serve(validateHostToken, () => item({ user: null }), rules);
-  registry.serve(listEpisodesToMove, () => item({ episodes: [] }), rules);
-  registry.serve(getMoveStatus, async ({ context }) => item({ is_complete: (await load(context)).isMoved }), rules);
-  registry.serve(
-    completeMove,
-    async ({ context }) => {
-      await change(context, (stored) => void (stored.isMoved = true));
-      return item({ success: true });
-    },
-    rules,
-  );
-  registry.serve(
-    moveHostedFile,
-    async (call) => {
-      await requireToken(call);
-      return item(false);
-    },
-    rules,
-  );
+  const serve = registry.with(rules);
+  serve(getHostedFeatures, async ({ context }) => {
+    const { fileStorage, feedProxy } = (await load(context)).features;
+    return item({ file_storage: fileStorage, feed_proxy: feedProxy });
+  });
+  serve(setHostedFeature, async ({ context, body, refuse }) => {
+    const feature = hostedFeature.safeParse(body.feature);
+    if (!feature.success) {
+      const names = hostedFeature.options.join(' or ');
+      throw refuse('rest_forbidden', `Unknown service. Use ${names}.`, { status: 400 });
+    }
+    await change(context, ({ features }) => void (features[feature.data] = body.value ?? false));
+    return item(null);
+  });
+  serve(getHostToken, async ({ context }) => item({ token: readToken(context, await load(context)) }));
+  serve(saveHostToken, async ({ context, body }) => {
+    const { token = '' } = body;
+    const sealed = token === '' ? '' : Buffer.from(sealText(context.key, token)).toString('base64');
+    await change(context, (stored) => void (stored.token = sealed));
+    return item({ success: true });
+  });
+  serve(validateHostToken, () => item({ user: null }));
+  serve(listEpisodesToMove, () => item({ episodes: [] }));
+  serve(getMoveStatus, async ({ context }) => item({ is_complete: (await load(context)).isMoved }));
+  serve(completeMove, async ({ context }) => {
+    await change(context, (stored) => void (stored.isMoved = true));
+    return item({ success: true });
+  });
+  serve(moveHostedFile, async (call) => {
+    await requireToken(call);
+    return item(false);
+  });
   for (const route of [createHostedUpload, findHostedFile, completeHostedUpload] as const)
     registry.serve(
       route,

@@ -4,16 +4,17 @@ import { trackingMode, FILE_TYPES } from '#contracts/podcast/media-names.ts';
 import { copyrightLine } from '#contracts/podcast/episode-routes.ts';
 import {
   displayCategory,
-  type getPodcast,
-  type getShow,
-  type updatePodcast,
-  type listFeeds,
+  getPodcast,
+  getShow,
+  updatePodcast,
+  listFeeds,
   displayLanguage,
 } from '#contracts/podcast/record.ts';
 import { podcastGuid } from '#contracts/podcast/feed-document.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce } from '#origin/platform/events/announce.ts';
-import { type AnyCall, item, requireRight, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
+import { type AnyCall, item, requireRight } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { option } from '#origin/platform/store/schema.ts';
@@ -130,33 +131,6 @@ export async function updatePodcastRecord(
   call.requestMemo.forget('podcast');
 }
 
-/** Returns the podcast for version 1. */
-export async function handleGetPodcastV1(call: Call<typeof getShow>): Promise<ResultOf<typeof getShow>> {
-  return item({ _version: 'v1', ...presentHead(await loadPodcastRecord(call), call) });
-}
-
-export async function handleGetPodcast(call: Call<typeof getPodcast>): Promise<ResultOf<typeof getPodcast>> {
-  const record = await loadPodcastRecord(call);
-  const feeds = await loadDiscoverableFeeds(call);
-  const { guid, author_name: author, title, copyright } = record;
-  const owner = { copyright: copyright ?? undefined, author: author ?? undefined, title: title ?? undefined };
-  return item({
-    _version: 'v2',
-    guid,
-    ...presentHead(record, call),
-    podcast_email: record.podcast_email,
-    funding_url: record.funding_url,
-    funding_label: record.funding_label,
-    copyright: copyrightLine(owner, new Date().getUTCFullYear()),
-    explicit: record.explicit,
-    category: displayCategory(record.category ?? undefined),
-    language: displayLanguage(record.language ?? undefined),
-    license_url: record.license_url,
-    license_name: record.license_name,
-    feeds: feeds.map(({ slug }) => ({ [slug]: feedAddress(call, slug) })),
-  });
-}
-
 function presentHead(record: PodcastRecord, { addresses }: Pick<AnyCall, 'addresses'>) {
   const { title, subtitle, summary, mnemonic, itunes_type, author_name, cover_image } = record;
   return { title, subtitle, summary, mnemonic, itunes_type, author_name, poster: cover_image, link: addresses.site };
@@ -168,11 +142,63 @@ export const authorizePodcastWrite = requireRight(
   'Only users who manage the site may set up the podcast.',
 );
 
-/** Updates the sent fields of the podcast. */
-export async function handleUpdatePodcast(call: Call<typeof updatePodcast>): Promise<ResultOf<typeof updatePodcast>> {
-  const values = omitUndefined<PodcastRecord>(call.body);
-  if (Object.keys(values).length > 0) await updatePodcastRecord(call, values);
-  return item({ status: 'ok' });
+/** Serves the podcast itself and its discoverable feeds. */
+export function servePodcast(registry: RouteRegistry): void {
+  registry.serve(getShow, async (call) => {
+    return item({ _version: 'v1', ...presentHead(await loadPodcastRecord(call), call) });
+  });
+  registry.serve(getPodcast, async (call) => {
+    const record = await loadPodcastRecord(call);
+    const feeds = await loadDiscoverableFeeds(call);
+    const { guid, author_name: author, title, copyright } = record;
+    const owner = { copyright: copyright ?? undefined, author: author ?? undefined, title: title ?? undefined };
+    return item({
+      _version: 'v2',
+      guid,
+      ...presentHead(record, call),
+      podcast_email: record.podcast_email,
+      funding_url: record.funding_url,
+      funding_label: record.funding_label,
+      copyright: copyrightLine(owner, new Date().getUTCFullYear()),
+      explicit: record.explicit,
+      category: displayCategory(record.category ?? undefined),
+      language: displayLanguage(record.language ?? undefined),
+      license_url: record.license_url,
+      license_name: record.license_name,
+      feeds: feeds.map(({ slug }) => ({ [slug]: feedAddress(call, slug) })),
+    });
+  });
+  registry.serve(
+    updatePodcast,
+    async (call) => {
+      const values = omitUndefined<PodcastRecord>(call.body);
+      if (Object.keys(values).length > 0) await updatePodcastRecord(call, values);
+      return item({ status: 'ok' });
+    },
+    { permit: authorizePodcastWrite },
+  );
+  registry.serve(listFeeds, async (call) => {
+    const { title } = await loadPodcastRecord(call);
+    const feeds = await call.context.store.db
+      .select({ feed: podcastFeed, fileType: podcastAsset.fileType })
+      .from(podcastFeed)
+      .leftJoin(podcastAsset, eq(podcastAsset.id, podcastFeed.assetId))
+      .where(and(eq(podcastFeed.discoverable, true), eq(podcastFeed.enabled, true), eq(podcastFeed.isProtected, false)))
+      .orderBy(asc(podcastFeed.position), asc(podcastFeed.id));
+    return item({
+      _version: 'v2',
+      results: feeds.map(({ feed: { id, slug, name, appendsName }, fileType }) => {
+        const type = FILE_TYPES.find(({ extension }) => extension === fileType);
+        return {
+          id,
+          title: title !== null && appendsName ? `${title} (${name})` : title,
+          url: feedAddress(call, slug),
+          content_type: 'application/rss+xml',
+          ...(type ? { file_type: { name: type.name, extension: type.extension, mime_type: type.mimeType } } : {}),
+        };
+      }),
+    });
+  });
 }
 
 type FeedRow = typeof podcastFeed.$inferSelect;
@@ -186,30 +212,6 @@ function loadDiscoverableFeeds(call: Pick<AnyCall, 'context' | 'requestMemo'>): 
       .from(podcastFeed)
       .where(eq(podcastFeed.discoverable, true))
       .orderBy(asc(podcastFeed.position), asc(podcastFeed.id));
-  });
-}
-
-/** Lists the public feeds. */
-export async function handleListFeeds(call: Call<typeof listFeeds>): Promise<ResultOf<typeof listFeeds>> {
-  const { title } = await loadPodcastRecord(call);
-  const feeds = await call.context.store.db
-    .select({ feed: podcastFeed, fileType: podcastAsset.fileType })
-    .from(podcastFeed)
-    .leftJoin(podcastAsset, eq(podcastAsset.id, podcastFeed.assetId))
-    .where(and(eq(podcastFeed.discoverable, true), eq(podcastFeed.enabled, true), eq(podcastFeed.isProtected, false)))
-    .orderBy(asc(podcastFeed.position), asc(podcastFeed.id));
-  return item({
-    _version: 'v2',
-    results: feeds.map(({ feed: { id, slug, name, appendsName }, fileType }) => {
-      const type = FILE_TYPES.find(({ extension }) => extension === fileType);
-      return {
-        id,
-        title: title !== null && appendsName ? `${title} (${name})` : title,
-        url: feedAddress(call, slug),
-        content_type: 'application/rss+xml',
-        ...(type ? { file_type: { name: type.name, extension: type.extension, mime_type: type.mimeType } } : {}),
-      };
-    }),
   });
 }
 

@@ -170,19 +170,15 @@ export function serveAnalytics(registry: RouteRegistry): void {
     'rest_forbidden',
     'Only users who publish episodes may read download counts.',
   );
-  const rules = { permit, isKept: false };
+  const serve = registry.with({ permit, isKept: false });
   for (const { list, get, choose } of routes) {
-    registry.serve(list, async (call) => item(await listDownloads(call)), rules);
-    registry.serve(
-      get,
-      async (call) => {
-        const [found] = await listDownloads(call, [call.params.id]);
-        if (!found) throw call.refuse('rest_not_found', `No published episode has the page ${call.params.id}.`);
-        return item(found);
-      },
-      rules,
-    );
-    registry.serve(choose, async (call) => item(await listDownloads(call, readIds(call.params.ids))), rules);
+    serve(list, async (call) => item(await listDownloads(call)));
+    serve(get, async (call) => {
+      const [found] = await listDownloads(call, [call.params.id]);
+      if (!found) throw call.refuse('rest_not_found', `No published episode has the page ${call.params.id}.`);
+      return item(found);
+    });
+    serve(choose, async (call) => item(await listDownloads(call, readIds(call.params.ids))));
   }
 }
 

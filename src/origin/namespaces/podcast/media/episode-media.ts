@@ -274,11 +274,11 @@ function tooLarge(name: string, bytes: number): string {
 
 /** Serves the files of an episode, one per asset. */
 export function serveEpisodeMedia(registry: RouteRegistry): void {
-  const rules = { permit: authorizeEpisodeWrite };
+  const serve = registry.with({ permit: authorizeEpisodeWrite });
   registry.serve(listEpisodeMedia, listMedia, { permit: authorizeEpisodeRead });
-  registry.serve(enableEpisodeMedia, enableMedia, rules);
-  registry.serve(disableEpisodeMedia, disableMedia, rules);
-  registry.serve(verifyEpisodeMedia, verifyMedia, rules);
+  serve(enableEpisodeMedia, enableMedia);
+  serve(disableEpisodeMedia, disableMedia);
+  serve(verifyEpisodeMedia, verifyMedia);
 }
 
 async function listMedia(call: Call<typeof listEpisodeMedia>): Promise<ResultOf<typeof listEpisodeMedia>> {

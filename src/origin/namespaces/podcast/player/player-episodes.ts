@@ -22,9 +22,9 @@ import type { RouteRegistry } from '#origin/platform/http/transport/route-regist
 import type { FileStore } from '#origin/platform/files/file-store.ts';
 import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { canReadEpisode, type EpisodeWithPage } from '../find-episode.ts';
+import { canReadEpisode, episodeTitle, type EpisodeWithPage } from '../find-episode.ts';
 import { loadEnabledFiles } from '../media/list-files.ts';
-import { episodeTitle, presentSharedFields } from '../present-episode.ts';
+import { presentSharedFields } from '../episodes.ts';
 import { loadPodcastRecord } from '../podcast-record.ts';
 import { findShow, loadShow } from '../shows.ts';
 import { podcastEpisode, podcastShow } from '../tables.ts';

@@ -84,57 +84,38 @@ function serveOptions(registry: RouteRegistry): void {
     'Only users who manage the site may set up the player.',
   );
   const rules = { permit };
-  registry.serve(
-    bootstrapPlayer,
-    async (call) => {
-      const shows = await listShowTerms(call);
-      return item({
-        ...(await loadPlayerOptions(call)),
-        presets: { configs: CONFIG_PRESETS, themes: THEME_PRESETS, templates: TEMPLATE_PRESETS },
-        shows: shows.length === 0 ? { data: [] } : shows,
-      });
-    },
-    rules,
-  );
+  const serve = registry.with(rules);
+  serve(bootstrapPlayer, async (call) => {
+    const shows = await listShowTerms(call);
+    return item({
+      ...(await loadPlayerOptions(call)),
+      presets: { configs: CONFIG_PRESETS, themes: THEME_PRESETS, templates: TEMPLATE_PRESETS },
+      shows: shows.length === 0 ? { data: [] } : shows,
+    });
+  });
   registry.serve(getPlayerOptions, async (call) => item(await loadPlayerOptions(call)));
-  registry.serve(listShows, async (call) => item(await listShowTerms(call)), rules);
+  serve(listShows, async (call) => item(await listShowTerms(call)));
 
-  registry.serve(
-    savePlayerConfig,
-    async (call) => {
-      const config = createPlayerConfig(call.body);
-      await updatePlayerOptions(call, ({ configs }) => void (configs[call.params.id] = config));
-      return item(config);
-    },
-    rules,
-  );
-  registry.serve(
-    savePlayerTheme,
-    async (call) => {
-      const theme = createPlayerTheme(call.body);
-      await updatePlayerOptions(call, ({ themes }) => void (themes[call.params.id] = theme));
-      return item(theme);
-    },
-    rules,
-  );
-  registry.serve(
-    savePlayerTemplate,
-    async (call) => {
-      const template = createPlayerTemplate(call.body.template);
-      await updatePlayerOptions(call, ({ templates }) => void (templates[call.params.id] = template));
-      return item(template);
-    },
-    rules,
-  );
-  registry.serve(
-    savePlayerSettings,
-    async (call) => {
-      const settings = createPlayerSettings(call.body);
-      await updatePlayerOptions(call, (stored) => void (stored.settings = settings));
-      return item(presentPlayerSettings(settings, call.addresses));
-    },
-    rules,
-  );
+  serve(savePlayerConfig, async (call) => {
+    const config = createPlayerConfig(call.body);
+    await updatePlayerOptions(call, ({ configs }) => void (configs[call.params.id] = config));
+    return item(config);
+  });
+  serve(savePlayerTheme, async (call) => {
+    const theme = createPlayerTheme(call.body);
+    await updatePlayerOptions(call, ({ themes }) => void (themes[call.params.id] = theme));
+    return item(theme);
+  });
+  serve(savePlayerTemplate, async (call) => {
+    const template = createPlayerTemplate(call.body.template);
+    await updatePlayerOptions(call, ({ templates }) => void (templates[call.params.id] = template));
+    return item(template);
+  });
+  serve(savePlayerSettings, async (call) => {
+    const settings = createPlayerSettings(call.body);
+    await updatePlayerOptions(call, (stored) => void (stored.settings = settings));
+    return item(presentPlayerSettings(settings, call.addresses));
+  });
 
   for (const [route, part] of [
     [deletePlayerConfig, 'configs'],

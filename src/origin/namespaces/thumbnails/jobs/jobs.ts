@@ -34,40 +34,28 @@ const OPEN = ['waiting', 'running'] as const;
 
 /** Serves background jobs that regenerate many images. */
 export function serveJobs(registry: RouteRegistry): void {
-  const rules = { permit: authorizeRegeneration };
-  registry.serve(
-    createThumbnailJob,
-    async (call) => {
-      const job = await createJob(call.context, call.body, call.caller.user?.id ?? 0);
-      if (!job)
-        throw call.refuse(
-          'thumbnails_too_many_jobs',
-          `There are already ${MAX_OPEN_JOBS} open jobs. Wait for one to finish, or cancel one.`,
-        );
-      return created(presentJob(job), call.addresses.rest(`${createThumbnailJob.path}/${job.id}`));
-    },
-    rules,
-  );
-  registry.serve(
-    listThumbnailJobs,
-    async (call) => {
-      const { page, per_page: perPage } = call.query;
-      const { rows, total } = await listJobs(call.context, { limit: perPage, offset: (page - 1) * perPage });
-      if (total > 0 && page > Math.ceil(total / perPage))
-        throw call.refuse('rest_post_invalid_page_number', 'The page number exceeds the number of pages.');
-      return collection(rows.map(presentJob), total, { page, perPage });
-    },
-    rules,
-  );
-  registry.serve(getThumbnailJob, async (call) => item(presentJob(await loadJob(call))), rules);
-  registry.serve(
-    cancelThumbnailJob,
-    async (call) => {
-      const job = await loadJob(call);
-      return item(presentJob((await cancelJob(call.context, job.id)) ?? job));
-    },
-    rules,
-  );
+  const serve = registry.with({ permit: authorizeRegeneration });
+  serve(createThumbnailJob, async (call) => {
+    const job = await createJob(call.context, call.body, call.caller.user?.id ?? 0);
+    if (!job)
+      throw call.refuse(
+        'thumbnails_too_many_jobs',
+        `There are already ${MAX_OPEN_JOBS} open jobs. Wait for one to finish, or cancel one.`,
+      );
+    return created(presentJob(job), call.addresses.rest(`${createThumbnailJob.path}/${job.id}`));
+  });
+  serve(listThumbnailJobs, async (call) => {
+    const { page, per_page: perPage } = call.query;
+    const { rows, total } = await listJobs(call.context, { limit: perPage, offset: (page - 1) * perPage });
+    if (total > 0 && page > Math.ceil(total / perPage))
+      throw call.refuse('rest_post_invalid_page_number', 'The page number exceeds the number of pages.');
+    return collection(rows.map(presentJob), total, { page, perPage });
+  });
+  serve(getThumbnailJob, async (call) => item(presentJob(await loadJob(call))));
+  serve(cancelThumbnailJob, async (call) => {
+    const job = await loadJob(call);
+    return item(presentJob((await cancelJob(call.context, job.id)) ?? job));
+  });
 }
 
 /** Creates a job and wakes the worker. @returns undefined if too many jobs are open */
