@@ -45,6 +45,15 @@ export function route<const R extends RouteDeclaration>(declaration: R): R {
   return declaration;
 }
 
+/** Declares a route that only reads. */
+export function readRoute<
+  const P extends string,
+  const A extends Access,
+  const R extends Omit<RouteDeclaration, 'method' | 'also' | 'path' | 'access' | 'summary'>,
+>(path: P, access: A, summary: string, rest: R): R & { method: 'GET'; path: P; access: A; summary: string } {
+  return { method: 'GET', path, access, summary, ...rest };
+}
+
 type PartOf<R extends RouteDeclaration, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodObject
   ? z.output<R[K]>
   : Record<never, never>;

@@ -1,6 +1,6 @@
 import type { ProductUpstream } from '#config/index.ts';
 import { fillPath, type RouteDeclaration, gtinCheckDigit } from '#contracts/index.ts';
-import { parseProduct } from '#contracts/product/index.ts';
+import { parseProduct } from '#contracts/product/parse-product.ts';
 import { exportProducts, getProduct, getProductIndex, listProducts } from '#contracts/product/routes.ts';
 import { type UpstreamResult, type Validators, displayUrl, maskSecrets, upstreamError } from '../upstream-error.ts';
 import { parseUpstreamResult, classifyResponse } from '../classify-response.ts';

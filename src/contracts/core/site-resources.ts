@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from '../route.ts';
+import { route, readRoute } from '../route.ts';
 import { wireInteger, wireText, wireList } from '../wire.ts';
 import {
   links,
@@ -38,11 +38,7 @@ export const searchResult = z
 
 const { page, per_page, search, exclude, include } = pagedQuery.shape;
 
-export const listSearchResults = route({
-  method: 'GET',
-  path: 'core/v2/search',
-  summary: 'Searches posts and pages, or terms',
-  access: 'public',
+export const listSearchResults = readRoute('core/v2/search', 'public', 'Searches posts and pages, or terms', {
   query: z.object({
     context: z
       .enum(['view', 'embed'])
@@ -121,11 +117,7 @@ export const siteIndex = z.looseObject({
   routes: routeMap,
 });
 
-export const getSiteIndex = route({
-  method: 'GET',
-  path: '',
-  summary: 'Site data and routes',
-  access: 'public',
+export const getSiteIndex = readRoute('', 'public', 'Site data and routes', {
   /** Any context is accepted; `help` adds the schemas of the resources. */
   query: z.object({ context: z.unknown().default('view') }),
   response: siteIndex,
@@ -237,7 +229,9 @@ export function settingsRoutes<const P extends string, S extends z.ZodObject, B 
 }) {
   const { path, title, settings, body } = group;
   return {
-    get: route({ method: 'GET', path, summary: title, access: 'user', response: settings }),
+    get: readRoute(path, 'user', title, {
+      response: settings,
+    }),
     update: route({
       method: 'POST',
       also: ['PUT', 'PATCH'],

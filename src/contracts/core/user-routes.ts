@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resourceRoutes, route } from '../route.ts';
+import { resourceRoutes, route, readRoute } from '../route.ts';
 import { wireInteger, tooLong, wireForms, wireList, wireText } from '../wire.ts';
 import { deletionQuery, itemQuery, userQuery } from './collection-query.ts';
 import { coreErrors } from './errors.ts';
@@ -268,18 +268,19 @@ export const deleteApplicationPasswords = route({
   response: z.object({ deleted: z.literal(true), count: z.int() }),
   errors: coreErrors('rest_user_invalid_id', 'rest_cannot_delete_application_passwords'),
 });
-export const introspectApplicationPassword = route({
-  method: 'GET',
-  path: `${PASSWORDS}/introspect`,
-  summary: 'The application password of this request',
-  access: 'user',
-  params: owner,
-  query: itemQuery,
-  response: applicationPassword,
-  errors: coreErrors(
-    'rest_user_invalid_id',
-    'rest_cannot_introspect_app_password_for_non_authenticated_user',
-    'rest_no_authenticated_app_password',
-    UNKNOWN,
-  ),
-});
+export const introspectApplicationPassword = readRoute(
+  `${PASSWORDS}/introspect`,
+  'user',
+  'The application password of this request',
+  {
+    params: owner,
+    query: itemQuery,
+    response: applicationPassword,
+    errors: coreErrors(
+      'rest_user_invalid_id',
+      'rest_cannot_introspect_app_password_for_non_authenticated_user',
+      'rest_no_authenticated_app_password',
+      UNKNOWN,
+    ),
+  },
+);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tag } from '../core/site-resources.ts';
-import { resourceRoutes, route } from '../route.ts';
+import { resourceRoutes, route, readRoute } from '../route.ts';
 import { wireInteger } from '../wire.ts';
 import {
   playerConfig,
@@ -152,29 +152,27 @@ const showTerm = tag.pick({ name: true, slug: true, taxonomy: true }).extend({
   filter: z.string(),
 });
 
-export const getPlayerOptions = route({
-  method: 'GET',
-  path: 'player/options',
-  summary: 'Settings, configurations, themes and templates of the player',
-  access: 'public',
-  response: stored,
-});
-export const bootstrapPlayer = route({
-  method: 'GET',
-  path: 'player/5.9.2/bootstrap',
-  summary: 'Settings, configurations, themes and templates of the player, with presets and shows',
-  access: 'user',
-  response: stored.extend({
-    presets: stored.omit({ settings: true }),
-    // The list is wrapped in an object if there are no shows.
-    shows: z.union([z.array(showTerm), z.object({ data: z.tuple([]) })]),
-  }),
-});
-export const listShows = route({
-  method: 'GET',
-  path: 'player/5.9.2/shows',
-  summary: 'Shows of the podcast',
-  access: 'user',
+export const getPlayerOptions = readRoute(
+  'player/options',
+  'public',
+  'Settings, configurations, themes and templates of the player',
+  {
+    response: stored,
+  },
+);
+export const bootstrapPlayer = readRoute(
+  'player/5.9.2/bootstrap',
+  'user',
+  'Settings, configurations, themes and templates of the player, with presets and shows',
+  {
+    response: stored.extend({
+      presets: stored.omit({ settings: true }),
+      // The list is wrapped in an object if there are no shows.
+      shows: z.union([z.array(showTerm), z.object({ data: z.tuple([]) })]),
+    }),
+  },
+);
+export const listShows = readRoute('player/5.9.2/shows', 'user', 'Shows of the podcast', {
   response: z.array(showTerm),
 });
 
@@ -230,35 +228,24 @@ export const savePlayerSettings = route({
 
 const pageId = z.object({ id: wireInteger().meta({ description: 'Id of a page', describedAs }) });
 
-export const getPlaylist = route({
-  method: 'GET',
-  path: 'player/shortcode/podcast',
-  summary: 'The newest published episodes',
-  access: 'public',
+export const getPlaylist = readRoute('player/shortcode/podcast', 'public', 'The newest published episodes', {
   response: z.array(playlistItem),
 });
-export const getShowPlaylist = route({
-  method: 'GET',
-  path: 'player/shortcode/show/<slug>',
-  summary: 'The newest published episodes of a show; empty for an unknown show',
-  access: 'public',
-  params: z.object({ slug: lookupId.meta({ description: 'Slug of the show', describedAs }) }),
-  response: z.array(playlistItem),
-});
-export const getPlayerEpisode = route({
-  method: 'GET',
-  path: 'player/shortcode/publisher/<id>',
-  summary: 'Player data of an episode',
-  access: 'public',
+export const getShowPlaylist = readRoute(
+  'player/shortcode/show/<slug>',
+  'public',
+  'The newest published episodes of a show; empty for an unknown show',
+  {
+    params: z.object({ slug: lookupId.meta({ description: 'Slug of the show', describedAs }) }),
+    response: z.array(playlistItem),
+  },
+);
+export const getPlayerEpisode = readRoute('player/shortcode/publisher/<id>', 'public', 'Player data of an episode', {
   params: pageId,
   response: playerEpisode,
   errors: NOT_FOUND,
 });
-export const getPlayerPost = route({
-  method: 'GET',
-  path: 'player/shortcode/post/<id>',
-  summary: 'Player data of a post with audio',
-  access: 'public',
+export const getPlayerPost = readRoute('player/shortcode/post/<id>', 'public', 'Player data of a post with audio', {
   params: pageId,
   response: playerPost,
   errors: NOT_FOUND,

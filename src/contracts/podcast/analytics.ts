@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resourceRoutes, route } from '../route.ts';
+import { resourceRoutes, readRoute } from '../route.ts';
 import { wireInteger } from '../wire.ts';
 import { looseInteger, NOT_FOUND } from './shared-schemas.ts';
 
@@ -72,11 +72,7 @@ function analyticsRoutes<const V extends 'v1' | 'v2'>(version: V) {
         get: { summary: 'Downloads of an episode', query, errors: NOT_FOUND },
       },
     ),
-    choose: route({
-      method: 'GET',
-      path: `${path}/<ids>`,
-      summary: 'Downloads of the given episodes; unknown ids are skipped',
-      access: 'user',
+    choose: readRoute(`${path}/<ids>`, 'user', 'Downloads of the given episodes; unknown ids are skipped', {
       params: severalPages,
       query,
       response: z.array(episodeDownloads),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resourceRoutes, route } from '../route.ts';
+import { resourceRoutes, route, readRoute } from '../route.ts';
 import { MAX_LIST_ITEMS, wireBoolean, wireInteger } from '../wire.ts';
 import { okResponse, episodeId, looseBoolean, looseInteger, NOT_FOUND } from './shared-schemas.ts';
 import { chapterItem, chaptersInput } from './chapter.ts';
@@ -162,16 +162,17 @@ export const {
   },
 );
 
-export const buildSlug = route({
-  method: 'GET',
-  path: 'podcast/v2/episodes/<id>/build_slug',
-  summary: 'Generates a slug from a title without storing it',
-  access: 'user',
-  params: episodeId,
-  query: z.object({ title: z.string().optional().describe('Title; that of the episode by default') }),
-  response: z.object({ slug: z.string() }),
-  errors: NOT_FOUND,
-});
+export const buildSlug = readRoute(
+  'podcast/v2/episodes/<id>/build_slug',
+  'user',
+  'Generates a slug from a title without storing it',
+  {
+    params: episodeId,
+    query: z.object({ title: z.string().optional().describe('Title; that of the episode by default') }),
+    response: z.object({ slug: z.string() }),
+    errors: NOT_FOUND,
+  },
+);
 
 const frozen = z.object({ status: z.literal('ok'), slug_frozen: z.boolean() });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route, resourceRoutes } from '../route.ts';
+import { route, resourceRoutes, readRoute } from '../route.ts';
 import { wireBoolean, wireInteger } from '../wire.ts';
 import {
   okResponse,
@@ -175,18 +175,10 @@ export const podcastFeed = z.object({
 
 export type Podcast = z.output<typeof podcast>;
 
-export const getShow = route({
-  method: 'GET',
-  path: 'podcast/v1/show',
-  summary: 'The podcast',
-  access: 'public',
+export const getShow = readRoute('podcast/v1/show', 'public', 'The podcast', {
   response: show,
 });
-export const getPodcast = route({
-  method: 'GET',
-  path: 'podcast/v2/podcast',
-  summary: 'The podcast',
-  access: 'public',
+export const getPodcast = readRoute('podcast/v2/podcast', 'public', 'The podcast', {
   response: podcast,
 });
 export const updatePodcast = route({
@@ -198,11 +190,7 @@ export const updatePodcast = route({
   body: podcastBody,
   response: okResponse,
 });
-export const listFeeds = route({
-  method: 'GET',
-  path: 'podcast/v2/feeds',
-  summary: 'Discoverable feeds',
-  access: 'public',
+export const listFeeds = readRoute('podcast/v2/feeds', 'public', 'Discoverable feeds', {
   response: z.object({ _version: z.literal('v2'), results: z.array(podcastFeed) }),
 });
 

@@ -15,7 +15,7 @@ import { parseLenientPlayTime, shortPlayTime } from '../podcast/play-time.ts';
 import { parseItems } from '../podcast/transcript.ts';
 import { getPlayerSetup } from '../player/routes.ts';
 import { playerConfig } from '../player/config.ts';
-import { fillPath, route } from '../route.ts';
+import { fillPath, readRoute } from '../route.ts';
 import { nameQuotedByAddress } from './article.ts';
 import {
   toUtc,
@@ -152,13 +152,14 @@ export const SHOW: SyncedKind<ShowRecord> = {
 export const PLAYER: SyncedKind<PlayerRecord> = {
   kind: 'player',
   noun: 'player',
-  list: route({
-    method: 'GET',
-    path: fillPath(getPlayerSetup.path, { config: 'default', theme: 'default' }),
-    summary: getPlayerSetup.summary,
-    access: 'public',
-    response: z.object({ 'subscribe-button': playerConfig.shape['subscribe-button'].nullable() }),
-  }),
+  list: readRoute(
+    fillPath(getPlayerSetup.path, { config: 'default', theme: 'default' }),
+    'public',
+    getPlayerSetup.summary,
+    {
+      response: z.object({ 'subscribe-button': playerConfig.shape['subscribe-button'].nullable() }),
+    },
+  ),
   rows: (body: object) => [{ ...body, id: PODCAST_ID }],
   mayLack: true,
   changes: 'by digest',

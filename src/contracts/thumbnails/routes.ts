@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_PER_PAGE } from '../core/collection-query.ts';
-import { resourceRoutes, route } from '../route.ts';
+import { resourceRoutes, route, readRoute } from '../route.ts';
 import { MAX_LIST_ITEMS, wireBoolean, wireInteger } from '../wire.ts';
 
 /** Errors of an image; `data.attachment` is its media item, if any. */
@@ -63,15 +63,16 @@ export const regenerationOptions = z.object({
 });
 export type RegenerationOptions = z.output<typeof regenerationOptions>;
 
-export const getPictureSizes = route({
-  method: 'GET',
-  path: 'thumbnails/v1/attachmentinfo/<id>',
-  summary: 'Expected and existing sizes of an image',
-  access: 'user',
-  params: pictureId,
-  response: pictureSizes,
-  errors: THUMBNAIL_ERRORS,
-});
+export const getPictureSizes = readRoute(
+  'thumbnails/v1/attachmentinfo/<id>',
+  'user',
+  'Expected and existing sizes of an image',
+  {
+    params: pictureId,
+    response: pictureSizes,
+    errors: THUMBNAIL_ERRORS,
+  },
+);
 
 /** All methods are equivalent, as on other servers: DELETE does not delete the image. */
 export const regeneratePicture = route({
@@ -104,15 +105,16 @@ const pageQuery = z.object({
 });
 const PAGE_ERRORS = { rest_post_invalid_page_number: 400 } as const;
 
-export const listFeaturedPictures = route({
-  method: 'GET',
-  path: 'thumbnails/v1/featuredimages',
-  summary: 'Featured images, without duplicates',
-  access: 'user',
-  query: pageQuery,
-  response: z.array(z.object({ id: z.int() })),
-  errors: PAGE_ERRORS,
-});
+export const listFeaturedPictures = readRoute(
+  'thumbnails/v1/featuredimages',
+  'user',
+  'Featured images, without duplicates',
+  {
+    query: pageQuery,
+    response: z.array(z.object({ id: z.int() })),
+    errors: PAGE_ERRORS,
+  },
+);
 
 /** Maximum number of waiting and running jobs. */
 export const MAX_OPEN_JOBS = 10;

@@ -9,7 +9,7 @@ import {
   getFieldUnit,
 } from '#contracts/product/index.ts';
 import { getProduct, listLanguages, listProducts, exportProducts, PRODUCT_ERRORS } from '#contracts/product/routes.ts';
-import { type Html, signForm } from '#origin/platform/accounts/account-page.ts';
+import { type Html, renderTable, signForm } from '#origin/platform/accounts/account-page.ts';
 import { canReadProducts, decryptTokens, type DecryptedToken } from '#origin/platform/accounts/product-tokens.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { ProductRequest } from './product-request.ts';
@@ -50,22 +50,11 @@ export function renderDocs(context: OriginContext, languages: readonly Language[
     ${access}
 
     <h2>Adressen</h2>
-    <section class="scroll" aria-label="Adressen" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Pfad</th>
-            <th scope="col">Antwort</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${addressRow(getProduct.path, 'Ein Produkt. language wählt die Sprache.')}
-          ${addressRow(listLanguages.path, 'Die verfügbaren Sprachen als Liste von code und name. Die erste ist die Hauptsprache.')}
-          ${additions ? addressRow(listProducts.path, 'Alle Datensätze mit GTIN, Sprache und Änderungszeit, seitenweise (page, page_size). modified_after liefert nur, was danach geändert wurde; ohne Zeitzone gilt UTC.') : ''}
-          ${additions ? addressRow(exportProducts.path, 'Alle Datensätze als NDJSON, ein JSON-Objekt je Zeile. language und modified_after wie oben.') : ''}
-        </tbody>
-      </table>
-    </section>
+    ${renderTable(
+      'Adressen',
+      ['Pfad', 'Antwort'],
+      listAddresses(additions).map(([path, text]) => [html`<code>${path}</code>`, text]),
+    )}
 
     <h2>Beispiele</h2>
     <pre>${exampleCommands(root, code, additions)}</pre>
@@ -83,30 +72,23 @@ export function renderDocs(context: OriginContext, languages: readonly Language[
       ${context.product.decimals === 'string' ? 'Dezimalzahlen sind Texte mit Punkt, etwa "25.000".' : ''} HTML besteht
       aus Absätzen und Listen.
     </p>
-    ${fieldTable()}
+    ${renderTable(
+      'Felder eines Produkts',
+      ['Feld', 'Art', 'Einheit', 'Bedeutung'],
+      PRODUCT_FIELDS.map((field) => {
+        const { unit = '' } = getFieldUnit(field);
+        return [html`<code>${field}</code>`, kindOf(field), UNITS[unit] ?? unit, FIELD_MEANINGS[field]];
+      }),
+    )}
     <p>Werte von <code>availability</code>: ${availability.options.map((value) => html`<code>${value}</code> `)}</p>
 
     <h2>Fehler</h2>
     <p>Fehler kommen als JSON-Objekt mit <code>detail</code>. Ein Pfad, den es nicht gibt, ergibt eine HTML-Seite.</p>
-    <section class="scroll" aria-label="Fehler" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Status</th>
-            <th scope="col">Text</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${Object.values(PRODUCT_ERRORS).map(
-            ({ status, detail }) =>
-              html`<tr>
-                <th scope="row">${status}</th>
-                <td><code>${detail}</code></td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </section>
+    ${renderTable(
+      'Fehler',
+      ['Status', 'Text'],
+      Object.values(PRODUCT_ERRORS).map(({ status, detail }) => [status, html`<code>${detail}</code>`]),
+    )}
 
     <h2>Grenzen</h2>
     <p>
@@ -135,11 +117,22 @@ const LANGUAGE_RULES = {
   'not-found': 'Fehlt eine Sprache, ist die Antwort 404.',
 } as const;
 
-function addressRow(path: string, text: string): Html {
-  return html`<tr>
-    <th scope="row"><code>${path}</code></th>
-    <td>${text}</td>
-  </tr>`;
+function listAddresses(additions: boolean): [path: string, text: string][] {
+  const addresses: [string, string][] = [
+    [getProduct.path, 'Ein Produkt. language wählt die Sprache.'],
+    [listLanguages.path, 'Die verfügbaren Sprachen als Liste von code und name. Die erste ist die Hauptsprache.'],
+  ];
+  const added: [string, string][] = [
+    [
+      listProducts.path,
+      'Alle Datensätze mit GTIN, Sprache und Änderungszeit, seitenweise (page, page_size). modified_after liefert nur, was danach geändert wurde; ohne Zeitzone gilt UTC.',
+    ],
+    [
+      exportProducts.path,
+      'Alle Datensätze als NDJSON, ein JSON-Objekt je Zeile. language und modified_after wie oben.',
+    ],
+  ];
+  return [...addresses, ...(additions ? added : [])];
 }
 
 /**
@@ -171,33 +164,6 @@ function renderToken({ label, token }: DecryptedToken): Html {
     return html`<p>${name} gilt, lässt sich aber nicht mehr anzeigen: Der Schlüssel des Servers wurde gewechselt.</p>`;
   }
   return html`<p>${name}: <code class="token">${token}</code></p>`;
-}
-
-/** Renders the fields of a product in the contract's order: name, kind, unit, meaning. */
-function fieldTable(): Html {
-  return html`<section class="scroll" aria-labelledby="felder" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Feld</th>
-          <th scope="col">Art</th>
-          <th scope="col">Einheit</th>
-          <th scope="col">Bedeutung</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${PRODUCT_FIELDS.map(
-          (field) =>
-            html`<tr>
-              <th scope="row"><code>${field}</code></th>
-              <td>${kindOf(field)}</td>
-              <td>${UNITS[getFieldUnit(field).unit ?? ''] ?? getFieldUnit(field).unit ?? ''}</td>
-              <td>${FIELD_MEANINGS[field]}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </section>`;
 }
 
 function kindOf(field: ProductField): string {

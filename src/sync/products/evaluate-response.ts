@@ -1,16 +1,18 @@
 import type { UpstreamResult } from '#client/upstream-error.ts';
 import { type Problem, type StoredWarning, cleanText } from '#contracts/index.ts';
 import {
-  type LastGoodRecord,
   DOCUMENT_FIELDS,
   IMAGE_FIELDS,
   product as productSchema,
-  parseProduct,
-  parseProductLeniently,
   type ProductField,
   type ProductRecord,
-  type ProductWarning,
 } from '#contracts/product/index.ts';
+import {
+  type LastGoodRecord,
+  parseProduct,
+  parseProductLeniently,
+  type ProductWarning,
+} from '#contracts/product/parse-product.ts';
 import { type ProductCheck, type StagedProduct, digestProduct, type ProductValidators } from '#snapshot/index.ts';
 import { formatValue } from '../report/collect-issues.ts';
 import type { SyncRun } from '../sync-options.ts';

@@ -232,7 +232,7 @@ function differ(names: readonly string[], now: object, before: object): boolean 
 export function renderReview(request: EditorRequest, review: DraftReview): Html {
   const { words } = request;
   const { analysis } = review;
-  return html`<p data-summary>
+  return html`<p data-state>
       ${words.seo}: ${renderScore(words, analysis.seo)} ${words.readability}:
       ${renderScore(words, analysis.readability)}
     </p>

@@ -154,7 +154,7 @@ async function bringToGreen(language: AdviceLanguage): Promise<void> {
   await visit.addCookies([{ name: 'sortiment_session', value, url: server.url }]);
   const page = await visit.newPage();
   await page.goto(`${server.url}/admin/seo/post/${id}`);
-  const summary = async () => (await page.textContent('#result [data-summary]'))?.replaceAll(/\s+/g, ' ').trim();
+  const summary = async () => (await page.textContent('#result [data-state]'))?.replaceAll(/\s+/g, ' ').trim();
   const both = (rank: string) => new RegExp(`^${words.seo}: ${rank} \\(.*\\) ${words.readability}: ${rank} \\(`);
   expect(await summary()).toMatch(both(words.bad));
 
@@ -609,7 +609,7 @@ test('managers see missing image sizes and regenerate them, with and without scr
   await live.click('button[value=begin]');
   await live.focus('button[value=cancel]');
   const second = await startJobs(context);
-  await live.waitForFunction(() => document.querySelector('#job-state')?.textContent?.includes('fertig'));
+  await live.waitForFunction(() => document.querySelector('#summary')?.textContent?.includes('fertig'));
   expect(await live.locator('#jobs [data-open]').count()).toBe(0);
   await second.stop();
   const pages = ['/admin/seo/thumbnails', `/admin/seo/thumbnails/${id}`];

@@ -29,8 +29,7 @@ const MAX_FORM_BYTES = 1024 * 1024;
 
 const ASSETS = {
   'editors.css': ['editors.css', 'text/css; charset=utf-8'],
-  'progress.js': ['progress.mjs', 'text/javascript; charset=utf-8'],
-  'update-result.js': ['update-result.mjs', 'text/javascript; charset=utf-8'],
+  'editors.js': ['editors.mjs', 'text/javascript; charset=utf-8'],
 } as const;
 
 /**

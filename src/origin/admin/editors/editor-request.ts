@@ -73,12 +73,7 @@ const SECTIONS = [
 /** Renders a page with navigation and title. */
 export async function editorPageResponse(
   request: EditorRequest,
-  {
-    title,
-    body,
-    section,
-    script = 'update-result.js',
-  }: { title: string; body: Html; section?: (typeof SECTIONS)[number][0]; script?: string },
+  { title, body, section }: { title: string; body: Html; section?: (typeof SECTIONS)[number][0] },
   status = 200,
 ): Promise<Response> {
   const { context, words, language, session, path } = request;
@@ -96,7 +91,7 @@ export async function editorPageResponse(
       words,
       className: 'wide-page',
       head: html`<link rel="stylesheet" href="${EDITORS_PATH}/editors.css" />
-        <script type="module" src="${EDITORS_PATH}/${script}"></script>`,
+        <script type="module" src="${EDITORS_PATH}/editors.js"></script>`,
     },
     body: html`<nav class="sections" aria-label="${words.sections}">
         <ul>
@@ -147,4 +142,31 @@ function chooseEditorLanguage(locale: string | null, acceptLanguage: string | un
 /** Fills the placeholders of a text. */
 export function interpolate(text: string, values: Readonly<Record<string, string | number>>): string {
   return text.replaceAll(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));
+}
+
+/** Maximum length of a search term. */
+export const MAX_SEARCH_LENGTH = 200;
+
+/** Renders the search field and the button of a filter. */
+export function renderSearch(words: EditorTexts, value: string): Html {
+  return html`<div>
+      <label for="s">${words.find}</label>
+      <input id="s" name="s" type="search" value="${value}" maxlength="${MAX_SEARCH_LENGTH}" />
+    </div>
+    <button class="plain">${words.show}</button>`;
+}
+
+/** Renders the number of matches, with links to the previous and the next page. */
+export function renderPaging(
+  words: EditorTexts,
+  { total, pages }: { total: number; pages: number },
+  page: number,
+  addressOf: (page: number) => string,
+): Html | '' {
+  if (pages === 0) return '';
+  const link = (to: number, word: string) => html`<a href="${addressOf(to)}">${word}</a>`;
+  return html`<p>
+    ${interpolate(words.found, { total, page, pages })}
+    ${page > 1 ? link(Math.min(page - 1, pages), words.previous) : ''} ${page < pages ? link(page + 1, words.next) : ''}
+  </p>`;
 }

@@ -4,7 +4,7 @@ import { html } from 'hono/html';
 import { THUMBNAIL_ERRORS, type PictureSizes, type JobStatus } from '#contracts/thumbnails/routes.ts';
 import { presentSizes, regenerateImage } from '#origin/namespaces/thumbnails/regenerate.ts';
 import { updateAllUsages } from '#origin/namespaces/thumbnails/usages/update-usages.ts';
-import { type Html, pageResponse } from '#origin/platform/accounts/account-page.ts';
+import { type Html, pageResponse, renderTable } from '#origin/platform/accounts/account-page.ts';
 import { matchesContentSearch, MEDIA_COLUMNS } from '#origin/platform/content/find-content.ts';
 import { isEditableBy } from '#origin/platform/content/content-rights.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
@@ -19,12 +19,14 @@ import {
   errorPageResponse,
   renderProblems,
   redirectAfterPost,
+  MAX_SEARCH_LENGTH,
+  renderPaging,
+  renderSearch,
   type EditorRequest,
   interpolate,
   type EditorTexts,
 } from './editor-request.ts';
 import { type Form, renderCheckbox, renderSelect } from './edit-page.ts';
-import { MAX_SEARCH_LENGTH } from './object-list.ts';
 import { createJob, cancelJob, listJobs, type Job } from '#origin/namespaces/thumbnails/jobs/jobs.ts';
 
 const PER_PAGE = 10;
@@ -58,29 +60,18 @@ export async function getImagesPage(request: EditorRequest, problem?: string): P
     orderBy: [desc(content.id)],
     window: { limit: PER_PAGE, offset: (page - 1) * PER_PAGE },
   });
-  const listed: Html[] = [];
+  const listed: (Html | string)[][] = [];
   for (const { id, title } of rows) listed.push(renderRow(words, { id, title }, await readSizes(request, id)));
   const pages = Math.ceil(total / PER_PAGE);
-  const link = (to: number, word: string) =>
-    html`<a href="${PICTURES_PATH}?${new URLSearchParams({ s: search, paged: String(to) }).toString()}">${word}</a>`;
+  const addressOf = (to: number) => `${PICTURES_PATH}?${new URLSearchParams({ s: search, paged: String(to) })}`;
   const body = html`${problem === undefined ? '' : renderProblems(request, [problem])} ${await renderJobs(request)}
     <section aria-labelledby="pictures-title">
       <h2 id="pictures-title">${words.pictures}</h2>
-      <form class="filter" method="get" action="${PICTURES_PATH}" role="search">
-        <div>
-          <label for="s">${words.find}</label>
-          <input id="s" name="s" type="search" value="${search}" maxlength="${MAX_SEARCH_LENGTH}" />
-        </div>
-        <button class="plain">${words.show}</button>
-      </form>
-      ${listed.length === 0 ? html`<p>${words.none}</p>` : renderTable(words, listed)}
-      <p>
-        ${pages === 0 ? '' : interpolate(words.found, { total, page, pages })}
-        ${page > 1 ? link(Math.min(page - 1, Math.max(pages, 1)), words.previous) : ''}
-        ${page < pages ? link(page + 1, words.next) : ''}
-      </p>
+      <form class="filter" method="get" action="${PICTURES_PATH}" role="search">${renderSearch(words, search)}</form>
+      ${listed.length === 0 ? html`<p>${words.none}</p>` : renderTable(words.sizes, [words.picture, words.measures, words.sizes, words.missing, words.leftOver], listed)}
+      ${renderPaging(words, { total, pages }, page, addressOf)}
     </section>`;
-  const view = { title: words.pictures, body, section: '/thumbnails', script: 'progress.js' } as const;
+  const view = { title: words.pictures, body, section: '/thumbnails' } as const;
   return editorPageResponse(request, view, problem === undefined ? 200 : 422);
 }
 
@@ -148,47 +139,22 @@ async function readSizes(request: EditorRequest, id: number): Promise<PictureSiz
   }
 }
 
-function renderTable(words: EditorTexts, rows: readonly Html[]): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${words.sizes}">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">${words.picture}</th>
-          <th scope="col">${words.measures}</th>
-          <th scope="col">${words.sizes}</th>
-          <th scope="col">${words.missing}</th>
-          <th scope="col">${words.leftOver}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
-}
-
 function renderRow(
   words: EditorTexts,
   { id, title }: { id: number; title: string },
   sizes: PictureSizes | string,
-): Html {
-  const name = html`<th scope="row">
-    <a href="${PICTURES_PATH}/${id}">${title || interpolate(words.pictureName, { id })}</a>
-  </th>`;
-  if (typeof sizes === 'string')
-    return html`<tr>
-      ${name}
-      <td colspan="4">${describeImageProblem(words, sizes)}</td>
-    </tr>`;
+): (Html | string)[] {
+  const name = html`<a href="${PICTURES_PATH}/${id}">${title || interpolate(words.pictureName, { id })}</a>`;
+  if (typeof sizes === 'string') return [name, describeImageProblem(words, sizes), '', '', ''];
   const expected = sizes.registered_sizes.filter(({ filename }) => filename !== false);
   const missing = expected.filter(({ fileexists }) => !fileexists).map(({ label }) => label);
-  return html`<tr>
-    ${name}
-    <td>${sizes.width} × ${sizes.height}</td>
-    <td>${interpolate(words.sizesThere, { there: expected.length - missing.length, expected: expected.length })}</td>
-    <td>${missing.join(', ')}</td>
-    <td>${sizes.unregistered_sizes.map(({ label }) => label).join(', ')}</td>
-  </tr>`;
+  return [
+    name,
+    `${sizes.width} × ${sizes.height}`,
+    interpolate(words.sizesThere, { there: expected.length - missing.length, expected: expected.length }),
+    missing.join(', '),
+    sizes.unregistered_sizes.map(({ label }) => label).join(', '),
+  ];
 }
 
 function renderSizes(words: EditorTexts, sizes: PictureSizes): Html {
@@ -196,32 +162,17 @@ function renderSizes(words: EditorTexts, sizes: PictureSizes): Html {
   const yesOrNo = (exists: boolean) => (exists ? words.isThere : words.isMissing);
   return html`<p>${preview === false ? '' : html`<img class="picture" src="${preview}" alt="" />`}</p>
     <p>${words.original}: ${relative_path}, ${width} × ${height}</p>
-    <div class="scroll" tabindex="0" role="region" aria-label="${words.sizes}">
-      <table>
-        <caption>
-          ${words.registeredSizes}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">${words.size}</th>
-            <th scope="col">${words.atMost}</th>
-            <th scope="col">${words.file}</th>
-            <th scope="col">${words.status}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${registered_sizes.map(
-            (size) =>
-              html`<tr>
-                <th scope="row">${size.label}</th>
-                <td>${size.width} × ${size.height || '–'} ${size.crop ? words.cropped : ''}</td>
-                <td>${size.filename || ''}</td>
-                <td>${size.filename === false ? words.notNeeded : yesOrNo(size.fileexists)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${renderTable(
+      words.sizes,
+      [words.size, words.atMost, words.file, words.status],
+      registered_sizes.map((size) => [
+        size.label,
+        `${size.width} × ${size.height || '–'} ${size.crop ? words.cropped : ''}`,
+        size.filename || '',
+        size.filename === false ? words.notNeeded : yesOrNo(size.fileexists),
+      ]),
+      words.registeredSizes,
+    )}
     ${
       unregistered_sizes.length === 0
         ? ''
@@ -262,8 +213,8 @@ async function renderJobs(request: EditorRequest): Promise<Html> {
     </form>
     <section aria-labelledby="progress-title">
       <h2 id="progress-title">${words.jobs}</h2>
-      <p class="unseen" role="status" id="job-state"></p>
-      <div id="jobs" data-progress="${PICTURES_PATH}/progress">${await renderProgress(request)}</div>
+      <p class="unseen" role="status" id="summary"></p>
+      <div id="result" data-progress="${PICTURES_PATH}/progress">${await renderProgress(request)}</div>
       <p><a href="${PICTURES_PATH}">${words.refresh}</a></p>
     </section>`;
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { toWirePath, type NamespaceMap, type RouteDeclaration, type HttpMethod } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
-import { pageResponse, renderPage, type Html } from '#origin/platform/accounts/account-page.ts';
+import { pageResponse, renderPage, renderTable, type Html } from '#origin/platform/accounts/account-page.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { ORIGIN_CHANGED } from '#origin/platform/events/announce.ts';
 import type { RouteRegistry, ServedPath } from '#origin/platform/http/transport/route-registry.ts';
@@ -82,15 +82,13 @@ function renderReference({ paths, tags }: OpenApiDocument, modules: readonly Nam
     </section>`;
 }
 
-function renderOperation({
-  path,
-  method,
-  operation,
-}: {
+interface ListedOperation {
   path: string;
   method: string;
   operation: OpenApiOperation;
-}): Html {
+}
+
+function renderOperation({ path, method, operation }: ListedOperation): Html {
   const { summary, parameters, requestBody, responses, operationId, security } = operation;
   const isOpen = security.some((scheme) => Object.keys(scheme).length === 0);
   return html`<details id="${operationId}">
@@ -115,27 +113,15 @@ function fieldsOf(content: Record<string, { schema: object }>): OpenApiParameter
 }
 
 function renderParameters(label: string, parameters: readonly OpenApiParameter[]): Html {
-  return html`<section class="scroll" aria-label="${label}" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Meaning</th>
-          <th scope="col">Schema</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${parameters.map(
-          ({ name, description = '', required, schema }) =>
-            html`<tr>
-              <th scope="row"><code>${name}</code>${required ? ' (required)' : ''}</th>
-              <td>${description}</td>
-              <td><code>${JSON.stringify(schema)}</code></td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </section>`;
+  return renderTable(
+    label,
+    ['Name', 'Meaning', 'Schema'],
+    parameters.map(({ name, description = '', required, schema }) => [
+      html`<code>${name}</code>${required ? ' (required)' : ''}`,
+      description,
+      html`<code>${JSON.stringify(schema)}</code>`,
+    ]),
+  );
 }
 
 function anchor(name: string): string {
