@@ -224,11 +224,6 @@ export const {
   update: updatePost,
   remove: deletePost,
   listRevisions: listPostRevisions,
-  getRevision: getPostRevision,
-  removeRevision: deletePostRevision,
-  listAutosaves: listPostAutosaves,
-  saveAutosave: savePostDraft,
-  getAutosave: getPostAutosave,
 } = postRoutes;
 
 export const pageRoutes = contentRoutes({

@@ -48,7 +48,7 @@ export interface ChangeFilter {
 }
 
 export async function countProductChanges(context: OriginContext, filter: ChangeFilter): Promise<number> {
-  const [row] = await context.store.db.select({ total: count() }).from(product).where(matches(filter));
+  const [row] = await context.store.db.select({ total: count() }).from(product).where(matchesFilter(filter));
   return row?.total ?? 0;
 }
 
@@ -63,7 +63,7 @@ export function findProductChanges(
   const found = context.store.db
     .select({ gtin, language, modifiedAt })
     .from(product)
-    .where(matches(filter))
+    .where(matchesFilter(filter))
     .orderBy(asc(modifiedAt), asc(gtin), asc(language))
     .offset(offset)
     .limit(limit)
@@ -78,7 +78,8 @@ export function findProductChanges(
     .orderBy(asc(found.modifiedAt), asc(found.gtin), asc(found.language));
 }
 
-function matches({ language, modifiedAfter }: ChangeFilter): SQL | undefined {
+/** Returns the condition of a filter. */
+export function matchesFilter({ language, modifiedAfter }: ChangeFilter): SQL | undefined {
   return and(
     language === undefined ? undefined : eq(product.language, language),
     modifiedAfter === undefined ? undefined : sql`${product.modifiedAt} > ${modifiedAfter}::timestamptz`,

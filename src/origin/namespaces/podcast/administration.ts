@@ -1,26 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import {
-  clearCaches,
-  completeHostedUpload,
-  completeMove,
-  createHostedUpload,
-  findHostedFile,
-  generateMediaName,
-  getHostedFeatures,
-  getHostToken,
-  getMoveStatus,
-  getOnboarding,
-  hostedFeature,
-  listEpisodesToMove,
-  moveHostedFile,
-  onboarding,
-  saveHostToken,
-  setHostedFeature,
-  setUpPodcast,
-  updateOnboarding,
-  validateHostToken,
-} from '#contracts/podcast/administration.ts';
+import * as routes from '#contracts/podcast/administration.ts';
 import { generateFileName } from '#contracts/podcast/media-names.ts';
 import { sealText } from '#origin/platform/accounts/sealed-texts.ts';
 import { unsealText } from '#origin/platform/accounts/unseal-text.ts';
@@ -36,7 +16,7 @@ import { podcastAsset } from './tables.ts';
 const OPTION = 'podcast-administration';
 
 const storedAdministration = z.object({
-  onboarding: onboarding.default({ banner_hide: false, type: null }),
+  onboarding: routes.onboarding.default({ banner_hide: false, type: null }),
   features: z
     .object({ fileStorage: z.boolean().nullable(), feedProxy: z.boolean().nullable() })
     .default({ fileStorage: null, feedProxy: null }),
@@ -54,19 +34,19 @@ const rules = {
 export function serveAdministration(registry: RouteRegistry): void {
   const serve = registry.with(rules);
   // Nothing to clear: cached feeds follow the store.
-  serve(clearCaches, () => item({ status: 'ok' }));
-  serve(getOnboarding, async ({ context }) => item((await load(context)).onboarding));
-  serve(updateOnboarding, async ({ context, body }) => {
+  serve(routes.clearCaches, () => item({ status: 'ok' }));
+  serve(routes.getOnboarding, async ({ context }) => item((await load(context)).onboarding));
+  serve(routes.updateOnboarding, async ({ context, body }) => {
     await change(context, (stored) => {
       if (body.banner_hide !== undefined) stored.onboarding.banner_hide = body.banner_hide;
-      if (body.type !== undefined) stored.onboarding.type = onboarding.shape.type.catch(null).parse(body.type);
+      if (body.type !== undefined) stored.onboarding.type = routes.onboarding.shape.type.catch(null).parse(body.type);
     });
     return item({ status: 'ok' });
   });
   // Nothing to set up: uploads, authors and transcripts need no preparation.
-  serve(setUpPodcast, () => item({ status: 'ok' }));
+  serve(routes.setUpPodcast, () => item({ status: 'ok' }));
   registry.serve(
-    generateMediaName,
+    routes.generateMediaName,
     async (call) => {
       const { original_filename, episode_id } = call.body;
       const { episode } = await loadEpisode(withEpisodeId(call));
@@ -86,38 +66,38 @@ export function serveAdministration(registry: RouteRegistry): void {
  */
 function serveHost(registry: RouteRegistry): void {
   const serve = registry.with(rules);
-  serve(getHostedFeatures, async ({ context }) => {
+  serve(routes.getHostedFeatures, async ({ context }) => {
     const { fileStorage, feedProxy } = (await load(context)).features;
     return item({ file_storage: fileStorage, feed_proxy: feedProxy });
   });
-  serve(setHostedFeature, async ({ context, body, refuse }) => {
-    const feature = hostedFeature.safeParse(body.feature);
+  serve(routes.setHostedFeature, async ({ context, body, refuse }) => {
+    const feature = routes.hostedFeature.safeParse(body.feature);
     if (!feature.success) {
-      const names = hostedFeature.options.join(' or ');
+      const names = routes.hostedFeature.options.join(' or ');
       throw refuse('rest_forbidden', `Unknown service. Use ${names}.`, { status: 400 });
     }
     await change(context, ({ features }) => void (features[feature.data] = body.value ?? false));
     return item(null);
   });
-  serve(getHostToken, async ({ context }) => item({ token: readToken(context, await load(context)) }));
-  serve(saveHostToken, async ({ context, body }) => {
+  serve(routes.getHostToken, async ({ context }) => item({ token: readToken(context, await load(context)) }));
+  serve(routes.saveHostToken, async ({ context, body }) => {
     const { token = '' } = body;
     const sealed = token === '' ? '' : Buffer.from(sealText(context.key, token)).toString('base64');
     await change(context, (stored) => void (stored.token = sealed));
     return item({ success: true });
   });
-  serve(validateHostToken, () => item({ user: null }));
-  serve(listEpisodesToMove, () => item({ episodes: [] }));
-  serve(getMoveStatus, async ({ context }) => item({ is_complete: (await load(context)).isMoved }));
-  serve(completeMove, async ({ context }) => {
+  serve(routes.validateHostToken, () => item({ user: null }));
+  serve(routes.listEpisodesToMove, () => item({ episodes: [] }));
+  serve(routes.getMoveStatus, async ({ context }) => item({ is_complete: (await load(context)).isMoved }));
+  serve(routes.completeMove, async ({ context }) => {
     await change(context, (stored) => void (stored.isMoved = true));
     return item({ success: true });
   });
-  serve(moveHostedFile, async (call) => {
+  serve(routes.moveHostedFile, async (call) => {
     await requireToken(call);
     return item(false);
   });
-  for (const route of [createHostedUpload, findHostedFile, completeHostedUpload] as const)
+  for (const route of [routes.createHostedUpload, routes.findHostedFile, routes.completeHostedUpload] as const)
     registry.serve(
       route,
       async (call) => {

@@ -18,19 +18,7 @@ import {
   type EpisodeWithPage,
 } from './find-episode.ts';
 import { podcastEpisode } from './tables.ts';
-import {
-  buildSlug,
-  freezeSlug,
-  unfreezeSlug,
-  addEpisodeTags,
-  listEpisodeTags,
-  removeEpisodeTags,
-  createChapters,
-  deleteChapters,
-  getChapters,
-  replaceChapters,
-  EPISODE_PAGE_TYPE,
-} from '#contracts/podcast/episode-routes.ts';
+import * as routes from '#contracts/podcast/episode-routes.ts';
 import {
   chapterFormat,
   chapterItems,
@@ -115,14 +103,14 @@ async function touchPage(
 export function serveEpisodeParts(registry: RouteRegistry): void {
   const read = registry.with({ permit: authorizeEpisodeRead });
   const write = registry.with({ permit: authorizeEpisodeWrite });
-  write(buildSlug, async (call) => {
+  write(routes.buildSlug, async (call) => {
     const title = call.query.title ?? plainEpisodeTitle(await loadEpisode(call), await loadPodcastRecord(call));
     // Clients expect status 201, as other servers send it.
     return { status: 201, body: { slug: normaliseSlug(title) } };
   });
   for (const [route, slugFrozen] of [
-    [freezeSlug, true],
-    [unfreezeSlug, false],
+    [routes.freezeSlug, true],
+    [routes.unfreezeSlug, false],
   ] as const)
     write(route, async (call) => {
       await changeEpisode(call, ({ episode }) =>
@@ -130,24 +118,24 @@ export function serveEpisodeParts(registry: RouteRegistry): void {
       );
       return item({ status: 'ok', slug_frozen: slugFrozen });
     });
-  read(getChapters, async (call) => {
+  read(routes.getChapters, async (call) => {
     const { episode } = await loadEpisode(call);
     return item({ chapters: chapterItems(episode.chapters), _version: 'v2' });
   });
-  write(createChapters, async (call) => {
+  write(routes.createChapters, async (call) => {
     await setChapters(call, toChapters(call.body.chapters));
     return { status: 201, body: { status: 'ok' as const } };
   });
-  write(replaceChapters, async (call) => {
+  write(routes.replaceChapters, async (call) => {
     await setChapters(call, toChapters(call.body.chapters));
     return item({ status: 'ok' });
   });
-  write(deleteChapters, async (call) => {
+  write(routes.deleteChapters, async (call) => {
     await setChapters(call, []);
     return item({ status: 'ok' });
   });
   // An empty list has the shape of a write response.
-  read(listEpisodeTags, async (call) => {
+  read(routes.listEpisodeTags, async (call) => {
     const { page } = await loadEpisode(call);
     const { term_id: id, name } = call.query;
     const tags = await call.context.store.db
@@ -165,7 +153,7 @@ export function serveEpisodeParts(registry: RouteRegistry): void {
     return tags.length > 0 ? item({ _version: 'v2', tags }) : item({ status: 'ok', tags: [] });
   });
   // Unknown IDs are skipped.
-  write(addEpisodeTags, async (call) => {
+  write(routes.addEpisodeTags, async (call) => {
     const ids = call.body.term_id ?? [];
     await changeTags(call, async (tx, { page }) => {
       if (ids.length === 0) return 0;
@@ -179,7 +167,7 @@ export function serveEpisodeParts(registry: RouteRegistry): void {
     });
     return item({ status: 'ok' });
   });
-  write(removeEpisodeTags, async (call) => {
+  write(routes.removeEpisodeTags, async (call) => {
     const { term_id: id } = call.query;
     await changeTags(call, async (tx, { page }) => {
       const isTag = inArray(
@@ -218,7 +206,7 @@ export function serveChapterFiles(context: OriginContext): MiddlewareHandler {
     if (!format.success) return next();
     const { pathname, search } = new URL(c.req.url);
     const found = await findByUrl(context, context.publicUrl, `${context.publicUrl}${pathname}${search}`);
-    if (found?.row.type !== EPISODE_PAGE_TYPE || found.row.password !== '') return next();
+    if (found?.row.type !== routes.EPISODE_PAGE_TYPE || found.row.password !== '') return next();
     const [episode] = await context.store.db
       .select({ chapters: podcastEpisode.chapters, duration: podcastEpisode.duration })
       .from(podcastEpisode)

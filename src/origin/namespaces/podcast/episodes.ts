@@ -1,18 +1,6 @@
 import { and, eq, asc, desc, inArray } from 'drizzle-orm';
 import { chapterItems } from '#contracts/podcast/chapter.ts';
-import {
-  episodeMnemonic,
-  EPISODE_PAGE_TYPE,
-  getEpisode,
-  getEpisodeV1,
-  listEpisodes,
-  listEpisodesV1,
-  episodePageRoutes,
-  createEpisode,
-  deleteEpisode,
-  updateEpisode,
-  updateEpisodeV1,
-} from '#contracts/podcast/episode-routes.ts';
+import * as routes from '#contracts/podcast/episode-routes.ts';
 import { formatPlayTime, parsePlayTime } from '#contracts/podcast/play-time.ts';
 import { loadContentView, commonFields } from '#origin/platform/content/present-content.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
@@ -56,13 +44,13 @@ import type { RouteRegistry } from '#origin/platform/http/transport/route-regist
 export function serveEpisodes(registry: RouteRegistry): void {
   const write = registry.with({ permit: authorizeEpisodeWrite });
   const read = registry.with({ permit: authorizeEpisodeRead });
-  registry.serve(listEpisodesV1, async (call) => {
+  registry.serve(routes.listEpisodesV1, async (call) => {
     return item({
       results: await listRows(call, { status: 'publish', sortBy: 'post_date', direction: 'desc' }),
       _version: 'v1',
     });
   });
-  read(getEpisodeV1, async (call) => {
+  read(routes.getEpisodeV1, async (call) => {
     const found = await loadEpisode(call);
     const { episode, page } = found;
     // Callers that can read the episode can also read its text.
@@ -76,12 +64,12 @@ export function serveEpisodes(registry: RouteRegistry): void {
       content: notes,
     });
   });
-  write(updateEpisodeV1, async (call) => {
+  write(routes.updateEpisodeV1, async (call) => {
     await changeEpisode(call, ({ episode }) => ({ episode: toColumns(call.body, episode) }));
     return item(null);
   });
   registry.serve(
-    listEpisodes,
+    routes.listEpisodes,
     async (call) => {
       const { status, show: slug, guid, sort_by: sortBy, order_by } = call.query;
       const show = slug ? await findShow(call, slug) : undefined;
@@ -95,9 +83,9 @@ export function serveEpisodes(registry: RouteRegistry): void {
     { permit: authorizeEpisodeList },
   );
   registry.serve(
-    createEpisode,
+    routes.createEpisode,
     async (call) => {
-      const refuse = errorFactory(episodePageRoutes.create.errors, call.caller);
+      const refuse = errorFactory(routes.episodePageRoutes.create.errors, call.caller);
       const scope = await loadWritingScope(call, episodePages, refuse);
       const id = await writeContent(call.context.store.db, async (tx, now) => {
         const { row } = await addContent(tx, { title: PLACEHOLDER, status: 'draft' }, { ...scope, now });
@@ -113,7 +101,7 @@ export function serveEpisodes(registry: RouteRegistry): void {
     },
     { permit: authorizeEpisodeCreate },
   );
-  read(getEpisode, async (call) => {
+  read(routes.getEpisode, async (call) => {
     const found = await loadEpisode(call);
     const { episode, page } = found;
     const { showId } = episode;
@@ -143,7 +131,7 @@ export function serveEpisodes(registry: RouteRegistry): void {
       ...(episode.season === null ? {} : { season: episode.season }),
     });
   });
-  write(updateEpisode, async (call) => {
+  write(routes.updateEpisode, async (call) => {
     const { body } = call;
     const { title } = await filterInput({ title: body.title }, call.caller);
     const showId = body.show === undefined ? undefined : await findShowId(call, body.show);
@@ -159,12 +147,12 @@ export function serveEpisodes(registry: RouteRegistry): void {
     return item({ status: 'ok' });
   });
   registry.serve(
-    deleteEpisode,
+    routes.deleteEpisode,
     async (call) => {
       const { page } = await loadEpisode(call);
       if (page.status !== 'trash') {
         const deletion = { params: { id: page.id }, query: { force: false } };
-        const refuse = errorFactory(episodePageRoutes.remove.errors, call.caller);
+        const refuse = errorFactory(routes.episodePageRoutes.remove.errors, call.caller);
         await deleteContent({ ...call, ...deletion, refuse }, episodePages, episodePages.present).catch(
           ignoreAlreadyTrashed,
         );
@@ -195,7 +183,7 @@ export async function presentSharedFields(call: AnyCall, { episode, page }: Epis
     audio: files.audio,
     files: files.files,
     number: episode.number,
-    mnemonic: episodeMnemonic(record.mnemonic ?? undefined, episode.number ?? undefined),
+    mnemonic: routes.episodeMnemonic(record.mnemonic ?? undefined, episode.number ?? undefined),
     soundbite_start: episode.soundbiteStart,
     soundbite_duration: episode.soundbiteDuration,
     soundbite_title: episode.soundbiteTitle,
@@ -246,7 +234,7 @@ interface ListQuery {
   direction: 'asc' | 'desc';
 }
 
-export function authorizeEpisodeList({ query, caller, refuse }: Call<typeof listEpisodes>): void {
+export function authorizeEpisodeList({ query, caller, refuse }: Call<typeof routes.listEpisodes>): void {
   if (query.status !== 'publish' && !can(caller, 'edit_posts'))
     throw refuse('rest_forbidden', 'Only users who write episodes may list unpublished ones.');
 }
@@ -264,7 +252,7 @@ async function listRows(call: AnyCall, { status, showId, guid, sortBy, direction
     .innerJoin(content, eq(content.id, podcastEpisode.contentId))
     .where(
       and(
-        eq(content.type, EPISODE_PAGE_TYPE),
+        eq(content.type, routes.EPISODE_PAGE_TYPE),
         inArray(content.status, [...STATUSES[status]]),
         showId === undefined ? undefined : eq(podcastEpisode.showId, showId),
         guid === undefined ? undefined : eq(podcastEpisode.guid, guid),

@@ -2,14 +2,7 @@ import { eq, and, asc, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { trackingMode, FILE_TYPES } from '#contracts/podcast/media-names.ts';
 import { copyrightLine } from '#contracts/podcast/episode-routes.ts';
-import {
-  displayCategory,
-  getPodcast,
-  getShow,
-  updatePodcast,
-  listFeeds,
-  displayLanguage,
-} from '#contracts/podcast/record.ts';
+import * as routes from '#contracts/podcast/record.ts';
 import { podcastGuid } from '#contracts/podcast/feed-document.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce } from '#origin/platform/events/announce.ts';
@@ -144,10 +137,10 @@ export const authorizePodcastWrite = requireRight(
 
 /** Serves the podcast itself and its discoverable feeds. */
 export function servePodcast(registry: RouteRegistry): void {
-  registry.serve(getShow, async (call) => {
+  registry.serve(routes.getShow, async (call) => {
     return item({ _version: 'v1', ...presentHead(await loadPodcastRecord(call), call) });
   });
-  registry.serve(getPodcast, async (call) => {
+  registry.serve(routes.getPodcast, async (call) => {
     const record = await loadPodcastRecord(call);
     const feeds = await loadDiscoverableFeeds(call);
     const { guid, author_name: author, title, copyright } = record;
@@ -161,15 +154,15 @@ export function servePodcast(registry: RouteRegistry): void {
       funding_label: record.funding_label,
       copyright: copyrightLine(owner, new Date().getUTCFullYear()),
       explicit: record.explicit,
-      category: displayCategory(record.category ?? undefined),
-      language: displayLanguage(record.language ?? undefined),
+      category: routes.displayCategory(record.category ?? undefined),
+      language: routes.displayLanguage(record.language ?? undefined),
       license_url: record.license_url,
       license_name: record.license_name,
       feeds: feeds.map(({ slug }) => ({ [slug]: feedAddress(call, slug) })),
     });
   });
   registry.serve(
-    updatePodcast,
+    routes.updatePodcast,
     async (call) => {
       const values = omitUndefined<PodcastRecord>(call.body);
       if (Object.keys(values).length > 0) await updatePodcastRecord(call, values);
@@ -177,7 +170,7 @@ export function servePodcast(registry: RouteRegistry): void {
     },
     { permit: authorizePodcastWrite },
   );
-  registry.serve(listFeeds, async (call) => {
+  registry.serve(routes.listFeeds, async (call) => {
     const { title } = await loadPodcastRecord(call);
     const feeds = await call.context.store.db
       .select({ feed: podcastFeed, fileType: podcastAsset.fileType })

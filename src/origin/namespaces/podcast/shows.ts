@@ -1,14 +1,5 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
-import {
-  displayCategory,
-  createPodcastShow,
-  deletePodcastShow,
-  getPodcastShow,
-  listPodcastShows,
-  type PodcastShow,
-  type PodcastShowBody,
-  updatePodcastShow,
-} from '#contracts/podcast/record.ts';
+import * as routes from '#contracts/podcast/record.ts';
 import { podcastGuid } from '#contracts/podcast/feed-document.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/write-content.ts';
@@ -42,13 +33,13 @@ export async function findShow({ context }: Pick<AnyCall, 'context'>, slug: stri
 
 export function serveShows(registry: RouteRegistry): void {
   const write = registry.with({ permit: authorizePodcastWrite });
-  registry.serve(listPodcastShows, async (call) => {
+  registry.serve(routes.listPodcastShows, async (call) => {
     const record = await loadPodcastRecord(call);
     const { db } = call.context.store;
     const shows = await db.select().from(podcastShow).orderBy(asc(podcastShow.title), asc(podcastShow.id));
     return item({ _version: 'v2', results: shows.map((show) => presentShow(show, record)) });
   });
-  write(createPodcastShow, async (call) => {
+  write(routes.createPodcastShow, async (call) => {
     const { body, context, addresses } = call;
     // Creates the podcast and its default feed on first use.
     const record = await loadPodcastRecord(call);
@@ -71,10 +62,10 @@ export function serveShows(registry: RouteRegistry): void {
     });
     return created(presentShow(show, record), addresses.rest(`podcast/v2/shows/${show.id}`));
   });
-  registry.serve(getPodcastShow, async (call) => {
+  registry.serve(routes.getPodcastShow, async (call) => {
     return item(presentShow(await requireShow(call), await loadPodcastRecord(call)));
   });
-  write(updatePodcastShow, async (call) => {
+  write(routes.updatePodcastShow, async (call) => {
     const { id } = await requireShow(call);
     const { timezone } = await loadSite(call);
     const values = toShowColumns(call.body);
@@ -92,7 +83,7 @@ export function serveShows(registry: RouteRegistry): void {
     });
     return item(presentShow(show, await loadPodcastRecord(call)));
   });
-  write(deletePodcastShow, async (call) => {
+  write(routes.deletePodcastShow, async (call) => {
     const { id } = await requireShow(call);
     const { timezone } = await loadSite(call);
     await writeContent(call.context.store.db, async (tx) => {
@@ -148,7 +139,7 @@ function createNotFoundError({ params, refuse }: ShowCall) {
   return refuse('rest_not_found', `There is no show with the id ${params.id}.`);
 }
 
-function presentShow(show: ShowRow, record: PodcastRecord): PodcastShow {
+function presentShow(show: ShowRow, record: PodcastRecord): routes.PodcastShow {
   return {
     id: show.id,
     slug: show.slug,
@@ -158,7 +149,7 @@ function presentShow(show: ShowRow, record: PodcastRecord): PodcastShow {
     summary: show.summary,
     language: show.language,
     image: show.image,
-    category: displayCategory(show.category ?? undefined),
+    category: routes.displayCategory(show.category ?? undefined),
     author_name: show.authorName,
     podcast_email: show.email,
     explicit: show.explicit ?? record.explicit,
@@ -172,7 +163,7 @@ function presentShow(show: ShowRow, record: PodcastRecord): PodcastShow {
 }
 
 /** Maps a request body, or the show of another site, to columns. Missing fields are omitted, empty strings become null. */
-export function toShowColumns(body: PodcastShowBody | PodcastShow): Partial<ShowRow> {
+export function toShowColumns(body: routes.PodcastShowBody | routes.PodcastShow): Partial<ShowRow> {
   return omitUndefined<ShowRow>({
     slug: body.slug,
     guid: body.guid,

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { toWirePath, type NamespaceMap, type RouteDeclaration, type HttpMethod } from '#contracts/index.ts';
+import { toWirePath, type RouteDeclaration, type HttpMethod } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { pageResponse, renderPage, renderTable, type Html } from '#origin/platform/accounts/account-page.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -32,15 +32,7 @@ export function openApiPages(
 ): Hono {
   // Cached, because describing some hundred routes takes a while and they don't change.
   let described: OpenApiDocument | undefined;
-  const document = () =>
-    (described ??= describeOpenApi({
-      publicUrl: context.publicUrl,
-      restRoot: context.restRoot,
-      namespaces: context.namespaces,
-      served: registry.paths,
-      modules,
-      product: listProductViews(context).map(({ route }) => route),
-    }));
+  const document = () => (described ??= describeOpenApi(context, registry.paths, modules));
   let encoded: string | undefined;
   const headers = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' };
   const app = new Hono();
@@ -140,25 +132,18 @@ export interface OpenApiDocument {
   components: { securitySchemes: Record<string, object> };
 }
 
-export interface OpenApiInput {
-  publicUrl: string;
-  restRoot: string;
-  namespaces: NamespaceMap;
-  /** Paths that the publishing interface serves. */
-  served: readonly ServedPath[];
-  modules: readonly NamespaceModule[];
-  /** Routes of the product interface. */
-  product: readonly RouteDeclaration[];
-}
-
 /** Describes both interfaces as OpenAPI 3.1 from their route declarations. */
-export function describeOpenApi(input: OpenApiInput): OpenApiDocument {
-  const { publicUrl, restRoot, namespaces, served, modules, product } = input;
+function describeOpenApi(
+  context: OriginContext,
+  served: readonly ServedPath[],
+  modules: readonly NamespaceModule[],
+): OpenApiDocument {
+  const { publicUrl, restRoot, namespaces } = context;
   const paths: OpenApiDocument['paths'] = {};
   const add = (address: string, method: string, operation: OpenApiOperation) => {
     (paths[address] ??= {})[method.toLowerCase()] ??= operation;
   };
-  for (const declaration of product) {
+  for (const { route: declaration } of listProductViews(context)) {
     const { method } = declaration;
     const address = `/${PRODUCT_ROOT}${template(declaration.path)}`;
     const target = { method, address, tag: 'product interface', scheme: 'token', error: PRODUCT_ERROR };

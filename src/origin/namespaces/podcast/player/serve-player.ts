@@ -1,23 +1,4 @@
-import {
-  bootstrapPlayer,
-  deletePlayerConfig,
-  deletePlayerTemplate,
-  deletePlayerTheme,
-  getPlayerOptions,
-  listShows,
-  savePlayerConfig,
-  savePlayerSettings,
-  savePlayerTemplate,
-  savePlayerTheme,
-  getPlayerPost,
-  getPlayerSetup,
-  getPlayerSetupUncached,
-  getPlaylist,
-  getShowPlaylist,
-  PLAYER_DATA_VERSION,
-  type PlayerPost,
-  type PlayerSetup,
-} from '#contracts/player/routes.ts';
+import * as routes from '#contracts/player/routes.ts';
 import {
   CONFIG_PRESETS,
   createPlayerConfig,
@@ -85,7 +66,7 @@ function serveOptions(registry: RouteRegistry): void {
   );
   const rules = { permit };
   const serve = registry.with(rules);
-  serve(bootstrapPlayer, async (call) => {
+  serve(routes.bootstrapPlayer, async (call) => {
     const shows = await listShowTerms(call);
     return item({
       ...(await loadPlayerOptions(call)),
@@ -93,34 +74,34 @@ function serveOptions(registry: RouteRegistry): void {
       shows: shows.length === 0 ? { data: [] } : shows,
     });
   });
-  registry.serve(getPlayerOptions, async (call) => item(await loadPlayerOptions(call)));
-  serve(listShows, async (call) => item(await listShowTerms(call)));
+  registry.serve(routes.getPlayerOptions, async (call) => item(await loadPlayerOptions(call)));
+  serve(routes.listShows, async (call) => item(await listShowTerms(call)));
 
-  serve(savePlayerConfig, async (call) => {
+  serve(routes.savePlayerConfig, async (call) => {
     const config = createPlayerConfig(call.body);
     await updatePlayerOptions(call, ({ configs }) => void (configs[call.params.id] = config));
     return item(config);
   });
-  serve(savePlayerTheme, async (call) => {
+  serve(routes.savePlayerTheme, async (call) => {
     const theme = createPlayerTheme(call.body);
     await updatePlayerOptions(call, ({ themes }) => void (themes[call.params.id] = theme));
     return item(theme);
   });
-  serve(savePlayerTemplate, async (call) => {
+  serve(routes.savePlayerTemplate, async (call) => {
     const template = createPlayerTemplate(call.body.template);
     await updatePlayerOptions(call, ({ templates }) => void (templates[call.params.id] = template));
     return item(template);
   });
-  serve(savePlayerSettings, async (call) => {
+  serve(routes.savePlayerSettings, async (call) => {
     const settings = createPlayerSettings(call.body);
     await updatePlayerOptions(call, (stored) => void (stored.settings = settings));
     return item(presentPlayerSettings(settings, call.addresses));
   });
 
   for (const [route, part] of [
-    [deletePlayerConfig, 'configs'],
-    [deletePlayerTheme, 'themes'],
-    [deletePlayerTemplate, 'templates'],
+    [routes.deletePlayerConfig, 'configs'],
+    [routes.deletePlayerTheme, 'themes'],
+    [routes.deletePlayerTemplate, 'templates'],
   ] as const)
     registry.serve(
       route,
@@ -142,13 +123,15 @@ const POSTER_WIDTH = 500;
 
 /** Serves players their configuration and theme, and posts with audio. */
 function servePlayerData(registry: RouteRegistry): void {
-  registry.serve(getPlayerSetup, getSetup);
-  registry.serve(getPlayerSetupUncached, getSetup);
-  registry.serve(getPlayerPost, async (call) => item<PlayerPost>(await presentPost(call)), { permit: authorizePost });
+  registry.serve(routes.getPlayerSetup, getSetup);
+  registry.serve(routes.getPlayerSetupUncached, getSetup);
+  registry.serve(routes.getPlayerPost, async (call) => item<routes.PlayerPost>(await presentPost(call)), {
+    permit: authorizePost,
+  });
 }
 
 async function getSetup(call: AnyCall & { params: { config: string; theme: string } }) {
-  return item<PlayerSetup>(presentSetup(await loadPlayerOptions(call), call.params, call.addresses));
+  return item<routes.PlayerSetup>(presentSetup(await loadPlayerOptions(call), call.params, call.addresses));
 }
 
 /** Combines a configuration and a theme for the player. Unknown IDs fall back to the defaults. */
@@ -156,7 +139,7 @@ function presentSetup(
   { configs, themes, settings }: PlayerOptions,
   chosen: { config: string; theme: string },
   { rest }: Addresses,
-): PlayerSetup {
+): routes.PlayerSetup {
   const config = choose(configs, chosen.config) ?? DEFAULT_CONFIG;
   const base = settings.source.items[settings.source.selected];
   const { clients } = config['subscribe-button'];
@@ -165,7 +148,7 @@ function presentSetup(
     ...config,
     'subscribe-button': clients.length === 0 ? null : config['subscribe-button'],
     share: { ...config.share, outlet: config.share.outlet === null ? null : `${base}share.html` },
-    version: PLAYER_DATA_VERSION,
+    version: routes.PLAYER_DATA_VERSION,
     ...(playlist === undefined ? {} : { playlist: rest(playlist) }),
     theme: choose(themes, chosen.theme) ?? DEFAULT_THEME,
     base,
@@ -177,11 +160,11 @@ function choose<T>(all: Readonly<Record<string, T>>, id: string): T | undefined 
 }
 
 function playlistPath({ source, value }: PlayerConfig['related-episodes']): string | undefined {
-  if (source === 'podcast') return getPlaylist.path;
-  return source === 'show' ? fillPath(getShowPlaylist.path, { slug: value ?? '' }) : undefined;
+  if (source === 'podcast') return routes.getPlaylist.path;
+  return source === 'show' ? fillPath(routes.getShowPlaylist.path, { slug: value ?? '' }) : undefined;
 }
 
-type PostCall = Call<typeof getPlayerPost>;
+type PostCall = Call<typeof routes.getPlayerPost>;
 
 /** Loads the post and its ancestors, once for authorization and response. */
 function loadPost(call: PostCall) {
@@ -210,7 +193,7 @@ function createForbiddenError({ refuse }: PostCall): RestError {
 }
 
 /** Describes a post and the first audio file that was uploaded to it. */
-async function presentPost(call: PostCall): Promise<PlayerPost> {
+async function presentPost(call: PostCall): Promise<routes.PlayerPost> {
   const { context, addresses } = call;
   const { row, ancestors } = await loadPost(call);
   const { audio, image } = await findFiles(call, row);

@@ -1,17 +1,5 @@
 import { and, count, desc, eq, inArray, lte, max, sql, asc, exists, gt, ne, type SQL } from 'drizzle-orm';
-import {
-  cancelThumbnailJob,
-  createThumbnailJob,
-  getThumbnailJob,
-  listThumbnailJobs,
-  MAX_STORED_JOBS,
-  MAX_OPEN_JOBS,
-  type ThumbnailJob,
-  MAX_JOB_PROBLEMS,
-  type JobProblem,
-  type JobStatus,
-  THUMBNAIL_ERRORS,
-} from '#contracts/thumbnails/routes.ts';
+import * as routes from '#contracts/thumbnails/routes.ts';
 import { collection, created, item, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -35,24 +23,24 @@ const OPEN = ['waiting', 'running'] as const;
 /** Serves background jobs that regenerate many images. */
 export function serveJobs(registry: RouteRegistry): void {
   const serve = registry.with({ permit: authorizeRegeneration });
-  serve(createThumbnailJob, async (call) => {
+  serve(routes.createThumbnailJob, async (call) => {
     const job = await createJob(call.context, call.body, call.caller.user?.id ?? 0);
     if (!job)
       throw call.refuse(
         'thumbnails_too_many_jobs',
-        `There are already ${MAX_OPEN_JOBS} open jobs. Wait for one to finish, or cancel one.`,
+        `There are already ${routes.MAX_OPEN_JOBS} open jobs. Wait for one to finish, or cancel one.`,
       );
-    return created(presentJob(job), call.addresses.rest(`${createThumbnailJob.path}/${job.id}`));
+    return created(presentJob(job), call.addresses.rest(`${routes.createThumbnailJob.path}/${job.id}`));
   });
-  serve(listThumbnailJobs, async (call) => {
+  serve(routes.listThumbnailJobs, async (call) => {
     const { page, per_page: perPage } = call.query;
     const { rows, total } = await listJobs(call.context, { limit: perPage, offset: (page - 1) * perPage });
     if (total > 0 && page > Math.ceil(total / perPage))
       throw call.refuse('rest_post_invalid_page_number', 'The page number exceeds the number of pages.');
     return collection(rows.map(presentJob), total, { page, perPage });
   });
-  serve(getThumbnailJob, async (call) => item(presentJob(await loadJob(call))));
-  serve(cancelThumbnailJob, async (call) => {
+  serve(routes.getThumbnailJob, async (call) => item(presentJob(await loadJob(call))));
+  serve(routes.cancelThumbnailJob, async (call) => {
     const job = await loadJob(call);
     return item(presentJob((await cancelJob(call.context, job.id)) ?? job));
   });
@@ -61,14 +49,14 @@ export function serveJobs(registry: RouteRegistry): void {
 /** Creates a job and wakes the worker. @returns undefined if too many jobs are open */
 export async function createJob(
   context: OriginContext,
-  options: Call<typeof createThumbnailJob>['body'],
+  options: Call<typeof routes.createThumbnailJob>['body'],
   userId: number,
 ): Promise<Job | undefined> {
   const featuredOnly = options.scope === 'featured';
   const job = await retryTransaction(context.store.db, async (tx) => {
     const isOpen = inArray(thumbnailJob.status, [...OPEN]);
     const [open] = await tx.select({ jobs: count() }).from(thumbnailJob).where(isOpen);
-    if ((open?.jobs ?? 0) >= MAX_OPEN_JOBS) return undefined;
+    if ((open?.jobs ?? 0) >= routes.MAX_OPEN_JOBS) return undefined;
     const [found] = await tx
       .select({ total: count(), untilId: max(content.id) })
       .from(content)
@@ -89,7 +77,10 @@ export async function createJob(
       await tx
         .delete(thumbnailJob)
         .where(
-          and(lte(thumbnailJob.id, added.id - MAX_STORED_JOBS), inArray(thumbnailJob.status, ['done', 'cancelled'])),
+          and(
+            lte(thumbnailJob.id, added.id - routes.MAX_STORED_JOBS),
+            inArray(thumbnailJob.status, ['done', 'cancelled']),
+          ),
         );
     return added;
   });
@@ -127,7 +118,7 @@ async function loadJob(call: AnyCall<'thumbnails_job_not_found'> & { params: { i
   return job;
 }
 
-export function presentJob(job: Job): ThumbnailJob {
+export function presentJob(job: Job): routes.ThumbnailJob {
   const { id, status, total, done, failed, problems } = job;
   return {
     id,
@@ -263,7 +254,9 @@ async function processImages(
     job = await write({
       lastId: id,
       done: job.done + 1,
-      ...(problem ? { failed: job.failed + 1, problems: [...job.problems, problem].slice(0, MAX_JOB_PROBLEMS) } : {}),
+      ...(problem
+        ? { failed: job.failed + 1, problems: [...job.problems, problem].slice(0, routes.MAX_JOB_PROBLEMS) }
+        : {}),
       currentId: pictures[i + 1] ?? 0,
       attempts: 1,
     });
@@ -275,7 +268,7 @@ async function processImages(
 async function processImage(
   context: OriginContext,
   { currentId: id, attempts, onlyMissing, isDeleting }: Job,
-): Promise<JobProblem | undefined> {
+): Promise<routes.JobProblem | undefined> {
   if (attempts > MAX_ATTEMPTS)
     return { id, code: 'internal_server_error', message: 'The server crashed in each attempt to process this image.' };
   const options = {
@@ -283,7 +276,7 @@ async function processImage(
     delete_unregistered_thumbnail_files: isDeleting,
   };
   try {
-    await regenerateImage({ context, refuse: errorFactory(THUMBNAIL_ERRORS, {}) }, id, options);
+    await regenerateImage({ context, refuse: errorFactory(routes.THUMBNAIL_ERRORS, {}) }, id, options);
     return undefined;
   } catch (error) {
     if (error instanceof RestError) return { id, code: error.code, message: error.message };
@@ -309,7 +302,7 @@ export const thumbnailJob = pgTable(
   'thumbnail_job',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
-    status: text().$type<JobStatus>().notNull().default('waiting'),
+    status: text().$type<routes.JobStatus>().notNull().default('waiting'),
     featuredOnly: boolean('featured_only').notNull(),
     onlyMissing: boolean('only_missing').notNull(),
     isDeleting: boolean('is_deleting').notNull(),
@@ -321,7 +314,7 @@ export const thumbnailJob = pgTable(
     failed: integer().notNull().default(0),
     postsUpdated: integer('posts_updated').notNull().default(0),
     /** The first failures. */
-    problems: boundedJson().$type<JobProblem[]>().notNull().default([]),
+    problems: boundedJson().$type<routes.JobProblem[]>().notNull().default([]),
     /** IDs of the last finished image and of the final image. */
     lastId: reference('last_id').notNull().default(0),
     untilId: reference('until_id').notNull(),
