@@ -26,8 +26,7 @@ import { parseDispositionFileName } from '#origin/namespaces/core/media/upload-m
 import { stripLocation } from '#origin/namespaces/core/media/strip-location.ts';
 import { rewriteImages } from '#origin/namespaces/thumbnails/usages/update-usages.ts';
 import { getClientAddress } from '#origin/platform/context/client-address.ts';
-import { parseJson } from '#origin/platform/http/transport/read-body.ts';
-import { readForm } from '#origin/platform/http/transport/read-form.ts';
+import { parseJson, readForm } from '#origin/platform/http/transport/read-body.ts';
 import { parseQuery } from '#origin/platform/http/transport/rest-request.ts';
 import { filterHtml } from '#origin/platform/render/filter-html.ts';
 import { renderContent } from '#origin/platform/render/worker/text-jobs.ts';

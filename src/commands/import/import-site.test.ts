@@ -425,7 +425,7 @@ async function readEpisode(site: Site): Promise<Record<string, unknown>> {
 }
 
 describe('the podcast of a site', () => {
-  const AUDIO = readFileSync(path.join(import.meta.dirname, '../../content/demo/podcast/audio/minus-five.mp3'));
+  const AUDIO = readFileSync(path.join(import.meta.dirname, '../../../content/demo/podcast/audio/minus-five.mp3'));
   let page: number;
 
   /** Uploads a file of an episode as an editor. */

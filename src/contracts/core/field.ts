@@ -169,32 +169,6 @@ export function readOnlyField<T extends z.ZodType>(
   return field(contexts, schema, description, { readOnly: true, ...options });
 }
 
-const fieldCache = new WeakMap<z.ZodObject, Map<Context, readonly string[]>>();
-
-/** Returns the names of a resource's fields in a context, in response order. */
-export function listContextFields<S extends z.ZodObject>(
-  resource: S,
-  contextName: Context,
-): readonly (keyof S['shape'] & string)[] {
-  const cached = fieldCache.get(resource) ?? new Map<Context, readonly string[]>();
-  fieldCache.set(resource, cached);
-  const names = cached.get(contextName) ?? findFields(resource, contextName);
-  cached.set(contextName, names);
-  return names;
-}
-
-function findFields(resource: z.ZodObject, contextName: Context): readonly string[] {
-  return Object.entries(resource.shape)
-    .filter(([, schema]) => isShownIn(schema as z.ZodType, contextName))
-    .map(([name]) => name);
-}
-
-function isShownIn(schema: z.ZodType, contextName: Context): boolean {
-  const letter = contextName === 'embed' ? 'm' : contextName === 'edit' ? 'e' : 'v';
-  const { contexts } = schema.meta() ?? {};
-  return typeof contexts !== 'string' || contexts.includes(letter);
-}
-
 const raw = field('e', z.string().optional(), 'Stored form');
 
 /** Text as HTML, with the stored form in the edit context. */

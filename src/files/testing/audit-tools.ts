@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 
 /** Folder of the packages that only slow tests and benchmarks need. They are large, and partly GPL. */
-export const AUDIT_FOLDER = path.resolve(import.meta.dirname, '../../.config/audit');
+export const AUDIT_FOLDER = path.resolve(import.meta.dirname, '../../../.config/audit');
 
 /** Type checker of modules, pages and components. */
 export const ASTRO_CHECK = path.join(AUDIT_FOLDER, 'node_modules/@astrojs/check/bin/astro-check.js');

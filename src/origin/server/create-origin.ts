@@ -8,7 +8,7 @@ import { managementApp } from '#origin/admin/management/management-app.ts';
 import type { Html } from '#origin/platform/accounts/account-page.ts';
 import { accountPages } from '#origin/platform/accounts/account-pages.ts';
 import { AUTHORIZATION_PATH, STOCK_AUTHORIZATION_PATH } from '#origin/platform/accounts/authorization.ts';
-import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import { logError } from '#origin/platform/store/log-error.ts';
@@ -121,7 +121,7 @@ async function reportHealth({ store, log }: OriginContext): Promise<Response> {
 
 /** Renders the origin's home page, with links for people and clients. */
 async function frontPage(context: OriginContext): Promise<Response> {
-  const { name } = await loadSite({ context, requestMemo: new Memo() });
+  const { name } = await loadSite({ context });
   const title = name === '' ? 'Origin' : name;
   const rest = `${context.publicUrl}/${context.restRoot}/`;
   const links = html`<ul>

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { copyDemoFiles } from '#origin/admin/seed/demo-content.ts';
-import { originFiles } from '#origin/platform/files/origin-files.ts';
+import { originFiles } from '../platform/process/create-context.ts';
 import { startTestBucket, type TestBucket } from '#origin/platform/files/testing/start-test-bucket.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { startOrigin, type RunningOrigin } from './index.ts';

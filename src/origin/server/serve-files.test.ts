@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { diskFiles } from '#origin/platform/files/disk-files.ts';
-import { originFiles } from '#origin/platform/files/origin-files.ts';
+import { originFiles } from '../platform/process/create-context.ts';
 import { startTestBucket } from '#origin/platform/files/testing/start-test-bucket.ts';
 import { startTestServer } from '#origin/testing/test-server.ts';
 import { serveFiles } from './create-origin.ts';

@@ -8,7 +8,7 @@ import {
   type OriginContext,
   type ProductInterfaceOptions,
 } from '#origin/platform/context/origin-context.ts';
-import { originFiles } from '#origin/platform/files/origin-files.ts';
+import { originFiles } from '../platform/process/create-context.ts';
 import { registerAll } from '#origin/platform/registry/content-kind.ts';
 import { MIGRATIONS_FOLDER } from '#origin/platform/store/apply-migrations.ts';
 import { cachedFolder } from '#origin/platform/store/cached-folder.ts';

@@ -1,6 +1,5 @@
-import { request as httpRequest } from 'node:http';
+import { request as httpRequest, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:http';
 import { requestListener } from '#origin/platform/http/transport/request-listener.ts';
 
 export interface RawTestResponse {

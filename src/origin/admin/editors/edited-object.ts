@@ -20,9 +20,9 @@ import {
 } from '#origin/namespaces/seo/scores/analyse-texts.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
-import { filterInput } from '#origin/platform/content/writing/check-writing.ts';
-import { updateStoredContent } from '#origin/platform/content/writing/update-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
+import { filterInput } from '#origin/platform/content/writing/plan-content.ts';
+import { updateStoredContent } from '#origin/platform/content/writing/write-content.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { errorFactory } from '#origin/platform/http/transport/rest-error.ts';
 import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';

@@ -15,7 +15,7 @@ import { startJobs } from '#origin/namespaces/thumbnails/jobs/jobs.ts';
 import { createTestImage } from '#origin/namespaces/thumbnails/testing/image-site.ts';
 import { createUser } from '#origin/platform/accounts/users.ts';
 import { openSession } from '#origin/platform/accounts/sessions.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import { registerAll } from '#origin/platform/registry/content-kind.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
 import { content, option, term, user } from '#origin/platform/store/schema.ts';

@@ -3,7 +3,7 @@ import { type ImportKind, IMPORT_COMMANDS } from '#contracts/import.ts';
 import { importStep } from '#origin/admin/management/command.ts';
 import { rewriteSiteAddresses } from '#origin/namespaces/podcast/podcast-record.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { user, content, imported, term } from '#origin/platform/store/schema.ts';
 import {

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import { and, asc, eq, getTableName, inArray, isNull, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { type ImportKind, type ImportRecord, IMPORT_ERRORS, type ImportOutcome } from '#contracts/import.ts';
+import {
+  type ImportKind,
+  type ImportRecord,
+  IMPORT_ERRORS,
+  type ImportOutcome,
+  IMPORT_COMMANDS,
+  type ImportSource,
+} from '#contracts/import.ts';
 import { ANALYSIS_META_KEYS } from '#contracts/seo/settings.ts';
 import { loadAncestorTerms } from '#origin/namespaces/core/terms/write-terms.ts';
 import type { ResourceTable, RowOf } from '#origin/platform/content/resources/find-rows.ts';
@@ -15,8 +22,7 @@ import type { z } from 'zod';
 import { formatProblems, parseValue } from '#contracts/index.ts';
 import { errorFactory } from '#origin/platform/http/transport/rest-error.ts';
 import { removeUnstorable } from '#origin/platform/http/transport/rest-request.ts';
-import { IMPORT_COMMANDS, type ImportSource } from '#contracts/import.ts';
-import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -33,7 +39,7 @@ export interface ImportJob {
 }
 
 export async function createImportJob(context: OriginContext, source: ImportSource): Promise<ImportJob> {
-  const site = await loadSite({ context, requestMemo: new Memo() });
+  const site = await loadSite({ context });
   return { context, source, home: site.url ?? context.publicUrl };
 }
 

@@ -6,8 +6,14 @@ import type { EpisodePage } from '#contracts/podcast/episode-routes.ts';
 import type { ImportRecord, StagedFile } from '#contracts/import.ts';
 import { getContentUrl, loadAncestors } from '#origin/platform/content/content-url.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
-import { writeContent, autosaveSlug, pickRevisionMeta, revisionSlug } from '#origin/platform/content/write-content.ts';
-import { assignTerms, announceContent } from '#origin/platform/content/writing/create-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
+import {
+  autosaveSlug,
+  pickRevisionMeta,
+  revisionSlug,
+  assignTerms,
+  announceContent,
+} from '#origin/platform/content/writing/write-content.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { replaceSiteUrl } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';

@@ -24,7 +24,7 @@ import {
   type PodcastRecord,
 } from '#origin/namespaces/podcast/podcast-record.ts';
 import { podcastAsset, podcastEpisode, podcastShow } from '#origin/namespaces/podcast/tables.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { diskFiles } from '#origin/platform/files/disk-files.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';

@@ -15,9 +15,9 @@ import {
 import { importStep } from '#origin/admin/management/command.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import { RestError } from '#origin/platform/http/transport/rest-error.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { CATEGORY, TAG } from '#origin/platform/registry/content-kind.ts';
 import { sqlState, type Transaction } from '#origin/platform/store/query-errors.ts';

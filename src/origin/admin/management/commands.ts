@@ -15,7 +15,7 @@ import {
   decryptTokens,
 } from '#origin/platform/accounts/product-tokens.ts';
 import { createUser as createAccount, findUserByLogin } from '#origin/platform/accounts/users.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { product, productLanguage, session, user } from '#origin/platform/store/schema.ts';
 import { type Command, command, formatCount } from './command.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { formatProblems, isSortimentError, parseValue, SortimentError, describeSystemError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { COMMANDS, type CommandName } from './commands.ts';
-import { boundedBody } from '#origin/platform/http/transport/bounded-body.ts';
+import { boundedBody } from '#origin/platform/http/transport/read-body.ts';
 import { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '#origin/platform/accounts/sealed-texts.ts';

@@ -4,8 +4,7 @@ import { asc } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
-import { findUserByPassword } from '#origin/platform/accounts/users.ts';
-import { findApplicationPassword } from '#origin/platform/accounts/application-passwords.ts';
+import { findUserByPassword, findApplicationPassword } from '#origin/platform/accounts/users.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
 import {
   applicationPassword,

@@ -32,6 +32,7 @@ import {
   type SelectedFields,
   requireRight,
   requireUser,
+  presentFields,
 } from '#origin/platform/http/transport/call.ts';
 import { errorFactory } from '#origin/platform/http/transport/rest-error.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
@@ -40,7 +41,6 @@ import { loadSite, replaceSiteUrl, presentSiteSettings } from '#origin/platform/
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { user } from '#origin/platform/store/schema.ts';
 import type { Context } from '#contracts/core/field.ts';
-import { presentFields } from '#origin/platform/http/present-fields.ts';
 import { describeParameter } from '#origin/platform/http/transport/describe-parameter.ts';
 
 /** Version of the publishing interface, which clients use to detect features. */
@@ -278,13 +278,13 @@ function presentAbility(
   return presentFields(
     abilityResource,
     {
-      name: () => ability.name,
-      label: () => ability.label,
-      description: () => ability.description,
-      category: () => ability.category,
-      input_schema: () => describeInput(ability.input),
-      output_schema: () => ({ ...describeParameter(ability.output) }),
-      meta: () => abilityMeta(ability),
+      name: ability.name,
+      label: ability.label,
+      description: ability.description,
+      category: ability.category,
+      input_schema: describeInput(ability.input),
+      output_schema: { ...describeParameter(ability.output) },
+      meta: abilityMeta(ability),
       _links: () => ({
         self: [{ href: self, targetHints: { allow: ['GET'] } }],
         collection: [{ href: base }],
@@ -305,10 +305,10 @@ function presentAbilityCategory(
   return presentFields(
     abilityCategory,
     {
-      slug: () => slug,
-      label: () => label,
-      description: () => description,
-      meta: () => [] as [],
+      slug,
+      label,
+      description,
+      meta: [] as [],
       _links: () => ({
         self: [{ href: `${base}/${slug}`, targetHints: { allow: ['GET'] } }],
         collection: [{ href: base }],

@@ -10,10 +10,10 @@ import {
 } from '#contracts/core/editor.ts';
 import { navigationMenuRoutes } from '#contracts/core/routes.ts';
 import { isSortimentError, type RouteResponseInput, findSpans, findTags, stripTags } from '#contracts/index.ts';
-import { findByUrl } from '#origin/platform/content/embeds/find-by-url.ts';
+import { findByUrl } from '#origin/platform/content/embeds.ts';
 import { allowedMethods } from '#origin/platform/content/present-content.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
-import { addContent } from '#origin/platform/content/writing/create-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
+import { addContent } from '#origin/platform/content/writing/write-content.ts';
 import { loadWritingScope } from '#origin/platform/content/writing/plan-content.ts';
 import { IMAGE_SIZES } from '#contracts/core/image-sizes.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/file-store.ts';

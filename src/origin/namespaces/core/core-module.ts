@@ -6,20 +6,6 @@ import {
   listComments,
   updateComment as changeComment,
 } from '#contracts/core/comment-routes.ts';
-import {
-  getIcon,
-  getIconCollection,
-  listBlockPatternCategories,
-  listBlockPatterns,
-  listIconCollections,
-  listIcons,
-  listIconsOfCollection,
-  listMenus,
-  listPatternCategories,
-  getTheme,
-  listThemes,
-} from '#contracts/core/editor.ts';
-import { getStatus, getTaxonomy, getType, listStatuses, listTaxonomies, listTypes } from '#contracts/core/routes.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
@@ -41,37 +27,10 @@ import { recoverMedia } from './media/store-media-files.ts';
 import { navigationMenus, pages, posts, serveTerms } from './content.ts';
 import { startSchedule } from './schedule/start-schedule.ts';
 import { handleSearch } from './search-results/handle-search.ts';
-import {
-  handleListPatternCategories,
-  handleListPatterns,
-  authorizePatterns,
-  handleGetIcon,
-  handleGetIconCollection,
-  handleListIconCollections,
-  handleListIcons,
-  authorizeIcons,
-} from './site-resources/icons.ts';
+import { serveIcons } from './site-resources/icons.ts';
 import { siteSettings } from './site-resources/site-settings.ts';
-import {
-  handleGetStatus,
-  handleListStatuses,
-  authorizeStatusRead,
-  authorizeStatusList,
-  handleGetType,
-  handleListTypes,
-  authorizeTypeRead,
-  authorizeTypeList,
-} from './site-resources/types.ts';
-import {
-  handleListNoTerms,
-  authorizeMenus,
-  handleListTaxonomies,
-  handleGetTaxonomy,
-  authorizeTaxonomyList,
-  authorizeTaxonomyRead,
-} from './site-resources/taxonomies.ts';
-import { themeUrl, handleGetTheme, handleListThemes, authorizeThemes } from './site-resources/themes.ts';
-import { authorizeTermList } from './terms/find-terms.ts';
+import { serveTypes } from './site-resources/types.ts';
+import { serveThemes, themeUrl } from './site-resources/themes.ts';
 import { serveUsers } from './users.ts';
 
 /** The `core/v2` namespace. */
@@ -85,8 +44,11 @@ export const core: NamespaceModule = {
     serveTerms(registry);
     serveUsers(registry);
     serveComments(registry);
-    serveSearch(registry);
-    serveSiteResources(registry);
+    registry.serve(listSearchResults, handleSearch);
+    serveTypes(registry);
+    serveThemes(registry);
+    serveSettings(registry, siteSettings);
+    serveIcons(registry);
   },
   events: {
     media: 'A media item',
@@ -105,40 +67,10 @@ export const core: NamespaceModule = {
   },
 };
 
-/** Serves the search over posts, pages and terms. */
-function serveSearch(registry: RouteRegistry): void {
-  registry.serve(listSearchResults, handleSearch);
-}
-
 function serveComments(registry: RouteRegistry): void {
   registry.serve(listComments, listCommentPage, { permit: authorizeCommentList });
   registry.serve(addComment, createComment, { permit: authorizeCommentCreate });
   registry.serve(getComment, (call) => getResource(call, comments), { permit: authorizeCommentRead });
   registry.serve(changeComment, updateComment, { permit: authorizeCommentUpdate });
   registry.serve(removeComment, deleteComment, { permit: authorizeCommentDelete });
-}
-
-/** Serves content types, statuses, taxonomies, themes, settings, patterns and icons. */
-function serveSiteResources(registry: RouteRegistry): void {
-  registry.serve(listTypes, handleListTypes, { permit: authorizeTypeList });
-  registry.serve(getType, handleGetType, { permit: authorizeTypeRead });
-  registry.serve(listStatuses, handleListStatuses, { permit: authorizeStatusList });
-  registry.serve(getStatus, handleGetStatus, { permit: authorizeStatusRead });
-  registry.serve(listTaxonomies, handleListTaxonomies, { permit: authorizeTaxonomyList });
-  registry.serve(getTaxonomy, handleGetTaxonomy, { permit: authorizeTaxonomyRead });
-  registry.serve(listThemes, handleListThemes, { permit: authorizeThemes });
-  registry.serve(getTheme, handleGetTheme, { permit: authorizeThemes });
-  registry.serve(listMenus, handleListNoTerms, { permit: authorizeMenus });
-  registry.serve(listPatternCategories, handleListNoTerms, { permit: authorizeTermList });
-  serveSettings(registry, siteSettings);
-
-  registry.serve(listBlockPatterns, handleListPatterns, { permit: authorizePatterns });
-  registry.serve(listBlockPatternCategories, handleListPatternCategories, { permit: authorizePatterns });
-  registry.serve(listIcons, (call) => handleListIcons(call, call.query.collection), { permit: authorizeIcons });
-  registry.serve(listIconsOfCollection, (call) => handleListIcons(call, call.params.collection), {
-    permit: authorizeIcons,
-  });
-  registry.serve(getIcon, handleGetIcon, { permit: authorizeIcons });
-  registry.serve(listIconCollections, handleListIconCollections, { permit: authorizeIcons });
-  registry.serve(getIconCollection, handleGetIconCollection, { permit: authorizeIcons });
 }

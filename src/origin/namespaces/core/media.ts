@@ -9,13 +9,18 @@ import {
   updateMedia as updateMediaRoute,
 } from '#contracts/core/routes.ts';
 import { wireBoolean } from '#contracts/index.ts';
-import { getItem, authorizeItem, listContent } from '#origin/platform/content/read-content.ts';
-import { checkStatus } from '#origin/platform/content/serve-content.ts';
-import { authorizeList } from '#origin/platform/content/content-rights.ts';
-import { writingChecks } from '#origin/platform/content/writing/check-writing.ts';
-import { authorizeDeletion } from '#origin/platform/content/writing/plan-content.ts';
+import { getItem, listContent } from '#origin/platform/content/read-content.ts';
+import {
+  authorizeItem,
+  checkStatus,
+  writingChecks,
+  authorizeDeletion,
+  authorizeList,
+  canEdit,
+  createCannotEditError,
+} from '#origin/platform/content/content-rights.ts';
 import { isUploadType } from '#origin/platform/files/file-store.ts';
-import type { AnyCall, Call } from '#origin/platform/http/transport/call.ts';
+import { item, type AnyCall, type Call, type ResultOf } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { CONTENT_KINDS, SITE_ICON } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -27,10 +32,15 @@ import {
   authorizeMediaWrite,
   authorizeMediaUpdate,
   authorizeUpload,
+  type MediaUpdateCall,
 } from './media/authorize-media.ts';
 import { postProcessMedia } from './media/prepare-media.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
-import { updateMedia } from './media/update-media.ts';
+import { announceMedia } from '#origin/platform/media/regenerate-sizes.ts';
+import { loadSite } from '#origin/platform/site/load-site.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
+import { loadForUpdate, presentWritten, updateRow } from '#origin/platform/content/writing/write-content.ts';
+import { planMedia } from './media/plan-media.ts';
 import { createMedia } from './media/upload-media.ts';
 
 const kind = CONTENT_KINDS.attachment;
@@ -92,4 +102,21 @@ function afterRecovery<C extends Pick<AnyCall, 'context'>, A>(
     await recoverMedia(call.context);
     return handle(call);
   };
+}
+
+/** Updates the given fields of a media item. Its files never change. */
+async function updateMedia(call: MediaUpdateCall): Promise<ResultOf<typeof updateMediaRoute>> {
+  const { context, caller, addresses, params, body } = call;
+  const { kinds } = context;
+  const site = await loadSite(call);
+  const scope = { caller, site, kinds, publicUrl: addresses.site, refuse: call.refuse };
+  const row = await writeContent(context.store.db, async (tx, now) => {
+    const before = await loadForUpdate(tx, call, kind, params.id);
+    // The author may have changed since the authorization.
+    if (!canEdit(before, caller)) throw createCannotEditError(call);
+    const after = await updateRow(tx, before, await planMedia(tx, body, before, { ...scope, now }), { kind });
+    await announceMedia(tx, before, after);
+    return after;
+  });
+  return item(await presentWritten(call, kind, row, presentMedia));
 }

@@ -3,16 +3,21 @@ import type { MiddlewareHandler } from 'hono';
 import { html, raw } from 'hono/html';
 import { escapeXml } from '#contracts/html/html-text.ts';
 import { getEmbed, getProxiedEmbed, type Embed, embed as embedSchema } from '#contracts/oembed.ts';
-import { findByUrl, type RowWithUrl } from '#origin/platform/content/embeds/find-by-url.ts';
-import { findThumbnail, presentEmbed, renderTitle } from '#origin/platform/content/embeds/present-embed.ts';
-import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
+import {
+  findByUrl,
+  type RowWithUrl,
+  findThumbnail,
+  presentEmbed,
+  renderTitle,
+} from '#origin/platform/content/embeds.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { escapeHtml, sanitise } from '#origin/platform/render/filter-html.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { loadSite, replaceSiteUrl } from '#origin/platform/site/load-site.ts';
@@ -287,7 +292,7 @@ function embedPages(context: OriginContext): MiddlewareHandler {
 
 async function renderCard(context: OriginContext, { row, link }: RowWithUrl): Promise<string> {
   const [site, thumbnail] = await Promise.all([
-    loadSite({ context, requestMemo: new Memo() }),
+    loadSite({ context }),
     findThumbnail(context.store.db, context.publicUrl, row, THUMBNAIL_WIDTH),
   ]);
   const localize = (text: string) => replaceSiteUrl(text, site.url, context.publicUrl);

@@ -1,7 +1,7 @@
 import { eq, and, asc, inArray } from 'drizzle-orm';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
-import { saveRevision, writeContent } from '#origin/platform/content/write-content.ts';
-import { announceContent } from '#origin/platform/content/writing/create-content.ts';
+import { saveRevision, announceContent } from '#origin/platform/content/writing/write-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import { type ContentRow, TAG } from '#origin/platform/registry/content-kind.ts';
 import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
@@ -34,7 +34,7 @@ import { item } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { loadPodcastRecord } from './podcast-record.ts';
 import type { MiddlewareHandler } from 'hono';
-import { findByUrl } from '#origin/platform/content/embeds/find-by-url.ts';
+import { findByUrl } from '#origin/platform/content/embeds.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 
 interface EpisodeChange {

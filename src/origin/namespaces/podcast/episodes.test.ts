@@ -3,7 +3,6 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Role } from '#contracts/core/user-routes.ts';
 import { publishDuePosts } from '#origin/namespaces/core/schedule/start-schedule.ts';
-import { Memo } from '#origin/platform/context/origin-context.ts';
 import { content, outbox } from '#origin/platform/store/schema.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
 import { updatePodcastRecord } from './podcast-record.ts';
@@ -53,7 +52,7 @@ const codes = async (method: string, path: string, body?: object) =>
   );
 
 const generateTitles = (isOn: boolean) =>
-  updatePodcastRecord({ context: site.context, requestMemo: new Memo() }, { has_generated_titles: isOn });
+  updatePodcastRecord({ context: site.context }, { has_generated_titles: isOn });
 
 const chapterFile = (format: string) => fetch(`${site.context.publicUrl}/chaptered/?chapters_format=${format}`);
 

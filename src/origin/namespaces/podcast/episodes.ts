@@ -29,11 +29,9 @@ import { can } from '#origin/platform/http/callers/caller.ts';
 import { podcastEpisode, emptyToNull, omitUndefined } from './tables.ts';
 import { createHash } from 'node:crypto';
 import type { EpisodeBody } from '#contracts/podcast/episode.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
-import { filterInput } from '#origin/platform/content/writing/check-writing.ts';
-import { addContent } from '#origin/platform/content/writing/create-content.ts';
-import { deleteContent } from '#origin/platform/content/writing/delete-content.ts';
-import { loadWritingScope } from '#origin/platform/content/writing/plan-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
+import { addContent, deleteContent } from '#origin/platform/content/writing/write-content.ts';
+import { filterInput, loadWritingScope } from '#origin/platform/content/writing/plan-content.ts';
 import { invalidParameters, errorFactory, RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { changeEpisode } from './change-episode.ts';
@@ -55,7 +53,7 @@ export function serveEpisodes(registry: RouteRegistry): void {
     const { episode, page } = found;
     // Callers that can read the episode can also read its text.
     const view = await loadContentView(call, episodePages, [page], { context: 'edit' });
-    const notes = call.fields.wants('content') ? (await commonFields(page, view).content()).rendered : '';
+    const notes = call.fields.wants('content') ? (await commonFields(page, view)).content.rendered : '';
     return item({
       _version: 'v1',
       ...(await presentSharedFields(call, found)),

@@ -1,8 +1,7 @@
 import { eq, and, inArray, max, ne } from 'drizzle-orm';
-import { findRow } from '#origin/platform/content/read-content.ts';
-import { canDelete, canEdit, canRead, type RightsRow } from '#origin/platform/content/content-rights.ts';
+import { findRow, canDelete, canEdit, canRead, type RightsRow } from '#origin/platform/content/content-rights.ts';
 import type { Caller } from '#origin/platform/http/callers/caller.ts';
-import type { AnyCall } from '#origin/platform/http/transport/call.ts';
+import { type AnyCall, presentFields } from '#origin/platform/http/transport/call.ts';
 import type { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { type ContentRow, POST_RIGHTS, KIND_DEFAULTS, TAG } from '#origin/platform/registry/content-kind.ts';
 import { podcastEpisode, podcastDownload, podcastMediaFile } from './tables.ts';
@@ -18,7 +17,6 @@ import { matchesTerms, selectsTerms } from '#origin/platform/content/find-conten
 import { getContentUrl } from '#origin/platform/content/content-url.ts';
 import { commonFields } from '#origin/platform/content/present-content.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
-import { presentTexts } from '#origin/platform/http/present-fields.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -49,7 +47,7 @@ function findEpisode(call: Pick<AnyCall, 'context' | 'memo'>, id: number): Promi
 /** Evicts an episode from the request memo after a write. */
 export function evictEpisode({ memo }: Pick<AnyCall, 'memo'>, { episode, page }: EpisodeWithPage): void {
   memo.forget(`episode ${episode.id}`);
-  memo.forget(`content ${page.type} ${page.id}`);
+  memo.forget(`row ${page.type} ${page.id}`);
 }
 
 /** Returns the episode of the request path. @throws `rest_not_found` */
@@ -103,14 +101,14 @@ export const episodePages: ServedKind<typeof episodePageRoutes> = {
   terms: [TAG],
   rights: POST_RIGHTS,
   routes: episodePageRoutes,
-  present: (row, view) =>
-    presentTexts(
+  present: async (row, view) =>
+    presentFields(
       episodePage,
       {
-        ...commonFields(row, view),
-        link: () => linkEpisode(row, view.call),
-        meta: () => Object.fromEntries(EPISODE_PAGE_META_KEYS.map((key) => [key, row.meta[key] ?? ''])),
-        tags: () => (view.terms.get(row.id) ?? []).map(({ id }) => id),
+        ...(await commonFields(row, view)),
+        link: linkEpisode(row, view.call),
+        meta: Object.fromEntries(EPISODE_PAGE_META_KEYS.map((key) => [key, row.meta[key] ?? ''])),
+        tags: (view.related.get(row.id)?.terms ?? []).map(({ id }) => id),
       },
       view,
     ),

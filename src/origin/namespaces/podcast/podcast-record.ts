@@ -55,20 +55,16 @@ export const PODCAST_OPTION = 'podcast';
 /** `what` of events about the podcast itself. */
 export const PODCAST_EVENT = 'podcast-record';
 
-/** Loads the podcast once per request. Creates it in a new store, with a default asset and feed. */
+/** Loads the podcast, once between two writes. Creates it in a new store, with a default asset and feed. */
 export function loadPodcastRecord({
-  context,
-  requestMemo,
-}: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<PodcastRecord> {
-  return requestMemo.once('podcast', () => readPodcastRecord(context));
-}
-
-/** Reads the podcast outside of a request. */
-export async function readPodcastRecord({
-  store: { db },
-  publicUrl,
-}: Pick<OriginContext, 'store' | 'publicUrl'>): Promise<PodcastRecord> {
-  return (await findRecord(db)) ?? (await createPodcastRecord(db, publicUrl));
+  context: { store, publicUrl },
+}: {
+  context: Pick<OriginContext, 'store' | 'publicUrl'>;
+}): Promise<PodcastRecord> {
+  return store.writes.once(
+    PODCAST_OPTION,
+    async () => (await findRecord(store.db)) ?? (await createPodcastRecord(store.db, publicUrl)),
+  );
 }
 
 async function findRecord(db: Pick<Database, 'select'>): Promise<PodcastRecord | undefined> {
@@ -111,7 +107,7 @@ export async function createPodcastRecord(
 
 /** Changes the podcast and announces the event. */
 export async function updatePodcastRecord(
-  call: Pick<AnyCall, 'context' | 'requestMemo'>,
+  call: Pick<AnyCall, 'context'>,
   values: Partial<PodcastRecord>,
 ): Promise<void> {
   await loadPodcastRecord(call);
@@ -121,7 +117,6 @@ export async function updatePodcastRecord(
     await tx.update(option).set({ value }).where(eq(option.name, PODCAST_OPTION));
     await announce(tx, { what: PODCAST_EVENT, id: PODCAST_OPTION, action: 'updated' });
   });
-  call.requestMemo.forget('podcast');
 }
 
 function presentHead(record: PodcastRecord, { addresses }: Pick<AnyCall, 'addresses'>) {

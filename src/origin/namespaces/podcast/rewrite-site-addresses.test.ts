@@ -3,7 +3,7 @@ import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.t
 import { option } from '#origin/platform/store/schema.ts';
 import { OPEN_TIMEOUT_MS } from '#origin/testing/open-test-site.ts';
 import { createTestContext } from '#origin/testing/test-context.ts';
-import { rewriteSiteAddresses, readPodcastRecord } from './podcast-record.ts';
+import { rewriteSiteAddresses, loadPodcastRecord } from './podcast-record.ts';
 import { podcast } from './podcast-module.ts';
 import { podcastEpisode, podcastShow } from './tables.ts';
 
@@ -31,7 +31,7 @@ test(
       await rewriteSiteAddresses({ ...context, publicUrl: address });
       const [show] = await db.select().from(podcastShow);
       const [episode] = await db.select().from(podcastEpisode);
-      expect([(await readPodcastRecord(context)).cover_image, show?.image, episode?.poster], address).toEqual([
+      expect([(await loadPodcastRecord({ context })).cover_image, show?.image, episode?.poster], address).toEqual([
         `${address}/uploads/cover.jpg`,
         `${address}/uploads/a.jpg`,
         `${address}/uploads/b.jpg`,

@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, ne } from 'drizzle-orm';
 import * as routes from '#contracts/podcast/record.ts';
 import { podcastGuid } from '#contracts/podcast/feed-document.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { created, item, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';

@@ -9,9 +9,9 @@ import {
   type SeoSettings,
 } from '#contracts/seo/settings.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { announceContent } from '#origin/platform/content/writing/create-content.ts';
+import { announceContent } from '#origin/platform/content/writing/write-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';
-import { replaceSiteUrl, SITE_COLUMN, SITE_OPTION } from '#origin/platform/site/load-site.ts';
+import { replaceSiteUrl, SITE_OPTION } from '#origin/platform/site/load-site.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { retryTransaction, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, option, term, user } from '#origin/platform/store/schema.ts';
@@ -33,12 +33,6 @@ export async function readSeoSettings(
   context: SettingsContext,
   object: SeoObject,
 ): Promise<SeoSettings | undefined> {
-  const { id, type } = object;
-  if (context.kinds.has(type)) {
-    const isMatch = and(eq(content.id, id), eq(content.type, type));
-    const [row] = await db.select({ meta: content.meta, site: SITE_COLUMN }).from(content).where(isMatch);
-    return row && relocateSettings(parseSettingsMeta(row.meta), parseStoredUrl(row.site), context.publicUrl);
-  }
   const meta = await readMeta(db, context, object);
   return meta && relocateSettings(parseSettingsMeta(meta), await readStoredUrl(db), context.publicUrl);
 }
@@ -59,11 +53,7 @@ export function relocateSettings(settings: SeoSettings, from: string | undefined
 /** Reads the site address that stored content contains. */
 export async function readStoredUrl(db: Pick<Database, 'select'>): Promise<string | undefined> {
   const [stored] = await db.select().from(option).where(eq(option.name, SITE_OPTION));
-  return parseStoredUrl(stored?.value);
-}
-
-function parseStoredUrl(site: unknown): string | undefined {
-  const { url } = (site ?? {}) as { url?: unknown };
+  const { url } = (stored?.value ?? {}) as { url?: unknown };
   return typeof url === 'string' && URL.canParse(url) ? url : undefined;
 }
 

@@ -1,10 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { inArray } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { siteOptions, type SiteOptions } from '#contracts/seo/site-options.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
-import { cacheSite, SITE_OPTION } from '#origin/platform/site/load-site.ts';
 import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
 import { retryTransaction, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { option } from '#origin/platform/store/schema.ts';
@@ -76,28 +75,20 @@ const storedSeo = z.object({
 });
 export type SeoOptions = z.output<typeof storedSeo>;
 
-/** Loads the SEO settings once per request, together with the site settings. */
-export function loadSeoOptions(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<SeoOptions> {
-  const { context, requestMemo } = call;
-  return requestMemo.once(SEO_OPTION, async () => {
-    const found = await context.store.db
-      .select()
-      .from(option)
-      .where(inArray(option.name, [SEO_OPTION, SITE_OPTION]));
-    const valueOf = (optionName: string) => found.find(({ name }) => name === optionName)?.value;
-    cacheSite(call, valueOf(SITE_OPTION));
-    return storedSeo.parse(valueOf(SEO_OPTION) ?? {});
+/** Loads the SEO settings, once between two writes. */
+export function loadSeoOptions({ context: { store } }: Pick<AnyCall, 'context'>): Promise<SeoOptions> {
+  return store.writes.once(SEO_OPTION, async () => {
+    const [stored] = await store.db.select().from(option).where(eq(option.name, SEO_OPTION));
+    return storedSeo.parse(stored?.value ?? {});
   });
 }
 
 /** Changes settings in a transaction and announces public changes. A function receives the stored settings. */
-export async function updateSeoOptions(
-  { context, requestMemo }: Pick<AnyCall, 'context' | 'requestMemo'>,
+export function updateSeoOptions(
+  { context }: Pick<AnyCall, 'context'>,
   values: Partial<SeoOptions> | ((stored: SeoOptions) => Partial<SeoOptions>),
 ): Promise<SeoOptions> {
-  const changed = await retryTransaction(context.store.db, (tx) => writeSeoOptions(tx, values));
-  requestMemo.keep(SEO_OPTION, changed);
-  return changed;
+  return retryTransaction(context.store.db, (tx) => writeSeoOptions(tx, values));
 }
 
 /** Changes settings in an existing transaction. */

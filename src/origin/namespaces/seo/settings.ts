@@ -1,7 +1,6 @@
 import { getSeoSettings, updateSeoSettings, type SeoSettings } from '#contracts/seo/settings.ts';
-import { canEdit } from '#origin/platform/content/content-rights.ts';
-import { findRow } from '#origin/platform/content/read-content.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
+import { canEdit, findRow } from '#origin/platform/content/content-rights.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';

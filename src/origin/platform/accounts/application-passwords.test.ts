@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applicationPassword, user } from '#origin/platform/store/schema.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
-import { createApplicationPassword, findApplicationPassword } from './application-passwords.ts';
-import { createUser } from './users.ts';
+import { createApplicationPassword } from './application-passwords.ts';
+import { createUser, findApplicationPassword } from './users.ts';
 
 let context: TestContext;
 let userId: number;
@@ -38,15 +38,15 @@ test('records its use at most once a day', async () => {
   };
   expect(await read()).toMatchObject({ lastUsedAt: null, lastIp: null });
 
-  await findApplicationPassword(context, 'Redaktion', plain, '192.0.2.1');
+  await findApplicationPassword(context, 'Redaktion', plain, () => '192.0.2.1');
   const first = await read();
   expect(first).toMatchObject({ lastIp: '192.0.2.1', lastUsedAt: expect.any(Date) });
-  await findApplicationPassword(context, 'Redaktion', plain, '192.0.2.2');
+  await findApplicationPassword(context, 'Redaktion', plain, () => '192.0.2.2');
   expect(await read()).toEqual(first);
 
   const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
   await context.store.db.update(applicationPassword).set({ lastUsedAt: yesterday });
-  await findApplicationPassword(context, 'Redaktion', plain, '192.0.2.2');
+  await findApplicationPassword(context, 'Redaktion', plain, () => '192.0.2.2');
   expect((await read())?.lastIp).toBe('192.0.2.2');
 });
 

@@ -1,47 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { and, eq, asc } from 'drizzle-orm';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { SITE_COLUMN } from '#origin/platform/site/load-site.ts';
-import { applicationPassword, user } from '#origin/platform/store/schema.ts';
-import { hashSecret } from './sealed-texts.ts';
-import { matchLogin, normalizeLogin, type UserRow } from './users.ts';
+import { applicationPassword } from '#origin/platform/store/schema.ts';
+import { hashApplicationPassword } from './users.ts';
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
 
 const LENGTH = 24;
-
-const DAY_MS = 24 * 60 * 60 * 1000;
-
-/**
- * Finds the active user of a login (or mail address) and an application password. Records the use and the client's
- * address, at most once a day. A single statement for every outcome, so that timing doesn't reveal which users exist.
- *
- * @returns the user and the stored site settings, which the same statement reads
- */
-export async function findApplicationPassword(
-  context: OriginContext,
-  loginOrEmail: string,
-  password: string,
-  address?: string,
-): Promise<{ user: UserRow; uuid: string; site: unknown } | undefined> {
-  const { condition, firstOf } = matchLogin(normalizeLogin(loginOrEmail));
-  const { uuid, lastUsedAt, userId, hash } = applicationPassword;
-  const [found] = await context.store.db
-    .select({ user, uuid, lastUsedAt, site: SITE_COLUMN })
-    .from(user)
-    .leftJoin(applicationPassword, and(eq(userId, user.id), eq(hash, hashApplicationPassword(password))))
-    .where(condition)
-    .orderBy(firstOf)
-    .limit(1);
-  if (!found?.user.active || found.uuid === null) return undefined;
-  if (!found.lastUsedAt || Date.now() - found.lastUsedAt.getTime() >= DAY_MS) {
-    await context.store.db
-      .update(applicationPassword)
-      .set({ lastUsedAt: new Date(), ...(address && { lastIp: address }) })
-      .where(eq(applicationPassword.uuid, found.uuid));
-  }
-  return { user: found.user, uuid: found.uuid, site: found.site };
-}
 
 export interface NewApplicationPassword {
   userId: number;
@@ -97,9 +62,4 @@ export async function revokeApplicationPassword(context: OriginContext, userId: 
   await context.store.db
     .delete(applicationPassword)
     .where(and(eq(applicationPassword.uuid, uuid), eq(applicationPassword.userId, userId)));
-}
-
-/** Hashes letters and digits only, as users paste passwords with and without the spaces. */
-function hashApplicationPassword(password: string): string {
-  return hashSecret(password.replace(/[^a-zA-Z0-9]/g, ''));
 }

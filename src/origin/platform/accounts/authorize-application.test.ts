@@ -4,10 +4,9 @@ import { applicationPassword } from '#origin/platform/store/schema.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
 import { startTestServer, type TestServer } from '#origin/testing/test-server.ts';
 import { accountPages } from './account-pages.ts';
-import { findApplicationPassword } from './application-passwords.ts';
 import { parseAppUrl } from './authorization.ts';
 import { openSession } from './sessions.ts';
-import { createUser } from './users.ts';
+import { createUser, findApplicationPassword } from './users.ts';
 
 const PATH = '/admin/authorize-application.php';
 

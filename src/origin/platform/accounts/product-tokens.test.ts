@@ -48,7 +48,7 @@ test('the store holds no token in clear, and another key opens none', async () =
 
 test('each token is sealed under a nonce of its own, and no bit of it can be changed', async () => {
   const { sealText } = await import('./sealed-texts.ts');
-  const { unsealText } = await import('./unseal-text.ts');
+  const { unsealText } = await import('./sealed-texts.ts');
   const sealed = sealText(context.key, 'ä token');
   expect(sealText(context.key, 'ä token')).not.toEqual(sealed);
   expect(unsealText(context.key, sealed)).toBe('ä token');

@@ -3,8 +3,7 @@ import { asc, eq, and, isNull, sql } from 'drizzle-orm';
 import { SortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { productToken, user } from '#origin/platform/store/schema.ts';
-import { hashSecret, sealText } from './sealed-texts.ts';
-import { unsealText } from './unseal-text.ts';
+import { hashSecret, sealText, unsealText } from './sealed-texts.ts';
 import { type UserRow, createUser, findUserByLogin } from './users.ts';
 
 /**

@@ -1,10 +1,10 @@
-import { eq, like, or, sql } from 'drizzle-orm';
+import { and, eq, like, or, sql } from 'drizzle-orm';
 import { type Role, SITE_LOCALE } from '#contracts/core/user-routes.ts';
 import { SortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { user } from '#origin/platform/store/schema.ts';
+import { applicationPassword, user } from '#origin/platform/store/schema.ts';
 import { checkPassword, hashPassword, verifyPassword } from './passwords.ts';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 export interface NewUser {
   login: string;
@@ -99,27 +99,58 @@ function slugify(text: string): string {
 
 /** Finds a user by login or mail address, case-insensitive. A matching login has priority. */
 export async function findUserByLogin(context: OriginContext, loginOrEmail: string): Promise<UserRow | undefined> {
-  const { condition, firstOf } = matchLogin(normalizeLogin(loginOrEmail));
+  const { condition, firstOf } = matchLogin(loginOrEmail);
   const [found] = await context.store.db.select().from(user).where(condition).orderBy(firstOf).limit(1);
   return found;
 }
 
-/**
- * Condition and order for statements that select a user by login or mail address; the first row is the match. @param
- * wanted normalized by `foldLogin`
- */
-export function matchLogin(loginOrEmail: string) {
-  const isLogin = eq(sql`lower(${user.login})`, loginOrEmail);
-  return { condition: or(isLogin, eq(user.email, loginOrEmail)), firstOf: sql`case when ${isLogin} then 0 else 1 end` };
+/** Condition and order for statements that select a user by login or mail address; the first row is the match. */
+function matchLogin(loginOrEmail: string) {
+  const name = loginOrEmail.trim().toLowerCase();
+  const isLogin = eq(sql`lower(${user.login})`, name);
+  return { condition: or(isLogin, eq(user.email, name)), firstOf: sql`case when ${isLogin} then 0 else 1 end` };
 }
 
-export function normalizeLogin(loginOrEmail: string): string {
-  return loginOrEmail.trim().toLowerCase();
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/**
+ * Finds the active user of a login (or mail address) and an application password. Records the use and the client's
+ * address, at most once a day. A single statement for every outcome, so that timing doesn't reveal which users exist.
+ */
+export async function findApplicationPassword(
+  context: OriginContext,
+  loginOrEmail: string,
+  password: string,
+  clientAddress?: () => string,
+): Promise<{ user: UserRow; uuid: string } | undefined> {
+  const { condition, firstOf } = matchLogin(loginOrEmail);
+  const { uuid, lastUsedAt, userId } = applicationPassword;
+  const isRight = eq(applicationPassword.hash, hashApplicationPassword(password));
+  const [found] = await context.store.db
+    .select({ user, uuid, lastUsedAt })
+    .from(user)
+    .leftJoin(applicationPassword, and(eq(userId, user.id), isRight))
+    .where(condition)
+    .orderBy(firstOf)
+    .limit(1);
+  if (!found?.user.active || found.uuid === null) return undefined;
+  if (!found.lastUsedAt || Date.now() - found.lastUsedAt.getTime() >= DAY_MS) {
+    await context.store.db
+      .update(applicationPassword)
+      .set({ lastUsedAt: new Date(), ...(clientAddress && { lastIp: clientAddress() }) })
+      .where(eq(applicationPassword.uuid, found.uuid));
+  }
+  return { user: found.user, uuid: found.uuid };
+}
+
+/** Hashes letters and digits only, as users paste passwords with and without the spaces. */
+export function hashApplicationPassword(password: string): string {
+  return hash('sha256', password.replace(/[^a-zA-Z0-9]/g, ''));
 }
 
 /** Identifies the account that failed attempts count for: a user, or an unknown name. */
 export function throttleAccount(user: UserRow | undefined, loginOrEmail: string): string {
-  return user ? `user ${user.id}` : `name ${normalizeLogin(loginOrEmail)}`;
+  return user ? `user ${user.id}` : `name ${loginOrEmail.trim().toLowerCase()}`;
 }
 
 /** A stored user. Includes the password hash: never send it in a response. */
@@ -154,6 +185,6 @@ export function avatarUrls(email: string): Record<string, string> {
 }
 
 export function avatarUrl(email: string, size: number): string {
-  const hash = createHash('sha256').update(email.trim().toLowerCase()).digest('hex');
-  return `https://secure.gravatar.com/avatar/${hash}?s=${size}&d=mm&r=g`;
+  const digest = hash('sha256', email.trim().toLowerCase());
+  return `https://secure.gravatar.com/avatar/${digest}?s=${size}&d=mm&r=g`;
 }

@@ -29,13 +29,12 @@ export async function loadAncestors(
   memo?: Memo,
 ): Promise<ReadonlyMap<number, Ancestor>> {
   const found = new Map<number, Ancestor>();
-  let missingIds = parentsOf(rows);
-  const requestedIds = new Set<number>();
-  while (missingIds.length > 0) {
-    for (const id of missingIds) requestedIds.add(id);
-    const level = await loadLevel(db, missingIds, memo);
-    for (const row of level) found.set(row.id, row);
-    missingIds = parentsOf(level).filter((id) => !requestedIds.has(id));
+  const requestedIds = new Set([0]);
+  for (let level = rows; level.length > 0;) {
+    const missing = [...new Set(level.map(({ parentId }) => parentId))].filter((id) => !requestedIds.has(id));
+    for (const id of missing) requestedIds.add(id);
+    level = missing.length > 0 ? await loadLevel(db, missing, memo) : [];
+    for (const row of level as Ancestor[]) found.set(row.id, row);
   }
   return found;
 }
@@ -50,10 +49,6 @@ async function loadLevel(db: Database, ids: readonly number[], memo?: Memo): Pro
   };
   const found = memo ? await memo.gather('ancestors', ids, load) : await load(ids);
   return ids.flatMap((id) => found.get(id) ?? []);
-}
-
-function parentsOf(rows: readonly Pick<ContentRow, 'parentId'>[]): number[] {
-  return [...new Set(rows.map(({ parentId }) => parentId))].filter((id) => id !== 0);
 }
 
 export type TermRow = typeof term.$inferSelect;
@@ -88,9 +83,9 @@ interface SiteUrls {
 
 /** Returns the address of a row's page. */
 export function getContentUrl(row: Linked, base: SiteUrls, ancestors: Ancestors): string {
-  const plain = plainLink(row, base);
   const { site } = base;
   const kind = getKind(row, base.kinds);
+  const plain = `${site}/?${kind.idParameter}=${row.id}`;
   if (UNADDRESSED.has(row.status) || !kind.hasPage) return plain;
   if (kind.isHierarchical) return `${site}/${pagePath(row, ancestors)}/`;
   if (!kind.isFile || row.parentId === 0) return `${site}/${row.slug}/`;
@@ -106,15 +101,10 @@ export function getAuthorUrl({ slug }: { slug: string }, site: string): string {
 
 /** Returns the address with a placeholder for the slug. */
 export function getUrlTemplate(row: Linked, base: SiteUrls, ancestors: Ancestors): string {
-  const { isFile, isHierarchical } = getKind(row, base.kinds);
-  if (isFile || row.status === 'trash') return plainLink(row, base);
+  const { isFile, isHierarchical, idParameter } = getKind(row, base.kinds);
+  if (isFile || row.status === 'trash') return `${base.site}/?${idParameter}=${row.id}`;
   if (!isHierarchical) return `${base.site}/%postname%/`;
   return `${base.site}/${pagePath({ ...row, slug: '%pagename%' }, ancestors)}/`;
-}
-
-/** Returns an address by ID. */
-function plainLink(row: Linked, { site, kinds }: SiteUrls): string {
-  return `${site}/?${getKind(row, kinds).idParameter}=${row.id}`;
 }
 
 /** Returns the slugs of a page and its ancestors. */

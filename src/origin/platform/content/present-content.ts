@@ -1,126 +1,114 @@
 import type { z } from 'zod';
 import { post, POST_META_KEYS, page, PAGE_META_KEYS, navigationMenu } from '#contracts/core/post.ts';
-import { presentTexts } from '#origin/platform/http/present-fields.ts';
-import type { SelectedFields, AnyCall } from '#origin/platform/http/transport/call.ts';
+import { presentFields, type SelectedFields, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import { type ContentRow, getKind, type ContentKind } from '#origin/platform/registry/content-kind.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { hasBlocks } from '#origin/platform/render/render-blocks.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
 import { replaceSiteUrl, loadSite, type Site } from '#origin/platform/site/load-site.ts';
 import { toUtc } from '#contracts/site-clock.ts';
-import { getContentUrl, getUrlTemplate, loadAncestors, loadTerms, type Ancestor, type TermRow } from './content-url.ts';
+import { getContentUrl, getUrlTemplate, loadAncestors, type Ancestor, type TermRow } from './content-url.ts';
 import { normaliseSlug } from './slugs.ts';
-import { and, count, eq, inArray, max } from 'drizzle-orm';
+import { and, eq, exists, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import { listComments } from '#contracts/core/comment-routes.ts';
 import type { Context } from '#contracts/core/field.ts';
-import { getMedia, getType, listMedia } from '#contracts/core/routes.ts';
-import { getUser } from '#contracts/core/user-routes.ts';
-import { fillPath, type HttpMethod } from '#contracts/index.ts';
+import { listMedia, listTypes } from '#contracts/core/routes.ts';
+import { listUsers } from '#contracts/core/user-routes.ts';
+import type { HttpMethod } from '#contracts/index.ts';
 import { Memo } from '#origin/platform/context/origin-context.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { content } from '#origin/platform/store/schema.ts';
-import type { Database } from '#origin/platform/store/store.ts';
+import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import { canDelete, canEdit, type FindParent, isReadableBy } from './content-rights.ts';
-import { loadEmbeds } from './embeds/load-embeds.ts';
+import { loadEmbeds } from './embeds.ts';
 
-export function presentPost(row: ContentRow, view: ContentView): Promise<SelectedFields<z.input<typeof post>>> {
-  const termIds = (taxonomy: string) =>
-    (view.terms.get(row.id) ?? []).filter((term) => term.taxonomy === taxonomy).map(({ id }) => id);
-  return presentTexts(
+export async function presentPost(row: ContentRow, view: ContentView): Promise<SelectedFields<z.input<typeof post>>> {
+  const terms = view.related.get(row.id)?.terms ?? [];
+  return presentFields(
     post,
     {
-      ...commonFields(row, view),
-      sticky: () => row.sticky,
-      format: () => (row.format === '' ? 'standard' : row.format),
-      meta: () => Object.fromEntries(POST_META_KEYS.map((key) => [key, row.meta[key] ?? ''])),
-      categories: () => termIds('category'),
-      tags: () => termIds('post_tag'),
+      ...(await commonFields(row, view)),
+      sticky: row.sticky,
+      format: row.format === '' ? 'standard' : row.format,
+      meta: Object.fromEntries(POST_META_KEYS.map((key) => [key, row.meta[key] ?? ''])),
+      categories: terms.flatMap(({ id, taxonomy }) => (taxonomy === 'category' ? [id] : [])),
+      tags: terms.flatMap(({ id, taxonomy }) => (taxonomy === 'post_tag' ? [id] : [])),
       // Exists on servers with such fields only.
-      custom_fields_html: () => undefined,
+      custom_fields_html: undefined,
     },
     view,
   );
 }
 
-export function presentPage(row: ContentRow, view: ContentView): Promise<SelectedFields<z.input<typeof page>>> {
-  return presentTexts(
+export async function presentPage(row: ContentRow, view: ContentView): Promise<SelectedFields<z.input<typeof page>>> {
+  return presentFields(
     page,
     {
-      ...commonFields(row, view),
-      parent: () => row.parentId,
-      menu_order: () => row.menuOrder,
-      meta: () => Object.fromEntries(PAGE_META_KEYS.map((key) => [key, row.meta[key] ?? ''])),
-      level: () => view.levels?.get(row.id),
+      ...(await commonFields(row, view)),
+      parent: row.parentId,
+      menu_order: row.menuOrder,
+      meta: Object.fromEntries(PAGE_META_KEYS.map((key) => [key, row.meta[key] ?? ''])),
+      level: view.levels?.get(row.id),
     },
     view,
   );
 }
 
-export function presentNavigationMenu(
+export async function presentNavigationMenu(
   row: ContentRow,
   view: ContentView,
 ): Promise<SelectedFields<z.input<typeof navigationMenu>>> {
-  return presentTexts(navigationMenu, commonFields(row, view), view);
+  return presentFields(navigationMenu, await commonFields(row, view), view);
 }
 
-/** Functions for the fields that all content kinds share. */
-export function commonFields(row: ContentRow, view: ContentView) {
-  const { call, site } = view;
+/** Returns the fields that all content kinds share. Texts are rendered only if they are selected. */
+export async function commonFields(row: ContentRow, view: ContentView) {
+  const { call, site, embeds } = view;
+  const { wants } = call.fields;
+  const base = { site: call.addresses.site, kinds: call.context.kinds };
   const isEdit = view.context === 'edit';
-  const relocated = (text: string) => replaceSiteUrl(text, site.url, call.addresses.site);
   const isProtected = row.password !== '';
   const isUnlocked = !isProtected || view.password === row.password;
   const isOpen = isUnlocked || isEdit;
   // Editors continue with a menu from where it is embedded.
   const hasRaw = isEdit || (view.context === 'embed' && !view.kind.hasPage && isUnlocked);
   const withRaw = (raw: string, rendered: string) => (hasRaw ? { raw, rendered } : { rendered });
-  const content = relocated(row.content);
-  const excerpt = relocated(row.excerpt);
+  const guid = replaceSiteUrl(row.guid, site.url, base.site);
+  const content = replaceSiteUrl(row.content, site.url, base.site);
+  const excerpt = replaceSiteUrl(row.excerpt, site.url, base.site);
+  const html = isOpen && wants('content') ? await runTextJob('content', content, embeds) : '';
+  const summary =
+    isOpen && wants('excerpt') ? await runTextJob('excerpt', excerpt, content, view.excerptLength, embeds) : '';
   return {
-    id: () => row.id,
-    date: () => wireTime(row.date),
-    date_gmt: () => wireTime(row.dateGmt ?? toUtc(row.date, site.timezone)),
-    guid: () => {
-      const guid = relocated(row.guid);
-      return withRaw(guid, guid);
-    },
-    modified: () => wireTime(row.modified),
-    modified_gmt: () => wireTime(row.modifiedGmt),
-    password: () => row.password,
-    slug: () => row.slug,
-    status: () => row.status,
-    type: () => row.type,
-    link: () => getContentUrl(row, { site: call.addresses.site, kinds: call.context.kinds }, view.ancestors),
-    title: () => withRaw(row.title, texturise(row.title)),
-    content: async () => ({
-      ...withRaw(content, isOpen ? await runTextJob('content', content, view.embeds) : ''),
+    id: row.id,
+    date: wireTime(row.date),
+    date_gmt: wireTime(row.dateGmt ?? toUtc(row.date, site.timezone)),
+    guid: withRaw(guid, guid),
+    modified: wireTime(row.modified),
+    modified_gmt: wireTime(row.modifiedGmt),
+    password: row.password,
+    slug: row.slug,
+    status: row.status,
+    type: row.type,
+    link: getContentUrl(row, base, view.ancestors),
+    title: withRaw(row.title, texturise(row.title)),
+    content: {
+      ...withRaw(content, html),
       protected: isProtected,
       ...(hasRaw ? { block_version: hasBlocks(row.content) ? 1 : 0 } : {}),
-    }),
-    excerpt: async () => ({
-      ...withRaw(excerpt, isOpen ? await runTextJob('excerpt', excerpt, content, view.excerptLength, view.embeds) : ''),
-      protected: isProtected,
-    }),
-    author: () => row.authorId,
-    featured_media: () => row.featuredMedia,
-    comment_status: () => openOrClosed(row.commentStatus),
-    ping_status: () => openOrClosed(row.pingStatus),
-    template: () => row.template,
-    permalink_template: () =>
-      getUrlTemplate(row, { site: call.addresses.site, kinds: call.context.kinds }, view.ancestors),
-    generated_slug: () => readableSlug(normaliseSlug(row.title)),
-    class_list: () => classNames(row, view),
+    },
+    excerpt: { ...withRaw(excerpt, summary), protected: isProtected },
+    author: row.authorId,
+    featured_media: row.featuredMedia,
+    comment_status: row.commentStatus === 'open' ? ('open' as const) : ('closed' as const),
+    ping_status: row.pingStatus === 'open' ? ('open' as const) : ('closed' as const),
+    template: row.template,
+    permalink_template: isEdit ? getUrlTemplate(row, base, view.ancestors) : '',
+    // Slugs are never cut inside a character.
+    generated_slug: isEdit ? decodeURIComponent(normaliseSlug(row.title)) : '',
+    class_list: classNames(row, view),
     _links: () => createRowLinks(row, view),
   };
-}
-
-function openOrClosed(stored: string): 'open' | 'closed' {
-  return stored === 'open' ? 'open' : 'closed';
-}
-
-/** Decodes the octets of a slug. Slugs are never cut inside a character. */
-function readableSlug(slug: string): string {
-  return decodeURIComponent(slug);
 }
 
 /** Converts a stored time into `2026-11-21T10:00:00`. */
@@ -131,7 +119,7 @@ export function wireTime(stored: string): string {
 /** Returns the class names for themes, the same for every reader. */
 function classNames(row: ContentRow, view: ContentView): string[] {
   const format = row.format === '' ? 'standard' : row.format;
-  const terms = view.terms.get(row.id) ?? [];
+  const terms = view.related.get(row.id)?.terms ?? [];
   const { hasFormats, isFile } = view.kind;
   return [
     `post-${row.id}`,
@@ -165,10 +153,7 @@ export interface ContentView {
   excerptLength?: number | undefined;
   ancestors: ReadonlyMap<number, Ancestor>;
   parentOf: FindParent;
-  terms: ReadonlyMap<number, readonly TermRow[]>;
-  revisions: ReadonlyMap<number, RevisionCount>;
-  /** IDs of featured images that the caller may see. */
-  featured: ReadonlyMap<number, unknown>;
+  related: ReadonlyMap<number, RelatedData>;
   /** HTML of embeds by address in the content. */
   embeds: ReadonlyMap<string, string>;
   /** Depths of rows in hierarchical lists. */
@@ -193,72 +178,96 @@ export async function loadContentView(
   rows: readonly ContentRow[],
   options: ViewOptions,
 ): Promise<ContentView> {
-  const { fields, requestMemo } = call;
+  const { requestMemo, addresses } = call;
+  const { wants } = call.fields;
   const { db } = call.context.store;
   const ids = rows.map(({ id }) => id);
-  const isSelected = (names: readonly string[]) => names.some((name) => fields.wants(name));
   const hasTerms =
     ids.length > 0 &&
     kind.terms.length > 0 &&
-    isSelected([...kind.terms.map(({ parameter }) => parameter), 'class_list']);
-  const hasLinks = ids.length > 0 && !kind.isFile && fields.wants('_links');
-  const [site, ancestors, terms, revisions, featured] = await Promise.all([
+    (wants('class_list') || kind.terms.some(({ parameter }) => wants(parameter)));
+  const hasLinks = ids.length > 0 && !kind.isFile && wants('_links');
+  const [site, ancestors, related] = await Promise.all([
     loadSite(call),
     loadAncestors(db, rows, requestMemo),
-    hasTerms ? requestMemo.gather('terms of content', ids, (all) => loadTerms(db, all)) : NONE,
-    hasLinks ? requestMemo.gather('revisions of content', ids, (all) => countRevisions(db, all)) : NONE,
-    hasLinks ? findVisibleImages(call, rows) : NONE,
+    hasTerms || hasLinks
+      ? requestMemo.gather(`related to content ${hasTerms} ${hasLinks}`, ids, (all) =>
+          loadRelated(call, all, { hasTerms, hasLinks }),
+        )
+      : NONE,
   ]);
-  const hasContent = !kind.isFile && isSelected(['content', 'excerpt']);
+  const isShown = !kind.isFile && (wants('content') || wants('excerpt'));
+  const linking = isShown
+    ? rows.filter((row) => row.content.includes(addresses.site) || row.content.includes(site.url ?? addresses.site))
+    : [];
   return {
     call,
     kind,
     rows,
     memo: new Memo(),
     site,
-    embeds: hasContent ? await loadEmbeds(call, site, rows) : new Map<string, string>(),
+    embeds: linking.length > 0 ? await loadEmbeds(call, site, linking) : new Map<string, string>(),
     ancestors,
     parentOf: ({ parentId }) => ancestors.get(parentId),
-    terms,
-    revisions,
-    featured,
+    related,
     ...options,
   };
 }
 
 const NONE: ReadonlyMap<number, never> = new Map<number, never>();
 
-interface RevisionCount {
-  count: number;
-  newestId: number;
+/** Data of a row in other rows. */
+interface RelatedData {
+  /** Ordered by name. Empty unless requested. */
+  terms: readonly Pick<TermRow, 'id' | 'taxonomy' | 'slug' | 'name'>[];
+  /** Number of revisions and autosaves, and the newest one. */
+  revisions: readonly [count: number, newestId: number | null];
+  /** True if the caller may see the featured image. */
+  hasImage: boolean;
 }
 
-/** Counts the revisions and autosaves of rows. */
-async function countRevisions(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, RevisionCount>> {
-  const counted = await db
-    .select({ id: content.parentId, count: count(), newestId: max(content.id) })
+/** Loads the related data of rows in one statement. */
+async function loadRelated(
+  { context, caller }: AnyCall,
+  ids: readonly number[],
+  { hasTerms, hasLinks }: { hasTerms: boolean; hasLinks: boolean },
+): Promise<ReadonlyMap<number, RelatedData>> {
+  const { db } = context.store;
+  const shown = alias(content, 'shown');
+  const { id, taxonomy, slug, name } = term;
+  const fields = sql`'id', ${id}, 'taxonomy', ${taxonomy}, 'slug', ${slug}, 'name', ${name}`;
+  const terms = db
+    .select({ terms: sql`json_agg(json_build_object(${fields}))` })
+    .from(contentTerm)
+    .innerJoin(term, eq(id, contentTerm.termId))
+    .where(eq(contentTerm.contentId, shown.id));
+  const revisions = db
+    .select({ revisions: sql`json_build_array(count(*), max(${content.id}))` })
     .from(content)
-    .where(and(eq(content.type, 'revision'), inArray(content.parentId, [...ids])))
-    .groupBy(content.parentId);
+    .where(and(eq(content.type, 'revision'), eq(content.parentId, shown.id)));
+  const image = db
+    .select({ id: content.id })
+    .from(content)
+    .where(and(eq(content.id, shown.featuredMedia), eq(content.type, 'attachment'), isReadableBy(caller)));
+  const found = await db
+    .select({
+      id: shown.id,
+      terms: sql<RelatedData['terms'][number][] | null>`${hasTerms ? sql`(${terms})` : sql`null`}`,
+      revisions: sql<RelatedData['revisions'] | null>`${hasLinks ? sql`(${revisions})` : sql`null`}`,
+      hasImage: sql<boolean>`${hasLinks ? exists(image) : sql`false`}`,
+    })
+    .from(shown)
+    .where(inArray(shown.id, [...ids]));
   return new Map(
-    counted.map(({ id, count: revisions, newestId }) => [id, { count: revisions, newestId: newestId ?? 0 }]),
+    found.map((row) => [
+      row.id,
+      {
+        terms: (row.terms ?? []).toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id),
+        revisions: row.revisions ?? [0, null],
+        hasImage: row.hasImage,
+      },
+    ]),
   );
-}
-
-/** Finds the featured images that the caller may see. */
-function findVisibleImages(
-  { context, caller, requestMemo }: AnyCall,
-  rows: readonly ContentRow[],
-): Promise<ReadonlyMap<number, unknown>> {
-  const ids = rows.flatMap(({ featuredMedia }) => (featuredMedia === 0 ? [] : [featuredMedia]));
-  if (ids.length === 0) return Promise.resolve(NONE);
-  return requestMemo.gather('featured images', ids, async (all) => {
-    const found = await context.store.db
-      .select({ id: content.id })
-      .from(content)
-      .where(and(inArray(content.id, all), eq(content.type, 'attachment'), isReadableBy(caller)));
-    return new Map(found.map(({ id }) => [id, true]));
-  });
 }
 
 export type Links = Record<string, { href: string; [name: string]: unknown }[]>;
@@ -266,31 +275,28 @@ export type Links = Record<string, { href: string; [name: string]: unknown }[]>;
 /** Creates the `_links` of a row: itself, related rows, and actions available to the caller. */
 function createRowLinks(row: ContentRow, view: ContentView): Links {
   const { call, kind } = view;
-  const href = (path: string) => call.addresses.rest(path);
+  const { rest: href } = call.addresses;
   const collection = href(kind.base);
   const self = `${collection}/${row.id}`;
-  const revisions = view.revisions.get(row.id) ?? { count: 0, newestId: 0 };
+  const [revisions, newestId] = view.related.get(row.id)?.revisions ?? [0, null];
   const revisionsHref = `${self}/revisions`;
   const isMediaItem = kind.isFile;
   const parent = view.ancestors.get(row.parentId);
   const links: Links = {
     self: [{ href: self, targetHints: { allow: allowedMethods(row, view) } }],
     collection: [{ href: collection }],
-    about: [{ href: href(fillPath(getType.path, { type: kind.type })) }],
+    about: [{ href: href(`${listTypes.path}/${kind.type}`) }],
   };
   if (kind.hasPage) {
-    links['author'] = [{ embeddable: true, href: href(fillPath(getUser.path, { id: row.authorId })) }];
+    links['author'] = [{ embeddable: true, href: href(`${listUsers.path}/${row.authorId}`) }];
     links['replies'] = [{ embeddable: true, href: `${href(listComments.path)}?post=${row.id}` }];
   }
-  if (!isMediaItem) links['version-history'] = [{ count: revisions.count, href: revisionsHref }];
-  if (revisions.count > 0) {
-    const { newestId } = revisions;
-    links['predecessor-version'] = [{ id: newestId, href: `${revisionsHref}/${newestId}` }];
-  }
+  if (!isMediaItem) links['version-history'] = [{ count: revisions, href: revisionsHref }];
+  if (newestId !== null) links['predecessor-version'] = [{ id: newestId, href: `${revisionsHref}/${newestId}` }];
   if (kind.isHierarchical && row.parentId !== 0)
     links['up'] = [{ embeddable: true, href: `${collection}/${row.parentId}` }];
-  if (view.featured.has(row.featuredMedia))
-    links['wp:featuredmedia'] = [{ embeddable: true, href: href(fillPath(getMedia.path, { id: row.featuredMedia })) }];
+  if (view.related.get(row.id)?.hasImage)
+    links['wp:featuredmedia'] = [{ embeddable: true, href: href(`${listMedia.path}/${row.featuredMedia}`) }];
   if (!isMediaItem) links['wp:attachment'] = [{ href: `${href(listMedia.path)}?parent=${row.id}` }];
   if (kind.terms.length > 0) {
     links['wp:term'] = kind.terms.map(({ taxonomy, base }) => ({

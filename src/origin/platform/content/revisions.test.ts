@@ -72,11 +72,8 @@ describe('revisions', () => {
     expect((await send('DELETE', `${path(own)}?force=true`, undefined, 'author')).body).toMatchObject({
       code: 'rest_cannot_delete',
     });
-    const allowed = async (method: string, query = '') =>
-      (await send(method, path(foreign) + query)).headers.get('allow');
-    expect(await allowed('GET')).toBe('GET');
-    expect(await allowed('GET', '?force=true')).toBe('GET, DELETE');
-    expect(await allowed('OPTIONS')).toBe('GET, DELETE');
+    for (const method of ['GET', 'OPTIONS'])
+      expect((await send(method, path(foreign))).headers.get('allow')).toBe('GET, DELETE');
     expect(await send('DELETE', path(foreign))).toMatchObject({ status: 501 });
     expect((await send('DELETE', `${path(foreign)}?force=true`)).body).toMatchObject({
       deleted: true,

@@ -6,9 +6,10 @@ import type { ContentRoutes } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { toSiteTime, toUtc } from '#contracts/site-clock.ts';
 import { signForm } from '#origin/platform/accounts/account-page.ts';
-import { presentPrevious, presentTexts, type AsyncFieldGetters } from '#origin/platform/http/present-fields.ts';
-import { presentRows } from '#origin/platform/http/transport/bounded-body.ts';
 import {
+  presentPrevious,
+  presentFields,
+  type FieldValues,
   collection,
   item,
   type AnyCall,
@@ -16,24 +17,31 @@ import {
   type ResultOf,
   type SelectedFields,
 } from '#origin/platform/http/transport/call.ts';
+import { presentRows } from '#origin/platform/http/transport/respond.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import { canDelete, canEdit, isReadableBy } from './content-rights.ts';
+import {
+  canDelete,
+  canEdit,
+  isReadableBy,
+  findRow,
+  createCannotDeleteError,
+  createCannotEditError,
+  type WritingItemCall,
+} from './content-rights.ts';
 import { getContentUrl, loadAncestors } from './content-url.ts';
 import { matchesContentSearch, orderContent } from './find-content.ts';
-import { evictRow, findRow, rejectInvalidOrder } from './read-content.ts';
+import { rejectInvalidOrder } from './read-content.ts';
 import { findRows, matchesList, readWindow } from './resources/find-rows.ts';
-import { insertRow } from './resources/resource.ts';
+import { insertRow, writeContent } from './resources/resource.ts';
 import { wireTime } from './present-content.ts';
-import { autosaveSlug, pickRevisionMeta, writeContent } from './write-content.ts';
-import { filterInput, mergeMeta, wrongMetaError } from './writing/check-writing.ts';
-import { createCannotDeleteError, createCannotEditError, type WritingItemCall } from './writing/plan-content.ts';
-import { loadForUpdate, updateRow } from './writing/update-content.ts';
+import { autosaveSlug, pickRevisionMeta, loadForUpdate, updateRow } from './writing/write-content.ts';
+import { filterInput, mergeMeta, wrongMetaError } from './writing/plan-content.ts';
 
 type ListCall = Call<ContentRoutes['listRevisions']>;
 
@@ -126,29 +134,31 @@ async function presentRevision(row: ContentRow, view: RevisionView): Promise<Pre
   const guid = `${call.addresses.site}/?p=${row.id}`;
   const excerpt = relocated(row.excerpt);
   const content = relocated(row.content);
+  const { wants } = call.fields;
+  const isExcerptShown = excerpt.trim() !== '' && wants('excerpt');
+  const parent =
+    row.parentId === 0 ? undefined : { parent: [{ href: call.addresses.rest(`${kind.base}/${row.parentId}`) }] };
   const fields = {
-    author: () => row.authorId,
-    date: () => wireTime(row.date),
-    date_gmt: () => wireTime(row.dateGmt ?? toUtc(row.date, site.timezone)),
-    id: () => row.id,
-    modified: () => wireTime(row.modified),
-    modified_gmt: () => wireTime(row.modifiedGmt),
-    parent: () => row.parentId,
-    slug: () => row.slug,
-    guid: () => withRaw(guid, guid),
-    title: () => withRaw(row.title, texturise(row.title)),
-    content: async () => withRaw(content, await runTextJob('content', content)),
+    author: row.authorId,
+    date: wireTime(row.date),
+    date_gmt: wireTime(row.dateGmt ?? toUtc(row.date, site.timezone)),
+    id: row.id,
+    modified: wireTime(row.modified),
+    modified_gmt: wireTime(row.modifiedGmt),
+    parent: row.parentId,
+    slug: row.slug,
+    guid: withRaw(guid, guid),
+    title: withRaw(row.title, texturise(row.title)),
+    content: withRaw(content, wants('content') ? await runTextJob('content', content) : ''),
     // Generated excerpts are not shown.
-    excerpt: async () => withRaw(excerpt, excerpt.trim() === '' ? '' : await runTextJob('paragraphs', excerpt)),
-    meta: () => Object.fromEntries(kind.metaKeys.map((key) => [key, row.meta[key] ?? ''])),
-    preview_link: () => view.previewLink,
-    _links: () =>
-      row.parentId === 0 ? undefined : { parent: [{ href: call.addresses.rest(`${kind.base}/${row.parentId}`) }] },
+    excerpt: withRaw(excerpt, isExcerptShown ? await runTextJob('paragraphs', excerpt) : ''),
+    meta: Object.fromEntries(kind.metaKeys.map((key) => [key, row.meta[key] ?? ''])),
+    preview_link: view.previewLink,
+    _links: parent,
     // Each kind has some of these fields.
-  } satisfies AsyncFieldGetters<z.input<typeof postAutosave>>;
-  const shown = await presentTexts(kind.routes.getAutosave.response, fields, view);
-  const links = call.fields.wants('parent') ? fields._links() : undefined;
-  return links ? { ...shown, _links: links } : shown;
+  } satisfies FieldValues<z.input<typeof postAutosave>>;
+  const shown = presentFields(kind.routes.getAutosave.response, fields, view);
+  return parent && wants('parent') ? { ...shown, _links: parent } : shown;
 }
 
 const REVISION = { type: 'revision' };
@@ -180,20 +190,12 @@ export async function authorizeRevisionReading(
     throw call.refuse('rest_cannot_read', 'You are not allowed to view the revisions of this item.');
 }
 
-/**
- * Authorizes deletion, which requires the right to delete both the row in the path and the revision's actual row.
- *
- * `Allow` doesn't list DELETE without `force`, as revisions have no trash.
- */
+/** Authorizes deletion, which requires the right to delete both the row in the path and the revision's actual row. */
 export async function authorizeRevisionDeletion(
-  call: AnyCall<RouteErrors<ContentRoutes['removeRevision']>> & {
-    params: { parent: number; id: number };
-    query: { force: boolean };
-  },
+  call: AnyCall<RouteErrors<ContentRoutes['removeRevision']>> & { params: { parent: number; id: number } },
   kind: RevisionKind,
 ): Promise<void> {
   const { caller, params } = call;
-  if (call.isOffered && !call.query.force) throw createCannotDeleteError(call);
   const parent = await loadParent(call, kind, params.parent);
   if (!canDelete(parent, caller)) throw createCannotDeleteError(call);
   const revision = await loadRevision(call, params.id);
@@ -231,7 +233,6 @@ export async function deleteRevision(
     throw call.refuse('rest_trash_not_supported', 'Revisions have no trash. Send force=true to delete for good.');
   const shown = await presentRevision(row, { call, kind, context: 'view', site: await loadSite(call) });
   await writeContent(context.store.db, (tx) => tx.delete(content).where(eq(content.id, row.id)));
-  evictRow(call, row);
   return item({ deleted: true, previous: presentPrevious(shown, row.id, call) });
 }
 
@@ -263,7 +264,6 @@ export async function saveAutosave(
     }
     return upsertAutosave(tx, parent, texts, { userId, now });
   });
-  evictRow(call, { type: kind.type, id: params.id });
   return revisionResult(call, row, await presentAutosave(call, kind, row, 'edit'));
 }
 

@@ -1,14 +1,19 @@
 import type { z } from 'zod';
 import type { ContentRoutes } from '#contracts/core/routes.ts';
-import { splitList } from '#contracts/wire.ts';
-import { can } from '#origin/platform/http/callers/caller.ts';
-import type { Call, ParameterCheck } from '#origin/platform/http/transport/call.ts';
-import { deniedStatus } from '#origin/platform/http/transport/rest-error.ts';
+import type { Call } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
-import { authorizeList } from './content-rights.ts';
+import {
+  authorizeCreation,
+  authorizeDeletion,
+  authorizeItem,
+  authorizeList,
+  authorizeUpdate,
+  checkStatus,
+  writingChecks,
+} from './content-rights.ts';
 import type { Present } from './present-content.ts';
-import { authorizeItem, getItem, listContent, type ListExtras } from './read-content.ts';
+import { getItem, listContent, type ListExtras } from './read-content.ts';
 import {
   authorizeRevisionDeletion,
   authorizeRevisionReading,
@@ -19,11 +24,7 @@ import {
   listContentRevisions,
   saveAutosave,
 } from './revisions.ts';
-import { writingChecks } from './writing/check-writing.ts';
-import { createContent } from './writing/create-content.ts';
-import { deleteContent } from './writing/delete-content.ts';
-import { authorizeCreation, authorizeDeletion, authorizeUpdate } from './writing/plan-content.ts';
-import { updateContent } from './writing/update-content.ts';
+import { createContent, deleteContent, updateContent } from './writing/write-content.ts';
 
 /** A content kind with its routes and presenter. */
 export interface ServedKind<R extends ContentRoutes = ContentRoutes> extends ContentKind {
@@ -70,27 +71,4 @@ export function serveContent(registry: RouteRegistry, kind: ServedKind): void {
   registry.serve(routes.getAutosave, (call) => getContentAutosave(call, kind), {
     permit: (call) => authorizeRevisionReading(call, kind, call.params.parent),
   });
-}
-
-/**
- * Allows the default status for all callers. Other statuses require the right to edit this kind of content; `private`
- * also allows the right to read private content. Checked before the status itself is validated.
- */
-export function checkStatus(kind: ContentKind): ParameterCheck {
-  const publicStatus = kind.isFile ? 'inherit' : 'publish';
-  return (raw, { caller }) => {
-    const statuses = [splitList(raw)].flat();
-    const isAllowed = statuses.every(
-      (status) =>
-        status === publicStatus ||
-        can(caller, kind.rights.edit) ||
-        (status === 'private' && can(caller, kind.rights.readPrivate)),
-    );
-    if (isAllowed) return undefined;
-    return {
-      code: 'rest_forbidden_status',
-      text: 'You are not allowed to query this status.',
-      data: { status: deniedStatus(caller) },
-    };
-  };
 }

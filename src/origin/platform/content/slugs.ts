@@ -25,7 +25,18 @@ const RESERVED = new Set(['feed', 'rdf', 'rss', 'rss2', 'atom', 'embed']);
  * `writeContent`.
  */
 export function findFreeSlug(tx: Transaction, slug: string, owner: SlugOwner): Promise<string> {
-  return firstFreeSlug(isReserved(slug, owner) ? [] : [slug], slug, (slugs) => findTaken(tx, slugs, owner));
+  const { id, type, parentId } = owner;
+  let isRival: SQL | undefined = eq(content.type, type);
+  if (type === 'attachment') isRival = ne(content.type, 'revision');
+  if (type === 'page') isRival = and(inArray(content.type, ['page', 'attachment']), eq(content.parentId, parentId));
+  return firstFreeSlug(isReserved(slug, owner) ? [] : [slug], slug, async (slugs) => {
+    const isOther = id === undefined ? undefined : ne(content.id, id);
+    const found = await tx
+      .select({ slug: content.slug })
+      .from(content)
+      .where(and(inArray(content.slug, [...slugs]), isOther, isRival));
+    return new Set(found.map((row) => row.slug));
+  });
 }
 
 /** Returns the first slug that is free: one of the candidates, or the base with `-2`, `-3`, … */
@@ -35,7 +46,10 @@ export async function firstFreeSlug(
   findTaken: (slugs: readonly string[]) => Promise<ReadonlySet<string>>,
 ): Promise<string> {
   for (let first = 2, many = 10; ; first += many, many *= 4) {
-    const numbered = Array.from({ length: many }, (_, i) => withNumber(base, first + i));
+    const numbered = Array.from({ length: many }, (_, i) => {
+      const suffix = `-${first + i}`;
+      return cutSlug(base, MAX_SLUG_BYTES - suffix.length) + suffix;
+    });
     const slugs = first === 2 ? [...candidates, ...numbered] : numbered;
     const taken = await findTaken(slugs);
     const free = slugs.find((slug) => !taken.has(slug));
@@ -50,37 +64,20 @@ function isReserved(slug: string, { type, slug: present }: Pick<SlugOwner, 'type
   return type === 'post' && slug !== present && /^0*[1-9]\d*$/.test(slug);
 }
 
-function withNumber(slug: string, number: number): string {
-  const suffix = `-${number}`;
-  return cutSlug(slug, MAX_SLUG_BYTES - suffix.length) + suffix;
-}
-
-async function findTaken(tx: Transaction, slugs: readonly string[], owner: SlugOwner): Promise<Set<string>> {
-  const found = await tx
-    .select({ slug: content.slug })
-    .from(content)
-    .where(
-      and(
-        inArray(content.slug, [...slugs]),
-        owner.id === undefined ? undefined : ne(content.id, owner.id),
-        sharesNamespace(owner),
-      ),
-    );
-  return new Set(found.map(({ slug }) => slug));
-}
-
-function sharesNamespace({ type, parentId }: { type: string; parentId: number }): SQL | undefined {
-  if (type === 'attachment') return ne(content.type, 'revision');
-  if (type !== 'page') return eq(content.type, type);
-  return and(inArray(content.type, ['page', 'attachment']), eq(content.parentId, parentId));
-}
-
 /**
  * Converts text into a slug: removes tags and accents, lower case, dashes for spaces, dots, slashes and dashes. Drops
  * other punctuation and percent-encodes the rest beyond ASCII in lower case.
  */
 export function normaliseSlug(text: string): string {
-  const plain = decodeOctets(stripTags(text))
+  const plain = stripTags(text)
+    // Octets that are already encoded.
+    .replaceAll(/(?:%[\da-f]{2})+/gi, (octets) => {
+      try {
+        return decodeURIComponent(octets);
+      } catch {
+        return '';
+      }
+    })
     .replaceAll('ß', 's')
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036F]/g, '')
@@ -88,24 +85,9 @@ export function normaliseSlug(text: string): string {
     .toLowerCase()
     .replaceAll(/&[a-z\d#]+;/g, '')
     .replaceAll(/[\s./\u2010-\u2015\u00A0]+/g, '-')
-    .replaceAll(/[\u0021-\u002C\u003A-\u0040\u005B-\u005E\u0060\u007B-\u00BF\u00D7\u2018-\u203A]/g, '');
-  const encoded = [...plain].map(encodeLetter).join('');
-  return cutSlug(encoded.replaceAll(/-+/g, '-').replaceAll(/^-|-$/g, '')).replace(/-$/, '');
-}
-
-/** Decodes octets that are already encoded. */
-function decodeOctets(text: string): string {
-  return text.replaceAll(/(?:%[\da-f]{2})+/gi, (octets) => {
-    try {
-      return decodeURIComponent(octets);
-    } catch {
-      return '';
-    }
-  });
-}
-
-function encodeLetter(letter: string): string {
-  return /^[\w-]$/.test(letter) ? letter : encodeURIComponent(letter.toWellFormed()).toLowerCase();
+    .replaceAll(/[\u0021-\u002C\u003A-\u0040\u005B-\u005E\u0060\u007B-\u00BF\u00D7\u2018-\u203A]/g, '')
+    .replaceAll(/[^\w-]/gu, (letter) => encodeURIComponent(letter.toWellFormed()).toLowerCase());
+  return cutSlug(plain.replaceAll(/-+/g, '-').replaceAll(/^-|-$/g, '')).replace(/-$/, '');
 }
 
 /** Truncates a slug without cutting an encoded character. */

@@ -10,8 +10,7 @@ const ROOT = join(FOLDER, '../../../..');
 const DECLARED = `
 import { z } from 'zod';
 import { route, errorPicker } from '#contracts/index.ts';
-import { presentFields } from './present-fields.ts';
-import { collection, created, item, type AnyCall } from './transport/call.ts';
+import { collection, created, item, presentFields, type AnyCall } from './transport/call.ts';
 import { RestError } from './transport/rest-error.ts';
 import type { RouteRegistry } from './transport/route-registry.ts';
 const thing = z.object({ id: z.int(), title: z.string(), size: z.int().optional() });
@@ -23,7 +22,7 @@ declare const registry: RouteRegistry;
 void [collection, created, presentFields, RestError, getThing, listThings, registry];
 `;
 
-const MAKERS = 'id: () => 1, title: () => "Kit", size: () => undefined';
+const VALUES = 'id: 1, title: () => "Kit", size: undefined';
 
 /** Programs, each with what the compiler says of it; nothing of one that is right. */
 const PROGRAMS: readonly (readonly [name: string, program: string, said?: RegExp])[] = [
@@ -32,7 +31,7 @@ const PROGRAMS: readonly (readonly [name: string, program: string, said?: RegExp
   ['a list', `registry.serve(listThings, () => collection([{ id: 1, title: 'Kit' }], 1, { page: 1, perPage: 10 }));`],
   [
     'fields that were asked for',
-    `registry.serve(getThing, (call) => item(presentFields(thing, { ${MAKERS} }, { context: 'view', call })));`,
+    `registry.serve(getThing, (call) => item(presentFields(thing, { ${VALUES} }, { context: 'view', call })));`,
   ],
   [
     'a declared code',
@@ -61,24 +60,24 @@ const PROGRAMS: readonly (readonly [name: string, program: string, said?: RegExp
     /not assignable/,
   ],
   [
-    'a field without a maker',
-    `presentFields(thing, { id: () => 1, size: () => 1 }, { context: 'view', call: { fields: { wants: () => true } } });`,
+    'a field without a value',
+    `presentFields(thing, { id: 1, size: 1 }, { context: 'view', call: { fields: { wants: () => true } } });`,
     /Property 'title' is missing/,
   ],
   [
-    'a maker of no field',
-    `presentFields(thing, { ${MAKERS}, sise: () => 1 }, { context: 'view', call: { fields: { wants: () => true } } });`,
+    'a value of no field',
+    `presentFields(thing, { ${VALUES}, sise: 1 }, { context: 'view', call: { fields: { wants: () => true } } });`,
     /'sise' does not exist in type/,
   ],
   [
-    'a maker that makes nothing of what has to be there',
-    `presentFields(thing, { id: () => 1, title: () => undefined, size: () => 1 }, { context: 'view', call: { fields: { wants: () => true } } });`,
-    /'undefined' is not assignable to type 'string'/,
+    'no value for what has to be there',
+    `presentFields(thing, { id: 1, title: undefined, size: 1 }, { context: 'view', call: { fields: { wants: () => true } } });`,
+    /'undefined' is not assignable to type 'string /,
   ],
   [
     'fields of something else',
     `const other = z.object({ name: z.string() });
-     registry.serve(getThing, (call) => item(presentFields(other, { name: () => 'x' }, { context: 'view', call })));`,
+     registry.serve(getThing, (call) => item(presentFields(other, { name: 'x' }, { context: 'view', call })));`,
     /not assignable/,
   ],
   [

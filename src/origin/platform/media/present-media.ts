@@ -4,10 +4,9 @@ import { media } from '#contracts/core/media.ts';
 import { type ContentView, commonFields } from '#origin/platform/content/present-content.ts';
 import { readMediaFile, type MediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
 import { PREVIEW_SIZES, requiredSizes } from '#contracts/core/image-sizes.ts';
-import { presentTexts, type AsyncFieldGetters } from '#origin/platform/http/present-fields.ts';
-import type { SelectedFields } from '#origin/platform/http/transport/call.ts';
+import { presentFields, type FieldValues, type SelectedFields } from '#origin/platform/http/transport/call.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
 import { replaceSiteUrl } from '#origin/platform/site/load-site.ts';
@@ -24,48 +23,48 @@ const QUALITY = 82;
 const WEBP_QUALITY = 86;
 
 /** Presents a media item. Fields that only media have can be selected as a whole only, not by dotted names. */
-export function presentMedia(row: ContentRow, view: ContentView): Promise<SelectedFields<WireMedia>> {
+export async function presentMedia(row: ContentRow, view: ContentView): Promise<SelectedFields<WireMedia>> {
   const { call, context } = view;
   const file = readMediaFile(row, `${call.addresses.site}/uploads`);
-  const mediaFields = fileFields(file, view);
+  const mediaFields = await fileFields(file, view);
   const includes = (name: string) => (name in mediaFields ? call.fields.wantsWhole(name) : call.fields.wants(name));
-  const makers = { ...commonFields(row, view), ...mediaFields, meta: () => [] as [] };
-  return presentTexts(media, makers, { context, call: { fields: { wants: includes } } });
+  const values = { ...(await commonFields(row, view)), ...mediaFields, meta: [] as [] };
+  return presentFields(media, values, { context, call: { fields: { wants: includes } } });
 }
 
 type WireMedia = z.input<typeof media>;
 
-function fileFields(file: MediaFile, view: ContentView) {
+async function fileFields(file: MediaFile, view: ContentView) {
   const { row, details } = file;
+  const { fields } = view.call;
   const relocated = (text: string) => replaceSiteUrl(text, view.site.url, view.call.addresses.site);
   const withRaw = (raw: string, rendered: string) => (view.context === 'edit' ? { raw, rendered } : { rendered });
-  const markup = async () => mediaMarkup(file) + (await runTextJob('content', relocated(row.content)));
+  const [description, caption] = [relocated(row.content), relocated(row.excerpt)];
+  const hasMarkup = fields.wantsWhole('description') || fields.wantsWhole('caption');
+  const markup = hasMarkup ? mediaMarkup(file) + (await runTextJob('content', description)) : '';
   const previews = row.mimeType === 'application/pdf' ? PREVIEW_SIZES : [];
   const needed = file.isImage
     ? requiredSizes({ width: details.width ?? 0, height: details.height ?? 0 }).map(({ name }) => name)
     : previews;
-  const ifImage = <T>(make: () => T) => (file.isImage ? make : () => undefined);
   return {
-    description: async () => withRaw(relocated(row.content), await markup()),
-    caption: async () =>
-      withRaw(relocated(row.excerpt), await runTextJob('excerpt', relocated(row.excerpt), await markup())),
-    alt_text: () => row.altText,
-    media_type: () => (file.isImage ? 'image' : 'file'),
-    mime_type: () => row.mimeType,
-    media_details: () => mediaDetails(file),
-    post: () => row.parentId || null,
-    source_url: () => file.url,
-    missing_image_sizes: () => needed.filter((name) => !(name in details.sizes)),
-    filename: () => file.originalName,
-    filesize: () => details.filesize ?? null,
-    exif_orientation: ifImage(() => Number(details.image_meta?.orientation ?? 0) || 1),
-    image_output_format: ifImage(() => null),
-    image_save_progressive: ifImage(() => false),
-    image_quality: ifImage(() => ({
-      default: row.mimeType === 'image/webp' ? WEBP_QUALITY : QUALITY,
-      sizes: [] as [],
-    })),
-  } satisfies Partial<AsyncFieldGetters<WireMedia>>;
+    description: withRaw(description, markup),
+    caption: withRaw(caption, fields.wantsWhole('caption') ? await runTextJob('excerpt', caption, markup) : ''),
+    alt_text: row.altText,
+    media_type: file.isImage ? ('image' as const) : ('file' as const),
+    mime_type: row.mimeType,
+    media_details: mediaDetails(file),
+    post: row.parentId || null,
+    source_url: file.url,
+    missing_image_sizes: needed.filter((name) => !(name in details.sizes)),
+    filename: file.originalName,
+    filesize: details.filesize ?? null,
+    exif_orientation: file.isImage ? Number(details.image_meta?.orientation ?? 0) || 1 : undefined,
+    image_output_format: file.isImage ? null : undefined,
+    image_save_progressive: file.isImage ? false : undefined,
+    image_quality: file.isImage
+      ? { default: row.mimeType === 'image/webp' ? WEBP_QUALITY : QUALITY, sizes: [] as [] }
+      : undefined,
+  } satisfies Partial<FieldValues<WireMedia>>;
 }
 
 /** Measured details of a file. Each size of an image includes its address, and `full` is the image itself. */

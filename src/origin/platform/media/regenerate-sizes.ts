@@ -20,7 +20,7 @@ import {
 import { describeSize, expectedSizes, mediaFiles, splitName, type ExpectedSize } from './media-files.ts';
 import type { ImageDimensions } from '#contracts/core/image-sizes.ts';
 import { cutFileTexts } from '#files/media/file-text.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import { announce, type OriginEvent } from '#origin/platform/events/announce.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 

@@ -1,8 +1,9 @@
 import { trimTrailing, type NamespaceMap } from '#contracts/index.ts';
 import { join } from 'node:path';
 import { NO_PROXIES, type TrustedProxies } from '#origin/platform/context/client-address.ts';
-import { originFiles } from '#origin/platform/files/origin-files.ts';
-import type { Bucket } from '#origin/platform/files/s3-files.ts';
+import { diskFiles } from '#origin/platform/files/disk-files.ts';
+import type { OriginFiles } from '#origin/platform/files/file-store.ts';
+import { s3Files, type Bucket } from '#origin/platform/files/s3-files.ts';
 import {
   PRODUCT_INTERFACE_DEFAULTS,
   type OriginContext,
@@ -52,4 +53,10 @@ export function createContext(options: ContextOptions): OriginContext {
     product: { ...PRODUCT_INTERFACE_DEFAULTS, ...options.product },
     log: options.log ?? (() => undefined),
   };
+}
+
+/** Opens the file stores of an origin, in a bucket if one is given, else in a local folder. */
+export function originFiles(filesFolder: string, bucket?: Bucket): OriginFiles {
+  const open = (name: string) => (bucket ? s3Files(bucket, name) : diskFiles(join(filesFolder, name)));
+  return { media: open('media'), uploads: open('uploads') };
 }

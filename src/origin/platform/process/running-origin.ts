@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SortimentError } from '#contracts/index.ts';
-import { unsealText } from '#origin/platform/accounts/unseal-text.ts';
+import { unsealText } from '#origin/platform/accounts/sealed-texts.ts';
 import { lockPath, readLock } from '#origin/platform/store/acquire-lock.ts';
 
 const KEY_BYTES = 32;

@@ -24,28 +24,21 @@ export function texturise(html: string): string {
   let result = '';
   for (const { kind, source, name } of splitHtml(html)) {
     if (kind === 'tag') {
-      trackLiteral(literal, name, source);
+      if (name.startsWith('/')) {
+        if (literal.at(-1) === name.slice(1)) literal.pop();
+      } else if (LITERAL_ELEMENTS.has(name) && !source.endsWith('/>')) literal.push(name);
       if (BREAK.test(name)) quotes = { before: '', isOpen: false };
     }
     if (kind !== 'text' || literal.length > 0) {
       result += source;
       continue;
     }
-    const curled = curlQuotes(encodeAmpersands(source), quotes);
+    const encoded = source.replaceAll(/&(?!(?:[a-z][a-z\d]{1,31}|#\d{1,7}|#x[\da-f]{1,6});)/gi, '&#038;');
+    const curled = curlQuotes(encoded, quotes);
     quotes = curled.state;
     result += setSigns(curled.text);
   }
   return result;
-}
-
-function trackLiteral(open: string[], name: string, source: string): void {
-  if (name.startsWith('/')) {
-    if (open.at(-1) === name.slice(1)) open.pop();
-  } else if (LITERAL_ELEMENTS.has(name) && !source.endsWith('/>')) open.push(name);
-}
-
-function encodeAmpersands(text: string): string {
-  return text.replaceAll(/&(?!(?:[a-z][a-z\d]{1,31}|#\d{1,7}|#x[\da-f]{1,6});)/gi, '&#038;');
 }
 
 function setSigns(text: string): string {
@@ -108,7 +101,12 @@ function splitHtml(html: string): HtmlPiece[] {
     const markupEnd = endOfMarkup(found, html, tagEnd);
     if (markupEnd === undefined) continue;
     if (found.index > end) pieces.push({ kind: 'text', source: html.slice(end, found.index), name: '' });
-    pieces.push(readMarkup(html.slice(found.index, markupEnd)));
+    const source = html.slice(found.index, markupEnd);
+    if (source.startsWith('<!--')) pieces.push({ kind: 'comment', source, name: '' });
+    else {
+      const name = /^[<[](\/?[a-z][\w-]*)/i.exec(source)?.[1]?.toLowerCase() ?? '';
+      pieces.push({ kind: source.startsWith('[') ? 'shortcode' : 'tag', source, name });
+    }
     end = markupEnd;
     next.lastIndex = end;
   }
@@ -126,10 +124,4 @@ function endOfMarkup(
   if (opening !== '<!--') return tagEnd(index);
   const closing = html.indexOf('-->', index + opening.length);
   return closing < 0 ? html.length : closing + 3;
-}
-
-function readMarkup(source: string): HtmlPiece {
-  if (source.startsWith('<!--')) return { kind: 'comment', source, name: '' };
-  const name = /^[<[](\/?[a-z][\w-]*)/i.exec(source)?.[1]?.toLowerCase() ?? '';
-  return { kind: source.startsWith('[') ? 'shortcode' : 'tag', source, name };
 }

@@ -25,7 +25,7 @@ export interface SettingsGroup<R extends SettingsRoutes = SettingsRoutes> {
 
 /** Serves the get and update routes of a group of settings. */
 export function serveSettings(registry: RouteRegistry, group: SettingsGroup): void {
-  const { routes, name, right } = group;
+  const { routes, right } = group;
   const authorize = ({ caller, refuse }: AnyCall) => {
     if (!can(caller, right)) throw refuse('rest_forbidden', 'You are not allowed to manage these settings.');
   };
@@ -36,7 +36,6 @@ export function serveSettings(registry: RouteRegistry, group: SettingsGroup): vo
     routes.update,
     async (call) => {
       await updateSettings(call, call.body, group);
-      call.requestMemo.forget(name);
       return getSettings(call);
     },
     { permit: authorize },

@@ -1,8 +1,8 @@
-import { eq, asc, sql } from 'drizzle-orm';
+import { eq, asc } from 'drizzle-orm';
 import { z } from 'zod';
 import type { SiteSettings } from '#contracts/core/site-resources.ts';
 import { isTimeZone } from '#contracts/site-clock.ts';
-import type { Memo, OriginContext } from '#origin/platform/context/origin-context.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { option, user } from '#origin/platform/store/schema.ts';
 
@@ -23,39 +23,20 @@ const storedSite = z.object({
 
 export type Site = Readonly<z.output<typeof storedSite>>;
 
-/** Request members that settings are loaded and cached with. */
 interface SiteRequest {
   context: Pick<OriginContext, 'store'>;
-  requestMemo: Memo;
 }
 
-/** Loads the settings of the site, once per request. */
-export function loadSite(call: SiteRequest): Promise<Site> {
-  return call.requestMemo.once(SITE_OPTION, async () => {
-    const [stored] = await call.context.store.db.select().from(option).where(eq(option.name, SITE_OPTION));
-    return readSite(stored?.value);
+/** Loads the settings of the site, once between two writes. */
+export function loadSite({ context: { store } }: SiteRequest): Promise<Site> {
+  return store.writes.once(SITE_OPTION, async () => {
+    const [stored] = await store.db.select().from(option).where(eq(option.name, SITE_OPTION));
+    return storedSite.parse(stored?.value ?? {});
   });
 }
 
-function readSite(stored: unknown): Site {
-  const text = JSON.stringify(stored ?? {});
-  if (lastSite?.text !== text) lastSite = { text, site: Object.freeze(storedSite.parse(stored ?? {})) };
-  return lastSite.site;
-}
-
-/** Caches the parsed settings, as they rarely change and every request reads them. */
-let lastSite: { text: string; site: Site } | undefined;
-
 /** Key of the settings in the store. */
 export const SITE_OPTION = 'site';
-
-/** Column with the settings, for statements that run anyway. Pass the result to `cacheSite`. */
-export const SITE_COLUMN = sql<unknown>`(select ${option.value} from ${option} where ${option.name} = ${SITE_OPTION})`;
-
-/** Caches loaded settings for the request, unless they are already cached. */
-export function cacheSite({ requestMemo }: Pick<SiteRequest, 'requestMemo'>, stored: unknown): void {
-  void requestMemo.once(SITE_OPTION, () => Promise.resolve(readSite(stored)));
-}
 
 /**
  * Replaces the former address of the site by the current one in links, sources and plain text. Longer host names and

@@ -123,6 +123,7 @@ class PreparedStatements {
   readonly #pglite: PGlite;
   readonly #statements = new Map<string, PreparedStatement>();
   #count = 0;
+  #parsers: PGlite['parsers'] | undefined;
 
   constructor(pglite: PGlite) {
     this.#pglite = pglite;
@@ -137,8 +138,18 @@ class PreparedStatements {
       serialize.bind({ statement: statementName, values: texts }),
       serialize.execute({}),
     );
-    const [result] = parse.parseResults([...description, ...messages], this.#pglite.parsers, options);
+    const parsers = this.#mergeParsers(options?.parsers);
+    const [result] = parse.parseResults([...description, ...messages], parsers, {
+      rowMode: options?.rowMode ?? 'object',
+    });
     return result as Results;
+  }
+
+  /** Drizzle passes the same parsers with each statement. PGlite would merge them each time, which takes 0.2 ms. */
+  #mergeParsers(parsers: QueryOptions['parsers']): PGlite['parsers'] {
+    if (!parsers) return this.#pglite.parsers;
+    this.#parsers ??= { ...this.#pglite.parsers, ...parsers };
+    return this.#parsers;
   }
 
   /** Forgets all statements, as Postgres refuses those whose tables have changed. */

@@ -3,12 +3,14 @@ const WITH = /^\s*with\b/i;
 const WRITES = /\b(?:insert|update|delete|merge)\b/i;
 const WRITTEN_TABLE = /^\s*(?:insert\s+into|update|delete\s+from)\s+"?(\w+)/i;
 
-/** Counts the committed writes of a store, so that responses from before the latest one are not sent again. */
+/** Counts the committed writes of a store. What was read before the latest one is not used again. */
 export class WriteCounter {
   /** Tables that no cached response contains: browser sessions and messages. */
   readonly #ignoredTables = new Set(['session', 'outbox', 'migration_lock']);
   #count = 0;
   #isComplete: boolean;
+  /** Values loaded since the latest write. */
+  readonly #loaded = new Map<string, Promise<unknown>>();
 
   /** @param isComplete false while writes of other processes may be missing */
   constructor(isComplete = true) {
@@ -23,6 +25,19 @@ export class WriteCounter {
   /** Call it after a commit, before the change is acknowledged. */
   add(): void {
     this.#count += 1;
+    this.#loaded.clear();
+  }
+
+  /** Loads a value once between two writes. */
+  once<T>(key: string, load: () => Promise<T>): Promise<T> {
+    if (!this.#isComplete) return load();
+    const loaded = this.#loaded.get(key) as Promise<T> | undefined;
+    if (loaded) return loaded;
+    const loading = load();
+    this.#loaded.set(key, loading);
+    // Another value may have been loaded meanwhile.
+    loading.catch(() => this.#loaded.get(key) === loading && this.#loaded.delete(key));
+    return loading;
   }
 
   setComplete(isComplete: boolean): void {

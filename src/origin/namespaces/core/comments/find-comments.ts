@@ -16,10 +16,15 @@ import {
 import { ANCESTOR_COLUMNS, getContentUrl, loadAncestors, type Ancestor } from '#origin/platform/content/content-url.ts';
 import { type Links, wireTime } from '#origin/platform/content/present-content.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
-import { presentTexts } from '#origin/platform/http/present-fields.ts';
-import type { AnyCall, Call, ResultOf, SelectedFields } from '#origin/platform/http/transport/call.ts';
+import {
+  presentFields,
+  type AnyCall,
+  type Call,
+  type ResultOf,
+  type SelectedFields,
+} from '#origin/platform/http/transport/call.ts';
 import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { anyOf, matchesList, noneOf, orderRows } from '#origin/platform/content/resources/find-rows.ts';
 import { listResource, loadRow, type Resource } from '#origin/platform/content/resources/resource.ts';
 import { parseSearch, searchCondition } from '#origin/platform/search/search-condition.ts';
@@ -222,40 +227,36 @@ async function findRepliedTo(call: AnyCall, rows: readonly CommentRow[]): Promis
   return new Set(found.keys());
 }
 
-function presentComment(row: CommentRow, view: CommentView): Promise<PresentedComment> {
+async function presentComment(row: CommentRow, view: CommentView): Promise<PresentedComment> {
   const { call, context, site, threads } = view;
   const localize = (text: string) => replaceSiteUrl(text, site.url, call.addresses.site);
   const thread = threads.byId.get(row.contentId);
   const text = localize(row.text);
-  return presentTexts(
+  const rendered = call.fields.wants('content') ? await runTextJob('paragraphs', text) : '';
+  const page = thread
+    ? getContentUrl(thread, { site: call.addresses.site, kinds: call.context.kinds }, threads.ancestors)
+    : `${call.addresses.site}/`;
+  return presentFields(
     resource,
     {
-      id: () => row.id,
-      post: () => row.contentId,
-      parent: () => row.parentId,
-      author: () => row.authorId,
-      author_name: () => row.authorName,
-      author_email: () => row.authorEmail,
-      author_url: () => localize(row.authorUrl),
-      author_ip: () => '',
-      author_user_agent: () => '',
-      date: () => wireTime(row.date),
-      date_gmt: () => wireTime(row.dateGmt),
-      content: async () => ({
-        rendered: await runTextJob('paragraphs', text),
-        ...(context === 'edit' ? { raw: text } : {}),
-      }),
-      link: () => {
-        const page = thread
-          ? getContentUrl(thread, { site: call.addresses.site, kinds: call.context.kinds }, threads.ancestors)
-          : `${call.addresses.site}/`;
-        return `${page}#comment-${row.id}`;
-      },
-      status: () => row.status,
-      type: () => 'comment',
-      author_avatar_urls: () => (site.avatars ? avatarUrls(row.authorEmail) : undefined),
+      id: row.id,
+      post: row.contentId,
+      parent: row.parentId,
+      author: row.authorId,
+      author_name: row.authorName,
+      author_email: row.authorEmail,
+      author_url: localize(row.authorUrl),
+      author_ip: '',
+      author_user_agent: '',
+      date: wireTime(row.date),
+      date_gmt: wireTime(row.dateGmt),
+      content: { rendered, ...(context === 'edit' ? { raw: text } : {}) },
+      link: `${page}#comment-${row.id}`,
+      status: row.status,
+      type: 'comment',
+      author_avatar_urls: site.avatars ? avatarUrls(row.authorEmail) : undefined,
       // Block notes have a status. Comments do not.
-      meta: () => ({ _wp_note_status: null }),
+      meta: { _wp_note_status: null },
       _links: () => linkComment(row, view),
     },
     view,

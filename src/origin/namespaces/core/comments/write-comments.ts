@@ -12,7 +12,7 @@ import type { UserRow } from '#origin/platform/accounts/users.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { requireUser, type AnyCall, type Call, type ResultOf } from '#origin/platform/http/transport/call.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import {
   createResource,
   deleteResource,

@@ -2,10 +2,13 @@ import { eq } from 'drizzle-orm';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import type { AnyCall, Call } from '#origin/platform/http/transport/call.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { loadRow } from '#origin/platform/content/read-content.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
-import { canEdit } from '#origin/platform/content/content-rights.ts';
-import { createCannotEditError, rejectForeignAuthor } from '#origin/platform/content/writing/plan-content.ts';
+import {
+  canEdit,
+  loadRow,
+  createCannotEditError,
+  rejectForeignAuthor,
+} from '#origin/platform/content/content-rights.ts';
 import type { z } from 'zod';
 import type { mediaBody, uploadBody } from '#contracts/core/media.ts';
 import type { createMedia, editMedia, postProcessMedia, updateMedia } from '#contracts/core/routes.ts';

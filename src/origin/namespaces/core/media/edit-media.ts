@@ -2,7 +2,7 @@ import { dirname } from 'node:path/posix';
 import sharp, { type Sharp } from 'sharp';
 import { type ImageModifier, cropModifier, flipModifier, rotateModifier } from '#contracts/core/field.ts';
 import type { editMedia as declaration } from '#contracts/core/routes.ts';
-import { loadRow } from '#origin/platform/content/read-content.ts';
+import { loadRow } from '#origin/platform/content/content-rights.ts';
 import { loadContentView } from '#origin/platform/content/present-content.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import { created, type ResultOf, type ParameterCheck } from '#origin/platform/http/transport/call.ts';

@@ -4,7 +4,7 @@ import { chooseAuthor, planDates, planSlug } from '#origin/platform/content/writ
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import type { CreateRestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import { toSiteTime, toUtc } from '#contracts/site-clock.ts';

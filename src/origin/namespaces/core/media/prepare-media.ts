@@ -17,10 +17,10 @@ import {
 import { cutFileText, MAX_FILE_TEXT_BYTES } from '#files/media/file-text.ts';
 import { readAudio } from '#files/media/audio.ts';
 import { readVideo } from '#files/media/read-movie.ts';
-import { stripLocationInWorker } from './strip-location-in-worker.ts';
+import { stripLocationInWorker } from './strip-location.ts';
 import type { postProcessMedia as declaration } from '#contracts/core/routes.ts';
-import { loadRow } from '#origin/platform/content/read-content.ts';
-import { presentWritten } from '#origin/platform/content/writing/create-content.ts';
+import { loadRow } from '#origin/platform/content/content-rights.ts';
+import { presentWritten } from '#origin/platform/content/writing/write-content.ts';
 import { item, type ResultOf } from '#origin/platform/http/transport/call.ts';
 import {
   updateMediaDetails,

@@ -16,14 +16,10 @@ import type { Database } from '#origin/platform/store/store.ts';
 import { content, comment } from '#origin/platform/store/schema.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { deleteMedia as declaration } from '#contracts/core/routes.ts';
-import { loadRow } from '#origin/platform/content/read-content.ts';
-import { canDelete } from '#origin/platform/content/content-rights.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
-import { createCannotDeleteError } from '#origin/platform/content/writing/plan-content.ts';
-import { presentWritten } from '#origin/platform/content/writing/create-content.ts';
-import { loadForUpdate } from '#origin/platform/content/writing/update-content.ts';
-import { presentPrevious } from '#origin/platform/http/present-fields.ts';
-import { item, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
+import { loadRow, createCannotDeleteError, canDelete } from '#origin/platform/content/content-rights.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
+import { presentWritten, loadForUpdate } from '#origin/platform/content/writing/write-content.ts';
+import { presentPrevious, item, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
@@ -222,23 +218,23 @@ export async function deleteMedia(call: Call<typeof declaration>): Promise<Resul
   const { db } = context.store;
   // A concurrent generation of sizes would leave files behind.
   return runExclusively(context, params.id, async () => {
-    for (;;) {
-      const row = await loadRow(call, kind, params.id);
+    for (let current = await loadRow(call, kind, params.id); ;) {
+      const row = current;
       const previous = presentPrevious(await presentWritten(call, kind, row, presentMedia), row.id, call);
       const files = mediaFiles(context);
       const { original, paths } = listMediaFiles(row);
       // Recorded before the commit, so that a restart removes the files if the process dies after it.
       await recordEntry(files, original, { file: row.file, paths });
       try {
-        const isDeleted = await writeContent(db, async (tx) => {
+        current = await writeContent(db, async (tx) => {
           const before = await loadForUpdate(tx, call, kind, params.id);
           if (!canDelete(before, caller)) throw createCannotDeleteError(call);
           // The response shows the deleted row, so a concurrent change restarts the loop.
-          if (!isDeepStrictEqual(before, row)) return false;
+          if (!isDeepStrictEqual(before, row)) return before;
           await removeRow(tx, before);
-          return true;
+          return row;
         });
-        if (isDeleted) return item({ deleted: true, previous });
+        if (current === row) return item({ deleted: true, previous });
       } finally {
         await resolvePendingFiles(db, files, original).catch((error: unknown) => {
           context.log(`Deleting the files of ${row.file} failed: ${describeError(error)}. It is retried later.`);

@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import { JobThread } from '#origin/platform/render/worker/job-thread.ts';
 
 const GPS_TAG = 0x8825;
 const MAX_ENTRIES = 500;
@@ -14,6 +15,23 @@ const MAX_TEXTS = 1000;
 /** Bytes of a value, by its TIFF type. */
 const WIDTHS: Readonly<Record<number, number>> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 7: 1, 9: 4, 10: 8 };
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+
+/** Smaller files are processed directly, since transferring them to a worker takes longer. */
+const SMALL_BYTES = 256 * 1024;
+
+/** Separate from the worker for texts, so that texts don't wait for files. */
+const worker = new JobThread(import.meta.url);
+
+/** Removes the GPS position from an image without blocking other requests. @throws Error if the metadata is malicious */
+export async function stripLocationInWorker(original: Uint8Array): Promise<Uint8Array> {
+  if (original.length <= SMALL_BYTES) return stripLocation(original);
+  return (await worker.run('stripLocation', [original])) as Uint8Array;
+}
+
+/** Runs a job in the worker thread. */
+export function runJob(_job: string, [bytes]: readonly unknown[]): Uint8Array {
+  return stripLocation(bytes as Uint8Array);
+}
 
 /**
  * Returns an image without its GPS position, because uploads are public. Overwrites the EXIF position in place, in JPEG,

@@ -2,22 +2,26 @@ import { eq } from 'drizzle-orm';
 import pLimit from 'p-limit';
 import type { createMedia as declaration } from '#contracts/core/routes.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
-import { presentWritten } from '#origin/platform/content/writing/create-content.ts';
+import { presentWritten } from '#origin/platform/content/writing/write-content.ts';
 import { created, type ResultOf, type AnyCall } from '#origin/platform/http/transport/call.ts';
-import { boundedBody } from '#origin/platform/http/transport/bounded-body.ts';
-import { createScratchFile, parseQuery } from '#origin/platform/http/transport/rest-request.ts';
-import { createFileTooLargeError } from '#origin/platform/http/transport/read-form.ts';
+import { checkParameter } from '#origin/platform/http/transport/route-registry.ts';
+import { parseQuery } from '#origin/platform/http/transport/rest-request.ts';
 import {
   invalidParameters,
   type ParameterProblem,
   type RestError,
 } from '#origin/platform/http/transport/rest-error.ts';
-import { parseJson, readText } from '#origin/platform/http/transport/read-body.ts';
+import {
+  parseJson,
+  readText,
+  boundedBody,
+  createScratchFile,
+  createFileTooLargeError,
+} from '#origin/platform/http/transport/read-body.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
-import { insertRow } from '#origin/platform/content/resources/resource.ts';
+import { insertRow, writeContent } from '#origin/platform/content/resources/resource.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { resolvePendingFiles, removeEntry, storeMediaFiles, type StoredMedia } from './store-media-files.ts';
 import { cleanFileName, type FileName, mediaFiles, uploadPath } from '#origin/platform/media/media-files.ts';
@@ -32,7 +36,6 @@ import { MAX_UPLOAD_BYTES, uploadBody } from '#contracts/core/media.ts';
 import { hasStockNames, isSortimentError } from '#contracts/index.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/file-store.ts';
 import { checkTarget, guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
-import { checkParameter } from '#origin/platform/http/transport/parse-parameters.ts';
 
 const PORTS = [80, 443, 8080];
 
@@ -96,8 +99,8 @@ async function readFields(call: UploadCall): Promise<UploadFields> {
   for (const [name, schema] of Object.entries(uploadBody.shape)) {
     if (!Object.hasOwn(sent, name)) continue;
     const checked = checkParameter(name, schema, sent[name]);
-    if (checked.ok) parsed[name] = checked.value;
-    else problems.push(checked.problem);
+    if ('problem' in checked) problems.push(checked.problem);
+    else parsed[name] = checked.value;
   }
   if (problems.length > 0) throw invalidParameters(problems);
   return { ...call.body, ...parsed };

@@ -1,5 +1,5 @@
 import { min, and, eq, inArray, lte, type SQL } from 'drizzle-orm';
-import { writeContent } from '#origin/platform/content/write-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { type BackgroundWork, runPeriodically } from '#origin/platform/namespace/namespace-module.ts';

@@ -4,8 +4,13 @@ import { fillPath } from '#contracts/index.ts';
 import { matchesContentSearch, orderContent } from '#origin/platform/content/find-content.ts';
 import { getContentUrl, loadAncestors, type Ancestor, type TermRow } from '#origin/platform/content/content-url.ts';
 import { allowedMethods } from '#origin/platform/content/present-content.ts';
-import { presentFields } from '#origin/platform/http/present-fields.ts';
-import { collection, type ResultOf, type Call, type SelectedFields } from '#origin/platform/http/transport/call.ts';
+import {
+  presentFields,
+  collection,
+  type ResultOf,
+  type Call,
+  type SelectedFields,
+} from '#origin/platform/http/transport/call.ts';
 import { CONTENT_KINDS, type ContentRow, CATEGORY, TAG } from '#origin/platform/registry/content-kind.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
 import { foldColumn } from '#origin/platform/search/search-condition.ts';
@@ -63,11 +68,11 @@ function presentRow(row: ContentRow, call: SearchCall, ancestors: ReadonlyMap<nu
   return presentFields(
     searchResult,
     {
-      id: () => row.id,
-      title: () => texturise(row.title),
-      url: () => getContentUrl(row, { site: call.addresses.site, kinds: call.context.kinds }, ancestors),
-      type: () => 'post',
-      subtype: () => kind.type,
+      id: row.id,
+      title: texturise(row.title),
+      url: getContentUrl(row, { site: call.addresses.site, kinds: call.context.kinds }, ancestors),
+      type: 'post',
+      subtype: kind.type,
       _links: () => {
         const allow = allowedMethods(row, { call, kind, parentOf });
         return {
@@ -106,11 +111,11 @@ function presentTermRow(row: TermRow, call: SearchCall, slugsAbove: (row: TermRo
   return presentFields(
     searchResult,
     {
-      id: () => row.id,
-      title: () => row.name,
-      url: () => termUrl(row, { call, kind, slugsAbove }),
-      type: () => row.taxonomy,
-      subtype: () => undefined,
+      id: row.id,
+      title: row.name,
+      url: termUrl(row, { call, kind, slugsAbove }),
+      type: row.taxonomy,
+      subtype: undefined,
       _links: () => {
         const { self = [], about = [] } = linkTerm(row, { call, kind });
         return {

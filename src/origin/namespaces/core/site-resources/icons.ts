@@ -1,16 +1,18 @@
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { z } from 'zod';
 import { DEFAULT_PER_PAGE, type iconQuery } from '#contracts/core/collection-query.ts';
 import {
   icon as iconResource,
   iconCollection,
-  type getIcon,
-  type getIconCollection,
-  type listIconCollections,
-  type listIcons,
+  getIcon,
+  getIconCollection,
+  listIconCollections,
+  listIcons,
+  listIconsOfCollection,
   blockPattern,
   blockPatternCategory,
-  type listBlockPatternCategories,
-  type listBlockPatterns,
+  listBlockPatternCategories,
+  listBlockPatterns,
 } from '#contracts/core/editor.ts';
 import { type Context, context } from '#contracts/core/field.ts';
 import {
@@ -20,21 +22,63 @@ import {
   type RouteResult,
   type ResultOf,
   type AnyCall,
-  type Call,
   type SelectedFields,
+  presentFields,
+  emptySelection,
+  type FieldValues,
 } from '#origin/platform/http/transport/call.ts';
-import { presentFields, emptySelection, presentValues } from '#origin/platform/http/present-fields.ts';
 import { ICON_COLLECTIONS, type Icon, type IconCollection } from '#origin/platform/site/icon-set.ts';
 import { BLOCK_PATTERN_CATEGORIES, BLOCK_PATTERNS } from '#origin/platform/site/block-pattern-set.ts';
 
 type ContextCall = AnyCall & { query: { context: Context } };
 type PagedCall = ContextCall & { query: Pick<z.output<typeof iconQuery>, 'page' | 'per_page'> };
-type ListCall = PagedCall & AnyCall<'rest_icon_collection_not_found'> & { query: { search?: string | undefined } };
 
-export const authorizeIcons = requireRight('edit_posts', 'rest_cannot_view', 'You are not allowed to view icons.');
+/** Serves icons with their collections, and block patterns with their categories. */
+export function serveIcons(registry: RouteRegistry): void {
+  const permit = requireRight('edit_posts', 'rest_cannot_view', 'You are not allowed to view icons.');
+  registry.serve(listIcons, (call) => listCollectionIcons(call, call.query.collection), { permit });
+  registry.serve(listIconsOfCollection, (call) => listCollectionIcons(call, call.params.collection), { permit });
+  registry.serve(
+    getIcon,
+    (call) => {
+      const icons = ICON_COLLECTIONS.flatMap((entry) => entry.icons);
+      const found = icons.find(({ name }) => name === call.params.name);
+      if (!found) throw call.refuse('rest_icon_not_found', 'Icon not found.');
+      return item(presentIcon(found, call));
+    },
+    { permit },
+  );
+  registry.serve(
+    listIconCollections,
+    (call) =>
+      paginate(
+        ICON_COLLECTIONS.map((entry) => presentCollection(entry, call)),
+        call,
+      ),
+    { permit },
+  );
+  registry.serve(getIconCollection, (call) => item(presentCollection(findCollection(call.params.slug, call), call)), {
+    permit,
+  });
+
+  const canViewPatterns = requireRight('edit_posts', 'rest_cannot_view', 'You are not allowed to view block patterns.');
+  registry.serve(
+    listBlockPatterns,
+    (call) => item(BLOCK_PATTERNS.map((pattern) => present(blockPattern, pattern, call))),
+    { permit: canViewPatterns },
+  );
+  registry.serve(
+    listBlockPatternCategories,
+    (call) => item(BLOCK_PATTERN_CATEGORIES.map((category) => present(blockPatternCategory, category, call))),
+    { permit: canViewPatterns },
+  );
+}
 
 /** Lists the icons of one collection, or of all without a slug. */
-export function handleListIcons(call: ListCall, slug: string | undefined): ResultOf<typeof listIcons> {
+function listCollectionIcons(
+  call: PagedCall & AnyCall<'rest_icon_collection_not_found'> & { query: { search?: string | undefined } },
+  slug: string | undefined,
+): ResultOf<typeof listIcons> {
   const collections = slug === undefined ? ICON_COLLECTIONS : [findCollection(slug, call)];
   const search = call.query.search?.toLowerCase() ?? '';
   const found = collections
@@ -46,30 +90,11 @@ export function handleListIcons(call: ListCall, slug: string | undefined): Resul
   );
 }
 
-export function handleGetIcon(call: Call<typeof getIcon>): ResultOf<typeof getIcon> {
-  const icons = ICON_COLLECTIONS.flatMap((collection) => collection.icons);
-  const found = icons.find(({ name }) => name === call.params.name);
-  if (!found) throw call.refuse('rest_icon_not_found', 'Icon not found.');
-  return item(presentIcon(found, call));
-}
-
-export function handleListIconCollections(call: PagedCall): ResultOf<typeof listIconCollections> {
-  return paginate(
-    ICON_COLLECTIONS.map((entry) => presentCollection(entry, call)),
-    call,
-  );
-}
-
 /** Returns the requested page with totals. Without `page` and `per_page`, returns all rows without totals. */
 function paginate<T>(rows: SelectedFields<T>[], { query: { page, per_page } }: PagedCall): RouteResult<T[]> {
   if (per_page === undefined && page === 1) return { status: 200, body: rows };
   const perPage = per_page ?? DEFAULT_PER_PAGE;
   return collection<T>(rows.slice((page - 1) * perPage, page * perPage), rows.length, { page, perPage });
-}
-
-/** Returns a collection without its icons. */
-export function handleGetIconCollection(call: Call<typeof getIconCollection>): ResultOf<typeof getIconCollection> {
-  return item(presentCollection(findCollection(call.params.slug, call), call));
 }
 
 function findCollection(slug: string, { refuse }: AnyCall<'rest_icon_collection_not_found'>): IconCollection {
@@ -82,40 +107,24 @@ function presentIcon(
   { name, label, content, collection }: Icon,
   call: ContextCall,
 ): SelectedFields<z.input<typeof iconResource>> {
-  return presentFields(
-    iconResource,
-    { name: () => name, label: () => label, content: () => content, collection: () => collection },
-    { context: call.query.context, call },
-  );
+  return presentFields(iconResource, { name, label, content, collection }, { context: call.query.context, call });
 }
 
 function presentCollection(
   { slug, label, description }: IconCollection,
   call: ContextCall,
 ): SelectedFields<z.input<typeof iconCollection>> {
-  return presentFields(
-    iconCollection,
-    { slug: () => slug, label: () => label, description: () => description },
-    { context: call.query.context, call },
-  );
+  return presentFields(iconCollection, { slug, label, description }, { context: call.query.context, call });
 }
 
-export const authorizePatterns = requireRight(
-  'edit_posts',
-  'rest_cannot_view',
-  'You are not allowed to view block patterns.',
-);
-
-/** Lists all patterns. `context` is not a declared parameter but has an effect: an invalid value yields no fields. */
-export function handleListPatterns(call: AnyCall): ResultOf<typeof listBlockPatterns> {
-  return item(BLOCK_PATTERNS.map((pattern) => present(blockPattern, pattern, call)));
-}
-
-export function handleListPatternCategories(call: AnyCall): ResultOf<typeof listBlockPatternCategories> {
-  return item(BLOCK_PATTERN_CATEGORIES.map((category) => present(blockPatternCategory, category, call)));
-}
-
-function present<S extends z.ZodObject>(resource: S, values: z.input<S>, call: AnyCall): SelectedFields<z.input<S>> {
+/** `context` is not a declared parameter but has an effect: an invalid value yields no fields. */
+function present<S extends z.ZodObject>(
+  resource: S,
+  values: Partial<z.input<S>>,
+  call: AnyCall,
+): SelectedFields<z.input<S>> {
   const parsed = context.safeParse(call.others['context'] ?? 'view');
-  return parsed.success ? presentValues(resource, values, { context: parsed.data, call }) : emptySelection();
+  return parsed.success
+    ? presentFields(resource, values as FieldValues<z.input<S>>, { context: parsed.data, call })
+    : emptySelection();
 }

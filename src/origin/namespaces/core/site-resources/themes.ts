@@ -1,18 +1,41 @@
-import { fillPath } from '#contracts/index.ts';
 import type { z } from 'zod';
 import { getTheme, listThemes, theme as themeResource } from '#contracts/core/editor.ts';
 import { postFormat } from '#contracts/core/post.ts';
+import { fillPath } from '#contracts/index.ts';
 import {
   collection,
   item,
+  presentFields,
   requireRight,
-  type ResultOf,
   type AnyCall,
-  type Call,
   type SelectedFields,
 } from '#origin/platform/http/transport/call.ts';
-import { presentFields } from '#origin/platform/http/present-fields.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
+
+/** Serves the only theme, which is active. */
+export function serveThemes(registry: RouteRegistry): void {
+  const permit = requireRight('edit_posts', 'rest_cannot_view_themes', 'You are not allowed to view themes.');
+  registry.serve(
+    listThemes,
+    async (call) => {
+      const { status = [] } = call.query;
+      const includesActive = status.length === 0 || status.includes('active');
+      const rows = includesActive ? [presentTheme(call, (await loadSite(call)).theme)] : [];
+      return collection(rows, rows.length, { page: 1, perPage: 1 });
+    },
+    { permit },
+  );
+  registry.serve(
+    getTheme,
+    async (call) => {
+      const { theme } = await loadSite(call);
+      if (call.params.stylesheet !== theme) throw call.refuse('rest_theme_not_found', 'Theme not found.');
+      return item(presentTheme(call, theme));
+    },
+    { permit },
+  );
+}
 
 /** Features that the site's pages support. Editors hide the others. */
 const SUPPORTS = {
@@ -42,27 +65,6 @@ const SUPPORTS = {
   'wp-block-styles': false,
 };
 
-export const authorizeThemes = requireRight(
-  'edit_posts',
-  'rest_cannot_view_themes',
-  'You are not allowed to view themes.',
-);
-
-/** Lists the only theme, which is active. A filter for other statuses returns an empty list. */
-export async function handleListThemes(call: Call<typeof listThemes>): Promise<ResultOf<typeof listThemes>> {
-  const { status } = call.query;
-  const includesActive = status === undefined || status.length === 0 || status.includes('active');
-  const rows = includesActive ? [presentTheme(call, (await loadSite(call)).theme)] : [];
-  return collection(rows, rows.length, { page: 1, perPage: 1 });
-}
-
-/** @throws RestError unless the path names the active theme */
-export async function handleGetTheme(call: Call<typeof getTheme>): Promise<ResultOf<typeof getTheme>> {
-  const { theme } = await loadSite(call);
-  if (call.params.stylesheet !== theme) throw call.refuse('rest_theme_not_found', 'Theme not found.');
-  return item(presentTheme(call, theme));
-}
-
 /** Returns the REST URL of a theme. */
 export function themeUrl({ addresses }: Pick<AnyCall, 'addresses'>, theme: string): string {
   return addresses.rest(fillPath(getTheme.path, { stylesheet: theme }));
@@ -72,15 +74,15 @@ function presentTheme(call: AnyCall, theme: string): SelectedFields<z.input<type
   return presentFields(
     themeResource,
     {
-      stylesheet: () => theme,
-      template: () => theme,
-      name: () => text(theme),
-      description: () => text('The site is rendered from the REST API, separately from the origin.'),
-      is_block_theme: () => false,
-      textdomain: () => theme,
-      version: () => '1',
-      status: () => 'active' as const,
-      theme_supports: () => SUPPORTS,
+      stylesheet: theme,
+      template: theme,
+      name: text(theme),
+      description: text('The site is rendered from the REST API, separately from the origin.'),
+      is_block_theme: false,
+      textdomain: theme,
+      version: '1',
+      status: 'active' as const,
+      theme_supports: SUPPORTS,
       _links: () => ({
         self: [{ href: themeUrl(call, theme) }],
         collection: [{ href: call.addresses.rest(listThemes.path) }],

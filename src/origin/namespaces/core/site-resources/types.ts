@@ -1,52 +1,132 @@
 import type { z } from 'zod';
-import { listTypes, type getType, listPosts, type getStatus, type listStatuses } from '#contracts/core/routes.ts';
-import { type as typeResource, status as statusResource } from '#contracts/core/site-resources.ts';
+import { listMenus, listPatternCategories } from '#contracts/core/editor.ts';
 import type { Context } from '#contracts/core/field.ts';
+import {
+  getStatus,
+  getTaxonomy,
+  getType,
+  listPosts,
+  listStatuses,
+  listTaxonomies,
+  listTypes,
+} from '#contracts/core/routes.ts';
+import {
+  status as statusResource,
+  taxonomy as taxonomyResource,
+  type as typeResource,
+} from '#contracts/core/site-resources.ts';
 import { toWirePath } from '#contracts/index.ts';
+import { addCuries } from '#origin/platform/content/present-content.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import {
+  collection,
+  emptyAsList,
   item,
-  type ResultOf,
+  presentFields,
+  requireRight,
   type AnyCall,
-  type Call,
   type SelectedFields,
 } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
-import { addCuries } from '#origin/platform/content/present-content.ts';
-import { emptyAsList, presentFields } from '#origin/platform/http/present-fields.ts';
+import type { Right } from '#origin/platform/registry/rights.ts';
+import { authorizeTermList } from '../terms/find-terms.ts';
 
 type ContextCall = AnyCall & { query: { context: Context } };
 
+/** Serves content types, statuses and taxonomies, keyed by name. */
+export function serveTypes(registry: RouteRegistry): void {
+  registry.serve(
+    listTypes,
+    (call) => {
+      const kinds = [...call.context.kinds.values()].filter(({ type }) => call.fields.wants(type));
+      return item(Object.fromEntries(kinds.map((kind) => [kind.type, emptyAsList(presentType(kind, call))])));
+    },
+    { permit: authorizeListing('content types') },
+  );
+  registry.serve(
+    getType,
+    (call) => {
+      const kind = call.context.kinds.get(call.params.type);
+      if (!kind) throw call.refuse('rest_type_invalid', 'Invalid content type.');
+      return item(presentType(kind, call));
+    },
+    {
+      permit: ({ params, query, context, caller, refuse }) => {
+        const kind = context.kinds.get(params.type);
+        if (!kind) throw refuse('rest_type_invalid', 'Invalid content type.');
+        if (query.context === 'edit' && !can(caller, kind.rights.edit))
+          throw refuse('rest_forbidden_context', 'You are not allowed to view this content type in the edit context.');
+      },
+    },
+  );
+
+  registry.serve(
+    listStatuses,
+    (call) => {
+      const shown = STATUSES.filter((status) => canView(status, call.caller) && call.fields.wants(status.slug));
+      return item(Object.fromEntries(shown.map((status) => [status.slug, presentStatus(status, call)])));
+    },
+    { permit: authorizeListing('statuses') },
+  );
+  const findStatus = ({ params, refuse }: AnyCall<'rest_status_invalid'> & { params: { status: string } }) => {
+    const status = STATUSES.find(({ slug }) => slug === params.status);
+    if (!status) throw refuse('rest_status_invalid', 'Invalid status.');
+    return status;
+  };
+  registry.serve(getStatus, (call) => item(presentStatus(findStatus(call), call)), {
+    permit: (call) => {
+      if (!canView(findStatus(call), call.caller))
+        throw call.refuse('rest_cannot_read_status', 'You are not allowed to view this status.');
+    },
+  });
+
+  registry.serve(
+    listTaxonomies,
+    (call) => {
+      const { type, context } = call.query;
+      const shown = listTaxonomyKinds(call.context).filter(
+        ({ types, right }) =>
+          (type === undefined || types.includes(type)) && (context !== 'edit' || can(call.caller, right)),
+      );
+      return item(Object.fromEntries(shown.map((kind) => [kind.taxonomy, presentTaxonomy(kind, call)])));
+    },
+    { permit: authorizeListing('taxonomies') },
+  );
+  const findTaxonomy = ({
+    params,
+    context,
+    refuse,
+  }: AnyCall<'rest_taxonomy_invalid'> & { params: { taxonomy: string } }) => {
+    const found = listTaxonomyKinds(context).find(({ taxonomy }) => taxonomy === params.taxonomy);
+    if (!found) throw refuse('rest_taxonomy_invalid', 'Invalid taxonomy.');
+    return found;
+  };
+  registry.serve(getTaxonomy, (call) => item(presentTaxonomy(findTaxonomy(call), call)), {
+    permit: (call) => {
+      const { right } = findTaxonomy(call);
+      if (call.query.context === 'edit' && !can(call.caller, right))
+        throw call.refuse('rest_forbidden_context', 'You are not allowed to view this taxonomy in the edit context.');
+    },
+  });
+  // Taxonomies without terms.
+  registry.serve(listMenus, ({ query }) => collection([], 0, { page: query.page, perPage: query.per_page }), {
+    permit: requireRight('edit_theme_options', 'rest_cannot_view', 'You are not allowed to view menus.'),
+  });
+  registry.serve(
+    listPatternCategories,
+    ({ query }) => collection([], 0, { page: query.page, perPage: query.per_page }),
+    { permit: authorizeTermList },
+  );
+}
+
 /** Requires the right to edit posts for the edit context. */
-export function authorizeListing(what: string): (call: ContextCall & AnyCall<'rest_cannot_view'>) => void {
+function authorizeListing(what: string): (call: ContextCall & AnyCall<'rest_cannot_view'>) => void {
   return ({ caller, query, refuse }) => {
     if (query.context === 'edit' && !can(caller, 'edit_posts'))
       throw refuse('rest_cannot_view', `You are not allowed to view ${what} in the edit context.`);
   };
-}
-
-export const authorizeTypeList = authorizeListing('content types');
-
-/** Returns all content types, keyed by name. */
-export function handleListTypes(call: ContextCall): ResultOf<typeof listTypes> {
-  const kinds = [...call.context.kinds.values()].filter(({ type }) => call.fields.wants(type));
-  return item(Object.fromEntries(kinds.map((kind) => [kind.type, emptyAsList(presentType(kind, call))])));
-}
-
-export function authorizeTypeRead(call: Call<typeof getType>): void {
-  const kind = findKind(call);
-  if (call.query.context === 'edit' && !can(call.caller, kind.rights.edit))
-    throw call.refuse('rest_forbidden_context', 'You are not allowed to view this content type in the edit context.');
-}
-
-export function handleGetType(call: Call<typeof getType>): ResultOf<typeof getType> {
-  return item(presentType(findKind(call), call));
-}
-
-function findKind({ params, context, refuse }: Call<typeof getType>): ContentKind {
-  const kind = context.kinds.get(params.type);
-  if (!kind) throw refuse('rest_type_invalid', 'Invalid content type.');
-  return kind;
 }
 
 function presentType(kind: ContentKind, call: ContextCall): SelectedFields<z.input<typeof typeResource>> {
@@ -54,17 +134,17 @@ function presentType(kind: ContentKind, call: ContextCall): SelectedFields<z.inp
   return presentFields(
     typeResource,
     {
-      description: () => '',
-      hierarchical: () => kind.isHierarchical,
-      has_archive: () => false,
-      name: () => kind.name,
-      slug: () => kind.type,
-      icon: () => kind.icon,
-      taxonomies: () => kind.terms.map(({ taxonomy }) => taxonomy),
-      rest_base: () => kind.base.split('/').at(-1) ?? '',
-      rest_namespace: () => publicNamespace(kind.base, call),
-      template: () => [],
-      template_lock: () => false,
+      description: '',
+      hierarchical: kind.isHierarchical,
+      has_archive: false,
+      name: kind.name,
+      slug: kind.type,
+      icon: kind.icon,
+      taxonomies: kind.terms.map(({ taxonomy }) => taxonomy),
+      rest_base: kind.base.split('/').at(-1) ?? '',
+      rest_namespace: publicNamespace(kind.base, call),
+      template: [],
+      template_lock: false,
       _links: () =>
         addCuries({
           collection: [{ href: addresses.rest(listTypes.path) }],
@@ -76,7 +156,7 @@ function presentType(kind: ContentKind, call: ContextCall): SelectedFields<z.inp
 }
 
 /** Returns the public name of the namespace of a route. */
-export function publicNamespace(base: string, { context }: Pick<AnyCall, 'context'>): string {
+function publicNamespace(base: string, { context }: Pick<AnyCall, 'context'>): string {
   return toWirePath(base.slice(0, base.lastIndexOf('/')), context.namespaces);
 }
 
@@ -97,29 +177,6 @@ const STATUSES: readonly Status[] = [
   { slug: 'trash', name: 'Trash', isPublic: false, hasFloatingDate: false },
 ];
 
-export const authorizeStatusList = authorizeListing('statuses');
-
-/** Returns the statuses visible to the caller, keyed by slug. */
-export function handleListStatuses(call: ContextCall): ResultOf<typeof listStatuses> {
-  const shown = STATUSES.filter((status) => canView(status, call.caller) && call.fields.wants(status.slug));
-  return item(Object.fromEntries(shown.map((status) => [status.slug, presentStatus(status, call)])));
-}
-
-export function authorizeStatusRead(call: Call<typeof getStatus>): void {
-  if (!canView(findStatus(call), call.caller))
-    throw call.refuse('rest_cannot_read_status', 'You are not allowed to view this status.');
-}
-
-export function handleGetStatus(call: Call<typeof getStatus>): ResultOf<typeof getStatus> {
-  return item(presentStatus(findStatus(call), call));
-}
-
-function findStatus({ params, refuse }: Call<typeof getStatus>): Status {
-  const status = STATUSES.find((entry) => entry.slug === params.status);
-  if (!status) throw refuse('rest_status_invalid', 'Invalid status.');
-  return status;
-}
-
 function canView({ isPublic }: Status, caller: Caller): boolean {
   return isPublic || can(caller, 'edit_posts');
 }
@@ -132,12 +189,84 @@ function presentStatus(
   return presentFields(
     statusResource,
     {
-      name: () => name,
-      public: () => isPublic,
-      queryable: () => isPublic,
-      slug: () => slug,
-      date_floating: () => hasFloatingDate,
+      name,
+      public: isPublic,
+      queryable: isPublic,
+      slug,
+      date_floating: hasFloatingDate,
       _links: () => ({ archives: [{ href: isPublic ? posts : `${posts}?status=${slug}` }] }),
+    },
+    { context: call.query.context, call },
+  );
+}
+
+interface TaxonomyKind {
+  taxonomy: string;
+  name: string;
+  /** Content types that use its terms. */
+  types: readonly string[];
+  /** Route of its terms. */
+  base: string;
+  isHierarchical: boolean;
+  /** Right required for the edit context. */
+  right: Right;
+}
+
+/** Lists the taxonomies of all content kinds, and the empty ones that editors expect of every site. */
+function listTaxonomyKinds({ kinds }: Pick<OriginContext, 'kinds'>): TaxonomyKind[] {
+  const byName = new Map([...kinds.values()].flatMap(({ terms }) => terms).map((kind) => [kind.taxonomy, kind]));
+  const contentTaxonomies = [...byName.values()].map(({ taxonomy, name, base, isHierarchical }) => {
+    const users = [...kinds.values()].filter(({ terms }) => terms.some((kind) => kind.taxonomy === taxonomy));
+    return {
+      taxonomy,
+      name,
+      base,
+      isHierarchical,
+      types: users.map(({ type }) => type),
+      right: 'edit_posts',
+    } as const;
+  });
+  return [...contentTaxonomies, ...EMPTY_TAXONOMIES];
+}
+
+const EMPTY_TAXONOMIES: readonly TaxonomyKind[] = [
+  {
+    taxonomy: 'nav_menu',
+    name: 'Navigation Menus',
+    types: ['nav_menu_item'],
+    base: listMenus.path,
+    isHierarchical: false,
+    right: 'edit_theme_options',
+  },
+  {
+    taxonomy: 'wp_pattern_category',
+    name: 'Pattern Categories',
+    types: ['wp_block'],
+    base: listPatternCategories.path,
+    isHierarchical: false,
+    right: 'edit_posts',
+  },
+];
+
+function presentTaxonomy(
+  { taxonomy, name, types, base, isHierarchical }: TaxonomyKind,
+  call: ContextCall,
+): SelectedFields<z.input<typeof taxonomyResource>> {
+  return presentFields(
+    taxonomyResource,
+    {
+      name,
+      slug: taxonomy,
+      description: '',
+      types: [...types],
+      hierarchical: isHierarchical,
+      rest_base: base.split('/').at(-1) ?? '',
+      rest_namespace: publicNamespace(base, call),
+      _links: () =>
+        addCuries({
+          collection: [{ href: call.addresses.rest(listTaxonomies.path) }],
+          'wp:items': [{ href: call.addresses.rest(base) }],
+        }),
     },
     { context: call.query.context, call },
   );

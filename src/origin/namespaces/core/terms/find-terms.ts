@@ -5,13 +5,16 @@ import { getTaxonomy, type listCategories, listPosts } from '#contracts/core/rou
 import { category, tag } from '#contracts/core/site-resources.ts';
 import { type RouteQuery, fillPath } from '#contracts/index.ts';
 import type { TermRow } from '#origin/platform/content/content-url.ts';
-import { canRead } from '#origin/platform/content/content-rights.ts';
+import { canRead, findRow } from '#origin/platform/content/content-rights.ts';
 import { addCuries, type Links } from '#origin/platform/content/present-content.ts';
-import { findRow } from '#origin/platform/content/read-content.ts';
 import { firstFreeSlug, MAX_SLUG_BYTES } from '#origin/platform/content/slugs.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import { presentFields } from '#origin/platform/http/present-fields.ts';
-import type { AnyCall, ResultOf, SelectedFields } from '#origin/platform/http/transport/call.ts';
+import {
+  presentFields,
+  type AnyCall,
+  type ResultOf,
+  type SelectedFields,
+} from '#origin/platform/http/transport/call.ts';
 import { CATEGORY, CONTENT_KINDS, TAG, type TermKind } from '#origin/platform/registry/content-kind.ts';
 import { bytewise, matchesList, orderRows } from '#origin/platform/content/resources/find-rows.ts';
 import { listResource, loadRow, type Resource } from '#origin/platform/content/resources/resource.ts';
@@ -179,15 +182,15 @@ interface TermView {
 function presentTerm(row: TermRow, view: TermView): PresentedTerm {
   const { kind } = view;
   const fields = {
-    id: () => row.id,
-    count: () => view.posts,
-    description: () => row.description,
-    link: () => termUrl(row, view),
-    name: () => row.name,
-    slug: () => row.slug,
-    taxonomy: () => row.taxonomy,
-    parent: () => row.parentId,
-    meta: () => [] as [],
+    id: row.id,
+    count: view.posts,
+    description: row.description,
+    link: termUrl(row, view),
+    name: row.name,
+    slug: row.slug,
+    taxonomy: row.taxonomy,
+    parent: row.parentId,
+    meta: [] as [],
     _links: () => linkTerm(row, view),
   };
   return kind.taxonomy === 'category' ? presentFields(category, fields, view) : presentFields(tag, fields, view);

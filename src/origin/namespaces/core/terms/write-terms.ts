@@ -16,7 +16,7 @@ import {
   loadRow,
   updateResource,
 } from '#origin/platform/content/resources/resource.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { foldColumn, foldText } from '#origin/platform/search/search-condition.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';

@@ -7,8 +7,8 @@ import { avatarUrls, toProfile, type UserRow } from '#origin/platform/accounts/u
 import { getAuthorUrl } from '#origin/platform/content/content-url.ts';
 import type { Links } from '#origin/platform/content/present-content.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
-import { presentFields } from '#origin/platform/http/present-fields.ts';
 import {
+  presentFields,
   item,
   requireUser,
   type AnyCall,
@@ -174,25 +174,25 @@ function presentUser(row: UserRow, view: UserView): SelectedFields<z.input<typeo
   return presentFields(
     userResource,
     {
-      id: () => row.id,
-      username: () => row.login,
-      name: () => row.name,
-      first_name: () => profile.first_name,
-      last_name: () => profile.last_name,
-      email: () => row.email,
-      url: () => replaceSiteUrl(row.url, site.url, call.addresses.site),
-      description: () => row.description,
-      link: () => getAuthorUrl(row, call.addresses.site),
-      locale: () => profile.locale,
-      nickname: () => profile.nickname,
-      slug: () => row.slug,
-      roles: () => [row.role],
-      registered_date: () => row.registeredAt.toISOString().replace(/\.\d+Z$/, '+00:00'),
+      id: row.id,
+      username: row.login,
+      name: row.name,
+      first_name: profile.first_name,
+      last_name: profile.last_name,
+      email: row.email,
+      url: replaceSiteUrl(row.url, site.url, call.addresses.site),
+      description: row.description,
+      link: getAuthorUrl(row, call.addresses.site),
+      locale: profile.locale,
+      nickname: profile.nickname,
+      slug: row.slug,
+      roles: [row.role],
+      registered_date: row.registeredAt.toISOString().replace(/\.\d+Z$/, '+00:00'),
       capabilities: () =>
         Object.fromEntries(listCapabilities(row.role, call.context.permissions[row.role]).map((name) => [name, true])),
-      extra_capabilities: () => ({ [row.role]: true }),
-      avatar_urls: () => (site.avatars ? avatarUrls(row.email) : undefined),
-      meta: () => [] as [],
+      extra_capabilities: { [row.role]: true },
+      avatar_urls: site.avatars ? avatarUrls(row.email) : undefined,
+      meta: [] as [],
       _links: () => linkUser(row, call),
     },
     view,

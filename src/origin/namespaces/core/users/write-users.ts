@@ -22,7 +22,7 @@ import {
 } from '#origin/platform/http/transport/call.ts';
 import { invalidParameters, type RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import {
   createResource,
   deleteResource,

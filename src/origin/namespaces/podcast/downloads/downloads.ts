@@ -4,7 +4,7 @@ import { and, eq, lt, desc, inArray, sql, type SQL } from 'drizzle-orm';
 import type { MiddlewareHandler } from 'hono';
 import { addTrackingParams, parseTrackedPath, type TrackedFile } from '#contracts/podcast/media-names.ts';
 import { NO_PROXIES, getRequestAddress, getClientNetwork } from '#origin/platform/context/client-address.ts';
-import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { addresses, item, requireRight, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -83,7 +83,7 @@ async function findFile(
   const asset = found && (await loadAssets(db)).find((one) => one.id === found.assetId);
   if (!asset) return undefined;
   const { publicUrl, restRoot, namespaces } = context;
-  const record = await loadPodcastRecord({ context, requestMemo: new Memo() });
+  const record = await loadPodcastRecord({ context });
   const location = locateMediaFile(
     { addresses: addresses(publicUrl, restRoot, namespaces) },
     record,

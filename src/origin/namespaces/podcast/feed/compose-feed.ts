@@ -18,7 +18,7 @@ import { removeUnstorable } from '#origin/platform/http/transport/rest-request.t
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { getContentUrl } from '#origin/platform/content/content-url.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 
 /** Maximum episodes per page of a feed: apps fail on large documents. */

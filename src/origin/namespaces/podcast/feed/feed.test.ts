@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { podcastGuid } from '#contracts/podcast/feed-document.ts';
-import { Memo } from '#origin/platform/context/origin-context.ts';
 import { publishingInterface } from '#origin/server/publishing/publishing-interface.ts';
 import { updatePodcastRecord } from '../podcast-record.ts';
 import { podcastFeed } from '../tables.ts';
@@ -19,7 +18,7 @@ const readFeed: FeedSite['readFeed'] = (path) => site.readFeed(path);
 const setFeed = (values: Partial<typeof podcastFeed.$inferInsert>) =>
   site.context.store.db.update(podcastFeed).set(values).where(eq(podcastFeed.slug, 'mp3'));
 const change = (values: Parameters<typeof updatePodcastRecord>[1]) =>
-  updatePodcastRecord({ context: site.context, requestMemo: new Memo() }, values);
+  updatePodcastRecord({ context: site.context }, values);
 
 const guidAt = async (path: string) => (await readFeed(path)).channel['podcast:guid'];
 const statusOf = async (given: Record<string, string>) => (await site.visit('/feed/mp3/', given)).status;

@@ -4,7 +4,7 @@ import { isWebAddress } from '#contracts/podcast/shared-schemas.ts';
 import { matchesEtag } from '#origin/platform/cache/response-cache.ts';
 import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
 import { addresses } from '#origin/platform/http/transport/call.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { feedAddress, loadPodcastRecord } from '../podcast-record.ts';
 import {
   composeFeed,

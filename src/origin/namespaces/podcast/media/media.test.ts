@@ -2,7 +2,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
-import { Memo } from '#origin/platform/context/origin-context.ts';
 import { makeFrames, makeTagHead } from '#origin/platform/audio/testing/make-audio.ts';
 import { outbox } from '#origin/platform/store/schema.ts';
 import { updatePodcastRecord } from '../podcast-record.ts';
@@ -54,7 +53,7 @@ afterAll(async () => {
 });
 
 const change = (values: Parameters<typeof updatePodcastRecord>[1]) =>
-  updatePodcastRecord({ context: site.context, requestMemo: new Memo() }, values);
+  updatePodcastRecord({ context: site.context }, values);
 const read = async (id: number) => (await site.send('GET', `podcast/v2/episodes/${id}`, undefined, 'editor')).body;
 const media = async (id: number) =>
   (await site.send('GET', `podcast/v2/episodes/${id}/media`, undefined, 'editor')).body['results'] as Body[];

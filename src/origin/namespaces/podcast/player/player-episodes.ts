@@ -10,7 +10,7 @@ import { item, type AnyCall, type Call } from '#origin/platform/http/transport/c
 import type { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { FileStore } from '#origin/platform/files/file-store.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { canReadEpisode, episodeTitle, type EpisodeWithPage } from '../find-episode.ts';
 import { loadEnabledFiles } from '../media/list-files.ts';

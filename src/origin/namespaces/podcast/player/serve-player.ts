@@ -34,7 +34,7 @@ import { and, eq, or, sql } from 'drizzle-orm';
 import { formatPlayTime } from '#contracts/podcast/play-time.ts';
 import { fillPath } from '#contracts/index.ts';
 import { canEdit, canRead, isReadableBy } from '#origin/platform/content/content-rights.ts';
-import { thumbnailOf } from '#origin/platform/content/embeds/present-embed.ts';
+import { thumbnailOf } from '#origin/platform/content/embeds.ts';
 import { getContentUrl, loadAncestors } from '#origin/platform/content/content-url.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';

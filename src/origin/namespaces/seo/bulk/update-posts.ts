@@ -9,7 +9,7 @@ import {
 import { MAX_DESCRIPTION_LENGTH, MAX_KEYPHRASE_LENGTH, MAX_TITLE_LENGTH } from '#contracts/seo/head-values.ts';
 import type { SeoSettings } from '#contracts/seo/settings.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
-import { writeContent } from '#origin/platform/content/write-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import {
   item,
   type AnyCall,

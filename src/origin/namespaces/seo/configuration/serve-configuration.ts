@@ -101,14 +101,13 @@ async function findInvalidFields({ context }: Representation, fields: Representa
 }
 
 /** Saves the tagline, which is a site setting. */
-async function saveTagline({ context, requestMemo }: Representation, description: string): Promise<void> {
+async function saveTagline({ context }: Representation, description: string): Promise<void> {
   await retryTransaction(context.store.db, async (tx) => {
     const stored = (await lockOption(tx, SITE_OPTION)) as { description?: unknown };
     if (stored.description === description) return;
     await storeOption(tx, SITE_OPTION, { ...stored, description });
     await announce(tx, { what: 'settings', id: SITE_OPTION, action: 'updated' });
   });
-  requestMemo.forget(SITE_OPTION);
 }
 
 /** Saves all profiles, or none if one of them is invalid. */

@@ -1,6 +1,6 @@
 import { and, eq, exists, sql, inArray } from 'drizzle-orm';
 import type { UserRow } from '#origin/platform/accounts/users.ts';
-import { findByUrl, parseSiteUrl, isSamePath } from '#origin/platform/content/embeds/find-by-url.ts';
+import { findByUrl, parseSiteUrl, isSamePath } from '#origin/platform/content/embeds.ts';
 import type { TermRow } from '#origin/platform/content/content-url.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { Caller } from '#origin/platform/http/callers/caller.ts';

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { disableUser } from '#origin/admin/management/commands.ts';
 import type { ListedHead, SchemaNode } from '#contracts/seo/head.ts';
-import { Memo } from '#origin/platform/context/origin-context.ts';
 import { content, option } from '#origin/platform/store/schema.ts';
 import { updateSeoOptions } from '../options.ts';
 import { seoHead } from '../tables.ts';
@@ -22,7 +21,7 @@ const addPost = async (fields: Record<string, unknown>, base = 'posts') =>
 const set = (type: string, id: number, settings: object) =>
   site.write('POST', `seo/v1/settings/${type}/${id}`, settings);
 const setOptions = (values: Parameters<typeof updateSeoOptions>[1]) =>
-  updateSeoOptions({ context: site.context, requestMemo: new Memo() }, values);
+  updateSeoOptions({ context: site.context }, values);
 const node = (graph: readonly SchemaNode[] | undefined, type: string) =>
   graph?.find((one) => [one['@type']].flat().includes(type));
 

@@ -11,7 +11,7 @@ import {
 } from '#origin/platform/content/content-url.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
 import { comment, content, term, user } from '#origin/platform/store/schema.ts';

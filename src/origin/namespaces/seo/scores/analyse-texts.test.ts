@@ -2,7 +2,6 @@ import { eq, sql, type SQLWrapper } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ANALYSED_KEY } from '#contracts/seo/settings.ts';
 import { digestContent } from '#origin/admin/import/tracked-record.ts';
-import { Memo } from '#origin/platform/context/origin-context.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { updateSeoOptions } from '../options.ts';
 import { openSeoSite, OPEN_TIMEOUT_MS, type SeoSite } from '../testing/seo-site.ts';
@@ -68,7 +67,7 @@ it('what was analysed once keeps the scores of its text, and those that others h
 
 it('an analysis is no change that keeps an import from renewing the text', async () => {
   const id = await addPost(keyphrase);
-  await updateSeoOptions({ context: site.context, requestMemo: new Memo() }, { analyse_on_save: true });
+  await updateSeoOptions({ context: site.context }, { analyse_on_save: true });
   // All texts that were never analysed are due.
   expect(await analyse()).toBeGreaterThan(1);
   await site.write('POST', `core/v2/posts/${id}`, { content: TEXT });
@@ -84,7 +83,7 @@ it('an analysis is no change that keeps an import from renewing the text', async
 });
 
 it('scores reveal no keyphrases of unpublished texts', async () => {
-  await updateSeoOptions({ context: site.context, requestMemo: new Memo() }, { analyse_on_save: true });
+  await updateSeoOptions({ context: site.context }, { analyse_on_save: true });
   const meta = { meta: { _seo_focuskw: 'seals of windows' } };
   const id = await addPost(meta);
   let writes = 0;
@@ -103,7 +102,7 @@ it('scores reveal no keyphrases of unpublished texts', async () => {
 });
 
 it('where the site wants it, all that is written is analysed, once', async () => {
-  await updateSeoOptions({ context: site.context, requestMemo: new Memo() }, { analyse_on_save: true });
+  await updateSeoOptions({ context: site.context }, { analyse_on_save: true });
   const id = await addPost(keyphrase);
   expect(await analyse()).toBe(1);
   const { seo_score, readability_score } = await scoresOf(id);
@@ -115,7 +114,7 @@ it('where the site wants it, all that is written is analysed, once', async () =>
 });
 
 it.each([3, 99, 101, 297, 299, 301, 501])('an analysis changes no head: a text of %i words', async (count) => {
-  await updateSeoOptions({ context: site.context, requestMemo: new Memo() }, { analyse_on_save: true });
+  await updateSeoOptions({ context: site.context }, { analyse_on_save: true });
   const post = await site.write('POST', 'core/v2/posts', {
     title: 'A title of five words',
     status: 'publish',

@@ -15,7 +15,7 @@ import { seoObjectSettings } from '../tables.ts';
 import { decodeEntities } from '#contracts/html/html-text.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import { isEditableBy, isReadableBy } from '#origin/platform/content/content-rights.ts';
-import { runTextJob } from '#origin/platform/render/worker/run-text-job.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { headTexts } from '../head/compose-head.ts';
 import { typesWithHeads, type HeadPage, type HeadSite, type HeadTexts } from '../head/find-page.ts';

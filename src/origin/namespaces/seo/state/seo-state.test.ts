@@ -5,7 +5,6 @@ import { ALERTS } from '#contracts/seo/state.ts';
 import { INDEXING } from '#contracts/seo/indexing.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';
 import { outbox } from '#origin/platform/store/schema.ts';
-import { Memo } from '#origin/platform/context/origin-context.ts';
 import { loadSeoOptions } from '../options.ts';
 import { seoObjectSettings } from '../tables.ts';
 
@@ -27,7 +26,7 @@ async function send(method: string, path: string, body?: unknown, as: Sender = '
 }
 const get = (path: string, as?: Sender) => send('GET', path, undefined, as);
 const post = (path: string, body: unknown = {}, as?: Sender) => send('POST', path, body, as);
-const options = () => loadSeoOptions({ context: site.context, requestMemo: new Memo() });
+const options = () => loadSeoOptions({ context: site.context });
 
 const switchKeywords = (active: boolean) => post('integrations/set_active', { active, integration: 'keyword_service' });
 const setCountry = () => post('keyword_service/country_code', { country_code: 'de' });

@@ -3,7 +3,7 @@ import { deletePost } from '#contracts/core/routes.ts';
 import { completeTask, getTasks, type Task } from '#contracts/seo/tasks.ts';
 import { CONFIGURATION_STEPS } from '#contracts/seo/configuration.ts';
 import { presentPage, presentPost } from '#origin/platform/content/present-content.ts';
-import { deleteContent } from '#origin/platform/content/writing/delete-content.ts';
+import { deleteContent } from '#origin/platform/content/writing/write-content.ts';
 import { failure, item, type AnyCall, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
 import { errorFactory } from '#origin/platform/http/transport/rest-error.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';

@@ -1,10 +1,9 @@
 import { basename } from 'node:path/posix';
 import { and, asc, eq, gt, inArray, like, notInArray } from 'drizzle-orm';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
-import { saveRevision, writeContent } from '#origin/platform/content/write-content.ts';
-import { announceContent } from '#origin/platform/content/writing/create-content.ts';
-import { updateRow } from '#origin/platform/content/writing/update-content.ts';
-import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
+import { saveRevision, announceContent, updateRow } from '#origin/platform/content/writing/write-content.ts';
+import { writeContent } from '#origin/platform/content/resources/resource.ts';
+import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { splitName } from '#origin/platform/media/media-files.ts';
 import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
@@ -107,7 +106,7 @@ function findImageIds(text: string): number[] {
 
 async function loadImages(context: OriginContext, ids: readonly number[]): Promise<Map<number, UploadedImage>> {
   if (ids.length === 0) return new Map();
-  const site = await loadSite({ context, requestMemo: new Memo() });
+  const site = await loadSite({ context });
   const uploads = `${site.url ?? context.publicUrl}/uploads`;
   const rows = await findImageRows(context.store.db, ids);
   return new Map(rows.flatMap((row) => (row.file === '' ? [] : [[row.id, toUploadedImage(row, uploads)] as const])));
@@ -157,7 +156,7 @@ async function updatePost(
   pictures: ReadonlyMap<number, UploadedImage>,
   authorId: number,
 ): Promise<boolean> {
-  const { timezone } = await loadSite({ context, requestMemo: new Memo() });
+  const { timezone } = await loadSite({ context });
   return writeContent(context.store.db, async (tx) => {
     const [before] = await tx.select().from(content).where(eq(content.id, id)).for('update');
     const text = before && rewriteImages(before.content, pictures);

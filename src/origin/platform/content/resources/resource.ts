@@ -1,10 +1,9 @@
-import { and, eq, inArray, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '#contracts/core/field.ts';
 import { announce, type OriginEvent } from '#origin/platform/events/announce.ts';
-import { presentPrevious } from '#origin/platform/http/present-fields.ts';
-import { presentRows } from '#origin/platform/http/transport/bounded-body.ts';
 import {
+  presentPrevious,
   collection,
   created,
   item,
@@ -12,8 +11,10 @@ import {
   type RouteResult,
   type SelectedFields,
 } from '#origin/platform/http/transport/call.ts';
-import type { Transaction } from '#origin/platform/store/query-errors.ts';
-import { writeContent } from '../write-content.ts';
+import { presentRows } from '#origin/platform/http/transport/respond.ts';
+import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/query-errors.ts';
+import { option } from '#origin/platform/store/schema.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 import {
   findGroupRows,
   findRows,
@@ -46,13 +47,39 @@ export interface Resource<T extends ResourceTable, Shown, Code extends string> {
 
 type RowsOf<T extends ResourceTable> = Pick<Resource<T, unknown, string>, 'table' | 'kind' | 'path'>;
 
+const LOCK = 'content lock';
+const EXISTS_ALREADY = '23505';
+const ATTEMPTS = 3;
+
+/**
+ * Runs a write of content or terms in a transaction, exclusive among all such writes of all processes.
+ *
+ * `run` may be called several times. Its timestamp is taken after the lock, so that modification dates are in order
+ * of the changes.
+ */
+export async function writeContent<T>(db: Database, run: (tx: Transaction, now: Date) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await retryTransaction(db, async (tx) => {
+        // The written row blocks other transactions until commit, on every engine.
+        const set = { value: sql`excluded.value` };
+        await tx.insert(option).values({ name: LOCK, value: {} }).onConflictDoUpdate({ target: option.name, set });
+        return run(tx, new Date());
+      });
+    } catch (error) {
+      // A writer without the lock took the slug concurrently; the retry will see it.
+      if (attempt === ATTEMPTS || sqlState(error) !== EXISTS_ALREADY) throw error;
+    }
+  }
+}
+
 /** Finds a row by ID, once per call. Calls of one request share a statement. */
 export function findRow<T extends ResourceTable>(
   { context, memo, requestMemo }: Pick<AnyCall, 'context' | 'memo' | 'requestMemo'>,
   { table, kind, path }: RowsOf<T>,
   id: number,
 ): Promise<RowOf<T> | undefined> {
-  return memo.once(rowKey({ path }, id), async () => {
+  return memo.once(`row ${path} ${id}`, async () => {
     const found = await requestMemo.gather(`rows of ${path}`, [id], async (ids) => {
       const { db } = context.store;
       const rows = await db
@@ -72,11 +99,6 @@ export async function loadRow<T extends ResourceTable, Code extends string>(
   id: number,
 ): Promise<RowOf<T>> {
   return (await findRow(call, resource, id)) ?? rejectUnknownId(call, resource);
-}
-
-/** Evicts a row after a write, so that it is loaded again. */
-export function evictRow({ memo }: Pick<AnyCall, 'memo'>, resource: { path: string }, id: number): void {
-  memo.forget(rowKey(resource, id));
 }
 
 /** Loads a row and locks it until the transaction ends. @throws RestError for an unknown ID */
@@ -100,21 +122,6 @@ function rejectUnknownId<Code extends string>(
   { unknownId: [code, message] }: Pick<Resource<ResourceTable, unknown, Code>, 'unknownId'>,
 ): never {
   throw refuse(code, message);
-}
-
-function rowKey({ path }: { path: string }, id: number): string {
-  return `row ${path} ${id}`;
-}
-
-/** Converts rows to JSON, one at a time. @throws RestError if the response becomes too large */
-async function presentAll<T extends ResourceTable, Shown>(
-  call: AnyCall,
-  resource: Pick<Resource<T, Shown, string>, 'presenter'>,
-  rows: readonly RowOf<T>[],
-  context: Context,
-): Promise<Shown[]> {
-  const present = await resource.presenter(rows, call, context);
-  return presentRows(rows, async (row) => present(row));
 }
 
 export async function presentOne<T extends ResourceTable, Shown>(
@@ -146,8 +153,8 @@ export async function listResource<T extends ResourceTable, Shown>(
         key: JSON.stringify([resource.path, { ...query, post: undefined }]),
       })
     : await findRows(context.store.db, resource.table, list);
-  const shown = await presentAll(call, resource, rows, query.context);
-  return collection(shown, total, { page: query.page, perPage: query.per_page });
+  const present = await resource.presenter(rows, call, query.context);
+  return collection(await presentRows(rows, present), total, { page: query.page, perPage: query.per_page });
 }
 
 export async function getResource<T extends ResourceTable, Shown, Code extends string>(
@@ -209,7 +216,6 @@ export async function updateResource<T extends ResourceTable, Shown, Code extend
     await announceRow(tx, resource, after, 'updated');
     return after;
   });
-  evictRow(call, resource, id);
   return item(await presentOne(call, resource, row, 'edit'));
 }
 
@@ -231,7 +237,6 @@ export async function deleteResource<T extends ResourceTable, Shown, Code extend
     await tx.delete(resource.table).where(eq(resource.table.id, id));
     await announceRow(tx, resource, row, 'deleted');
   });
-  evictRow(call, resource, id);
   return item({ deleted: true, previous: presentPrevious(shown, id, call) });
 }
 

@@ -1,21 +1,19 @@
 import { and, eq, like } from 'drizzle-orm';
-import type { z } from 'zod';
-import type { createPost, updatePost } from '#contracts/core/routes.ts';
-import type { pageBody, postBody } from '#contracts/core/post.ts';
+import type { createPost } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
-import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
-import type { CreateRestError, RestError } from '#origin/platform/http/transport/rest-error.ts';
-import type { AnyCall } from '#origin/platform/http/transport/call.ts';
-import type { ContentKind, ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import { toSiteTime, toUtc, parseSiteDate } from '#contracts/site-clock.ts';
+import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
+import type { AnyCall } from '#origin/platform/http/transport/call.ts';
+import type { CreateRestError, RestError } from '#origin/platform/http/transport/rest-error.ts';
+import type { ContentKind, ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
+import { plainText } from '#origin/platform/render/plain-text.ts';
+import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
+import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, user } from '#origin/platform/store/schema.ts';
+import type { ContentInput } from '../content-rights.ts';
 import { loadAncestors } from '../content-url.ts';
 import { findFreeSlug, cutSlug, MAX_SLUG_BYTES, normaliseSlug } from '../slugs.ts';
-import { mergeMeta } from './check-writing.ts';
-import { loadRow } from '../read-content.ts';
-import { canDelete, canEdit } from '../content-rights.ts';
 
 const TRASHED = '__trashed';
 
@@ -76,7 +74,9 @@ export async function planContent(
   scope: WritingScope,
 ): Promise<ContentPlan> {
   const { kind, caller, site, now } = scope;
-  rejectStatus(sent.status, before, scope);
+  if (sent.status !== undefined && sent.status !== before?.status)
+    if (PUBLISHER_STATUSES.has(sent.status) && !can(caller, kind.rights.publish))
+      throw scope.refuse('rest_cannot_publish', 'You are not allowed to publish this item.');
   const authorId = await chooseAuthor(tx, sent.author, before, scope);
   const texts = chooseTexts(sent, before, scope);
   const status = sent.status ?? before?.status ?? 'draft';
@@ -125,16 +125,6 @@ export function isBlank({ title, content: body, excerpt }: Pick<PlannedContent, 
   return [title, body, excerpt].every((text) => text === undefined || text === '' || text === '0');
 }
 
-function rejectStatus(
-  status: string | undefined,
-  before: ContentRow | undefined,
-  { kind, caller, refuse }: WritingScope,
-): void {
-  if (status === undefined || status === before?.status) return;
-  if (PUBLISHER_STATUSES.has(status) && !can(caller, kind.rights.publish))
-    throw refuse('rest_cannot_publish', 'You are not allowed to publish this item.');
-}
-
 /** @throws RestError if the author doesn't exist */
 export async function chooseAuthor(
   tx: Transaction,
@@ -150,11 +140,12 @@ export async function chooseAuthor(
 
 /** Replaces the site's current address by its stored one, so that links remain valid after a move. */
 function chooseTexts(sent: ContentInput, before: ContentRow | undefined, scope: WritingScope) {
-  const toSiteLinks = (text: string) => replaceSiteUrl(text, scope.publicUrl, scope.site.url ?? scope.publicUrl);
+  const { publicUrl } = scope;
+  const url = scope.site.url ?? publicUrl;
   const texts = {
     title: sent.title === undefined ? (before?.title ?? '') : sent.title.trim(),
-    content: sent.content === undefined ? (before?.content ?? '') : toSiteLinks(sent.content),
-    excerpt: sent.excerpt === undefined ? (before?.excerpt ?? '') : toSiteLinks(sent.excerpt),
+    content: sent.content === undefined ? (before?.content ?? '') : replaceSiteUrl(sent.content, publicUrl, url),
+    excerpt: sent.excerpt === undefined ? (before?.excerpt ?? '') : replaceSiteUrl(sent.excerpt, publicUrl, url),
   };
   if (isBlank(texts)) throw scope.refuse('empty_content', 'Title, content and excerpt are empty.');
   return texts;
@@ -207,41 +198,32 @@ export function planDates(
   sent: DateInput,
   context: { before: (StoredDates & { status: string }) | undefined; status: string; now: Date; timeZone: string },
 ): DatePlan {
+  const { status, now } = context;
   const dates = chooseDates(sent, context);
-  return { ...dates, status: statusAt(dates, context) };
+  const isAsked = status === 'publish' || status === 'future';
+  if (!isAsked || dates.dateGmt === null) return { ...dates, status: isAsked ? 'publish' : status };
+  const waitMs = Date.parse(`${dates.dateGmt}Z`) - Math.floor(now.getTime() / 1000) * 1000;
+  return { ...dates, status: waitMs >= SOON_MS ? 'future' : 'publish' };
 }
 
-type DateContext = Parameters<typeof planDates>[1];
-
-function chooseDates(sent: DateInput, { before, status, now, timeZone }: DateContext): StoredDates {
-  const present = toStoredDates(now, timeZone);
+function chooseDates(
+  { date, date_gmt: gmt }: DateInput,
+  { before, status, now, timeZone }: Parameters<typeof planDates>[1],
+): StoredDates {
+  const toStored = (instant: Date) => ({ date: toSiteTime(instant, timeZone), dateGmt: toSiteTime(instant, 'UTC') });
+  const present = toStored(now);
   const unset: StoredDates = UNPUBLISHED.has(status) ? { ...present, dateGmt: null } : present;
-  if (sent.date === null || sent.date_gmt === null) return unset;
-  const set = parseDates(sent, timeZone);
-  if (set && (!before || !isSame(sent, set, before, timeZone))) return set;
+  if (date === null || gmt === null) return unset;
+  if (date || gmt) {
+    const set = toStored(date ? parseSiteDate(date, timeZone) : parseSiteDate(gmt ?? '', 'UTC'));
+    if (!before) return set;
+    const isSame = date ? set.date === before.date : set.dateGmt === (before.dateGmt ?? toUtc(before.date, timeZone));
+    if (!isSame) return set;
+  }
   if (!before) return unset;
   if (before.dateGmt === null && UNPUBLISHED.has(before.status) && status !== 'trash') return unset;
   const isFloating = before.dateGmt === null && (UNPUBLISHED.has(status) || status === 'trash');
   return { date: before.date, dateGmt: isFloating ? null : (before.dateGmt ?? toUtc(before.date, timeZone)) };
-}
-
-function parseDates({ date, date_gmt: gmt }: DateInput, timeZone: string): StoredDates | undefined {
-  if (date) return toStoredDates(parseSiteDate(date, timeZone), timeZone);
-  return gmt ? toStoredDates(parseSiteDate(gmt, 'UTC'), timeZone) : undefined;
-}
-
-function isSame({ date }: DateInput, set: StoredDates, before: StoredDates, timeZone: string): boolean {
-  return date ? set.date === before.date : set.dateGmt === (before.dateGmt ?? toUtc(before.date, timeZone));
-}
-
-function toStoredDates(instant: Date, timeZone: string): StoredDates {
-  return { date: toSiteTime(instant, timeZone), dateGmt: toSiteTime(instant, 'UTC') };
-}
-
-function statusAt({ dateGmt }: StoredDates, { status, now }: DateContext): string {
-  if (status !== 'publish' && status !== 'future') return status;
-  const isLater = dateGmt !== null && Date.parse(`${dateGmt}Z`) - Math.floor(now.getTime() / 1000) * 1000 >= SOON_MS;
-  return isLater ? 'future' : 'publish';
 }
 
 interface SlugPlan {
@@ -271,77 +253,59 @@ export function trashedSlug(slug: string): string {
   return slug.endsWith(TRASHED) ? slug : cutSlug(slug, MAX_SLUG_BYTES - TRASHED.length) + TRASHED;
 }
 
-/** Input for writing content. Each kind supports a part of it and may add fields. */
-export type ContentInput = Partial<z.output<typeof postBody> & z.output<typeof pageBody>> & Record<string, unknown>;
+/** Meta key with HTML inside JSON, filtered by `filterInput`. */
+const FOOTNOTES = 'footnotes';
 
-/** Calls that create and update content. */
-export type WritingCall = AnyCall<RouteErrors<typeof createPost>> & { body: ContentInput };
+interface Texts {
+  title?: string | undefined;
+  content?: string | undefined;
+  excerpt?: string | undefined;
+  meta?: Readonly<Record<string, unknown>> | undefined;
+}
 
-export type WritingItemCall = AnyCall<RouteErrors<typeof updatePost>> & {
-  body: ContentInput;
-  params: { id: number };
-};
-
-/**
- * Authorizes creation. Requires the right to edit this kind, and for another author the right to edit others' rows.
- */
-export function authorizeCreation(kind: ContentKind): (call: WritingCall) => void {
-  return (call) => {
-    const { caller, others: undeclared } = call;
-    const id = undeclared['id'];
-    if (id !== undefined && id !== '' && Number(id) !== 0)
-      throw call.refuse('rest_post_exists', 'A new item can not have an ID.');
-    rejectForeignFields(call, kind);
-    if (!can(caller, kind.rights.edit))
-      throw call.refuse('rest_cannot_create', 'You are not allowed to create this item.');
-    rejectTerms(call, kind);
+/** Filters texts by the rights of the caller. Call it before a transaction, as long texts take time. */
+export async function filterInput<T extends Texts>(input: T, caller: Caller): Promise<T> {
+  if (can(caller, 'unfiltered_html')) return input;
+  const { title, content, excerpt, meta } = input;
+  const footnotes = meta?.[FOOTNOTES];
+  return {
+    ...input,
+    ...(title === undefined ? {} : { title: await runTextJob('filterInline', title) }),
+    ...(content === undefined ? {} : { content: await runTextJob('filter', content) }),
+    ...(excerpt === undefined ? {} : { excerpt: await runTextJob('filter', excerpt) }),
+    ...(typeof footnotes === 'string'
+      ? { meta: { ...meta, [FOOTNOTES]: await runTextJob('footnotes', footnotes) } }
+      : {}),
   };
 }
 
-/** Checks the ID, then the right to edit the row, then the rights for the changed fields. */
-export function authorizeUpdate(kind: ContentKind): (call: WritingItemCall) => Promise<void> {
-  return async (call) => {
-    const row = await loadRow(call, kind, call.params.id);
-    if (!canEdit(row, call.caller)) throw createCannotEditError(call);
-    rejectForeignFields(call, kind);
-    rejectTerms(call, kind);
-  };
+/** Creates the error for a `meta` value that is no text. Clients expect it after everything else is written. */
+export function wrongMetaError(key: string, { refuse }: AnyCall<'rest_invalid_type'>): RestError {
+  const param = `meta.${key}`;
+  return refuse('rest_invalid_type', `${param} is not of type string.`, { additionalData: [{ param }] });
 }
 
-export function authorizeDeletion(
-  kind: ContentKind,
-): (call: AnyCall<'rest_post_invalid_id' | 'rest_cannot_delete'> & { params: { id: number } }) => Promise<void> {
-  return async (call) => {
-    const row = await loadRow(call, kind, call.params.id);
-    if (!canDelete(row, call.caller)) throw createCannotDeleteError(call);
-  };
+type Meta = Readonly<Record<string, string>>;
+
+interface MergedMeta {
+  meta: Meta;
+  /** The first key with a value that is no text. Merging stops there. */
+  wrongKey?: string;
 }
 
-export function createCannotEditError({ refuse }: Pick<AnyCall<'rest_cannot_edit'>, 'refuse'>): RestError {
-  return refuse('rest_cannot_edit', 'You are not allowed to edit this item.');
-}
-
-export function createCannotDeleteError({ refuse }: AnyCall<'rest_cannot_delete'>): RestError {
-  return refuse('rest_cannot_delete', 'You are not allowed to delete this item.');
-}
-
-export function rejectForeignAuthor(
-  { caller, body, refuse }: AnyCall<'rest_cannot_edit_others'> & { body: { author?: number | undefined } },
-  { rights }: ContentKind,
-): void {
-  if (body.author && body.author !== caller.user?.id && !can(caller, rights.editOthers))
-    throw refuse('rest_cannot_edit_others', 'You are not allowed to write as another user.');
-}
-
-function rejectForeignFields(call: WritingCall, kind: ContentKind): void {
-  const { caller, body, refuse } = call;
-  const { rights } = kind;
-  rejectForeignAuthor(call, kind);
-  if (body.sticky === true && !can(caller, rights.editOthers) && !can(caller, rights.publish))
-    throw refuse('rest_cannot_assign_sticky', 'You are not allowed to make this item sticky.');
-}
-
-function rejectTerms({ caller, body, refuse }: WritingCall, { terms }: ContentKind): void {
-  if (terms.some(({ parameter }) => body[parameter] !== undefined) && !can(caller, 'edit_posts'))
-    throw refuse('rest_cannot_assign_term', 'You are not allowed to assign terms.');
+/** Merges meta values of known keys. Null deletes a value; missing keys are preserved. */
+export function mergeMeta(
+  keys: readonly string[],
+  before: Meta,
+  changes: Readonly<Record<string, unknown>>,
+): MergedMeta {
+  const meta: Record<string, string> = { ...before };
+  for (const key of keys) {
+    const value = changes[key];
+    if (value === undefined) continue;
+    if (value === null) delete meta[key];
+    else if (typeof value !== 'string') return { meta, wrongKey: key };
+    else meta[key] = key === FOOTNOTES ? value : plainText(value);
+  }
+  return { meta };
 }

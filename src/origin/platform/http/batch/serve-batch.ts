@@ -3,24 +3,16 @@ import { logError } from '#origin/platform/store/log-error.ts';
 import {
   findAllowedMethods,
   dispatch,
-  errorResponse,
-  type RestResponse,
   type DispatchScope,
   findRoute,
   createNoRouteError,
-} from '../transport/dispatch.ts';
-import {
-  selectFields,
-  mergeParameters,
-  getFieldSelection,
-  type RestRequest,
-  parseQuery,
-} from '../transport/rest-request.ts';
+} from '../transport/serve-request.ts';
+import { decodePath, mergeParameters, type RestRequest, parseQuery } from '../transport/rest-request.ts';
 import type { ResultOf, Call } from '../transport/call.ts';
-import type { RouteRegistry } from '../transport/route-registry.ts';
+import { type RouteRegistry, parseParameters } from '../transport/route-registry.ts';
 import { Memo } from '#origin/platform/context/origin-context.ts';
 import { RestError, createCommonError } from '../transport/rest-error.ts';
-import { parseParameters } from '../transport/parse-parameters.ts';
+import { errorResponse, type RestResponse } from '../transport/respond.ts';
 
 /** Serves the route that runs several writes with the rights of the caller. */
 export function serveBatch(registry: RouteRegistry): void {
@@ -70,8 +62,7 @@ async function runBatched(batched: BatchedRequest, call: BatchCall, registry: Ro
   try {
     const request = readBatched(batched, call);
     const response = await run(request, call, registry);
-    const body = response.status >= 400 ? response.body : selectFields(response.body, getFieldSelection(request));
-    return { body, status: response.status, headers: headersOf(response) };
+    return { body: response.body, status: response.status, headers: headersOf(response) };
   } catch (error) {
     if (error instanceof RestError) return { body: error.body, status: error.status, headers: [] };
     logError(call.context.log, `[${batched.method}] "${batched.path}" in a batch failed`, error);
@@ -90,7 +81,7 @@ async function run(request: RestRequest, call: BatchCall, registry: RouteRegistr
   } catch (error) {
     const [match] = registry.find(request.path);
     if (!match || !(error instanceof RestError)) throw error;
-    const allow = await findAllowedMethods(match.served, match.captured, request, scope);
+    const allow = await findAllowedMethods(match, request, { ...scope, memo: new Memo() });
     return { ...errorResponse(error), ...(allow.length > 0 ? { allow } : {}) };
   }
   return dispatch(request, scope);
@@ -113,7 +104,7 @@ function readBatched({ method, path, body }: BatchedRequest, call: BatchCall): R
   const at = plain.indexOf('?');
   const [inner, query] = at < 0 ? [plain, ''] : [plain.slice(0, at), plain.slice(at + 1)];
   // A path with no leading slash is not below the root and matches no route.
-  const route = inner.startsWith('/') ? decodePath(inner.slice(1).replace(/\/$/, '')) : `/${inner}`;
+  const route = inner.startsWith('/') ? decodePath(inner.slice(1)) : `/${inner}`;
   return { method, path: route, query: parseQuery(query), ...(body === undefined ? {} : { form: body }) };
 }
 
@@ -121,14 +112,6 @@ function readAddress(text: string, { refuse }: BatchCall): string {
   if (!URL.canParse(text)) throw refuse('parse_path_failed', 'The path of this request can not be read.');
   const { pathname, search } = new URL(text);
   return pathname + search;
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }
 
 type BatchCall = Call<typeof runBatch>;

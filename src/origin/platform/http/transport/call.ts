@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { Context } from '#contracts/core/field.ts';
 import {
   type CommonErrorCode,
   type HttpMethod,
@@ -13,7 +15,7 @@ import {
 import type { Memo, OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
 import { can, type Caller } from '../callers/caller.ts';
-import type { FieldSelection, ParameterSource, UploadedFile } from './rest-request.ts';
+import type { FieldSelection, MergedParameter, UploadedFile } from './rest-request.ts';
 import { type ParameterProblem, type CreateRestError, createCommonError } from './rest-error.ts';
 import type { UserRow } from '#origin/platform/accounts/users.ts';
 
@@ -25,12 +27,10 @@ import type { UserRow } from '#origin/platform/accounts/users.ts';
 export interface AnyCall<Codes extends string = never> {
   /** Method of the route; HEAD is GET. `OPTIONS` only queries the allowed methods. */
   method: HttpMethod | 'OPTIONS';
-  /** True if another method was requested and this route is only checked for the `Allow` header. */
-  isOffered: boolean;
   /** Raw parameters that the route doesn't declare. */
   others: Readonly<Record<string, unknown>>;
-  /** Source of each parameter. */
-  sources: ReadonlyMap<string, ParameterSource>;
+  /** Raw parameters with their sources. */
+  sources: ReadonlyMap<string, MergedParameter>;
   /** Files of a multipart form by field name. */
   files: ReadonlyMap<string, UploadedFile>;
   /** The request, for routes with a file as body. Its headers name the file. */
@@ -43,7 +43,7 @@ export interface AnyCall<Codes extends string = never> {
   /** Fields selected by the caller. */
   fields: FieldSelection;
   /** Returns the methods that the origin serves on a declared path. */
-  methodsOn(path: string): readonly HttpMethod[];
+  methodsOn: (path: string) => readonly HttpMethod[];
   /** Cache for this call. */
   memo: Memo;
   /** Cache for the request, including embedded rows. */
@@ -104,7 +104,7 @@ export interface Addresses {
   /** Address of the site, without a trailing slash. */
   site: string;
   /** Returns the address for a neutral path of the interface. The empty path is the root, with a trailing slash. */
-  rest(path: string): string;
+  rest: (path: string) => string;
 }
 
 export function addresses(publicUrl: string, restRoot: string, namespaces: NamespaceMap): Addresses {
@@ -139,7 +139,7 @@ export interface Paging {
 /** Name shown by the compiler if a result lacks a field. */
 declare const allFieldsOrPresentFields: unique symbol;
 
-/** The selected fields of a resource. Only `presentFields` and its variants create it. */
+/** The selected fields of a resource. Only `presentFields` creates it. */
 export type SelectedFields<T> = Partial<T> & { readonly [allFieldsOrPresentFields]: T };
 
 /** Accepted bodies: a complete resource, or selections of it or its parts. */
@@ -184,4 +184,70 @@ export function collection<T>(
 /** Result for a created resource. */
 export function created<T>(body: NoInfer<Body<T>>, location: string): RouteResult<T> {
   return { status: 201, body, location };
+}
+
+/** Fields of a resource: values, or functions for those that take time. `undefined` only for optional fields. */
+export type FieldValues<T> = { readonly [K in keyof T]-?: T[K] | (() => T[K]) };
+
+export interface FieldView {
+  context: Context;
+  /** Selection of fields. */
+  call: { fields: Pick<FieldSelection, 'wants'> };
+}
+
+/**
+ * Returns the fields of a resource that belong to the context and are selected, in JSON order. A resource that is
+ * defined at runtime may have fields without a value.
+ */
+export function presentFields<S extends z.ZodObject>(
+  resource: S,
+  values: FieldValues<z.input<S>>,
+  { context, call }: FieldView,
+): SelectedFields<z.input<S>> {
+  const body: Record<string, unknown> = {};
+  for (const name of contextFields(resource, context)) {
+    if (!call.fields.wants(name)) continue;
+    const made: unknown = values[name as keyof typeof values];
+    const value: unknown = typeof made === 'function' ? made() : made;
+    if (value !== undefined) body[name] = value;
+  }
+  return body as SelectedFields<z.input<S>>;
+}
+
+const fieldsOfContexts = new WeakMap<z.ZodObject, Partial<Record<Context, readonly string[]>>>();
+
+/** Returns the names of a resource's fields in a context, in response order. */
+function contextFields(resource: z.ZodObject, context: Context): readonly string[] {
+  let known = fieldsOfContexts.get(resource);
+  if (!known) fieldsOfContexts.set(resource, (known = {}));
+  const letter = context === 'embed' ? 'm' : context === 'edit' ? 'e' : 'v';
+  return (known[context] ??= Object.keys(resource.shape).filter((name) => {
+    const { contexts } = (resource.shape[name] as z.ZodType).meta() ?? {};
+    return typeof contexts !== 'string' || contexts.includes(letter);
+  }));
+}
+
+/** Returns an empty selection, which is encoded as a list. */
+export function emptySelection<T>(): SelectedFields<T> {
+  return [] as unknown as SelectedFields<T>;
+}
+
+/** Returns an empty selection if no field is selected. */
+export function emptyAsList<T>(shown: SelectedFields<T>): SelectedFields<T> {
+  return Object.keys(shown).length === 0 ? emptySelection() : shown;
+}
+
+/** Returns the former state of a deleted row. Its ID can be selected by `previous.id`. */
+export function presentPrevious<T>(
+  shown: SelectedFields<T>,
+  id: number,
+  { fields }: Pick<AnyCall, 'fields'>,
+): SelectedFields<T> {
+  const previous = withoutLinks(shown);
+  return emptyAsList(fields.wants('previous.id') ? { ...previous, id } : previous);
+}
+
+/** Removes the links, as a deleted row has none. */
+export function withoutLinks<T>(shown: SelectedFields<T>): SelectedFields<T> {
+  return Object.fromEntries(Object.entries(shown).filter(([name]) => name !== '_links')) as SelectedFields<T>;
 }

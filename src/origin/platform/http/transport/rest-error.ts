@@ -10,8 +10,8 @@ export interface ErrorOptions {
 }
 
 /**
- * An error of the publishing interface: `{ code, message, data: { status, … } }`. Created by `refuser` only, so that
- * all codes are declared.
+ * An error of the publishing interface: `{ code, message, data: { status, … } }`. Created by `errorFactory` only, so
+ * that all codes are declared.
  */
 export abstract class RestError extends Error {
   override readonly name = 'RestError';
@@ -62,20 +62,16 @@ export type CreateRestError<Codes extends string = never> = (
 
 /** Creates an error factory for a table of codes and the common ones. The status may depend on the caller. */
 export function errorFactory<T extends ErrorTable>(declared: T, caller: Caller): CreateRestError<keyof T & string> {
-  const table: ErrorTable = { ...COMMON_ERRORS, ...declared };
+  const common: ErrorTable = COMMON_ERRORS;
   return (code, message, options = {}) => {
-    const status = options.status ?? statusFor(table[code] ?? 500, caller);
-    return new DeclaredError(code, status, message, options);
+    let status: ErrorStatus = options.status ?? declared[code] ?? common[code] ?? 500;
+    while (typeof status === 'object') status = status[0];
+    return new DeclaredError(code, status === 'denied' ? deniedStatus(caller) : status, message, options);
   };
 }
 
 /** Creates an error with a common code before the route or the caller is known. */
 export const createCommonError: CreateRestError = errorFactory({}, {});
-
-function statusFor(status: ErrorStatus, caller: Caller): number {
-  if (status === 'denied') return deniedStatus(caller);
-  return typeof status === 'number' ? status : statusFor(status[0], caller);
-}
 
 /** Returns 401 for anonymous callers, who could sign in, and 403 for users. */
 export function deniedStatus(caller: Caller): 401 | 403 {

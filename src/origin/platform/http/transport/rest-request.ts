@@ -1,11 +1,6 @@
 import type { HttpBindings } from '@hono/node-server';
 import qs from 'qs';
-import { createTooManyFieldsError, type HttpSource } from './bounded-body.ts';
 import { invalidParameters, type RestError, createCommonError } from './rest-error.ts';
-import { randomUUID } from 'node:crypto';
-import { open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 
 /** Maximum number of fields of a form or a query. */
 export const MAX_PARAMETERS = 1000;
@@ -40,7 +35,7 @@ export interface MergedParameter {
 
 /** Merges parameters: the body overrides the query, which overrides the path. */
 export function mergeParameters(
-  request: RestRequest,
+  request: Pick<RestRequest, 'json' | 'form' | 'query'>,
   captured: Readonly<Record<string, string>>,
 ): Map<string, MergedParameter> {
   const merged = new Map<string, MergedParameter>();
@@ -53,31 +48,17 @@ export function mergeParameters(
   return merged;
 }
 
-/** Maximum length of `_fields`, ten times the names of the largest resource. */
-const MAX_FIELDS_LENGTH = 10_000;
-
-/** Returns the field selection; all fields if `_fields` is invalid. */
-export function getFieldSelection(request: RestRequest): FieldSelection {
-  const raw = rawFields(request);
-  return isTooLong(raw) ? new FieldSelection() : FieldSelection.read(raw);
+export interface HttpSource {
+  request: Request;
+  incoming?: HttpBindings['incoming'] | undefined;
 }
 
-/** @throws RestError 400 if `_fields` is too long, as parsing it would take long */
-export function checkFields(request: RestRequest): void {
-  if (!isTooLong(rawFields(request))) return;
-  const text = `_fields has more than ${MAX_FIELDS_LENGTH} characters. Leave it out to get all fields.`;
-  throw invalidParameters([{ name: '_fields', text }]);
-}
-
-function rawFields({ json, form, query }: RestRequest): unknown {
-  return json?.['_fields'] ?? form?.['_fields'] ?? query['_fields'];
-}
-
-function isTooLong(sent: unknown): boolean {
-  const parts = Array.isArray(sent) ? sent : [sent];
-  let letters = 0;
-  for (const part of parts) if (typeof part === 'string') letters += part.length + 1;
-  return letters > MAX_FIELDS_LENGTH;
+/** Temporary bytes on disk. */
+export interface ScratchFile {
+  readonly bytes: number;
+  write(chunk: Uint8Array): Promise<void>;
+  read(): Promise<Buffer>;
+  close(): Promise<void>;
 }
 
 /** A file of a form with the name given by the client. */
@@ -95,20 +76,17 @@ export type ParameterSource = (typeof PARAMETER_SOURCES)[number];
  *
  * @param path undecoded path below the REST root
  */
-export function readRequest(raw: Request, path: string, incoming?: HttpBindings['incoming']): RestRequest {
-  const query = parseQuery(new URL(raw.url).search.slice(1));
+export function readRequest(http: HttpSource, { search }: URL, path: string): RestRequest {
+  const query = parseQuery(search.slice(1));
   delete query['rest_route'];
-  const override = query['_method'] ?? raw.headers.get('x-http-method-override') ?? raw.method;
-  return {
-    method: String(override).toUpperCase(),
-    path: cleanPath(path),
-    query,
-    http: { request: raw, ...(incoming ? { incoming } : {}) },
-  };
+  const { headers, method } = http.request;
+  const override = query['_method'] ?? headers.get('x-http-method-override') ?? method;
+  return { method: String(override).toUpperCase(), path: decodePath(path.replace(/^\//, '')), query, http };
 }
 
-function cleanPath(path: string): string {
-  const inner = path.replace(/^\//, '').replace(/\/$/, '');
+/** Decodes a path without its final slash. Malformed paths are returned as they are. */
+export function decodePath(path: string): string {
+  const inner = path.replace(/\/$/, '');
   try {
     return decodeURIComponent(inner);
   } catch {
@@ -125,7 +103,10 @@ export type RawParameters = Record<string, unknown>;
  * @throws RestError 413 for too many parameters, which are counted before parsing
  */
 export function parseQuery(text: string): RawParameters {
-  if (hasMoreFields(text, MAX_PARAMETERS)) throw createTooManyFieldsError(MAX_PARAMETERS);
+  if (text === '') return {};
+  let fields = 0;
+  for (let at = 0; at >= 0 && fields <= MAX_PARAMETERS; at = text.indexOf('&', at + 1)) fields += 1;
+  if (fields > MAX_PARAMETERS) throw createTooManyFieldsError();
   return qs.parse(text, { ...QUERY_OPTIONS, decoder: (part, decode) => removeUnstorable(decode(decodePlus(part))) });
 }
 
@@ -146,13 +127,8 @@ const QUERY_OPTIONS = {
   parameterLimit: MAX_PARAMETERS,
 } as const;
 
-function hasMoreFields(text: string, maxFields: number): boolean {
-  let fields = 1;
-  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) {
-    fields += 1;
-    if (fields > maxFields) return true;
-  }
-  return false;
+export function createTooManyFieldsError(): RestError {
+  return createCommonError('rest_body_too_large', `The request has more than ${MAX_PARAMETERS} fields.`);
 }
 
 /** Replaces `+` by spaces. With millions of them, a regular expression takes half a second. */
@@ -181,126 +157,80 @@ export function removeUnstorable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
 }
 
-/** Temporary bytes on disk. */
-interface ScratchFile {
-  readonly bytes: number;
-  write(chunk: Uint8Array): Promise<void>;
-  read(): Promise<Buffer>;
-  close(): Promise<void>;
-}
+/** Maximum length of `_fields`, ten times the names of the largest resource. */
+const MAX_FIELDS_LENGTH = 10_000;
 
-/** Creates an unlinked temporary file, which disappears when it is closed or the process ends. */
-export async function createScratchFile(): Promise<ScratchFile> {
-  const path = join(tmpdir(), `sortiment-upload-${randomUUID()}`);
-  const file = await open(path, 'wx+', 0o600);
-  await rm(path, { force: true });
-  let bytes = 0;
-  return {
-    get bytes() {
-      return bytes;
-    },
-    async write(chunk) {
-      await file.write(chunk, 0, chunk.byteLength, bytes);
-      bytes += chunk.byteLength;
-    },
-    async read() {
-      const all = Buffer.allocUnsafe(bytes);
-      for (let at = 0; at < bytes;) {
-        const { bytesRead } = await file.read(all, at, bytes - at, at);
-        if (bytesRead === 0) throw new Error('The scratch file is shorter than the data written to it.');
-        at += bytesRead;
-      }
-      return all;
-    },
-    close: () => file.close(),
-  };
-}
+/** Selected names of one level, each with the selected names within it. An empty map selects everything. */
+type FieldTree = Map<string, FieldTree>;
 
-/** Selected names of one level, each with the selected names within it. An empty tree selects everything. */
-interface FieldTree extends ReadonlyMap<string, FieldTree> {}
-
-type Growing = Map<string, Growing>;
-
-/** Selection of `_fields`: everything, or a list of dotted names. */
-export class FieldSelection {
+/** Selection of fields: everything, or a list of dotted names. */
+export interface FieldSelection {
   /** Undefined if everything is selected. */
-  readonly tree: FieldTree | undefined;
-  readonly #names: ReadonlySet<string>;
-
-  constructor(names: readonly string[] = []) {
-    this.#names = new Set(names);
-    this.tree = names.length > 0 ? growTree(this.#names) : undefined;
-  }
-
+  tree?: FieldTree;
   /** True if the field or part of it is selected. */
-  wants(name: string): boolean {
-    return this.tree === undefined || this.#names.has(name) || find(this.tree, name) !== undefined;
-  }
-
+  wants: (name: string) => boolean;
   /** True if the complete field is selected. */
-  wantsWhole(name: string): boolean {
-    return this.tree === undefined || this.#names.has(name);
-  }
+  wantsWhole: (name: string) => boolean;
+}
 
-  /** Parses `id,title.rendered` or a list of names. */
-  static read(value: unknown): FieldSelection {
-    const parts = Array.isArray(value) ? value : [value];
-    const names = parts.flatMap((part) => (typeof part === 'string' ? part.split(/[\s,]+/) : []));
-    return new FieldSelection(names.filter((name) => name !== ''));
+export const ALL_FIELDS: FieldSelection = { wants: () => true, wantsWhole: () => true };
+
+/**
+ * Reads `_fields`: `id,title.rendered`, or a list of names.
+ *
+ * @throws RestError 400 if it is too long, as parsing it would take long
+ */
+export function readFields({ json, form, query }: RestRequest): FieldSelection {
+  const sent: unknown = json?.['_fields'] ?? form?.['_fields'] ?? query['_fields'];
+  if (sent === undefined) return ALL_FIELDS;
+  const text = [sent]
+    .flat()
+    .filter((part) => typeof part === 'string')
+    .join();
+  if (text.length >= MAX_FIELDS_LENGTH) {
+    const problem = `_fields has more than ${MAX_FIELDS_LENGTH} characters. Leave it out to get all fields.`;
+    throw invalidParameters([{ name: '_fields', text: problem }]);
   }
+  const names = new Set(text.split(/[\s,]+/).filter((name) => name !== ''));
+  return names.size === 0 ? ALL_FIELDS : selectionOf(names);
 }
 
 /** Names within a completely selected field are ignored. */
-function growTree(names: Iterable<string>): FieldTree {
-  const root: Growing = new Map();
-  const whole = new Set<Growing>();
+function selectionOf(names: ReadonlySet<string>): FieldSelection {
+  const tree: FieldTree = new Map();
+  const whole = new Set<FieldTree>();
   for (const name of names) {
-    let branch = root;
+    let branch = tree;
     for (const part of name.split('.')) {
-      const next: Growing = branch.get(part) ?? new Map();
+      const next: FieldTree = branch.get(part) ?? new Map();
       branch.set(part, next);
       branch = next;
     }
     whole.add(branch);
   }
   for (const branch of whole) branch.clear();
-  return root;
-}
-
-function find(tree: FieldTree, name: string): FieldTree | undefined {
-  let branch: FieldTree | undefined = tree;
-  for (const part of name.split('.')) branch = branch?.get(part);
-  return branch;
+  const find = (name: string) => name.split('.').reduce<FieldTree | undefined>((at, part) => at?.get(part), tree);
+  return {
+    tree,
+    wants: (name) => names.has(name) || find(name) !== undefined,
+    wantsWhole: (name) => names.has(name),
+  };
 }
 
 /** Selects the fields of a body, or of each row of a list. An empty row becomes `[]`. */
-export function selectFields(body: unknown, fields: FieldSelection): unknown {
-  const { tree } = fields;
+export function selectFields(body: unknown, { tree }: FieldSelection): unknown {
   if (tree === undefined) return body;
-  if (Array.isArray(body)) return body.map((row) => selectFields(row, fields));
-  if (!isMap(body)) return body;
-  const selected = select(body, tree);
-  return Object.keys(selected).length === 0 ? [] : selected;
-}
-
-function select(value: Record<string, unknown>, tree: FieldTree): Record<string, unknown> {
-  const selected: Record<string, unknown> = {};
-  for (const [name, child] of Object.entries(value)) {
-    const subtree = tree.get(name);
-    if (subtree === undefined) continue;
-    selected[name] = subtree.size === 0 ? child : selectWithin(child, subtree);
-  }
-  return selected;
+  return Array.isArray(body) ? body.map((row) => selectWithin(row, tree)) : selectWithin(body, tree);
 }
 
 /** Values without members are returned as they are. An empty map becomes a list. */
 function selectWithin(value: unknown, tree: FieldTree): unknown {
   if (Array.isArray(value)) return [];
-  if (!isMap(value)) return value;
-  const selected = select(value, tree);
+  if (typeof value !== 'object' || value === null) return value;
+  const selected: Record<string, unknown> = {};
+  for (const [name, child] of Object.entries(value)) {
+    const subtree = tree.get(name);
+    if (subtree) selected[name] = subtree.size === 0 ? child : selectWithin(child, subtree);
+  }
   return Object.keys(selected).length === 0 ? [] : selected;
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,51 +1,79 @@
 import { MAX_PER_PAGE } from '#contracts/core/collection-query.ts';
-import { getContentLength, MAX_ANONYMOUS_BYTES, MAX_BODY_BYTES, MAX_UNPERMITTED_BYTES } from './bounded-body.ts';
+import type { HttpMethod } from '#contracts/index.ts';
+import { Memo, type OriginContext } from '#origin/platform/context/origin-context.ts';
+import type { Caller } from '../callers/caller.ts';
+import type { Addresses, DispatchedCall } from './call.ts';
+import { getContentLength, MAX_ANONYMOUS_BYTES, MAX_BODY_BYTES, MAX_UNPERMITTED_BYTES, readBody } from './read-body.ts';
+import { errorResponse, type RestResponse } from './respond.ts';
+import { createCommonError, errorFactory, invalidParameters, RestError, type ParameterProblem } from './rest-error.ts';
 import {
-  type DispatchScope,
-  findAllowedMethods,
-  dispatch,
-  findRoute,
-  findAuthorizationError,
-  createNoRouteError,
-  errorResponse,
-  type RestResponse,
-} from './dispatch.ts';
-import { selectFields, parseQuery, getFieldSelection, type RestRequest } from './rest-request.ts';
-import { readBody } from './read-body.ts';
-import { closeFiles } from './read-form.ts';
-import { RestError } from './rest-error.ts';
-import type { ServedPath } from './route-registry.ts';
+  ALL_FIELDS,
+  mergeParameters,
+  parseQuery,
+  readFields,
+  selectFields,
+  type FieldSelection,
+  type MergedParameter,
+  type RawParameters,
+  type RestRequest,
+} from './rest-request.ts';
+import {
+  parseLeniently,
+  parseParameters,
+  type ParsedParameters,
+  type PathMatch,
+  type RouteRegistry,
+  type ServedPath,
+  type ServedRoute,
+} from './route-registry.ts';
+
+/** Everything a dispatch needs in addition to the request. */
+export interface DispatchScope {
+  context: OriginContext;
+  registry: RouteRegistry;
+  addresses: Addresses;
+  caller: Caller;
+  requestMemo: Memo;
+}
 
 /** Describes a path for `OPTIONS`. */
 export type DescribePath = (served: ServedPath) => unknown;
 
-/** Serves a request: runs its handler or describes its path, embeds links, and selects fields. */
+/** Serves an HTTP request: reads its body, then runs its handler or describes its path. */
 export async function serveRequest(
   bare: RestRequest,
   scope: DispatchScope,
-  describePath: DescribePath,
+  describe: DescribePath,
 ): Promise<RestResponse> {
-  const request = await addBody(bare, scope);
+  if (bare.method === 'OPTIONS') {
+    const [found] = scope.registry.find(bare.path);
+    if (!found) return errorResponse(createNoRouteError());
+    const fields = readFields(bare);
+    const allow = await findAllowedMethods(found, bare, { ...scope, memo: new Memo() });
+    const body = selectFields(describe(found.served), fields);
+    return { status: 200, body, ...(allow.length > 0 ? { allow } : {}) };
+  }
+  const match = findRoute(bare, scope.registry);
+  const request = match ? await addBody(bare, match, scope) : bare;
   try {
-    return await respond(request, scope, describePath);
+    return await dispatch(request, scope, { match, embed: bare.query['_embed'] });
   } finally {
-    await closeFiles(request.files ?? new Map());
+    for (const file of request.files?.values() ?? []) await file.close();
   }
 }
 
-async function respond(request: RestRequest, scope: DispatchScope, describe: DescribePath): Promise<RestResponse> {
-  const response =
-    request.method === 'OPTIONS' ? await describeRoute(request, scope, describe) : await dispatch(request, scope);
-  const embed = readEmbed(request.query['_embed']);
-  const body = embed ? await embedLinks(response.body, embed, embeddedReader(scope)) : response.body;
-  const isError = response.status >= 400;
-  return { ...response, body: isError ? body : shownPart(body, request, response.keepsLinks) };
+interface RouteMatch extends PathMatch {
+  route: ServedRoute;
 }
 
-function shownPart(body: unknown, request: RestRequest, keepsLinks = false): unknown {
-  const shown = selectFields(body, getFieldSelection(request));
-  const hasLinks = typeof body === 'object' && body !== null && '_links' in body;
-  return keepsLinks && hasLinks && !Array.isArray(shown) ? { ...(shown as object), _links: body._links } : shown;
+/** Finds the route of a request, with the parameters captured from its path. */
+export function findRoute(request: RestRequest, registry: RouteRegistry): RouteMatch | undefined {
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  for (const match of registry.find(request.path)) {
+    const route = match.served.routes.find(({ methods }) => (methods as readonly string[]).includes(method));
+    if (route) return { ...match, route };
+  }
+  return undefined;
 }
 
 /**
@@ -53,17 +81,16 @@ function shownPart(body: unknown, request: RestRequest, keepsLinks = false): unk
  *
  * Callers who may not upload get their error before the file is read, as do unauthorized callers with large bodies.
  */
-async function addBody(request: RestRequest, scope: DispatchScope): Promise<RestRequest> {
+async function addBody(request: RestRequest, match: RouteMatch, scope: DispatchScope): Promise<RestRequest> {
   const { http } = request;
-  const found = findRoute(request, scope.registry);
-  // No route, so the body doesn't matter.
-  if (!http || !found) return request;
-  const { maxUploadBytes } = found.route.declaration;
+  // Bodies without a type are ignored.
+  if (!http?.request.headers.has('content-type')) return request;
+  const { maxUploadBytes } = match.route.declaration;
   const { user } = scope.caller;
   const smallLimit = user ? MAX_UNPERMITTED_BYTES : MAX_ANONYMOUS_BYTES;
   const bytes = getContentLength(http.request);
   const isSmall = maxUploadBytes === undefined && bytes <= smallLimit;
-  const denied = isSmall ? undefined : await findAuthorizationError(found, request, scope);
+  const denied = isSmall ? undefined : await findAuthorizationError(match, request, scope);
   if (maxUploadBytes !== undefined) return denied ? request : { ...request, ...(await readBody(http, maxUploadBytes)) };
   if (denied && Number.isFinite(bytes)) throw denied;
   try {
@@ -73,39 +100,216 @@ async function addBody(request: RestRequest, scope: DispatchScope): Promise<Rest
   }
 }
 
-async function describeRoute(
-  request: RestRequest,
-  scope: DispatchScope,
-  describe: DescribePath,
-): Promise<RestResponse> {
-  const [found] = scope.registry.find(request.path);
-  if (!found) return errorResponse(createNoRouteError());
-  const allow = await findAllowedMethods(found.served, found.captured, request, scope);
-  return { status: 200, body: describe(found.served), ...(allow.length > 0 ? { allow } : {}) };
+interface DispatchOptions {
+  /** @default the route that matches the request */
+  match?: RouteMatch | undefined;
+  /** The parameter `_embed`. */
+  embed?: unknown;
+  /** True to find the methods for the `Allow` header. @default true */
+  findAllowed?: boolean;
 }
 
 /**
- * Creates a function that reads linked rows in the embed context, once per address. Unknown addresses return an empty
- * list.
+ * Parses parameters, authorizes, runs the handler, embeds links and selects fields. Errors become responses; bugs are
+ * thrown.
  */
-function embeddedReader(scope: DispatchScope): (href: string) => Promise<unknown> {
-  const root = scope.addresses.rest('');
-  return (href) =>
-    scope.requestMemo.once(`embedded ${href}`, async () => {
-      const [path = '', query = ''] = href.slice(root.length).split('?');
-      const request = { method: 'GET', path, query: { ...parseQuery(query), context: 'embed' } };
-      const found = scope.registry.find(path);
-      if (found.length === 0) return [];
-      const isList = found.some(({ served }) => isPaged(served));
-      const paged = isList ? { ...request, query: { per_page: String(MAX_PER_PAGE), ...request.query } } : request;
-      return (await dispatch(paged, scope, { findAllowed: false })).body;
-    });
+export async function dispatch(
+  request: RestRequest,
+  scope: DispatchScope,
+  { match = findRoute(request, scope.registry), embed, findAllowed = true }: DispatchOptions = {},
+): Promise<RestResponse> {
+  if (!match || (await match.route.isServed?.(scope)) === false) return errorResponse(createNoRouteError());
+  const { caller, context } = scope;
+  const { route, captured } = match;
+  const isRead = route.declaration.method === 'GET';
+  const merged = mergeParameters(request, captured);
+  const memo = new Memo();
+  let isAuthorized: boolean | undefined;
+  let response: RestResponse;
+  try {
+    if (request.malformed) throw request.malformed;
+    const fields = readFields(request);
+    const values = await parseParameters(route, merged, { caller, context, memo });
+    if (!route.declaration.allowsOtherRow) rejectOtherRow(values, merged);
+    const call = createCall(route, values, merged, { ...scope, memo, request, fields });
+    isAuthorized = false;
+    await route.permit(call);
+    isAuthorized = true;
+    const { alternate, paging, keepsLinks, ...result } = await route.answer(call);
+    response = result;
+    if (alternate !== undefined) response.link = `<${alternate}>; rel="alternate"; type=text/html`;
+    if (result.total !== undefined && paging) {
+      response.totalPages = Math.ceil(result.total / paging.perPage);
+      const address = `${scope.addresses.rest('')}${request.path}`;
+      const parsed = { ...values.params, ...values.query };
+      const link = pageLinks(address, request.query, parsed, paging.page, response.totalPages);
+      if (link !== undefined) response.link = link;
+    }
+    if (route.isKept && isRead && response.status === 200) response.isKept = true;
+    if (response.status < 400) {
+      const body = embed === undefined ? response.body : await embedLinks(response.body, parseEmbed(embed), scope);
+      response.body = selectFields(body, fields);
+      if (keepsLinks && isRow(body) && !Array.isArray(response.body))
+        response.body = { ...(response.body as object), _links: body._links };
+    }
+  } catch (error) {
+    if (!(error instanceof RestError)) throw error;
+    response = errorResponse(error);
+  }
+  if (!findAllowed) return response;
+  // A read doesn't change the row. After a write it may no longer exist.
+  const known = isAuthorized === false || (isAuthorized && isRead) ? { route, isAuthorized } : undefined;
+  const allow = await findAllowedMethods(match, request, { ...scope, memo: isRead ? memo : new Memo() }, known);
+  return allow.length > 0 ? { ...response, allow } : response;
 }
 
-function isPaged({ routes }: ServedPath): boolean {
-  return routes.some(
-    ({ declaration }) => declaration.method === 'GET' && 'per_page' in (declaration.query?.shape ?? {}),
+/**
+ * Rejects a request whose body or query contradicts the row in its path.
+ *
+ * @throws RestError `rest_invalid_param`
+ */
+function rejectOtherRow({ params }: ParsedParameters, merged: ReadonlyMap<string, MergedParameter>): void {
+  const problems: ParameterProblem[] = [];
+  for (const name in params) {
+    const { sent, source, captured } = merged.get(name) ?? {};
+    if (captured === undefined || source === 'path' || String(sent) === captured) continue;
+    if (/^\d+$/.test(captured) && Number(sent) === Number(captured)) continue;
+    const text = `${name} is ${String(sent)} but the address contains ${captured}. Remove ${name} from body and query.`;
+    problems.push({ name, text });
+  }
+  if (problems.length > 0) throw invalidParameters(problems);
+}
+
+/**
+ * Returns the authorization error for a call, as far as the path determines it. Undefined if it is allowed. The
+ * handler doesn't run.
+ */
+async function findAuthorizationError(
+  { route, captured }: RouteMatch,
+  request: RestRequest,
+  scope: DispatchScope,
+): Promise<RestError | undefined> {
+  const merged = mergeParameters(request, captured);
+  const call = createCall(route, parseLeniently(route, merged), merged, { ...scope, memo: new Memo(), request });
+  try {
+    await route.permit(call);
+    return undefined;
+  } catch (error) {
+    if (error instanceof RestError) return error;
+    throw error;
+  }
+}
+
+/**
+ * Returns the methods that a caller may use on a path, with the query of a request. No handler runs.
+ *
+ * @param known result of an authorization that has already run
+ */
+export async function findAllowedMethods(
+  { served, captured }: PathMatch,
+  request: RestRequest,
+  scope: DispatchScope & { memo: Memo },
+  known?: { route: ServedRoute; isAuthorized: boolean },
+): Promise<readonly HttpMethod[]> {
+  const merged = mergeParameters({ query: request.query }, captured);
+  const allowed: HttpMethod[] = [];
+  for (const route of served.routes) {
+    if (route === known?.route) {
+      if (known.isAuthorized) allowed.push(...route.methods);
+      continue;
+    }
+    const values = parseLeniently(route, merged);
+    // A parameter of another source may override a path parameter with an invalid value.
+    if (Object.values(values.params).includes(undefined)) continue;
+    try {
+      await route.permit(createCall(route, values, merged, { ...scope, request }));
+      allowed.push(...route.methods);
+    } catch (error) {
+      if (!(error instanceof RestError)) throw error;
+    }
+  }
+  return allowed;
+}
+
+export function createNoRouteError(): RestError {
+  return createCommonError('rest_no_route', 'No route matches this address and method.');
+}
+
+/** Creates the argument of a handler. */
+function createCall(
+  { declaration, methods, parameters }: ServedRoute,
+  values: ParsedParameters,
+  merged: ReadonlyMap<string, MergedParameter>,
+  {
+    request,
+    fields = ALL_FIELDS,
+    ...scope
+  }: DispatchScope & { memo: Memo; request: RestRequest; fields?: FieldSelection },
+): DispatchedCall {
+  const requestMethod = request.method === 'HEAD' ? 'GET' : request.method;
+  const method = requestMethod === 'OPTIONS' ? requestMethod : methods.find((candidate) => candidate === requestMethod);
+  const others: Record<string, unknown> = {};
+  for (const [name, { sent }] of merged) if (!parameters.some((one) => one.name === name)) others[name] = sent;
+  const { caller, context, registry, addresses, memo, requestMemo } = scope;
+  return {
+    ...values,
+    method: method ?? declaration.method,
+    others,
+    sources: merged,
+    files: request.files ?? new Map(),
+    ...(declaration.maxUploadBytes && request.http ? { upload: request.http.request } : {}),
+    caller,
+    context,
+    addresses,
+    refuse: (code, message, options) => errorFactory(declaration.errors ?? {}, caller)(code, message, options),
+    fields,
+    methodsOn: registry.methodsOn,
+    memo,
+    requestMemo,
+  };
+}
+
+/** Returns the `Link` header of a list: previous and next page, with the parsed parameters of the request. */
+export function pageLinks(
+  address: string,
+  raw: RawParameters,
+  parsed: Readonly<Record<string, unknown>>,
+  page: number,
+  totalPages: number,
+): string | undefined {
+  const parameters = new Map(
+    Object.entries(raw).map(([name, value]) => [name, Object.hasOwn(parsed, name) ? parsed[name] : value]),
   );
+  const linkTo = (target: number, relation: string) =>
+    `<${address}?${writeQuery(new Map(parameters).set('page', target))}>; rel="${relation}"`;
+  const links = [
+    ...(page > 1 ? [linkTo(Math.min(page - 1, totalPages), 'prev')] : []),
+    ...(page < totalPages ? [linkTo(page + 1, 'next')] : []),
+  ];
+  return links.length > 0 ? links.join(', ') : undefined;
+}
+
+/**
+ * Encodes parameters as links of this interface do: brackets for lists and maps, `1` for true, a bare name for false
+ * and the empty text. Empty lists are omitted.
+ */
+function writeQuery(parameters: Iterable<readonly [string, unknown]>): string {
+  return [...parameters].flatMap(([name, value]) => writePairs(name, value)).join('&');
+}
+
+function writePairs(name: string, value: unknown): string[] {
+  if (value === undefined) return [];
+  if (Array.isArray(value)) return value.flatMap((item, i) => writePairs(`${name}%5B${i}%5D`, item));
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([key, inner]) => writePairs(`${name}%5B${encode(key)}%5D`, inner));
+  if (value === null || value === false || value === '') return [name];
+  return [`${name}=${value === true ? '1' : encode(String(value))}`];
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text)
+    .replaceAll('%20', '+')
+    .replaceAll(/[!'()*~]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
 type Body = Record<string, unknown>;
@@ -115,52 +319,56 @@ interface LinkTarget {
   embeddable?: unknown;
 }
 
-/** Relations to embed: all embeddable ones, or the named ones. */
-type EmbedSelection = 'all' | ReadonlySet<string>;
-
-/** Parses `_embed`: empty, `1` and `true` mean all; otherwise a list of relations. */
-function readEmbed(sent: unknown): EmbedSelection | undefined {
-  if (sent === undefined) return undefined;
+/** Parses `_embed`: empty, `1` and `true` mean all embeddable relations; otherwise a list of relations. */
+function parseEmbed(sent: unknown): 'all' | ReadonlySet<string> {
   const parts = [sent].flat().filter((part) => typeof part === 'string');
   const names = parts.flatMap((part) => part.split(/[\s,]+/)).filter((name) => name !== '');
-  return names.length === 0 || names.some((name) => name === '1' || name.toLowerCase() === 'true')
-    ? 'all'
-    : new Set(names);
+  const isAll = names.length === 0 || names.some((name) => name === '1' || name.toLowerCase() === 'true');
+  return isAll ? 'all' : new Set(names);
 }
 
 /**
  * Embeds the embeddable links of a row, or of each row of a list. `_embedded[relation]` is parallel to the links of
  * the relation. Relations without results are omitted.
- *
- * @param fetch reads an address of the interface in the embed context; errors are bodies too
  */
 async function embedLinks(
   body: unknown,
-  selection: EmbedSelection,
-  fetch: (href: string) => Promise<unknown>,
+  selection: ReturnType<typeof parseEmbed>,
+  scope: DispatchScope,
 ): Promise<unknown> {
-  if (Array.isArray(body)) return Promise.all(body.map((row) => embedLinks(row, selection, fetch)));
+  if (Array.isArray(body)) return Promise.all(body.map((row) => embedLinks(row, selection, scope)));
   if (!isRow(body)) return body;
+  const isEmbeddable = ({ embeddable }: LinkTarget) => embeddable === true;
   const relations = Object.entries(body._links).filter(
     ([relation, targets]) => (selection === 'all' || selection.has(relation)) && targets.some(isEmbeddable),
   );
   // In parallel, so that rows of the same kind are loaded together.
   const all = await Promise.all(
     relations.map(async ([relation, targets]) => {
-      const found = await Promise.all(targets.map((target) => (isEmbeddable(target) ? fetch(target.href) : [])));
-      return [relation, found] as const;
+      const read = (target: LinkTarget) => (isEmbeddable(target) ? readEmbedded(target.href, scope) : []);
+      return [relation, await Promise.all(targets.map(read))] as const;
     }),
   );
+  const hasResult = (found: unknown) => !(Array.isArray(found) && found.length === 0);
   const embedded: Body = Object.fromEntries(all.filter(([, found]) => found.some(hasResult)));
   return Object.keys(embedded).length > 0 ? { ...body, _embedded: embedded } : body;
 }
 
-function isEmbeddable(target: LinkTarget): boolean {
-  return target.embeddable === true;
+/** Reads a linked row in the embed context, once per address. Unknown addresses return an empty list. */
+function readEmbedded(href: string, scope: DispatchScope): Promise<unknown> {
+  return scope.requestMemo.once(`embedded ${href}`, async () => {
+    const [path = '', query = ''] = href.slice(scope.addresses.rest('').length).split('?');
+    const request = { method: 'GET', path, query: { ...parseQuery(query), context: 'embed' } };
+    const found = scope.registry.find(path);
+    if (found.length === 0) return [];
+    const isList = found.some(({ served }) => served.routes.some(isPaged));
+    const paged = isList ? { ...request, query: { per_page: String(MAX_PER_PAGE), ...request.query } } : request;
+    return (await dispatch(paged, scope, { findAllowed: false })).body;
+  });
 }
 
-function hasResult(found: unknown): boolean {
-  return !(Array.isArray(found) && found.length === 0);
+function isPaged({ declaration: { method, query } }: ServedRoute): boolean {
+  return method === 'GET' && 'per_page' in (query?.shape ?? {});
 }
 
 function isRow(body: unknown): body is Body & { _links: Record<string, LinkTarget[]> } {

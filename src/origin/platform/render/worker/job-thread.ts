@@ -1,30 +1,24 @@
 import { Worker } from 'node:worker_threads';
+import type { JobReply, JobRequest } from './job-worker.ts';
 
 /** Idle time after which the thread is stopped. */
 const IDLE_MS = 30_000;
 
-export interface JobRequest {
-  id: number;
-  job: string;
-  args: readonly unknown[];
-}
-
-export type JobReply = { id: number; result: unknown } | { id: number; error: string };
-
 /**
  * A thread that runs jobs one at a time, so that long ones don't block other requests.
  *
- * It starts on demand and doesn't prevent the process from exiting. Its file calls `handleJobs`.
+ * It starts on demand and doesn't prevent the process from exiting. Its module exports `runJob`.
  */
 export class JobThread {
-  readonly #file: URL;
+  readonly #module: string;
   #worker: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
   #lastId = 0;
   readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
 
-  constructor(file: URL) {
-    this.#file = file;
+  /** @param module address of the module with the jobs */
+  constructor(module: string) {
+    this.#module = module;
   }
 
   /** Runs a job with copies of its arguments. @throws Error with the message of the job's error */
@@ -41,7 +35,7 @@ export class JobThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#file, { execArgv: [] });
+    const worker = new Worker(new URL('./job-worker.ts', import.meta.url), { execArgv: [], workerData: this.#module });
     worker.on('message', (reply: JobReply) => this.#resolveJob(reply));
     worker.on('error', (error: Error) => this.#end(worker, error));
     worker.on('exit', () => this.#end(worker, new Error('The worker thread for long jobs has exited.')));

@@ -1,8 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { MAX_COMMENT_BYTES } from '#contracts/core/comment-routes.ts';
-import { renderContent } from './text-jobs.ts';
-import { runTextJob } from './run-text-job.ts';
+import { renderContent, runTextJob } from './text-jobs.ts';
 
 /** How often others get their turn until something is done. */
 async function countTurns(work: Promise<unknown>): Promise<number> {

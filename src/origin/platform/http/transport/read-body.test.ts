@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { closeFiles, readForm } from './read-form.ts';
+import { closeFiles, readForm } from './read-body.ts';
 
 async function* inChunks(body: Buffer, size: number): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { encodeJson } from './encode-json.ts';
+import { encodeJson } from './respond.ts';
 
 /** Encodes by `JSON.stringify` and escapes afterwards. */
 function escaped(value: unknown, indent?: number): string {

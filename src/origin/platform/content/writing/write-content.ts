@@ -1,0 +1,366 @@
+import { isDeepStrictEqual } from 'node:util';
+import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import type { deletePost, updatePost } from '#contracts/core/routes.ts';
+import type { RouteErrors } from '#contracts/index.ts';
+import { toSiteTime } from '#contracts/site-clock.ts';
+import { announce } from '#origin/platform/events/announce.ts';
+import {
+  created,
+  item,
+  presentPrevious,
+  type AnyCall,
+  type RouteResult,
+  type SelectedFields,
+} from '#origin/platform/http/transport/call.ts';
+import type { CreateRestError } from '#origin/platform/http/transport/rest-error.ts';
+import type { ContentKind, ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
+import type { Transaction } from '#origin/platform/store/query-errors.ts';
+import { comment, content, contentTerm, term } from '#origin/platform/store/schema.ts';
+import {
+  canDelete,
+  canEdit,
+  createCannotDeleteError,
+  createCannotEditError,
+  loadRow,
+  type ContentInput,
+  type WritingCall,
+  type WritingItemCall,
+} from '../content-rights.ts';
+import { getContentUrl, loadAncestors } from '../content-url.ts';
+import { loadContentView, type Present } from '../present-content.ts';
+import { insertRow, writeContent } from '../resources/resource.ts';
+import { findFreeSlug } from '../slugs.ts';
+import {
+  filterInput,
+  isSlugless,
+  loadWritingScope,
+  planContent,
+  trashedSlug,
+  wrongMetaError,
+  type WritingScope,
+} from './plan-content.ts';
+
+/** Creates a row and presents it in the edit context. */
+export async function createContent<T>(
+  call: WritingCall,
+  kind: ContentKind,
+  present: Present<T>,
+): Promise<RouteResult<T>> {
+  const scope = await loadWritingScope(call, kind, call.refuse);
+  const input = await filterInput(call.body, call.caller);
+  const { row, wrongMeta } = await writeContent(call.context.store.db, (tx, now) =>
+    addContent(tx, input, { ...scope, now }),
+  );
+  if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta, call);
+  return created(await presentWritten(call, kind, row, present), call.addresses.rest(`${kind.base}/${row.id}`));
+}
+
+/** Creates a row with its terms and announces it. Call it within `writeContent`. */
+export async function addContent(
+  tx: Transaction,
+  input: ContentInput,
+  scope: WritingScope,
+): Promise<{ row: ContentRow; wrongMeta: string | undefined }> {
+  const { row: planned, wrongMeta } = await planContent(tx, input, undefined, scope);
+  const row = await assignAddress(tx, await insertRow(tx, content, planned), scope);
+  await saveTerms(tx, undefined, row, input, scope);
+  await scope.kind.save?.(tx, row, input);
+  await announceContent(tx, undefined, row);
+  return { row, wrongMeta };
+}
+
+/** Sets the permanent address, and derives the slug from the ID if the title has no usable words. */
+async function assignAddress(tx: Transaction, row: ContentRow, scope: WritingScope): Promise<ContentRow> {
+  const { id, type, parentId } = row;
+  const hasSlug = row.slug !== '' || isSlugless(row.status);
+  const slug = hasSlug ? row.slug : await findFreeSlug(tx, String(id), { id, type, parentId, slug: undefined });
+  const base = { site: scope.site.url ?? scope.publicUrl, kinds: scope.kinds };
+  const address = getContentUrl({ ...row, slug }, base, await loadAncestors(tx, [row]));
+  // Clients insert it into markup without escaping.
+  const values = { slug, guid: address.replaceAll('&', '&#038;') };
+  await tx.update(content).set(values).where(eq(content.id, id));
+  return { ...row, ...values };
+}
+
+/** Assigns the terms of the input to a row. A new row without a category gets the default one. */
+export async function saveTerms(
+  tx: Transaction,
+  before: ContentRow | undefined,
+  { id, status }: ContentRow,
+  input: ContentInput,
+  { kind, site }: WritingScope,
+): Promise<void> {
+  const isFirst = (before === undefined || before.status === 'auto-draft') && status !== 'auto-draft';
+  for (const { taxonomy, parameter, hasDefault } of kind.terms) {
+    const sent: unknown = input[parameter];
+    if (Array.isArray(sent)) {
+      const ids = sent.filter((termId) => typeof termId === 'number');
+      await assignTerms(tx, id, taxonomy, ids, before === undefined);
+    } else if (hasDefault && isFirst && !(before && (await tx.$count(contentTerm, hasTermsOf(tx, id, taxonomy))) > 0))
+      await assignTerms(tx, id, taxonomy, [site.default_category], true);
+  }
+}
+
+/** Replaces the terms of one taxonomy. Unknown IDs are ignored. @param isFirst true if the row has none */
+export async function assignTerms(
+  tx: Transaction,
+  contentId: number,
+  taxonomy: string,
+  ids: readonly number[],
+  isFirst = false,
+): Promise<void> {
+  if (!isFirst) await tx.delete(contentTerm).where(hasTermsOf(tx, contentId, taxonomy));
+  if (ids.length === 0) return;
+  const existing = tx
+    .select({ contentId: sql<number>`${contentId}::bigint`.as('content_id'), termId: term.id })
+    .from(term)
+    .where(and(eq(term.taxonomy, taxonomy), inArray(term.id, [...new Set(ids)])));
+  await tx.insert(contentTerm).select(existing);
+}
+
+function hasTermsOf(tx: Transaction, contentId: number, taxonomy: string): SQL | undefined {
+  const ofTaxonomy = tx.select({ id: term.id }).from(term).where(eq(term.taxonomy, taxonomy));
+  return and(eq(contentTerm.contentId, contentId), inArray(contentTerm.termId, ofTaxonomy));
+}
+
+/** Presents a row after a write, in the edit context. */
+export async function presentWritten<T>(
+  call: AnyCall,
+  kind: ContentKind,
+  row: ContentRow,
+  present: Present<T>,
+): Promise<SelectedFields<T>> {
+  return present(row, await loadContentView(call, kind, [row], { context: 'edit' }));
+}
+
+type RowState = Pick<ContentRow, 'id' | 'type'> & { status?: string | undefined };
+
+/**
+ * Notifies webhook receivers of a write if the row is or was public. Call it when the row has its final values.
+ */
+export async function announceContent(
+  tx: Transaction,
+  before: RowState | undefined,
+  after: RowState | undefined,
+): Promise<void> {
+  const row = after ?? before;
+  const wasPublic = before?.status === 'publish';
+  const isPublic = after?.status === 'publish';
+  if (!row || (!wasPublic && !isPublic)) return;
+  const action = !wasPublic ? 'created' : isPublic ? 'updated' : 'deleted';
+  await announce(tx, { what: row.type, id: String(row.id), action });
+}
+
+/** Updates a row, saves a revision, and presents it in the edit context. */
+export async function updateContent<T>(
+  call: WritingItemCall,
+  kind: ContentKind,
+  present: Present<T>,
+): Promise<RouteResult<T>> {
+  const scope = await loadWritingScope(call, kind, call.refuse);
+  const input = await filterInput(call.body, call.caller);
+  const { row, wrongMeta } = await writeContent(call.context.store.db, (tx, now) =>
+    updateStoredContent(tx, call.params.id, input, { ...scope, now }),
+  );
+  const shown = await presentWritten(call, kind, row, present);
+  if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta, call);
+  return item(shown);
+}
+
+/**
+ * Updates a row within `writeContent`, saves a revision and announces the change.
+ *
+ * @param sent input after `filterInput`
+ */
+export async function updateStoredContent(
+  tx: Transaction,
+  id: number,
+  sent: ContentInput,
+  scope: WritingScope & { refuse: CreateRestError<RouteErrors<typeof updatePost>> },
+): Promise<{ row: ContentRow; wrongMeta: string | undefined }> {
+  const { kind, caller } = scope;
+  const before = await loadForUpdate(tx, scope, kind, id);
+  // The author may have changed since authorization.
+  if (!canEdit(before, caller)) throw createCannotEditError(scope);
+  const plan = await planContent(tx, sent, before, scope);
+  const after = await updateRow(tx, before, plan.row, scope);
+  await saveTerms(tx, before, after, sent, scope);
+  await kind.save?.(tx, after, sent);
+  if (after.status !== 'auto-draft') await saveRevision(tx, after, caller.user?.id ?? 0);
+  await announceContent(tx, before, after);
+  return { row: after, wrongMeta: plan.wrongMeta };
+}
+
+/** Loads a row and locks it until the transaction ends. @throws RestError if it doesn't exist */
+export async function loadForUpdate(
+  tx: Transaction,
+  { refuse }: Pick<AnyCall<'rest_post_invalid_id'>, 'refuse'>,
+  { type }: ContentKind,
+  id: number,
+): Promise<ContentRow> {
+  const [row] = await tx
+    .select()
+    .from(content)
+    .where(and(eq(content.id, id), eq(content.type, type)))
+    .for('update');
+  if (!row) throw refuse('rest_post_invalid_id', 'No item with this ID.');
+  return row;
+}
+
+export async function updateRow(
+  tx: Transaction,
+  before: ContentRow,
+  values: Partial<typeof content.$inferInsert>,
+  { kind }: Pick<WritingScope, 'kind'>,
+): Promise<ContentRow> {
+  const after = { ...before, ...values } as ContentRow;
+  const hasSlug = after.slug !== '' || isSlugless(after.status);
+  const owner = { id: before.id, type: kind.type, parentId: after.parentId, slug: before.slug };
+  const slug = hasSlug ? after.slug : await findFreeSlug(tx, String(before.id), owner);
+  await tx
+    .update(content)
+    .set({ ...values, slug })
+    .where(eq(content.id, before.id));
+  return { ...after, slug };
+}
+
+export type DeletionCall = AnyCall<RouteErrors<typeof deletePost>> & {
+  params: { id: number };
+  query: { force: boolean };
+};
+
+/** Response for a permanent deletion. */
+interface Deleted<T> {
+  deleted: true;
+  previous: T;
+}
+
+/** Moves a row to the trash, or deletes it permanently with everything that belongs to it. */
+export async function deleteContent<T>(
+  call: DeletionCall,
+  kind: ContentKind,
+  present: Present<T>,
+): Promise<RouteResult<T | Deleted<T>>> {
+  const { context, query } = call;
+  const { db } = context.store;
+  if (!query.force) {
+    const scope = await loadWritingScope(call, kind, call.refuse);
+    const trashed = await writeContent(db, async (tx, now) =>
+      trashRow(tx, await loadForDeletion(tx, call, kind), { ...scope, now }),
+    );
+    return item(await presentWritten(call, kind, trashed, present));
+  }
+  // Presents the row before deleting it, and repeats both if the row changes in between.
+  for (let row = await loadRow(call, kind, call.params.id); ;) {
+    const shown = row;
+    const previous = presentPrevious(await presentWritten(call, kind, shown, present), shown.id, call);
+    row = await writeContent(db, async (tx) => {
+      const before = await loadForDeletion(tx, call, kind);
+      if (!isDeepStrictEqual(before, shown)) return before;
+      await removeRow(tx, before, context.kinds);
+      await kind.remove?.(tx, before);
+      return shown;
+    });
+    if (row === shown) return item<Deleted<T>>({ deleted: true, previous });
+  }
+}
+
+async function loadForDeletion(tx: Transaction, call: DeletionCall, kind: ContentKind): Promise<ContentRow> {
+  const row = await loadForUpdate(tx, call, kind, call.params.id);
+  if (!canDelete(row, call.caller)) throw createCannotDeleteError(call);
+  return row;
+}
+
+async function trashRow(
+  tx: Transaction,
+  before: ContentRow,
+  { kind, site, caller, now, refuse }: Omit<WritingScope, 'refuse'> & Pick<DeletionCall, 'refuse'>,
+): Promise<ContentRow> {
+  if (before.status === 'trash') throw refuse('rest_already_trashed', 'The item is already in the trash.');
+  const { id, parentId } = before;
+  const owner = { id, type: kind.type, parentId, slug: before.slug };
+  const values = {
+    status: 'trash',
+    statusBeforeTrash: before.status,
+    slugBeforeTrash: before.slug,
+    slug: await findFreeSlug(tx, trashedSlug(before.slug), owner),
+    sticky: false,
+    modified: toSiteTime(now, site.timezone),
+    modifiedGmt: toSiteTime(now, 'UTC'),
+  };
+  const after = await updateRow(tx, before, values, { kind });
+  await saveRevision(tx, after, caller.user?.id ?? 0);
+  await announceContent(tx, before, after);
+  return after;
+}
+
+/** Deletes a row. Its hierarchical children move up to its parent; its media are detached. */
+async function removeRow(tx: Transaction, row: ContentRow, kinds: ContentKinds): Promise<void> {
+  const { id, parentId } = row;
+  const hierarchical = [...kinds.values()].flatMap(({ type, isHierarchical }) => (isHierarchical ? [type] : []));
+  const children = await tx
+    .select()
+    .from(content)
+    .where(and(eq(content.parentId, id), inArray(content.type, hierarchical)));
+  await tx.delete(contentTerm).where(eq(contentTerm.contentId, id));
+  await tx.delete(comment).where(eq(comment.contentId, id));
+  await tx.delete(content).where(and(eq(content.type, 'revision'), eq(content.parentId, id)));
+  await tx.delete(content).where(eq(content.id, id));
+  await tx
+    .update(content)
+    .set({ parentId: 0 })
+    .where(and(eq(content.type, 'attachment'), eq(content.parentId, id)));
+  for (const child of children) {
+    const owner = { id: child.id, type: child.type, parentId, slug: child.slug };
+    const slug = child.slug === '' ? '' : await findFreeSlug(tx, child.slug, owner);
+    await tx.update(content).set({ parentId, slug }).where(eq(content.id, child.id));
+    await announceContent(tx, child, child);
+  }
+  await announceContent(tx, row, undefined);
+}
+
+/** The meta value that revisions include. */
+const REVISION_META = 'footnotes';
+
+/** Adds a revision unless the latest one equals the row. */
+export async function saveRevision(tx: Transaction, row: ContentRow, authorId: number): Promise<void> {
+  const slug = revisionSlug(row.id);
+  const [newest] = await tx
+    .select()
+    .from(content)
+    .where(and(eq(content.type, 'revision'), eq(content.parentId, row.id), eq(content.slug, slug)))
+    .orderBy(desc(content.id))
+    .limit(1);
+  const names = ['title', 'content', 'excerpt'] as const;
+  const hasSameMeta = (newest?.meta[REVISION_META] ?? '') === (row.meta[REVISION_META] ?? '');
+  if (newest && hasSameMeta && names.every((name) => newest[name] === row[name])) return;
+  await tx.insert(content).values({
+    type: 'revision',
+    status: 'inherit',
+    slug,
+    parentId: row.id,
+    authorId,
+    title: row.title,
+    content: row.content,
+    excerpt: row.excerpt,
+    meta: pickRevisionMeta(row.meta),
+    date: row.modified,
+    dateGmt: row.modifiedGmt,
+    modified: row.modified,
+    modifiedGmt: row.modifiedGmt,
+  });
+}
+
+export function revisionSlug(parentId: number): string {
+  return `${parentId}-revision-v1`;
+}
+
+export function autosaveSlug(parentId: number): string {
+  return `${parentId}-autosave-v1`;
+}
+
+/** Returns the meta values that revisions include. */
+export function pickRevisionMeta(meta: Readonly<Record<string, string>>): Record<string, string> {
+  const value = meta[REVISION_META];
+  return value === undefined ? {} : { [REVISION_META]: value };
+}
