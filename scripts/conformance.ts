@@ -3,14 +3,13 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { defineCommand } from 'citty';
+import { type ArgsDef, defineCommand, type ParsedArgs } from 'citty';
 import { SortimentError } from '#contracts/sortiment-error.ts';
 import { EXIT_FAILED, runCommand } from './cli/index.ts';
 import { ROOT } from './cli/load-settings.ts';
 
 /** Default folder of recorded responses, which are optional. */
 const DEFAULT_FOLDER = '../shared/conformance';
-const NAMES: string[] = ['stock', 'neutral'];
 
 /** Recordings that are replayed by default, with the share of checks that must match. */
 const SCENARIOS = [
@@ -38,6 +37,32 @@ const NOT_COMPARED = [
   'podcast_record\\.slash',
 ];
 
+const ARGUMENTS = {
+  groups: { type: 'string', valueHint: 'names', description: 'Check only these groups, comma-separated' },
+  only: { type: 'string', valueHint: 'regexp', description: 'Run only the checks with these names' },
+  min: {
+    type: 'string',
+    valueHint: 'share',
+    description: 'Share of the checks that must match for exit code 0. Default: 0.995, for extensions 0.98',
+  },
+  report: { type: 'string', valueHint: 'file', description: 'Write each check as JSON to this file' },
+  verbose: { type: 'boolean', description: 'Verbose output' },
+  scenario: { type: 'string', valueHint: 'file', description: 'Recordings to replay. Default: all' },
+  module: { type: 'string', valueHint: 'file', description: 'Serve a further namespace' },
+  base: { type: 'string', valueHint: 'address', description: 'Check this running server instead of starting one' },
+  users: {
+    type: 'string',
+    valueHint: 'file',
+    description: 'Accounts of the origin; else those of the replay, under the names that the recordings show',
+  },
+  names: {
+    type: 'enum',
+    options: ['stock', 'neutral'],
+    default: 'stock',
+    description: 'Namespace names: those of standard servers, as recorded, or our own',
+  },
+} satisfies ArgsDef;
+
 await runCommand(
   defineCommand({
     meta: {
@@ -46,49 +71,14 @@ await runCommand(
         'Replay recorded responses of a live publishing server against the origin and count the matches. ' +
         `The recordings are in ${DEFAULT_FOLDER}; SORTIMENT_CONFORMANCE sets another folder.`,
     },
-    args: {
-      groups: { type: 'string', valueHint: 'names', description: 'Check only these groups, comma-separated' },
-      only: { type: 'string', valueHint: 'regexp', description: 'Run only the checks with these names' },
-      min: {
-        type: 'string',
-        valueHint: 'share',
-        description: 'Share of the checks that must match for exit code 0. Default: 0.995, for extensions 0.98',
-      },
-      report: { type: 'string', valueHint: 'file', description: 'Write each check as JSON to this file' },
-      verbose: { type: 'boolean', description: 'Verbose output' },
-      scenario: { type: 'string', valueHint: 'file', description: 'Recordings to replay. Default: all' },
-      module: { type: 'string', valueHint: 'file', description: 'Serve a further namespace' },
-      base: { type: 'string', valueHint: 'address', description: 'Check this running server instead of starting one' },
-      users: {
-        type: 'string',
-        valueHint: 'file',
-        description: 'Accounts of the origin; else those of the replay, under the names that the recordings show',
-      },
-      names: {
-        type: 'enum',
-        options: NAMES,
-        default: 'stock',
-        description: 'Namespace names: those of standard servers, as recorded, or our own',
-      },
-    },
+    args: ARGUMENTS,
     run: async ({ args }) => {
       process.exitCode = await replay(args);
     },
   }),
 );
 
-interface ReplayArguments {
-  groups?: string | undefined;
-  only?: string | undefined;
-  min?: string | undefined;
-  report?: string | undefined;
-  verbose?: boolean | undefined;
-  scenario?: string | undefined;
-  module?: string | undefined;
-  base?: string | undefined;
-  users?: string | undefined;
-  names?: string | undefined;
-}
+type ReplayArguments = { [Name in keyof typeof ARGUMENTS]?: ParsedArgs<typeof ARGUMENTS>[Name] | undefined };
 
 async function replay(options: ReplayArguments): Promise<number> {
   const folder = path.resolve(ROOT, process.env['SORTIMENT_CONFORMANCE'] ?? DEFAULT_FOLDER);

@@ -14,12 +14,11 @@ import { scanPage } from '#generated/scan/read-head.ts';
 import { createSitemapEntries } from '#generated/sitemaps/sitemap.ts';
 import { snapshotLoaders } from './collections/snapshot-loaders.ts';
 import type { ProductReaders } from '#catalogue/read-model/product-readers.ts';
-import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
+import { readOverlays } from '#generated/overlays.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { bundleFolder, captureBundle, createIncompatibleError, readAllCollections } from './bundle/astro-internals.ts';
 import { cacheBundle, saveSiteFiles } from './bundle/cached-bundle.ts';
-import type { SourceCollector } from './bundle/collect-sources.ts';
-import { fingerprintProject, hasChangedSince } from './bundle/fingerprint-project.ts';
+import { type SourceCollector, fingerprintProject, hasChangedSince } from './bundle/sources.ts';
 import { finishBuild, isTextFile, listNewFiles } from './finish-build.ts';
 import { openManifest, removeManifest } from './manifest/build-manifest.ts';
 import { isInShard, type Shard } from './shard.ts';
@@ -28,11 +27,8 @@ import { isInShard, type Shard } from './shard.ts';
 export interface BuildRequest {
   /** Set if Astro's own loop has to render the pages: worded as the end of a sentence. */
   loopReason?: string | undefined;
-  /** True if the loop renders into an empty folder. */
   emptiesDist: boolean;
-  /** Restricts rendering to a shard. */
   shard: Shard | undefined;
-  /** Called once the bundle is cached. */
   onBundle(): void;
 }
 
@@ -43,7 +39,6 @@ export function requestIntegration(request: BuildRequest): AstroIntegration {
   return { name: REQUEST, hooks: { [REQUEST]: () => request } };
 }
 
-/** Decides how Astro's process builds. */
 export interface AstroPlan {
   /** Set if only the bundle is built. */
   request: BuildRequest | undefined;
@@ -92,7 +87,6 @@ function findForeign({ integrations, image, redirects }: PlannedConfig): string 
   return Object.keys(redirects).length > 0 ? 'Astro renders `redirects`' : undefined;
 }
 
-/** A build in Astro's process. */
 export interface AstroBuild {
   start(standard: AstroPrerenderer, logger: Pick<AstroIntegrationLogger, 'info'>): AstroPrerenderer;
   /**

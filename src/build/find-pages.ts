@@ -1,34 +1,18 @@
 import type { Settings } from '#config/index.ts';
 import { renderContext, type RenderContext, type RenderScope } from '#catalogue/site/render-context.ts';
 import { createIncompatibleError, type BundleRenderer, type BundleState } from './bundle/astro-internals.ts';
-import { hasUnoptimizedImage } from './bundle/collect-sources.ts';
+import { hasUnoptimizedImage } from './bundle/sources.ts';
 import { FAMILY_ROUTE, PRODUCT_ROUTE } from './choose-scope.ts';
 import { outputFile, type PagePath } from './update-pages.ts';
 import { readPageContent } from '#files/page-writer.ts';
-import type { RouteReads } from './manifest/tracked-queries.ts';
-import { openTracer, type Tracer } from './manifest/trace.ts';
+import { type RouteReads, openTracer, type Tracer } from './manifest/recorded-reads.ts';
 import { sitePath } from '#catalogue/addresses/site-paths.ts';
 
-export interface PageList {
-  paths: PagePath[];
-  /** Reads that it took to find the pages of each route. */
-  routes: ReadonlyMap<string, RouteReads>;
-  /** True if pages depend on the scope without the manifest knowing it. */
-  isUnclear: boolean;
-}
-
-/** Finds the pages of a cached bundle. Only pages of the latest call can be rendered. */
-export interface PageFinder {
-  /**
-   * @param scope Product pages to include; undefined for all.
-   * @param routes Routes to include; undefined for all.
-   * @throws SortimentError BUNDLE_INCOMPATIBLE
-   */
-  find(scope: RenderScope | undefined, routes?: readonly string[]): Promise<PageList>;
-  close(): void;
-}
-
-/** @param publicFiles Files of `public/`, which take precedence over pages. */
+/**
+ * Finds the pages of a cached bundle. Only pages of the latest call can be rendered.
+ *
+ * @param publicFiles Files of `public/`, which take precedence over pages.
+ */
 export function openPageFinder(
   renderer: BundleRenderer,
   {
@@ -41,7 +25,7 @@ export function openPageFinder(
       bundle: BundleState;
       publicFiles: ReadonlySet<string>;
     },
-): PageFinder {
+) {
   let scope: RenderScope | undefined;
   let isScopeRead = false;
   const readScope = (): RenderScope | undefined => {
@@ -53,9 +37,15 @@ export function openPageFinder(
   // Routes whose paths depend on the scope read it.
   renderContext.current = Object.defineProperty(context, 'scope', { get: readScope });
   return {
-    find: async (now, routes) => {
+    /**
+     * @param now Product pages to include; undefined for all.
+     * @param routes Routes to include; undefined for all.
+     * @throws SortimentError BUNDLE_INCOMPATIBLE
+     */
+    find: async (now: RenderScope | undefined, routes?: readonly string[]) => {
       scope = now;
       isScopeRead = false;
+      /** Reads that it took to find the pages of each route. */
       const readsByRoute = new Map<string, RouteReads>();
       // Created once, because it caches the results of shared reads.
       const {
@@ -68,6 +58,7 @@ export function openPageFinder(
         isScopeRead = false;
       });
       const isKnown = (route: string) => PRODUCT_ROUTE.test(route) || FAMILY_ROUTE.test(route);
+      // Pages depend on the scope without the manifest knowing it.
       const isUnclear = [...readsByRoute].some(([route, { isScoped }]) => isScoped && !isKnown(route));
       const paths = found.flatMap((page): PagePath[] => {
         const { pathname, type, component, props } = page;
@@ -92,7 +83,7 @@ export function openPageFinder(
       if (duplicate) throw createIncompatibleError(`two routes generate ${duplicate[0]}`);
       return { paths, routes: readsByRoute, isUnclear };
     },
-    close: () => {
+    close: (): void => {
       renderContext.current = before;
     },
   };

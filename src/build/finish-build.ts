@@ -33,7 +33,6 @@ export interface FinishBuildOptions {
   overlays: () => OverlayEntries;
   snapshot: SnapshotReader;
   writer: PageWriter;
-  /** Digest of the snapshot that was built. */
   digest: string | undefined;
   /** References of files that are not pages; undefined if Vite has just written its files and copied `public/`. */
   others: string[] | undefined;

@@ -10,7 +10,7 @@ import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
 import { openSnapshot, withReadCache, type Snapshot } from '#snapshot/index.ts';
 import { createIncompatibleError } from './bundle/astro-internals.ts';
 import { linkPackages, siteFolder, type CachedBundle } from './bundle/cached-bundle.ts';
-import { dropCollections } from './collections/current-collections.ts';
+import { dropCollections } from './collections/snapshot-loaders.ts';
 import { finishBuild, scanFiles } from './finish-build.ts';
 import { matchesBuild, openManifest, type BuildManifest, type BuildState } from './manifest/build-manifest.ts';
 import { renderSite, type Logger } from './render-site.ts';

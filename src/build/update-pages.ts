@@ -1,10 +1,14 @@
 import type { PageContent, PageWriter } from '#files/page-writer.ts';
 import { parseReferences, type PageScan, scanPage } from '#generated/scan/read-head.ts';
 import type { BuildState, BuildManifest, ManifestPage } from './manifest/build-manifest.ts';
-import { hasSameReads, type RecordedRead, type Trace, type Traced } from './manifest/trace.ts';
-import type { RouteReads } from './manifest/tracked-queries.ts';
+import {
+  hasSameReads,
+  type RecordedRead,
+  type Trace,
+  type Traced,
+  type RouteReads,
+} from './manifest/recorded-reads.ts';
 
-/** A page, feed or other file that a route renders. */
 export interface PagePath {
   /** Relative to the site's folder. */
   file: string;
@@ -16,12 +20,10 @@ export interface PagePath {
   render: () => Promise<{ written: PageContent } & Omit<Traced<unknown>, 'result'>>;
 }
 
-/** Reads of a page and its route. */
 export interface RouteTrace extends Omit<Traced<unknown>, 'result'> {
   route: string;
 }
 
-/** Receives the results of rendering. */
 export interface RenderResults {
   onPage(file: string, page: PageScan, traced: RouteTrace): void;
   /** Called with the reads that it took to find pages of a route. */
@@ -132,7 +134,6 @@ function addPageName(error: unknown, file: string): never {
   throw error;
 }
 
-/** Writes a page and returns its manifest entry. */
 export function writePage(file: string, { bytes, text }: PageContent, writer: Pick<PageWriter, 'write'>): PageScan {
   writer.write(file, bytes);
   return { bytes: bytes.length, ...scanPage(file, text) };

@@ -82,7 +82,6 @@ export function plainHeadSite(ui: Ui, origin: URL): HeadSite {
   };
 }
 
-/** Preview image of a page for shared links. */
 interface PreviewImage {
   src: string;
   width: number;

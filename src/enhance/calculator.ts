@@ -5,7 +5,6 @@ import { CALCULATOR_FIELDS, FIELD_UNITS, findFieldProblem, type CalculatorField 
 import { fillPlaceholders, findElement, readJson } from './find-element.ts';
 import { markField, type NumberTexts } from './number-field.ts';
 
-/** Initial values. */
 const FIRST = { area: '100', length: '100', width: '10', depth: '8' };
 
 type Texts = NumberTexts & Record<'result' | 'joint_length' | 'check', string>;

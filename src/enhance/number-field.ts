@@ -1,7 +1,6 @@
 import { formatNumberInput, type ParsedNumber } from '#catalogue/quantities/number-input.ts';
 import { fillPlaceholders } from './find-element.ts';
 
-/** Problem with the number in a field. */
 export type NumberProblem =
   | Exclude<ParsedNumber, { ok: true }>
   | { reason: 'positive'; max: string }
@@ -9,7 +8,6 @@ export type NumberProblem =
   /** Wider than the product is declared for, in mm. */
   | { reason: 'joint'; limit: string };
 
-/** Messages by reason. */
 export type NumberTexts = Readonly<Record<NumberProblem['reason'], string>>;
 
 /** Marks an invalid field, and writes the expected format into its note (`data-note`). */

@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** Manifest entry of a generated file. */
 export interface ManifestFile {
-  /** Name of the generator that wrote it. */
   generator: string;
   /** Key of its sources. Undefined if the generator doesn't state one. */
   key: string | undefined;
@@ -14,21 +12,7 @@ export interface ManifestFile {
 }
 
 /** Access to all generated files in the build manifest, within its transaction. */
-export interface GeneratedManifest {
-  file(file: string): ManifestFile | undefined;
-  /** Returns the names of all generators with files. */
-  names(): string[];
-  filesOf(generator: string): string[];
-  /** Returns the key of any file below a folder. */
-  keyBelow(generator: string, folder: string): string | undefined;
-  /** Returns all entries of a generator. */
-  entriesOf(generator: string): [file: string, entry: ManifestFile][];
-  /** Returns the files of a generator below a folder, sorted by path. */
-  filesBelow(generator: string, folder: string): (Omit<ManifestFile, 'references' | 'generator'> & { file: string })[];
-  files(): string[];
-  put(file: string, entry: ManifestFile): void;
-  remove(file: string): void;
-}
+export type GeneratedManifest = ReturnType<typeof createGeneratedManifest>;
 
 export const GENERATED_SCHEMA = `
 -- Texts that rows share.
@@ -62,39 +46,42 @@ export function createTextTable(database: DatabaseSync): (text: string) => numbe
 }
 
 /** @param idOf Returns the ID of a text in the shared table. */
-export function createGeneratedManifest(database: DatabaseSync, idOf: (text: string) => number): GeneratedManifest {
+export function createGeneratedManifest(database: DatabaseSync, idOf: (text: string) => number) {
   const one = database.prepare(
     'SELECT * FROM generated_files JOIN texts ON texts.id = generated_files.refers WHERE file = ?',
   );
   const put = database.prepare('INSERT OR REPLACE INTO generated_files VALUES (?, ?, ?, ?, ?, ?)');
   const remove = database.prepare('DELETE FROM generated_files WHERE file = ?');
   return {
-    file: (file) => {
+    file: (file: string): ManifestFile | undefined => {
       const row = one.get(file);
       return row && toManifestFile(row);
     },
+    /** Returns the names of all generators with files. */
     names: () =>
       database
         .prepare('SELECT DISTINCT generator FROM generated_files')
         .all()
         .map(({ generator }) => String(generator)),
-    keyBelow: (generator, folder) =>
+    /** Returns the key of any file below a folder. */
+    keyBelow: (generator: string, folder: string) =>
       textOf(
         database
           .prepare('SELECT key FROM generated_files WHERE file >= ? AND file < ? AND +generator = ? LIMIT 1')
           .get(`${folder}/`, `${folder}0`, generator)?.['key'],
       ),
-    filesOf: (generator) =>
+    filesOf: (generator: string) =>
       database
         .prepare('SELECT file FROM generated_files WHERE generator = ?')
         .all(generator)
         .map(({ file }) => String(file)),
-    entriesOf: (generator) =>
+    entriesOf: (generator: string) =>
       database
         .prepare('SELECT * FROM generated_files JOIN texts ON texts.id = generated_files.refers WHERE generator = ?')
         .all(generator)
-        .map((row) => [String(row['file']), toManifestFile(row)]),
-    filesBelow: (generator, folder) =>
+        .map((row): [file: string, entry: ManifestFile] => [String(row['file']), toManifestFile(row)]),
+    /** Returns the files of a generator below a folder, sorted by path. */
+    filesBelow: (generator: string, folder: string) =>
       database
         .prepare(
           'SELECT file, key, bytes, digest FROM generated_files WHERE file >= ? AND file < ? AND +generator = ? ORDER BY file',
@@ -107,9 +94,9 @@ export function createGeneratedManifest(database: DatabaseSync, idOf: (text: str
         .prepare('SELECT file FROM generated_files')
         .all()
         .map(({ file }) => String(file)),
-    put: (file, { generator, key, bytes, digest, references }) =>
+    put: (file: string, { generator, key, bytes, digest, references }: ManifestFile): void =>
       void put.run(file, generator, key ?? null, bytes, digest, idOf(references)),
-    remove: (file) => void remove.run(file),
+    remove: (file: string): void => void remove.run(file),
   };
 }
 
@@ -119,12 +106,7 @@ function toManifestFile(row: Record<string, unknown>): ManifestFile {
 }
 
 function toFile({ file, key, bytes, digest }: Record<string, unknown>) {
-  return {
-    file: String(file),
-    key: textOf(key),
-    bytes: Number(bytes),
-    digest: String(digest),
-  };
+  return { file: String(file), key: textOf(key), bytes: Number(bytes), digest: String(digest) };
 }
 
 function textOf(value: unknown): string | undefined {

@@ -31,11 +31,8 @@ export interface GeneratorContext {
   source: LoaderSource;
   /** Digest of the built snapshot. Undefined before the first sync. */
   digest: string | undefined;
-  /** Reads the record of a listed product. */
   readProduct: (listed: ProductListEntry) => ProductEntry;
-  /** Overlays of products in the project. */
   overlays: ProductOverlays;
-  /** Returns the messages of the site in a language. */
   ui: (language: string) => Ui;
   /**
    * Undefined if any file may have changed. The generator then names all its files with `put` or `keep`, and the rest
@@ -66,7 +63,6 @@ export interface GeneratorContext {
   remove(file: string): void;
   /** Returns the current files of this generator below a folder, sorted by path. */
   files(folder: string): GeneratedFile[];
-  /** Returns true if the file is a page. */
   isPage(file: string): boolean;
   /** Reads a current text file of the site. Pages have been rendered. */
   readPage(file: string): string | undefined;
@@ -75,7 +71,6 @@ export interface GeneratorContext {
 
 export type FileContent = string | Uint8Array;
 
-/** A file in the manifest. */
 export interface GeneratedFile {
   file: string;
   bytes: number;
@@ -83,7 +78,6 @@ export interface GeneratedFile {
   digest: string;
 }
 
-/** Reporting interval. */
 const EVERY_MS = 5000;
 
 /**

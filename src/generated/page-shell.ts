@@ -25,7 +25,6 @@ export interface ShellPage {
   title: string;
   /** Additional HTML of the head. */
   head: string;
-  /** HTML of the main content. */
   main: string;
 }
 

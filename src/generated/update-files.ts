@@ -14,7 +14,6 @@ import type { FileGenerator, GeneratorChanges, GeneratorContext } from './genera
 import { createProductOverlays, type OverlayEntries } from './overlays.ts';
 import { findReferences, parseReferences } from './scan/read-head.ts';
 
-/** Data sources of generators in the current build. */
 export interface GeneratorSources {
   productIndex: ProductIndex;
   snapshot: SnapshotReader;
@@ -36,7 +35,6 @@ export interface UpdateFilesOptions {
   left?: readonly string[];
   /** Files in `public/`, which take precedence over generated ones. */
   publicFiles: ReadonlySet<string>;
-  /** Returns true if the file is a page. */
   isPage: (file: string) => boolean;
   /** Returns true if the site has a file of this size. */
   isThere: (file: string, bytes: number) => boolean;

@@ -11,9 +11,8 @@ import type { AstroUserConfig } from 'astro';
 import { z } from 'zod';
 import { getErrorMessage, isSortimentError, SortimentError } from '#contracts/index.ts';
 import { UNTRACKED_READ, type RecordedReads } from '#catalogue/site/tracked-queries.ts';
-import type { createReadRecorder, ReadRecorder } from '#catalogue/site/read-recorder.ts';
+import type { createReadRecorder } from '#catalogue/site/read-recorder.ts';
 
-/** Build state that the bundle needs. */
 export const bundleState = z.object({
   entry: z.string(),
   /** Page data by key: the stylesheets of each page. */
@@ -129,20 +128,7 @@ export async function captureBundle(folder: string, setUp: () => Promise<void>):
   };
 }
 
-export interface BundleRenderer {
-  /**
-   * Finds the paths of some routes (by file, relative to the project), or of all routes. Only the paths of the latest
-   * call can be rendered.
-   *
-   * @param onRoute Called for each route once its paths are found, with the reads that it took.
-   */
-  paths(routes?: readonly string[], onRoute?: (route: string, reads: RecordedReads) => void): Promise<BundlePath[]>;
-  render(page: BundlePath, request: Request): Promise<Response>;
-  /** Loads the modules of routes, and with them the queries of their pages. */
-  load(routes: Iterable<string>): Promise<void>;
-  /** Opens a recorder of what pages read from the current collections. */
-  createReadRecorder(): Promise<ReadRecorder>;
-}
+export type BundleRenderer = ReturnType<typeof setUpBundle>;
 
 /**
  * Sets up a bundle that another process has built.
@@ -164,7 +150,7 @@ function setUpBundle(
   { app, StaticPaths, createReadRecorder }: BundleModule,
   state: BundleState,
   onLog: (message: string) => void,
-): BundleRenderer {
+) {
   app.setInternals(
     strictObject({
       pagesByKeys: new Map(state.pages.map(([key, page]) => [key, strictObject(page)])),
@@ -183,7 +169,13 @@ function setUpBundle(
   const staticPaths = captureStaticPaths(app);
   const unrecorded = new Set(state.unrecorded);
   return {
-    paths: async (routes, onRoute) => {
+    /**
+     * Finds the paths of some routes (by file, relative to the project), or of all routes. Only the paths of the latest
+     * call can be rendered.
+     *
+     * @param onRoute Called for each route once its paths are found, with the reads that it took.
+     */
+    paths: async (routes?: readonly string[], onRoute?: (route: string, reads: RecordedReads) => void) => {
       // Cached paths belong to another scope or to an earlier build of this process.
       app.routeCache?.clearAll();
       const found: BundlePath[] = [];
@@ -211,8 +203,9 @@ function setUpBundle(
       }
       return found;
     },
-    render: ({ routeData }, request) => app.render(request, { routeData }),
-    load: async (routes) => {
+    render: ({ routeData }: BundlePath, request: Request) => app.render(request, { routeData }),
+    /** Loads the modules of routes, and with them the queries of their pages. */
+    load: async (routes: Iterable<string>) => {
       for (const route of routes) await manifest.pageMap.get(route)?.();
     },
     createReadRecorder,
@@ -285,7 +278,6 @@ interface BuiltRoute {
 
 interface BundledApp {
   render(request: Request, options: { routeData: unknown }): Promise<Response>;
-  /** Caches the paths of routes. */
   routeCache?: { clearAll(): void };
   manifest: {
     routes: { routeData: { component: string } }[];

@@ -1,11 +1,11 @@
 import type { Loader } from 'astro/loaders';
-import { successorChain, findSuccessor } from '#catalogue/products/variants.ts';
+import { successorChain, findSuccessor } from '#catalogue/products/listed-product.ts';
 import type { Options } from '#config/index.ts';
 import { classifyGtin, isGtin13, SortimentError } from '#contracts/index.ts';
 import { overlayReferences } from '#catalogue/entries/overlay-entry.ts';
 import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
 import { withSnapshot } from './snapshot-loaders.ts';
-import { normSlug } from '#catalogue/norms/norm-slug.ts';
+import { normSlug } from '#catalogue/norms/norm-groups.ts';
 import { normEntry } from '#catalogue/entries/entries.ts';
 import { isReservedPath } from '#catalogue/addresses/paths.ts';
 import path from 'node:path';
@@ -42,7 +42,6 @@ const MAX_NAMED = 3;
 interface CheckedOverlay {
   /** `<language>/<gtin>`, or `<gtin>` for all languages. */
   id: string;
-  /** Path of the file, for messages. */
   file: string;
   successor: string | undefined;
   accessories: readonly string[];

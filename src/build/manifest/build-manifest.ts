@@ -1,24 +1,18 @@
 import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { TRACKED_QUERIES_SCHEMA, openTrackedQueries, type TrackedQueries } from './tracked-queries.ts';
-import type { Trace } from './trace.ts';
+import { TRACKED_QUERIES_SCHEMA, openTrackedQueries, type Trace } from './recorded-reads.ts';
 import { cachedStatements } from '#snapshot/index.ts';
 import { openRebuildable } from '#files/open-rebuildable.ts';
-import {
-  GENERATED_SCHEMA,
-  createTextTable,
-  createGeneratedManifest,
-  type GeneratedManifest,
-} from '#generated/generated-manifest.ts';
+import { GENERATED_SCHEMA, createTextTable, createGeneratedManifest } from '#generated/generated-manifest.ts';
 import { parseReferences } from '#generated/scan/read-head.ts';
 import { sitemapBucket } from '#generated/sitemaps/sitemap.ts';
+import { hasFileOfSize } from '#files/built-files.ts';
 
 /** Record of a written page, which lets the next build skip it. */
 export interface ManifestPage {
   /** Reads of the page; undefined if unknown, so that it is rendered every time. */
   trace: Trace | undefined;
-  /** Size of its file. */
   bytes: number;
   /** Its sitemap entry as XML; empty if it has none. */
   sitemap: string;
@@ -51,49 +45,7 @@ const buildState = z.object({
 export type BuildState = z.output<typeof buildState>;
 
 /** Pages and generated files of a build, by file relative to the site's folder. */
-export interface BuildManifest {
-  /** Undefined before the first build. */
-  state(): BuildState | undefined;
-  page(file: string): ManifestPage | undefined;
-  isPage(file: string): boolean;
-  /** Returns files of these routes that are not about a product or a family. */
-  othersOf(routes: readonly string[]): Set<string>;
-  /** Returns all files that are not about a product or a family, with their sizes. */
-  otherSizes(): [file: string, bytes: number][];
-  /** Returns the pages and generated files of one of `of` disjoint parts, zero-based, with their sizes. */
-  sizes(part: number, of: number): [file: string, bytes: number][];
-  /** Returns the files in a folder. */
-  filesBelow(folder: string): string[];
-  pages(): Iterable<[file: string, page: ManifestPage]>;
-  /** Counts pages and generated files. */
-  countFiles(): number;
-  /** Counts HTML pages. */
-  countPages(): number;
-  files(): string[];
-  /** Returns all references of pages and generated files, without duplicates. */
-  references(): string[];
-  /** True if a page or generated file refers to it. */
-  isReferredTo(pathname: string): boolean;
-  /** Returns the sitemap entries of a range of pages, sorted by path, as UTF-8. */
-  sitemapEntries(range: { from: number; to: number }): Uint8Array;
-  /** Counts pages in the sitemap. */
-  countInSitemap(): number;
-  /** Recorded reads of the routes. */
-  asked: TrackedQueries;
-  /**
-   * Call it before files are written: stores the state of the build and clears the keys of all pages to render.
-   *
-   * @param changed Reads whose results have changed; pages that still run them record them again.
-   */
-  begin(state: BuildState, stale: readonly string[] | 'all', changed?: readonly string[]): void;
-  /** Starts the transaction for the results of a build; it is invisible until `commit`. */
-  change(): void;
-  put(file: string, page: ManifestPage): void;
-  remove(file: string): void;
-  generated: GeneratedManifest;
-  commit(state: BuildState): void;
-  close(): void;
-}
+export type BuildManifest = ReturnType<typeof useManifest>;
 
 const MANIFEST_VERSION = 12;
 /** No other pages have such paths: these segments are reserved. */
@@ -154,7 +106,7 @@ export function matchesBuild(
   return state?.fingerprint === fingerprint && state.distFolder === distFolder;
 }
 
-function useManifest(database: DatabaseSync): BuildManifest {
+function useManifest(database: DatabaseSync) {
   const allPages = `SELECT file, key, own_reads, shared.text AS reads, bytes, sitemap, texts.text, routes.text AS route
     FROM pages JOIN texts ON texts.id = pages.refers LEFT JOIN texts AS routes ON routes.id = pages.route
     LEFT JOIN texts AS shared ON shared.id = pages.reads`;
@@ -174,38 +126,52 @@ function useManifest(database: DatabaseSync): BuildManifest {
     void database.prepare(`INSERT OR REPLACE INTO meta VALUES ('state', ?)`).run(JSON.stringify(now));
   const usedTexts = () => database.prepare(`SELECT text FROM texts WHERE ${IS_USED}`).iterate();
   return {
+    /** Undefined before the first build. */
     state,
-    page: (file) => {
+    page: (file: string): ManifestPage | undefined => {
       const row = one(onePage, file);
       return row && toPage(row);
     },
-    isPage: (file) => one('SELECT 1 FROM pages WHERE file = ?', file) !== undefined,
-    othersOf: (routes) => new Set(all(OTHERS_OF, JSON.stringify(routes)).map(({ file }) => String(file))),
+    isPage: (file: string): boolean => one('SELECT 1 FROM pages WHERE file = ?', file) !== undefined,
+    /** Returns files of these routes that are not about a product or a family. */
+    othersOf: (routes: readonly string[]): Set<string> =>
+      new Set(all(OTHERS_OF, JSON.stringify(routes)).map(({ file }) => String(file))),
+    /** Returns all files that are not about a product or a family, with their sizes. */
     otherSizes: () => all('SELECT file, bytes FROM pages WHERE of_product = 0').map(toSize),
-    sizes: (part, of) => all(SIZES, of, part, of, part).map(toSize),
-    filesBelow: (folder) =>
+    /** Returns the pages and generated files of one of `of` disjoint parts, zero-based, with their sizes. */
+    sizes: (part: number, of: number) => all(SIZES, of, part, of, part).map(toSize),
+    filesBelow: (folder: string) =>
       all(`SELECT file FROM pages WHERE ${BELOW}`, `${folder}/`, `${folder}0`).map(({ file }) => String(file)),
-    pages: function* () {
+    pages: function* (): Generator<[file: string, page: ManifestPage]> {
       for (const row of database.prepare(allPages).iterate()) yield [String(row['file']), toPage(row)];
     },
+    /** Counts pages and generated files. */
     countFiles: () =>
       Number(one('SELECT (SELECT count(*) FROM pages) + (SELECT count(*) FROM generated_files) AS n')?.['n']),
     countPages: () => count('is_html = 1'),
     files: () => all('SELECT file FROM pages').map(({ file }) => String(file)),
+    /** Returns all references of pages and generated files, without duplicates. */
     references: () => {
       const pathnames = new Set(state()?.others);
       for (const { text } of usedTexts()) for (const pathname of parseReferences(String(text))) pathnames.add(pathname);
       return [...pathnames];
     },
-    isReferredTo: (pathname) =>
+    isReferredTo: (pathname: string): boolean =>
       one(`SELECT 1 FROM texts WHERE instr(text, ?) AND (${IS_USED}) LIMIT 1`, JSON.stringify(pathname)) !== undefined,
-    sitemapEntries: ({ from, to }) => {
+    /** Returns the sitemap entries of a range of pages, sorted by path, as UTF-8. */
+    sitemapEntries: ({ from, to }: { from: number; to: number }): Uint8Array => {
       const entries = one(SITEMAP_ENTRIES, from, to)?.['entries'];
       return entries instanceof Uint8Array ? entries : new Uint8Array();
     },
     countInSitemap: () => count(`sitemap <> ''`),
+    /** Recorded reads of the routes. */
     asked: queries,
-    begin: (now, stale, changed = []) => {
+    /**
+     * Call it before files are written: stores the state of the build and clears the keys of all pages to render.
+     *
+     * @param changed Reads whose results have changed; pages that still run them record them again.
+     */
+    begin: (now: BuildState, stale: readonly string[] | 'all', changed: readonly string[] = []): void => {
       database.exec('BEGIN IMMEDIATE');
       setState({ ...now, complete: false });
       queries.forget(stale === 'all' ? 'all' : changed);
@@ -213,8 +179,9 @@ function useManifest(database: DatabaseSync): BuildManifest {
       else for (const file of stale) clearKey.run(file);
       database.exec('COMMIT');
     },
+    /** Starts the transaction for the results of a build; it is invisible until `commit`. */
     change: () => database.exec('BEGIN IMMEDIATE'),
-    put: (file, { trace, bytes, sitemap, references: text, route }) => {
+    put: (file: string, { trace, bytes, sitemap, references: text, route }: ManifestPage): void => {
       insertPage.run(
         file,
         trace?.key ?? null,
@@ -229,13 +196,13 @@ function useManifest(database: DatabaseSync): BuildManifest {
         route === undefined ? null : idOf(route),
       );
     },
-    remove: (file) => void deletePage.run(file),
+    remove: (file: string): void => void deletePage.run(file),
     generated: createGeneratedManifest(database, idOf),
-    commit: (now) => {
+    commit: (now: BuildState): void => {
       setState(now);
       database.exec('COMMIT');
     },
-    close: () => {
+    close: (): void => {
       if (!database.isOpen) return;
       if (database.isTransaction) database.exec('ROLLBACK');
       database.close();
@@ -261,4 +228,23 @@ function toSize({ file, bytes }: Record<string, unknown>): [file: string, bytes:
 
 function textOf(value: unknown): string | undefined {
   return value === null || value === undefined ? undefined : String(value);
+}
+
+/** Checking this many files takes about 50 ms. On larger sites, each build checks another part. */
+const MOST_FILES = 2_500;
+
+/**
+ * Checks whether the site is as the last build left it, by the size of files. Detects emptied folders, truncated files
+ * and partially restored caches. For more than `mostFiles` files, checks all pages that are not about products and a
+ * part of the others, which changes with each turn.
+ */
+export function isSiteIntact(
+  manifest: BuildManifest,
+  distFolder: string,
+  { turn = 0, mostFiles = MOST_FILES }: Pick<BuildState, 'turn'> & { mostFiles?: number },
+): boolean {
+  const areIntact = (files: Iterable<[string, number]>): boolean =>
+    Iterator.from(files).every(([file, bytes]) => hasFileOfSize(distFolder, file, bytes));
+  const parts = Math.max(1, Math.ceil(manifest.countFiles() / mostFiles));
+  return areIntact(manifest.sizes(turn % parts, parts)) && (parts === 1 || areIntact(manifest.otherSizes()));
 }

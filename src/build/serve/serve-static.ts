@@ -10,7 +10,7 @@ import { MEDIA_FILES } from '#contracts/index.ts';
 import { resolveBelow, ignoreMissing } from '#files/built-files.ts';
 import { headerRules, matchHeaders } from '#generated/hosts/header-rules.ts';
 import { readRedirects } from '#generated/hosts/hosts.ts';
-import { encodeTarget } from '#generated/redirects/index.ts';
+import { encodeTarget } from '#generated/redirects/redirects.ts';
 import { sendFile } from './send-file.ts';
 
 const TYPES: Record<string, string> = {
@@ -128,7 +128,6 @@ async function findInside(folder: string, file: string): Promise<string | undefi
   return stats?.isDirectory() === false ? file : undefined;
 }
 
-/** Returns the content type of a file by its name. */
 export function getContentType(file: string): string {
   const extension = path.extname(file).toLowerCase();
   const type = TYPES[extension] ?? MEDIA_FILES.get(extension.slice(1))?.mimeType ?? getMimeType(file);

@@ -41,12 +41,10 @@ export function familyPath(language: string, family: string): string {
   return sitePath(`/${language}/products/${family}/`);
 }
 
-/** Path of the material calculator of a family. */
 export function calculatorPath(language: string, family: string): string {
   return `${familyPath(language, family)}calculator/`;
 }
 
-/** Path of the calculator's data. */
 export function calculatorDataPath(language: string, family: string): string {
   return `${familyPath(language, family)}calculator.json`;
 }
@@ -96,12 +94,10 @@ export function familyDownloadsPath(language: string, family: string): string {
   return `${familyPath(language, family)}downloads/`;
 }
 
-/** Path of the CSV list of all documents. */
 export function documentsCsvPath(language: string): string {
   return `${downloadsPath(language)}documents.csv`;
 }
 
-/** Path of the documents of discontinued products. */
 export function discontinuedPath(language: string): string {
   return `${downloadsPath(language)}discontinued/`;
 }
@@ -145,7 +141,6 @@ export function categoryFeedPath(language: string, id: string): string {
   return `${archivePath(language, 'category', id)}rss.xml`;
 }
 
-/** Path of the podcast, with a list of its episodes. */
 export function podcastPath(language: string): string {
   return sitePath(`/${language}/podcast/`);
 }
@@ -158,7 +153,6 @@ export function episodePath(language: string, slug: string): string {
   return `${podcastPath(language)}${slug}/`;
 }
 
-/** Path of the player for embedding in other sites. */
 export function episodeEmbedPath(language: string, slug: string): string {
   return `${episodePath(language, slug)}embed/`;
 }
@@ -173,7 +167,6 @@ export function episodeChaptersPath(language: string, slug: string): string {
   return `${episodePath(language, slug)}chapters.json`;
 }
 
-/** File formats of a transcript. */
 export const TRANSCRIPT_FILES = [
   { extension: 'vtt', format: 'webvtt' },
   { extension: 'srt', format: 'srt' },
@@ -213,7 +206,6 @@ export function linksetPath(gtin: string): string {
   return `${digitalLinkPath(gtin)}linkset.json`;
 }
 
-/** True if the first segment of a path is reserved for the site. */
 export function isReservedPath(slugPath: string): boolean {
   return RESERVED_SEGMENTS.includes(slugPath.split('/')[0] ?? '');
 }

@@ -1,6 +1,7 @@
 import type { FeedSchemaName } from '#contracts/feed/feed-files.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { sitePath } from './site-paths.ts';
+import { toGtin14 } from '#contracts/index.ts';
 
 /** Folder of the product data for shops, in all languages. */
 export function feedsPath(): string {
@@ -25,4 +26,9 @@ export function recordPath(language: string, gtin: string): string {
 /** Path of the language list in the format of the product interface. */
 export function languageListPath(): string {
   return sitePath(`/${PRODUCT_ROOT}language/index.json`);
+}
+
+/** Returns the GS1 Digital Link of a product, uncompressed and without a trailing slash. */
+export function digitalLink(gtin: string, site: URL): string {
+  return site.origin + sitePath(`/01/${toGtin14(gtin)}`);
 }

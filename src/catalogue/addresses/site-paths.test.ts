@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { digitalLink } from './digital-link.ts';
+import { digitalLink } from './shop-paths.ts';
 import { outputPath, normaliseBase, stripBasePath, sitePath, setBasePath } from './site-paths.ts';
 import { productPath } from './paths.ts';
 

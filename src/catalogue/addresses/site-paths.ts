@@ -47,7 +47,6 @@ export function changesRssPath(): string {
   return sitePath('/changes.xml');
 }
 
-/** Path of the text index of a language. */
 export function searchTextFolder(language: string): string {
   return sitePath(`/_search/${language}/text/`);
 }
@@ -94,13 +93,11 @@ export type SearchMeta = {
   item_number?: string;
   gtin?: string;
   family?: string;
-  /** Path of the image. */
   image?: string;
   /** BCP 47 tag of the language if it differs from the page's language. */
   lang?: string;
 };
 
-/** Kinds of search results. */
 export const SEARCH_KINDS = ['product', 'post', 'episode', 'page'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 

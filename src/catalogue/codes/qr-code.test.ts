@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digitalLink } from '../addresses/digital-link.ts';
+import { digitalLink } from '../addresses/shop-paths.ts';
 import { qrCode } from './draw-codes.ts';
 
 /** Dark modules, as the path draws them. */

@@ -30,25 +30,17 @@ export function sectionLetter(section: string): string | undefined {
 
 type PageKey = Pick<DirectoryPage, 'list' | 'section' | 'number'>;
 
-/** Navigation of a page in a table of all products. */
-export interface DirectoryView {
-  /** Number of pages in the section. */
-  total: number;
-  sections: string[];
-  /** Pages of the section to jump to, with the first and last row of each range. */
-  ranges: { number: number; first: string; last: string }[];
-}
-
-/** Maximum number of ranges on a page. */
+/** Maximum number of ranges of pages to jump to. */
 const MAX_RANGES = 40;
 
+/** Returns the navigation of a page in a table of all products. */
 export const directoryView = trackedQuery('directoryView', ['lists'], findView);
 
 function findView(
   site: Pick<Site, 'directoryPages'>,
   language: string,
   { list, section }: Pick<PageKey, 'list' | 'section'>,
-): DirectoryView {
+) {
   const pages = groupPages(site.directoryPages(language)).get(`${list}/${section}`) ?? [];
   const step = Math.ceil(pages.length / MAX_RANGES);
   const ranges = pages.flatMap(({ number, first, last }, i) =>
@@ -61,7 +53,6 @@ function findView(
   };
 }
 
-/** Lists the sections of the A-Z list. */
 export const directorySections = trackedQuery('directorySections', ['lists'], findSections);
 
 function findSections(site: Pick<Site, 'directoryPages'>, language: string): string[] {
@@ -70,7 +61,6 @@ function findSections(site: Pick<Site, 'directoryPages'>, language: string): str
   );
 }
 
-/** Returns the paths of the page's translations, by language. */
 export const directoryPaths = trackedQuery(
   'directoryPaths',
   ['lists', 'languages'],

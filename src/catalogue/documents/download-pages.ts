@@ -1,37 +1,27 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
-import type { ProductListEntry } from '#catalogue/entries/entries.ts';
+import type {
+  ProductListEntry,
+  DocumentAsset,
+  EarlierDocumentAsset,
+  ProductEntry,
+} from '#catalogue/entries/entries.ts';
 import { numberedPath, discontinuedPath, downloadsPath, familyDownloadsPath } from '../addresses/paths.ts';
-import type { DiscontinuedProduct } from '../read-model/product-index.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import { splitByWeight, findGroup } from '../site/family-pages.ts';
 import type { Site } from '../site/load-site.ts';
 import { MAX_GROUP_ROWS, GROUP_SOURCES, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
-import { paginate, type ListPage } from '../site/navigation.ts';
-
-/** Page of the documents of all families, with the first products of each family. */
-export interface DownloadsPage {
-  productGroups: readonly ProductGroup[];
-  /** One-based. */
-  number: number;
-  total: number;
-}
-
-/** Page of the documents of one family that has more products than the page of all families shows. */
-export interface FamilyDownloadsPage extends FamilyGroup {
-  /** One-based. */
-  number: number;
-  total: number;
-}
+import { paginate } from '../site/navigation.ts';
+import { DOCUMENT_FIELDS, type DocumentField } from '#contracts/product/index.ts';
 
 const PRODUCTS_PER_PAGE = 32;
 
-export function downloadsPages(site: Pick<Site, 'productGroups'>, language: string): DownloadsPage[] {
+/** Lists the pages of the documents of all families, with the first products of each family. */
+export function downloadsPages(site: Pick<Site, 'productGroups'>, language: string) {
   const cut = splitByWeight(site.productGroups(language), countOnMainPage, PRODUCTS_PER_PAGE);
   const pages = cut.length === 0 ? [[]] : cut;
   return pages.map((productGroups, i) => ({ productGroups, number: i + 1, total: pages.length }));
 }
 
-/** Returns the paths of the page's translations, by language. */
 export const downloadsPaths = trackedQuery(
   'downloadsPaths',
   GROUP_SOURCES,
@@ -55,7 +45,7 @@ export function hasDownloads(productGroup: Pick<ProductGroup, 'family' | 'count'
   return productGroup.family !== undefined && productGroup.count > MAX_GROUP_ROWS;
 }
 
-export function familyDownloadsPages({ family, productGroup }: FamilyGroup): FamilyDownloadsPage[] {
+export function familyDownloadsPages({ family, productGroup }: FamilyGroup) {
   const total = hasDownloads(productGroup) ? Math.ceil(productGroup.count / PRODUCTS_PER_PAGE) : 0;
   return Array.from({ length: total }, (_, i) => ({ family, productGroup, number: i + 1, total }));
 }
@@ -66,7 +56,7 @@ export const familyDownloadsPage = trackedQuery('familyDownloadsPage', GROUP_SOU
 function findPage(
   site: Pick<Site, 'productGroups'>,
   { language, id, number }: { language: string; id: string; number: number },
-): (FamilyDownloadsPage & { items: readonly ProductListEntry[] }) | undefined {
+) {
   const productGroup = findGroup(site, language, id);
   const pages = productGroup?.family ? familyDownloadsPages({ family: productGroup.family, productGroup }) : [];
   const page = pages[number - 1];
@@ -86,10 +76,7 @@ export const familyDownloadsPaths = trackedQuery(
     ),
 );
 
-/** Page of the documents of discontinued products. */
-export type DiscontinuedPage = ListPage<DiscontinuedProduct>;
-
-export function discontinuedPages(site: Pick<Site, 'discontinued'>, language: string): DiscontinuedPage[] {
+export function discontinuedPages(site: Pick<Site, 'discontinued'>, language: string) {
   const products = site.discontinued(language);
   return products.length === 0 ? [] : paginate(products, PRODUCTS_PER_PAGE);
 }
@@ -107,4 +94,27 @@ export const discontinuedPaths = trackedQuery(
 
 function countOnMainPage(productGroup: ProductGroup): number {
   return productGroup.family ? Math.min(productGroup.count, MAX_GROUP_ROWS) : productGroup.count;
+}
+
+export interface DocumentListItem {
+  field: DocumentField;
+  /** Undefined if the manufacturer provides none, which is often correct. Present it as neutral information. */
+  document?: DocumentAsset;
+  /** Earlier versions, newest first. */
+  earlier: EarlierDocumentAsset[];
+}
+
+/** Lists all three kinds of documents in their order, including missing ones. */
+export function documentList({
+  documents,
+  earlierDocuments,
+}: Pick<ProductEntry, 'documents' | 'earlierDocuments'>): DocumentListItem[] {
+  return DOCUMENT_FIELDS.map((field) => {
+    const document = documents.find((candidate) => candidate.field === field);
+    return {
+      field,
+      ...(document && { document }),
+      earlier: earlierDocuments.filter((candidate) => candidate.field === field),
+    };
+  });
 }

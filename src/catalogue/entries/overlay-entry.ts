@@ -53,9 +53,7 @@ const coverage = z.discriminatedUnion('of', [
   z.strictObject({ of: z.literal('surface'), perSquareMetre: quantity, allowance: allowance.default(5) }),
 ]);
 
-/** References to other products. */
 export const overlayReferences = z.object({
-  /** GTIN of the successor. */
   successor: writtenGtin.optional(),
   /** Variants of the product: a name that they share, or their GTINs. */
   variants: z
@@ -66,7 +64,6 @@ export const overlayReferences = z.object({
       },
     )
     .optional(),
-  /** GTINs of accessories. */
   accessories: someGtins.optional(),
 });
 

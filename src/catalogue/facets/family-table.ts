@@ -35,7 +35,6 @@ export interface TableValue {
   high?: number | undefined;
 }
 
-/** Row of a comparison. */
 export interface CompareRow {
   id: string;
   name: string;
@@ -46,7 +45,6 @@ export interface CompareRow {
   differs: boolean;
 }
 
-/** Maximum number of products in a comparison. */
 export const MAX_COMPARED = 4;
 
 /**

@@ -89,7 +89,6 @@ export function groupCharacteristics(products: readonly CharacteristicInput[]): 
   return found;
 }
 
-/** Collects distinct values. */
 function gather(head: Pick<Characteristic, 'id' | 'source' | 'kind' | 'name' | 'norm' | 'key'>, size: number) {
   const characteristic: Characteristic = { ...head, unit: '', values: [], of: Array.from({ length: size }, () => []) };
   const positions = new Map<string, number>();

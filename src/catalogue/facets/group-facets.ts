@@ -16,7 +16,6 @@ export interface FacetOption {
   id: string;
   /** The value, or the lowest and the highest value of a span of numbers. */
   values: [CharacteristicValue] | [CharacteristicValue, CharacteristicValue];
-  /** Indexes of the products in the group. */
   products: number[];
 }
 

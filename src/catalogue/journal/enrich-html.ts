@@ -1,6 +1,5 @@
 import { escapeHtml, GENERAL_ATTRIBUTES } from '#contracts/html/html-text.ts';
-import type { ImageRole } from '../images/image-variants.ts';
-import { linkedImagePath, pictureSources, type PictureOriginal } from '../images/picture-sources.ts';
+import { type ImageRole, linkedImagePath, pictureSources, type PictureOriginal } from '../images/image-variants.ts';
 
 export interface EnrichOptions {
   /** Formats the label of a link to another site. */

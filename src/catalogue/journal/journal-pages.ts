@@ -6,7 +6,6 @@ import type { Site } from '../site/load-site.ts';
 import { paginate, type ListPage } from '../site/navigation.ts';
 import { TIME_ZONE } from '#contracts/index.ts';
 
-/** Posts of a language that share a category, tag, author or month. */
 interface JournalArchive {
   kind: ArchiveKind;
   /** Slug of the term or author, or a month such as `2026-11`. Unique within its kind. */
@@ -52,7 +51,6 @@ export function journalArchives(site: Pick<Site, 'posts'>, language: string): re
   return sorted;
 }
 
-/** Lists the archives of the journal with the number of posts. */
 export const listArchives = trackedQuery(
   'countedArchives',
   ['posts'],
@@ -101,7 +99,6 @@ export const journalPage = trackedQuery(
   (site: Pick<Site, 'posts'>, language: string, number: number) => journalPages(site, language)[number - 1],
 );
 
-/** Returns the paths of a journal page's translations, by language. */
 export const journalPagePaths = trackedQuery(
   'journalPagePaths',
   ['posts', 'languages'],
@@ -122,7 +119,6 @@ export interface ArchivePage extends ListPage<PostEntry> {
   archive: JournalArchive;
 }
 
-/** Lists the pages of all archives of the journal in a language. */
 export function archivePages(site: Pick<Site, 'posts'>, language: string): ArchivePage[] {
   return journalArchives(site, language).flatMap((archive) =>
     paginate(archive.posts, POSTS_PER_PAGE).map((page) => ({ archive, ...page })),
@@ -142,7 +138,6 @@ export const archivePage = trackedQuery(
   },
 );
 
-/** Returns the paths of an archive page's translations, by language. */
 function archivePagePaths(
   site: Pick<Site, 'posts' | 'languages'>,
   language: string,

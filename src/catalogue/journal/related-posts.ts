@@ -1,7 +1,6 @@
-export { readingMinutes } from '#analysis/analyse-text.ts';
+export { readingMinutes } from '#analysis/text/sentences.ts';
 import { stripTags, parseGtin } from '#contracts/index.ts';
-import type { PostEntry, ProductListEntry } from '#catalogue/entries/entries.ts';
-import type { Mentions } from '#catalogue/entries/podcast.ts';
+import type { PostEntry, ProductListEntry, Mentions } from '#catalogue/entries/entries.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Site } from '../site/load-site.ts';
 
@@ -55,12 +54,10 @@ export function relatedPosts<T extends Termed>(
     .slice(0, MAX_RELATED);
 }
 
-/** Finds a post by its slug. */
 export const findPost = trackedQuery('post', ['posts'], (site: Pick<Site, 'posts'>, language: string, slug: string) =>
   site.posts(language).find((post) => post.slug === slug),
 );
 
-/** Returns the posts related to a post. */
 export const findRelatedPosts = trackedQuery(
   'postsToGoOnWith',
   ['posts', 'heads'],
@@ -96,14 +93,7 @@ function termKeys({ categories, tags }: Termed): { key: string; weight: number }
   ];
 }
 
-/** Fields of a post shown in lists. */
 export type PostTeaser = Pick<PostEntry, 'title' | 'path' | 'excerpt' | 'published' | 'categories' | 'featured'>;
-
-/** Fields of a post shown next to its text. */
-export type PostDetails = Pick<
-  PostEntry,
-  'published' | 'modified' | 'author' | 'authorSlug' | 'categories' | 'tags' | 'html'
->;
 
 /** Returns the current products that a text links to or names, in the order of the text. */
 export function mentionedProducts(

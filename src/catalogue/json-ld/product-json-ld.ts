@@ -2,10 +2,10 @@ import { classifyGtin } from '#contracts/index.ts';
 import { toBcp47, getFieldUnit, type Availability, type DimensionField } from '#contracts/product/index.ts';
 import type { DocumentAsset, ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import { absoluteUrl } from '../addresses/site-paths.ts';
-import { digitalLink } from '../addresses/digital-link.ts';
+import { digitalLink } from '../addresses/shop-paths.ts';
 import { type JsonLdNode, organizationReference } from './site-json-ld.ts';
 import { productPath } from '../addresses/paths.ts';
-import { pictureSources } from '../images/picture-sources.ts';
+import { pictureSources } from '../images/image-variants.ts';
 import type { PriceView, UnitPrice } from '../products/price.ts';
 
 export interface ProductJsonLdOptions {

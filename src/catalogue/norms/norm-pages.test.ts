@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { splitByWeight } from '../site/family-pages.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
-import { collectNorms } from './collect-norms.ts';
+import { collectNorms } from '../site/product-groups.ts';
 import { familyNormPage, familyNormPages, normPages } from './norm-pages.ts';
 import { groupByNorm, MAX_NORM_ROWS } from './norm-groups.ts';
 

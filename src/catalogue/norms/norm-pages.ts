@@ -2,23 +2,12 @@ import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import { numberedPath, normPath, familyNormPath } from '../addresses/paths.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import { splitByWeight } from '../site/family-pages.ts';
-import { GROUP_SOURCES, type Family, type ProductGroup } from '../site/product-groups.ts';
+import { GROUP_SOURCES, type Family, type ProductGroup, type Norm, type FamilyNorm } from '../site/product-groups.ts';
 import type { Site } from '../site/load-site.ts';
-import type { Norm, FamilyNorm } from './collect-norms.ts';
-import { groupByNorm, type NormGroup, type GroupNorm } from './norm-groups.ts';
-
-/** Page of the values that a family declares under a norm, if the norm's page doesn't show all of them. */
-interface FamilyNormPage {
-  family: Family;
-  norm: Pick<Norm, 'slug' | 'name'>;
-  /** Groups on this page. */
-  groups: NormGroup[];
-  /** Number of products with values under the norm. */
-  count: number;
-  /** One-based. */
-  number: number;
-  total: number;
-}
+import { groupByNorm, type GroupNorm } from './norm-groups.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
+import type { NormEntry } from '#catalogue/entries/entries.ts';
+import { baseLanguage, pickLocalized } from '#contracts/localized.ts';
 
 const FAMILY_ROWS_PER_PAGE = 96;
 
@@ -51,13 +40,13 @@ function findNorm(site: Pick<Site, 'norms'>, language: string, slug: string): No
   return site.norms(language).find((norm) => norm.slug === slug);
 }
 
-/** Returns a page. Undefined if it doesn't exist. */
+/** Returns a page of the values that a family declares under a norm. Undefined if it doesn't exist. */
 export const familyNormPage = trackedQuery('familyNormPage', GROUP_SOURCES, findFamilyPage);
 
 function findFamilyPage(
   site: Pick<Site, 'norms'> & { productGroups: (language: string) => readonly FamilyProducts[] },
   { language, id, slug, number }: { language: string; id: string; slug: string; number: number },
-): FamilyNormPage | undefined {
+) {
   const productGroup = site.productGroups(language).find(({ family }) => family?.id === id);
   const total = countPages(findNorm(site, language, slug), id);
   if (!productGroup?.family || number > total) return undefined;
@@ -80,7 +69,6 @@ function findFamilyPage(
   };
 }
 
-/** Returns the paths of the page's translations, by language. */
 export const familyNormPaths = trackedQuery(
   'familyNormPaths',
   GROUP_SOURCES,
@@ -112,7 +100,6 @@ export interface NormPage {
 
 const ROWS_PER_PAGE = 240;
 
-/** Lists the pages of all norms in a language. */
 export function normPages(site: Pick<Site, 'norms'>, language: string): NormPage[] {
   return site.norms(language).flatMap(pagesOf);
 }
@@ -128,7 +115,6 @@ function findPage(
   return norm && pagesOf(norm)[number - 1];
 }
 
-/** Returns the paths of the page's translations, by language. */
 export const normPagePaths = trackedQuery(
   'normPagePaths',
   GROUP_SOURCES,
@@ -151,4 +137,23 @@ function pagesOf(norm: Norm): NormPage[] {
 function cutIntoPages(norm: Norm): NormPage[] {
   const cut = splitByWeight(norm.families, ({ rows }) => rows, ROWS_PER_PAGE);
   return cut.map((families, i) => ({ norm, families, number: i + 1, total: cut.length }));
+}
+
+export interface NormText extends Readonly<NormEntry['texts'][string]> {
+  kind: NormEntry['kind'];
+  /** BCP 47 tag of the text if it differs from the page's language. */
+  lang: string | undefined;
+}
+
+/** Returns the editorial text of a norm, in the language of the page if available. Undefined if there is none. */
+export function normText(
+  site: Pick<Site, 'normEntry' | 'mainLanguage'>,
+  norm: string,
+  language: string,
+): NormText | undefined {
+  const entry = site.normEntry(norm);
+  const text = entry && pickLocalized(entry.texts, language, site.mainLanguage);
+  if (!text) return undefined;
+  const isTranslated = entry.texts[language] === text || entry.texts[baseLanguage(language)] === text;
+  return { ...text, kind: entry.kind, lang: isTranslated ? undefined : toBcp47(site.mainLanguage) };
 }

@@ -1,15 +1,13 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import { TIME_ZONE } from '#contracts/index.ts';
 import { escapeHtml } from '#contracts/html/html-text.ts';
-import type { ProductListEntry } from '#catalogue/entries/entries.ts';
-import type { Mentions, EpisodeEntry, PodcastEntry } from '#catalogue/entries/podcast.ts';
+import type { ProductListEntry, Mentions, EpisodeEntry } from '../entries/entries.ts';
 import { numberedPath, digitalLinkPath, podcastPath, productPath } from '../addresses/paths.ts';
 import { findMentions, MAX_MENTIONED, createMentionFinder } from '../journal/related-posts.ts';
 import { trackedQuery, type QuerySource } from '../site/tracked-queries.ts';
 import type { Site } from '../site/load-site.ts';
 import { paginate, type ListPage } from '../site/navigation.ts';
-
-export type { EpisodeEntry, PodcastEntry };
+import { hash } from 'node:crypto';
 
 export const EPISODES_PER_PAGE = 24;
 /** Minimum number of episodes for headings by year. */
@@ -17,7 +15,6 @@ const MANY_EPISODES = 12;
 /** Maximum number of episodes on a product page. */
 const MAX_EPISODES = 4;
 
-/** Page of the podcast. */
 export interface PodcastPage extends ListPage<EpisodeEntry> {
   groups: readonly EpisodeGroup[];
   /** Number of episodes on all pages. */
@@ -32,7 +29,6 @@ export interface EpisodeGroup {
   episodes: EpisodeEntry[];
 }
 
-/** Fields of an episode shown on other pages. */
 export type EpisodeTeaser = Pick<
   EpisodeEntry,
   'path' | 'title' | 'subtitle' | 'number' | 'season' | 'type' | 'published' | 'durationMs' | 'explicit' | 'cover'
@@ -64,7 +60,6 @@ export const newestEpisode = trackedQuery(
   (site: Pick<Site, 'episodes'>, language: string) => site.episodes(language)[0],
 );
 
-/** Returns the paths of a podcast page's translations, by language. */
 export const podcastPagePaths = trackedQuery(
   'podcastPagePaths',
   ['podcasts', 'episodes', 'languages'],
@@ -76,14 +71,12 @@ export const podcastPagePaths = trackedQuery(
     ),
 );
 
-/** Finds an episode by its slug. */
 export const findEpisode = trackedQuery(
   'episode',
   ['episodes'],
   (site: Pick<Site, 'episodes'>, language: string, slug: string) => episodesBySlug(site.episodes(language)).get(slug),
 );
 
-/** Returns the route parameters of episodes. */
 export function episodeParams(
   site: Pick<Site, 'languages' | 'episodes'>,
   isIncluded: (episode: EpisodeEntry) => boolean = () => true,
@@ -116,7 +109,6 @@ function groupKey(all: readonly EpisodeEntry[]): (episode: EpisodeEntry) => Omit
   return ({ published }) => ({ year: year.format(published) });
 }
 
-/** Returns the episodes published before and after an episode. */
 export const episodeNeighbours = trackedQuery(
   'episodeNeighbours',
   ['episodes'],
@@ -230,4 +222,19 @@ function once<Key, Value>(
   const value = cache.get(key) ?? make();
   cache.set(key, value);
   return value;
+}
+
+/**
+ * Returns the products mentioned in episodes, by `<language>/<gtin>`. The value is a digest of the episodes on the
+ * product's page, which isn't part of the product's data.
+ */
+export function digestEpisodeProducts(
+  site: Pick<Site, 'languages' | 'named' | 'product' | 'episodes'>,
+): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { code } of site.languages)
+    for (const episode of site.episodes(code))
+      for (const { gtin } of episodeProducts(site, episode))
+        found[`${code}/${gtin}`] ??= hash('sha1', JSON.stringify(productEpisodes(site, code, gtin)), 'base64url');
+  return found;
 }

@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { ProductEntry } from '#catalogue/entries/entries.ts';
 import { alternates } from '../addresses/paths-by-language.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
-import { productChoices } from './listed-product.ts';
+import { productChoices, chooseSuccessor, successorChain, findSuccessor } from './listed-product.ts';
 import { createPriceView } from './price.ts';
-import { chooseSuccessor, successorChain, findSuccessor } from './variants.ts';
 
 const archived = (changes: Partial<NonNullable<ProductEntry['archived']>> = {}) => ({
   since: new Date(0),

@@ -6,7 +6,6 @@ import type { Site } from '../site/load-site.ts';
 import { GROUP_SOURCES, type Family } from '../site/product-groups.ts';
 import type { OverlayData } from './listed-product.ts';
 
-/** Product data for lists. */
 export type ListedProduct = ProductListEntry;
 
 /** A product with the related data that its page shows. */
@@ -16,12 +15,10 @@ export interface ProductView<T extends ProductListEntry = ProductEntry> {
   /** True if the page states whether the product is folded, because some of its family are. */
   showsFolded: boolean;
   related: readonly ProductListEntry[];
-  /** Product that replaces this one. */
   successor: ProductListEntry | undefined;
   /** Formats of the product, including itself. Empty if it is the only one. */
   variants: readonly ProductListEntry[];
   accessories: readonly ProductListEntry[];
-  /** Data from overlays. */
   additions: OverlayData;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProductEntry } from '../testing/create-product-entry.ts';
-import { variantGroups, differingFields } from './variants.ts';
+import { variantGroups, differingFields } from './listed-product.ts';
 
 const groupsOf = (overlays: Record<string, string | string[] | undefined>) =>
   Object.fromEntries(variantGroups(Object.entries(overlays).map(([id, variants]) => ({ id, data: { variants } }))));

@@ -18,7 +18,6 @@ export interface CalculatorProduct extends Omit<MaterialNeed, 'unit'> {
   packages: PackageUnit[];
 }
 
-/** A product with its material need. */
 export interface ProductNeed {
   product: ProductListEntry;
   need: MaterialNeed;

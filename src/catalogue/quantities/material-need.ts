@@ -19,7 +19,6 @@ export interface MaterialNeed {
   use: string | undefined;
   /** Diameter of a bead in mm. */
   diameter: string | undefined;
-  /** Added percentage. */
   allowance: number;
   /** Maximum declared joint width in mm. Undefined if none is declared. */
   widest?: string | undefined;
@@ -114,7 +113,6 @@ export function isWithinJointWidth({ widest }: Pick<MaterialNeed, 'widest'>, { w
   return widest === undefined || Number(width) <= Number(widest);
 }
 
-/** Returns the joint sizes shown in a product's table. */
 export function jointsFor(need: Pick<MaterialNeed, 'widest'>): readonly Joint[] {
   return COMMON_JOINTS.filter((joint) => isWithinJointWidth(need, joint));
 }
@@ -180,7 +178,6 @@ function pluralRules(lang: string): Intl.PluralRules {
   return rules;
 }
 
-/** Packaging unit of trade units, such as a box of ten or a pallet of 480. */
 export interface PackageUnit {
   unit: UnitName;
   /** Number of trade units, as decimal text. */
@@ -205,7 +202,6 @@ export function formatNeed(
   return `${ordered} = ${formats.list(rest > 0 ? [...parts, countUnits(rest, unit, formats)] : parts)}`;
 }
 
-/** Returns full packaging units, the largest first. */
 function packUnits(units: number, packages: readonly PackageUnit[]) {
   const sizes = packages
     .map(({ unit, quantity }) => ({ unit, quantity: Number(quantity) }))

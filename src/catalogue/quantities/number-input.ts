@@ -5,7 +5,6 @@ export type ParsedNumber =
   /** `1.000` is one thousand or one, depending on the visitor's conventions. */
   | { ok: false; reason: 'ambiguous'; small: string; large: string };
 
-/** Maximum length of input. */
 const MAX_CHARACTERS = 30;
 
 /** Characters that only separate thousands: spaces and apostrophes. */

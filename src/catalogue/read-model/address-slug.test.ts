@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { addressSlug } from './term-index.ts';
+import { addressSlug } from './content-paths.ts';
 
 it.each([
   ['window-tapes', 'window-tapes'],

@@ -1,6 +1,6 @@
 import { archivePath, type ArchiveKind } from '#catalogue/addresses/paths.ts';
 import { toMonth } from '#catalogue/journal/journal-pages.ts';
-import { linkedImagePath } from '#catalogue/images/picture-sources.ts';
+import { linkedImagePath } from '#catalogue/images/image-variants.ts';
 import type {
   ArticleRecord,
   AuthorRecord,
@@ -13,8 +13,12 @@ import type {
 import { localFiles } from '#catalogue/read-model/project-products.ts';
 import { type LoaderSource, languageCodes, type ProjectedEntry } from '#catalogue/read-model/with-snapshot.ts';
 import type { SnapshotReader, Stored } from '#snapshot/index.ts';
-import { addressSlug, indexTerms, readTerms, publicTerms, type TermIndex } from './term-index.ts';
 import {
+  addressSlug,
+  indexTerms,
+  readTerms,
+  publicTerms,
+  type TermIndex,
   toEpisodeArticle,
   resolveEpisodePaths,
   resolvePostPaths,

@@ -125,14 +125,12 @@ export interface ListedDocuments {
   earlierDocuments: EarlierDocumentAsset[];
 }
 
-/** Documents of a product, with the product's data for document lists. */
 export interface ProductDocuments extends ListedDocuments {
   product: Pick<ProductListEntry, 'gtin' | 'name' | 'item_number' | 'slug'>;
   /** Date on which it was discontinued. Undefined for current products. */
   archivedSince: Date | undefined;
 }
 
-/** Number of neighbours on the page of a product. */
 export const MAX_NEIGHBOURS = 4;
 
 /** Current or former position of a product in the assortment's order. */
@@ -144,7 +142,6 @@ export interface ListPosition {
   gtin: string;
 }
 
-/** Page of a product. */
 export interface IndexedPage {
   id: string;
   data: { pageLanguage: string; slug: string; gtin: string };
@@ -164,7 +161,6 @@ export const DIRECTORY_LISTS = ['names', 'item-numbers', 'gtins'] as const;
 
 export type DirectoryList = (typeof DIRECTORY_LISTS)[number];
 
-/** Page of a product table. */
 export interface DirectoryPage {
   list: DirectoryList;
   /** Letter of the A-Z list. Empty for the other lists. */
@@ -178,7 +174,6 @@ export interface DirectoryPage {
   digest: string;
 }
 
-/** Row of a product table. */
 export interface DirectoryRow {
   gtin: string;
   name: string;
@@ -195,7 +190,6 @@ export interface ListedGroup {
   count: number;
   /** Properties shown in lists, in this order. Those named by the assortment come first. */
   highlights: readonly Highlight[];
-  /** First image of a product in the group. */
   image: ImageAsset | undefined;
   /** GTIN of the product that represents the group. */
   firstGtin: string;
@@ -207,7 +201,6 @@ export interface ListedGroup {
   facets: FacetSummary[];
 }
 
-/** A discontinued product, with the digest of everything that pages show of it. */
 export interface DiscontinuedProduct {
   gtin: string;
   digest: string;
@@ -400,7 +393,6 @@ export function readProductIndex(database: DatabaseSync) {
       }
       return pages;
     },
-    /** Returns the pages of a product in all languages. */
     pagesOf: (gtin: string) => getAll(`${INDEX} WHERE gtin = ?`, gtin).map(toIndexed),
     /** Returns the current products of a hash bucket (`hashBucket(gtin)`), by GTIN. */
     part: (language: string, { from, to }: HashPart): ProductListEntry[] =>
@@ -463,7 +455,6 @@ export function readProductIndex(database: DatabaseSync) {
       );
       return rows.map(toDirectoryRow);
     },
-    /** Iterates over all rows by GTIN. */
     allDirectoryRows: (language: string): IterableIterator<DirectoryRow> =>
       database.prepare(`${DIRECTORY_ROWS} ORDER BY gtin`).iterate(language).map(toDirectoryRow),
   };

@@ -13,7 +13,6 @@ import { openProductIndex } from './product-index.ts';
 import { fallbackTexts, localTexts } from './project-products.ts';
 import { updateProductIndex, type ProductIndexChanges } from './update-product-index.ts';
 
-/** Read access to products for pages. */
 export interface ProductReaders extends Required<
   Pick<RenderContext, 'productIndex' | 'readProduct' | 'readTranscript'>
 > {

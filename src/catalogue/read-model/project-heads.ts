@@ -1,8 +1,8 @@
 import { homePath } from '#catalogue/addresses/paths.ts';
-import { pictureSources } from '#catalogue/images/picture-sources.ts';
+import { pictureSources } from '#catalogue/images/image-variants.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { ArticleRecord, HeadRecord, HeadSubject } from '#contracts/synced/index.ts';
-import { SITE_PREFIX } from '#catalogue/entries/head-entry.ts';
+import { SITE_PREFIX } from '../entries/entries.ts';
 import { findImage } from '#catalogue/read-model/project-products.ts';
 import type { LoaderSource, ProjectedEntry } from '#catalogue/read-model/with-snapshot.ts';
 import { mapAddresses, mapGraph, type AddressMap } from './map-address.ts';
@@ -58,7 +58,6 @@ function sharedNodes({ graph }: HeadRecord): HeadRecord['graph'] {
   return graph.filter((node) => ['WebSite', 'Organization'].includes(String(node['@type'])));
 }
 
-/** A head without any values. */
 export const EMPTY_HEAD: Omit<HeadRecord, 'graph'> = {
   id: '',
   subject: { kind: 'home', id: 0 },
@@ -197,7 +196,6 @@ interface HeadSource {
   name: string;
   /** Texts that servers use in place of a missing description. */
   texts: readonly string[];
-  /** Sanitised HTML of an article. */
   html?: string;
 }
 

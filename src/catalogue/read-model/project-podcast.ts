@@ -1,18 +1,24 @@
 import { digitalLinkPath, podcastPath } from '#catalogue/addresses/paths.ts';
 import { episodeMentions } from '#catalogue/podcast/podcast-pages.ts';
 import type { Options } from '#config/index.ts';
-import { documentFileName } from '#catalogue/documents/document-file-name.ts';
+import { documentFileName } from '#catalogue/documents/document-csv.ts';
 import { parseGtin } from '#contracts/index.ts';
 import { chaptersWithin } from '#contracts/podcast/chapter.ts';
 import type { EpisodeRecord, PlayerRecord, PodcastRecord } from '#contracts/synced/index.ts';
-import type { AudioFile, EpisodeChapter } from '#catalogue/entries/podcast.ts';
+import type { AudioFile, EpisodeChapter } from '../entries/entries.ts';
 import { documentPath } from '#catalogue/read-model/assets.ts';
 import { findImage } from '#catalogue/read-model/project-products.ts';
 import type { LoaderSource, ProjectedEntry } from '#catalogue/read-model/with-snapshot.ts';
 import type { StoredAsset } from '#snapshot/index.ts';
 import { articleData, articleText, readArticles, siteAddresses, type Articles } from './articles.ts';
-import { toEpisodeArticle, readPodcast, siteLanguage, findTranscript, type SiteEntry } from './content-paths.ts';
-import { publicTerms } from './term-index.ts';
+import {
+  toEpisodeArticle,
+  readPodcast,
+  siteLanguage,
+  findTranscript,
+  type SiteEntry,
+  publicTerms,
+} from './content-paths.ts';
 
 /** The podcast in each language with episodes: the show of that language, or else the podcast itself. */
 export function* projectPodcasts(source: LoaderSource): Generator<ProjectedEntry> {

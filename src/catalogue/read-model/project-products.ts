@@ -1,5 +1,5 @@
 import { productSlug } from '#catalogue/addresses/slugs.ts';
-import { romanise } from '#catalogue/addresses/romanise.ts';
+import { romanise } from '../addresses/server-slugs.ts';
 import { attributeKeys, materialKeys } from '#catalogue/products/key-values.ts';
 import { priceDisplay } from '#catalogue/products/price.ts';
 import { SEARCHED_FIELDS } from '#catalogue/products/listed-product.ts';
@@ -21,7 +21,6 @@ export function* projectProducts(source: LoaderSource): Generator<ProjectedProdu
   for (const { present, archived } of byProduct(source)) yield* projectProduct(source, present, archived);
 }
 
-/** Creates the pages of one product. */
 export function* projectProductPages(source: LoaderSource, gtin: string): Generator<ProjectedProduct> {
   const { present = [], archived = [] } = Object.groupBy(source.snapshot.languagesOf(gtin), ({ state }) =>
     state === 'present' ? 'present' : 'archived',
@@ -31,9 +30,7 @@ export function* projectProductPages(source: LoaderSource, gtin: string): Genera
 
 /** The page of a product in a language, before validation. */
 export interface ProjectedProduct {
-  /** Entry of the product for lists. */
   data: Record<string, unknown>;
-  /** Searchable texts. */
   searched: unknown;
   /** Content that the page shows in addition to `data`. */
   digestInputs: unknown;
@@ -44,7 +41,6 @@ export interface ProjectedProduct {
 
 interface ProductPage {
   language: string;
-  /** The record that the page shows. */
   row: StoredProduct;
   slug: string;
 }

@@ -3,8 +3,7 @@ import { htmlIds, prefixedId } from '#contracts/html/html-text.ts';
 import { trimTrailing } from '#contracts/index.ts';
 import { pathsBelow } from '#contracts/site-paths.ts';
 import type { ArticleRecord } from '#contracts/synced/index.ts';
-import { decodeSlug } from './term-index.ts';
-import type { SiteEntry } from './content-paths.ts';
+import { decodeSlug, type SiteEntry } from './content-paths.ts';
 
 /** Resolves an address to a path of this site; undefined if it points elsewhere. */
 export type ResolveLink = (href: string, language: string) => string | undefined;
@@ -51,7 +50,6 @@ export interface LinkTargets {
   addresses: readonly string[];
   articles: readonly SiteEntry<LinkedRecord>[];
   pages: Iterable<LinkedPage>;
-  /** Path of the page on this site. */
   pathOf: (page: LinkedPage, language: string) => string | undefined;
   /** True if a language has posts of a month such as `2026-11`. */
   hasMonth: (month: string, language: string) => boolean;

@@ -1,6 +1,6 @@
 import { LOCAL_EMBED } from '#catalogue/journal/enrich-html.ts';
-import { documentFileName } from '#catalogue/documents/document-file-name.ts';
-import { linkedImagePath, pictureSources } from '#catalogue/images/picture-sources.ts';
+import { documentFileName } from '#catalogue/documents/document-csv.ts';
+import { linkedImagePath, pictureSources } from '#catalogue/images/image-variants.ts';
 import {
   decodeHtml,
   escapeHtml,
@@ -15,7 +15,6 @@ import type { ImageAsset } from '#catalogue/entries/entries.ts';
 export interface HtmlResolvers {
   /** Returns the new address of a link, or undefined to leave it unchanged. */
   resolveLink: (href: string) => string | undefined;
-  /** Returns the fetched image of an address. */
   findImage: (src: string, alt: string) => ImageAsset | undefined;
   /** Returns the path of the file's copy on this site. */
   findFile: (address: string) => string | undefined;
@@ -23,7 +22,6 @@ export interface HtmlResolvers {
   findArticle: (path: string) => EmbeddedArticle | undefined;
 }
 
-/** Content of an article card. */
 export interface EmbeddedArticle {
   title: string;
   excerpt: string;

@@ -34,7 +34,6 @@ export interface ProductIndexChanges {
   /** Revisions of the product index before and after the update. */
   from: string;
   to: string;
-  /** Change cursor of the snapshot. */
   cursor: ChangeCursor;
   /** True if the product index was rebuilt, so anything may have changed. */
   everything: boolean;
@@ -44,7 +43,6 @@ export interface ProductIndexChanges {
   productGroups: ReadonlySet<string>;
   /** Current and previous list positions of the changed products. Offered products only. */
   places: readonly ListPosition[];
-  /** Removed pages, by language and slug. */
   gone: readonly { language: string; slug: string }[];
 }
 
@@ -173,7 +171,6 @@ function updateProducts(database: DatabaseSync, source: LoaderSource, gtins: rea
   return { everything: false, products, productGroups, places, gone };
 }
 
-/** Creates the function that inserts the entry of a page. */
 function entryInserter(database: DatabaseSync, { snapshot }: LoaderSource) {
   const insert = database.prepare(`INSERT INTO entries VALUES (${Array(19).fill('?').join()})`);
   const insertDocument = database.prepare('INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)');

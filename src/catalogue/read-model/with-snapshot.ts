@@ -26,7 +26,6 @@ export function siteLanguages(
   return codes.map((code) => ({ code, name: languageName(code) }));
 }
 
-/** Returns the codes of the languages to build. */
 export function languageCodes(
   snapshot: Pick<SnapshotReader, 'languages'>,
   options: Pick<Options, 'languages' | 'mainLanguage'>,

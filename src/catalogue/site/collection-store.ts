@@ -17,7 +17,6 @@ class CollectionStore extends Map<string, Map<string, Entry>> {
   }
 }
 
-/** A collection in the store. */
 class StoredCollection extends Map<string, Entry> {
   readonly #name: string;
 

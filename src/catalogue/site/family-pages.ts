@@ -1,20 +1,12 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
-import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import { numberedPath, familyPath } from '../addresses/paths.ts';
 import { trackedQuery } from './tracked-queries.ts';
 import type { Site } from './load-site.ts';
 import { GROUP_SOURCES, type FamilyGroup, type ProductGroup } from './product-groups.ts';
 
-/** Page of the products of a family. */
-export interface FamilyPage extends FamilyGroup {
-  /** One-based. */
-  number: number;
-  total: number;
-}
-
 export const PRODUCTS_PER_PAGE = 48;
 
-export function familyPages({ family, productGroup }: FamilyGroup): FamilyPage[] {
+export function familyPages({ family, productGroup }: FamilyGroup) {
   const total = countPages(productGroup);
   return Array.from({ length: total }, (_, i) => ({ family, productGroup, number: i + 1, total }));
 }
@@ -25,14 +17,13 @@ export const familyPage = trackedQuery('familyPage', GROUP_SOURCES, findPage);
 function findPage(
   site: Pick<Site, 'productGroups'>,
   { language, id, number }: { language: string; id: string; number: number },
-): (FamilyPage & { items: readonly ProductListEntry[] }) | undefined {
+) {
   const productGroup = findGroup(site, language, id);
   if (!productGroup?.family || number > countPages(productGroup)) return undefined;
   const items = productGroup.products.slice((number - 1) * PRODUCTS_PER_PAGE, number * PRODUCTS_PER_PAGE);
   return { family: productGroup.family, productGroup, number, total: countPages(productGroup), items };
 }
 
-/** Returns the paths of a family page's translations, by language. */
 export const familyPagePaths = trackedQuery(
   'familyPagePaths',
   GROUP_SOURCES,

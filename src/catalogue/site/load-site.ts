@@ -7,21 +7,27 @@ import type {
   FamilyEntry,
   LanguageEntry,
   NormEntry,
-  OverlayEntry,
   PageEntry,
   PostEntry,
   ProductEntry,
   ProductListEntry,
   SnapshotEntry,
+  EpisodeEntry,
+  PodcastEntry,
 } from '../entries/entries.ts';
+import type { OverlayEntry } from '../entries/overlay-entry.ts';
 import type { HeadRecord } from '#contracts/synced/index.ts';
-import type { EpisodeEntry, PodcastEntry } from '../entries/podcast.ts';
 import { cacheByLanguage, labelLanguages } from '../languages/label-languages.ts';
-import { collectNorms, type Norm } from '../norms/collect-norms.ts';
-import { mergeOverlays, type OverlayData } from '../products/listed-product.ts';
-import { chooseSuccessor, successorChain, findSuccessor, variantGroups } from '../products/variants.ts';
+import { collectNorms, type Norm, createProductGroups, GROUP_SOURCES, type ProductGroup } from './product-groups.ts';
+import {
+  mergeOverlays,
+  type OverlayData,
+  chooseSuccessor,
+  successorChain,
+  findSuccessor,
+  variantGroups,
+} from '../products/listed-product.ts';
 import type { DirectoryPage, DiscontinuedProduct, ProductIndex } from '../read-model/product-index.ts';
-import { createProductGroups, GROUP_SOURCES, type ProductGroup } from './product-groups.ts';
 import { readCollection } from './read-collection.ts';
 import { renderContext, type RenderContext } from './render-context.ts';
 import { recordQuery, recordRead, recordUntrackedRead, trackedQuery, type QuerySource } from './tracked-queries.ts';
@@ -155,7 +161,6 @@ function createSite(productIndex: ProductIndex, content: SiteContent) {
     product: productIndex.product,
     /** Returns the current products with these names or item numbers, at most `limit` per name, by GTIN. */
     named: productIndex.named,
-    /** Returns the products after a product in its family, wrapping to the first. */
     neighbours: (language: string, gtin: string): readonly ProductListEntry[] => {
       const product = productIndex.product(language, gtin);
       return product ? productIndex.neighbours(product) : [];
@@ -170,7 +175,6 @@ function createSite(productIndex: ProductIndex, content: SiteContent) {
       const hasOthers = found.some((variant) => variant.gtin !== gtin);
       return hasOthers ? found.toSorted((a, b) => a.position - b.position || (a.gtin < b.gtin ? -1 : 1)) : [];
     },
-    /** Returns the current accessories of a product. */
     accessories: (language: string, gtin: string) =>
       offered(language, mergeOverlays(language, gtin, overlay).accessories ?? []),
     /** Returns the product that replaces another according to overlays. */
@@ -189,7 +193,6 @@ function createSite(productIndex: ProductIndex, content: SiteContent) {
     productGroups: (language: string): readonly ProductGroup[] => productGroups(language),
     /** Returns the documents of a current or discontinued product. */
     documents: productIndex.documentsOf,
-    /** Returns discontinued products with documents. */
     discontinued: (language: string): readonly DiscontinuedProduct[] => productIndex.discontinued(language),
     /** Returns the norms under which current products declare values, by name. */
     norms: cacheByLanguage((language): readonly Norm[] =>
@@ -200,7 +203,6 @@ function createSite(productIndex: ProductIndex, content: SiteContent) {
       productIndex.normInGroup(language, norm, family ?? ''),
     /** Returns the editorial text of a norm by its slug. */
     normEntry: (norm: string) => normEntries.get(norm),
-    /** Returns the pages of the product tables. */
     directoryPages: (language: string): readonly DirectoryPage[] => productIndex.directoryPages(language),
     directoryRows: productIndex.directoryRows,
     /**
@@ -232,7 +234,6 @@ function createSite(productIndex: ProductIndex, content: SiteContent) {
     /** Returns the transcript of an episode. Empty if there is none. */
     transcript: ({ transcript }: Pick<EpisodeEntry, 'transcript'>): readonly Cue[] =>
       transcript === undefined ? [] : getContext('readTranscript')(transcript),
-    /** Returns the imported head of a page. */
     head: (path: string) => headsByPath.get(path),
     /** Returns the paths directly below a folder that have an imported head. */
     headPaths: (folder: string): readonly string[] => headPaths.get(folder) ?? NONE,
@@ -307,7 +308,6 @@ export async function renderText(text: Text): Promise<Awaited<ReturnType<typeof 
   return (await render(text)).Content;
 }
 
-/** True if a text imports components. */
 function hasComponents({ body = '' }: { body?: string | undefined }): boolean {
   return /^import\s/m.test(body);
 }
@@ -379,7 +379,6 @@ function parentFolder(path: string): string {
   return path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
 }
 
-/** Returns a site that records reads. */
 function recordSite(site: Site): Site {
   const trackedMethods = keysOf(TRACKED_METHODS).map((name) => {
     const method = site[name] as (...args: unknown[]) => unknown;

@@ -1,21 +1,10 @@
-import type { PageEntry, ProductListEntry } from '#catalogue/entries/entries.ts';
+import type { PageEntry } from '#catalogue/entries/entries.ts';
 import { isReservedPath, WELCOME_SLUG, journalPath, podcastPath, productsPath } from '../addresses/paths.ts';
 import type { Site, LocalPage } from './load-site.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
-import type { Highlight } from '../products/key-values.ts';
 import { trackedQuery } from './tracked-queries.ts';
 import { sitePath } from '../addresses/site-paths.ts';
 
-export interface NavigationLink {
-  name: string;
-  href: string;
-  /** True for the current page. */
-  current: boolean;
-  /** True if the current page is a descendant. */
-  within: boolean;
-}
-
-/** Lists the top-level pages. */
 const topPages = trackedQuery('topPages', ['pages'], (site: Pick<Site, 'pages'>, language: string) =>
   site
     .pages(language)
@@ -29,7 +18,7 @@ export function navigation(
   language: string,
   path: string,
   names: { products: string; journal: string; podcast: string },
-): NavigationLink[] {
+) {
   const links = [
     { name: names.products, href: productsPath(language), also: sitePath(`/${language}/p/`) },
     ...(site.hasPosts(language) ? [{ name: names.journal, href: journalPath(language) }] : []),
@@ -40,6 +29,7 @@ export function navigation(
     name,
     href,
     current: path === href,
+    /** True if the current page is a descendant. */
     within: path !== href && [href, ...Object.values(rest)].some((start) => path.startsWith(start)),
   }));
 }
@@ -86,15 +76,13 @@ export function paginate<T>(items: readonly T[], size: number): ListPage<T>[] {
   }));
 }
 
-export type ImportedPage = PageEntry;
-
 /**
  * Returns the ancestors of a page from the top, and its branch: the top page and its direct children. A page without
  * children has no branch.
  */
 export function pageBranch(
   site: Pick<Site, 'pages' | 'page'>,
-  page: ImportedPage,
+  page: PageEntry,
 ): { above: PageEntry[]; around: PageEntry[] } {
   const above = page.ancestors.flatMap((id) => site.page(id) ?? []);
   const top = above[0] ?? page;
@@ -108,20 +96,11 @@ function idOf({ language, slugPath }: PageEntry): string {
 
 const MAX_PRODUCTS = 6;
 
-export interface HomeProduct {
-  product: ProductListEntry;
-  /** Highlights of its family. */
-  highlights: readonly Highlight[];
-}
-
 /**
  * Returns the content of the home page: the welcome text, if there is one, and the first available product of each
  * family.
  */
-export function homeSelection(
-  site: Pick<Site, 'localPages' | 'productGroups'>,
-  language: string,
-): { welcome: LocalPage | undefined; products: HomeProduct[] } {
+export function homeSelection(site: Pick<Site, 'localPages' | 'productGroups'>, language: string) {
   const productGroups = site.productGroups(language).slice(0, MAX_PRODUCTS);
   return {
     welcome: welcomePage(site, language),
@@ -129,7 +108,6 @@ export function homeSelection(
   };
 }
 
-/** Finds the local page with the welcome text. */
 function welcomePage(site: Pick<Site, 'localPages'>, language: string): LocalPage | undefined {
   return site.localPages(language).find(({ slug }) => slug === WELCOME_SLUG);
 }

@@ -1,5 +1,5 @@
 import type { ProductListEntry } from '#catalogue/entries/entries.ts';
-import type { ProductIndex, ListedGroup } from '../read-model/product-index.ts';
+import type { ProductIndex, ListedGroup, ListedNorm } from '../read-model/product-index.ts';
 import { recordQuery, trackedQuery, type QuerySource } from './tracked-queries.ts';
 
 /** Sources of product groups, including names and positions of families. */
@@ -20,15 +20,12 @@ export interface Family {
  */
 export interface ProductGroup extends Omit<ListedGroup, 'productGroup' | 'documentsDigest'> {
   family: Family | undefined;
-  /** All products of the group. */
   readonly products: readonly ProductListEntry[];
-  /** Returns the first products of the group. */
   head(limit: number): readonly ProductListEntry[];
   /** Product that represents the group: the first available one, else the first. */
   readonly first: ProductListEntry | undefined;
 }
 
-/** A product group with a family. */
 export interface FamilyGroup {
   family: Family;
   productGroup: ProductGroup;
@@ -100,4 +97,40 @@ function recordGroup(language: string, productGroup: ProductGroup): ProductGroup
   ]);
   const toJSON = { value: () => [language, family] };
   return Object.defineProperties(recorded, { ...Object.fromEntries(properties), toJSON }) as ProductGroup;
+}
+
+/** A norm with the families that declare values under it. */
+export interface Norm {
+  /** `en-1928`. */
+  slug: string;
+  /** `EN 1928`. */
+  name: string;
+  /** Number of products. */
+  count: number;
+  /** In the order of the families. The last has no family and represents the remaining products. */
+  families: FamilyNorm[];
+}
+
+export interface FamilyNorm extends Pick<ListedNorm, 'count' | 'values' | 'rows' | 'digest'> {
+  family: Family | undefined;
+}
+
+const byName = new Intl.Collator('en', { numeric: true });
+
+/** Collects the norms, sorted by name with natural numbers: `EN 1109` precedes `EN 12310-1`. */
+export function collectNorms(
+  listed: readonly ListedNorm[],
+  productGroups: readonly Pick<ProductGroup, 'family'>[],
+): Norm[] {
+  const byNorm = Map.groupBy(listed, ({ norm }) => norm);
+  const norms = [...byNorm].map(([slug, found]) => {
+    const byGroup = new Map(found.map((norm) => [norm.productGroup, norm]));
+    const families = productGroups.flatMap(({ family }) => {
+      const norm = byGroup.get(family?.id ?? '');
+      return norm ? [{ family, count: norm.count, values: norm.values, rows: norm.rows, digest: norm.digest }] : [];
+    });
+    const count = families.reduce((sum, family) => sum + family.count, 0);
+    return { slug, name: found[0]?.name ?? slug, count, families };
+  });
+  return norms.filter(({ count }) => count > 0).toSorted((a, b) => byName.compare(a.name, b.name));
 }

@@ -10,9 +10,7 @@ export const RECORD_DIGEST = Symbol('digest of a record');
 
 /** Data shared by a build and the pages that it renders. */
 export interface RenderContext {
-  /** Opens the product index. */
   productIndex?: () => ProductIndex;
-  /** Reads the record of a listed product from the snapshot. */
   readProduct?: (listed: ProductListEntry) => ProductEntry;
   /** Reads the transcript of an episode by the digest of its file. Empty if there is none. */
   readTranscript?: (digest: string) => readonly Cue[];
@@ -27,7 +25,6 @@ export interface RenderContext {
   scope?: RenderScope | undefined;
 }
 
-/** Product pages checked by a build. */
 export interface RenderScope {
   /** `<language>/<family>` of changed lists. */
   productGroups: ReadonlySet<string>;

@@ -31,7 +31,6 @@ const recordings = new AsyncLocalStorage<Recording>();
 /** Queries are synchronous, so at most one runs at a time. */
 let runningQuery: RunningQuery | undefined;
 
-/** Records all reads during a call. */
 export function recordReads<T>(digestOf: FindDigest, run: () => T): { result: T; reads: RecordedReads } {
   const reads: RecordedReads = new Map();
   return { result: recordings.run({ reads, digestOf }, run), reads };

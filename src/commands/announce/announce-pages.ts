@@ -122,50 +122,49 @@ function readFeeds({ distFolder, siteUrl }: Settings): Map<string, string> {
   return new Map(files.map((file) => [`${siteUrl}/${file}`, readFileSync(path.join(distFolder, file), 'utf8')]));
 }
 
-async function publish(hub: string, feed: string): Promise<void> {
-  const retryHint = 'Run `npm run announce` again later; it sends what is missing.';
-  let response: Response;
-  try {
-    response = await fetch(hub, {
-      method: 'POST',
-      headers: { 'User-Agent': USER_AGENT },
-      body: new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': feed }),
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-  } catch (cause) {
-    throw new SortimentError('HUB_UNREACHABLE', `[POST] "${hub}" did not respond.`, { hint: retryHint, cause });
-  }
-  await response.body?.cancel();
-  if (response.ok) return;
-  throw new SortimentError('HUB_REFUSED', `[POST] "${hub}": ${response.status} ${response.statusText}, for ${feed}.`, {
-    hint: `Check that the hub accepts feeds of this site, and \`seo.hub\` in src/sortiment.config.ts. ${retryHint}`,
-  });
-}
-
-async function send(endpoint: string, body: Record<string, unknown>): Promise<void> {
-  let response: Response;
-  try {
-    response = await fetch(endpoint, {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json; charset=utf-8', 'User-Agent': USER_AGENT },
-      body: JSON.stringify(body),
-      redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-  } catch (cause) {
-    throw new SortimentError('INDEXNOW_UNREACHABLE', `[POST] "${endpoint}" did not respond.`, {
+/** Sends one request; `refused` describes a rejection. */
+async function post(
+  url: string,
+  receiver: 'HUB' | 'INDEXNOW',
+  { body, headers = {} }: { body: BodyInit; headers?: Record<string, string> },
+  refused: (response: Response) => { problem: string; hint: string },
+): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'User-Agent': USER_AGENT },
+    body,
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch((cause: unknown) => {
+    throw new SortimentError(`${receiver}_UNREACHABLE`, `[POST] "${url}" did not respond.`, {
       hint: 'Run `npm run announce` again later; it sends what is missing.',
       cause,
     });
-  }
+  });
   await response.body?.cancel();
   if (response.ok) return;
-  const why = REASONS[response.status] ?? response.statusText;
-  throw new SortimentError('INDEXNOW_REFUSED', `[POST] "${endpoint}": ${response.status}: ${why}.`, {
-    hint: 'Deploy the site with its key file first; then run `npm run announce` again.',
-  });
+  const { problem, hint } = refused(response);
+  throw new SortimentError(`${receiver}_REFUSED`, `[POST] "${url}": ${response.status}${problem}.`, { hint });
 }
+
+const publish = (hub: string, feed: string): Promise<void> =>
+  post(hub, 'HUB', { body: new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': feed }) }, ({ statusText }) => ({
+    problem: ` ${statusText}, for ${feed}`,
+    hint:
+      'Check that the hub accepts feeds of this site, and `seo.hub` in src/sortiment.config.ts. ' +
+      'Run `npm run announce` again later; it sends what is missing.',
+  }));
+
+const send = (endpoint: string, body: Record<string, unknown>): Promise<void> =>
+  post(
+    endpoint,
+    'INDEXNOW',
+    { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json; charset=utf-8' } },
+    ({ status, statusText }) => ({
+      problem: `: ${REASONS[status] ?? statusText}`,
+      hint: 'Deploy the site with its key file first; then run `npm run announce` again.',
+    }),
+  );
 
 function readAnnounced(file: string): Map<string, string> {
   if (!existsSync(file)) return new Map();

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { setBasePath } from '#catalogue/addresses/site-paths.ts';
+import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import { withBasePath, type Settings } from '#config/index.ts';
 import {
   checkSecurityContact,
@@ -12,7 +13,7 @@ import {
 } from '../checks/build-warnings.ts';
 import { disableAstroNetwork } from '#build/astro-log.ts';
 import { buildPaths } from '#config/build-paths.ts';
-import { fingerprintProject } from '#build/bundle/fingerprint-project.ts';
+import { fingerprintProject } from '#build/bundle/sources.ts';
 import { dropBundle, markUnusable, readBundle } from '#build/bundle/cached-bundle.ts';
 import { removeManifest } from '#build/manifest/build-manifest.ts';
 import { lockBuild } from '#build/lock-build.ts';
@@ -22,7 +23,7 @@ import { prepareShardFolder, type Shard } from '#build/shard.ts';
 import { createIncompatibleError, incompatibilityReason } from '#build/bundle/astro-internals.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { toBuildError } from './build-error.ts';
-import { buildWithAstro, type BuildMode, type BuildOutput, type BuiltSite } from './run-in-process.ts';
+import { buildInProcess, buildWithAstro, type BuildMode, type BuildOutput, type BuiltSite } from './run-in-process.ts';
 
 export interface BuildSiteOptions {
   /**
@@ -37,8 +38,12 @@ export interface BuildSiteOptions {
    * @default the number of cores, if there are enough pages
    */
   threads?: number | undefined;
-  /** Called before a build without the cached bundle, with the reason as the end of a sentence. */
-  onLongWay?: (why: string) => void;
+  /**
+   * Called before a build without the cached bundle, with the reason as the end of a sentence. An error ends the build.
+   *
+   * @param isLoaded True if this process has loaded the bundle, and found it unusable.
+   */
+  onLongWay?: (why: string, isLoaded: boolean) => void;
   /** Receives the progress of a long build as a short text. */
   onProgress?: (message: string) => void;
   /** Receives debug messages. */
@@ -78,7 +83,7 @@ export async function buildSite(
     let isDone = false;
     if (why === undefined) ({ isDone, why } = await rebuild(settings, warnings, { threads, shard, onDebug }));
     if (!isDone) {
-      onLongWay?.(why);
+      onLongWay?.(why, need === undefined);
       const logger = { info: onProgress, warn: (message: string) => void warnings.push(message), debug: onDebug };
       const { loopReason } = need ?? {};
       way = await buildWithVite(settings, { defaultLoop, loopReason, output, shard, threads, logger });
@@ -214,4 +219,33 @@ export async function mergeSite(settings: Settings, folders: readonly string[]):
   const why = `${folders.length} merged shards`;
   const durationMs = Math.round(performance.now() - started);
   return { digest, pages, durationMs, distFolder: settings.distFolder, way: 'merge', why, warnings, brokenDocuments };
+}
+
+const LONG_WAY = 'BUILD_NEEDS_VITE';
+
+/**
+ * Creates a function that builds again and again. It renders in this process if the cached bundle is still the one of
+ * its first build: loading all modules in a child process takes three times as long as rendering a changed product.
+ */
+export function createBuilder(settings: Settings, output: BuildOutput): (signal: AbortSignal) => Promise<BuiltSite> {
+  /** Fingerprint of the first build: Node can't load another version of its modules. */
+  let loaded: string | undefined;
+  let canReload = true;
+  const onLongWay = (why: string, isLoaded: boolean): never => {
+    canReload = !isLoaded;
+    throw new SortimentError(LONG_WAY, why);
+  };
+  const buildHere = () =>
+    buildSite(settings, output, { onLongWay }).catch((error: unknown) => {
+      if (isSortimentError(error) && error.code === LONG_WAY) return undefined;
+      throw error;
+    });
+  return async (signal) => {
+    const fingerprint = () => readBundle(buildPaths(settings).bundleFolder)?.fingerprint;
+    const current = fingerprint();
+    const isLoadable = canReload && current !== undefined && (loaded ?? current) === current;
+    const built = (isLoadable ? await buildHere() : undefined) ?? (await buildInProcess(settings, output, { signal }));
+    loaded ??= fingerprint();
+    return built;
+  };
 }

@@ -5,8 +5,7 @@ import { headTexts, localizeTemplates, type SiteTexts, productTexts } from '#cat
 import type { Settings } from '#config/index.ts';
 import { tokenizeHtml } from '#contracts/html/html-text.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
-import { pageEntry, postEntry, type ImageAsset } from '#catalogue/entries/entries.ts';
-import { episodeEntry } from '#catalogue/entries/podcast.ts';
+import { pageEntry, postEntry, type ImageAsset, episodeEntry, SITE_PREFIX } from '#catalogue/entries/entries.ts';
 import { languageCodes, entryData } from '#catalogue/read-model/with-snapshot.ts';
 import { findImage } from '#catalogue/read-model/project-products.ts';
 import { projectHeads, listPagesWithHeads } from '#catalogue/read-model/project-heads.ts';
@@ -14,14 +13,12 @@ import { projectPages, projectPosts } from '#catalogue/read-model/articles.ts';
 import { projectEpisodes } from '#catalogue/read-model/project-podcast.ts';
 import type { SnapshotReader, StoredProduct } from '#snapshot/index.ts';
 import { ADDRESS_SETTING, isHiddenFromSearch, hasForeignCanonical, SEARCH_SETTING } from '#contracts/synced/index.ts';
-import { SITE_PREFIX } from '#catalogue/entries/head-entry.ts';
 import { analyseText } from '#analysis/analyse-text.ts';
 import { productSlug } from '#catalogue/addresses/slugs.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { product as productContract, type ProductRecord } from '#contracts/product/index.ts';
 import { SCORE_BOUNDS } from '#contracts/seo/scores.ts';
-import { createProductOverlays } from '#generated/overlays.ts';
-import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
+import { createProductOverlays, readOverlays } from '#generated/overlays.ts';
 
 /** Problems with the heads of posts, pages, episodes and archives in search results. */
 export interface ArticleHeadProblems {
@@ -103,7 +100,7 @@ export function checkArticleHeads(
     orphan: [],
     smallPicture: [],
   };
-  const titles = new Map<string, string[]>();
+  const titles: PageTitle[] = [];
   let pages = 0;
   for (const article of articles) {
     const { path, language, picture } = article;
@@ -116,20 +113,10 @@ export function checkArticleHeads(
     const texts = headTexts(article, site);
     const title = head?.title || texts.title;
     const description = head?.description || texts.description || '';
-    const key = `${language} ${title}`;
-    const sameTitle = titles.get(key);
-    if (sameTitle) sameTitle.push(path);
-    else titles.set(key, [path]);
+    titles.push({ title, language, label: path });
     if (description === '') found.undescribed.push({ path, detail: title });
-    const width = titleWidthPx(title);
-    if (width > MAX_TITLE_WIDTH_PX)
-      found.overlong.push({ path, detail: `title of ${width} px, ${MAX_TITLE_WIDTH_PX} are shown` });
     // Excerpts of the text may be truncated.
-    const ownDescription = head?.description ?? '';
-    if (ownDescription.length > MAX_SHOWN_DESCRIPTION_LENGTH) {
-      const detail = `description of ${ownDescription.length} characters, ${MAX_SHOWN_DESCRIPTION_LENGTH} are shown`;
-      found.overlong.push({ path, detail });
-    }
+    for (const detail of describeOverlong(title, head?.description ?? '')) found.overlong.push({ path, detail });
     if (!article.isListed && !linkedTo.has(path)) found.orphan.push({ path, detail: title });
     const shown = head?.openGraph.images[0];
     const original = shown && findImage(snapshot, originals.get(path)?.url ?? '', '');
@@ -137,11 +124,32 @@ export function checkArticleHeads(
     const isSmall = imageWidth < SHARED_PICTURE.width || imageHeight < SHARED_PICTURE.height;
     if (imageWidth > 0 && isSmall) found.smallPicture.push({ path, detail: `${imageWidth} × ${imageHeight} px` });
   }
-  for (const [key, paths] of titles) {
-    const title = key.slice(key.indexOf(' ') + 1);
-    if (paths.length > 1) for (const path of paths) found.sameTitle.push({ path, detail: title });
-  }
+  for (const { label, title } of groupSameTitles(titles).flat()) found.sameTitle.push({ path: label, detail: title });
   return { pages, found };
+}
+
+interface PageTitle {
+  title: string;
+  language: string;
+  /** Path or product. */
+  label: string;
+}
+
+/** Groups pages with the same title in the same language. */
+function groupSameTitles(pages: readonly PageTitle[]): PageTitle[][] {
+  const byTitle = Map.groupBy(pages, ({ language, title }) => `${language} ${title}`);
+  return [...byTitle.values()].filter((group) => group.length > 1);
+}
+
+function describeOverlong(title: string, description: string): string[] {
+  const width = titleWidthPx(title);
+  const { length } = description;
+  return [
+    ...(width > MAX_TITLE_WIDTH_PX ? [`title of ${width} px, ${MAX_TITLE_WIDTH_PX} are shown`] : []),
+    ...(length > MAX_SHOWN_DESCRIPTION_LENGTH
+      ? [`description of ${length} characters, ${MAX_SHOWN_DESCRIPTION_LENGTH} are shown`]
+      : []),
+  ];
 }
 
 type Source = Parameters<typeof projectPosts>[0];
@@ -267,7 +275,7 @@ export function checkProductHeads(
   const languages = new Set(languageCodes(snapshot, options));
   const families = new Map(snapshot.families().map(({ id, names }) => [id, names]));
   const sites = new Map([...languages].map((language) => [language, siteTexts(options, language)]));
-  const titles = new Map<string, string[]>();
+  const titles: PageTitle[] = [];
   const found: ProductHeadProblems = { pages: 0, undescribed: [], sameTitles: [], overlong: [], badScores: [] };
   for (const stored of snapshot.products()) {
     const { gtin, language, record } = stored;
@@ -281,39 +289,28 @@ export function checkProductHeads(
     const texts = productTexts(productContract.parse(record), { seo, maker: options.maker.name, family });
     const { title, description = '' } = headTexts(texts, site);
     const label = `${gtin} ${language} "${record.name}"`;
-    const key = `${language} ${title}`;
-    const sameTitle = titles.get(key);
-    if (sameTitle) sameTitle.push(label);
-    else titles.set(key, [label]);
+    titles.push({ title, language, label });
     // The text that follows a template's own text may be truncated.
     const ownDescription = seo?.description ?? site.templates.product?.description;
     const shown = ownDescription === undefined ? (texts.description ?? '') : description;
     if (shown === '') found.undescribed.push(label);
-    const width = titleWidthPx(title);
-    if (width > MAX_TITLE_WIDTH_PX)
-      found.overlong.push(`${label}: title of ${width} px, ${MAX_TITLE_WIDTH_PX} are shown`);
-    if (shown.length > MAX_SHOWN_DESCRIPTION_LENGTH)
-      found.overlong.push(
-        `${label}: description of ${shown.length} characters, ${MAX_SHOWN_DESCRIPTION_LENGTH} are shown`,
-      );
+    found.overlong.push(...describeOverlong(title, shown).map((detail) => `${label}: ${detail}`));
     if (seo?.keyphrase === undefined) continue;
     const address = `${siteUrl}/`;
     const bad = analyse(stored, { title, description, keyphrase: seo.keyphrase, address });
     if (bad) found.badScores.push(`${label}: ${bad}`);
   }
-  for (const labels of titles.values()) if (labels.length > 1) found.sameTitles.push(labels.join(', '));
+  found.sameTitles.push(...groupSameTitles(titles).map((group) => group.map(({ label }) => label).join(', ')));
   return found;
 }
 
 function siteTexts({ site, seo }: Settings['options'], language: string): SiteTexts {
-  const { name, description } = site;
-  const { separator, templates } = seo;
   return {
-    name,
+    name: site.name,
     lang: language,
-    description: description[language],
-    separator,
-    templates: localizeTemplates(language, templates),
+    description: site.description[language],
+    separator: seo.separator,
+    templates: localizeTemplates(language, seo.templates),
     page: String,
   };
 }

@@ -26,7 +26,6 @@ export function layerSpan(name: WallLayer): { from: number; to: number } {
   return { from, to: from };
 }
 
-/** Returns the edges of all layers, from outside to inside. */
 export function layerEdges(): number[] {
   return [WALL_LEFT, ...WALL_LAYERS.map(({ name }) => layerSpan(name).to)];
 }

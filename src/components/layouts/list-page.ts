@@ -1,12 +1,11 @@
 import { familyPath, pageParam, productsPath } from '#catalogue/addresses/paths.ts';
-import { groupsToRender } from '#catalogue/site/groups-to-render.ts';
+import { groupsToRender } from '#catalogue/site/pages-to-render.ts';
 import type { Crumb } from '#catalogue/json-ld/site-json-ld.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import type { Family, FamilyGroup } from '#catalogue/site/product-groups.ts';
 import type { Site } from '#catalogue/site/load-site.ts';
 import { createUi, type Ui } from '#i18n/index.ts';
 
-/** Loads the site and the texts of a language. */
 export async function loadPage(language: string): Promise<{ site: Site; ui: Ui }> {
   const site = await loadSite();
   return { site, ui: createUi(site.dictionaries, language, site.mainLanguage) };
@@ -64,7 +63,6 @@ export function familyPaths(select: (site: Site) => ReturnType<typeof groupsToRe
     select(await loadSite()).map(({ language, family }) => ({ params: { language, family: family.id } }));
 }
 
-/** Returns the breadcrumb of a family, and of a page below it. */
 export function familyCrumbs({ t, language }: Ui, { id, name }: Family, ...below: Crumb[]): Crumb[] {
   return [
     { name: t('nav.products'), path: productsPath(language) },

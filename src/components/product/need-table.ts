@@ -25,13 +25,11 @@ export interface NeedTable {
 /** Joint length of the table for joints and beads. */
 const SAMPLE_LENGTH = '100';
 
-/** Returns the table of typical quantities of a product. */
 export function needTable(need: MaterialNeed, product: Ordered, ui: Ui): NeedTable {
   const note = `${assumption(need, ui)} ${ui.t('need.rounded')}`;
   return { ...(need.use === undefined ? jointRows(need, product, ui) : amountRows(need, need.use, product, ui)), note };
 }
 
-/** Returns the amounts of typical jobs. */
 type Ordered = PackagedProduct & Pick<ProductNeed['product'], 'language'>;
 
 function amountRows(need: MaterialNeed, use: string, product: Ordered, ui: Ui): Pick<NeedTable, 'heads' | 'rows'> {
@@ -80,14 +78,8 @@ function assumption({ kind, use = '', contentUnit, diameter, allowance }: Materi
     : t(`need.assumed.${kind}`, values);
 }
 
-export interface OverviewTable {
-  heads: string[];
-  rows: { product: ProductNeed['product']; cells: string[] }[];
-  note: string;
-}
-
 /** Returns the tables of typical quantities of several products: one for each kind of calculation. */
-export function overviewTables(calculated: readonly ProductNeed[], ui: Ui): OverviewTable[] {
+export function overviewTables(calculated: readonly ProductNeed[], ui: Ui) {
   const groups = Map.groupBy(
     calculated,
     ({ need }) => `${need.kind} ${need.unit} ${need.allowance} ${need.diameter} ${need.use}`,

@@ -1,6 +1,5 @@
 import { downloadZip } from 'client-zip';
-import { documentCsv, type DocumentRow } from '#catalogue/documents/document-csv.ts';
-import { documentFileName } from '#catalogue/documents/document-file-name.ts';
+import { documentCsv, type DocumentRow, documentFileName } from '#catalogue/documents/document-csv.ts';
 
 /** Limits that browsers handle well, including on phones. */
 const MAX_DOCUMENTS = 100;
@@ -117,7 +116,6 @@ interface ListedDocument {
   row: HTMLTableRowElement;
   link: HTMLAnchorElement;
   box: HTMLInputElement;
-  /** Its row in the document list. */
   details: DocumentRow;
   /** Name and item number of its product. */
   product: string;

@@ -16,7 +16,6 @@ export interface Chapters {
   drawMarks: (container: HTMLElement, duration: number) => void;
 }
 
-/** Reads the chapters of the page. */
 export function readChapters(player: HTMLElement): Chapters {
   const list = [...player.querySelectorAll<HTMLElement>('.chapter__jump')].map((link) => ({
     start: Number(link.dataset['jump']),
@@ -40,7 +39,6 @@ export function readChapters(player: HTMLElement): Chapters {
   };
 }
 
-/** Marks the current chapter. */
 export function markCurrentChapter(player: HTMLElement, { audio, position }: Playback, chapters: Chapters): void {
   const links = player.querySelectorAll('.chapter__jump');
   const now = player.querySelector<HTMLElement>('[data-now]');

@@ -1,9 +1,8 @@
 import { absoluteUrl, outputPath } from '#catalogue/addresses/site-paths.ts';
-import { digitalLink } from '#catalogue/addresses/digital-link.ts';
-import { recordPath } from '#catalogue/addresses/shop-paths.ts';
+import { digitalLink, recordPath } from '#catalogue/addresses/shop-paths.ts';
 import { digitalLinkPath, linksetPath, productPath } from '#catalogue/addresses/paths.ts';
 import { labelLanguages } from '#catalogue/languages/label-languages.ts';
-import { pictureSources } from '#catalogue/images/picture-sources.ts';
+import { pictureSources } from '#catalogue/images/image-variants.ts';
 import { escapeHtml } from '#contracts/html/html-text.ts';
 import { toBcp47, type DocumentField } from '#contracts/product/index.ts';
 import { textDirection, type Ui } from '#i18n/index.ts';
@@ -17,11 +16,8 @@ const GS1 = 'https://ref.gs1.org/voc/';
 
 /** Link types for which a catalogue has content. */
 const LINK_TYPES = {
-  /** Default link. */
   default: `${GS1}defaultLink`,
-  /** Default links by language. */
   defaultMulti: `${GS1}defaultLinkMulti`,
-  /** Product information page. */
   page: `${GS1}pip`,
   image: `${GS1}relatedImage`,
   /** Data about the product for machines. */

@@ -16,7 +16,6 @@ import type { SnapshotReader } from '#snapshot/index.ts';
 
 /** Products that changed since a previous snapshot. */
 interface Delta {
-  /** Digest of the previous snapshot. */
   since: string;
   /** GTINs of products that were added, changed or removed, in any language. */
   gtins: ReadonlySet<string>;
@@ -128,7 +127,6 @@ export const feeds: FileGenerator = {
   },
 };
 
-/** Writes the JSON Schemas and the list of languages. */
 function writeSchemas({ put, languages, settings }: GeneratorContext): void {
   const site = new URL(settings.siteUrl);
   for (const name of FEED_SCHEMA_NAMES) {
@@ -176,7 +174,6 @@ function writeDeltas(context: GeneratorContext, language: string, deltas: readon
   });
 }
 
-/** Returns the paths that `writeIndex` writes. */
 function indexPaths(language: string): string[] {
   return [INDEX, SUMS].map((file) => feedFilePath(language, file));
 }

@@ -24,7 +24,6 @@ export function headerRules(siteUrl: string): HeaderRule[] {
   return rulesBelowBase(siteUrl).map(({ path, headers }) => ({ path: sitePath(path), headers }));
 }
 
-/** True if a rule applies to the whole site. */
 export function isGlobalRule({ path }: HeaderRule): boolean {
   return path === sitePath('/*');
 }
@@ -63,7 +62,6 @@ function rulesBelowBase(siteUrl: string): HeaderRule[] {
   ];
 }
 
-/** Returns the headers of a path. */
 export function matchHeaders(rules: readonly HeaderRule[], pathname: string): Record<string, string> {
   return Object.assign({}, ...rules.filter(({ path }) => matches(path, pathname)).map(({ headers }) => headers));
 }

@@ -5,6 +5,7 @@ import sharp, { type OverlayOptions } from 'sharp';
 import { PREVIEW_SIZE, type PreviewCard } from '#catalogue/images/image-variants.ts';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { getErrorMessage } from '#contracts/index.ts';
 import { writeOnce } from '#files/replace-file.ts';
 
 /** Renderer versions, as a part of cache keys. */
@@ -93,7 +94,6 @@ async function preparePicture(original: string): Promise<OverlayOptions> {
 
 let fonts: ReturnType<typeof loadFonts> | undefined;
 
-/** Returns the site's fonts, read once. */
 function readFonts() {
   return (fonts ??= loadFonts());
 }
@@ -124,4 +124,30 @@ export function previewFile(imagesFolder: string, pathname: string): string {
 /** Renders a card into its cache file unless it exists. @returns True if it was rendered. */
 export async function cachePreview(file: string, card: PreviewCard, original: string | undefined): Promise<boolean> {
   return (await writeOnce(file, () => drawPreview(card, original))) !== undefined;
+}
+
+export interface PreviewTask {
+  path: string;
+  file: string;
+  card: PreviewCard;
+  original: string | undefined;
+}
+
+export interface PreviewResult {
+  path: string;
+  /** Error message. Undefined on success. */
+  reason?: string;
+}
+
+export async function drawPreviews(orders: readonly PreviewTask[]): Promise<PreviewResult[]> {
+  const drawn: PreviewResult[] = [];
+  for (const { path, file, card, original } of orders) {
+    try {
+      await cachePreview(file, card, original);
+      drawn.push({ path });
+    } catch (error) {
+      drawn.push({ path, reason: getErrorMessage(error) });
+    }
+  }
+  return drawn;
 }

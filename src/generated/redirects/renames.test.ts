@@ -10,12 +10,12 @@ import { defineConfig } from '#config/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import { openSnapshot, type Snapshot } from '#snapshot/index.ts';
 import { fillSnapshot } from '#snapshot/testing/fill-snapshot.ts';
-import { addressSlug } from '#catalogue/read-model/term-index.ts';
+import { addressSlug } from '#catalogue/read-model/content-paths.ts';
 import { createPage, createPost, createProduct, createTerm } from '#catalogue/testing/index.ts';
 import { updateProductIndex } from '#catalogue/read-model/update-product-index.ts';
 import { readArticles } from '#catalogue/read-model/articles.ts';
 import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
-import { findRedirects } from './index.ts';
+import { findRedirects } from './redirects.ts';
 
 // Some hundred small catalogues are written to the disk.
 vi.setConfig({ testTimeout: 300_000 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findSpans, findTags } from '#contracts/index.ts';
-import { listImagePaths } from '../images/image-cache.ts';
+import { listImagePaths } from '#catalogue/images/image-variants.ts';
 
 /** Machine-readable metadata of a page. */
 export interface HeadMetadata {
@@ -16,7 +16,6 @@ export interface HeadMetadata {
 
 const ENTITIES: Record<string, string> = { '&amp;': '&', '&#38;': '&', '&quot;': '"', '&#34;': '"', '&#39;': "'" };
 
-/** Reads the tags in the head of a built page. */
 export function readHead(html: string): HeadMetadata {
   const end = html.indexOf('</head>');
   const head = end < 0 ? html : html.slice(0, end);

@@ -50,7 +50,6 @@ function localPageRecords(root: string, language: string): SearchRecord[] {
   });
 }
 
-/** Extracts the plain text of MDX. */
 function plainMarkdown(source: string): string {
   return source
     .replaceAll(/^(?:import|export)\s.*$/gm, '')

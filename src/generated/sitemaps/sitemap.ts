@@ -94,7 +94,6 @@ export function createSitemapEntries(
 }
 
 interface SitemapFiles {
-  /** Names of all sitemaps. */
   names: string[];
   /** Names of obsolete sitemaps, which still exist. */
   surplus: string[];

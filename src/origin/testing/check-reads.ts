@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 const WRITERS = 8;
 const READERS = 8;
 const POSTS_OF_WRITER = 2;
-const OPERATIONS = process.env['SORTIMENT_SOAK'] ? 20_000 : 400;
+const OPERATIONS = process.env['SORTIMENT_SOAK'] ? 20_000 : 2000;
 
 /** Timeout of tests that call `checkReads`. Generous, because other tests run at the same time. */
 export const CHECK_READS_TIMEOUT_MS = 60_000 + OPERATIONS * 300;

@@ -154,7 +154,13 @@ function finish(
   const { digest, file, bytes, mimeType, width, height, details, warning } = fetched;
   const asset: StoredAsset = {
     ...createAsset(request, options),
-    ...{ digest, file, bytes, mimeType, width, height, details },
+    digest,
+    file,
+    bytes,
+    mimeType,
+    width,
+    height,
+    details,
     lastModified: toIso(headers['last-modified']),
     etag: headers['etag'],
     fetchedAt: options.at.toISOString(),

@@ -19,7 +19,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { HookOptions } from '#config/hook-options.ts';
 import { readEvent } from './compose-message.ts';
-import { exchangeRequest, prepareTarget, type ReadyTarget } from './prepare-target.ts';
+import { type DeliveryResult, exchangeRequest, prepareTarget, type ReadyTarget } from './prepare-target.ts';
 import { MAX_RETRY_AFTER_MS, RETRY_SCHEDULE_MS } from '#contracts/webhooks.ts';
 
 export interface SendOutboxOptions {
@@ -54,21 +54,12 @@ export async function sendOutbox(settings: Settings, options: SendOutboxOptions)
   const { hooks } = settings.options;
   // A first sync may be creating the snapshot. No other process may open it until it is complete.
   if (hooks.length === 0 || !existsSync(settings.snapshotPath)) return [];
-  const { logger, environment = process.env, now = () => new Date(), timeoutMs = 15_000 } = options;
+  const { environment = process.env, now = () => new Date(), timeoutMs = 15_000 } = options;
   const { early = false, random = Math.random, signal } = options;
   const snapshot = openSnapshot(settings.snapshotPath);
   try {
-    const context = {
-      settings,
-      database: snapshot.database,
-      logger,
-      environment,
-      now,
-      timeoutMs,
-      early,
-      random,
-      signal,
-    };
+    const { database } = snapshot;
+    const context = { ...options, settings, database, environment, now, timeoutMs, early, random, signal };
     // Send in parallel, so that a slow target doesn't delay others.
     const deliveries = await Promise.all(hooks.map((hook) => sendToHook(hook, context)));
     return deliveries.flat();
@@ -104,17 +95,11 @@ const MAX_ATTEMPTS = RETRY_SCHEDULE_MS.length + 1;
 /** `build.json` of a site, as written by the build. */
 const buildFile = z.object({ digest: z.string(), built: z.iso.datetime().optional() });
 
-interface SendContext {
+type SendContext = { [Name in Exclude<keyof SendOutboxOptions, 'signal'>]-?: NonNullable<SendOutboxOptions[Name]> } & {
   settings: Settings;
   database: DatabaseSync;
-  logger: SyncLogger;
-  environment: NodeJS.ProcessEnv;
-  now: () => Date;
-  timeoutMs: number;
-  early: boolean;
-  random: () => number;
   signal: AbortSignal | undefined;
-}
+};
 
 /**
  * Result for a hook's message. `live`: the site already shows the change. `pending`: not due yet, or claimed by another
@@ -214,7 +199,7 @@ async function attempt(
     logger.warn(describeDisabled(hook.name));
     return { ...base, outcome: 'dead', problem };
   }
-  const next = scheduleAttempt({ ...verdict, failures: message.failures }, now(), random);
+  const next = scheduleAttempt(verdict, message.failures, now(), random);
   if (!next) {
     recordResult(database, id, 'dead', now(), { problem });
     logger.warn(
@@ -261,21 +246,13 @@ function describeDisabled(hook: string): string {
  */
 function shouldCheckLive({ type, skipIfLive }: Pick<HookOptions, 'type' | 'skipIfLive'>, siteUrl: string): boolean {
   if (skipIfLive !== undefined) return skipIfLive;
-  return type !== 'generic' && type !== 'command' && !isLoopback(new URL(siteUrl).hostname);
+  return type !== 'generic' && type !== 'command' && !LOOPBACK.test(new URL(siteUrl).hostname);
 }
 
-function isLoopback(hostname: string): boolean {
-  return /^(?:localhost|.+\.localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/.test(hostname);
-}
-
-interface LiveBuild {
-  digest: string;
-  /** Time of the build, ISO. */
-  built: string | undefined;
-}
+const LOOPBACK = /^(?:localhost|.+\.localhost|127\.[\d.]+|\[::1\]|0\.0\.0\.0)$/;
 
 /** Fetches the live build; undefined if the site doesn't respond in time or with a valid file. */
-async function findLiveBuild(siteUrl: string, timeoutMs: number): Promise<LiveBuild | undefined> {
+async function findLiveBuild(siteUrl: string, timeoutMs: number): Promise<z.output<typeof buildFile> | undefined> {
   const exchange = await exchangeRequest(
     {
       method: 'GET',
@@ -286,29 +263,24 @@ async function findLiveBuild(siteUrl: string, timeoutMs: number): Promise<LiveBu
   );
   if (exchange.outcome === 'failed' || exchange.answer.status !== 200) return undefined;
   try {
-    const { digest, built } = buildFile.parse(JSON.parse(exchange.answer.body));
-    return { digest, built };
+    return buildFile.parse(JSON.parse(exchange.answer.body));
   } catch {
     return undefined;
   }
 }
 
-interface FailedAttempt {
-  /** Number of consecutive failures before this one. */
-  failures: number;
-  /** True if the target is overloaded. */
-  slowDown?: boolean | undefined;
-  /** Wait requested by the target. */
-  retryAfterMs?: number | undefined;
-}
-
 /**
  * Returns the time of the next attempt; undefined after the last one. An overloaded target without `Retry-After` gets
  * the wait of the next step.
+ * @param failures Number of consecutive failures before this one.
  * @param random From 0 to 1.
  */
-function scheduleAttempt(attempt: FailedAttempt, now: Date, random: () => number = Math.random): Date | undefined {
-  const { failures, slowDown = false, retryAfterMs } = attempt;
+function scheduleAttempt(
+  { slowDown = false, retryAfterMs }: Extract<DeliveryResult, { outcome: 'failed' }>,
+  failures: number,
+  now: Date,
+  random: () => number,
+): Date | undefined {
   const regularMs = RETRY_SCHEDULE_MS[failures];
   if (regularMs === undefined) return undefined;
   const waitMs = slowDown && retryAfterMs === undefined ? (RETRY_SCHEDULE_MS[failures + 1] ?? regularMs) : regularMs;

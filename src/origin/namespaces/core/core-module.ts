@@ -1,27 +1,10 @@
 import { listSearchResults } from '#contracts/core/site-resources.ts';
-import {
-  createComment as addComment,
-  deleteComment as removeComment,
-  getComment,
-  listComments,
-  updateComment as changeComment,
-} from '#contracts/core/comment-routes.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
-import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { serveSettings } from '#origin/platform/settings/serve-settings.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
-import { authorizeCommentList, authorizeCommentRead, comments, listCommentPage } from './comments/find-comments.ts';
-import {
-  authorizeCommentCreate,
-  authorizeCommentDelete,
-  authorizeCommentUpdate,
-  createComment,
-  deleteComment,
-  updateComment,
-} from './comments/write-comments.ts';
-import { getResource } from '#origin/platform/content/resources/resource.ts';
+import { serveComments } from './comments/write-comments.ts';
 import { serveMedia } from './media.ts';
 import { recoverMedia } from './media/store-media-files.ts';
 import { navigationMenus, pages, posts, serveTerms } from './content.ts';
@@ -66,11 +49,3 @@ export const core: NamespaceModule = {
     return startSchedule(context);
   },
 };
-
-function serveComments(registry: RouteRegistry): void {
-  registry.serve(listComments, listCommentPage, { permit: authorizeCommentList });
-  registry.serve(addComment, createComment, { permit: authorizeCommentCreate });
-  registry.serve(getComment, (call) => getResource(call, comments), { permit: authorizeCommentRead });
-  registry.serve(changeComment, updateComment, { permit: authorizeCommentUpdate });
-  registry.serve(removeComment, deleteComment, { permit: authorizeCommentDelete });
-}

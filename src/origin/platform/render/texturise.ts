@@ -36,20 +36,16 @@ export function texturise(html: string): string {
     const encoded = source.replaceAll(/&(?!(?:[a-z][a-z\d]{1,31}|#\d{1,7}|#x[\da-f]{1,6});)/gi, '&#038;');
     const curled = curlQuotes(encoded, quotes);
     quotes = curled.state;
-    result += setSigns(curled.text);
+    result += curled.text
+      .replaceAll('---', '&#8212;')
+      .replaceAll(/(?<=^|\s)--(?=\s|$)/g, '&#8212;')
+      .replaceAll(/(?<!xn)--/g, '&#8211;')
+      .replaceAll(/(?<=\s)-(?=\s)/g, '&#8211;')
+      .replaceAll('...', '&#8230;')
+      .replaceAll(/(?<=\s)\(tm\)/gi, '&#8482;')
+      .replaceAll(/x(?<=\b\d[\d.,]*x)(?=\d[\d.,]*\b)/g, '&#215;');
   }
   return result;
-}
-
-function setSigns(text: string): string {
-  return text
-    .replaceAll('---', '&#8212;')
-    .replaceAll(/(?<=^|\s)--(?=\s|$)/g, '&#8212;')
-    .replaceAll(/(?<!xn)--/g, '&#8211;')
-    .replaceAll(/(?<=\s)-(?=\s)/g, '&#8211;')
-    .replaceAll('...', '&#8230;')
-    .replaceAll(/(?<=\s)\(tm\)/gi, '&#8482;')
-    .replaceAll(/x(?<=\b\d[\d.,]*x)(?=\d[\d.,]*\b)/g, '&#215;');
 }
 
 /** State of quotes between text chunks. */
@@ -91,14 +87,20 @@ interface HtmlPiece {
   name: string;
 }
 
-/** Splits HTML into tags, comments, shortcodes and text. Joining the pieces restores the input. */
+/** Splits HTML into tags, comments, shortcodes and text. An unclosed comment extends to the end. */
 function splitHtml(html: string): HtmlPiece[] {
   const pieces: HtmlPiece[] = [];
   const tagEnd = tagEndFinder(html);
   let end = 0;
   const next = new RegExp(MARKUP);
   for (let found = next.exec(html); found; found = next.exec(html)) {
-    const markupEnd = endOfMarkup(found, html, tagEnd);
+    const { 0: opening, index } = found;
+    let markupEnd: number | undefined = index + opening.length;
+    if (opening === '<!--') {
+      const closing = html.indexOf('-->', markupEnd);
+      markupEnd = closing < 0 ? html.length : closing + 3;
+    } else if (!opening.startsWith('[')) markupEnd = tagEnd(index);
+    // Text that only looks like a tag.
     if (markupEnd === undefined) continue;
     if (found.index > end) pieces.push({ kind: 'text', source: html.slice(end, found.index), name: '' });
     const source = html.slice(found.index, markupEnd);
@@ -112,16 +114,4 @@ function splitHtml(html: string): HtmlPiece[] {
   }
   if (end < html.length) pieces.push({ kind: 'text', source: html.slice(end), name: '' });
   return pieces;
-}
-
-/** Returns undefined for text that only looks like a tag. An unclosed comment extends to the end. */
-function endOfMarkup(
-  { 0: opening, index }: RegExpExecArray,
-  html: string,
-  tagEnd: (start: number) => number | undefined,
-): number | undefined {
-  if (opening.startsWith('[')) return index + opening.length;
-  if (opening !== '<!--') return tagEnd(index);
-  const closing = html.indexOf('-->', index + opening.length);
-  return closing < 0 ? html.length : closing + 3;
 }

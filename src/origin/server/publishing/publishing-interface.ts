@@ -101,7 +101,8 @@ function httpEndpoint(
     const requestMemo = new Memo();
     try {
       caller = await authenticate(http, parameters.get('_wpnonce'));
-      callback = parseCallback(parameters.get('_jsonp'), context.jsonp ?? false);
+      const sentCallback = parameters.get('_jsonp');
+      if (sentCallback !== null) callback = parseCallback(sentCallback, context.jsonp ?? false);
       const scope = { context, registry, addresses: links, caller, requestMemo };
       outcome = await serveRequest(readRequest(http, url, path), scope, describe);
     } catch (error) {

@@ -3,19 +3,23 @@ import type { z } from 'zod';
 import {
   MAX_COMMENT_BYTES,
   type commentBody,
-  type createComment as creation,
-  type deleteComment as deletion,
-  type updateComment as change,
+  createComment,
+  deleteComment,
+  getComment,
+  listComments,
+  updateComment,
 } from '#contracts/core/comment-routes.ts';
 import { parseSiteDate, toSiteTime } from '#contracts/site-clock.ts';
 import type { UserRow } from '#origin/platform/accounts/users.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { requireUser, type AnyCall, type Call, type ResultOf } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import {
   createResource,
   deleteResource,
+  getResource,
   insertRow,
   loadRow,
   updateResource,
@@ -23,13 +27,77 @@ import {
 import { loadSite, type Site } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, content, user } from '#origin/platform/store/schema.ts';
-import { canReadThread, comments, isModerator, loadThreads, type CommentRow } from './find-comments.ts';
+import {
+  authorizeCommentList,
+  authorizeCommentRead,
+  canReadThread,
+  comments,
+  isModerator,
+  listCommentPage,
+  loadThreads,
+  type CommentRow,
+} from './find-comments.ts';
 
 type CommentInput = z.output<typeof commentBody>;
-type CommentCreationCall = Call<typeof creation>;
+type CommentCreationCall = Call<typeof createComment>;
+
+/** Serves the comments of posts. */
+export function serveComments(registry: RouteRegistry): void {
+  registry.serve(listComments, listCommentPage, { permit: authorizeCommentList });
+  registry.serve(createComment, addComment, { permit: authorizeCommentCreate });
+  registry.serve(getComment, (call) => getResource(call, comments), { permit: authorizeCommentRead });
+
+  // Updates the given fields of a comment. Its post and its parent cannot change.
+  registry.serve(
+    updateComment,
+    async (call) => {
+      const { body, params } = call;
+      const site = await loadSite(call);
+      const text = body.content === undefined ? {} : { text: await parseCommentText(body.content, call) };
+      return updateResource(call, comments, params.id, async (tx) => ({
+        ...(body.date === undefined && body.date_gmt === undefined ? {} : parseCommentDates(body, site)),
+        ...text,
+        ...(body.status === undefined ? {} : { status: body.status }),
+        ...(body.author ? await loadCommentAuthor(tx, call, body.author) : {}),
+        ...(body.author === 0 ? { authorId: 0 } : {}),
+        ...parseCommentAuthor(body),
+      }));
+    },
+    {
+      permit: async (call) => {
+        await loadRow(call, comments, call.params.id);
+        if (!isModerator(call.caller)) throw call.refuse('rest_cannot_edit', 'You are not allowed to edit comments.');
+      },
+    },
+  );
+
+  // Moves a comment to the trash, or deletes it with `force`. Replies to a deleted comment move to its parent.
+  registry.serve(
+    deleteComment,
+    async (call): Promise<ResultOf<typeof deleteComment>> => {
+      const { params, query, refuse } = call;
+      if (!query.force)
+        return updateResource(call, comments, params.id, async (_, { status }) => {
+          if (status === 'trash') throw refuse('rest_already_trashed', 'The comment is already in the trash.');
+          return { status: 'trash' as const };
+        });
+      return deleteResource(call, comments, params.id, async (tx, { id, parentId }) => {
+        await tx.update(comment).set({ parentId }).where(eq(comment.parentId, id));
+        return {};
+      });
+    },
+    {
+      permit: async (call) => {
+        await loadRow(call, comments, call.params.id);
+        if (!isModerator(call.caller))
+          throw call.refuse('rest_cannot_delete', 'You are not allowed to delete comments.');
+      },
+    },
+  );
+}
 
 /** Creates a comment. Only moderators can set author and date. Comments of others await approval. */
-export async function createComment(call: CommentCreationCall): Promise<ResultOf<typeof creation>> {
+async function addComment(call: CommentCreationCall): Promise<ResultOf<typeof createComment>> {
   const { body, caller } = call;
   if (call.others['id'] !== undefined) throw call.refuse('rest_comment_exists', 'A new comment cannot have an ID.');
   const text = await parseCommentText(body.content, call);
@@ -43,35 +111,6 @@ export async function createComment(call: CommentCreationCall): Promise<ResultOf
     return insertRow(tx, comment, { contentId, parentId, text, status, ...dates, ...authorship });
   };
   return createResource(call, comments, insert, canModerate ? 'edit' : 'view');
-}
-
-/** Updates the given fields of a comment. Its post and its parent cannot change. */
-export async function updateComment(call: Call<typeof change>): Promise<ResultOf<typeof change>> {
-  const { body, params } = call;
-  const site = await loadSite(call);
-  const text = body.content === undefined ? {} : { text: await parseCommentText(body.content, call) };
-  return updateResource(call, comments, params.id, async (tx) => ({
-    ...(body.date === undefined && body.date_gmt === undefined ? {} : parseCommentDates(body, site)),
-    ...text,
-    ...(body.status === undefined ? {} : { status: body.status }),
-    ...(body.author ? await loadCommentAuthor(tx, call, body.author) : {}),
-    ...(body.author === 0 ? { authorId: 0 } : {}),
-    ...parseCommentAuthor(body),
-  }));
-}
-
-/** Moves a comment to the trash, or deletes it with `force`. Replies to a deleted comment move to its parent. */
-export async function deleteComment(call: Call<typeof deletion>): Promise<ResultOf<typeof deletion>> {
-  const { params, query, refuse } = call;
-  if (!query.force)
-    return updateResource(call, comments, params.id, async (_, { status }) => {
-      if (status === 'trash') throw refuse('rest_already_trashed', 'The comment is already in the trash.');
-      return { status: 'trash' as const };
-    });
-  return deleteResource(call, comments, params.id, async (tx, { id, parentId }) => {
-    await tx.update(comment).set({ parentId }).where(eq(comment.parentId, id));
-    return {};
-  });
 }
 
 /** @throws RestError if the post does not exist, or if the parent comment belongs to another post */
@@ -148,7 +187,7 @@ function parseCommentDates(sent: Pick<CommentInput, 'date' | 'date_gmt'>, { time
 }
 
 /** Requires a signed-in user, read access to the post, and open comments. */
-export async function authorizeCommentCreate(call: CommentCreationCall): Promise<void> {
+async function authorizeCommentCreate(call: CommentCreationCall): Promise<void> {
   const { body, caller } = call;
   if (!caller.user) throw call.refuse('rest_comment_login_required', 'You must be signed in to comment.');
   if (!isModerator(caller)) {
@@ -165,14 +204,4 @@ export async function authorizeCommentCreate(call: CommentCreationCall): Promise
   if (!canReadThread(thread, caller, threads, undefined))
     throw call.refuse('rest_cannot_read_post', 'You are not allowed to view this post.');
   if (thread.commentStatus !== 'open') throw call.refuse('rest_comment_closed', 'Comments are closed on this post.');
-}
-
-export async function authorizeCommentUpdate(call: Call<typeof change>): Promise<void> {
-  await loadRow(call, comments, call.params.id);
-  if (!isModerator(call.caller)) throw call.refuse('rest_cannot_edit', 'You are not allowed to edit comments.');
-}
-
-export async function authorizeCommentDelete(call: Call<typeof deletion>): Promise<void> {
-  await loadRow(call, comments, call.params.id);
-  if (!isModerator(call.caller)) throw call.refuse('rest_cannot_delete', 'You are not allowed to delete comments.');
 }

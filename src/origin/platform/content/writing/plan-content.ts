@@ -120,11 +120,6 @@ export async function planContent(
   };
 }
 
-/** True if all texts are empty. A lone zero counts as empty. */
-export function isBlank({ title, content: body, excerpt }: Pick<PlannedContent, 'title' | 'content' | 'excerpt'>) {
-  return [title, body, excerpt].every((text) => text === undefined || text === '' || text === '0');
-}
-
 /** @throws RestError if the author doesn't exist */
 export async function chooseAuthor(
   tx: Transaction,
@@ -147,7 +142,9 @@ function chooseTexts(sent: ContentInput, before: ContentRow | undefined, scope: 
     content: sent.content === undefined ? (before?.content ?? '') : replaceSiteUrl(sent.content, publicUrl, url),
     excerpt: sent.excerpt === undefined ? (before?.excerpt ?? '') : replaceSiteUrl(sent.excerpt, publicUrl, url),
   };
-  if (isBlank(texts)) throw scope.refuse('empty_content', 'Title, content and excerpt are empty.');
+  // A lone zero counts as empty.
+  if (Object.values(texts).every((text) => text === '' || text === '0'))
+    throw scope.refuse('empty_content', 'Title, content and excerpt are empty.');
   return texts;
 }
 

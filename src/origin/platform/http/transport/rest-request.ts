@@ -145,8 +145,7 @@ function decodePlus(part: string): string {
  * @param isServed true if JSONP is enabled
  * @throws RestError `rest_callback_disabled`, `rest_callback_invalid`
  */
-export function parseCallback(sent: string | null, isServed: boolean): string | undefined {
-  if (sent === null) return undefined;
+export function parseCallback(sent: string, isServed: boolean): string | undefined {
   if (!isServed) throw createCommonError('rest_callback_disabled', 'JSONP is not supported.');
   if (/[^\w.]/.test(sent)) throw createCommonError('rest_callback_invalid', 'Invalid JSONP callback function.');
   return sent || undefined;
@@ -218,8 +217,7 @@ function selectionOf(names: ReadonlySet<string>): FieldSelection {
 }
 
 /** Selects the fields of a body, or of each row of a list. An empty row becomes `[]`. */
-export function selectFields(body: unknown, { tree }: FieldSelection): unknown {
-  if (tree === undefined) return body;
+export function selectFields(body: unknown, tree: FieldTree): unknown {
   return Array.isArray(body) ? body.map((row) => selectWithin(row, tree)) : selectWithin(body, tree);
 }
 

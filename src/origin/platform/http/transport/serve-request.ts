@@ -50,7 +50,8 @@ export async function serveRequest(
     if (!found) return errorResponse(createNoRouteError());
     const fields = readFields(bare);
     const allow = await findAllowedMethods(found, bare, { ...scope, memo: new Memo() });
-    const body = selectFields(describe(found.served), fields);
+    const described = describe(found.served);
+    const body = fields.tree ? selectFields(described, fields.tree) : described;
     return { status: 200, body, ...(allow.length > 0 ? { allow } : {}) };
   }
   const match = findRoute(bare, scope.registry);
@@ -130,7 +131,7 @@ export async function dispatch(
     if (request.malformed) throw request.malformed;
     const fields = readFields(request);
     const values = await parseParameters(route, merged, { caller, context, memo });
-    if (!route.declaration.allowsOtherRow) rejectOtherRow(values, merged);
+    if (route.declaration.params && !route.declaration.allowsOtherRow) rejectOtherRow(values, merged);
     const call = createCall(route, values, merged, { ...scope, memo, request, fields });
     isAuthorized = false;
     await route.permit(call);
@@ -148,7 +149,7 @@ export async function dispatch(
     if (route.isKept && isRead && response.status === 200) response.isKept = true;
     if (response.status < 400) {
       const body = embed === undefined ? response.body : await embedLinks(response.body, parseEmbed(embed), scope);
-      response.body = selectFields(body, fields);
+      response.body = fields.tree ? selectFields(body, fields.tree) : body;
       if (keepsLinks && isRow(body) && !Array.isArray(response.body))
         response.body = { ...(response.body as object), _links: body._links };
     }

@@ -189,15 +189,11 @@ export function renderExcerpt(
 
 /** Returns the content up to the "more" mark, without shortcodes and footnote references. */
 function excerptSource(stored: string): string {
-  const aboveFold = stored.slice(0, findFold(stored));
+  const { index = stored.length, 0: mark = '' } = /<!--(?:more|nextpage-->)/.exec(stored) ?? {};
+  const isFold = mark !== '<!--more' || stored.includes('-->', index + mark.length);
+  const aboveFold = isFold ? stored.slice(0, index) : stored;
   const quoted = hasBlocks(aboveFold) ? selectExcerptBlocks(aboveFold) : aboveFold;
   return removeFootnoteReferences(removeShortcodes(quoted));
-}
-
-function findFold(stored: string): number {
-  const { index, 0: mark } = /<!--(?:more|nextpage-->)/.exec(stored) ?? {};
-  const isFold = mark !== '<!--more' || stored.includes('-->', (index ?? 0) + mark.length);
-  return isFold ? (index ?? stored.length) : stored.length;
 }
 
 /** Removes shortcodes, with their content if they are closed. */

@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { imageVariants } from '#catalogue/images/image-variants.ts';
-import { findImagePaths, parseImagePath, openImageCache } from './image-cache.ts';
-import { produceImages } from './produce-images.ts';
+import { imageVariants, listImagePaths, parseImagePath } from '#catalogue/images/image-variants.ts';
+import { openImageCache, produceImages } from './images.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-images-'));
 const original = path.join(folder, 'original.png');
@@ -22,9 +21,10 @@ beforeAll(async () => {
   digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
 });
 
+const readImages = (text: string) => listImagePaths(text).flatMap((file) => parseImagePath(file) ?? []);
 const variants = () => imageVariants({ digest, width: 400, height: 300, role: 'thumbnail' });
 const wanted = () =>
-  findImagePaths(
+  readImages(
     variants()
       .map((variant) => `<img src="${variant.path}">`)
       .join(),
@@ -65,7 +65,7 @@ describe('produceImages', () => {
     writeFileSync(broken, 'not an image');
     const images = [
       ...wanted(),
-      ...findImagePaths('/_images/aaaaaaaaaaaaaaaa-320.webp /_images/bbbbbbbbbbbbbbbb-320.webp'),
+      ...readImages('/_images/aaaaaaaaaaaaaaaa-320.webp /_images/bbbbbbbbbbbbbbbb-320.webp'),
     ];
     const dist = path.join(folder, 'dist-broken');
     const result = await produceImages({
