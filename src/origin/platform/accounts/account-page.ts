@@ -210,7 +210,7 @@ export function renderTable(
           ([header, ...cells]) =>
             html`<tr>
               <th scope="row">${header}</th>
-              ${cells.map((cell) => html`<td>${cell}</td>`)}
+              ${cells.map((cell) => html`<td>${cell}</td> `)}
             </tr>`,
         )}
       </tbody>
