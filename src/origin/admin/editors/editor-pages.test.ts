@@ -582,11 +582,11 @@ test('managers see missing image sizes and regenerate them, with and without scr
   await page.goto(path);
   expect(await row()).toContain('400 × 200 0 von 2 thumbnail, medium');
   await page.click('button[value=begin]');
-  expect(await page.textContent('#jobs')).toContain('wartet');
+  expect(await page.textContent('#result')).toContain('wartet');
   const first = await startJobs(context);
   const isDone = async () => {
     await page.click('a:text-is("Aktualisieren")');
-    return /fertig.*1 von 1 Bildern/s.test((await page.textContent('#jobs')) ?? '');
+    return /fertig.*1 von 1 Bildern/s.test((await page.textContent('#result')) ?? '');
   };
   await expect.poll(isDone, { timeout: 20_000 }).toBe(true);
   await first.stop();
@@ -594,7 +594,7 @@ test('managers see missing image sizes and regenerate them, with and without scr
 
   await page.click('button[value=begin]');
   await page.click('button[value=cancel]');
-  expect(await page.textContent('#jobs')).toContain('abgebrochen');
+  expect(await page.textContent('#result')).toContain('abgebrochen');
   await rm(join(context.filesFolder, 'uploads/2026/01/dach-300x150.jpg'));
   await page.click(`a[href$="/thumbnails/${id}"]`);
   expect(await page.textContent('tr:has-text("dach-300x150.jpg")')).toContain('fehlt');
@@ -610,7 +610,7 @@ test('managers see missing image sizes and regenerate them, with and without scr
   await live.focus('button[value=cancel]');
   const second = await startJobs(context);
   await live.waitForFunction(() => document.querySelector('#summary')?.textContent?.includes('fertig'));
-  expect(await live.locator('#jobs [data-open]').count()).toBe(0);
+  expect(await live.locator('#result [data-open]').count()).toBe(0);
   await second.stop();
   const pages = ['/admin/seo/thumbnails', `/admin/seo/thumbnails/${id}`];
   const signedIn = { siteUrl: server.url, storageState: await manager.storageState() };
