@@ -7,9 +7,8 @@ import { htmlToMarkdown } from '#catalogue/markdown/html-to-markdown.ts';
 import { parseAttributeValue } from '#catalogue/quantities/attribute-value.ts';
 import { isNestedTooDeep, excerptBody } from '#client/upstream-result.ts';
 import { parseRetryAfter } from '#contracts/webhooks.ts';
-import { repairDates } from '#contracts/core/repair-dates.ts';
+import { repairDates } from '#client/publishing-client.ts';
 import { htmlText } from '#contracts/html/html-text.ts';
-import { chapterFormat, parseChapters } from '#contracts/podcast/chapter-formats.ts';
 import { parseLenientPlayTime } from '#contracts/podcast/play-time.ts';
 import { parseTranscript } from '#contracts/podcast/transcript.ts';
 import { fillTemplate } from '#contracts/seo/templates.ts';
@@ -84,7 +83,6 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
     (['webvtt', 'srt', 'json_podcastindex'] as const).map((format) =>
       parseTranscript(format, `WEBVTT\n\n00:00.000 --> 00:01.000\n${text}`),
     ),
-  parseChapters: (text) => chapterFormat.options.map((format) => parseChapters(format, text)),
   convertShortcodes: (text) => convertShortcodes({ raw: text, rendered: text }),
   htmlText: (text) => htmlText(text),
   htmlToMarkdown: (text) => htmlToMarkdown(text),

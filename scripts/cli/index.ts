@@ -2,8 +2,7 @@ import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { renderUsage, runCommand as runParsed, type ArgsDef, type SubCommandsDef } from 'citty';
-import { getErrorMessage, isSortimentError, SortimentError } from '#contracts/sortiment-error.ts';
-import { describeSystemError } from '#contracts/system-error.ts';
+import { describeSystemError, getErrorMessage, isSortimentError, SortimentError } from '#contracts/sortiment-error.ts';
 
 /** Exit code of commands that have changed something, so that dependent steps can be started. */
 export const EXIT_CHANGED = 10;

@@ -213,7 +213,7 @@ export const originCommands = {
     create: defineCommand({
       meta: { name: 'create', description: 'Create an account' },
       args: async () => {
-        const { role } = await import('#contracts/core/user.ts');
+        const { role } = await import('#contracts/core/user-routes.ts');
         const roles: string[] = role.options;
         return {
           ...ORIGIN_ARGS,

@@ -1,10 +1,8 @@
 import { languageRules, baseLanguageCode, type LanguageRules } from './languages/index.ts';
 import { parseKeyphrase, stemWord, type Keyphrase, splitIntoSentences, tokenizeWords } from './text/keyphrase.ts';
 import type { AnalysedImage, AnalysedLink, AnalysisInput } from './types.ts';
-import { toSingleLine } from '#contracts/clean-texts.ts';
-import { decodeEntities } from '#contracts/html/html-text.ts';
-import { INLINE_TAGS } from '#contracts/html/elements.ts';
-import { forwardFinder, tagEndFinder } from '#contracts/scan-text.ts';
+import { toSingleLine, forwardFinder, tagEndFinder } from '#contracts/scan-text.ts';
+import { decodeEntities, INLINE_TAGS } from '#contracts/html/html-text.ts';
 
 /** Parsed input that all checks share. */
 export interface ParsedText {

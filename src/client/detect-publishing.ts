@@ -21,7 +21,50 @@ import {
 import type { Transport } from './create-transport.ts';
 import { basicCredential, listSecrets } from './credential.ts';
 import { serializeQuery } from './serialize-query.ts';
-import { NAMESPACE_ROUTES, findServingNamespaces } from '#contracts/namespace-routes.ts';
+import { listTaxonomies } from '#contracts/core/routes.ts';
+import { bootstrapPlayer, getPlayerSetup } from '#contracts/player/routes.ts';
+import { getShow } from '#contracts/podcast/record.ts';
+import { listEpisodeMedia } from '#contracts/podcast/episode-routes.ts';
+import { getHead } from '#contracts/seo/head.ts';
+import { getPictureSizes } from '#contracts/thumbnails/routes.ts';
+
+/**
+ * Neutral name of a namespace -> the route that identifies it on any server. The longer of two names with the same
+ * prefix comes first.
+ */
+const NAMESPACE_ROUTES: Readonly<Record<string, RouteDeclaration>> = {
+  'core/v2': listTaxonomies,
+  'podcast/v1': getShow,
+  'podcast/v2': listEpisodeMedia,
+  'player/5.9.2': bootstrapPlayer,
+  player: getPlayerSetup,
+  'seo/v1': getHead,
+  'thumbnails/v1': getPictureSizes,
+};
+
+const NAME = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
+/** Longer than any route; limits the cost of a hostile index. */
+const MAX_PATTERN_LENGTH = 500;
+
+/** Path parameters in both notations, whatever their names and patterns. */
+const CAPTURE = /\(\?P<\w+>(?:[^()]|\([^()]*\))*\)|<\w+>/g;
+
+/**
+ * Finds the namespaces with the identifying route of a neutral namespace.
+ * @param patterns Route patterns of a site's index: `/acme/v1/get_head`, `/acme/v1/pictures/(?P<id>[\d]+)`.
+ * @returns Names on the site, in alphabetical order.
+ */
+function findServingNamespaces(neutral: string, patterns: readonly string[]): string[] {
+  const path = NAMESPACE_ROUTES[neutral]?.path;
+  if (path === undefined) return [];
+  const tail = path.slice(neutral.length).replace(CAPTURE, '<>');
+  const candidates = patterns.flatMap((pattern) => {
+    if (pattern.length > MAX_PATTERN_LENGTH) return [];
+    const shape = pattern.replace(CAPTURE, '<>');
+    return shape.endsWith(tail) ? [shape.slice(1, -tail.length)] : [];
+  });
+  return [...new Set(candidates)].filter((name) => NAME.test(name)).toSorted();
+}
 
 interface SiteNamespaces {
   /** Neutral name -> name on the site, where they differ. */

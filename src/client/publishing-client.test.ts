@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { getTag, listTags } from '#contracts/core/routes.ts';
-import { getPlayerSetup } from '#contracts/player/index.ts';
+import { getPlayerSetup } from '#contracts/player/routes.ts';
 import { getHead } from '#contracts/seo/head.ts';
 import { createTransport, type Transport } from './create-transport.ts';
 import { detectPublishing, unusedNamespaces } from './detect-publishing.ts';

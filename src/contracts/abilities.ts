@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { context, field, links } from './core/field.ts';
+import { context, links, readOnlyField } from './core/field.ts';
 import { MAX_PER_PAGE } from './core/collection-query.ts';
-import { resourceRoutes } from './resource-routes.ts';
-import { route } from './route.ts';
+import { resourceRoutes, route } from './route.ts';
 import { wireBoolean, wireInteger } from './wire.ts';
 
-const readOnly = true;
 const ANYTHING = ['integer', 'number', 'boolean', 'string', 'array', 'object', 'null'];
 const checkedFirst = true;
 const schema = z.record(z.string(), z.unknown());
@@ -13,23 +11,23 @@ const schema = z.record(z.string(), z.unknown());
 /** An operation that clients can discover and run, with the schemas of its input and output. */
 export const ability = z
   .object({
-    name: field('vem', z.string(), { description: 'Namespace and name', readOnly }),
-    label: field('vem', z.string(), { description: 'Display name', readOnly }),
-    description: field('ve', z.string(), { description: 'What it does', readOnly }),
-    category: field('vem', z.string(), { description: 'Category', readOnly }),
-    input_schema: field('ve', schema, { description: 'JSON Schema of the input', readOnly }),
-    output_schema: field('ve', schema, { description: 'JSON Schema of the output', readOnly }),
-    meta: field('ve', schema, { description: 'Annotations on its effects', readOnly }),
+    name: readOnlyField('vem', z.string(), 'Namespace and name'),
+    label: readOnlyField('vem', z.string(), 'Display name'),
+    description: readOnlyField('ve', z.string(), 'What it does'),
+    category: readOnlyField('vem', z.string(), 'Category'),
+    input_schema: readOnlyField('ve', schema, 'JSON Schema of the input'),
+    output_schema: readOnlyField('ve', schema, 'JSON Schema of the output'),
+    meta: readOnlyField('ve', schema, 'Annotations on its effects'),
     _links: links.optional(),
   })
   .meta({ title: 'ability' });
 
 export const abilityCategory = z
   .object({
-    slug: field('vem', z.string(), { description: 'Slug', readOnly }),
-    label: field('vem', z.string(), { description: 'Display name', readOnly }),
-    description: field('vem', z.string(), { description: 'Description', readOnly }),
-    meta: field('vem', z.union([schema, z.tuple([])]), { description: 'Values by name', readOnly }),
+    slug: readOnlyField('vem', z.string(), 'Slug'),
+    label: readOnlyField('vem', z.string(), 'Display name'),
+    description: readOnlyField('vem', z.string(), 'Description'),
+    meta: readOnlyField('vem', z.union([schema, z.tuple([])]), 'Values by name'),
     _links: links.optional(),
   })
   .meta({ title: 'ability-category' });
@@ -46,13 +44,13 @@ const NAME = String.raw`[a-zA-Z0-9\-\/]+`;
 const name = z
   .string()
   .regex(new RegExp(`^${NAME}$`))
-  .meta({ description: 'Namespace and name' });
+  .describe('Namespace and name');
 const slug = z
   .string()
   .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
-  .meta({ description: 'Name of the category' });
+  .describe('Name of the category');
 
-const annotation = (description: string) => wireBoolean.nullable().optional().meta({ description });
+const annotation = (description: string) => wireBoolean.nullable().optional().describe(description);
 const additionalProperties = true;
 
 /** A text with the label of stock servers. */
@@ -141,8 +139,8 @@ export const { list: listAbilities, get: getAbility } = resourceRoutes(
     list: {
       summary: 'Abilities',
       query: paged.extend({
-        category: z.string().optional().meta({ description: 'Limit to this category' }),
-        namespace: z.string().optional().meta({ description: 'Limit to this namespace' }),
+        category: z.string().optional().describe('Limit to this category'),
+        namespace: z.string().optional().describe('Limit to this namespace'),
         meta: z
           .looseObject({
             annotations: z

@@ -26,12 +26,12 @@ const REQUESTS_DESCRIBED = {
 };
 
 const batchedRequest = z.object({
-  method: z.enum(METHODS).default('POST').meta({ description: 'Method' }),
-  path: z.string().meta({ description: 'Path below the REST root, with a leading slash, and its query' }),
-  body: map(z.unknown()).optional().meta({ description: 'Parameters' }),
+  method: z.enum(METHODS).default('POST').describe('Method'),
+  path: z.string().describe('Path below the REST root, with a leading slash, and its query'),
+  body: map(z.unknown()).optional().describe('Parameters'),
   headers: map(z.union([z.string(), z.array(z.string())]))
     .optional()
-    .meta({ description: 'Headers; credentials are taken from the batch request' }),
+    .describe('Headers; credentials are taken from the batch request'),
 });
 
 export type BatchedRequest = z.output<typeof batchedRequest>;

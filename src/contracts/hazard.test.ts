@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isHazardStatement, formatHazardStatement } from './hazard.ts';
-import { HAZARD_TEXTS } from './hazard-texts.ts';
+import { isHazardStatement, formatHazardStatement, HAZARD_TEXTS } from './hazard.ts';
 
 /** Parts 1 to 4 of annex III, and what Delegated Regulation (EU) 2023/707 has added, without codes that were deleted. */
 const ANNEX_III = `

@@ -1,6 +1,9 @@
 import { z } from 'zod';
-import { playerConfig, playerTheme } from './player/index.ts';
-import { chapterItem, episode, episodePage, MAX_CHAPTERS, podcast, podcastShow } from './podcast/index.ts';
+import { playerConfig, playerTheme } from './player/config.ts';
+import { chapterItem, MAX_CHAPTERS } from './podcast/chapter.ts';
+import { episode } from './podcast/episode.ts';
+import { episodePage } from './podcast/episode-routes.ts';
+import { podcast, podcastShow } from './podcast/record.ts';
 
 /** A podcast and its player. */
 export const podcastImport = z.object({

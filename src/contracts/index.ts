@@ -1,6 +1,6 @@
 // Excludes route declarations and imports, because every build loads this file.
 export { countNoun, formatIssueLines, type IssueLines } from './parse-value.ts';
-export { cleanText, cleanTexts, toSingleLine } from './clean-texts.ts';
+export { cleanText, cleanTexts, toSingleLine } from './scan-text.ts';
 export { portError } from './sortiment-error.ts';
 export { formatProblems, parseValue, type Problem, type ParseResult, type StoredWarning } from './parse-value.ts';
 export {
@@ -31,7 +31,7 @@ export {
 } from './route.ts';
 export { COMMON_ERRORS, errorPicker, type CommonErrorCode, type ErrorStatus, type ErrorTable } from './route.ts';
 export { isSortimentError, getErrorMessage, SortimentError, type SortimentErrorOptions } from './sortiment-error.ts';
-export { describeSystemError, type SystemError } from './system-error.ts';
+export { describeSystemError, type SystemError } from './sortiment-error.ts';
 export { TIME_ZONE } from './site-clock.ts';
 export { hasUserInfo, maskUserInfo, withoutUserInfo, withoutUserInfos } from './user-info.ts';
 export { splitList, wireBoolean, wireDateTime, wireInteger, wireList, wireNumber } from './wire.ts';
@@ -46,4 +46,4 @@ export {
   type TextSpan,
   type TagSpan,
 } from './scan-text.ts';
-export { isTimeoutCode, describeNetworkError } from './system-error.ts';
+export { isTimeoutCode, describeNetworkError } from './sortiment-error.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { readRoute } from './route.ts';
 import { wireBoolean } from './wire.ts';
 
 export const DEFAULT_EMBED_WIDTH = 600;
@@ -28,27 +28,24 @@ const url = z.string().meta({ format: 'uri', description: 'URL of the resource t
 /** Any value; parsed as a number. */
 const width = z.unknown().default(DEFAULT_EMBED_WIDTH);
 
-export const getEmbed = route({
-  method: 'GET',
-  path: 'oembed/1.0/embed',
-  summary: 'oEmbed data of a post, page or media item of this site; XML with `format=xml`',
-  access: 'public',
-  query: z.object({ url, format: z.unknown().default('json'), maxwidth: width }),
-  response: embed,
-  errors: { oembed_invalid_url: 404 },
-});
+export const getEmbed = readRoute(
+  'oembed/1.0/embed',
+  'public',
+  'oEmbed data of a post, page or media item of this site; XML with `format=xml`',
+  {
+    query: z.object({ url, format: z.unknown().default('json'), maxwidth: width }),
+    response: embed,
+    errors: { oembed_invalid_url: 404 },
+  },
+);
 
-export const getProxiedEmbed = route({
-  method: 'GET',
-  path: 'oembed/1.0/proxy',
-  summary: 'oEmbed data of a resource on any site',
-  access: 'user',
+export const getProxiedEmbed = readRoute('oembed/1.0/proxy', 'user', 'oEmbed data of a resource on any site', {
   query: z.object({
     url,
-    format: z.enum(['json', 'xml']).default('json').meta({ description: 'Format to request from the other site' }),
+    format: z.enum(['json', 'xml']).default('json').describe('Format to request from the other site'),
     maxwidth: width.meta({ type: 'integer', description: 'Maximum width in pixels' }),
     maxheight: z.unknown().optional().meta({ type: 'integer', description: 'Maximum height in pixels' }),
-    discover: wireBoolean.default(true).meta({ description: 'Whether to query the other site' }),
+    discover: wireBoolean.default(true).describe('Whether to query the other site'),
   }),
   // Missing for a bare file.
   response: embed.partial({ version: true, type: true }),

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -43,6 +43,15 @@ export interface RouteDeclaration {
 /** Declares a route with its exact types. */
 export function route<const R extends RouteDeclaration>(declaration: R): R {
   return declaration;
+}
+
+/** Declares a route that only reads. */
+export function readRoute<
+  const P extends string,
+  const A extends Access,
+  const R extends Omit<RouteDeclaration, 'method' | 'also' | 'path' | 'access' | 'summary'>,
+>(path: P, access: A, summary: string, rest: R): R & { method: 'GET'; path: P; access: A; summary: string } {
+  return { method: 'GET', path, access, summary, ...rest };
 }
 
 type PartOf<R extends RouteDeclaration, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodObject
@@ -109,4 +118,47 @@ export function errorPicker<const T extends ErrorTable>(table: T) {
     for (const code of codes) chosen[code] = table[code];
     return chosen as Pick<T, Code>;
   };
+}
+
+/** Properties that the routes of a resource share. */
+interface ResourceDeclaration extends Pick<RouteDeclaration, 'access' | 'batch'> {
+  /** Path of the collection: `core/v2/posts`. */
+  path: string;
+  /** Parameters of an item. The last one follows the path of the collection. */
+  params: z.ZodObject;
+  /** Schema of an item. */
+  resource: z.ZodType;
+}
+
+type Operation = 'list' | 'get' | 'create' | 'update' | 'remove';
+
+type OperationDeclaration = Partial<RouteDeclaration> & Pick<RouteDeclaration, 'summary'>;
+
+/** A route, with defaults for missing properties: a list responds with an array, other routes with the item. */
+type ResourceRoute<R extends ResourceDeclaration, K extends Operation, D> = D &
+  Pick<RouteDeclaration, 'method' | 'also' | 'path' | 'summary' | 'access' | 'batch'> &
+  (K extends 'get' | 'update' | 'remove' ? Pick<R, 'params'> : unknown) &
+  (D extends Pick<RouteDeclaration, 'response'>
+    ? unknown
+    : { response: K extends 'list' ? z.ZodArray<R['resource']> : R['resource'] });
+
+/** Declares routes of a collection and its items. Writing requires a user; `access` applies to reading. */
+export function resourceRoutes<
+  const R extends ResourceDeclaration,
+  const D extends Readonly<Partial<Record<Operation, OperationDeclaration>>>,
+>(shared: R, operations: D): { [K in keyof D & Operation]: ResourceRoute<R, K, D[K]> } {
+  const { path, params, access, batch, resource: response } = shared;
+  const item = { path: `${path}/<${Object.keys(params.shape).at(-1)}>`, params, response };
+  const defaults: Readonly<Record<Operation, Omit<RouteDeclaration, 'summary'>>> = {
+    list: { method: 'GET', path, access, response: z.array(response) },
+    get: { method: 'GET', access, ...item },
+    create: { method: 'POST', path, access: 'user', response },
+    update: { method: 'POST', also: ['PUT', 'PATCH'], access: 'user', ...item },
+    remove: { method: 'DELETE', access: 'user', ...item },
+  };
+  const routes = Object.entries(operations).map(([name, operation]) => [
+    name,
+    { ...(batch && { batch }), ...defaults[name as Operation], ...operation },
+  ]);
+  return Object.fromEntries(routes) as { [K in keyof D & Operation]: ResourceRoute<R, K, D[K]> };
 }

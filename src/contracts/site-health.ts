@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route } from './route.ts';
+import { readRoute } from './route.ts';
 
 /** Result of a site health test. */
 export const healthTest = z.object({
@@ -16,11 +16,7 @@ export type HealthTest = z.output<typeof healthTest>;
 const folderSize = z.object({ size: z.string(), debug: z.string(), raw: z.int() });
 
 const healthRoute = <const N extends string>(name: N, summary: string) =>
-  route({
-    method: 'GET',
-    path: `site-health/v1/tests/${name}`,
-    summary,
-    access: 'user',
+  readRoute(`site-health/v1/tests/${name}`, 'user', summary, {
     response: healthTest,
   });
 
@@ -33,15 +29,16 @@ export const HEALTH_TESTS = {
   pageCache: healthRoute('page-cache', 'Tests whether pages are prerendered'),
 };
 
-export const getDirectorySizes = route({
-  method: 'GET',
-  path: 'site-health/v1/directory-sizes',
-  summary: 'Sizes of the files and the database of the site',
-  access: 'user',
-  response: z.object({
-    uploads_size: folderSize,
-    media_size: folderSize,
-    database_size: folderSize,
-    total_size: folderSize,
-  }),
-});
+export const getDirectorySizes = readRoute(
+  'site-health/v1/directory-sizes',
+  'user',
+  'Sizes of the files and the database of the site',
+  {
+    response: z.object({
+      uploads_size: folderSize,
+      media_size: folderSize,
+      database_size: folderSize,
+      total_size: folderSize,
+    }),
+  },
+);

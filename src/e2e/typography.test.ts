@@ -1,8 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { enrichHtml } from '#catalogue/journal/enrich-html.ts';
-import { ELEMENTS, MATH_TAGS } from '#contracts/html/elements.ts';
-import { tokenizeHtml } from '#contracts/html/html-text.ts';
+import { ELEMENTS, MATH_TAGS, tokenizeHtml } from '#contracts/html/html-text.ts';
 import { sanitiseHtml } from '#sync/publishing/sanitise-html.ts';
 import { foreignHtml } from './foreign-html.ts';
 import { launchBrowser } from './launch-browser.ts';

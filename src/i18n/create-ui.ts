@@ -1,6 +1,6 @@
 import { TIME_ZONE as timeZone } from '#contracts/index.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
-import type { UnitName } from '#contracts/unit-name.ts';
+import type { UnitName } from '#contracts/localized.ts';
 import { z } from 'zod';
 import type german from '../../content/strings/de.json';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { openPodcastSite, type PodcastSite } from '#origin/namespaces/podcast/testing/podcast-site.ts';
 import { analyseDueTexts } from '#origin/namespaces/seo/analysis.ts';
 import { seoHead } from '#origin/namespaces/seo/tables.ts';
-import { startJobs, thumbnailJob } from '#origin/namespaces/thumbnails/jobs/run-thumbnail-job.ts';
+import { startJobs, thumbnailJob } from '#origin/namespaces/thumbnails/jobs/jobs.ts';
 import { createTestImage } from '#origin/namespaces/thumbnails/testing/image-site.ts';
 import { publishDuePosts } from '#origin/namespaces/core/schedule/start-schedule.ts';
 import { content } from '#origin/platform/store/schema.ts';

@@ -1,5 +1,4 @@
-import { escapeHtml } from '#contracts/html/html-text.ts';
-import { GENERAL_ATTRIBUTES } from '#contracts/html/elements.ts';
+import { escapeHtml, GENERAL_ATTRIBUTES } from '#contracts/html/html-text.ts';
 import { type ImageRole, linkedImagePath, pictureSources, type PictureOriginal } from '../images/image-variants.ts';
 
 export interface EnrichOptions {

@@ -2,8 +2,7 @@ import { MAX_SHOWN_DESCRIPTION_LENGTH } from '#analysis/checks/content-checks.ts
 import { languageRules } from '#analysis/languages/index.ts';
 import { splitIntoSentences } from '#analysis/text/keyphrase.ts';
 import { trimTrailing } from '#contracts/scan-text.ts';
-import { tokenizeHtml, htmlText } from '#contracts/html/html-text.ts';
-import { INLINE_TAGS } from '#contracts/html/elements.ts';
+import { tokenizeHtml, htmlText, INLINE_TAGS } from '#contracts/html/html-text.ts';
 
 /** Blocks whose text is unclear on its own or quoted. */
 const SKIPPED_BLOCKS = new Set([

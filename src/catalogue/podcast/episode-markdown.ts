@@ -1,4 +1,4 @@
-import type { Cue } from '#contracts/podcast/index.ts';
+import type { Cue } from '#contracts/podcast/transcript.ts';
 import { shortPlayTime } from '#contracts/podcast/play-time.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { ProductListEntry, EpisodeEntry, PodcastEntry } from '#catalogue/entries/entries.ts';

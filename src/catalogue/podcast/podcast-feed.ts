@@ -1,6 +1,6 @@
 import { decodeHtml, escapeHtml } from '#contracts/html/html-text.ts';
-import type { Chapter, FeedDocument, FeedItem } from '#contracts/podcast/index.ts';
-import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
+import type { Chapter } from '#contracts/podcast/chapter.ts';
+import { type FeedDocument, type FeedItem, podcastGuid } from '#contracts/podcast/feed-document.ts';
 import { transcriptMimeType } from '#contracts/podcast/transcript.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { ImageAsset, EpisodeChapter, EpisodeEntry, PodcastEntry } from '#catalogue/entries/entries.ts';

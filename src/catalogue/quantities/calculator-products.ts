@@ -1,4 +1,4 @@
-import type { UnitName } from '#contracts/unit-name.ts';
+import type { UnitName } from '#contracts/localized.ts';
 import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import { listPackages } from '../products/product-view.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';

@@ -1,4 +1,4 @@
-import type { UnitName } from '#contracts/unit-name.ts';
+import type { UnitName } from '#contracts/localized.ts';
 import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import type { OverlayData } from '../products/listed-product.ts';
 import { multiplyDecimals, quotientDown, quotientUp, shiftDecimal } from './decimal-arithmetic.ts';

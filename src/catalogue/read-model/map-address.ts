@@ -1,7 +1,7 @@
 import { homePath, rootPath } from '#catalogue/addresses/paths.ts';
 import { pictureSources } from '#catalogue/images/image-variants.ts';
 import { pathsBelow } from '#contracts/site-paths.ts';
-import { isWebAddress } from '#contracts/podcast/web-address.ts';
+import { isWebAddress } from '#contracts/podcast/shared-schemas.ts';
 import { SITE_PREFIX } from '../entries/entries.ts';
 import { findImage } from '#catalogue/read-model/project-products.ts';
 import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';

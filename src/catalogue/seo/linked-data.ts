@@ -1,5 +1,5 @@
 import { classifyGtin } from '#contracts/index.ts';
-import type { Cue } from '#contracts/podcast/index.ts';
+import type { Cue } from '#contracts/podcast/transcript.ts';
 import { shortPlayTime } from '#contracts/podcast/play-time.ts';
 import { transcriptMimeType } from '#contracts/podcast/transcript.ts';
 import { toBcp47, getFieldUnit, type Availability, type DimensionField } from '#contracts/product/index.ts';

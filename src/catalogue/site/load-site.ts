@@ -1,7 +1,7 @@
 import { type CollectionEntry, render } from 'astro:content';
 import { SortimentError } from '#contracts/index.ts';
 import { pickLocalized } from '#contracts/localized.ts';
-import type { Cue } from '#contracts/podcast/index.ts';
+import type { Cue } from '#contracts/podcast/transcript.ts';
 import { pagePath } from '../addresses/paths.ts';
 import type {
   FamilyEntry,

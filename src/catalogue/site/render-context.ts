@@ -1,4 +1,4 @@
-import type { Cue } from '#contracts/podcast/index.ts';
+import type { Cue } from '#contracts/podcast/transcript.ts';
 import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import type { IndexedPage, ProductIndex } from '../read-model/product-index.ts';
 

@@ -10,7 +10,7 @@ import {
   formatHiddenCount,
   findHiddenLanguages,
 } from './check-article-heads.ts';
-import { shortPlayTime } from '#contracts/podcast/index.ts';
+import { shortPlayTime } from '#contracts/podcast/play-time.ts';
 import { tokenizeHtml } from '#contracts/html/html-text.ts';
 import { pathsBelow } from '#contracts/site-paths.ts';
 import { toEpisodeArticle } from '#catalogue/read-model/content-paths.ts';

@@ -3,7 +3,7 @@ import { productClient } from '#client/product-client.ts';
 import type { Transport } from '#client/create-transport.ts';
 import type { Options, ProductUpstream, Settings } from '#config/index.ts';
 import { formatProblems, isSortimentError } from '#contracts/index.ts';
-import { parseProduct, parseProductLeniently } from '#contracts/product/index.ts';
+import { parseProduct, parseProductLeniently } from '#contracts/product/parse-product.ts';
 import { toFailure, fail, ok, skip, warn, type Finding } from './finding.ts';
 import { probeProductInterface, type UpstreamProfile } from './probe-product-interface.ts';
 import { existsSync, readFileSync } from 'node:fs';

@@ -12,7 +12,7 @@ import {
 } from '#client/upstream-result.ts';
 import type { ProductUpstream } from '#config/index.ts';
 import { fillPath, gtinCheckDigit, type RouteDeclaration } from '#contracts/index.ts';
-import { parseProduct } from '#contracts/product/index.ts';
+import { parseProduct } from '#contracts/product/parse-product.ts';
 import { exportProducts, getProduct, getProductIndex, listProducts } from '#contracts/product/routes.ts';
 
 type Rejection = 401 | 403 | 'accepted' | 'other';

@@ -3,8 +3,7 @@ import { createTransport, type Transport } from '#client/create-transport.ts';
 import { detectPublishing, type PublishingSite } from '#client/detect-publishing.ts';
 import { displayUrl, upstreamError } from '#client/upstream-result.ts';
 import { publishingClient, type PublishingClient, type RouteRow } from '#client/publishing-client.ts';
-import { getMe } from '#contracts/core/user-routes.ts';
-import { user } from '#contracts/core/user.ts';
+import { getMe, user } from '#contracts/core/user-routes.ts';
 import type { ImportSource, ImportKind, ImportOutcome } from '#contracts/import.ts';
 import {
   isSortimentError,

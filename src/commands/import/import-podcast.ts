@@ -17,21 +17,18 @@ import {
   type RouteQueryInput,
   type RouteResponse,
 } from '#contracts/index.ts';
-import { getPlayerOptions } from '#contracts/player/index.ts';
+import { getPlayerOptions } from '#contracts/player/routes.ts';
 import {
   episodePageRoutes,
-  lenientChapter,
   getChapters,
   getEpisode,
-  getPodcast,
   listEpisodeMedia,
   listEpisodes,
-  listPodcastShows,
-  MAX_CHAPTERS,
-  normalizeWebAddress,
-  parseItems,
-  type ChapterItem,
-} from '#contracts/podcast/index.ts';
+} from '#contracts/podcast/episode-routes.ts';
+import { lenientChapter, MAX_CHAPTERS, type ChapterItem } from '#contracts/podcast/chapter.ts';
+import { getPodcast, listPodcastShows } from '#contracts/podcast/record.ts';
+import { normalizeWebAddress } from '#contracts/podcast/shared-schemas.ts';
+import { parseItems } from '#contracts/podcast/transcript.ts';
 import { fileName, isAllowedFileAddress } from './destination.ts';
 import { importAuthors } from './import-articles.ts';
 import type { ImportRun } from './connect-site.ts';

@@ -6,7 +6,8 @@ import { listProductPages, productClient, type ProductClient } from '#client/pro
 import type { Account } from '#config/index.ts';
 import { IMPORT_COMMANDS, type ImportProduct } from '#contracts/import.ts';
 import { SortimentError, trimTrailing, isSortimentError, describeSystemError } from '#contracts/index.ts';
-import { PRODUCT_FIELDS, parseProduct, type ProductField, type Language, product } from '#contracts/product/index.ts';
+import { PRODUCT_FIELDS, type ProductField, type Language, product } from '#contracts/product/index.ts';
+import { parseProduct } from '#contracts/product/parse-product.ts';
 import {
   fetchFile,
   getLocalFilePath,

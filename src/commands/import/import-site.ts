@@ -12,7 +12,7 @@ import {
 import { type Media, MAX_UPLOAD_BYTES } from '#contracts/core/media.ts';
 import { getSettings, settings } from '#contracts/core/site-resources.ts';
 import { decodeEntities } from '#contracts/html/html-text.ts';
-import { episodePageRoutes } from '#contracts/podcast/index.ts';
+import { episodePageRoutes } from '#contracts/podcast/episode-routes.ts';
 import {
   IMPORT_COMMANDS,
   type ImportKind,

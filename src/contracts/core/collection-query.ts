@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { wireBoolean, wireDateTime, wireForms, wireInteger, wireList, wireText } from '../wire.ts';
-import { context } from './field.ts';
+import { context, MAX_NAME_LENGTH } from './field.ts';
 import { mediaStatusFilter, mediaType } from './media.ts';
 import { postFormat, postStatusFilter } from './post.ts';
-import { MAX_NAME_LENGTH } from './write-body.ts';
 
 export const MAX_PER_PAGE = 100;
 export const DEFAULT_PER_PAGE = 10;
@@ -26,27 +25,27 @@ export const pagedQuery = z.object({
     .trim()
     .optional()
     .meta({ description: 'Limit to items that match this search', checkedFirst }),
-  exclude: ids.default([]).meta({ description: 'Exclude these ids' }),
-  include: ids.default([]).meta({ description: 'Limit to these ids' }),
-  offset: wireInteger().optional().meta({ description: 'Number of items to skip; overrides page' }),
+  exclude: ids.default([]).describe('Exclude these ids'),
+  include: ids.default([]).describe('Limit to these ids'),
+  offset: wireInteger().optional().describe('Number of items to skip; overrides page'),
 });
 
 const order = z.enum(['asc', 'desc']);
-const slugs = wireList(z.string()).optional().meta({ description: 'Limit to these slugs' });
+const slugs = wireList(z.string()).optional().describe('Limit to these slugs');
 
 /** Shared parameters of posts, pages and media (section 4.1). */
 const contentQuery = pagedQuery.extend({
-  after: wireDateTime.optional().meta({ description: 'Limit to items published after this date' }),
-  modified_after: wireDateTime.optional().meta({ description: 'Limit to items modified after this date' }),
-  author: ids.default([]).meta({ description: 'Limit to these authors' }),
-  author_exclude: ids.default([]).meta({ description: 'Exclude these authors' }),
-  before: wireDateTime.optional().meta({ description: 'Limit to items published before this date' }),
-  modified_before: wireDateTime.optional().meta({ description: 'Limit to items modified before this date' }),
-  search_semantics: z.enum(['exact']).optional().meta({ description: 'Matching mode of the search' }),
-  order: order.default('desc').meta({ description: 'Sort direction' }),
+  after: wireDateTime.optional().describe('Limit to items published after this date'),
+  modified_after: wireDateTime.optional().describe('Limit to items modified after this date'),
+  author: ids.default([]).describe('Limit to these authors'),
+  author_exclude: ids.default([]).describe('Exclude these authors'),
+  before: wireDateTime.optional().describe('Limit to items published before this date'),
+  modified_before: wireDateTime.optional().describe('Limit to items modified before this date'),
+  search_semantics: z.enum(['exact']).optional().describe('Matching mode of the search'),
+  order: order.default('desc').describe('Sort direction'),
   search_columns: wireList(z.enum(['post_title', 'post_content', 'post_excerpt']))
     .default([])
-    .meta({ description: 'Fields to search' }),
+    .describe('Fields to search'),
   slug: slugs,
 });
 
@@ -68,14 +67,11 @@ const sortKey = { description: 'Sort key' };
 const statuses = (first: string) => ({ description: 'Limit to these statuses', default: first });
 
 const termList = z.object({
-  terms: ids.default([]).meta({ description: 'Term ids' }),
-  operator: z
-    .enum(['AND', 'OR'])
-    .default('OR')
-    .meta({ description: 'Whether items must have all terms or any of them' }),
+  terms: ids.default([]).describe('Term ids'),
+  operator: z.enum(['AND', 'OR']).default('OR').describe('Whether items must have all terms or any of them'),
 });
 const withChildren = {
-  include_children: wireBoolean.default(false).meta({ description: 'Whether to include child terms' }),
+  include_children: wireBoolean.default(false).describe('Whether to include child terms'),
 };
 
 /** A list of term ids, or an object with further conditions. */
@@ -97,20 +93,16 @@ export const contentListQuery = contentQuery.extend(defaultArrangement);
 export const navigationMenuQuery = contentListQuery.omit({ author: true, author_exclude: true });
 
 export const postQuery = contentListQuery.extend({
-  tax_relation: z.enum(['AND', 'OR']).optional().meta({ description: 'Relation between several term filters' }),
-  categories: termFilter(termList.extend(withChildren).strict()).meta({
-    description: 'Limit to items with these categories',
-  }),
-  categories_exclude: termFilter(termList.omit({ operator: true }).extend(withChildren).strict()).meta({
-    description: 'Exclude items with these categories',
-  }),
-  tags: termFilter(termList.strict()).meta({ description: 'Limit to items with these tags' }),
-  tags_exclude: termFilter(termList.omit({ operator: true }).strict()).meta({
-    description: 'Exclude items with these tags',
-  }),
-  sticky: wireBoolean.optional().meta({ description: 'Limit to sticky or to non-sticky posts' }),
-  ignore_sticky: wireBoolean.default(true).meta({ description: 'Whether to ignore sticky posts in the order' }),
-  format: wireList(postFormat, { unique: true }).optional().meta({ description: 'Limit to these formats' }),
+  tax_relation: z.enum(['AND', 'OR']).optional().describe('Relation between several term filters'),
+  categories: termFilter(termList.extend(withChildren).strict()).describe('Limit to items with these categories'),
+  categories_exclude: termFilter(termList.omit({ operator: true }).extend(withChildren).strict()).describe(
+    'Exclude items with these categories',
+  ),
+  tags: termFilter(termList.strict()).describe('Limit to items with these tags'),
+  tags_exclude: termFilter(termList.omit({ operator: true }).strict()).describe('Exclude items with these tags'),
+  sticky: wireBoolean.optional().describe('Limit to sticky or to non-sticky posts'),
+  ignore_sticky: wireBoolean.default(true).describe('Whether to ignore sticky posts in the order'),
+  format: wireList(postFormat, { unique: true }).optional().describe('Limit to these formats'),
 });
 
 export const pageQuery = contentQuery.extend({
@@ -119,12 +111,12 @@ export const pageQuery = contentQuery.extend({
     .default('date')
     .meta(sortKey),
   status: wireList(postStatusFilter).default(['publish']).meta(statuses('publish')),
-  parent: ids.default([]).meta({ description: 'Limit to children of these pages' }),
-  parent_exclude: ids.default([]).meta({ description: 'Exclude children of these pages' }),
-  menu_order: wireInteger().optional().meta({ description: 'Limit to pages with this menu order' }),
+  parent: ids.default([]).describe('Limit to children of these pages'),
+  parent_exclude: ids.default([]).describe('Exclude children of these pages'),
+  menu_order: wireInteger().optional().describe('Limit to pages with this menu order'),
   orderby_hierarchy: wireBoolean
     .default(false)
-    .meta({ description: 'Whether to list children directly after their parent, with their level' }),
+    .describe('Whether to list children directly after their parent, with their level'),
 });
 
 /** The index prints null as the default. */
@@ -133,8 +125,8 @@ const noDefault = { default: null };
 export const mediaQuery = contentQuery.extend({
   orderby: z.enum(POST_ORDERS).default('date').meta(sortKey),
   status: wireList(mediaStatusFilter).default(['inherit']).meta(statuses('inherit')),
-  parent: ids.default([]).meta({ description: 'Limit to media attached to these posts' }),
-  parent_exclude: ids.default([]).meta({ description: 'Exclude media attached to these posts' }),
+  parent: ids.default([]).describe('Limit to media attached to these posts'),
+  parent_exclude: ids.default([]).describe('Exclude media attached to these posts'),
   media_type: wireList(mediaType)
     .optional()
     .meta({ description: 'Limit to these media types', describedAs: noDefault }),
@@ -146,7 +138,7 @@ export const revisionQuery = pagedQuery.extend({
   per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE })
     .optional()
     .meta({ description: 'Items per page; all items by default', checkedFirst }),
-  order: order.default('desc').meta({ description: 'Sort direction' }),
+  order: order.default('desc').describe('Sort direction'),
   orderby: z
     .enum(['date', 'id', 'include', 'relevance', 'slug', 'include_slugs', 'title'])
     .default('date')
@@ -165,38 +157,38 @@ export const iconQuery = pagedQuery.pick({ context: true, page: true, search: tr
 });
 
 export const tagQuery = pagedQuery.extend({
-  order: order.default('asc').meta({ description: 'Sort direction' }),
+  order: order.default('asc').describe('Sort direction'),
   orderby: z
     .enum(['id', 'include', 'name', 'slug', 'include_slugs', 'term_group', 'description', 'count'])
     .default('name')
     .meta(sortKey),
-  hide_empty: wireBoolean.default(false).meta({ description: 'Whether to hide terms without posts' }),
-  post: wireInteger().optional().meta({ description: 'Limit to terms of this post' }),
+  hide_empty: wireBoolean.default(false).describe('Whether to hide terms without posts'),
+  post: wireInteger().optional().describe('Limit to terms of this post'),
   slug: slugs,
 });
 
 /** Collections of categories have no offset. */
 export const categoryQuery = tagQuery.omit({ offset: true }).extend({
-  parent: wireInteger().optional().meta({ description: 'Limit to children of this category' }),
+  parent: wireInteger().optional().describe('Limit to children of this category'),
 });
 
 export const userQuery = pagedQuery.extend({
-  order: order.default('asc').meta({ description: 'Sort direction' }),
+  order: order.default('asc').describe('Sort direction'),
   orderby: z
     .enum(['id', 'include', 'name', 'registered_date', 'slug', 'include_slugs', 'email', 'url'])
     .default('name')
     .meta(sortKey),
   slug: slugs,
-  roles: wireList(z.string()).optional().meta({ description: 'Limit to users with these roles' }),
-  capabilities: wireList(z.string()).optional().meta({ description: 'Limit to users with these capabilities' }),
-  who: z.enum(['authors']).optional().meta({ description: 'Limit to users who can write posts' }),
+  roles: wireList(z.string()).optional().describe('Limit to users with these roles'),
+  capabilities: wireList(z.string()).optional().describe('Limit to users with these capabilities'),
+  who: z.enum(['authors']).optional().describe('Limit to users who can write posts'),
   has_published_posts: z
     .union([wireBoolean, wireList(z.string())])
     .optional()
-    .meta({ description: 'Limit to users with published posts' }),
+    .describe('Limit to users with published posts'),
   search_columns: wireList(z.enum(['email', 'name', 'id', 'username', 'slug']))
     .default([])
-    .meta({ description: 'Fields to search' }),
+    .describe('Fields to search'),
 });
 
 /** Parameters of a single item. */
@@ -204,12 +196,10 @@ export const itemQuery = z.object({ context: shownContext });
 
 /** Parameters of a deletion. */
 export const deletionQuery = z.object({
-  force: wireBoolean
-    .default(false)
-    .meta({ description: 'Whether to delete permanently instead of moving to the trash' }),
+  force: wireBoolean.default(false).describe('Whether to delete permanently instead of moving to the trash'),
 });
 
 export const postItemQuery = itemQuery.extend({
-  excerpt_length: wireInteger().optional().meta({ description: 'Number of words in a generated excerpt' }),
-  password: z.string().optional().meta({ description: 'Password of a protected post' }),
+  excerpt_length: wireInteger().optional().describe('Number of words in a generated excerpt'),
+  password: z.string().optional().describe('Password of a protected post'),
 });

@@ -1,11 +1,21 @@
 import { z } from 'zod';
-import { resourceRoutes } from '../resource-routes.ts';
+import { resourceRoutes } from '../route.ts';
 import { wireInteger, tooLong, wireDateTime, wireList } from '../wire.ts';
 import { deletionQuery, itemQuery, pagedQuery } from './collection-query.ts';
 import { coreErrors } from './errors.ts';
-import { address, field, links, localDateTime, looseMap, renderedText } from './field.ts';
-import { homePage, MAX_EMAIL_LENGTH } from './user.ts';
-import { MAX_CONTENT_LENGTH, writeBody, textInput } from './write-body.ts';
+import {
+  address,
+  field,
+  links,
+  localDateTime,
+  looseMap,
+  renderedText,
+  readOnlyField,
+  MAX_CONTENT_LENGTH,
+  writeBody,
+  textInput,
+} from './field.ts';
+import { homePage, MAX_EMAIL_LENGTH } from './user-routes.ts';
 
 /** Maximum size of a comment, in bytes of UTF-8. */
 export const MAX_COMMENT_BYTES = 65_525;
@@ -13,39 +23,30 @@ export const MAX_COMMENT_BYTES = 65_525;
 /** Status of a comment; only approved ones are public. */
 export const commentStatus = z.enum(['approved', 'hold', 'spam', 'trash']);
 
-const readOnly = true;
-
 /** A comment on a post, page or media item (`core/v2/comments`). */
 export const comment = z
   .object({
-    id: field('vem', z.int(), { description: 'Id of the comment', readOnly }),
-    post: field('ve', z.int(), { description: 'Id of the post' }),
-    parent: field('vem', z.int(), { description: 'Id of the parent comment, 0 for none' }),
-    author: field('vem', z.int(), { description: 'Id of the author, 0 for anonymous comments' }),
-    author_name: field('vem', z.string(), { description: 'Name of the author' }),
-    author_email: field('e', z.string().meta({ format: 'email' }).optional(), {
-      description: 'E-mail address of the author',
-    }),
-    author_url: field('vem', z.string().meta({ format: 'uri' }), { description: 'Website of the author' }),
-    author_ip: field('e', z.string().optional(), {
-      description: 'IP address of the author; never stored',
-      readOnly,
-    }),
-    author_user_agent: field('e', z.string().optional(), {
-      description: 'Browser of the author; never stored',
-      readOnly,
-    }),
-    date: field('vem', localDateTime, { description: 'Date of the comment, in site time' }),
-    date_gmt: field('ve', localDateTime, { description: 'Date of the comment, in UTC' }),
+    id: readOnlyField('vem', z.int(), 'Id of the comment'),
+    post: field('ve', z.int(), 'Id of the post'),
+    parent: field('vem', z.int(), 'Id of the parent comment, 0 for none'),
+    author: field('vem', z.int(), 'Id of the author, 0 for anonymous comments'),
+    author_name: field('vem', z.string(), 'Name of the author'),
+    author_email: field('e', z.string().meta({ format: 'email' }).optional(), 'E-mail address of the author'),
+    author_url: field('vem', z.string().meta({ format: 'uri' }), 'Website of the author'),
+    author_ip: readOnlyField('e', z.string().optional(), 'IP address of the author; never stored'),
+    author_user_agent: readOnlyField('e', z.string().optional(), 'Browser of the author; never stored'),
+    date: field('vem', localDateTime, 'Date of the comment, in site time'),
+    date_gmt: field('ve', localDateTime, 'Date of the comment, in UTC'),
     content: renderedText('vem', 'Content'),
-    link: field('vem', address, { description: 'URL of the comment', readOnly }),
-    status: field('ve', z.string(), { description: 'Status' }),
-    type: field('vem', z.string(), { description: 'Type of comment', readOnly }),
-    author_avatar_urls: field('vem', z.record(z.string(), z.string()).optional(), {
-      description: 'Avatar URLs by size in pixels',
-      readOnly,
-    }),
-    meta: field('ve', looseMap(z.unknown()).optional(), { description: 'Meta fields', readOnly }),
+    link: readOnlyField('vem', address, 'URL of the comment'),
+    status: field('ve', z.string(), 'Status'),
+    type: readOnlyField('vem', z.string(), 'Type of comment'),
+    author_avatar_urls: readOnlyField(
+      'vem',
+      z.record(z.string(), z.string()).optional(),
+      'Avatar URLs by size in pixels',
+    ),
+    meta: readOnlyField('ve', looseMap(z.unknown()).optional(), 'Meta fields'),
     _links: links.optional(),
   })
   .meta({ title: 'comment' });
@@ -71,36 +72,29 @@ export const commentBody = writeBody(comment, {
 const ids = wireList(wireInteger()).default([]);
 
 const threadPassword = {
-  password: z.string().optional().meta({ description: 'Password of the post, if it is protected' }),
+  password: z.string().optional().describe('Password of the post, if it is protected'),
 };
 
 const commentQuery = pagedQuery.extend({
-  after: wireDateTime.optional().meta({ description: 'Limit to comments after this date' }),
-  author: ids.meta({ description: 'Limit to these users; requires moderation rights' }),
-  author_exclude: ids.meta({ description: 'Exclude these users; requires moderation rights' }),
-  author_email: z
-    .email()
-    .nullable()
-    .default(null)
-    .meta({ description: 'Limit to this e-mail address; requires moderation rights' }),
-  before: wireDateTime.optional().meta({ description: 'Limit to comments before this date' }),
-  order: z.enum(['asc', 'desc']).default('desc').meta({ description: 'Sort direction' }),
+  after: wireDateTime.optional().describe('Limit to comments after this date'),
+  author: ids.describe('Limit to these users; requires moderation rights'),
+  author_exclude: ids.describe('Exclude these users; requires moderation rights'),
+  author_email: z.email().nullable().default(null).describe('Limit to this e-mail address; requires moderation rights'),
+  before: wireDateTime.optional().describe('Limit to comments before this date'),
+  order: z.enum(['asc', 'desc']).default('desc').describe('Sort direction'),
   orderby: z
     .enum(['date', 'date_gmt', 'id', 'include', 'post', 'parent', 'type'])
     .default('date_gmt')
-    .meta({ description: 'Sort key' }),
-  parent: ids.meta({ description: 'Limit to replies to these comments' }),
-  parent_exclude: ids.meta({ description: 'Exclude replies to these comments' }),
-  post: ids.meta({ description: 'Limit to these posts' }),
-  status: z
-    .string()
-    .default('approve')
-    .meta({ description: 'Limit to this status, or all; requires moderation rights' }),
-  type: z.string().default('comment').meta({ description: 'Limit to this type; requires moderation rights' }),
+    .describe('Sort key'),
+  parent: ids.describe('Limit to replies to these comments'),
+  parent_exclude: ids.describe('Exclude replies to these comments'),
+  post: ids.describe('Limit to these posts'),
+  status: z.string().default('approve').describe('Limit to this status, or all; requires moderation rights'),
+  type: z.string().default('comment').describe('Limit to this type; requires moderation rights'),
   ...threadPassword,
 });
 
-const id = z.object({ id: wireInteger().meta({ description: 'Id of the comment' }) });
+const id = z.object({ id: wireInteger().describe('Id of the comment') });
 
 const WRITE_ERRORS = coreErrors(
   'rest_comment_invalid_author',

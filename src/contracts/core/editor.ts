@@ -1,52 +1,124 @@
 import { z } from 'zod';
-import { resourceRoutes } from '../resource-routes.ts';
-import { route } from '../route.ts';
+import { resourceRoutes, readRoute } from '../route.ts';
 import { coreErrors } from './errors.ts';
 import { iconQuery, itemQuery, tagQuery } from './collection-query.ts';
-import { field } from './field.ts';
-import { tag } from './term.ts';
+import { readOnlyField, links, renderedText } from './field.ts';
+import { tag } from './site-resources.ts';
+import { wireList } from '../wire.ts';
+
+/** An http(s) URL. */
+const webAddress = z
+  .string()
+  .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text))
+  .meta({ format: 'uri', description: 'Address of the page' });
+
+export const getUrlDetails = readRoute('block-editor/v1/url-details', 'user', 'Metadata of an external page', {
+  query: z.object({ url: webAddress }),
+  response: z.object({ title: z.string(), icon: z.string(), description: z.string(), image: z.string() }),
+  errors: { rest_cannot_view_url_details: 'denied', no_response: 404 },
+});
+export const exportSite = readRoute('block-editor/v1/export', 'user', 'Templates and theme files of the site', {
+  response: z.object({ name: z.string(), files: z.record(z.string(), z.string()) }),
+  errors: { rest_cannot_export_templates: 'denied' },
+});
+export const getNavigationFallback = readRoute(
+  'block-editor/v1/navigation-fallback',
+  'user',
+  'Default navigation menu; created if there is none',
+  {
+    response: z.object({ id: z.int().describe('Id of the menu'), _links: links.optional() }),
+    errors: { rest_cannot_create: 'denied' },
+  },
+);
+export const getEditorSettings = readRoute('block-editor/v1/settings', 'user', 'Settings for the block editor', {
+  response: z.looseObject({ alignWide: z.boolean(), allowedMimeTypes: z.record(z.string(), z.string()) }),
+  errors: { rest_cannot_read_block_editor_settings: 'denied' },
+});
+export const getEditorAssets = readRoute(
+  'block-editor/v1/assets',
+  'user',
+  'Styles and scripts for previews in the editor',
+  {
+    response: z.object({ styles: z.string(), scripts: z.string() }),
+    errors: { rest_cannot_read_block_editor_assets: 'denied' },
+  },
+);
+
+const themeStatus = z.enum(['active', 'inactive']);
+
+/** The theme of the site, as requested by editors (`core/v2/themes`). */
+export const theme = z
+  .object({
+    stylesheet: readOnlyField('vem', z.string(), 'Name of the theme'),
+    template: readOnlyField('vem', z.string(), 'Name of the parent theme'),
+    name: renderedText('vem', 'Display name'),
+    description: renderedText('vem', 'Description'),
+    is_block_theme: readOnlyField('vem', z.boolean(), 'Whether the theme is a block theme'),
+    textdomain: readOnlyField('vem', z.string(), 'Text domain of its translations'),
+    version: readOnlyField('vem', z.string(), 'Version'),
+    status: readOnlyField('vem', themeStatus, 'Status'),
+    theme_supports: readOnlyField('vem', z.record(z.string(), z.unknown()), 'Supported features'),
+    _links: links.optional(),
+  })
+  .meta({ title: 'theme' });
+
+export const { list: listThemes, get: getTheme } = resourceRoutes(
+  {
+    path: 'core/v2/themes',
+    params: z.object({
+      stylesheet: z
+        .string()
+        .meta({ description: 'Name of the theme', capture: String.raw`[^\/:<>\*\?"\|]+(?:\/[^\/:<>\*\?"\|]+)?` }),
+    }),
+    access: 'user',
+    resource: theme,
+  },
+  {
+    list: {
+      summary: 'Themes; always one active theme',
+      query: z.object({ status: wireList(themeStatus).optional().describe('Limit to these statuses') }),
+      errors: coreErrors('rest_cannot_view_themes'),
+    },
+    get: { summary: 'A theme', errors: coreErrors('rest_cannot_view_themes', 'rest_theme_not_found') },
+  },
+);
 
 /** Taxonomies that editors request on every site. This site has no terms of either. */
-export const listMenus = route({
-  method: 'GET',
-  path: 'core/v2/menus',
-  summary: 'Classic navigation menus; always empty',
-  access: 'user',
+export const listMenus = readRoute('core/v2/menus', 'user', 'Classic navigation menus; always empty', {
   query: tagQuery,
   response: z.array(tag),
   errors: coreErrors('rest_cannot_view'),
 });
-export const listPatternCategories = route({
-  method: 'GET',
-  path: 'core/v2/wp_pattern_category',
-  summary: 'Categories of user patterns; always empty',
-  access: 'public',
-  query: tagQuery,
-  response: z.array(tag),
-  errors: coreErrors('rest_forbidden_context', 'rest_post_invalid_id'),
-});
-
-const readOnly = true;
+export const listPatternCategories = readRoute(
+  'core/v2/wp_pattern_category',
+  'public',
+  'Categories of user patterns; always empty',
+  {
+    query: tagQuery,
+    response: z.array(tag),
+    errors: coreErrors('rest_forbidden_context', 'rest_post_invalid_id'),
+  },
+);
 
 export const icon = z
   .object({
-    name: field('vem', z.string(), { description: 'Collection and name', readOnly }),
-    label: field('vem', z.string(), { description: 'Display name', readOnly }),
-    content: field('vem', z.string(), { description: 'The icon, as SVG', readOnly }),
-    collection: field('vem', z.string(), { description: 'Slug of the collection', readOnly }),
+    name: readOnlyField('vem', z.string(), 'Collection and name'),
+    label: readOnlyField('vem', z.string(), 'Display name'),
+    content: readOnlyField('vem', z.string(), 'The icon, as SVG'),
+    collection: readOnlyField('vem', z.string(), 'Slug of the collection'),
   })
   .meta({ title: 'icon' });
 
 export const iconCollection = z
   .object({
-    slug: field('vem', z.string(), { description: 'Slug', readOnly }),
-    label: field('vem', z.string(), { description: 'Display name', readOnly }),
-    description: field('vem', z.string(), { description: 'Description', readOnly }),
+    slug: readOnlyField('vem', z.string(), 'Slug'),
+    label: readOnlyField('vem', z.string(), 'Display name'),
+    description: readOnlyField('vem', z.string(), 'Description'),
   })
   .meta({ title: 'icon-collection' });
 
 const texts = (description: string) =>
-  field('vem', z.array(z.string()).optional(), { description, readOnly, describedAs: { items: undefined } });
+  readOnlyField('vem', z.array(z.string()).optional(), description, { describedAs: { items: undefined } });
 
 const PATTERN_SOURCES = [
   'core',
@@ -60,24 +132,18 @@ const PATTERN_SOURCES = [
 /** A block pattern to start from. */
 export const blockPattern = z
   .object({
-    name: field('vem', z.string(), { description: 'Name', readOnly }),
-    title: field('vem', z.string(), { description: 'Display name', readOnly }),
-    content: field('vem', z.string(), { description: 'Block markup', readOnly }),
-    description: field('vem', z.string().optional(), { description: 'Description', readOnly }),
-    viewport_width: field('vem', z.number().optional(), { description: 'Preview width in pixels', readOnly }),
-    inserter: field('vem', z.boolean().optional(), {
-      description: 'Whether the pattern is visible in the inserter',
-      readOnly,
-    }),
+    name: readOnlyField('vem', z.string(), 'Name'),
+    title: readOnlyField('vem', z.string(), 'Display name'),
+    content: readOnlyField('vem', z.string(), 'Block markup'),
+    description: readOnlyField('vem', z.string().optional(), 'Description'),
+    viewport_width: readOnlyField('vem', z.number().optional(), 'Preview width in pixels'),
+    inserter: readOnlyField('vem', z.boolean().optional(), 'Whether the pattern is visible in the inserter'),
     categories: texts('Categories'),
     keywords: texts('Keywords'),
     block_types: texts('Block types that the pattern can replace'),
     post_types: texts('Post types of the pattern'),
     template_types: texts('Template types of the pattern'),
-    source: field('vem', z.string().meta({ enum: PATTERN_SOURCES }).optional(), {
-      description: 'Source',
-      readOnly,
-    }),
+    source: readOnlyField('vem', z.string().meta({ enum: PATTERN_SOURCES }).optional(), 'Source'),
   })
   .meta({ title: 'block-pattern' });
 
@@ -85,9 +151,9 @@ export type BlockPattern = z.output<typeof blockPattern>;
 
 export const blockPatternCategory = z
   .object({
-    name: field('vem', z.string(), { description: 'Name', readOnly }),
-    label: field('vem', z.string(), { description: 'Display name', readOnly }),
-    description: field('vem', z.string().optional(), { description: 'Description', readOnly }),
+    name: readOnlyField('vem', z.string(), 'Name'),
+    label: readOnlyField('vem', z.string(), 'Display name'),
+    description: readOnlyField('vem', z.string().optional(), 'Description'),
   })
   .meta({ title: 'block-pattern-category' });
 
@@ -99,7 +165,7 @@ const collection = z
   .string()
   .regex(/^[a-z0-9]([a-z0-9_-]*[a-z0-9])?$/)
   .optional()
-  .meta({ description: 'Limit to this collection' });
+  .describe('Limit to this collection');
 
 const ICON_ERRORS = coreErrors('rest_cannot_view', 'rest_icon_collection_not_found');
 
@@ -115,11 +181,7 @@ export const { list: listIcons, get: getIcon } = resourceRoutes(
     get: { summary: 'An icon', query: itemQuery, errors: coreErrors('rest_cannot_view', 'rest_icon_not_found') },
   },
 );
-export const listIconsOfCollection = route({
-  method: 'GET',
-  path: 'core/v2/icons/<collection>',
-  summary: 'Icons of a collection',
-  access: 'user',
+export const listIconsOfCollection = readRoute('core/v2/icons/<collection>', 'user', 'Icons of a collection', {
   params: z.object({ collection: captured(SLUG, 'Name of the collection') }),
   query: iconQuery,
   response: z.array(icon),
@@ -137,19 +199,16 @@ export const { list: listIconCollections, get: getIconCollection } = resourceRou
     get: { summary: 'A collection of icons', query: itemQuery, errors: ICON_ERRORS },
   },
 );
-export const listBlockPatterns = route({
-  method: 'GET',
-  path: 'core/v2/block-patterns/patterns',
-  summary: 'Block patterns',
-  access: 'user',
+export const listBlockPatterns = readRoute('core/v2/block-patterns/patterns', 'user', 'Block patterns', {
   response: z.array(blockPattern),
   errors: coreErrors('rest_cannot_view'),
 });
-export const listBlockPatternCategories = route({
-  method: 'GET',
-  path: 'core/v2/block-patterns/categories',
-  summary: 'Block pattern categories',
-  access: 'user',
-  response: z.array(blockPatternCategory),
-  errors: coreErrors('rest_cannot_view'),
-});
+export const listBlockPatternCategories = readRoute(
+  'core/v2/block-patterns/categories',
+  'user',
+  'Block pattern categories',
+  {
+    response: z.array(blockPatternCategory),
+    errors: coreErrors('rest_cannot_view'),
+  },
+);

@@ -1,7 +1,78 @@
 import { z } from 'zod';
-import { wireBoolean, wireNumber } from '../wire.ts';
+import { wireBoolean, wireNumber, tooLong } from '../wire.ts';
 
-const percentage = (name: string) => wireNumber.meta({ description: `${name}, in percent` });
+type Forms = Record<string, z.ZodType>;
+type OptionalForms<F extends Forms> = { [K in keyof F]: z.ZodOptional<F[K]> };
+
+/** Maps parameters to the resource fields that they write. */
+const fieldsByParameter = new WeakMap<z.ZodType, z.ZodType>();
+
+/**
+ * Creates the body schema for writes of a resource: only the named fields, each in its input form. Descriptions come
+ * from the resource fields.
+ */
+export function writeBody<R extends z.ZodObject, F extends Forms>(
+  resource: R,
+  forms: F & Record<Exclude<keyof F, keyof R['shape']>, never>,
+): z.ZodObject<OptionalForms<F>> {
+  const shape = Object.entries<z.ZodType>(forms).map(([name, form]) => {
+    const parameter = form.optional();
+    fieldsByParameter.set(parameter, resource.shape[name] as z.ZodType);
+    return [name, parameter];
+  });
+  return z.object(Object.fromEntries(shape) as OptionalForms<F>);
+}
+
+/** Returns the field that a parameter writes. */
+export function findResourceField(parameter: z.ZodType): z.ZodType | undefined {
+  return fieldsByParameter.get(parameter);
+}
+
+/** Maximum length of the main text. Imported sites may have long texts. */
+export const MAX_CONTENT_LENGTH = 2 * 1024 * 1024;
+/** Maximum length of an excerpt, caption or description. */
+export const MAX_TEXT_LENGTH = 65_535;
+/** Maximum length of a title or other single-line text. */
+export const MAX_LINE_LENGTH = 16_384;
+/** Maximum length of a name, or of a slug before it is truncated. */
+export const MAX_NAME_LENGTH = 2_000;
+
+/** Schema of a text, or an object with the text as `raw`; any other value counts as missing. */
+export function textInput(maxLength: number = MAX_TEXT_LENGTH) {
+  return z
+    .unknown()
+    .transform((sent): string | undefined => {
+      const text = isMap(sent) ? sent['raw'] : sent;
+      return typeof text === 'string' ? text : undefined;
+    })
+    .refine((text) => (text?.length ?? 0) <= maxLength, { params: tooLong(maxLength) });
+}
+
+/** Like `writtenText`, but an empty `raw` counts as missing: only a plain empty string clears a title. */
+export const titleInput = z
+  .unknown()
+  .transform((sent): string | undefined => {
+    const text = isMap(sent) ? sent['raw'] || undefined : sent;
+    return typeof text === 'string' ? text : undefined;
+  })
+  .refine((text) => (text?.length ?? 0) <= MAX_LINE_LENGTH, { params: tooLong(MAX_LINE_LENGTH) });
+
+/** Schema of a map; an empty list counts as an empty map. */
+export const mapInput = z
+  .unknown()
+  .refine((sent) => isMap(sent) || (Array.isArray(sent) && sent.length === 0))
+  .refine((sent) => !isMap(sent) || Object.values(sent).every(isShort), { params: tooLong(MAX_LINE_LENGTH) })
+  .transform((sent): Record<string, unknown> => (isMap(sent) ? sent : {}));
+
+function isShort(value: unknown): boolean {
+  return typeof value !== 'string' || value.length <= MAX_LINE_LENGTH;
+}
+
+function isMap(sent: unknown): sent is Record<string, unknown> {
+  return typeof sent === 'object' && sent !== null && !Array.isArray(sent);
+}
+
+const percentage = (name: string) => wireNumber.describe(`${name}, in percent`);
 
 export const flipModifier = z
   .object({
@@ -10,27 +81,25 @@ export const flipModifier = z
       .object({
         flip: z
           .object({
-            horizontal: wireBoolean.meta({ description: 'Whether to flip horizontally' }),
-            vertical: wireBoolean.meta({ description: 'Whether to flip vertically' }),
+            horizontal: wireBoolean.describe('Whether to flip horizontally'),
+            vertical: wireBoolean.describe('Whether to flip vertically'),
           })
-          .meta({ description: 'Directions of the flip' }),
+          .describe('Directions of the flip'),
       })
-      .meta({ description: 'Arguments of the flip' }),
+      .describe('Arguments of the flip'),
   })
   .meta({ title: 'Flip' });
 
 export const rotateModifier = z
   .object({
-    type: z.literal('rotate').meta({ description: 'Type of edit' }),
-    args: z
-      .object({ angle: wireNumber.meta({ description: 'Angle in degrees, clockwise' }) })
-      .meta({ description: 'Arguments of the rotation' }),
+    type: z.literal('rotate').describe('Type of edit'),
+    args: z.object({ angle: wireNumber.describe('Angle in degrees, clockwise') }).describe('Arguments of the rotation'),
   })
   .meta({ title: 'Rotation' });
 
 export const cropModifier = z
   .object({
-    type: z.literal('crop').meta({ description: 'Type of edit' }),
+    type: z.literal('crop').describe('Type of edit'),
     args: z
       .object({
         left: percentage('Left edge'),
@@ -38,12 +107,12 @@ export const cropModifier = z
         width: percentage('Width'),
         height: percentage('Height'),
       })
-      .meta({ description: 'Remaining area' }),
+      .describe('Remaining area'),
   })
   .meta({ title: 'Crop' });
 
 /** An edit of an image. */
-export const imageModifier = z.union([flipModifier, rotateModifier, cropModifier]).meta({ description: 'An edit' });
+export const imageModifier = z.union([flipModifier, rotateModifier, cropModifier]).describe('An edit');
 export type ImageModifier = z.output<typeof imageModifier>;
 
 /** Description of an edit in the index: one of its forms, each with its required members. */
@@ -73,8 +142,7 @@ export type Context = z.infer<typeof context>;
 /** Contexts of a field: `v`iew, `e`dit, e`m`bed. */
 export type FieldContexts = 'vem' | 've' | 'vm' | 'em' | 'e' | 'v';
 
-export interface FieldOptions {
-  description?: string;
+interface FieldOptions {
   /** Set by the server; input is ignored. */
   readOnly?: true;
   /** Keywords that replace those of the schema in its description, `undefined` for none; `false` hides the field. */
@@ -82,24 +150,39 @@ export interface FieldOptions {
 }
 
 /** Declares a field of a resource with its contexts. */
-export function field<T extends z.ZodType>(contexts: FieldContexts, schema: T, notes: FieldOptions = {}): T {
-  return schema.meta({ ...schema.meta(), ...notes, contexts });
+export function field<T extends z.ZodType>(
+  contexts: FieldContexts,
+  schema: T,
+  description?: string,
+  options: FieldOptions = {},
+): T {
+  return schema.meta({ ...schema.meta(), ...(description !== undefined && { description }), ...options, contexts });
 }
 
-const raw = field('e', z.string().optional(), { description: 'Stored form' });
+/** Declares a field that is set by the server; input is ignored. */
+export function readOnlyField<T extends z.ZodType>(
+  contexts: FieldContexts,
+  schema: T,
+  description: string,
+  options: FieldOptions = {},
+): T {
+  return field(contexts, schema, description, { readOnly: true, ...options });
+}
+
+const raw = field('e', z.string().optional(), 'Stored form');
 
 /** Text as HTML, with the stored form in the edit context. */
 export function renderedText(contexts: FieldContexts, description: string) {
-  const rendered = field(contexts, z.string(), { description: 'As HTML', readOnly: true });
-  return field(contexts, z.object({ raw, rendered }), { description });
+  const rendered = readOnlyField(contexts, z.string(), 'As HTML');
+  return field(contexts, z.object({ raw, rendered }), description);
 }
 
 /** Members of a text that may be password-protected. */
 export function protectedParts(contexts: FieldContexts) {
   return {
     raw,
-    rendered: field(contexts, z.string(), { description: 'As HTML', readOnly: true }),
-    protected: field('vem', z.boolean(), { description: 'Whether the text is password-protected', readOnly: true }),
+    rendered: readOnlyField(contexts, z.string(), 'As HTML'),
+    protected: readOnlyField('vem', z.boolean(), 'Whether the text is password-protected'),
   };
 }
 

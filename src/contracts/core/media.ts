@@ -1,10 +1,24 @@
 import { z } from 'zod';
 import { wireBoolean, wireDateTime, wireInteger, wireText } from '../wire.ts';
 import { MEDIA_ACTIONS } from './errors.ts';
-import { address, field, links, looseMap, renderedText, imageModifier, imageModifierDescribed } from './field.ts';
+import {
+  address,
+  field,
+  links,
+  looseMap,
+  renderedText,
+  imageModifier,
+  imageModifierDescribed,
+  readOnlyField,
+  MAX_LINE_LENGTH,
+  MAX_NAME_LENGTH,
+  writeBody,
+  mapInput,
+  textInput,
+  titleInput,
+} from './field.ts';
 import { IMAGE_SIZE_NAMES } from './image-sizes.ts';
 import { contentHead, contentIdentity, contentTail, discussion, openOrClosed, template } from './post.ts';
-import { MAX_LINE_LENGTH, MAX_NAME_LENGTH, writeBody, mapInput, textInput, titleInput } from './write-body.ts';
 
 /** Maximum size of an uploaded file. */
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024;
@@ -34,7 +48,6 @@ export const mediaDetails = z.looseObject({
   sizes: z.union([z.record(z.string(), imageSize), z.tuple([])]).optional(),
 });
 
-const readOnly = true;
 const quality = z.int().min(1).max(100);
 const qualities = looseMap(quality).meta({
   properties: Object.fromEntries(IMAGE_SIZE_NAMES.map((name) => [name, { type: 'integer', minimum: 1, maximum: 100 }])),
@@ -45,44 +58,34 @@ export const media = z
   .object({
     ...contentHead,
     ...contentIdentity,
-    status: field('ve', z.string().meta({ enum: mediaStatus.options }), { description: 'Status' }),
-    author: field('vem', z.int(), { description: 'Id of the uploader' }),
-    featured_media: field('vem', z.int().optional(), { description: 'Id of the featured media item' }),
+    status: field('ve', z.string().meta({ enum: mediaStatus.options }), 'Status'),
+    author: field('vem', z.int(), 'Id of the uploader'),
+    featured_media: field('vem', z.int().optional(), 'Id of the featured media item'),
     ...discussion,
     template,
-    meta: field('ve', looseMap(z.unknown()).meta({ properties: {} }), { description: 'Meta fields' }),
+    meta: field('ve', looseMap(z.unknown()).meta({ properties: {} }), 'Meta fields'),
     ...contentTail,
     description: renderedText('ve', 'Description'),
     caption: renderedText('vem', 'Caption'),
-    alt_text: field('vem', z.string(), { description: 'Alternative text' }),
-    media_type: field('vem', z.enum(['image', 'file']), { description: 'Type of file', readOnly }),
-    mime_type: field('vem', z.string(), { description: 'MIME type', readOnly }),
-    media_details: field('vem', mediaDetails, {
-      description: 'Details of the file, by media type',
-      readOnly,
+    alt_text: field('vem', z.string(), 'Alternative text'),
+    media_type: readOnlyField('vem', z.enum(['image', 'file']), 'Type of file'),
+    mime_type: readOnlyField('vem', z.string(), 'MIME type'),
+    media_details: readOnlyField('vem', mediaDetails, 'Details of the file, by media type', {
       describedAs: { properties: undefined },
     }),
-    post: field('ve', z.int().nullable(), {
-      description: 'Id of the post it is attached to',
-      describedAs: { type: 'integer' },
-    }),
-    source_url: field('vem', address, { description: 'URL of the file', readOnly }),
-    missing_image_sizes: field('e', z.array(z.string()).optional(), {
-      description: 'Sizes that are not generated yet',
-      readOnly,
-    }),
-    filename: field('ve', z.string().optional(), { description: 'Name of the uploaded file', readOnly }),
-    filesize: field('ve', z.int().nullish(), { description: 'File size in bytes', readOnly }),
-    exif_orientation: field('e', z.int().optional(), { description: 'EXIF orientation; 1 is upright', readOnly }),
-    image_output_format: field('e', z.string().nullish(), { description: 'MIME type for conversions', readOnly }),
-    image_save_progressive: field('e', z.boolean().optional(), {
-      description: 'Whether the image is saved progressively',
-      readOnly,
-    }),
-    image_quality: field('e', z.object({ default: quality, sizes: qualities }).optional(), {
-      description: 'Encoding quality, and exceptions by size',
-      readOnly,
-    }),
+    post: field('ve', z.int().nullable(), 'Id of the post it is attached to', { describedAs: { type: 'integer' } }),
+    source_url: readOnlyField('vem', address, 'URL of the file'),
+    missing_image_sizes: readOnlyField('e', z.array(z.string()).optional(), 'Sizes that are not generated yet'),
+    filename: readOnlyField('ve', z.string().optional(), 'Name of the uploaded file'),
+    filesize: readOnlyField('ve', z.int().nullish(), 'File size in bytes'),
+    exif_orientation: readOnlyField('e', z.int().optional(), 'EXIF orientation; 1 is upright'),
+    image_output_format: readOnlyField('e', z.string().nullish(), 'MIME type for conversions'),
+    image_save_progressive: readOnlyField('e', z.boolean().optional(), 'Whether the image is saved progressively'),
+    image_quality: readOnlyField(
+      'e',
+      z.object({ default: quality, sizes: qualities }).optional(),
+      'Encoding quality, and exceptions by size',
+    ),
     _links: links.optional(),
   })
   .meta({ title: 'attachment', actions: MEDIA_ACTIONS });
@@ -110,16 +113,13 @@ export const mediaBody = writeBody(media, {
 
 /** Writable fields of an upload, with its options. */
 export const uploadBody = mediaBody.extend({
-  generate_sub_sizes: wireBoolean.default(true).meta({ description: 'Whether to generate image sizes' }),
-  convert_format: wireBoolean.default(true).meta({ description: 'Whether to allow image conversion' }),
+  generate_sub_sizes: wireBoolean.default(true).describe('Whether to generate image sizes'),
+  convert_format: wireBoolean.default(true).describe('Whether to allow image conversion'),
   url: z.string().optional().meta({ format: 'uri', description: 'URL of an image to import instead of a file' }),
 });
 
 const percentage = (of: string) =>
-  z
-    .preprocess(readNumber, z.number().min(0).max(100))
-    .optional()
-    .meta({ description: `${of}, in percent` });
+  z.preprocess(readNumber, z.number().min(0).max(100)).optional().describe(`${of}, in percent`);
 /** Edits of an image: `modifiers` in order, or the older fields for one rotation and one crop. */
 export const editBody = z.object({
   src: z.string().meta({ format: 'uri', description: 'URL of the image or one of its sizes' }),
@@ -131,7 +131,7 @@ export const editBody = z.object({
   rotation: z
     .preprocess(readNumber, z.int().gt(0).lt(360))
     .optional()
-    .meta({ description: 'Rotation in degrees, clockwise; prefer `modifiers`' }),
+    .describe('Rotation in degrees, clockwise; prefer `modifiers`'),
   x: percentage('Left edge of a crop'),
   y: percentage('Upper edge of a crop'),
   width: percentage('Width of a crop'),

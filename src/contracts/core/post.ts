@@ -1,8 +1,23 @@
 import { z } from 'zod';
 import { wireBoolean, wireDateTime, wireInteger, wireList, wireText } from '../wire.ts';
-import { PAGE_ACTIONS, POST_ACTIONS } from './errors.ts';
-import { address, field, links, localDateTime, looseMap, looseTexts, protectedParts, renderedText } from './field.ts';
-import { MAX_CONTENT_LENGTH, MAX_NAME_LENGTH, mapInput, textInput, titleInput, writeBody } from './write-body.ts';
+import { PAGE_ACTIONS, POST_ACTIONS, NAVIGATION_MENU_ACTIONS } from './errors.ts';
+import {
+  address,
+  field,
+  links,
+  localDateTime,
+  looseMap,
+  looseTexts,
+  protectedParts,
+  renderedText,
+  readOnlyField,
+  MAX_CONTENT_LENGTH,
+  MAX_NAME_LENGTH,
+  mapInput,
+  textInput,
+  titleInput,
+  writeBody,
+} from './field.ts';
 
 export const postStatus = z.enum(['publish', 'future', 'draft', 'pending', 'private', 'auto-draft']);
 
@@ -37,94 +52,86 @@ export const openOrClosed = z.enum(['open', 'closed']);
 export const POST_META_KEYS = ['_seo_focuskw', '_seo_title', '_seo_metadesc', 'footnotes'] as const;
 export const PAGE_META_KEYS = ['footnotes'] as const;
 
-const readOnly = true;
-
 /** First fields of posts, pages and media, in response order. */
 export const contentHead = {
-  id: field('vem', z.int(), { description: 'Id', readOnly }),
-  date: field('vem', localDateTime.nullable(), { description: 'Date of publication, in site time' }),
-  date_gmt: field('ve', localDateTime.nullable(), { description: 'Date of publication, in UTC' }),
-  guid: field(
+  id: readOnlyField('vem', z.int(), 'Id'),
+  date: field('vem', localDateTime.nullable(), 'Date of publication, in site time'),
+  date_gmt: field('ve', localDateTime.nullable(), 'Date of publication, in UTC'),
+  guid: readOnlyField(
     've',
     z.object({
-      raw: field('e', z.string().optional(), { description: 'Stored form', readOnly }),
-      rendered: field('ve', z.string(), { description: 'Displayed form', readOnly }),
+      raw: readOnlyField('e', z.string().optional(), 'Stored form'),
+      rendered: readOnlyField('ve', z.string(), 'Displayed form'),
     }),
-    { description: 'Permanent identifier', readOnly },
+    'Permanent identifier',
   ),
-  modified: field('ve', localDateTime, { description: 'Date of the last change, in site time', readOnly }),
-  modified_gmt: field('ve', localDateTime, { description: 'Date of the last change, in UTC', readOnly }),
+  modified: readOnlyField('ve', localDateTime, 'Date of the last change, in site time'),
+  modified_gmt: readOnlyField('ve', localDateTime, 'Date of the last change, in UTC'),
 };
 
 /** Identifying fields of posts, pages and media, in response order. */
 export const contentIdentity = {
-  slug: field('vem', z.string(), { description: 'Slug, unique within its type' }),
-  status: field('ve', z.string().meta({ enum: postStatus.options }), { description: 'Status' }),
-  type: field('vem', z.string(), { description: 'Content type', readOnly }),
-  link: field('vem', address, { description: 'URL of the page', readOnly }),
+  slug: field('vem', z.string(), 'Slug, unique within its type'),
+  status: field('ve', z.string().meta({ enum: postStatus.options }), 'Status'),
+  type: readOnlyField('vem', z.string(), 'Content type'),
+  link: readOnlyField('vem', address, 'URL of the page'),
   title: renderedText('vem', 'Title'),
 };
 
-const author = field('vem', z.int(), { description: 'Id of the author' });
-const featuredMedia = field('vem', z.int(), { description: 'Id of the featured media item, 0 for none' });
+const author = field('vem', z.int(), 'Id of the author');
+const featuredMedia = field('vem', z.int(), 'Id of the featured media item, 0 for none');
 
 const texts = {
   content: field(
     've',
     z.object({
       ...protectedParts('ve'),
-      block_version: field('e', z.int().optional(), { description: 'Version of the block markup', readOnly }),
+      block_version: readOnlyField('e', z.int().optional(), 'Version of the block markup'),
     }),
-    { description: 'Content' },
+    'Content',
   ),
-  excerpt: field('vem', z.object(protectedParts('vem')), { description: 'Excerpt' }),
+  excerpt: field('vem', z.object(protectedParts('vem')), 'Excerpt'),
 };
 
-const password = field('e', z.string().optional(), { description: 'Password of content and excerpt' });
+const password = field('e', z.string().optional(), 'Password of content and excerpt');
 
 /** Shared fields of posts and pages, in response order. */
 const head = { ...contentHead, password, ...contentIdentity, ...texts, author, featured_media: featuredMedia };
 
 export const discussion = {
-  comment_status: field('ve', openOrClosed, { description: 'Whether comments are open' }),
-  ping_status: field('ve', openOrClosed, { description: 'Whether pings are open' }),
+  comment_status: field('ve', openOrClosed, 'Whether comments are open'),
+  ping_status: field('ve', openOrClosed, 'Whether pings are open'),
 };
 
-export const template = field('ve', z.string(), { description: 'Theme template' });
+export const template = field('ve', z.string(), 'Theme template');
 
 export const contentTail = {
-  permalink_template: field('e', z.string().optional(), { description: 'URL pattern', readOnly }),
-  generated_slug: field('e', z.string().optional(), { description: 'Slug made from the title', readOnly }),
-  class_list: field('ve', looseTexts.optional(), { description: 'Class names of the element', readOnly }),
+  permalink_template: readOnlyField('e', z.string().optional(), 'URL pattern'),
+  generated_slug: readOnlyField('e', z.string().optional(), 'Slug made from the title'),
+  class_list: readOnlyField('ve', looseTexts.optional(), 'Class names of the element'),
 };
 
 const meta = (keys: readonly string[]) =>
-  field('ve', looseMap(z.unknown()).meta({ properties: Object.fromEntries(keys.map(describeText)) }), {
-    description: 'Meta fields',
-  });
+  field('ve', looseMap(z.unknown()).meta({ properties: Object.fromEntries(keys.map(describeText)) }), 'Meta fields');
 
 function describeText(key: string) {
   return [key, { type: 'string', title: '', description: '', default: '' }];
 }
 
-const termIds = (what: string) => field('ve', z.array(z.int()), { description: `Ids of the ${what}` });
+const termIds = (what: string) => field('ve', z.array(z.int()), `Ids of the ${what}`);
 
 /** A post (`core/v2/posts`), section 2.1. */
 export const post = z
   .object({
     ...head,
     ...discussion,
-    sticky: field('ve', z.boolean(), { description: 'Whether the post is sticky' }),
+    sticky: field('ve', z.boolean(), 'Whether the post is sticky'),
     template,
-    format: field('ve', z.string().meta({ enum: postFormat.options }), { description: 'Format' }),
+    format: field('ve', z.string().meta({ enum: postFormat.options }), 'Format'),
     meta: meta(POST_META_KEYS),
     categories: termIds('categories'),
     tags: termIds('tags'),
-    custom_fields_html: field('ve', z.string().optional(), {
-      description: 'Custom fields as HTML',
-      readOnly,
-      describedAs: false,
-    }),
+    custom_fields_html: readOnlyField('ve', z.string().optional(), 'Custom fields as HTML', { describedAs: false }),
     ...contentTail,
     _links: links.optional(),
   })
@@ -134,15 +141,13 @@ export const post = z
 export const page = z
   .object({
     ...head,
-    parent: field('ve', z.int(), { description: 'Id of the parent page, 0 for none' }),
-    menu_order: field('ve', z.int(), { description: 'Position among siblings' }),
+    parent: field('ve', z.int(), 'Id of the parent page, 0 for none'),
+    menu_order: field('ve', z.int(), 'Position among siblings'),
     ...discussion,
     template,
     meta: meta(PAGE_META_KEYS),
     ...contentTail,
-    level: field('ve', z.int().optional(), {
-      description: 'Depth in the hierarchy, in hierarchical collections',
-      readOnly,
+    level: readOnlyField('ve', z.int().optional(), 'Depth in the hierarchy, in hierarchical collections', {
       describedAs: false,
     }),
     _links: links.optional(),
@@ -191,3 +196,93 @@ export const pageBody = writeBody(page, {
 
 export type Post = z.output<typeof post>;
 export type Page = z.output<typeof page>;
+
+/** Shared fields of revisions and autosaves. Their texts have no separate password. */
+const revisionHead = {
+  author: field('vem', z.int(), 'Id of the author'),
+  date: field('vem', localDateTime, 'Date of the revision, in site time'),
+  date_gmt: field('ve', localDateTime, 'Date of the revision, in UTC'),
+  id: field('vem', z.int(), 'Id'),
+  modified: field('ve', localDateTime, 'Date of the last change, in site time'),
+  modified_gmt: field('ve', localDateTime, 'Date of the last change, in UTC'),
+  parent: field('vem', z.int(), 'Id of the parent item'),
+  slug: field('vem', z.string(), 'Slug; differs between revisions and autosaves'),
+  guid: readOnlyField(
+    've',
+    z.object({
+      rendered: readOnlyField('ve', z.string(), 'Displayed form'),
+      raw: readOnlyField('e', z.string().optional(), 'Stored form'),
+    }),
+    'Permanent identifier',
+  ),
+  title: renderedText('vem', 'Title'),
+  content: field('ve', post.shape.content.partial(), 'Content'),
+  excerpt: field('vem', post.shape.excerpt.partial(), 'Excerpt, as written'),
+};
+
+const previewLink = {
+  preview_link: readOnlyField('e', z.string().meta({ format: 'uri' }).optional(), 'Preview URL'),
+};
+
+/**
+ * Creates the schema of a revision (`core/v2/posts/<parent>/revisions`). @param fields additional fields of the content
+ * type
+ */
+export function contentRevision<S extends z.ZodRawShape>(type: string, fields: S) {
+  return z.object({ ...revisionHead, ...fields, _links: links.optional() }).meta({ title: `${type}-revision` });
+}
+
+/** Creates the schema of an autosave: unsaved input of a user. @param fields additional fields of the content type */
+export function contentAutosave<S extends z.ZodRawShape>(type: string, fields: S) {
+  return z
+    .object({ ...revisionHead, ...fields, _links: links.optional(), ...previewLink })
+    .meta({ title: `${type}-revision` });
+}
+
+const { meta: postMeta } = post.shape;
+export const postRevision = contentRevision('post', { meta: postMeta });
+export const postAutosave = contentAutosave('post', { meta: postMeta });
+
+const { meta: pageMeta } = page.shape;
+export const pageRevision = contentRevision('page', { meta: pageMeta });
+export const pageAutosave = contentAutosave('page', { meta: pageMeta });
+
+const withoutExcerpt = { excerpt: true } as const;
+const menuTitle = { title: 'wp_navigation-revision' };
+export const navigationMenuRevision = contentRevision('wp_navigation', {}).omit(withoutExcerpt).meta(menuTitle);
+export const navigationMenuAutosave = contentAutosave('wp_navigation', {}).omit(withoutExcerpt).meta(menuTitle);
+
+const menuStatus = postStatus.exclude(['auto-draft']);
+
+/** Also embedded, because editors edit menus in the place where they are shown. */
+const embeddedRaw = field('em', z.string().optional(), 'Stored form');
+const menuContent = post.shape.content.extend({
+  raw: embeddedRaw,
+  rendered: field('vem', post.shape.content.shape.rendered),
+  block_version: field('em', post.shape.content.shape.block_version),
+});
+
+/** A navigation menu made of blocks (`core/v2/navigation`). Menus have no pages. */
+export const navigationMenu = z
+  .object({
+    ...contentHead,
+    password: post.shape.password,
+    ...contentIdentity,
+    status: field('vem', z.string().meta({ enum: menuStatus.options }), 'Status'),
+    title: field('vem', post.shape.title.extend({ raw: embeddedRaw }), 'Title'),
+    content: field('vem', menuContent, 'Block markup'),
+    template,
+    _links: links.optional(),
+  })
+  .meta({ title: 'wp_navigation', actions: NAVIGATION_MENU_ACTIONS });
+
+export const navigationMenuBody = writeBody(navigationMenu, {
+  date: wireDateTime.nullable(),
+  date_gmt: wireDateTime.nullable(),
+  slug: z.string(),
+  status: menuStatus,
+  password: z.string(),
+  title: titleInput,
+  content: textInput(MAX_CONTENT_LENGTH),
+  template: z.string(),
+});

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { resourceRoutes } from '../resource-routes.ts';
-import { route, type ErrorTable } from '../route.ts';
+import { resourceRoutes, route, type ErrorTable } from '../route.ts';
 import { coreErrors } from './errors.ts';
 import { wireInteger } from '../wire.ts';
 import {
@@ -16,24 +15,27 @@ import {
   tagQuery,
 } from './collection-query.ts';
 import { editBody, MAX_UPLOAD_BYTES, media, mediaBody, postProcessBody, uploadBody } from './media.ts';
-import { page, pageBody, post, postBody } from './post.ts';
-import { navigationMenu, navigationMenuBody } from './navigation-menu.ts';
 import {
+  page,
+  pageBody,
+  post,
+  postBody,
   navigationMenuAutosave,
   navigationMenuRevision,
   pageAutosave,
   pageRevision,
   postAutosave,
   postRevision,
-} from './revision.ts';
-import { status, taxonomy, type } from './site-resources.ts';
-import { category, categoryBody, tag, tagBody } from './term.ts';
+  navigationMenu,
+  navigationMenuBody,
+} from './post.ts';
+import { status, taxonomy, type, category, categoryBody, tag, tagBody } from './site-resources.ts';
 
-const id = z.object({ id: wireInteger().meta({ description: 'Id' }) });
+const id = z.object({ id: wireInteger().describe('Id') });
 
 const idAndParent = z.object({
-  parent: wireInteger().meta({ description: 'Id of the parent item' }),
-  id: wireInteger().meta({ description: 'Id' }),
+  parent: wireInteger().describe('Id of the parent item'),
+  id: wireInteger().describe('Id'),
 });
 /** Named `id` in the path, and `parent` in the index. */
 const autosaved = z.object({
@@ -222,11 +224,6 @@ export const {
   update: updatePost,
   remove: deletePost,
   listRevisions: listPostRevisions,
-  getRevision: getPostRevision,
-  removeRevision: deletePostRevision,
-  listAutosaves: listPostAutosaves,
-  saveAutosave: savePostDraft,
-  getAutosave: getPostAutosave,
 } = postRoutes;
 
 export const pageRoutes = contentRoutes({
@@ -428,7 +425,7 @@ function namedRoutes<const N extends string, R extends z.ZodObject, Q extends z.
   errors: E;
 }) {
   const { path, param, many, one, resource, query, errors } = kind;
-  const params = z.object({ [param]: z.string().meta({ description: 'Slug' }) } as Record<N, z.ZodString>);
+  const params = z.object({ [param]: z.string().describe('Slug') } as Record<N, z.ZodString>);
   return resourceRoutes(
     { path, params, access: 'public', resource },
     {
@@ -463,7 +460,7 @@ export const { list: listTaxonomies, get: getTaxonomy } = namedRoutes({
   one: 'A taxonomy',
   resource: taxonomy,
   query: itemQuery.extend({
-    type: z.string().optional().meta({ description: 'Limit to taxonomies of this content type' }),
+    type: z.string().optional().describe('Limit to taxonomies of this content type'),
   }),
   errors: coreErrors('rest_taxonomy_invalid', 'rest_forbidden_context'),
 });

@@ -1,8 +1,97 @@
 import { z } from 'zod';
-import { route } from '../route.ts';
-import { wireInteger, wireText } from '../wire.ts';
-import { field, links } from './field.ts';
-import { MAX_NAME_LENGTH, writeBody } from './write-body.ts';
+import { route, readRoute } from '../route.ts';
+import { wireInteger, wireText, wireList } from '../wire.ts';
+import {
+  links,
+  readOnlyField,
+  MAX_NAME_LENGTH,
+  writeBody,
+  address,
+  field,
+  looseMap,
+  MAX_TEXT_LENGTH,
+  mapInput,
+} from './field.ts';
+import { coreErrors } from './errors.ts';
+import { pagedQuery } from './collection-query.ts';
+
+const checkedFirst = true;
+
+/** Searchable types and their subtypes. */
+export const SEARCH_SUBTYPES = {
+  post: ['post', 'page'],
+  term: ['category', 'post_tag'],
+  'post-format': [],
+} as const satisfies Record<string, readonly string[]>;
+
+/** A search result of any type (`core/v2/search`). */
+export const searchResult = z
+  .object({
+    id: readOnlyField('vem', z.int(), 'Id of the result'),
+    title: readOnlyField('vem', z.string(), 'Title'),
+    url: readOnlyField('vem', address, 'URL of the page'),
+    type: readOnlyField('vem', z.string(), 'post, or the taxonomy of a term'),
+    subtype: readOnlyField('vem', z.string().optional(), 'Content type'),
+    _links: links.optional(),
+  })
+  .meta({ title: 'search-result' });
+
+const { page, per_page, search, exclude, include } = pagedQuery.shape;
+
+export const listSearchResults = readRoute('core/v2/search', 'public', 'Searches posts and pages, or terms', {
+  query: z.object({
+    context: z
+      .enum(['view', 'embed'])
+      .default('view')
+      .meta({ description: 'Scope of the returned fields', checkedFirst }),
+    page,
+    per_page,
+    search,
+    type: z.enum(['post', 'term', 'post-format']).default('post').describe('Type of the results'),
+    subtype: wireList(z.enum([...SEARCH_SUBTYPES.post, ...SEARCH_SUBTYPES.term, 'any']))
+      .default(['any'])
+      .meta({ description: 'Limit to these subtypes', default: 'any' }),
+    exclude,
+    include,
+  }),
+  response: z.array(searchResult),
+  errors: coreErrors('rest_search_invalid_page_number'),
+});
+
+const termFields = {
+  id: readOnlyField('vem', z.int(), 'Id of the term'),
+  count: readOnlyField('ve', z.int().optional(), 'Number of published posts'),
+  description: field('ve', z.string().optional(), 'Description'),
+  link: readOnlyField('vem', address, 'URL of the page'),
+  name: field('vem', z.string(), 'Name'),
+  slug: field('vem', z.string(), 'Slug, unique within its taxonomy'),
+  taxonomy: readOnlyField('vem', z.string(), 'Taxonomy'),
+};
+
+const termMeta = field('ve', looseMap(z.unknown()).optional(), 'Meta fields');
+
+/** A category: a term with a parent. */
+export const category = z
+  .object({
+    ...termFields,
+    parent: field('ve', z.int().optional(), 'Id of the parent category, 0 for none'),
+    meta: termMeta,
+    _links: links.optional(),
+  })
+  .meta({ title: 'category' });
+
+/** A tag: a term without a parent. */
+export const tag = z.object({ ...termFields, meta: termMeta, _links: links.optional() }).meta({ title: 'tag' });
+
+const termForms = {
+  description: wireText(MAX_TEXT_LENGTH),
+  name: wireText(MAX_NAME_LENGTH),
+  slug: wireText(MAX_NAME_LENGTH),
+  meta: mapInput,
+};
+
+export const categoryBody = writeBody(category, { ...termForms, parent: wireInteger() });
+export const tagBody = writeBody(tag, termForms);
 
 const routeDescription = z.looseObject({
   namespace: z.string(),
@@ -28,11 +117,7 @@ export const siteIndex = z.looseObject({
   routes: routeMap,
 });
 
-export const getSiteIndex = route({
-  method: 'GET',
-  path: '',
-  summary: 'Site data and routes',
-  access: 'public',
+export const getSiteIndex = readRoute('', 'public', 'Site data and routes', {
   /** Any context is accepted; `help` adds the schemas of the resources. */
   query: z.object({ context: z.unknown().default('view') }),
   response: siteIndex,
@@ -40,22 +125,20 @@ export const getSiteIndex = route({
 
 export const namespaceIndex = z.looseObject({ namespace: z.string(), routes: routeMap });
 
-const readOnly = true;
-
 /** A content type (`core/v2/types`). */
 export const type = z
   .object({
-    description: field('ve', z.string(), { description: 'Description', readOnly }),
-    hierarchical: field('ve', z.boolean(), { description: 'Whether items have parents', readOnly }),
-    has_archive: field('ve', z.boolean(), { description: 'Whether the type has an archive', readOnly }),
-    name: field('vem', z.string(), { description: 'Display name', readOnly }),
-    slug: field('vem', z.string(), { description: 'Slug', readOnly }),
-    icon: field('vem', z.string(), { description: 'Name of the icon', readOnly }),
-    taxonomies: field('ve', z.array(z.string()), { description: 'Taxonomies', readOnly }),
-    rest_base: field('vem', z.string(), { description: 'Last path segment of the collection', readOnly }),
-    rest_namespace: field('vem', z.string(), { description: 'Namespace of the collection', readOnly }),
-    template: field('ve', z.array(z.unknown()), { description: 'Initial blocks of new items', readOnly }),
-    template_lock: field('ve', z.boolean(), { description: 'Whether the initial blocks are locked', readOnly }),
+    description: readOnlyField('ve', z.string(), 'Description'),
+    hierarchical: readOnlyField('ve', z.boolean(), 'Whether items have parents'),
+    has_archive: readOnlyField('ve', z.boolean(), 'Whether the type has an archive'),
+    name: readOnlyField('vem', z.string(), 'Display name'),
+    slug: readOnlyField('vem', z.string(), 'Slug'),
+    icon: readOnlyField('vem', z.string(), 'Name of the icon'),
+    taxonomies: readOnlyField('ve', z.array(z.string()), 'Taxonomies'),
+    rest_base: readOnlyField('vem', z.string(), 'Last path segment of the collection'),
+    rest_namespace: readOnlyField('vem', z.string(), 'Namespace of the collection'),
+    template: readOnlyField('ve', z.array(z.unknown()), 'Initial blocks of new items'),
+    template_lock: readOnlyField('ve', z.boolean(), 'Whether the initial blocks are locked'),
     _links: links.optional(),
   })
   .meta({ title: 'type' });
@@ -63,14 +146,11 @@ export const type = z
 /** A post status (`core/v2/statuses`). */
 export const status = z
   .object({
-    name: field('vem', z.string(), { description: 'Display name', readOnly }),
-    public: field('ve', z.boolean(), { description: 'Whether items with this status are public', readOnly }),
-    queryable: field('ve', z.boolean(), {
-      description: 'Whether items with this status can be queried publicly',
-      readOnly,
-    }),
-    slug: field('vem', z.string(), { description: 'Slug', readOnly }),
-    date_floating: field('ve', z.boolean(), { description: 'Whether the date is set on publication', readOnly }),
+    name: readOnlyField('vem', z.string(), 'Display name'),
+    public: readOnlyField('ve', z.boolean(), 'Whether items with this status are public'),
+    queryable: readOnlyField('ve', z.boolean(), 'Whether items with this status can be queried publicly'),
+    slug: readOnlyField('vem', z.string(), 'Slug'),
+    date_floating: readOnlyField('ve', z.boolean(), 'Whether the date is set on publication'),
     _links: links.optional(),
   })
   .meta({ title: 'status' });
@@ -78,13 +158,13 @@ export const status = z
 /** A taxonomy (`core/v2/taxonomies`). */
 export const taxonomy = z
   .object({
-    name: field('vem', z.string(), { description: 'Display name', readOnly }),
-    slug: field('vem', z.string(), { description: 'Slug', readOnly }),
-    description: field('ve', z.string(), { description: 'Description', readOnly }),
-    types: field('ve', z.array(z.string()), { description: 'Content types', readOnly }),
-    hierarchical: field('ve', z.boolean(), { description: 'Whether terms have parents', readOnly }),
-    rest_base: field('vem', z.string(), { description: 'Last path segment of the collection', readOnly }),
-    rest_namespace: field('vem', z.string(), { description: 'Namespace of the collection', readOnly }),
+    name: readOnlyField('vem', z.string(), 'Display name'),
+    slug: readOnlyField('vem', z.string(), 'Slug'),
+    description: readOnlyField('ve', z.string(), 'Description'),
+    types: readOnlyField('ve', z.array(z.string()), 'Content types'),
+    hierarchical: readOnlyField('ve', z.boolean(), 'Whether terms have parents'),
+    rest_base: readOnlyField('vem', z.string(), 'Last path segment of the collection'),
+    rest_namespace: readOnlyField('vem', z.string(), 'Namespace of the collection'),
     _links: links.optional(),
   })
   .meta({ title: 'taxonomy' });
@@ -92,17 +172,17 @@ export const taxonomy = z
 /** Settings of the site (`core/v2/settings`). */
 export const settings = z
   .object({
-    title: z.string().meta({ description: 'Name of the site' }),
-    description: z.string().meta({ description: 'Tagline' }),
+    title: z.string().describe('Name of the site'),
+    description: z.string().describe('Tagline'),
     url: z.string(),
     email: z.string(),
-    timezone: z.string().meta({ description: 'IANA name of the time zone' }),
+    timezone: z.string().describe('IANA name of the time zone'),
     date_format: z.string(),
     time_format: z.string(),
     start_of_week: z.int(),
     language: z.string(),
     use_smilies: z.boolean(),
-    default_category: z.int().meta({ description: 'Default category of posts' }),
+    default_category: z.int().describe('Default category of posts'),
     default_post_format: z.string(),
     posts_per_page: z.int(),
     show_on_front: z.string(),
@@ -149,7 +229,9 @@ export function settingsRoutes<const P extends string, S extends z.ZodObject, B 
 }) {
   const { path, title, settings, body } = group;
   return {
-    get: route({ method: 'GET', path, summary: title, access: 'user', response: settings }),
+    get: readRoute(path, 'user', title, {
+      response: settings,
+    }),
     update: route({
       method: 'POST',
       also: ['PUT', 'PATCH'],

@@ -1,25 +1,98 @@
 import { z } from 'zod';
-import { resourceRoutes } from '../resource-routes.ts';
-import { route } from '../route.ts';
-import { wireInteger, tooLong, wireForms } from '../wire.ts';
+import { resourceRoutes, route, readRoute } from '../route.ts';
+import { wireInteger, tooLong, wireForms, wireList, wireText } from '../wire.ts';
 import { deletionQuery, itemQuery, userQuery } from './collection-query.ts';
 import { coreErrors } from './errors.ts';
-import { field, links } from './field.ts';
-import { user, userBody } from './user.ts';
-import { MAX_NAME_LENGTH, writeBody } from './write-body.ts';
+import { field, links, readOnlyField, MAX_NAME_LENGTH, writeBody, address, looseMap } from './field.ts';
 
-const readOnly = true;
+export const role = z.enum(['administrator', 'editor', 'author', 'contributor', 'subscriber']);
+export type Role = z.infer<typeof role>;
+
+/** Locale of the site's texts. */
+export const SITE_LOCALE = 'en_US';
+/** Selectable locales; the empty one selects that of the site. */
+export const LOCALES = ['', SITE_LOCALE] as const;
+
+const rights = z.record(z.string(), z.boolean()).optional();
+
+/** A user. Public responses contain only users with published content, and only `v` and `m` fields. */
+export const user = z
+  .object({
+    id: readOnlyField('vem', z.int(), 'Id of the user'),
+    username: field('e', z.string().optional(), 'Login'),
+    name: field('vem', z.string(), 'Display name'),
+    first_name: field('e', z.string().optional(), 'First name'),
+    last_name: field('e', z.string().optional(), 'Last name'),
+    email: field('e', z.string().optional(), 'E-mail address'),
+    url: field('vem', z.string().meta({ format: 'uri' }), 'Website'),
+    description: field('vem', z.string(), 'Biography'),
+    link: readOnlyField('vem', address, 'URL of the author page'),
+    locale: field(
+      'e',
+      z
+        .string()
+        .meta({ enum: [...LOCALES] })
+        .optional(),
+      'Locale of the user; empty for that of the site',
+    ),
+    nickname: field('e', z.string().optional(), 'Nickname'),
+    slug: field('vem', z.string(), 'Slug'),
+    roles: field('e', z.array(z.string()).optional(), 'Roles'),
+    registered_date: readOnlyField('e', z.string().optional(), 'Date of registration'),
+    capabilities: readOnlyField('e', rights, 'All capabilities of the user'),
+    extra_capabilities: readOnlyField('e', rights, 'Roles and individually granted capabilities'),
+    avatar_urls: readOnlyField('vem', z.record(z.string(), z.string()).optional(), 'Avatar URLs by size in pixels'),
+    meta: readOnlyField('ve', looseMap(z.unknown()).optional(), 'Meta fields'),
+    _links: links.optional(),
+  })
+  .meta({ title: 'user' });
+
+/** Limit of mail servers (RFC 5321). */
+export const MAX_EMAIL_LENGTH = 320;
+const MAX_ADDRESS_LENGTH = 2048;
+
+/** An http(s) URL, or an empty string. */
+export const homePage = z
+  .string()
+  .refine(
+    (text) => text === '' || (text.length <= MAX_ADDRESS_LENGTH && /^https?:/i.test(text) && URL.canParse(text)),
+    {
+      error: 'is not an http(s) URL',
+    },
+  )
+  .meta({ format: 'uri' });
+
+/** Minimum length of a login password. */
+export const MIN_PASSWORD_LENGTH = 8;
+
+export const userBody = writeBody(user, {
+  username: z.string().regex(/^[\w.@-]{1,60}$/),
+  name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.email().refine((address) => address.length <= MAX_EMAIL_LENGTH, { params: tooLong(MAX_EMAIL_LENGTH) }),
+  url: homePage,
+  description: z.string(),
+  locale: z.enum(LOCALES),
+  nickname: z.string(),
+  slug: wireText(MAX_NAME_LENGTH),
+  roles: wireList(z.string()),
+}).extend({
+  password: z.string().min(MIN_PASSWORD_LENGTH).max(1024).optional().describe('Login password; never returned'),
+});
+
+export type User = z.output<typeof user>;
 
 /** A password of one application of a user. It is returned only on creation. */
 export const applicationPassword = z
   .object({
-    uuid: field('vem', z.string().meta({ format: 'uuid' }), { description: 'Id of the password', readOnly }),
-    app_id: field('vem', z.string(), { description: 'UUID of the application, or empty' }),
-    name: field('vem', z.string(), { description: 'Name of the application' }),
-    created: field('ve', z.string(), { description: 'Date of creation, in UTC', readOnly }),
-    last_used: field('ve', z.string().nullable(), { description: 'Day of the last use', readOnly }),
-    last_ip: field('ve', z.string().nullable(), { description: 'IP address of the last use', readOnly }),
-    password: field('e', z.string().optional(), { description: 'The password; returned only on creation', readOnly }),
+    uuid: readOnlyField('vem', z.string().meta({ format: 'uuid' }), 'Id of the password'),
+    app_id: field('vem', z.string(), 'UUID of the application, or empty'),
+    name: field('vem', z.string(), 'Name of the application'),
+    created: readOnlyField('ve', z.string(), 'Date of creation, in UTC'),
+    last_used: readOnlyField('ve', z.string().nullable(), 'Day of the last use'),
+    last_ip: readOnlyField('ve', z.string().nullable(), 'IP address of the last use'),
+    password: readOnlyField('e', z.string().optional(), 'The password; returned only on creation'),
     _links: links.optional(),
   })
   .meta({ title: 'application-password' });
@@ -34,7 +107,7 @@ export const applicationPasswordBody = writeBody(applicationPassword, {
     .meta({ pattern: String.raw`.*\S.*` }),
 });
 
-const id = z.object({ id: wireInteger().meta({ description: 'Id of the user' }) });
+const id = z.object({ id: wireInteger().describe('Id of the user') });
 const deleted = <T extends z.ZodType>(previous: T) => z.object({ deleted: z.literal(true), previous });
 
 const USER_WRITE_ERRORS = coreErrors(
@@ -64,7 +137,7 @@ const DELETE_ERRORS = coreErrors(
 );
 
 const deletionOfUser = deletionQuery.extend({
-  reassign: wireInteger().meta({ description: 'Id of the user who inherits the content; 0 for none' }),
+  reassign: wireInteger().describe('Id of the user who inherits the content; 0 for none'),
 });
 
 const USER_ERRORS = coreErrors('rest_user_invalid_id', 'rest_user_cannot_view', 'rest_forbidden_context');
@@ -90,7 +163,7 @@ export const {
     },
     get: {
       summary: 'A user',
-      params: z.object({ id: wireInteger().meta({ description: 'Id' }) }),
+      params: z.object({ id: wireInteger().describe('Id') }),
       query: itemQuery,
       errors: USER_ERRORS,
     },
@@ -136,13 +209,13 @@ const owner = z.object({
   user_id: z
     .string()
     .regex(/^(?:[\d]+|me)$/)
-    .meta({ description: 'Id of the user, or me' }),
+    .describe('Id of the user, or me'),
 });
 const passwordParams = owner.extend({
   uuid: z
     .string()
     .regex(/^[\w-]+$/)
-    .meta({ description: 'Id of the password' }),
+    .describe('Id of the password'),
 });
 const PASSWORDS = 'core/v2/users/<user_id>/application-passwords';
 
@@ -195,18 +268,19 @@ export const deleteApplicationPasswords = route({
   response: z.object({ deleted: z.literal(true), count: z.int() }),
   errors: coreErrors('rest_user_invalid_id', 'rest_cannot_delete_application_passwords'),
 });
-export const introspectApplicationPassword = route({
-  method: 'GET',
-  path: `${PASSWORDS}/introspect`,
-  summary: 'The application password of this request',
-  access: 'user',
-  params: owner,
-  query: itemQuery,
-  response: applicationPassword,
-  errors: coreErrors(
-    'rest_user_invalid_id',
-    'rest_cannot_introspect_app_password_for_non_authenticated_user',
-    'rest_no_authenticated_app_password',
-    UNKNOWN,
-  ),
-});
+export const introspectApplicationPassword = readRoute(
+  `${PASSWORDS}/introspect`,
+  'user',
+  'The application password of this request',
+  {
+    params: owner,
+    query: itemQuery,
+    response: applicationPassword,
+    errors: coreErrors(
+      'rest_user_invalid_id',
+      'rest_cannot_introspect_app_password_for_non_authenticated_user',
+      'rest_no_authenticated_app_password',
+      UNKNOWN,
+    ),
+  },
+);

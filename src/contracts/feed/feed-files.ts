@@ -11,7 +11,7 @@ const text = (field: ProductField) => z.string().meta(metaOf(field));
 const quantity = (field: ProductField) => z.number().nullable().meta(metaOf(field));
 
 const address = (description: string) =>
-  z.union([z.literal(''), z.url()]).meta({ description: `${description}; empty if there is none` });
+  z.union([z.literal(''), z.url()]).describe(`${description}; empty if there is none`);
 
 const amount = z.string().regex(/^\d+\.\d{2}$/);
 
@@ -26,24 +26,22 @@ export const feedProduct = z
       .regex(/^\d{13}$/)
       .refine(isGtin13)
       .meta(metaOf('gtin')),
-    language: languageCode.meta({
-      description: 'Language of the texts; differs from that of the feed if there is no translation',
-    }),
+    language: languageCode.describe('Language of the texts; differs from that of the feed if there is no translation'),
     item_number: text('item_number'),
     name: z.string().min(1).meta(metaOf('name')),
-    family: z.string().meta({ description: 'Id of the product family; empty if it belongs to none' }),
-    family_name: z.string().meta({ description: 'Name of the family' }),
-    url: z.url().meta({ description: 'Page of the product' }),
-    digital_link: z.url().meta({ description: 'GS1 Digital Link, with the GTIN in 14 digits' }),
-    changed: z.iso.datetime().meta({ description: 'Last change of the record' }),
+    family: z.string().describe('Id of the product family; empty if it belongs to none'),
+    family_name: z.string().describe('Name of the family'),
+    url: z.url().describe('Page of the product'),
+    digital_link: z.url().describe('GS1 Digital Link, with the GTIN in 14 digits'),
+    changed: z.iso.datetime().describe('Last change of the record'),
     availability: availability.meta(metaOf('availability')),
     price: amount.nullable().meta({
       description: 'Price in euro for one trade unit; null if none is published',
       unit: 'EUR',
     }),
-    price_tax: z.enum(['net', 'gross']).nullable().meta({ description: 'Whether the price excludes or includes VAT' }),
+    price_tax: z.enum(['net', 'gross']).nullable().describe('Whether the price excludes or includes VAT'),
     unit_price: amount.nullable().meta({ description: 'Price in euro for one unit of measure', unit: 'EUR' }),
-    unit_price_unit: z.string().meta({ description: 'Unit of measure: UN/CEFACT code, such as MTR, MTK, KGM or LTR' }),
+    unit_price_unit: z.string().describe('Unit of measure: UN/CEFACT code, such as MTR, MTK, KGM or LTR'),
     length: quantity('length'),
     width: quantity('width'),
     height: quantity('height'),
@@ -72,29 +70,27 @@ export const feedProduct = z
     image_300: address('Picture of the product (JPEG, up to 300 px wide)'),
     image_800: address('Picture of the product (JPEG, up to 800 px wide)'),
     image_1600: address('Picture of the product (JPEG, up to 1600 px wide)'),
-    attributes: z.array(attribute.extend({ norm: z.string().meta(attribute.shape.norm.meta() ?? {}) })).meta({
-      description: 'Declared specifications, measured under norms; JSON in CSV',
-    }),
-    materials: z.array(material).meta({ description: 'Materials of the product; JSON in CSV' }),
+    attributes: z
+      .array(attribute.extend({ norm: z.string().meta(attribute.shape.norm.meta() ?? {}) }))
+      .describe('Declared specifications, measured under norms; JSON in CSV'),
+    materials: z.array(material).describe('Materials of the product; JSON in CSV'),
     unit_price_measure: z
       .string()
       .regex(/^(\d+(\.\d+)?)?$/)
-      .meta({ description: 'Content of one trade unit in unit_price_unit; empty if unknown' }),
-    variant_group: z.string().meta({
-      description: 'Common to all variants of a product: the GTIN of the first one; empty without variants',
-    }),
-    hazard_signal: z.enum(['', 'danger', 'warning']).meta({ description: 'Signal word of the label (CLP)' }),
-    hazard_pictograms: z
-      .array(z.enum(HAZARD_PICTOGRAMS))
-      .meta({ description: 'GHS pictograms of the label; JSON in CSV' }),
+      .describe('Content of one trade unit in unit_price_unit; empty if unknown'),
+    variant_group: z
+      .string()
+      .describe('Common to all variants of a product: the GTIN of the first one; empty without variants'),
+    hazard_signal: z.enum(['', 'danger', 'warning']).describe('Signal word of the label (CLP)'),
+    hazard_pictograms: z.array(z.enum(HAZARD_PICTOGRAMS)).describe('GHS pictograms of the label; JSON in CSV'),
     hazard_statements: z
       .array(
         z.object({
-          code: z.string().meta({ description: 'H or EUH statement; empty for statements required by other law' }),
-          text: z.string().min(1).meta({ description: 'Wording in the language of the feed' }),
+          code: z.string().describe('H or EUH statement; empty for statements required by other law'),
+          text: z.string().min(1).describe('Wording in the language of the feed'),
         }),
       )
-      .meta({ description: 'Hazard statements of the label (Regulation (EC) No 1272/2008); JSON in CSV' }),
+      .describe('Hazard statements of the label (Regulation (EC) No 1272/2008); JSON in CSV'),
   })
   .meta({ title: 'Product', description: 'A product of the catalogue in one language' });
 
@@ -107,7 +103,7 @@ const file = z.object({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 
-const digest = z.string().meta({ description: 'Digest of the catalogue state, as in build.json and changes.json' });
+const digest = z.string().describe('Digest of the catalogue state, as in build.json and changes.json');
 
 /** `products.json`, or one part of it. */
 export const feedDocument = z.object({
@@ -121,18 +117,18 @@ export const feedIndex = z
   .object({
     language: languageCode,
     digest,
-    products: z.int().meta({ description: 'Number of products in all parts of a format' }),
-    schema: z.url().meta({ description: 'JSON Schema of a product' }),
+    products: z.int().describe('Number of products in all parts of a format'),
+    schema: z.url().describe('JSON Schema of a product'),
     files: z.array(
       file.extend({
-        format: z.enum(['ndjson', 'csv', 'json', 'merchant']).meta({
-          description: 'Large catalogues are split into several parts per format; a product stays in its part',
-        }),
+        format: z
+          .enum(['ndjson', 'csv', 'json', 'merchant'])
+          .describe('Large catalogues are split into several parts per format; a product stays in its part'),
       }),
     ),
-    deltas: z.array(file.extend({ since: digest })).meta({
-      description: 'Changes since earlier states; without the delta of your state, fetch all parts',
-    }),
+    deltas: z
+      .array(file.extend({ since: digest }))
+      .describe('Changes since earlier states; without the delta of your state, fetch all parts'),
   })
   .meta({ title: 'Feeds of a language' });
 
@@ -142,8 +138,8 @@ export const feedDelta = z
     language: languageCode,
     since: digest,
     digest,
-    put: z.array(feedProduct).meta({ description: 'New and possibly changed products, in their current state' }),
-    remove: z.array(z.string()).meta({ description: 'GTINs of products that are no longer offered' }),
+    put: z.array(feedProduct).describe('New and possibly changed products, in their current state'),
+    remove: z.array(z.string()).describe('GTINs of products that are no longer offered'),
   })
   .meta({ title: 'Changes of the feeds of a language' });
 

@@ -1,23 +1,22 @@
 import { describe, expect, it, test } from 'vitest';
-import { parseTranscript } from '../podcast/index.ts';
+import { parseTranscript } from '../podcast/transcript.ts';
 import { parseValue } from '../parse-value.ts';
 import {
   CONFIG_PRESETS,
   createPlayerConfig,
   createPlayerSettings,
-  createPlayerTemplate,
-  createPlayerTheme,
   playerConfig,
   playerConfigBody,
-  playerCues,
   playerSettingsBody,
+  createPlayerTemplate,
+  createPlayerTheme,
   playerTemplateBody,
   playerTheme,
   playerThemeBody,
-  savePlayerTheme,
   TEMPLATE_PRESETS,
   THEME_PRESETS,
-} from './index.ts';
+} from './config.ts';
+import { playerCues, savePlayerTheme } from './routes.ts';
 
 const BUTTON = {
   feed: 'mp3',

@@ -1,11 +1,136 @@
 import { z } from 'zod';
-import { tag } from '../core/term.ts';
-import { resourceRoutes } from '../resource-routes.ts';
-import { route } from '../route.ts';
+import { tag } from '../core/site-resources.ts';
+import { resourceRoutes, route, readRoute } from '../route.ts';
 import { wireInteger } from '../wire.ts';
-import { playerConfig, playerConfigBody, playerId, playerSettings, playerSettingsBody } from './config.ts';
-import { playerEpisode, playerPost, playerSetup, playlistItem } from './episode.ts';
-import { playerTemplateBody, playerTheme, playerThemeBody } from './theme.ts';
+import {
+  playerConfig,
+  playerConfigBody,
+  playerId,
+  playerSettings,
+  playerSettingsBody,
+  playerTemplateBody,
+  playerTheme,
+  playerThemeBody,
+} from './config.ts';
+import { chapterItem } from '../podcast/chapter.ts';
+import { episodeFile } from '../podcast/episode.ts';
+import { formatPlayTime } from '../podcast/play-time.ts';
+import type { Cue } from '../podcast/transcript.ts';
+
+/** Version of the player's data format. */
+export const PLAYER_DATA_VERSION = 5;
+
+/** A cue in the player's format. */
+const playerCue = z.object({
+  start: z.string().describe('Play time'),
+  start_ms: z.int(),
+  end: z.string(),
+  end_ms: z.int(),
+  speaker: z.string().describe('Id of a contributor, or a name'),
+  voice: z.string().describe('Name in the transcript'),
+  text: z.string(),
+});
+type PlayerCue = z.output<typeof playerCue>;
+
+/** Converts cues to the player's format. */
+export function playerCues(cues: readonly Cue[]): PlayerCue[] {
+  return cues.map(({ startMs, endMs, speaker = '', text }) => ({
+    start: formatPlayTime(startMs),
+    start_ms: startMs,
+    end: formatPlayTime(endMs),
+    end_ms: endMs,
+    speaker,
+    voice: speaker,
+    text,
+  }));
+}
+
+const group = z.object({ id: z.string(), slug: z.string(), title: z.string() });
+
+const contributor = z.object({
+  id: z.string(),
+  name: z.string(),
+  avatar: z.string(),
+  role: group.nullable(),
+  group: group.nullable(),
+  comment: z.string().nullable(),
+});
+
+/** An episode in the player's format, from the interface or a generated file of its page. */
+const playerEpisode = z
+  .object({
+    version: z.literal(PLAYER_DATA_VERSION),
+    show: z.object({
+      title: z.string(),
+      subtitle: z.string(),
+      summary: z.string(),
+      poster: z.string().describe('Empty without an image'),
+      link: z.string(),
+    }),
+    title: z.string(),
+    subtitle: z.string(),
+    summary: z.string(),
+    publicationDate: z.string().meta({ format: 'date-time' }),
+    duration: z.string(),
+    poster: z.string().nullable(),
+    link: z.string(),
+    chapters: z.array(chapterItem),
+    audio: z.array(episodeFile),
+    files: z.array(episodeFile),
+    contributors: z.array(contributor).optional().describe('Contributors, if episodes have them'),
+    transcripts: z
+      .union([z.string(), z.array(playerCue)])
+      .optional()
+      .describe('Cues or their URL, if episodes have transcripts'),
+  })
+  .meta({ title: 'player-episode' });
+export type PlayerEpisode = z.output<typeof playerEpisode>;
+
+/** A post with audio, in the player's format. */
+const playerPost = z
+  .object({
+    title: z.string(),
+    duration: z.string().nullable(),
+    link: z.string(),
+    poster: z.union([z.string(), z.literal(false)]),
+    audio: z.array(
+      z.object({
+        mimeType: z.string().nullable(),
+        url: z.string().describe('Empty for a post without audio'),
+        size: z.union([z.int(), z.string()]).nullable(),
+        title: z.string(),
+      }),
+    ),
+    chapters: z.array(chapterItem.partial()),
+    show: z.object({ title: z.string(), subtitle: z.string(), link: z.string() }),
+    transcripts: z.array(playerCue.partial()),
+  })
+  .meta({ title: 'player-post' });
+export type PlayerPost = z.output<typeof playerPost>;
+
+/** An item of a playlist. */
+const playlistItem = z.object({
+  title: z.string(),
+  episode: z.int().describe('Id of the episode page'),
+  config: z.string().describe('URL of the player data'),
+  duration: z.string(),
+});
+export type PlaylistItem = z.output<typeof playlistItem>;
+
+/** Maximum number of episodes in a playlist. */
+export const MAX_PLAYLIST_ITEMS = 25;
+
+/** Setup of a player in its format: configuration and theme. */
+const playerSetup = playerConfig
+  .extend({
+    'subscribe-button': playerConfig.shape['subscribe-button'].nullable().describe('Null without apps'),
+    version: z.literal(PLAYER_DATA_VERSION),
+    playlist: z.string().optional().describe('URL of the playlist'),
+    theme: playerTheme,
+    base: z.string().describe('URL of the player files'),
+  })
+  .meta({ title: 'player-config' });
+export type PlayerSetup = z.output<typeof playerSetup>;
 
 const NOT_FOUND = { rest_not_found: 404 } as const;
 
@@ -27,29 +152,27 @@ const showTerm = tag.pick({ name: true, slug: true, taxonomy: true }).extend({
   filter: z.string(),
 });
 
-export const getPlayerOptions = route({
-  method: 'GET',
-  path: 'player/options',
-  summary: 'Settings, configurations, themes and templates of the player',
-  access: 'public',
-  response: stored,
-});
-export const bootstrapPlayer = route({
-  method: 'GET',
-  path: 'player/5.9.2/bootstrap',
-  summary: 'Settings, configurations, themes and templates of the player, with presets and shows',
-  access: 'user',
-  response: stored.extend({
-    presets: stored.omit({ settings: true }),
-    // The list is wrapped in an object if there are no shows.
-    shows: z.union([z.array(showTerm), z.object({ data: z.tuple([]) })]),
-  }),
-});
-export const listShows = route({
-  method: 'GET',
-  path: 'player/5.9.2/shows',
-  summary: 'Shows of the podcast',
-  access: 'user',
+export const getPlayerOptions = readRoute(
+  'player/options',
+  'public',
+  'Settings, configurations, themes and templates of the player',
+  {
+    response: stored,
+  },
+);
+export const bootstrapPlayer = readRoute(
+  'player/5.9.2/bootstrap',
+  'user',
+  'Settings, configurations, themes and templates of the player, with presets and shows',
+  {
+    response: stored.extend({
+      presets: stored.omit({ settings: true }),
+      // The list is wrapped in an object if there are no shows.
+      shows: z.union([z.array(showTerm), z.object({ data: z.tuple([]) })]),
+    }),
+  },
+);
+export const listShows = readRoute('player/5.9.2/shows', 'user', 'Shows of the podcast', {
   response: z.array(showTerm),
 });
 
@@ -105,35 +228,24 @@ export const savePlayerSettings = route({
 
 const pageId = z.object({ id: wireInteger().meta({ description: 'Id of a page', describedAs }) });
 
-export const getPlaylist = route({
-  method: 'GET',
-  path: 'player/shortcode/podcast',
-  summary: 'The newest published episodes',
-  access: 'public',
+export const getPlaylist = readRoute('player/shortcode/podcast', 'public', 'The newest published episodes', {
   response: z.array(playlistItem),
 });
-export const getShowPlaylist = route({
-  method: 'GET',
-  path: 'player/shortcode/show/<slug>',
-  summary: 'The newest published episodes of a show; empty for an unknown show',
-  access: 'public',
-  params: z.object({ slug: lookupId.meta({ description: 'Slug of the show', describedAs }) }),
-  response: z.array(playlistItem),
-});
-export const getPlayerEpisode = route({
-  method: 'GET',
-  path: 'player/shortcode/publisher/<id>',
-  summary: 'Player data of an episode',
-  access: 'public',
+export const getShowPlaylist = readRoute(
+  'player/shortcode/show/<slug>',
+  'public',
+  'The newest published episodes of a show; empty for an unknown show',
+  {
+    params: z.object({ slug: lookupId.meta({ description: 'Slug of the show', describedAs }) }),
+    response: z.array(playlistItem),
+  },
+);
+export const getPlayerEpisode = readRoute('player/shortcode/publisher/<id>', 'public', 'Player data of an episode', {
   params: pageId,
   response: playerEpisode,
   errors: NOT_FOUND,
 });
-export const getPlayerPost = route({
-  method: 'GET',
-  path: 'player/shortcode/post/<id>',
-  summary: 'Player data of a post with audio',
-  access: 'public',
+export const getPlayerPost = readRoute('player/shortcode/post/<id>', 'public', 'Player data of a post with audio', {
   params: pageId,
   response: playerPost,
   errors: NOT_FOUND,

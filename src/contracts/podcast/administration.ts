@@ -30,8 +30,8 @@ export const updateOnboarding = route({
   path: 'podcast/v2/admin/onboarding',
   summary: 'Records the state of onboarding',
   body: z.object({
-    banner_hide: wireBoolean.optional().meta({ description: 'Whether the reminder is hidden' }),
-    type: z.string().optional().meta({ description: '`start` or `import`; any other value clears it' }),
+    banner_hide: wireBoolean.optional().describe('Whether the reminder is hidden'),
+    type: z.string().optional().describe('`start` or `import`; any other value clears it'),
   }),
   response: okResponse,
 });
@@ -40,8 +40,8 @@ export const setUpPodcast = route({
   path: 'podcast/v2/onboarding/setup',
   summary: 'Enables uploads to the folder of the podcast',
   body: z.object({
-    contributor: wireBoolean.optional().meta({ description: 'Whether episodes have contributors' }),
-    transcript: wireBoolean.optional().meta({ description: 'Whether episodes have transcripts' }),
+    contributor: wireBoolean.optional().describe('Whether episodes have contributors'),
+    transcript: wireBoolean.optional().describe('Whether episodes have transcripts'),
   }),
   response: okResponse,
 });
@@ -64,7 +64,7 @@ export const setHostedFeature = route({
   summary: 'Turns a service of a host on or off',
   body: z.object({
     feature: z.string().optional().meta({ enum: hostedFeature.options, description: 'Service' }),
-    value: wireBoolean.optional().meta({ description: 'Whether the service is enabled' }),
+    value: wireBoolean.optional().describe('Whether the service is enabled'),
   }),
   response: z.null(),
   // Unknown services return the code for forbidden, as on other servers.
@@ -80,7 +80,7 @@ export const saveHostToken = route({
   ...UPDATE,
   path: 'podcast/v2/admin/plus/save_token',
   summary: 'Stores the token of a host; the empty text deletes it',
-  body: z.object({ token: shortText.trim().optional().meta({ description: 'Token' }) }),
+  body: z.object({ token: shortText.trim().optional().describe('Token') }),
   response: z.object({ success: z.literal(true) }),
 });
 export const validateHostToken = route({
@@ -103,8 +103,8 @@ export const listEpisodesToMove = route({
   }),
 });
 
-const episode_id = wireInteger().meta({ description: 'Id of the episode' });
-const filename = shortText.min(1).meta({ description: 'Name of the file' });
+const episode_id = wireInteger().describe('Id of the episode');
+const filename = shortText.min(1).describe('Name of the file');
 const fileRoute = {
   method: 'POST',
   access: 'user',
@@ -138,7 +138,7 @@ export const generateMediaName = route({
   summary: 'Generates the name of an episode file',
   access: 'user',
   body: z.object({
-    original_filename: shortText.min(1).meta({ description: 'Original name of the file' }),
+    original_filename: shortText.min(1).describe('Original name of the file'),
     episode_id,
   }),
   response: z.object({ original_filename: z.string(), generated_filename: z.string(), episode_id: z.int() }),
@@ -151,7 +151,7 @@ export const moveHostedFile = route({
   access: 'user',
   body: z.object({
     filename: filename.optional(),
-    file_url: shortText.optional().meta({ description: 'URL of the file on the site' }),
+    file_url: shortText.optional().describe('URL of the file on the site'),
   }),
   response: z.union([z.literal(true), hostedFile]),
   errors: TOKEN_MISSING,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { resourceRoutes } from '../resource-routes.ts';
-import { route } from '../route.ts';
+import { resourceRoutes, readRoute } from '../route.ts';
 import { wireInteger } from '../wire.ts';
 import { looseInteger, NOT_FOUND } from './shared-schemas.ts';
 
@@ -31,33 +30,20 @@ export type DownloadWindow = keyof typeof DOWNLOAD_WINDOWS;
 /** Number of downloads; empty until the span has passed. */
 const downloads = z.union([looseInteger, z.literal('')]).meta({ type: ['integer', 'string'] });
 
+type DownloadFields = Record<DownloadWindow, typeof downloads>;
+
 /** Download counts of an episode. */
 export const episodeDownloads = z
   .object({
-    title: z.string().meta({ description: 'Title of the episode page' }),
-    id: looseInteger.meta({ description: 'Id of the episode' }),
-    post_id: looseInteger.meta({ description: 'Id of the episode page, as used in paths' }),
-    post_date: z.string().meta({ description: 'Date of publication, in site time' }),
+    title: z.string().describe('Title of the episode page'),
+    id: looseInteger.describe('Id of the episode'),
+    post_id: looseInteger.describe('Id of the episode page, as used in paths'),
+    post_date: z.string().describe('Date of publication, in site time'),
     post_date_gmt: z.string(),
     days_since_release: looseInteger,
     hours_since_release: looseInteger,
-    downloads: downloads.meta({ description: 'Total downloads' }),
-    '3y': downloads,
-    '2y': downloads,
-    '1y': downloads,
-    '3q': downloads,
-    '2q': downloads,
-    '1q': downloads,
-    '4w': downloads,
-    '3w': downloads,
-    '2w': downloads,
-    '1w': downloads,
-    '6d': downloads,
-    '5d': downloads,
-    '4d': downloads,
-    '3d': downloads,
-    '2d': downloads,
-    '1d': downloads,
+    downloads: downloads.describe('Total downloads'),
+    ...(Object.fromEntries(Object.keys(DOWNLOAD_WINDOWS).map((name) => [name, downloads])) as DownloadFields),
     _links: z.object({ self: z.string(), 'podcast:episode': z.string() }),
   })
   .meta({ title: 'episode-downloads' });
@@ -67,12 +53,12 @@ const query = z.object({
   // Any other value selects JSON.
   format: z.unknown().default('json').meta({ type: 'string', description: '`csv` for a table of all columns' }),
 });
-const onePage = z.object({ id: wireInteger().meta({ description: 'Id of the episode page' }) });
+const onePage = z.object({ id: wireInteger().describe('Id of the episode page') });
 const severalPages = z.object({
   ids: z
     .string()
     .regex(/^\d+,[\d,]+$/)
-    .meta({ description: 'Ids of episode pages, separated by commas' }),
+    .describe('Ids of episode pages, separated by commas'),
 });
 
 /** Declares the routes of downloads, which are the same in both versions. */
@@ -86,11 +72,7 @@ function analyticsRoutes<const V extends 'v1' | 'v2'>(version: V) {
         get: { summary: 'Downloads of an episode', query, errors: NOT_FOUND },
       },
     ),
-    choose: route({
-      method: 'GET',
-      path: `${path}/<ids>`,
-      summary: 'Downloads of the given episodes; unknown ids are skipped',
-      access: 'user',
+    choose: readRoute(`${path}/<ids>`, 'user', 'Downloads of the given episodes; unknown ids are skipped', {
       params: severalPages,
       query,
       response: z.array(episodeDownloads),

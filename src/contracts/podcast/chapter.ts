@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import type { Problem } from '../parse-value.ts';
-import { playTime } from './shared-schemas.ts';
-import { toPartialResult, rejectDocument, type PartialParseResult } from './partial-parse-result.ts';
+import { toSingleLine } from '../scan-text.ts';
+import { escapeXml } from '../html/html-text.ts';
+import { playTime, isSafeLink, isWebAddress, MAX_ADDRESS_LENGTH, webAddress } from './shared-schemas.ts';
 import { formatPlayTime, parsePlayTime } from './play-time.ts';
-import { isSafeLink, MAX_ADDRESS_LENGTH, webAddress } from './web-address.ts';
 
 /** A chapter of an episode. It ends where the next one starts. */
 export interface Chapter {
@@ -21,7 +20,7 @@ const MAX_TITLE_LENGTH = 1000;
 
 /** A chapter of a response; unset members are empty. */
 export const chapterItem = z.object({
-  start: z.string().meta({ description: 'Normal play time' }),
+  start: z.string().describe('Normal play time'),
   title: z.string(),
   href: z.string(),
   image: z.string(),
@@ -87,66 +86,6 @@ export function chapterItems(chapters: readonly Chapter[]): ChapterItem[] {
   }));
 }
 
-/** An unvalidated chapter of a document. */
-export interface RawChapter {
-  /** Position in the document, for messages: `line 3`. */
-  place: string;
-  /** Undefined if unreadable. */
-  startMs: number | undefined;
-  title: string;
-  href?: string | undefined;
-  image?: string | undefined;
-}
-
-/**
- * Validates the chapters of a document. Chapters without a time or after the end of the episode are omitted, as are
- * invalid links. A document is rejected only if most of it is unreadable.
- *
- * @returns chapters in order of time
- */
-export function validateChapters(
-  found: readonly (RawChapter | Problem)[],
-  durationMs?: number,
-): PartialParseResult<Chapter[]> {
-  if (found.length > MAX_CHAPTERS)
-    return rejectDocument(`holds ${found.length} chapters; at most ${MAX_CHAPTERS} are read`);
-  const omitted: Problem[] = [];
-  const chapters = found.flatMap((chapter): Chapter[] => {
-    const read = 'problem' in chapter ? chapter : checkChapter(chapter, durationMs);
-    if ('problem' in read) {
-      omitted.push(read);
-      return [];
-    }
-    omitted.push(...read.omitted);
-    return [read.chapter];
-  });
-  return toPartialResult(sortByStart(chapters), omitted, {
-    read: chapters.length,
-    unread: found.length - chapters.length,
-  });
-}
-
-function checkChapter(
-  { place: field, startMs, title, ...links }: RawChapter,
-  durationMs: number | undefined,
-): Problem | { chapter: Chapter; omitted: Problem[] } {
-  if (startMs === undefined) return { field, problem: 'has no time such as 00:01:30.000' };
-  if (durationMs !== undefined && startsAfterEnd(startMs, durationMs))
-    return { field, problem: describeLateChapter(startMs, durationMs) };
-  if (title.length > MAX_TITLE_LENGTH)
-    return { field, problem: `has a title of more than ${MAX_TITLE_LENGTH} characters` };
-  const omitted: Problem[] = [];
-  const check = (name: 'href' | 'image'): string | undefined => {
-    const { [name]: text = '' } = links;
-    if (text.length <= MAX_ADDRESS_LENGTH && isSafeLink(text)) return text;
-    const problem =
-      text.length > MAX_ADDRESS_LENGTH ? `of more than ${MAX_ADDRESS_LENGTH} characters` : 'that is not a web address';
-    omitted.push({ field, problem: `has an ${name} ${problem}` });
-    return undefined;
-  };
-  return { chapter: createChapter(startMs, title, check('href'), check('image')), omitted };
-}
-
 /** Describes why a chapter is not part of an episode. */
 export function describeLateChapter(startMs: number, durationMs: number): string {
   return `begins at ${formatPlayTime(startMs)}, but the episode ends at ${formatPlayTime(durationMs)}`;
@@ -167,4 +106,64 @@ export function sortByStart<T extends { startMs: number }>(chapters: readonly T[
 
 function createChapter(startMs: number, title: string, href = '', image = ''): Chapter {
   return { startMs, title, ...(href && { href }), ...(image && { image }) };
+}
+
+/** Chapter formats by the values of `chapters_format`. */
+const FORMATS = {
+  mp4chaps: { mimeType: 'text/plain', write: writeLines },
+  psc: {
+    mimeType: 'application/xml',
+    write: (chapters) => `<?xml version="1.0" encoding="UTF-8"?>\n${chaptersElement(chapters)}\n`,
+  },
+  json: { mimeType: 'application/json', write: (chapters) => JSON.stringify(chapterItems(chapters)) },
+  pijson: { mimeType: 'application/json', write: writePodcastJson },
+} as const satisfies Record<string, { mimeType: string; write(chapters: readonly Chapter[]): string }>;
+
+export type ChapterFormat = keyof typeof FORMATS;
+export const chapterFormat = z.enum(Object.keys(FORMATS) as ChapterFormat[]);
+
+/** MIME type in feeds of Podcasting 2.0 chapters, which are served as `application/json`. */
+export const PODCAST_CHAPTERS_TYPE = 'application/json+chapters';
+
+export function chapterMimeType(format: ChapterFormat): string {
+  return FORMATS[format].mimeType;
+}
+
+/** Serializes chapters in order of time, except for `json`, which preserves the stored order. */
+export function writeChapters(format: ChapterFormat, chapters: readonly Chapter[]): string {
+  return FORMATS[format].write(format === 'json' ? chapters : sortByStart(chapters));
+}
+
+/** Serializes chapters as a feed element (Podlove Simple Chapters 1.2). */
+export function chaptersElement(chapters: readonly Chapter[]): string {
+  const lines = sortByStart(chapters).map(({ startMs, title, href, image }) => {
+    const attributes = Object.entries({ start: formatPlayTime(startMs), title: toSingleLine(title), href, image })
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value = '']) => ` ${name}="${escapeXml(value)}"`);
+    return `<psc:chapter${attributes.join('')}/>`;
+  });
+  const opening = '<psc:chapters version="1.2" xmlns:psc="http://podlove.org/simple-chapters">';
+  return [opening, ...lines, '</psc:chapters>'].join('\n');
+}
+
+/** The format has no images, and no URLs outside the web. */
+function writeLines(chapters: readonly Chapter[]): string {
+  return chapters
+    .map(({ startMs, title, href }) => {
+      const link = href !== undefined && isWebAddress(href) ? `<${href}>` : '';
+      return `${[formatPlayTime(startMs), toSingleLine(title), link].filter((part) => part !== '').join(' ')}\n`;
+    })
+    .join('');
+}
+
+function writePodcastJson(chapters: readonly Chapter[]): string {
+  return JSON.stringify({
+    version: '1.2.0',
+    chapters: chapters.map(({ startMs, title, href, image }) => ({
+      startTime: startMs / 1000,
+      title,
+      url: href,
+      img: image,
+    })),
+  });
 }

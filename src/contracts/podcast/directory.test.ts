@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { displayLanguage, parseDisplayLanguage, podcastLanguage } from './language.ts';
-import { parseDisplayCategory, directoryCategory, displayCategory, podcastCategory } from './record.ts';
+import {
+  displayLanguage,
+  parseDisplayLanguage,
+  podcastLanguage,
+  parseDisplayCategory,
+  directoryCategory,
+  displayCategory,
+  podcastCategory,
+} from './record.ts';
 
 describe('a category', () => {
   it.each([

@@ -1,10 +1,97 @@
 import { z } from 'zod';
-import { resourceRoutes } from '../resource-routes.ts';
-import { route } from '../route.ts';
+import { resourceRoutes, route, readRoute } from '../route.ts';
 import { MAX_LIST_ITEMS, wireBoolean, wireInteger } from '../wire.ts';
 import { okResponse, episodeId, looseBoolean, looseInteger, NOT_FOUND } from './shared-schemas.ts';
 import { chapterItem, chaptersInput } from './chapter.ts';
 import { episode, episodeBody, episodeRow, episodeV1, episodeV1Body } from './episode.ts';
+import { contentAutosave, contentRevision, PAGE_META_KEYS, page, post, postBody } from '../core/post.ts';
+import { contentRoutes } from '../core/routes.ts';
+import { POST_ACTIONS } from '../core/errors.ts';
+import { postItemQuery, postQuery } from '../core/collection-query.ts';
+
+/** Minimum digits of a number. */
+const NUMBER_WIDTH = 3;
+
+/**
+ * Returns the short name of an episode, such as `WN007`; `WN000` without a number, `007` without the podcast's short
+ * name.
+ */
+export function episodeMnemonic(podcastMnemonic: string | undefined, number: number | undefined): string {
+  return `${podcastMnemonic ?? ''}${String(number ?? 0).padStart(NUMBER_WIDTH, '0')}`;
+}
+
+interface EpisodeNames {
+  /** Title of its page. */
+  pageTitle: string;
+  /** Title without number and podcast name. */
+  cleanTitle?: string | undefined;
+  number?: number | undefined;
+  podcastMnemonic?: string | undefined;
+}
+
+/** Returns the displayed title: that of the page or, if titles are generated, `WN007 Moisture`. */
+export function displayTitle(
+  { pageTitle, cleanTitle, number, podcastMnemonic }: EpisodeNames,
+  isGenerated: boolean,
+): string {
+  if (!isGenerated) return pageTitle;
+  return `${episodeMnemonic(podcastMnemonic, number)} ${cleanTitle || pageTitle}`;
+}
+
+/** Returns the copyright notice of the podcast, for its record and feed. */
+export function copyrightLine(
+  {
+    copyright,
+    author,
+    title,
+  }: { copyright?: string | undefined; author?: string | undefined; title?: string | undefined },
+  year: number,
+): string {
+  return copyright || `© ${year} ${author || title || ''}`.trimEnd();
+}
+
+/** Content type of episode pages, as used in rows and paths. */
+export const EPISODE_PAGE_TYPE = 'podcast';
+export const EPISODE_PAGE_META_KEYS = PAGE_META_KEYS;
+
+/** Fields of posts that episode pages lack. */
+const LEFT_OUT = { excerpt: true, sticky: true, format: true, categories: true } as const;
+const ACTIONS = POST_ACTIONS.filter(({ name }) => name !== 'sticky' && !name.endsWith('categories'));
+
+/**
+ * The page of an episode (`core/v2/episodes`): status, date, text, author, password and tags. Its id differs from that
+ * of the episode. A new page creates an episode.
+ */
+export const episodePage = post
+  .omit({ ...LEFT_OUT, custom_fields_html: true })
+  .extend({ meta: page.shape.meta })
+  .meta({ title: EPISODE_PAGE_TYPE, actions: ACTIONS });
+
+export type EpisodePage = z.output<typeof episodePage>;
+
+const meta = { meta: page.shape.meta };
+
+export const episodePageRoutes = contentRoutes({
+  path: 'core/v2/episodes',
+  many: 'Pages of episodes',
+  one: 'a page of an episode',
+  resource: episodePage,
+  revision: contentRevision(EPISODE_PAGE_TYPE, meta)
+    .omit({ excerpt: true })
+    .meta({ title: `${EPISODE_PAGE_TYPE}-revision` }),
+  autosave: contentAutosave(EPISODE_PAGE_TYPE, meta)
+    .omit({ excerpt: true })
+    .meta({ title: `${EPISODE_PAGE_TYPE}-revision` }),
+  query: postQuery.omit({
+    categories: true,
+    categories_exclude: true,
+    sticky: true,
+    ignore_sticky: true,
+    format: true,
+  }),
+  itemQuery: postItemQuery.omit({ excerpt_length: true }),
+  body: postBody.omit(LEFT_OUT),
+});
 
 const UPDATE = { method: 'POST', also: ['PUT', 'PATCH'], access: 'user', errors: NOT_FOUND } as const;
 const READ = { method: 'GET', access: 'public', params: episodeId, errors: NOT_FOUND } as const;
@@ -35,11 +122,11 @@ const listQuery = z.object({
   status: z
     .enum(['publish', 'draft', 'all'])
     .default('publish')
-    .meta({ description: 'Limit to this status; `all` excludes the trash' }),
-  show: z.string().optional().meta({ description: 'Limit to the show with this slug' }),
-  guid: z.string().optional().meta({ description: 'Limit to the episode with this guid' }),
-  sort_by: z.enum(['post_id', 'post_date']).default('post_date').meta({ description: 'Sort key' }),
-  order_by: z.enum(['asc', 'desc', 'ASC', 'DESC']).default('DESC').meta({ description: 'Sort direction' }),
+    .describe('Limit to this status; `all` excludes the trash'),
+  show: z.string().optional().describe('Limit to the show with this slug'),
+  guid: z.string().optional().describe('Limit to the episode with this guid'),
+  sort_by: z.enum(['post_id', 'post_date']).default('post_date').describe('Sort key'),
+  order_by: z.enum(['asc', 'desc', 'ASC', 'DESC']).default('DESC').describe('Sort direction'),
 });
 
 export const {
@@ -62,7 +149,7 @@ export const {
       summary: 'Creates an empty episode with a draft page',
       response: z.object({
         message: z.string(),
-        location: z.string().meta({ description: 'Path of the new episode' }),
+        location: z.string().describe('Path of the new episode'),
         id: looseInteger,
       }),
     },
@@ -75,16 +162,17 @@ export const {
   },
 );
 
-export const buildSlug = route({
-  method: 'GET',
-  path: 'podcast/v2/episodes/<id>/build_slug',
-  summary: 'Generates a slug from a title without storing it',
-  access: 'user',
-  params: episodeId,
-  query: z.object({ title: z.string().optional().meta({ description: 'Title; that of the episode by default' }) }),
-  response: z.object({ slug: z.string() }),
-  errors: NOT_FOUND,
-});
+export const buildSlug = readRoute(
+  'podcast/v2/episodes/<id>/build_slug',
+  'user',
+  'Generates a slug from a title without storing it',
+  {
+    params: episodeId,
+    query: z.object({ title: z.string().optional().describe('Title; that of the episode by default') }),
+    response: z.object({ slug: z.string() }),
+    errors: NOT_FOUND,
+  },
+);
 
 const frozen = z.object({ status: z.literal('ok'), slug_frozen: z.boolean() });
 
@@ -103,7 +191,7 @@ export const unfreezeSlug = route({
   response: frozen,
 });
 
-const assetId = wireInteger().meta({ description: 'Id of the asset' });
+const assetId = wireInteger().describe('Id of the asset');
 const mediaParams = episodeId.extend({ asset_id: assetId });
 const ok = z.literal('ok');
 
@@ -142,7 +230,7 @@ export const listEpisodeMedia = route({
         z.object({
           asset_id: looseInteger,
           asset: z.string(),
-          url: z.string().meta({ description: 'Address of the file' }),
+          url: z.string().describe('Address of the file'),
           size: looseInteger,
           enable: z.literal(true),
         }),
@@ -178,8 +266,8 @@ export const listEpisodeTags = route({
   path: 'podcast/v2/episodes/<id>/tags',
   summary: 'Tags of an episode, by name',
   query: z.object({
-    term_id: wireInteger().optional().meta({ description: 'Limit to the tag with this id' }),
-    name: z.string().optional().meta({ description: 'Limit to the tag with this name' }),
+    term_id: wireInteger().optional().describe('Limit to the tag with this id'),
+    name: z.string().optional().describe('Limit to the tag with this name'),
   }),
   // Episodes without tags return the response of a write.
   response: z.union([
@@ -211,7 +299,7 @@ export const removeEpisodeTags = route({
   access: 'user',
   params: episodeId,
   query: z.object({
-    term_id: wireInteger().optional().meta({ description: 'Id of the tag to remove; all tags by default' }),
+    term_id: wireInteger().optional().describe('Id of the tag to remove; all tags by default'),
   }),
   response: okResponse,
   errors: NOT_FOUND,

@@ -1,17 +1,16 @@
 import { z } from 'zod';
 import { wireBoolean, wireInteger } from '../wire.ts';
-import { longText, looseInteger, playTime, shortText, textOrNull } from './shared-schemas.ts';
+import { longText, looseInteger, playTime, shortText, textOrNull, clearableAddress } from './shared-schemas.ts';
 import { chapterItem, MAX_CHAPTERS } from './chapter.ts';
 import { isMediaSlug } from './media-names.ts';
-import { clearableAddress } from './web-address.ts';
 
 export const episodeType = z.enum(['full', 'trailer', 'bonus']);
 export type EpisodeType = z.output<typeof episodeType>;
 
 /** A playable or downloadable file. */
 export const episodeFile = z.object({
-  url: z.string().meta({ description: 'URL of the file; counts downloads if enabled' }),
-  size: looseInteger.meta({ description: 'Size in bytes; 0 if the file is missing' }),
+  url: z.string().describe('URL of the file; counts downloads if enabled'),
+  size: looseInteger.describe('Size in bytes; 0 if the file is missing'),
   title: z.string(),
   mimeType: z.string(),
 });
@@ -29,31 +28,31 @@ export function soundbiteProblem(durationMs: number): string | undefined {
 }
 
 const soundbite = {
-  soundbite_start: textOrNull.meta({ description: 'Play time, as written' }),
+  soundbite_start: textOrNull.describe('Play time, as written'),
   soundbite_duration: textOrNull,
   soundbite_title: textOrNull,
 };
 
 /** Fields of an episode in both versions. */
 const texts = {
-  title: z.string().meta({ description: 'Title in lists' }),
-  title_clean: textOrNull.meta({ description: 'Title without number and podcast name' }),
+  title: z.string().describe('Title in lists'),
+  title_clean: textOrNull.describe('Title without number and podcast name'),
   subtitle: z.string(),
   summary: z.string(),
 };
 const published = {
   publicationDate: z.string().meta({ format: 'date-time' }),
-  duration: z.string().meta({ description: 'Play time, such as 00:31:05.250' }),
-  poster: textOrNull.meta({ description: 'URL of the episode or podcast image, 500 pixels wide' }),
-  link: z.string().meta({ description: 'URL of the episode page' }),
+  duration: z.string().describe('Play time, such as 00:31:05.250'),
+  poster: textOrNull.describe('URL of the episode or podcast image, 500 pixels wide'),
+  link: z.string().describe('URL of the episode page'),
 };
 const files = {
-  audio: z.array(episodeFile).meta({ description: 'Playable files, one per type' }),
-  files: z.array(episodeFile).meta({ description: 'Downloadable files' }),
+  audio: z.array(episodeFile).describe('Playable files, one per type'),
+  files: z.array(episodeFile).describe('Downloadable files'),
 };
 const numbered = {
   number: looseInteger.nullable(),
-  mnemonic: z.string().meta({ description: 'Short name of the podcast, with the number' }),
+  mnemonic: z.string().describe('Short name of the podcast, with the number'),
 };
 
 /** An episode in a list. */
@@ -63,13 +62,13 @@ export const episodeRow = z.object({ id: looseInteger, title: texts.title });
 export const episodeV1 = z
   .object({
     _version: z.literal('v1'),
-    id: looseInteger.meta({ description: 'Id of the episode; differs from the id of its page' }),
-    slug: z.string().meta({ description: 'Slug of the episode page' }),
+    id: looseInteger.describe('Id of the episode; differs from the id of its page'),
+    slug: z.string().describe('Slug of the episode page'),
     ...texts,
     ...published,
     chapters: z.array(chapterItem),
     ...files,
-    content: z.string().meta({ description: 'Page content as HTML' }),
+    content: z.string().describe('Page content as HTML'),
     ...numbered,
     ...soundbite,
   })
@@ -86,18 +85,18 @@ export const timingMaps = z.record(z.string(), z.object({ source_starts_ms: star
 export const episode = z
   .object({
     _version: z.literal('v2'),
-    id: looseInteger.meta({ description: 'Id of the episode; differs from the id of its page' }),
-    guid: z.string().meta({ description: 'Permanent identifier for podcast apps' }),
-    slug: textOrNull.meta({ description: 'Prefix of file names' }),
-    slug_frozen: z.boolean().meta({ description: 'Whether the slug is frozen' }),
-    post_id: looseInteger.meta({ description: 'Id of the episode page' }),
+    id: looseInteger.describe('Id of the episode; differs from the id of its page'),
+    guid: z.string().describe('Permanent identifier for podcast apps'),
+    slug: textOrNull.describe('Prefix of file names'),
+    slug_frozen: z.boolean().describe('Whether the slug is frozen'),
+    post_id: looseInteger.describe('Id of the episode page'),
     ...texts,
     duration: published.duration,
     type: episodeType,
     publicationDate: published.publicationDate,
-    recording_date: textOrNull.meta({ description: 'Day and time, such as 2026-01-05 00:00:00' }),
+    recording_date: textOrNull.describe('Day and time, such as 2026-01-05 00:00:00'),
     poster: published.poster,
-    episode_poster: textOrNull.meta({ description: 'URL of the episode image' }),
+    episode_poster: textOrNull.describe('URL of the episode image'),
     link: published.link,
     ...files,
     ...numbered,
@@ -112,16 +111,16 @@ export const episode = z
     ext_plus_transfer_files: z.union([z.string(), z.array(z.unknown())]),
     ext_plus_transfer_errors: z.string(),
     ext_plus_transfer_change_time: z.string(),
-    show: z.string().meta({ description: 'Slug of the show; empty for none' }),
-    season: looseInteger.optional().meta({ description: 'Season number, if any' }),
-    season_id: looseInteger.optional().meta({ description: 'Season id, if any' }),
+    show: z.string().describe('Slug of the show; empty for none'),
+    season: looseInteger.optional().describe('Season number, if any'),
+    season_id: looseInteger.optional().describe('Season id, if any'),
   })
   .meta({ title: 'episode' });
 
 const soundbiteBody = {
   soundbite_start: playTime.optional(),
   soundbite_duration: playTime.optional(),
-  soundbite_title: shortText.optional().meta({ description: 'Title of the soundbite' }),
+  soundbite_title: shortText.optional().describe('Title of the soundbite'),
 };
 
 /** Writable fields in version 1. */
@@ -129,51 +128,46 @@ export const episodeV1Body = z.object(soundbiteBody);
 
 /** Writable fields of an episode. Status, date, text and author belong to its page. */
 export const episodeBody = z.object({
-  guid: shortText.min(1).optional().meta({ description: 'Permanent identifier for podcast apps' }),
-  title: shortText.optional().meta({ description: 'Title of the episode and its page' }),
-  subtitle: shortText.optional().meta({ description: 'Subtitle' }),
-  summary: longText.optional().meta({ description: 'Summary' }),
-  number: wireInteger({ minimum: 0, maximum: 1_000_000 }).optional().meta({ description: 'Number of the episode' }),
-  season: wireInteger({ minimum: 1, maximum: 10_000 })
-    .nullable()
-    .optional()
-    .meta({ description: 'Season number; null for none' }),
+  guid: shortText.min(1).optional().describe('Permanent identifier for podcast apps'),
+  title: shortText.optional().describe('Title of the episode and its page'),
+  subtitle: shortText.optional().describe('Subtitle'),
+  summary: longText.optional().describe('Summary'),
+  number: wireInteger({ minimum: 0, maximum: 1_000_000 }).optional().describe('Number of the episode'),
+  season: wireInteger({ minimum: 1, maximum: 10_000 }).nullable().optional().describe('Season number; null for none'),
   slug: z
     .string()
     .trim()
     .refine((slug) => slug === '' || isMediaSlug(slug), { error: 'is not allowed in a file name' })
     .optional()
-    .meta({ description: 'Prefix of file names; ignored while frozen' }),
+    .describe('Prefix of file names; ignored while frozen'),
   duration: playTime.optional(),
-  type: episodeType.optional().meta({ description: 'Whether this is a full episode, a trailer or a bonus' }),
-  cover: clearableAddress.optional().meta({ description: 'URL of the episode image; same as `episode_poster`' }),
-  explicit: wireBoolean.optional().meta({ description: 'Whether the content is explicit' }),
+  type: episodeType.optional().describe('Whether this is a full episode, a trailer or a bonus'),
+  cover: clearableAddress.optional().describe('URL of the episode image; same as `episode_poster`'),
+  explicit: wireBoolean.optional().describe('Whether the content is explicit'),
   ...soundbiteBody,
-  ext_production_id: shortText.optional().meta({ description: 'Id of the production at an audio service' }),
-  is_ext_production_running: wireBoolean.optional().meta({ description: 'Whether the production is running' }),
+  ext_production_id: shortText.optional().describe('Id of the production at an audio service'),
+  is_ext_production_running: wireBoolean.optional().describe('Whether the production is running'),
   ext_chapter_timing_maps: timingMaps
     .refine((maps) => Object.keys(maps).length <= MAX_PRODUCTIONS, {
       error: `holds more than ${MAX_PRODUCTIONS} productions`,
     })
     .optional()
-    .meta({ description: 'Start times of segments before and after a production, by production id' }),
+    .describe('Start times of segments before and after a production, by production id'),
   ext_webhook_config: z
     .object({ authkey: z.string().min(1).max(200), enabled: wireBoolean })
     .optional()
-    .meta({ description: 'Key of the webhook, and whether it publishes the episode; never returned' }),
-  show: shortText.optional().meta({ description: 'Slug of a show; empty for none' }),
-  skip_validation: wireBoolean
-    .optional()
-    .meta({ description: 'Whether to skip the check of files after a change of the slug' }),
+    .describe('Key of the webhook, and whether it publishes the episode; never returned'),
+  show: shortText.optional().describe('Slug of a show; empty for none'),
+  skip_validation: wireBoolean.optional().describe('Whether to skip the check of files after a change of the slug'),
   recording_date: z
     .string()
     .regex(/^(?:\d{4}-\d\d-\d\d(?:[ T]\d\d:\d\d(?::\d\d)?)?)?$/)
     .refine((text) => text === '' || isDate(text), { error: 'is not a date such as 2026-01-05' })
     .optional()
-    .meta({ description: 'Day, with or without a time; empty for none' }),
-  episode_poster: clearableAddress.optional().meta({ description: 'URL of the episode image; empty for none' }),
-  license_name: shortText.optional().meta({ description: 'License name' }),
-  license_url: clearableAddress.optional().meta({ description: 'License URL' }),
+    .describe('Day, with or without a time; empty for none'),
+  episode_poster: clearableAddress.optional().describe('URL of the episode image; empty for none'),
+  license_name: shortText.optional().describe('License name'),
+  license_url: clearableAddress.optional().describe('License URL'),
 });
 
 /** `Date` silently converts 31 February to 3 March. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { copyrightLine, displayTitle, episodeMnemonic } from './episode-page.ts';
+import { copyrightLine, displayTitle, episodeMnemonic } from './episode-routes.ts';
 import {
   addTrackingParams,
   publicFileAddress,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import fileTypes from './file-types.json' with { type: 'json' };
 
 export const fileKind = z.enum(['audio', 'video', 'image', 'chapters', 'captions', 'transcript', 'ebook', 'metadata']);
 export type FileKind = z.output<typeof fileKind>;
@@ -12,48 +13,10 @@ export interface FileType {
   extension: string;
 }
 
-const types = (kind: FileKind, ...rows: readonly (readonly [string, string, string])[]): FileType[] =>
-  rows.map(([extension, mimeType, name]) => ({ name, kind, mimeType, extension }));
-
 /** Default file types; the first is that of the first asset. */
-export const FILE_TYPES: readonly FileType[] = [
-  ...types(
-    'audio',
-    ['mp3', 'audio/mpeg', 'MP3 Audio'],
-    ['m4a', 'audio/mp4', 'MPEG-4 Audio'],
-    ['aac', 'audio/aac', 'AAC Audio'],
-    ['opus', 'audio/ogg;codecs=opus', 'Opus Audio'],
-    ['ogg', 'audio/ogg', 'Ogg Vorbis Audio'],
-    ['oga', 'audio/ogg', 'Ogg Audio'],
-    ['flac', 'audio/flac', 'FLAC Audio'],
-    ['weba', 'audio/webm', 'WebM Audio'],
-    ['mka', 'audio/x-matroska', 'Matroska Audio'],
-    ['wav', 'audio/wav', 'WAV Audio'],
-    ['mp3.torrent', 'application/x-bittorrent', 'BitTorrent (MP3 Audio)'],
-  ),
-  ...types(
-    'video',
-    ['mp4', 'video/mp4', 'MPEG-4 Video'],
-    ['m4v', 'video/x-m4v', 'M4V Video'],
-    ['mov', 'video/quicktime', 'QuickTime Video'],
-    ['mpg', 'video/mpeg', 'MPEG-1 Video'],
-    ['ogv', 'video/ogg', 'Ogg Video'],
-    ['webm', 'video/webm', 'WebM Video'],
-    ['mkv', 'video/x-matroska', 'Matroska Video'],
-    ['mp4.torrent', 'application/x-bittorrent', 'BitTorrent (MPEG-4 Video)'],
-  ),
-  ...types('image', ['png', 'image/png', 'PNG Image'], ['jpg', 'image/jpeg', 'JPEG Image']),
-  ...types(
-    'chapters',
-    ['chapters.txt', 'text/plain', 'Chapters (mp4chaps)'],
-    ['psc', 'application/xml', 'Podlove Simple Chapters'],
-    ['chapters.json', 'application/json', 'Chapters (Podcasting 2.0)'],
-  ),
-  ...types('captions', ['srt', 'application/x-subrip', 'SubRip Captions']),
-  ...types('transcript', ['vtt', 'text/vtt', 'WebVTT Transcript']),
-  ...types('ebook', ['epub', 'application/epub+zip', 'EPUB Document'], ['pdf', 'application/pdf', 'PDF Document']),
-  ...types('metadata', ['json', 'application/json', 'Production Metadata']),
-];
+export const FILE_TYPES: readonly FileType[] = fileKind.options.flatMap((kind) =>
+  fileTypes[kind].map(([extension = '', mimeType = '', name = '']) => ({ name, kind, mimeType, extension })),
+);
 
 /** Parts of a file name besides the slug of its episode. */
 export interface AssetName {

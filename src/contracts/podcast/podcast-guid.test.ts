@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { podcastGuid } from './podcast-guid.ts';
+import { podcastGuid } from './feed-document.ts';
 
 /** Examples of the specification (https://podcasting2.org/docs/podcast-namespace/tags/guid). */
 test.each([

@@ -1,8 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import type { RouteDeclaration } from '../route.ts';
-import * as player from '../player/index.ts';
+import * as player from '../player/routes.ts';
 import { parseValue } from '../parse-value.ts';
-import * as podcast from './index.ts';
+import * as administration from './administration.ts';
+import * as analytics from './analytics.ts';
+import * as episodes from './episode-routes.ts';
+import * as record from './record.ts';
+
+const podcast = { ...administration, ...analytics, ...episodes, ...record };
 
 const isRoute = (value: unknown): value is RouteDeclaration =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'response' in value;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { cleanTexts } from '../clean-texts.ts';
+import { cleanTexts } from '../scan-text.ts';
 import { parseValue, type Problem } from '../parse-value.ts';
 import { withoutUserInfos } from '../user-info.ts';
-import { availability, PRODUCT_FIELDS, product, getFieldUnit, type Product, type ProductRecord } from './product.ts';
+import { availability, PRODUCT_FIELDS, product, getFieldUnit, type Product, type ProductRecord } from './index.ts';
 
 export type ProductParseResult =
   | {

@@ -1,14 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  languagePage,
-  PRODUCT_FIELDS,
-  product,
-  parseProduct,
-  parseProductLeniently,
-  toBcp47,
-  getFieldUnit,
-  type ProductRecord,
-} from './index.ts';
+import { languagePage, PRODUCT_FIELDS, product, toBcp47, getFieldUnit, type ProductRecord } from './index.ts';
+import { parseProduct, parseProductLeniently } from './parse-product.ts';
 
 const record = (overrides: Record<string, unknown> = {}): Record<string, unknown> => ({
   name: 'DIFFRANA Vario 75',

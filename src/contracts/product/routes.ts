@@ -1,48 +1,37 @@
 import { z } from 'zod';
 import { isGtin13 } from '../gtin.ts';
-import { route } from '../route.ts';
+import { readRoute } from '../route.ts';
 import { wireDateTime, wireInteger } from '../wire.ts';
-import { languageCode, languagePage, product } from './product.ts';
+import { languageCode, languagePage, product } from './index.ts';
 
-const gtin = z.string().refine(isGtin13).meta({ description: 'GTIN-13' });
+const gtin = z.string().refine(isGtin13).describe('GTIN-13');
 const languageQuery = z.object({
-  language: languageCode.optional().meta({ description: 'Language of the texts, a code of the language list' }),
+  language: languageCode.optional().describe('Language of the texts, a code of the language list'),
 });
 
-export const getProductIndex = route({
-  method: 'GET',
-  path: '',
-  summary: 'Index of the interface',
-  access: 'token',
+export const getProductIndex = readRoute('', 'token', 'Index of the interface', {
   query: languageQuery,
   response: z.record(z.string(), z.string()),
 });
 
-export const getProduct = route({
-  method: 'GET',
-  path: 'product/<gtin>/',
-  summary: 'One product by its GTIN-13',
-  access: 'token',
+export const getProduct = readRoute('product/<gtin>/', 'token', 'One product by its GTIN-13', {
   params: z.object({ gtin }),
   query: languageQuery,
   response: product,
 });
 
-export const listLanguages = route({
-  method: 'GET',
-  path: 'language/',
-  summary: 'Available languages',
-  access: 'token',
+export const listLanguages = readRoute('language/', 'token', 'Available languages', {
   response: languagePage,
 });
 
-export const getProductDocs = route({
-  method: 'GET',
-  path: 'docs/',
-  summary: 'Documentation in German, with the token of the signed-in user',
-  access: 'public',
-  response: z.string(),
-});
+export const getProductDocs = readRoute(
+  'docs/',
+  'public',
+  'Documentation in German, with the token of the signed-in user',
+  {
+    response: z.string(),
+  },
+);
 
 const page = <T extends z.ZodType>(row: T) =>
   z.object({ count: z.int(), next: z.string().nullable(), previous: z.string().nullable(), results: z.array(row) });
@@ -51,25 +40,22 @@ const page = <T extends z.ZodType>(row: T) =>
 export const MAX_PAGE_SIZE = 1000;
 
 /** Lists all products. An extension of the origin: clients may use it, but must not require it. */
-export const listProducts = route({
-  method: 'GET',
-  path: 'product/',
-  summary: 'GTINs, languages and change times of all products (extension)',
-  access: 'token',
-  query: languageQuery.extend({
-    modified_after: wireDateTime.optional().meta({ description: 'Limit to records changed after this date' }),
-    page: wireInteger({ minimum: 1 }).default(1),
-    page_size: wireInteger({ minimum: 1, maximum: MAX_PAGE_SIZE }).default(100),
-  }),
-  response: page(z.object({ gtin, language: languageCode, modified: z.iso.datetime() })),
-});
+export const listProducts = readRoute(
+  'product/',
+  'token',
+  'GTINs, languages and change times of all products (extension)',
+  {
+    query: languageQuery.extend({
+      modified_after: wireDateTime.optional().describe('Limit to records changed after this date'),
+      page: wireInteger({ minimum: 1 }).default(1),
+      page_size: wireInteger({ minimum: 1, maximum: MAX_PAGE_SIZE }).default(100),
+    }),
+    response: page(z.object({ gtin, language: languageCode, modified: z.iso.datetime() })),
+  },
+);
 
 /** Exports all records, one JSON object per line. An extension of the origin. */
-export const exportProducts = route({
-  method: 'GET',
-  path: 'export/',
-  summary: 'All records as NDJSON (extension)',
-  access: 'token',
+export const exportProducts = readRoute('export/', 'token', 'All records as NDJSON (extension)', {
   query: languageQuery.extend({ modified_after: wireDateTime.optional() }),
   response: z.string(),
 });

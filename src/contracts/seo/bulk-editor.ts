@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_NAME_LENGTH } from '../core/write-body.ts';
+import { MAX_NAME_LENGTH } from '../core/field.ts';
 import { MAX_PER_PAGE } from '../core/collection-query.ts';
 import { route } from '../route.ts';
 import { wireInteger, wireList, wireText } from '../wire.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_PER_PAGE } from '../core/collection-query.ts';
-import { isWebAddress, MAX_ADDRESS_LENGTH } from '../podcast/web-address.ts';
+import { isWebAddress, MAX_ADDRESS_LENGTH } from '../podcast/shared-schemas.ts';
 import { route } from '../route.ts';
 import { wireDateTime, wireInteger } from '../wire.ts';
 import { seoSettings, VERIFICATION_KEYS } from './settings.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../core/write-body.ts';
+import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../core/field.ts';
 import { route, type RouteDeclaration } from '../route.ts';
 import { wireBoolean, wireInteger, wireText } from '../wire.ts';
 

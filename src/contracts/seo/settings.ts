@@ -1,7 +1,7 @@
 import metaKeys from './meta-keys.json' with { type: 'json' };
 import { z } from 'zod';
 import { errorPicker, route } from '../route.ts';
-import { clearableAddress } from '../podcast/web-address.ts';
+import { clearableAddress } from '../podcast/shared-schemas.ts';
 import {
   ARTICLE_TYPES,
   MAX_DESCRIPTION_LENGTH,

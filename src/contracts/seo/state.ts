@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_NAME_LENGTH } from '../core/write-body.ts';
+import { MAX_NAME_LENGTH } from '../core/field.ts';
 import { route } from '../route.ts';
 import { MAX_LIST_ITEMS, wireBoolean, wireInteger, wireText, wireList } from '../wire.ts';
 

@@ -1,29 +1,21 @@
 import { z } from 'zod';
-import { looseInteger } from '../podcast/shared-schemas.ts';
-import { episode, episodeFile, episodeV1, type EpisodeFile } from '../podcast/episode.ts';
-import { episodePage, episodePageRoutes, type EpisodePage } from '../podcast/episode-page.ts';
+import { looseInteger, normalizeWebAddress } from '../podcast/shared-schemas.ts';
+import { episode, episodeFile, episodeV1, type EpisodeFile, soundbiteProblem } from '../podcast/episode.ts';
 import {
-  chaptersWithin,
-  describeLateChapter,
-  lenientChapter,
+  episodePage,
+  episodePageRoutes,
+  type EpisodePage,
   getEpisode,
   getEpisodeV1,
-  getPodcast,
-  parseDisplayLanguage,
   listEpisodes,
-  listPodcastShows,
-  MAX_CHAPTERS,
-  normalizeWebAddress,
-  parseLenientPlayTime,
-  podcast,
-  podcastShow,
-  parseItems,
-  shortPlayTime,
-  sortByStart,
-  soundbiteProblem,
-} from '../podcast/index.ts';
-import { getPlayerSetup, playerConfig } from '../player/index.ts';
-import { fillPath, route } from '../route.ts';
+} from '../podcast/episode-routes.ts';
+import { chaptersWithin, describeLateChapter, lenientChapter, MAX_CHAPTERS, sortByStart } from '../podcast/chapter.ts';
+import { getPodcast, podcast, parseDisplayLanguage, listPodcastShows, podcastShow } from '../podcast/record.ts';
+import { parseLenientPlayTime, shortPlayTime } from '../podcast/play-time.ts';
+import { parseItems } from '../podcast/transcript.ts';
+import { getPlayerSetup } from '../player/routes.ts';
+import { playerConfig } from '../player/config.ts';
+import { fillPath, readRoute } from '../route.ts';
 import { nameQuotedByAddress } from './article.ts';
 import {
   toUtc,
@@ -160,13 +152,14 @@ export const SHOW: SyncedKind<ShowRecord> = {
 export const PLAYER: SyncedKind<PlayerRecord> = {
   kind: 'player',
   noun: 'player',
-  list: route({
-    method: 'GET',
-    path: fillPath(getPlayerSetup.path, { config: 'default', theme: 'default' }),
-    summary: getPlayerSetup.summary,
-    access: 'public',
-    response: z.object({ 'subscribe-button': playerConfig.shape['subscribe-button'].nullable() }),
-  }),
+  list: readRoute(
+    fillPath(getPlayerSetup.path, { config: 'default', theme: 'default' }),
+    'public',
+    getPlayerSetup.summary,
+    {
+      response: z.object({ 'subscribe-button': playerConfig.shape['subscribe-button'].nullable() }),
+    },
+  ),
   rows: (body: object) => [{ ...body, id: PODCAST_ID }],
   mayLack: true,
   changes: 'by digest',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isWebAddress, normalizeWebAddress } from '../podcast/web-address.ts';
+import { isWebAddress, normalizeWebAddress } from '../podcast/shared-schemas.ts';
 import { getHead, listHeads } from '../seo/head.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_TITLE_LENGTH } from '../seo/head-values.ts';
 import type { HeadRecord, HeadSubject } from './head-record.ts';

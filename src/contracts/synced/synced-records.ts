@@ -1,4 +1,4 @@
-import { category, tag } from '../core/term.ts';
+import { category, tag } from '../core/site-resources.ts';
 import { media } from '../core/media.ts';
 import { toUtc, type SyncedKind, type SyncedRecord, type TextConverters } from './synced-kind.ts';
 import type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from './podcast.ts';
@@ -14,8 +14,7 @@ import {
   type ArticleRecord,
   postRow,
 } from './article.ts';
-import { user } from '../core/user.ts';
-import { listUsers } from '../core/user-routes.ts';
+import { user, listUsers } from '../core/user-routes.ts';
 
 export interface AuthorRecord {
   id: number;

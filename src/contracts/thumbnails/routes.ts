@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { MAX_PER_PAGE } from '../core/collection-query.ts';
-import { resourceRoutes } from '../resource-routes.ts';
-import { route } from '../route.ts';
+import { resourceRoutes, route, readRoute } from '../route.ts';
 import { MAX_LIST_ITEMS, wireBoolean, wireInteger } from '../wire.ts';
 
 /** Errors of an image; `data.attachment` is its media item, if any. */
@@ -14,7 +13,7 @@ export const THUMBNAIL_ERRORS = {
   image_no_editor: 415,
 } as const;
 
-const pictureId = z.object({ id: wireInteger().meta({ description: 'Id of the media item' }) });
+const pictureId = z.object({ id: wireInteger().describe('Id of the media item') });
 
 /** A registered size, or the full size of a document, which is never cropped. */
 const registeredSize = z.object({
@@ -54,27 +53,26 @@ export type PictureSizes = z.output<typeof pictureSizes>;
 
 /** Options of a regeneration, for one image or a job. */
 export const regenerationOptions = z.object({
-  only_regenerate_missing_thumbnails: wireBoolean
-    .default(true)
-    .meta({ description: 'Whether to skip existing, correct sizes' }),
+  only_regenerate_missing_thumbnails: wireBoolean.default(true).describe('Whether to skip existing, correct sizes'),
   delete_unregistered_thumbnail_files: wireBoolean
     .default(false)
-    .meta({ description: 'Whether to delete files of unregistered sizes' }),
+    .describe('Whether to delete files of unregistered sizes'),
   update_usages_in_posts: wireBoolean
     .default(true)
-    .meta({ description: 'Whether to update URLs and dimensions in posts that show the image' }),
+    .describe('Whether to update URLs and dimensions in posts that show the image'),
 });
 export type RegenerationOptions = z.output<typeof regenerationOptions>;
 
-export const getPictureSizes = route({
-  method: 'GET',
-  path: 'thumbnails/v1/attachmentinfo/<id>',
-  summary: 'Expected and existing sizes of an image',
-  access: 'user',
-  params: pictureId,
-  response: pictureSizes,
-  errors: THUMBNAIL_ERRORS,
-});
+export const getPictureSizes = readRoute(
+  'thumbnails/v1/attachmentinfo/<id>',
+  'user',
+  'Expected and existing sizes of an image',
+  {
+    params: pictureId,
+    response: pictureSizes,
+    errors: THUMBNAIL_ERRORS,
+  },
+);
 
 /** All methods are equivalent, as on other servers: DELETE does not delete the image. */
 export const regeneratePicture = route({
@@ -89,35 +87,34 @@ export const regeneratePicture = route({
       .array(z.string())
       .max(MAX_LIST_ITEMS)
       .default([])
-      .meta({ description: 'Post types to update; all public types by default' }),
+      .describe('Post types to update; all public types by default'),
     update_usages_in_posts_post_ids: z
       .array(wireInteger())
       .max(MAX_LIST_ITEMS)
       .default([])
-      .meta({ description: 'Ids of the posts to update; all by default, if sizes of the image have changed' }),
-    update_usages_in_posts_posts_per_loop: wireInteger()
-      .default(10)
-      .meta({ description: 'Accepted for compatibility; ignored' }),
+      .describe('Ids of the posts to update; all by default, if sizes of the image have changed'),
+    update_usages_in_posts_posts_per_loop: wireInteger().default(10).describe('Accepted for compatibility; ignored'),
   }),
   response: pictureSizes,
   errors: THUMBNAIL_ERRORS,
 });
 
 const pageQuery = z.object({
-  page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the collection' }),
-  per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(10).meta({ description: 'Items per page' }),
+  page: wireInteger({ minimum: 1 }).default(1).describe('Page of the collection'),
+  per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(10).describe('Items per page'),
 });
 const PAGE_ERRORS = { rest_post_invalid_page_number: 400 } as const;
 
-export const listFeaturedPictures = route({
-  method: 'GET',
-  path: 'thumbnails/v1/featuredimages',
-  summary: 'Featured images, without duplicates',
-  access: 'user',
-  query: pageQuery,
-  response: z.array(z.object({ id: z.int() })),
-  errors: PAGE_ERRORS,
-});
+export const listFeaturedPictures = readRoute(
+  'thumbnails/v1/featuredimages',
+  'user',
+  'Featured images, without duplicates',
+  {
+    query: pageQuery,
+    response: z.array(z.object({ id: z.int() })),
+    errors: PAGE_ERRORS,
+  },
+);
 
 /** Maximum number of waiting and running jobs. */
 export const MAX_OPEN_JOBS = 10;
@@ -135,7 +132,7 @@ export type JobStatus = z.output<typeof jobStatus>;
 const jobProblem = z.object({ id: z.int(), code: z.string(), message: z.string() });
 export type JobProblem = z.output<typeof jobProblem>;
 
-const scope = z.enum(['all', 'featured']).meta({ description: 'All images, or only featured images' });
+const scope = z.enum(['all', 'featured']).describe('All images, or only featured images');
 
 /** A regeneration job and its progress. */
 const thumbnailJob = z.object({
@@ -157,7 +154,7 @@ const thumbnailJob = z.object({
 });
 export type ThumbnailJob = z.output<typeof thumbnailJob>;
 
-const jobId = z.object({ id: wireInteger().meta({ description: 'Id of the job' }) });
+const jobId = z.object({ id: wireInteger().describe('Id of the job') });
 const NOT_FOUND = { thumbnails_job_not_found: 404 } as const;
 
 export const {

@@ -3,9 +3,8 @@ import { wireDateTime } from '#contracts/index.ts';
 import type { ProductRecord, Language } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { product, productLanguage } from '#origin/platform/store/schema.ts';
-import { ProductError } from './authenticate-caller.ts';
+import { ProductError, type ProductView, JSON_RENDERER, PAGE_RENDERER } from './product-request.ts';
 import { listProducts, MAX_PAGE_SIZE } from '#contracts/product/routes.ts';
-import { type ProductView, JSON_RENDERER, PAGE_RENDERER } from './negotiate.ts';
 
 /**
  * Finds a product's record in the wanted language, otherwise in the first available language of the language list. The
@@ -49,7 +48,7 @@ export interface ChangeFilter {
 }
 
 export async function countProductChanges(context: OriginContext, filter: ChangeFilter): Promise<number> {
-  const [row] = await context.store.db.select({ total: count() }).from(product).where(matches(filter));
+  const [row] = await context.store.db.select({ total: count() }).from(product).where(matchesFilter(filter));
   return row?.total ?? 0;
 }
 
@@ -64,7 +63,7 @@ export function findProductChanges(
   const found = context.store.db
     .select({ gtin, language, modifiedAt })
     .from(product)
-    .where(matches(filter))
+    .where(matchesFilter(filter))
     .orderBy(asc(modifiedAt), asc(gtin), asc(language))
     .offset(offset)
     .limit(limit)
@@ -79,7 +78,8 @@ export function findProductChanges(
     .orderBy(asc(found.modifiedAt), asc(found.gtin), asc(found.language));
 }
 
-function matches({ language, modifiedAfter }: ChangeFilter): SQL | undefined {
+/** Returns the condition of a filter. */
+export function matchesFilter({ language, modifiedAfter }: ChangeFilter): SQL | undefined {
   return and(
     language === undefined ? undefined : eq(product.language, language),
     modifiedAfter === undefined ? undefined : sql`${product.modifiedAt} > ${modifiedAfter}::timestamptz`,

@@ -16,9 +16,14 @@ import {
 import { pageResponse, renderPage, type Html } from '#origin/platform/accounts/account-page.ts';
 import { matchesEtag } from '#origin/platform/cache/response-cache.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import type { ProductCaller, ProductRequest } from './authenticate-caller.ts';
+import {
+  type ProductCaller,
+  type ProductRequest,
+  type Representation,
+  JSON_RENDERER,
+  type ProductView,
+} from './product-request.ts';
 import { findLanguages, parseLanguage } from './find-product.ts';
-import { type Representation, JSON_RENDERER, type ProductView } from './negotiate.ts';
 import { STATUS_CODES } from 'node:http';
 import { html, raw } from 'hono/html';
 import { escapeHtml } from '#contracts/html/html-text.ts';

@@ -1,13 +1,6 @@
 import { Hono } from 'hono';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
-import {
-  listLanguages,
-  exportProducts,
-  getProductDocs,
-  getProduct,
-  getProductIndex,
-  PRODUCT_ADDITIONS,
-} from '#contracts/product/routes.ts';
+import * as routes from '#contracts/product/routes.ts';
 import { pageResponse, renderPage } from '#origin/platform/accounts/account-page.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { logError } from '#origin/platform/store/log-error.ts';
@@ -19,19 +12,6 @@ import {
   type ProductCaller,
   type CallerThrottle,
   type ProductRequest,
-} from './authenticate-caller.ts';
-import {
-  resolveLanguage,
-  parseLanguage,
-  createLanguageError,
-  findLanguages,
-  parseTimestamp,
-  findProduct,
-  type ChangeFilter,
-  productListView,
-} from './find-product.ts';
-import { presentProduct, respondWithView, encodeJson, describeView } from './present-product.ts';
-import {
   type ProductView,
   JSON_RENDERER,
   PAGE_RENDERER,
@@ -39,11 +19,26 @@ import {
   DOCUMENT_RENDERER,
   negotiateFormat,
   type Representation,
-} from './negotiate.ts';
+} from './product-request.ts';
+import {
+  resolveLanguage,
+  parseLanguage,
+  createLanguageError,
+  findLanguages,
+  parseTimestamp,
+  findProduct,
+  matchesFilter,
+  type ChangeFilter,
+  productListView,
+} from './find-product.ts';
+import { presentProduct, respondWithView, encodeJson, describeView } from './present-product.ts';
 import { renderAccessSection, renderDocs } from './render-docs.ts';
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, sql } from 'drizzle-orm';
 import { product } from '#origin/platform/store/schema.ts';
 import { canReadProducts } from '#origin/platform/accounts/product-tokens.ts';
+import { z } from 'zod';
+import { isGtin13 } from '#contracts/index.ts';
+import { defineAbility } from '#origin/platform/abilities/ability.ts';
 
 /** Patterns of path captures. Any 13 digits address a product; a wrong check digit is an unknown product. */
 const CAPTURES: Readonly<Record<string, string>> = { gtin: '\\d{13}' };
@@ -52,8 +47,8 @@ const CAPTURES: Readonly<Record<string, string>> = { gtin: '\\d{13}' };
  * Returns one product. Without `?language=` it is in the main language; `Accept-Language` is ignored. Unknown languages
  * and missing translations both follow the option `unknownLanguage`.
  */
-const productDetailView: ProductView<typeof getProduct> = {
-  route: getProduct,
+const productDetailView: ProductView<typeof routes.getProduct> = {
+  route: routes.getProduct,
   name: 'Product Detail',
   renderers: [JSON_RENDERER, PAGE_RENDERER],
   async read(context, { params, query }) {
@@ -70,20 +65,20 @@ const productDetailView: ProductView<typeof getProduct> = {
   },
 };
 
-const LINKS = { product: getProduct, language: listLanguages, docs: getProductDocs };
+const LINKS = { product: routes.getProduct, language: routes.listLanguages, docs: routes.getProductDocs };
 
 /** Lists the names and addresses of the resources. The product's address is a template with `{gtin}`. */
-const productIndexView: ProductView<typeof getProductIndex> = {
-  route: getProductIndex,
+const productIndexView: ProductView<typeof routes.getProductIndex> = {
+  route: routes.getProductIndex,
   name: 'Product Index',
   renderers: [JSON_RENDERER, PAGE_RENDERER],
   async read(context, { query }) {
     const { chosen } = await resolveLanguage(context, query);
-    const links = { ...LINKS, ...(context.product.additions && PRODUCT_ADDITIONS) };
+    const links = { ...LINKS, ...(context.product.additions && routes.PRODUCT_ADDITIONS) };
     return Object.fromEntries(
       Object.entries(links).map(([name, route]) => {
         const address = `${context.publicUrl}/${PRODUCT_ROOT}${route.path.replace(/<(\w+)>/g, '{$1}')}`;
-        return [name, route === getProduct && chosen ? `${address}?language=${chosen}` : address];
+        return [name, route === routes.getProduct && chosen ? `${address}?language=${chosen}` : address];
       }),
     );
   },
@@ -116,8 +111,8 @@ const HTML_ERRORS = {
 } as const;
 
 /** Public documentation. It shows callers their own tokens in clear text, so it must not be cached. */
-const docsView: ProductView<typeof getProductDocs> = {
-  route: getProductDocs,
+const docsView: ProductView<typeof routes.getProductDocs> = {
+  route: routes.getProductDocs,
   name: 'Documentation',
   renderers: [DOCUMENT_RENDERER],
   async read(context, visit) {
@@ -134,8 +129,8 @@ const docsView: ProductView<typeof getProductDocs> = {
 };
 
 /** Addition: all records in one response, as stored, without a fallback language. */
-const productExportView: ProductView<typeof exportProducts> = {
-  route: exportProducts,
+const productExportView: ProductView<typeof routes.exportProducts> = {
+  route: routes.exportProducts,
   name: 'Product Export',
   renderers: [LINES_RENDERER],
   async read(context, { query }) {
@@ -148,8 +143,8 @@ const productExportView: ProductView<typeof exportProducts> = {
 };
 
 /** Lists the languages by position; the first is the main one. */
-const languageListView: ProductView<typeof listLanguages> = {
-  route: listLanguages,
+const languageListView: ProductView<typeof routes.listLanguages> = {
+  route: routes.listLanguages,
   name: 'Language List',
   renderers: [JSON_RENDERER, PAGE_RENDERER],
   read: findLanguages,
@@ -282,7 +277,7 @@ export function streamProducts(context: OriginContext, filter: ChangeFilter): Re
 
 function readBatch(
   context: OriginContext,
-  { language, modifiedAfter }: ChangeFilter,
+  filter: ChangeFilter,
   after: { gtin: string; language: string } | undefined,
 ) {
   return context.store.db
@@ -291,8 +286,7 @@ function readBatch(
     .where(
       and(
         after && sql`(${product.gtin}, ${product.language}) > (${after.gtin}, ${after.language})`,
-        language === undefined ? undefined : eq(product.language, language),
-        modifiedAfter === undefined ? undefined : sql`${product.modifiedAt} > ${modifiedAfter}::timestamptz`,
+        matchesFilter(filter),
       ),
     )
     .orderBy(asc(product.gtin), asc(product.language))
@@ -337,3 +331,27 @@ async function readView(context: OriginContext, view: ProductView, visit: Produc
   if (method !== 'GET' && method !== 'HEAD') throw new ProductError('methodNotAllowed', { values: { method } });
   return view.read(context, visit);
 }
+
+export const getProductAbility = defineAbility({
+  name: 'sortiment/get-product',
+  label: 'Get Product',
+  description: 'Reads a product by its GTIN, in the given language or otherwise in the main language.',
+  category: 'site',
+  annotations: { readonly: true, destructive: false, idempotent: true },
+  input: z.strictObject({
+    gtin: z
+      .string()
+      .refine(isGtin13)
+      .meta({ description: 'GTIN-13', pattern: String.raw`^\d{13}$` }),
+    language: z.string().optional().describe('Language code, such as de-de'),
+  }),
+  output: z.record(z.string(), z.unknown()).describe('The record in the form of the product interface.'),
+  errors: { sortiment_product_not_found: 404 },
+  isAvailable: async ({ store }) => (await store.db.select({ gtin: product.gtin }).from(product).limit(1)).length > 0,
+  mayRun: ({ user }) => user !== undefined && canReadProducts(user),
+  async run({ gtin, language }, { context, refuse }) {
+    const found = await findProduct(context, gtin, language);
+    if (!found) throw refuse('sortiment_product_not_found', `No product has the GTIN ${gtin}.`);
+    return presentProduct(context, found.record);
+  },
+});

@@ -9,48 +9,14 @@ import {
   getFieldUnit,
 } from '#contracts/product/index.ts';
 import { getProduct, listLanguages, listProducts, exportProducts, PRODUCT_ERRORS } from '#contracts/product/routes.ts';
-import { type Html, signForm } from '#origin/platform/accounts/account-page.ts';
+import { type Html, renderTable, signForm } from '#origin/platform/accounts/account-page.ts';
 import { canReadProducts, decryptTokens, type DecryptedToken } from '#origin/platform/accounts/product-tokens.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import type { ProductRequest } from './authenticate-caller.ts';
+import type { ProductRequest } from './product-request.ts';
+import fieldMeanings from './field-meanings.json' with { type: 'json' };
 
 /** German descriptions of product fields for the documentation page, by their names in the contract. */
-const FIELD_MEANINGS: Readonly<Record<ProductField, string>> = {
-  name: 'Name des Produkts',
-  gtin: 'GTIN-13 des Produkts',
-  language: 'Sprache dieses Datensatzes. Weicht sie von der angefragten ab, ist es ein Ersatz und keine Übersetzung',
-  abas_id: 'Interne Kennung des Herstellers; nicht eindeutig',
-  item_number: 'Artikelnummer des Herstellers',
-  price: 'Preis einer Handelseinheit',
-  availability: 'Verfügbarkeit',
-  length: 'Länge',
-  width: 'Breite',
-  height: 'Höhe',
-  area: 'Fläche',
-  joint: 'Fugenbreite',
-  weight: 'Gewicht einer Handelseinheit',
-  folded: 'Ob die Ware gefaltet geliefert wird',
-  trade_unit: 'Name der kleinsten lieferbaren Einheit',
-  packaging_unit: 'Name der Verpackungseinheit',
-  packaging_unit_quantity: 'Handelseinheiten je Verpackungseinheit',
-  bundle_unit: 'Name der Bündeleinheit',
-  bundle_unit_quantity: 'Handelseinheiten je Bündeleinheit',
-  erp_description: 'Beschreibung für Warenwirtschaftssysteme',
-  erp_description_short: 'Kurzfassung von erp_description',
-  intro: 'Kurze Beschreibung',
-  application: 'Wo am Gebäude das Produkt eingesetzt wird',
-  application_short: 'Kurzfassung von application, ohne Auszeichnung',
-  advantages: 'Liste der Vorteile',
-  substrate: 'Untergründe, auf denen das Produkt verarbeitet werden darf (meist bei Klebstoffen)',
-  limiting_factors: 'Was bei der Verarbeitung zu beachten ist',
-  datasheet: 'Technisches Datenblatt (PDF)',
-  safety_datasheet: 'Sicherheitsdatenblatt (PDF); leer, wenn es keines gibt',
-  declaration_of_performance: 'Leistungserklärung (PDF); leer, wenn es keine gibt',
-  image: 'Bild des Produkts',
-  banner: 'Bild des Produkts mit seinem Namen',
-  attributes: 'Nach Normen gemessene Eigenschaften: Objekte mit name, norm und value',
-  materials: 'Materialien des Produkts: Objekte mit name und value',
-};
+const FIELD_MEANINGS: Readonly<Record<ProductField, string>> = fieldMeanings;
 
 /** German names of units. Symbols are the same in every language. */
 const UNITS: Readonly<Record<string, string>> = { EUR: '€', 'trade units': 'Handelseinheiten' };
@@ -84,22 +50,11 @@ export function renderDocs(context: OriginContext, languages: readonly Language[
     ${access}
 
     <h2>Adressen</h2>
-    <section class="scroll" aria-label="Adressen" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Pfad</th>
-            <th scope="col">Antwort</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${addressRow(getProduct.path, 'Ein Produkt. language wählt die Sprache.')}
-          ${addressRow(listLanguages.path, 'Die verfügbaren Sprachen als Liste von code und name. Die erste ist die Hauptsprache.')}
-          ${additions ? addressRow(listProducts.path, 'Alle Datensätze mit GTIN, Sprache und Änderungszeit, seitenweise (page, page_size). modified_after liefert nur, was danach geändert wurde; ohne Zeitzone gilt UTC.') : ''}
-          ${additions ? addressRow(exportProducts.path, 'Alle Datensätze als NDJSON, ein JSON-Objekt je Zeile. language und modified_after wie oben.') : ''}
-        </tbody>
-      </table>
-    </section>
+    ${renderTable(
+      'Adressen',
+      ['Pfad', 'Antwort'],
+      listAddresses(additions).map(([path, text]) => [html`<code>${path}</code>`, text]),
+    )}
 
     <h2>Beispiele</h2>
     <pre>${exampleCommands(root, code, additions)}</pre>
@@ -117,30 +72,23 @@ export function renderDocs(context: OriginContext, languages: readonly Language[
       ${context.product.decimals === 'string' ? 'Dezimalzahlen sind Texte mit Punkt, etwa "25.000".' : ''} HTML besteht
       aus Absätzen und Listen.
     </p>
-    ${fieldTable()}
+    ${renderTable(
+      'Felder eines Produkts',
+      ['Feld', 'Art', 'Einheit', 'Bedeutung'],
+      PRODUCT_FIELDS.map((field) => {
+        const { unit = '' } = getFieldUnit(field);
+        return [html`<code>${field}</code>`, kindOf(field), UNITS[unit] ?? unit, FIELD_MEANINGS[field]];
+      }),
+    )}
     <p>Werte von <code>availability</code>: ${availability.options.map((value) => html`<code>${value}</code> `)}</p>
 
     <h2>Fehler</h2>
     <p>Fehler kommen als JSON-Objekt mit <code>detail</code>. Ein Pfad, den es nicht gibt, ergibt eine HTML-Seite.</p>
-    <section class="scroll" aria-label="Fehler" tabindex="0">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Status</th>
-            <th scope="col">Text</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${Object.values(PRODUCT_ERRORS).map(
-            ({ status, detail }) =>
-              html`<tr>
-                <th scope="row">${status}</th>
-                <td><code>${detail}</code></td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </section>
+    ${renderTable(
+      'Fehler',
+      ['Status', 'Text'],
+      Object.values(PRODUCT_ERRORS).map(({ status, detail }) => [status, html`<code>${detail}</code>`]),
+    )}
 
     <h2>Grenzen</h2>
     <p>
@@ -169,11 +117,22 @@ const LANGUAGE_RULES = {
   'not-found': 'Fehlt eine Sprache, ist die Antwort 404.',
 } as const;
 
-function addressRow(path: string, text: string): Html {
-  return html`<tr>
-    <th scope="row"><code>${path}</code></th>
-    <td>${text}</td>
-  </tr>`;
+function listAddresses(additions: boolean): [path: string, text: string][] {
+  const addresses: [string, string][] = [
+    [getProduct.path, 'Ein Produkt. language wählt die Sprache.'],
+    [listLanguages.path, 'Die verfügbaren Sprachen als Liste von code und name. Die erste ist die Hauptsprache.'],
+  ];
+  const added: [string, string][] = [
+    [
+      listProducts.path,
+      'Alle Datensätze mit GTIN, Sprache und Änderungszeit, seitenweise (page, page_size). modified_after liefert nur, was danach geändert wurde; ohne Zeitzone gilt UTC.',
+    ],
+    [
+      exportProducts.path,
+      'Alle Datensätze als NDJSON, ein JSON-Objekt je Zeile. language und modified_after wie oben.',
+    ],
+  ];
+  return [...addresses, ...(additions ? added : [])];
 }
 
 /**
@@ -205,33 +164,6 @@ function renderToken({ label, token }: DecryptedToken): Html {
     return html`<p>${name} gilt, lässt sich aber nicht mehr anzeigen: Der Schlüssel des Servers wurde gewechselt.</p>`;
   }
   return html`<p>${name}: <code class="token">${token}</code></p>`;
-}
-
-/** Renders the fields of a product in the contract's order: name, kind, unit, meaning. */
-function fieldTable(): Html {
-  return html`<section class="scroll" aria-labelledby="felder" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Feld</th>
-          <th scope="col">Art</th>
-          <th scope="col">Einheit</th>
-          <th scope="col">Bedeutung</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${PRODUCT_FIELDS.map(
-          (field) =>
-            html`<tr>
-              <th scope="row"><code>${field}</code></th>
-              <td>${kindOf(field)}</td>
-              <td>${UNITS[getFieldUnit(field).unit ?? ''] ?? getFieldUnit(field).unit ?? ''}</td>
-              <td>${FIELD_MEANINGS[field]}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </section>`;
 }
 
 function kindOf(field: ProductField): string {

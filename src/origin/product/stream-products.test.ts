@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gtinCheckDigit } from '#contracts/index.ts';
-import { parseProduct } from '#contracts/product/index.ts';
+import { parseProduct } from '#contracts/product/parse-product.ts';
 import { product } from '#origin/platform/store/schema.ts';
 import { streamProducts } from './product-interface.ts';
 import { startTestInterface, type TestInterface } from './testing/test-interface.ts';

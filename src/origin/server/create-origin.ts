@@ -5,6 +5,7 @@ import { hasStockNames } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { editorPages } from '#origin/admin/editors/editor-pages.ts';
 import { managementApp } from '#origin/admin/management/management-app.ts';
+import type { Html } from '#origin/platform/accounts/account-page.ts';
 import { accountPages } from '#origin/platform/accounts/account-pages.ts';
 import { AUTHORIZATION_PATH, STOCK_AUTHORIZATION_PATH } from '#origin/platform/accounts/authorization.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -19,7 +20,7 @@ import { publishingInterface, createPublishingRoutes } from './publishing/publis
 import { getMimeType } from 'hono/utils/mime';
 import { DEFAULT_CACHE_BYTES, matchesEtag, responseCache } from '#origin/platform/cache/response-cache.ts';
 import type { FileStore, OpenFile, ByteRange } from '#origin/platform/files/file-store.ts';
-import { FILE_TYPES, type FileType } from '#contracts/podcast/index.ts';
+import { FILE_TYPES, type FileType } from '#contracts/podcast/media-names.ts';
 
 const TITLES: Readonly<Record<number, readonly [string, string]>> = {
   403: ['Forbidden', 'This address is only available on the server itself.'],
@@ -31,16 +32,22 @@ const TITLES: Readonly<Record<number, readonly [string, string]>> = {
 /** Renders a small error page without internals. */
 function errorPage(status: number, headers: Record<string, string> = {}): Response {
   const [title, sentence] = TITLES[status] ?? ['Error', ''];
+  return smallPage(title, html`<p>${sentence}</p>`, { status, headers });
+}
+
+/** Renders a page without styles. */
+function smallPage(title: string, body: Html, { status, headers, head }: SmallPage): Response {
   const page = html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
+        ${head ?? ''}
         <title>${title}</title>
       </head>
       <body>
         <h1>${title}</h1>
-        <p>${sentence}</p>
+        ${body}
       </body>
     </html> `;
   return new Response(String(page), {
@@ -52,6 +59,12 @@ function errorPage(status: number, headers: Record<string, string> = {}): Respon
       ...headers,
     },
   });
+}
+
+interface SmallPage {
+  status: number;
+  headers: Record<string, string>;
+  head?: Html;
 }
 
 /** Link relation with which clients discover the publishing interface. */
@@ -111,31 +124,15 @@ async function frontPage(context: OriginContext): Promise<Response> {
   const { name } = await loadSite({ context });
   const title = name === '' ? 'Origin' : name;
   const rest = `${context.publicUrl}/${context.restRoot}/`;
-  const page = html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width" />
-        <meta name="robots" content="noindex" />
-        <link rel="${REST_RELATION}" href="${rest}" />
-        <title>${title}</title>
-      </head>
-      <body>
-        <h1>${title}</h1>
-        <ul>
-          <li><a href="${rest}">Publishing interface</a></li>
-          <li><a href="${context.publicUrl}/${PRODUCT_ROOT}">Product interface</a></li>
-          <li><a href="${context.publicUrl}/admin/">Accounts and tokens</a></li>
-        </ul>
-      </body>
-    </html> `;
-  return new Response(String(page), {
-    headers: {
-      'Content-Type': 'text/html; charset=utf-8',
-      'Content-Security-Policy': "default-src 'none'",
-      'X-Content-Type-Options': 'nosniff',
-      Link: `<${rest}>; rel="${REST_RELATION}"`,
-    },
+  const links = html`<ul>
+    <li><a href="${rest}">Publishing interface</a></li>
+    <li><a href="${context.publicUrl}/${PRODUCT_ROOT}">Product interface</a></li>
+    <li><a href="${context.publicUrl}/admin/">Accounts and tokens</a></li>
+  </ul>`;
+  return smallPage(title, links, {
+    status: 200,
+    headers: { Link: `<${rest}>; rel="${REST_RELATION}"` },
+    head: html`<meta name="robots" content="noindex" /> <link rel="${REST_RELATION}" href="${rest}" />`,
   });
 }
 

@@ -9,7 +9,7 @@ import { siteHealth } from '#origin/namespaces/site-health/serve-site-health.ts'
 import { thumbnails } from '#origin/namespaces/thumbnails/thumbnails-module.ts';
 import { serveBatch } from '#origin/platform/http/batch/serve-batch.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { getProduct } from '#origin/product/get-product.ts';
+import { getProductAbility } from '#origin/product/product-interface.ts';
 
 const batch: NamespaceModule = {
   name: 'batch',
@@ -25,7 +25,7 @@ const products: NamespaceModule = {
   namespaces: [],
   serve: () => undefined,
   events: { product: 'A product', language: 'A product language' },
-  abilities: [getProduct],
+  abilities: [getProductAbility],
 };
 
 /** All modules of the origin. Add new ones here. */

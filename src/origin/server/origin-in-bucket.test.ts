@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { copyDemoFiles } from '#origin/admin/seed/demo-files.ts';
+import { copyDemoFiles } from '#origin/admin/seed/demo-content.ts';
 import { originFiles } from '../platform/process/create-context.ts';
 import { startTestBucket, type TestBucket } from '#origin/platform/files/testing/start-test-bucket.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { role, type Role } from '#contracts/core/user.ts';
+import { role, type Role } from '#contracts/core/user-routes.ts';
 import { Hono } from 'hono';
 import { DEFAULT_CACHE_BYTES, responseCache } from '#origin/platform/cache/response-cache.ts';
 import { requestListener } from '#origin/platform/http/transport/request-listener.ts';

@@ -7,7 +7,7 @@ import {
   parseTranscript,
   transcriptMimeType,
   type TranscriptFormat,
-} from '#contracts/podcast/index.ts';
+} from '#contracts/podcast/transcript.ts';
 import { measureAudio } from '#files/media/audio.ts';
 import { hasPdfHeader } from '#files/media/file-text.ts';
 import type { StoredAsset } from '#snapshot/index.ts';

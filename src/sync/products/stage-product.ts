@@ -1,15 +1,13 @@
 import { recordFailureAdvice, type UpstreamFailure, type UpstreamResult } from '#client/upstream-result.ts';
 import { cleanText, type Problem, type StoredWarning } from '#contracts/index.ts';
 import { ID_PREFIX } from '#contracts/html/html-text.ts';
+import { product as productSchema, type ProductField, type ProductRecord } from '#contracts/product/index.ts';
 import {
+  type LastGoodRecord,
   parseProduct,
   parseProductLeniently,
-  product as productSchema,
-  type LastGoodRecord,
-  type ProductField,
-  type ProductRecord,
   type ProductWarning,
-} from '#contracts/product/index.ts';
+} from '#contracts/product/parse-product.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
 import {
   digestProduct,

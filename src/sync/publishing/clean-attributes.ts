@@ -1,4 +1,4 @@
-import { URL_ATTRIBUTES } from '#contracts/html/elements.ts';
+import { URL_ATTRIBUTES } from '#contracts/html/html-text.ts';
 import { trimTrailing, withoutUserInfo } from '#contracts/index.ts';
 
 /** Marks the address of a background image, which becomes an image in the element. */

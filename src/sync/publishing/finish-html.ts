@@ -1,5 +1,14 @@
-import { PRESERVED_VOID, htmlIds, tokenizeHtml, ID_PREFIX, openTag, prefixedId } from '#contracts/html/html-text.ts';
-import { ID_LISTS, INLINE_TAGS, MATH_TAGS } from '#contracts/html/elements.ts';
+import {
+  PRESERVED_VOID,
+  htmlIds,
+  tokenizeHtml,
+  ID_PREFIX,
+  openTag,
+  prefixedId,
+  ID_LISTS,
+  INLINE_TAGS,
+  MATH_TAGS,
+} from '#contracts/html/html-text.ts';
 import { trimTrailing, withoutUserInfo } from '#contracts/index.ts';
 import { BACKGROUND_ATTRIBUTE } from './clean-attributes.ts';
 

@@ -3,8 +3,7 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cpuMs, lowestMeasurement } from '#files/testing/measure-cpu.ts';
-import { ELEMENTS, GENERAL_ATTRIBUTES } from '#contracts/html/elements.ts';
-import { tokenizeHtml } from '#contracts/html/html-text.ts';
+import { ELEMENTS, GENERAL_ATTRIBUTES, tokenizeHtml } from '#contracts/html/html-text.ts';
 import { plainText, sanitiseHtml } from './sanitise-html.ts';
 
 const BASE = 'https://site.example/post/';

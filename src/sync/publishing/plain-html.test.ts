@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ELEMENTS } from '#contracts/html/elements.ts';
+import { ELEMENTS } from '#contracts/html/html-text.ts';
 import { isPlainHtml } from './finish-html.ts';
 import { sanitiseHtml, sanitiseMarkup } from './sanitise-html.ts';
 

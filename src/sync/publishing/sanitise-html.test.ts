@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
-import { ELEMENTS, GENERAL_ATTRIBUTES, MATH_TAGS } from '#contracts/html/elements.ts';
+import { ELEMENTS, GENERAL_ATTRIBUTES, MATH_TAGS } from '#contracts/html/html-text.ts';
 import { HOSTILE_HTML, renderInBrowser, type RenderedElement } from '#e2e/hostile-html.ts';
 import { launchBrowser } from '#e2e/launch-browser.ts';
 import { findAssets } from './stage-rows.ts';

@@ -6,8 +6,10 @@ import {
   MATH_TAGS,
   REPLACEMENTS,
   VOID_TAGS,
-} from '#contracts/html/elements.ts';
-import { PRESERVED_VOID, escapeHtml, htmlText } from '#contracts/html/html-text.ts';
+  PRESERVED_VOID,
+  escapeHtml,
+  htmlText,
+} from '#contracts/html/html-text.ts';
 import { countNoun, withoutUserInfo, type StoredWarning } from '#contracts/index.ts';
 import {
   BACKGROUND_ATTRIBUTE,

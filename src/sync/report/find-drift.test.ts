@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseProduct } from '#contracts/product/index.ts';
+import { parseProduct } from '#contracts/product/parse-product.ts';
 import { collectIssues, findDrift } from './collect-issues.ts';
 
 /** Issues that the sync reports for a record. */

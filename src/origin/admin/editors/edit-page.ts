@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
-import { toSingleLine } from '#contracts/clean-texts.ts';
-import { MAX_CONTENT_LENGTH, MAX_LINE_LENGTH, MAX_NAME_LENGTH } from '#contracts/core/write-body.ts';
+import { toSingleLine } from '#contracts/scan-text.ts';
+import { MAX_CONTENT_LENGTH, MAX_LINE_LENGTH, MAX_NAME_LENGTH } from '#contracts/core/field.ts';
 import { seoSettingsBody, type SeoSettings } from '#contracts/seo/settings.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_KEYPHRASE_LENGTH, MAX_TITLE_LENGTH } from '#contracts/seo/head-values.ts';
 import { editPath } from '#origin/platform/site/editor-links.ts';
@@ -14,6 +14,8 @@ import {
   renderProblems,
   redirectAfterPost,
   type EditorRequest,
+  interpolate,
+  type EditorTexts,
 } from './editor-request.ts';
 import {
   createDraft,
@@ -23,9 +25,8 @@ import {
   type Draft,
   type EditedObject,
   type DraftReview,
+  renderReview,
 } from './edited-object.ts';
-import { renderReview } from './review-view.ts';
-import { interpolate, type EditorTexts } from './texts/index.ts';
 import { createHash } from 'node:crypto';
 
 /** Submitted form fields by name. */
@@ -336,42 +337,44 @@ function renderFields(words: EditorTexts, fields: FieldValues, language: string,
 }
 
 function renderContent(words: EditorTexts, { name, slug, content }: FieldValues): Html {
-  // Browsers ignore the first line break in a text area.
+  const nameInput = html`<input
+    id="name"
+    name="name"
+    value="${name}"
+    maxlength="${MAX_LINE_LENGTH}"
+    autocomplete="off"
+  />`;
+  const slugInput = html`<input
+    id="slug"
+    name="slug"
+    value="${slug}"
+    maxlength="${MAX_NAME_LENGTH}"
+    autocomplete="off"
+    autocapitalize="none"
+  />`;
+  const text = html`<textarea class="code" id="content" name="content" aria-describedby="content-hint" rows="20">
+${content}</textarea>`;
   return html`<fieldset>
     <legend>${words.content}</legend>
-    <div class="field">
-      <label for="name">${words.name}</label>
-      <input id="name" name="name" value="${name}" maxlength="${MAX_LINE_LENGTH}" autocomplete="off" />
-    </div>
-    <div class="field">
-      <label for="slug">${words.slug}</label>
-      <input
-        id="slug"
-        name="slug"
-        value="${slug}"
-        maxlength="${MAX_NAME_LENGTH}"
-        autocomplete="off"
-        autocapitalize="none"
-      />
-    </div>
-    <div class="field">
-      <label for="content">${words.text}</label>
-      <textarea class="code" id="content" name="content" aria-describedby="content-hint" rows="20">${content}</textarea>
-      <p class="hint" id="content-hint">${words.textHint}</p>
-    </div>
+    ${renderField('name', words.name, nameInput)} ${renderField('slug', words.slug, slugInput)}
+    ${renderField('content', words.text, text, words.textHint)}
   </fieldset>`;
+}
+
+function renderField(name: string, label: string, control: Html, hint = ''): Html {
+  return html`<div class="field">
+    <label for="${name}">${label}</label>
+    ${control} ${hint === '' ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
+  </div>`;
 }
 
 function renderText(words: EditorTexts, name: TextField, value: string | undefined, hint: string): Html | '' {
   if (value === undefined) return '';
   const described = hint === '' ? '' : html`aria-describedby="${name}-hint"`;
-  const field = LONG_FIELDS.has(name)
+  const control = LONG_FIELDS.has(name)
     ? html`<textarea id="${name}" name="${name}" rows="3" ${described}>${value}</textarea>`
     : html`<input id="${name}" name="${name}" value="${value}" autocomplete="off" ${described} />`;
-  return html`<div class="field">
-    <label for="${name}">${words[TEXT_FIELDS[name]]}</label>
-    ${field} ${hint === '' ? '' : html`<p class="hint" id="${name}-hint">${hint}</p>`}
-  </div>`;
+  return renderField(name, words[TEXT_FIELDS[name]], control, hint);
 }
 
 /** Renders a checkbox. An unchecked one is sent as an empty value. */

@@ -7,11 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADVICE_LANGUAGES, type AdviceLanguage } from '#analysis/types.ts';
 import { auditAccessibility, findViolations } from '#e2e/audit-accessibility.ts';
 import { launchBrowser } from '#e2e/launch-browser.ts';
-import type { Role } from '#contracts/core/user.ts';
+import type { Role } from '#contracts/core/user-routes.ts';
 import { decodeEntities } from '#contracts/html/html-text.ts';
 import { parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import { writeSeoSettings } from '#origin/namespaces/seo/settings.ts';
-import { startJobs } from '#origin/namespaces/thumbnails/jobs/run-thumbnail-job.ts';
+import { startJobs } from '#origin/namespaces/thumbnails/jobs/jobs.ts';
 import { createTestImage } from '#origin/namespaces/thumbnails/testing/image-site.ts';
 import { createUser } from '#origin/platform/accounts/users.ts';
 import { openSession } from '#origin/platform/accounts/sessions.ts';
@@ -24,7 +24,7 @@ import { MODULES } from '#origin/server/modules.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
 import { startTestServer, type RawTestResponse, type TestServer } from '#origin/testing/test-server.ts';
 import { adviceActions, ADVICE_PLANS } from './testing/advice-actions.ts';
-import { EDITOR_TEXTS } from './texts/index.ts';
+import { EDITOR_TEXTS } from './editor-request.ts';
 
 const PASSWORD = 'ein langes Passwort';
 
@@ -154,7 +154,7 @@ async function bringToGreen(language: AdviceLanguage): Promise<void> {
   await visit.addCookies([{ name: 'sortiment_session', value, url: server.url }]);
   const page = await visit.newPage();
   await page.goto(`${server.url}/admin/seo/post/${id}`);
-  const summary = async () => (await page.textContent('#result [data-summary]'))?.replaceAll(/\s+/g, ' ').trim();
+  const summary = async () => (await page.textContent('#result [data-state]'))?.replaceAll(/\s+/g, ' ').trim();
   const both = (rank: string) => new RegExp(`^${words.seo}: ${rank} \\(.*\\) ${words.readability}: ${rank} \\(`);
   expect(await summary()).toMatch(both(words.bad));
 
@@ -582,11 +582,11 @@ test('managers see missing image sizes and regenerate them, with and without scr
   await page.goto(path);
   expect(await row()).toContain('400 × 200 0 von 2 thumbnail, medium');
   await page.click('button[value=begin]');
-  expect(await page.textContent('#jobs')).toContain('wartet');
+  expect(await page.textContent('#result')).toContain('wartet');
   const first = await startJobs(context);
   const isDone = async () => {
     await page.click('a:text-is("Aktualisieren")');
-    return /fertig.*1 von 1 Bildern/s.test((await page.textContent('#jobs')) ?? '');
+    return /fertig.*1 von 1 Bildern/s.test((await page.textContent('#result')) ?? '');
   };
   await expect.poll(isDone, { timeout: 20_000 }).toBe(true);
   await first.stop();
@@ -594,7 +594,7 @@ test('managers see missing image sizes and regenerate them, with and without scr
 
   await page.click('button[value=begin]');
   await page.click('button[value=cancel]');
-  expect(await page.textContent('#jobs')).toContain('abgebrochen');
+  expect(await page.textContent('#result')).toContain('abgebrochen');
   await rm(join(context.filesFolder, 'uploads/2026/01/dach-300x150.jpg'));
   await page.click(`a[href$="/thumbnails/${id}"]`);
   expect(await page.textContent('tr:has-text("dach-300x150.jpg")')).toContain('fehlt');
@@ -609,8 +609,8 @@ test('managers see missing image sizes and regenerate them, with and without scr
   await live.click('button[value=begin]');
   await live.focus('button[value=cancel]');
   const second = await startJobs(context);
-  await live.waitForFunction(() => document.querySelector('#job-state')?.textContent?.includes('fertig'));
-  expect(await live.locator('#jobs [data-open]').count()).toBe(0);
+  await live.waitForFunction(() => document.querySelector('#summary')?.textContent?.includes('fertig'));
+  expect(await live.locator('#result [data-open]').count()).toBe(0);
   await second.stop();
   const pages = ['/admin/seo/thumbnails', `/admin/seo/thumbnails/${id}`];
   const signedIn = { siteUrl: server.url, storageState: await manager.storageState() };

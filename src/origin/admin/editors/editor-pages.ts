@@ -9,8 +9,14 @@ import { isValidFormToken, readEditorRequest, errorPageResponse, type EditorRequ
 import { loadEditedObject, type EditedObject } from './edited-object.ts';
 import { getBulkPage, getOverview, postAnalysis, postBulkPage } from './list-pages.ts';
 import { listEditableKinds } from './object-list.ts';
-import { getProgress } from './image-jobs.ts';
-import { requireManager, getImagePage, getImagesPage, postImagePage, postImagesPage } from './image-pages.ts';
+import {
+  getProgress,
+  requireManager,
+  getImagePage,
+  getImagesPage,
+  postImagePage,
+  postImagesPage,
+} from './image-pages.ts';
 
 /** Content type, taxonomy or `user`, with an ID. */
 const OBJECT = ':type{[a-z][a-z0-9_-]*}/:id{[0-9]+}';
@@ -23,8 +29,7 @@ const MAX_FORM_BYTES = 1024 * 1024;
 
 const ASSETS = {
   'editors.css': ['editors.css', 'text/css; charset=utf-8'],
-  'progress.js': ['progress.mjs', 'text/javascript; charset=utf-8'],
-  'update-result.js': ['update-result.mjs', 'text/javascript; charset=utf-8'],
+  'editors.js': ['editors.mjs', 'text/javascript; charset=utf-8'],
 } as const;
 
 /**

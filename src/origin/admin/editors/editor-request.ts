@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import type { AdviceLanguage } from '#analysis/types.ts';
+import { type AdviceLanguage, ADVICE_LANGUAGES } from '#analysis/types.ts';
 import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import { findSession, type BrowserSession } from '#origin/platform/accounts/sessions.ts';
 import {
@@ -16,7 +16,9 @@ import { type OriginContext, Memo } from '#origin/platform/context/origin-contex
 import { can, createCaller, type Caller } from '#origin/platform/http/callers/caller.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
 import { removeUnstorable } from '#origin/platform/http/transport/rest-request.ts';
-import { chooseEditorLanguage, EDITOR_TEXTS, type EditorTexts } from './texts/index.ts';
+import english from './texts/english.json' with { type: 'json' };
+import french from './texts/french.json' with { type: 'json' };
+import german from './texts/german.json' with { type: 'json' };
 
 const FORM = 'editors';
 
@@ -71,12 +73,7 @@ const SECTIONS = [
 /** Renders a page with navigation and title. */
 export async function editorPageResponse(
   request: EditorRequest,
-  {
-    title,
-    body,
-    section,
-    script = 'update-result.js',
-  }: { title: string; body: Html; section?: (typeof SECTIONS)[number][0]; script?: string },
+  { title, body, section }: { title: string; body: Html; section?: (typeof SECTIONS)[number][0] },
   status = 200,
 ): Promise<Response> {
   const { context, words, language, session, path } = request;
@@ -94,7 +91,7 @@ export async function editorPageResponse(
       words,
       className: 'wide-page',
       head: html`<link rel="stylesheet" href="${EDITORS_PATH}/editors.css" />
-        <script type="module" src="${EDITORS_PATH}/${script}"></script>`,
+        <script type="module" src="${EDITORS_PATH}/editors.js"></script>`,
     },
     body: html`<nav class="sections" aria-label="${words.sections}">
         <ul>
@@ -126,4 +123,50 @@ export function errorPageResponse(request: EditorRequest, status: number, senten
   const body = html`${renderProblems(request, [sentence])}
     <p><a href="${EDITORS_PATH}">${request.words.back}</a></p>`;
   return editorPageResponse(request, { title: request.words.failed, body }, status);
+}
+
+/** Texts of the editors' pages, with placeholders in braces. */
+export type EditorTexts = Readonly<Record<keyof typeof english | keyof typeof french | keyof typeof german, string>>;
+
+export const EDITOR_TEXTS: Readonly<Record<AdviceLanguage, EditorTexts>> = { de: german, en: english, fr: french };
+
+/** Chooses the language of the pages: the account's, then the browser's, then German as on account pages. */
+function chooseEditorLanguage(locale: string | null, acceptLanguage: string | undefined): AdviceLanguage {
+  const requested = [locale ?? '', ...(acceptLanguage ?? '').slice(0, 200).split(',')].map((tag) =>
+    tag.trim().slice(0, 2).toLowerCase(),
+  );
+  const chosen = requested.find((code) => ADVICE_LANGUAGES.some((language) => language === code));
+  return ADVICE_LANGUAGES.find((language) => language === chosen) ?? 'de';
+}
+
+/** Fills the placeholders of a text. */
+export function interpolate(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replaceAll(/\{(\w+)\}/g, (gap, name: string) => String(values[name] ?? gap));
+}
+
+/** Maximum length of a search term. */
+export const MAX_SEARCH_LENGTH = 200;
+
+/** Renders the search field and the button of a filter. */
+export function renderSearch(words: EditorTexts, value: string): Html {
+  return html`<div>
+      <label for="s">${words.find}</label>
+      <input id="s" name="s" type="search" value="${value}" maxlength="${MAX_SEARCH_LENGTH}" />
+    </div>
+    <button class="plain">${words.show}</button>`;
+}
+
+/** Renders the number of matches, with links to the previous and the next page. */
+export function renderPaging(
+  words: EditorTexts,
+  { total, pages }: { total: number; pages: number },
+  page: number,
+  addressOf: (page: number) => string,
+): Html | '' {
+  if (pages === 0) return '';
+  const link = (to: number, word: string) => html`<a href="${addressOf(to)}">${word}</a>`;
+  return html`<p>
+    ${interpolate(words.found, { total, page, pages })}
+    ${page > 1 ? link(Math.min(page - 1, pages), words.previous) : ''} ${page < pages ? link(page + 1, words.next) : ''}
+  </p>`;
 }

@@ -1,10 +1,10 @@
 import { and, desc, eq, inArray, notInArray } from 'drizzle-orm';
 import type { Context } from 'hono';
 import { html } from 'hono/html';
-import { THUMBNAIL_ERRORS, type PictureSizes } from '#contracts/thumbnails/routes.ts';
+import { THUMBNAIL_ERRORS, type PictureSizes, type JobStatus } from '#contracts/thumbnails/routes.ts';
 import { presentSizes, regenerateImage } from '#origin/namespaces/thumbnails/regenerate.ts';
 import { updateAllUsages } from '#origin/namespaces/thumbnails/usages/update-usages.ts';
-import type { Html } from '#origin/platform/accounts/account-page.ts';
+import { type Html, pageResponse, renderTable } from '#origin/platform/accounts/account-page.ts';
 import { matchesContentSearch, MEDIA_COLUMNS } from '#origin/platform/content/find-content.ts';
 import { isEditableBy } from '#origin/platform/content/content-rights.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
@@ -19,12 +19,15 @@ import {
   errorPageResponse,
   renderProblems,
   redirectAfterPost,
+  MAX_SEARCH_LENGTH,
+  renderPaging,
+  renderSearch,
   type EditorRequest,
+  interpolate,
+  type EditorTexts,
 } from './editor-request.ts';
-import { startOrCancelJob, describeImageProblem, parseJobOptions, renderJobs, renderJobOptions } from './image-jobs.ts';
-import type { Form } from './edit-page.ts';
-import { MAX_SEARCH_LENGTH } from './object-list.ts';
-import { interpolate, type EditorTexts } from './texts/index.ts';
+import { type Form, renderCheckbox, renderSelect } from './edit-page.ts';
+import { createJob, cancelJob, listJobs, type Job } from '#origin/namespaces/thumbnails/jobs/jobs.ts';
 
 const PER_PAGE = 10;
 
@@ -57,29 +60,18 @@ export async function getImagesPage(request: EditorRequest, problem?: string): P
     orderBy: [desc(content.id)],
     window: { limit: PER_PAGE, offset: (page - 1) * PER_PAGE },
   });
-  const listed: Html[] = [];
+  const listed: (Html | string)[][] = [];
   for (const { id, title } of rows) listed.push(renderRow(words, { id, title }, await readSizes(request, id)));
   const pages = Math.ceil(total / PER_PAGE);
-  const link = (to: number, word: string) =>
-    html`<a href="${PICTURES_PATH}?${new URLSearchParams({ s: search, paged: String(to) }).toString()}">${word}</a>`;
+  const addressOf = (to: number) => `${PICTURES_PATH}?${new URLSearchParams({ s: search, paged: String(to) })}`;
   const body = html`${problem === undefined ? '' : renderProblems(request, [problem])} ${await renderJobs(request)}
     <section aria-labelledby="pictures-title">
       <h2 id="pictures-title">${words.pictures}</h2>
-      <form class="filter" method="get" action="${PICTURES_PATH}" role="search">
-        <div>
-          <label for="s">${words.find}</label>
-          <input id="s" name="s" type="search" value="${search}" maxlength="${MAX_SEARCH_LENGTH}" />
-        </div>
-        <button class="plain">${words.show}</button>
-      </form>
-      ${listed.length === 0 ? html`<p>${words.none}</p>` : renderTable(words, listed)}
-      <p>
-        ${pages === 0 ? '' : interpolate(words.found, { total, page, pages })}
-        ${page > 1 ? link(Math.min(page - 1, Math.max(pages, 1)), words.previous) : ''}
-        ${page < pages ? link(page + 1, words.next) : ''}
-      </p>
+      <form class="filter" method="get" action="${PICTURES_PATH}" role="search">${renderSearch(words, search)}</form>
+      ${listed.length === 0 ? html`<p>${words.none}</p>` : renderTable(words.sizes, [words.picture, words.measures, words.sizes, words.missing, words.leftOver], listed)}
+      ${renderPaging(words, { total, pages }, page, addressOf)}
     </section>`;
-  const view = { title: words.pictures, body, section: '/thumbnails', script: 'progress.js' } as const;
+  const view = { title: words.pictures, body, section: '/thumbnails' } as const;
   return editorPageResponse(request, view, problem === undefined ? 200 : 422);
 }
 
@@ -147,47 +139,22 @@ async function readSizes(request: EditorRequest, id: number): Promise<PictureSiz
   }
 }
 
-function renderTable(words: EditorTexts, rows: readonly Html[]): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${words.sizes}">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">${words.picture}</th>
-          <th scope="col">${words.measures}</th>
-          <th scope="col">${words.sizes}</th>
-          <th scope="col">${words.missing}</th>
-          <th scope="col">${words.leftOver}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows}
-      </tbody>
-    </table>
-  </div>`;
-}
-
 function renderRow(
   words: EditorTexts,
   { id, title }: { id: number; title: string },
   sizes: PictureSizes | string,
-): Html {
-  const name = html`<th scope="row">
-    <a href="${PICTURES_PATH}/${id}">${title || interpolate(words.pictureName, { id })}</a>
-  </th>`;
-  if (typeof sizes === 'string')
-    return html`<tr>
-      ${name}
-      <td colspan="4">${describeImageProblem(words, sizes)}</td>
-    </tr>`;
+): (Html | string)[] {
+  const name = html`<a href="${PICTURES_PATH}/${id}">${title || interpolate(words.pictureName, { id })}</a>`;
+  if (typeof sizes === 'string') return [name, describeImageProblem(words, sizes), '', '', ''];
   const expected = sizes.registered_sizes.filter(({ filename }) => filename !== false);
   const missing = expected.filter(({ fileexists }) => !fileexists).map(({ label }) => label);
-  return html`<tr>
-    ${name}
-    <td>${sizes.width} × ${sizes.height}</td>
-    <td>${interpolate(words.sizesThere, { there: expected.length - missing.length, expected: expected.length })}</td>
-    <td>${missing.join(', ')}</td>
-    <td>${sizes.unregistered_sizes.map(({ label }) => label).join(', ')}</td>
-  </tr>`;
+  return [
+    name,
+    `${sizes.width} × ${sizes.height}`,
+    interpolate(words.sizesThere, { there: expected.length - missing.length, expected: expected.length }),
+    missing.join(', '),
+    sizes.unregistered_sizes.map(({ label }) => label).join(', '),
+  ];
 }
 
 function renderSizes(words: EditorTexts, sizes: PictureSizes): Html {
@@ -195,32 +162,17 @@ function renderSizes(words: EditorTexts, sizes: PictureSizes): Html {
   const yesOrNo = (exists: boolean) => (exists ? words.isThere : words.isMissing);
   return html`<p>${preview === false ? '' : html`<img class="picture" src="${preview}" alt="" />`}</p>
     <p>${words.original}: ${relative_path}, ${width} × ${height}</p>
-    <div class="scroll" tabindex="0" role="region" aria-label="${words.sizes}">
-      <table>
-        <caption>
-          ${words.registeredSizes}
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">${words.size}</th>
-            <th scope="col">${words.atMost}</th>
-            <th scope="col">${words.file}</th>
-            <th scope="col">${words.status}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${registered_sizes.map(
-            (size) =>
-              html`<tr>
-                <th scope="row">${size.label}</th>
-                <td>${size.width} × ${size.height || '–'} ${size.crop ? words.cropped : ''}</td>
-                <td>${size.filename || ''}</td>
-                <td>${size.filename === false ? words.notNeeded : yesOrNo(size.fileexists)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${renderTable(
+      words.sizes,
+      [words.size, words.atMost, words.file, words.status],
+      registered_sizes.map((size) => [
+        size.label,
+        `${size.width} × ${size.height || '–'} ${size.crop ? words.cropped : ''}`,
+        size.filename || '',
+        size.filename === false ? words.notNeeded : yesOrNo(size.fileexists),
+      ]),
+      words.registeredSizes,
+    )}
     ${
       unregistered_sizes.length === 0
         ? ''
@@ -229,4 +181,145 @@ function renderSizes(words: EditorTexts, sizes: PictureSizes): Html {
               ${unregistered_sizes.map(({ label, filename }) => html`<li>${label}: ${filename}</li>`)}
             </ul>`
     }`;
+}
+
+/** Number of jobs that are shown. */
+const SHOWN = 5;
+
+/** Number of a job's problems that are shown. */
+const SHOWN_PROBLEMS = 20;
+
+const STATES = {
+  waiting: 'jobWaiting',
+  running: 'jobRunning',
+  done: 'jobDone',
+  cancelled: 'jobCancelled',
+} as const satisfies Record<JobStatus, keyof EditorTexts>;
+
+/** Renders the form that starts a job and the progress of the latest jobs, which a script keeps up to date. */
+async function renderJobs(request: EditorRequest): Promise<Html> {
+  const { words } = request;
+  return html`<form method="post" action="${PICTURES_PATH}">
+      ${renderFormToken(request)}
+      <fieldset>
+        <legend>${words.makeSizes}</legend>
+        ${renderSelect('scope', words.whichPictures, 'all', [
+          ['all', words.allPictures],
+          ['featured', words.featuredPictures],
+        ])}
+        ${renderJobOptions(words)}
+        <button name="action" value="begin">${words.begin}</button>
+      </fieldset>
+    </form>
+    <section aria-labelledby="progress-title">
+      <h2 id="progress-title">${words.jobs}</h2>
+      <p class="unseen" role="status" id="summary"></p>
+      <div id="result" data-progress="${PICTURES_PATH}/progress">${await renderProgress(request)}</div>
+      <p><a href="${PICTURES_PATH}">${words.refresh}</a></p>
+    </section>`;
+}
+
+/** Renders the options for one image or many. */
+function renderJobOptions(words: EditorTexts): Html {
+  return html`${renderCheckbox('only_missing', words.onlyMissing, true)}
+  ${renderCheckbox('delete_others', words.deleteOthers, false)}
+  ${renderCheckbox('update_posts', words.updatePosts, true)}`;
+}
+
+function parseJobOptions(form: Form) {
+  return {
+    only_regenerate_missing_thumbnails: form['only_missing'] === '1',
+    delete_unregistered_thumbnail_files: form['delete_others'] === '1',
+    update_usages_in_posts: form['update_posts'] === '1',
+  };
+}
+
+/** `GET /thumbnails/progress`: responds to the polling script. */
+export async function getProgress(request: EditorRequest): Promise<Response> {
+  return pageResponse(String(await renderProgress(request)), 200, { 'Cache-Control': 'no-store' });
+}
+
+/**
+ * Starts or cancels a job.
+ *
+ * @returns the problem, if any
+ */
+async function startOrCancelJob({ context, caller, words }: EditorRequest, form: Form): Promise<string | undefined> {
+  if (form['action'] === 'cancel') {
+    const id = Number(form['job']);
+    if (Number.isSafeInteger(id)) await cancelJob(context, id);
+    return undefined;
+  }
+  const scope = form['scope'] === 'featured' ? 'featured' : 'all';
+  const job = await createJob(context, { ...parseJobOptions(form), scope }, caller.user?.id ?? 0);
+  return job ? undefined : words.tooManyJobs;
+}
+
+async function renderProgress(request: EditorRequest): Promise<Html> {
+  const { rows } = await listJobs(request.context, { limit: SHOWN, offset: 0 });
+  if (rows.length === 0) return html`<p>${request.words.noJobs}</p>`;
+  return html`<ul class="jobs">
+    ${rows.map((job) => renderJob(request, job))}
+  </ul>`;
+}
+
+function renderJob(request: EditorRequest, job: Job): Html {
+  const { words, language } = request;
+  const { id, status, total, done, failed, postsUpdated, problems } = job;
+  const isOpen = status === 'waiting' || status === 'running';
+  const startedAt = job.createdAt.toLocaleString(language, {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  const state = `${interpolate(words.jobName, { id })}: ${words[STATES[status]]}`;
+  return html`<li ${isOpen ? html`data-open` : ''}>
+    <p><strong data-state>${state}</strong> (${startedAt} UTC)</p>
+    <p>
+      <progress value="${done}" max="${Math.max(total, 1)}" aria-label="${state}"></progress>
+      ${interpolate(words.jobProgress, { done, total })} ${failed > 0 ? interpolate(words.jobFailed, { failed }) : ''}
+      ${postsUpdated > 0 ? interpolate(words.jobPosts, { posts: postsUpdated }) : ''}
+    </p>
+    ${
+      problems.length > 0
+        ? html`<details id="problems-${id}">
+            <summary>${interpolate(words.jobProblems, { shown: Math.min(problems.length, SHOWN_PROBLEMS) })}</summary>
+            <ul>
+              ${problems
+                .slice(0, SHOWN_PROBLEMS)
+                .map(
+                  (problem) =>
+                    html`<li>
+                      <a href="${PICTURES_PATH}/${problem.id}">${interpolate(words.pictureName, { id: problem.id })}</a
+                      >: ${describeImageProblem(words, problem.code)}
+                    </li>`,
+                )}
+            </ul>
+          </details>`
+        : ''
+    }
+    ${
+      isOpen
+        ? html`<form method="post" action="${PICTURES_PATH}">
+            ${renderFormToken(request)} <input type="hidden" name="job" value="${id}" />
+            <button class="plain" id="cancel-${id}" name="action" value="cancel">
+              ${words.cancelJob}<span class="unseen">: ${interpolate(words.jobName, { id })}</span>
+            </button>
+          </form>`
+        : ''
+    }
+  </li>`;
+}
+
+const PROBLEMS: Readonly<Record<string, keyof EditorTexts>> = {
+  thumbnails_regenerator_attachment_doesnt_exist: 'notFound',
+  thumbnails_regenerator_is_site_icon: 'pictureIsIcon',
+  thumbnails_regenerator_file_not_found: 'originalMissing',
+  thumbnails_regenerator_no_metadata: 'pictureUnmeasured',
+  image_no_editor: 'pictureUnreadable',
+};
+
+/** Describes why an image can't be processed. */
+function describeImageProblem(words: EditorTexts, code: string): string {
+  return words[PROBLEMS[code] ?? 'pictureFailed'];
 }

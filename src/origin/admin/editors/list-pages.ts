@@ -1,16 +1,20 @@
 import { html } from 'hono/html';
-import { toSingleLine } from '#contracts/clean-texts.ts';
+import { toSingleLine } from '#contracts/scan-text.ts';
 import { NO_SEO_SETTINGS } from '#contracts/seo/settings.ts';
 import { EDITORS_PATH, editPath } from '#origin/platform/site/editor-links.ts';
 import type { HeadTexts } from '#origin/namespaces/seo/head/find-page.ts';
-import type { Html } from '#origin/platform/accounts/account-page.ts';
+import { renderTable, type Html } from '#origin/platform/accounts/account-page.ts';
 import {
   editorPageResponse,
   renderFormToken,
   errorPageResponse,
   renderProblems,
   redirectAfterPost,
+  renderPaging,
+  renderSearch,
   type EditorRequest,
+  interpolate,
+  type EditorTexts,
 } from './editor-request.ts';
 import {
   parseSettings,
@@ -30,11 +34,11 @@ import {
   type DraftChanges,
   type EditedObject,
   type SaveProblem,
+  renderScore,
 } from './edited-object.ts';
 import {
   listEditableKinds,
   listObjects,
-  MAX_SEARCH_LENGTH,
   parseListQuery,
   ROWS_PER_PAGE,
   formatStatus,
@@ -42,8 +46,6 @@ import {
   type ListQuery,
   type ObjectListPage,
 } from './object-list.ts';
-import { renderScore } from './review-view.ts';
-import { interpolate, type EditorTexts } from './texts/index.ts';
 
 /** `GET /`: lists objects with their scores. */
 export async function getOverview(request: EditorRequest): Promise<Response> {
@@ -51,8 +53,8 @@ export async function getOverview(request: EditorRequest): Promise<Response> {
   const query = parseListQuery(request.query);
   const list = await listObjects(request, query);
   const body = html`${renderNotice(request)} ${renderFilter(request, query, EDITORS_PATH)}
-  ${list.rows.length === 0 ? html`<p>${words.none}</p>` : renderTable(words, list)}
-  ${renderPaging(words, query, list, EDITORS_PATH)}
+  ${list.rows.length === 0 ? html`<p>${words.none}</p>` : renderObjects(words, list)}
+  ${renderPaging(words, list, query.page, (page) => `${EDITORS_PATH}?${search(query, page)}`)}
   ${
     list.rows.length === 0
       ? ''
@@ -96,7 +98,7 @@ export async function getBulkPage(request: EditorRequest): Promise<Response> {
   const list = await listObjects(request, query);
   const body = html`${renderNotice(request)} ${renderFilter(request, query, BULK_PATH)}
   ${list.rows.length === 0 ? html`<p>${words.none}</p>` : await renderBulk(request, query, list.rows)}
-  ${renderPaging(words, query, list, BULK_PATH)}`;
+  ${renderPaging(words, list, query.page, (page) => `${BULK_PATH}?${search(query, page)}`)}`;
   return editorPageResponse(request, { title: words.bulk, body, section: '/bulk' });
 }
 
@@ -179,20 +181,11 @@ async function renderBulk(
   const defaults = await loadDefaultTexts(request, query.type, ids);
   return html`<form method="post" action="${BULK_PATH}?${search(query)}">
     ${renderFormToken(request)} ${renderDisplayedDigests(bulkFields(rows))}
-    <div class="scroll" tabindex="0" role="region" aria-label="${words.bulk}">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${words.name}</th>
-            <th scope="col">${words.seoTitle}</th>
-            <th scope="col">${words.description}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map((row) => renderBulkRow(words, row, defaults.get(row.id), fields))}
-        </tbody>
-      </table>
-    </div>
+    ${renderTable(
+      words.bulk,
+      [words.name, words.seoTitle, words.description],
+      rows.map((row) => renderBulkRow(words, row, defaults.get(row.id), fields)),
+    )}
     <button>${words.save}</button>
   </form>`;
 }
@@ -223,42 +216,24 @@ function renderFilter(request: EditorRequest, query: ListQuery, path: string): H
     ${renderSelect('type', words.what, query.type, listEditableKinds(request))}
     ${renderSelect('seo_filter', words.seo, query.seo_filter ?? '', seoRanks)}
     ${renderSelect('readability_filter', words.readability, query.readability_filter ?? '', ranks)}
-    <div>
-      <label for="s">${words.find}</label>
-      <input id="s" name="s" type="search" value="${query.s}" maxlength="${MAX_SEARCH_LENGTH}" />
-    </div>
-    <button class="plain">${words.show}</button>
+    ${renderSearch(words, query.s)}
   </form>`;
 }
 
-function renderTable(words: EditorTexts, { rows }: ObjectListPage): Html {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${words.overview}">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">${words.name}</th>
-          <th scope="col">${words.status}</th>
-          <th scope="col">${words.keyphrase}</th>
-          <th scope="col">${words.seo}</th>
-          <th scope="col">${words.readability}</th>
-          <th scope="col">${words.incoming}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ({ settings, status, incoming, ...row }) =>
-            html`<tr>
-              <th scope="row">${renderLink(words, row)}</th>
-              <td>${formatStatus(words, status)}</td>
-              <td>${settings.focus_keyphrase}</td>
-              <td>${settings.focus_keyphrase === '' ? words.noKeyphrase : renderScore(words, settings.seo_score)}</td>
-              <td>${renderScore(words, settings.readability_score)}</td>
-              <td>${incoming}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </div>`;
+function renderObjects(words: EditorTexts, { rows }: ObjectListPage): Html {
+  const heads = [words.name, words.status, words.keyphrase, words.seo, words.readability, words.incoming];
+  return renderTable(
+    words.overview,
+    heads,
+    rows.map(({ settings, status, incoming, ...row }) => [
+      renderLink(words, row),
+      formatStatus(words, status),
+      settings.focus_keyphrase,
+      settings.focus_keyphrase === '' ? words.noKeyphrase : renderScore(words, settings.seo_score),
+      renderScore(words, settings.readability_score),
+      incoming,
+    ]),
+  );
 }
 
 function renderLink(words: EditorTexts, row: Pick<ListedObject, 'type' | 'id' | 'name'>): Html {
@@ -270,37 +245,26 @@ function renderBulkRow(
   row: ListedObject,
   defaults: HeadTexts | undefined,
   fields: FieldValues,
-): Html {
+): Html[] {
   const name = row.name || words.untitled;
-  return html`<tr>
-    <th scope="row">${renderLink(words, row)}</th>
-    <td>
-      <input
-        name="title-${row.id}"
-        value="${fields[`title-${row.id}`]}"
-        placeholder="${defaults?.title ?? ''}"
-        aria-label="${interpolate(words.titleFor, { name })}"
-        autocomplete="off"
-      />
-    </td>
-    <td>
-      <textarea
-        name="description-${row.id}"
-        rows="3"
-        placeholder="${defaults?.description ?? ''}"
-        aria-label="${interpolate(words.descriptionFor, { name })}"
-      >
-${fields[`description-${row.id}`]}</textarea>
-    </td>
-  </tr>`;
-}
-
-function renderPaging(words: EditorTexts, query: ListQuery, { total, pages }: ObjectListPage, path: string): Html | '' {
-  if (pages === 0) return '';
-  const { page } = query;
-  const link = (to: number, word: string) => html`<a href="${path}?${search(query, to)}">${word}</a>`;
-  return html`<p>
-    ${interpolate(words.found, { total, page, pages })} ${page > 1 ? link(page - 1, words.previous) : ''}
-    ${page < pages ? link(page + 1, words.next) : ''}
-  </p>`;
+  const [title, description] = [`title-${row.id}`, `description-${row.id}`];
+  const described = interpolate(words.descriptionFor, { name });
+  return [
+    renderLink(words, row),
+    html`<input
+      name="${title}"
+      value="${fields[title]}"
+      placeholder="${defaults?.title ?? ''}"
+      aria-label="${interpolate(words.titleFor, { name })}"
+      autocomplete="off"
+    />`,
+    // Browsers ignore the first line break in a text area.
+    html`<textarea
+      name="${description}"
+      rows="3"
+      placeholder="${defaults?.description ?? ''}"
+      aria-label="${described}"
+    >
+${fields[description]}</textarea>`,
+  ];
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { MAX_NAME_LENGTH } from '#contracts/core/write-body.ts';
+import { MAX_NAME_LENGTH } from '#contracts/core/field.ts';
 import { parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import type { ScoreBucket } from '#contracts/seo/scores.ts';
 import { listTermKinds, loadTermTree } from '#origin/namespaces/seo/head/find-page.ts';
@@ -13,20 +13,16 @@ import { isEditableBy } from '#origin/platform/content/content-rights.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { CATEGORY } from '#origin/platform/registry/content-kind.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { anyOf } from '#origin/platform/content/resources/find-rows.ts';
+import { anyOf, findRows } from '#origin/platform/content/resources/find-rows.ts';
 import { matchesTerm } from '#origin/platform/search/search-condition.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
-import type { EditorRequest } from './editor-request.ts';
-import type { EditorTexts } from './texts/index.ts';
+import { MAX_SEARCH_LENGTH, type EditorRequest, type EditorTexts } from './editor-request.ts';
 
 export const ROWS_PER_PAGE = 20;
 
 const RANKS = ['good', 'ok', 'bad', 'na', 'noindex'] as const;
 type Rank = (typeof RANKS)[number];
 const rank = z.enum(RANKS).optional().catch(undefined);
-/** Maximum length of a search term. */
-export const MAX_SEARCH_LENGTH = 200;
-
 const name = z.string().max(MAX_NAME_LENGTH).optional().catch(undefined);
 
 /** Filters of a list, as in links of the interface. */
@@ -148,7 +144,7 @@ async function listContent({ context, caller }: EditorRequest, query: ListQuery,
     .where(condition)
     .orderBy(sql`${content.modified} desc, ${content.id} desc`)
     .limit(ROWS_PER_PAGE)
-    .offset(offsetOf(query));
+    .offset(windowOf(query).offset);
   const { countIncoming } = await loadLinks(context);
   const ancestors = await loadAncestors(db, rows);
   const base = { site: context.publicUrl, kinds: context.kinds };
@@ -169,8 +165,8 @@ function listOf(rows: readonly ListedObject[], total: number): ObjectListPage {
   return { rows, total, pages: Math.ceil(total / ROWS_PER_PAGE) };
 }
 
-function offsetOf({ page }: ListQuery): number {
-  return (page - 1) * ROWS_PER_PAGE;
+function windowOf({ page }: ListQuery) {
+  return { limit: ROWS_PER_PAGE, offset: (page - 1) * ROWS_PER_PAGE };
 }
 
 async function findCategory({ context }: Pick<EditorRequest, 'context'>, slug: string): Promise<number[]> {
@@ -187,36 +183,22 @@ function isRanked(bucket: SQL<ScoreBucket>, rank: Rank): SQL {
 }
 
 async function listTerms({ context }: EditorRequest, query: ListQuery, ids: Ids): Promise<ObjectListPage> {
-  const { db } = context.store;
-  const condition = and(
-    eq(term.taxonomy, query.type),
-    matchesTerm(term.name, query.s),
-    ids && inArray(term.id, [...ids]),
-  );
-  const total = await db.$count(term, condition);
-  const rows = await db
-    .select()
-    .from(term)
-    .where(condition)
-    .orderBy(asc(term.name), asc(term.id))
-    .limit(ROWS_PER_PAGE)
-    .offset(offsetOf(query));
+  const { rows, total } = await findRows(context.store.db, term, {
+    where: and(eq(term.taxonomy, query.type), matchesTerm(term.name, query.s), anyOf(term.id, ids)),
+    orderBy: [asc(term.name), asc(term.id)],
+    window: windowOf(query),
+  });
   const tree = await loadTermTree(context, context.publicUrl, rows);
   const linked = rows.map((row) => ({ ...row, url: tree.urlOf(row) }));
   return describe({ context }, query.type, linked, total);
 }
 
 async function listUsers({ context }: EditorRequest, query: ListQuery, ids: Ids): Promise<ObjectListPage> {
-  const { db } = context.store;
-  const condition = and(eq(user.active, true), matchesTerm(user.name, query.s), ids && inArray(user.id, [...ids]));
-  const total = await db.$count(user, condition);
-  const rows = await db
-    .select()
-    .from(user)
-    .where(condition)
-    .orderBy(asc(user.name), asc(user.id))
-    .limit(ROWS_PER_PAGE)
-    .offset(offsetOf(query));
+  const { rows, total } = await findRows(context.store.db, user, {
+    where: and(eq(user.active, true), matchesTerm(user.name, query.s), anyOf(user.id, ids)),
+    orderBy: [asc(user.name), asc(user.id)],
+    window: windowOf(query),
+  });
   const linked = rows.map((row) => ({ ...row, url: getAuthorUrl(row, context.publicUrl) }));
   return describe({ context }, 'user', linked, total);
 }

@@ -1,10 +1,10 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { category, tag } from '#contracts/core/term.ts';
+import { category, tag } from '#contracts/core/site-resources.ts';
 import { findFreeTermSlug } from '#origin/namespaces/core/terms/find-terms.ts';
 import { filterTermDescription } from '#origin/namespaces/core/terms/write-terms.ts';
 import { comment as commentContract, commentStatus } from '#contracts/core/comment-routes.ts';
-import { role, user as userContract, type User } from '#contracts/core/user.ts';
+import { role, user as userContract, type User } from '#contracts/core/user-routes.ts';
 import {
   IMPORT_COMMANDS,
   importSettings,
@@ -39,11 +39,9 @@ import {
   writeTracked,
   type Outcome,
 } from './tracked-record.ts';
-import { writeImportedEpisode } from './write-episode.ts';
-import { writeImportedMedia } from './write-media-item.ts';
-import { writeImportedPodcast, writeImportedShow } from './write-podcast.ts';
-import { createArticleWriter } from './write-article.ts';
-import { rewriteAddresses } from './rewrite-addresses.ts';
+import { writeImportedEpisode, writeImportedPodcast, writeImportedShow } from './write-podcast.ts';
+import { writeImportedMedia, createArticleWriter } from './write-article.ts';
+import { rewriteAddresses } from './references.ts';
 
 /** Returns the unchanged records and those that were imported before. */
 export const checkRecords = importStep(IMPORT_COMMANDS.check, async ({ store }, { source, kind, records }) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { asc, count, eq } from 'drizzle-orm';
-import { role, MIN_PASSWORD_LENGTH } from '#contracts/core/user.ts';
+import { role, MIN_PASSWORD_LENGTH } from '#contracts/core/user-routes.ts';
 import { IMPORT_COMMANDS } from '#contracts/import.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { startImport } from '#origin/admin/import/tracked-record.ts';

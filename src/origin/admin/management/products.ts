@@ -12,8 +12,8 @@ import {
   PRODUCT_FIELDS,
   getFieldUnit,
   product,
-  parseProduct,
 } from '#contracts/product/index.ts';
+import { parseProduct } from '#contracts/product/parse-product.ts';
 import { getStagingFolder } from '#origin/admin/import/tracked-record.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce } from '#origin/platform/events/announce.ts';

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { parseTranscript, soundbiteProblem } from '#contracts/podcast/index.ts';
-import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
-import { readDemoContent } from './demo-content.ts';
-import { episodeCover, episodeFiles, motifPath, podcastFiles, showCover } from './demo-files.ts';
+import { parseTranscript } from '#contracts/podcast/transcript.ts';
+import { soundbiteProblem } from '#contracts/podcast/episode.ts';
+import { podcastGuid } from '#contracts/podcast/feed-document.ts';
+import { readDemoContent, episodeCover, episodeFiles, motifPath, podcastFiles, showCover } from './demo-content.ts';
 import { pdfText, plainText } from './testing/pdf-text.ts';
 
 const FOLDER = 'content/demo';

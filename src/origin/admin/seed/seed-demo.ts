@@ -1,10 +1,12 @@
 import { getTableName, inArray, max, sql } from 'drizzle-orm';
-import { DEFAULT_CONFIG } from '#contracts/player/index.ts';
-import { EPISODE_PAGE_TYPE, parsePlayTime, type Chapter } from '#contracts/podcast/index.ts';
+import { DEFAULT_CONFIG } from '#contracts/player/config.ts';
+import { EPISODE_PAGE_TYPE } from '#contracts/podcast/episode-routes.ts';
+import { parsePlayTime } from '#contracts/podcast/play-time.ts';
+import type { Chapter } from '#contracts/podcast/chapter.ts';
 import { languageName } from '#contracts/product/index.ts';
 import { toSettingsMeta, seoSettings } from '#contracts/seo/settings.ts';
 import { toUtc } from '#contracts/site-clock.ts';
-import { PLAYER_OPTION } from '#origin/namespaces/podcast/player/player-options.ts';
+import { PLAYER_OPTION } from '#origin/namespaces/podcast/player/serve-player.ts';
 import { createPodcastRecord } from '#origin/namespaces/podcast/podcast-record.ts';
 import { podcastAsset, podcastEpisode, podcastMediaFile, podcastShow } from '#origin/namespaces/podcast/tables.ts';
 import { writeSeoOptions } from '#origin/namespaces/seo/options.ts';
@@ -21,8 +23,12 @@ import {
   type DemoEpisode,
   type DemoPage,
   type DemoPost,
+  episodeCover,
+  episodeFiles,
+  podcastUpload,
+  showCover,
+  type DemoUploads,
 } from './demo-content.ts';
-import { episodeCover, episodeFiles, podcastUpload, showCover, type DemoUploads } from './demo-files.ts';
 
 /** In UTC, the others in the time zone of the site. */
 const REGISTERED = new Date('2026-01-05T08:00:00Z');

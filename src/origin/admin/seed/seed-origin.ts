@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { homePage, LOCALES, role } from '#contracts/core/user.ts';
+import { homePage, LOCALES, role } from '#contracts/core/user-routes.ts';
 import { formatProblems, getErrorMessage, parseValue, SortimentError } from '#contracts/index.ts';
 import { writeSeoOptions } from '#origin/namespaces/seo/options.ts';
 import { podcastAsset, podcastFeed, podcastMediaFile } from '#origin/namespaces/podcast/tables.ts';
@@ -12,8 +12,7 @@ import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
 import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, content, option, product, productLanguage, term, user } from '#origin/platform/store/schema.ts';
 import { alignSequence, seedDemo } from './seed-demo.ts';
-import { DEMO_FOLDER, readDemoContent, type DemoContent } from './demo-content.ts';
-import { copyDemoFiles, type DemoUploads } from './demo-files.ts';
+import { DEMO_FOLDER, readDemoContent, type DemoContent, copyDemoFiles, type DemoUploads } from './demo-content.ts';
 
 const timezone = z.string().refine(isTimezone, { error: 'is not a time zone such as "Europe/Berlin"' });
 

@@ -144,7 +144,7 @@ const announceChange = defineAbility({
   category: 'site',
   annotations: { readonly: false, destructive: false, idempotent: false },
   input: z
-    .strictObject({ what: z.string().min(1).max(60).default('site').meta({ description: 'Changed object' }) })
+    .strictObject({ what: z.string().min(1).max(60).default('site').describe('Changed object') })
     .default({ what: 'site' }),
   output: z.object({ announced: z.literal(true) }),
   isAvailable: ({ hasReceivers = false }) => hasReceivers,
@@ -162,26 +162,19 @@ const ABILITY_CATEGORIES = [
 
 /** @param others abilities of other namespaces */
 function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): void {
+  const serve = registry.with({ permit: authorizeRead });
   const known = listAllAbilities(others);
-  registry.serve(
-    listAbilityCategories,
-    (call) => {
-      const { page, per_page: perPage, context } = call.query;
-      const shown = ABILITY_CATEGORIES.slice((page - 1) * perPage, page * perPage);
-      const rows = shown.map((category) => presentAbilityCategory(category, call, context));
-      return collection(rows, ABILITY_CATEGORIES.length, { page, perPage });
-    },
-    { permit: authorizeRead },
-  );
-  registry.serve(
-    getAbilityCategory,
-    (call) => {
-      const found = ABILITY_CATEGORIES.find(({ slug }) => slug === call.params.slug);
-      if (!found) throw call.refuse('rest_ability_category_not_found', 'Ability category not found.');
-      return item(presentAbilityCategory(found, call, 'view'));
-    },
-    { permit: authorizeRead },
-  );
+  serve(listAbilityCategories, (call) => {
+    const { page, per_page: perPage, context } = call.query;
+    const shown = ABILITY_CATEGORIES.slice((page - 1) * perPage, page * perPage);
+    const rows = shown.map((category) => presentAbilityCategory(category, call, context));
+    return collection(rows, ABILITY_CATEGORIES.length, { page, perPage });
+  });
+  serve(getAbilityCategory, (call) => {
+    const found = ABILITY_CATEGORIES.find(({ slug }) => slug === call.params.slug);
+    if (!found) throw call.refuse('rest_ability_category_not_found', 'Ability category not found.');
+    return item(presentAbilityCategory(found, call, 'view'));
+  });
   registry.serve(
     runAbility,
     async (call) => {
@@ -192,17 +185,13 @@ function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): vo
     // Responses of abilities are not cached, because their reads are not tracked.
     { permit: authorizeRun(known), isKept: false },
   );
-  registry.serve(
-    listAbilities,
-    async (call) => {
-      const { page, per_page: perPage, context } = call.query;
-      const found = filterAbilities(await findAbilities(known, call.context), call.query);
-      const shown = found.slice((page - 1) * perPage, page * perPage);
-      const rows = shown.map((ability) => presentAbility(ability, call, context));
-      return collection(rows, found.length, { page, perPage });
-    },
-    { permit: authorizeRead },
-  );
+  serve(listAbilities, async (call) => {
+    const { page, per_page: perPage, context } = call.query;
+    const found = filterAbilities(await findAbilities(known, call.context), call.query);
+    const shown = found.slice((page - 1) * perPage, page * perPage);
+    const rows = shown.map((ability) => presentAbility(ability, call, context));
+    return collection(rows, found.length, { page, perPage });
+  });
   registry.serve(getAbility, async (call) => item(presentAbility(await findAbility(call, known), call, 'view')), {
     permit: authorizeRead,
   });

@@ -7,7 +7,7 @@ import {
   getEditorSettings,
   getNavigationFallback,
   getUrlDetails,
-} from '#contracts/block-editor.ts';
+} from '#contracts/core/editor.ts';
 import { navigationMenuRoutes } from '#contracts/core/routes.ts';
 import { isSortimentError, type RouteResponseInput, findSpans, findTags, stripTags } from '#contracts/index.ts';
 import { findByUrl } from '#origin/platform/content/embeds.ts';

@@ -1,4 +1,4 @@
-import { listSearchResults } from '#contracts/core/search.ts';
+import { listSearchResults } from '#contracts/core/site-resources.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';

@@ -1,27 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import {
-  clearCaches,
-  completeHostedUpload,
-  completeMove,
-  createHostedUpload,
-  findHostedFile,
-  generateFileName,
-  generateMediaName,
-  getHostedFeatures,
-  getHostToken,
-  getMoveStatus,
-  getOnboarding,
-  hostedFeature,
-  listEpisodesToMove,
-  moveHostedFile,
-  onboarding,
-  saveHostToken,
-  setHostedFeature,
-  setUpPodcast,
-  updateOnboarding,
-  validateHostToken,
-} from '#contracts/podcast/index.ts';
+import * as routes from '#contracts/podcast/administration.ts';
+import { generateFileName } from '#contracts/podcast/media-names.ts';
 import { sealText, unsealText } from '#origin/platform/accounts/sealed-texts.ts';
 import { item, requireRight, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
@@ -35,7 +15,7 @@ import { podcastAsset } from './tables.ts';
 const OPTION = 'podcast-administration';
 
 const storedAdministration = z.object({
-  onboarding: onboarding.default({ banner_hide: false, type: null }),
+  onboarding: routes.onboarding.default({ banner_hide: false, type: null }),
   features: z
     .object({ fileStorage: z.boolean().nullable(), feedProxy: z.boolean().nullable() })
     .default({ fileStorage: null, feedProxy: null }),
@@ -51,24 +31,21 @@ const rules = {
 
 /** Serves onboarding, admin tools, file names, and the routes of a hosting service ("plus"). */
 export function serveAdministration(registry: RouteRegistry): void {
+  const serve = registry.with(rules);
   // Nothing to clear: cached feeds follow the store.
-  registry.serve(clearCaches, () => item({ status: 'ok' }), rules);
-  registry.serve(getOnboarding, async ({ context }) => item((await load(context)).onboarding), rules);
-  registry.serve(
-    updateOnboarding,
-    async ({ context, body }) => {
-      await change(context, (stored) => {
-        if (body.banner_hide !== undefined) stored.onboarding.banner_hide = body.banner_hide;
-        if (body.type !== undefined) stored.onboarding.type = onboarding.shape.type.catch(null).parse(body.type);
-      });
-      return item({ status: 'ok' });
-    },
-    rules,
-  );
+  serve(routes.clearCaches, () => item({ status: 'ok' }));
+  serve(routes.getOnboarding, async ({ context }) => item((await load(context)).onboarding));
+  serve(routes.updateOnboarding, async ({ context, body }) => {
+    await change(context, (stored) => {
+      if (body.banner_hide !== undefined) stored.onboarding.banner_hide = body.banner_hide;
+      if (body.type !== undefined) stored.onboarding.type = routes.onboarding.shape.type.catch(null).parse(body.type);
+    });
+    return item({ status: 'ok' });
+  });
   // Nothing to set up: uploads, authors and transcripts need no preparation.
-  registry.serve(setUpPodcast, () => item({ status: 'ok' }), rules);
+  serve(routes.setUpPodcast, () => item({ status: 'ok' }));
   registry.serve(
-    generateMediaName,
+    routes.generateMediaName,
     async (call) => {
       const { original_filename, episode_id } = call.body;
       const { episode } = await loadEpisode(withEpisodeId(call));
@@ -87,58 +64,39 @@ export function serveAdministration(registry: RouteRegistry): void {
  * connected: settings are stored without effect, and files stay where they are.
  */
 function serveHost(registry: RouteRegistry): void {
-  registry.serve(
-    getHostedFeatures,
-    async ({ context }) => {
-      const { fileStorage, feedProxy } = (await load(context)).features;
-      return item({ file_storage: fileStorage, feed_proxy: feedProxy });
-    },
-    rules,
-  );
-  registry.serve(
-    setHostedFeature,
-    async ({ context, body, refuse }) => {
-      const feature = hostedFeature.safeParse(body.feature);
-      if (!feature.success) {
-        const names = hostedFeature.options.join(' or ');
-        throw refuse('rest_forbidden', `Unknown service. Use ${names}.`, { status: 400 });
-      }
-      await change(context, ({ features }) => void (features[feature.data] = body.value ?? false));
-      return item(null);
-    },
-    rules,
-  );
-  registry.serve(getHostToken, async ({ context }) => item({ token: readToken(context, await load(context)) }), rules);
-  registry.serve(
-    saveHostToken,
-    async ({ context, body }) => {
-      const { token = '' } = body;
-      const sealed = token === '' ? '' : Buffer.from(sealText(context.key, token)).toString('base64');
-      await change(context, (stored) => void (stored.token = sealed));
-      return item({ success: true });
-    },
-    rules,
-  );
-  registry.serve(validateHostToken, () => item({ user: null }), rules);
-  registry.serve(listEpisodesToMove, () => item({ episodes: [] }), rules);
-  registry.serve(getMoveStatus, async ({ context }) => item({ is_complete: (await load(context)).isMoved }), rules);
-  registry.serve(
-    completeMove,
-    async ({ context }) => {
-      await change(context, (stored) => void (stored.isMoved = true));
-      return item({ success: true });
-    },
-    rules,
-  );
-  registry.serve(
-    moveHostedFile,
-    async (call) => {
-      await requireToken(call);
-      return item(false);
-    },
-    rules,
-  );
-  for (const route of [createHostedUpload, findHostedFile, completeHostedUpload] as const)
+  const serve = registry.with(rules);
+  serve(routes.getHostedFeatures, async ({ context }) => {
+    const { fileStorage, feedProxy } = (await load(context)).features;
+    return item({ file_storage: fileStorage, feed_proxy: feedProxy });
+  });
+  serve(routes.setHostedFeature, async ({ context, body, refuse }) => {
+    const feature = routes.hostedFeature.safeParse(body.feature);
+    if (!feature.success) {
+      const names = routes.hostedFeature.options.join(' or ');
+      throw refuse('rest_forbidden', `Unknown service. Use ${names}.`, { status: 400 });
+    }
+    await change(context, ({ features }) => void (features[feature.data] = body.value ?? false));
+    return item(null);
+  });
+  serve(routes.getHostToken, async ({ context }) => item({ token: readToken(context, await load(context)) }));
+  serve(routes.saveHostToken, async ({ context, body }) => {
+    const { token = '' } = body;
+    const sealed = token === '' ? '' : Buffer.from(sealText(context.key, token)).toString('base64');
+    await change(context, (stored) => void (stored.token = sealed));
+    return item({ success: true });
+  });
+  serve(routes.validateHostToken, () => item({ user: null }));
+  serve(routes.listEpisodesToMove, () => item({ episodes: [] }));
+  serve(routes.getMoveStatus, async ({ context }) => item({ is_complete: (await load(context)).isMoved }));
+  serve(routes.completeMove, async ({ context }) => {
+    await change(context, (stored) => void (stored.isMoved = true));
+    return item({ success: true });
+  });
+  serve(routes.moveHostedFile, async (call) => {
+    await requireToken(call);
+    return item(false);
+  });
+  for (const route of [routes.createHostedUpload, routes.findHostedFile, routes.completeHostedUpload] as const)
     registry.serve(
       route,
       async (call) => {

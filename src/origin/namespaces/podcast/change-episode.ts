@@ -8,37 +8,30 @@ import { toSiteTime } from '#contracts/site-clock.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import {
+  authorizeEpisodeRead,
+  authorizeEpisodeWrite,
   evictEpisode,
   loadEpisode,
+  plainEpisodeTitle,
   type EpisodeRequest,
   type EpisodeRow,
   type EpisodeWithPage,
 } from './find-episode.ts';
 import { podcastEpisode } from './tables.ts';
+import * as routes from '#contracts/podcast/episode-routes.ts';
 import {
-  type buildSlug,
-  type freezeSlug,
-  type unfreezeSlug,
-  type addEpisodeTags,
-  type listEpisodeTags,
-  type removeEpisodeTags,
   chapterFormat,
   chapterItems,
   chapterMimeType,
   toChapters,
   chaptersWithin,
-  EPISODE_PAGE_TYPE,
-  parsePlayTime,
   writeChapters,
   type Chapter,
-  type createChapters,
-  type deleteChapters,
-  type getChapters,
-  type replaceChapters,
-} from '#contracts/podcast/index.ts';
+} from '#contracts/podcast/chapter.ts';
+import { parsePlayTime } from '#contracts/podcast/play-time.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
-import { item, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
-import { plainEpisodeTitle } from './present-episode.ts';
+import { item } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { loadPodcastRecord } from './podcast-record.ts';
 import type { MiddlewareHandler } from 'hono';
 import { findByUrl } from '#origin/platform/content/embeds.ts';
@@ -106,76 +99,90 @@ async function touchPage(
   return after;
 }
 
-/** Suggests a slug for file names from a title. Stores nothing. */
-export async function handleBuildSlug(call: Call<typeof buildSlug>): Promise<ResultOf<typeof buildSlug>> {
-  const title = call.query.title ?? plainEpisodeTitle(await loadEpisode(call), await loadPodcastRecord(call));
-  // Clients expect status 201, as other servers send it.
-  return { status: 201, body: { slug: normaliseSlug(title) } };
-}
-
-/** Creates a handler that freezes or unfreezes the slug. */
-export function createFreezeHandler(slugFrozen: boolean) {
-  return async (
-    call: Call<typeof freezeSlug | typeof unfreezeSlug>,
-  ): Promise<ResultOf<typeof freezeSlug | typeof unfreezeSlug>> => {
-    await changeEpisode(call, ({ episode }) => (episode.slugFrozen === slugFrozen ? {} : { episode: { slugFrozen } }));
-    return item({ status: 'ok', slug_frozen: slugFrozen });
-  };
-}
-
-/** Lists the tags of an episode by name. An empty list has the shape of a write response. */
-export async function handleListTags(call: Call<typeof listEpisodeTags>): Promise<ResultOf<typeof listEpisodeTags>> {
-  const { page } = await loadEpisode(call);
-  const { term_id: id, name } = call.query;
-  const tags = await call.context.store.db
-    .select({ term_id: term.id, name: term.name })
-    .from(contentTerm)
-    .innerJoin(term, and(eq(term.id, contentTerm.termId), eq(term.taxonomy, TAG.taxonomy)))
-    .where(
-      and(
-        eq(contentTerm.contentId, page.id),
-        id === undefined ? undefined : eq(term.id, id),
-        name === undefined ? undefined : eq(term.name, name),
-      ),
-    )
-    .orderBy(asc(term.name), asc(term.id));
-  return tags.length > 0 ? item({ _version: 'v2', tags }) : item({ status: 'ok', tags: [] });
-}
-
-/** Adds tags to an episode. Unknown IDs are skipped. */
-export async function handleAddTags(call: Call<typeof addEpisodeTags>): Promise<ResultOf<typeof addEpisodeTags>> {
-  const ids = call.body.term_id ?? [];
-  await changeTags(call, async (tx, { page }) => {
-    if (ids.length === 0) return 0;
-    const known = await tx
-      .select({ id: term.id })
-      .from(term)
-      .where(and(eq(term.taxonomy, TAG.taxonomy), inArray(term.id, ids)));
-    if (known.length === 0) return 0;
-    const rows = known.map(({ id: termId }) => ({ contentId: page.id, termId }));
-    return (await tx.insert(contentTerm).values(rows).onConflictDoNothing().returning()).length;
+/** Serves the routes below an episode: slug, chapters and tags. */
+export function serveEpisodeParts(registry: RouteRegistry): void {
+  const read = registry.with({ permit: authorizeEpisodeRead });
+  const write = registry.with({ permit: authorizeEpisodeWrite });
+  write(routes.buildSlug, async (call) => {
+    const title = call.query.title ?? plainEpisodeTitle(await loadEpisode(call), await loadPodcastRecord(call));
+    // Clients expect status 201, as other servers send it.
+    return { status: 201, body: { slug: normaliseSlug(title) } };
   });
-  return item({ status: 'ok' });
-}
-
-/** Removes one tag or all tags from an episode. */
-export async function handleRemoveTags(
-  call: Call<typeof removeEpisodeTags>,
-): Promise<ResultOf<typeof removeEpisodeTags>> {
-  const { term_id: id } = call.query;
-  await changeTags(call, async (tx, { page }) => {
-    const isTag = inArray(
-      contentTerm.termId,
-      tx.select({ id: term.id }).from(term).where(eq(term.taxonomy, TAG.taxonomy)),
-    );
-    const isTarget = id === undefined ? isTag : and(isTag, eq(contentTerm.termId, id));
-    const removed = await tx
-      .delete(contentTerm)
-      .where(and(eq(contentTerm.contentId, page.id), isTarget))
-      .returning();
-    return removed.length;
+  for (const [route, slugFrozen] of [
+    [routes.freezeSlug, true],
+    [routes.unfreezeSlug, false],
+  ] as const)
+    write(route, async (call) => {
+      await changeEpisode(call, ({ episode }) =>
+        episode.slugFrozen === slugFrozen ? {} : { episode: { slugFrozen } },
+      );
+      return item({ status: 'ok', slug_frozen: slugFrozen });
+    });
+  read(routes.getChapters, async (call) => {
+    const { episode } = await loadEpisode(call);
+    return item({ chapters: chapterItems(episode.chapters), _version: 'v2' });
   });
-  return item({ status: 'ok' });
+  write(routes.createChapters, async (call) => {
+    await setChapters(call, toChapters(call.body.chapters));
+    return { status: 201, body: { status: 'ok' as const } };
+  });
+  write(routes.replaceChapters, async (call) => {
+    await setChapters(call, toChapters(call.body.chapters));
+    return item({ status: 'ok' });
+  });
+  write(routes.deleteChapters, async (call) => {
+    await setChapters(call, []);
+    return item({ status: 'ok' });
+  });
+  // An empty list has the shape of a write response.
+  read(routes.listEpisodeTags, async (call) => {
+    const { page } = await loadEpisode(call);
+    const { term_id: id, name } = call.query;
+    const tags = await call.context.store.db
+      .select({ term_id: term.id, name: term.name })
+      .from(contentTerm)
+      .innerJoin(term, and(eq(term.id, contentTerm.termId), eq(term.taxonomy, TAG.taxonomy)))
+      .where(
+        and(
+          eq(contentTerm.contentId, page.id),
+          id === undefined ? undefined : eq(term.id, id),
+          name === undefined ? undefined : eq(term.name, name),
+        ),
+      )
+      .orderBy(asc(term.name), asc(term.id));
+    return tags.length > 0 ? item({ _version: 'v2', tags }) : item({ status: 'ok', tags: [] });
+  });
+  // Unknown IDs are skipped.
+  write(routes.addEpisodeTags, async (call) => {
+    const ids = call.body.term_id ?? [];
+    await changeTags(call, async (tx, { page }) => {
+      if (ids.length === 0) return 0;
+      const known = await tx
+        .select({ id: term.id })
+        .from(term)
+        .where(and(eq(term.taxonomy, TAG.taxonomy), inArray(term.id, ids)));
+      if (known.length === 0) return 0;
+      const rows = known.map(({ id: termId }) => ({ contentId: page.id, termId }));
+      return (await tx.insert(contentTerm).values(rows).onConflictDoNothing().returning()).length;
+    });
+    return item({ status: 'ok' });
+  });
+  write(routes.removeEpisodeTags, async (call) => {
+    const { term_id: id } = call.query;
+    await changeTags(call, async (tx, { page }) => {
+      const isTag = inArray(
+        contentTerm.termId,
+        tx.select({ id: term.id }).from(term).where(eq(term.taxonomy, TAG.taxonomy)),
+      );
+      const isTarget = id === undefined ? isTag : and(isTag, eq(contentTerm.termId, id));
+      const removed = await tx
+        .delete(contentTerm)
+        .where(and(eq(contentTerm.contentId, page.id), isTarget))
+        .returning();
+      return removed.length;
+    });
+    return item({ status: 'ok' });
+  });
 }
 
 /** Changes the tags of an episode's page, and its modification date if any tag changed. */
@@ -184,32 +191,6 @@ async function changeTags(
   change: (tx: Transaction, found: EpisodeWithPage) => Promise<number>,
 ): Promise<void> {
   await changeEpisode(call, async (found, tx) => ({ isTouched: (await change(tx, found)) > 0 }));
-}
-
-export async function handleGetChapters(call: Call<typeof getChapters>): Promise<ResultOf<typeof getChapters>> {
-  const { episode } = await loadEpisode(call);
-  return item({ chapters: chapterItems(episode.chapters), _version: 'v2' });
-}
-
-export async function handleCreateChapters(
-  call: Call<typeof createChapters>,
-): Promise<ResultOf<typeof createChapters>> {
-  await setChapters(call, toChapters(call.body.chapters));
-  return { status: 201, body: { status: 'ok' } };
-}
-
-export async function handleReplaceChapters(
-  call: Call<typeof replaceChapters>,
-): Promise<ResultOf<typeof replaceChapters>> {
-  await setChapters(call, toChapters(call.body.chapters));
-  return item({ status: 'ok' });
-}
-
-export async function handleDeleteChapters(
-  call: Call<typeof deleteChapters>,
-): Promise<ResultOf<typeof deleteChapters>> {
-  await setChapters(call, []);
-  return item({ status: 'ok' });
 }
 
 async function setChapters(call: EpisodeRequest, chapters: Chapter[]): Promise<void> {
@@ -225,7 +206,7 @@ export function serveChapterFiles(context: OriginContext): MiddlewareHandler {
     if (!format.success) return next();
     const { pathname, search } = new URL(c.req.url);
     const found = await findByUrl(context, context.publicUrl, `${context.publicUrl}${pathname}${search}`);
-    if (found?.row.type !== EPISODE_PAGE_TYPE || found.row.password !== '') return next();
+    if (found?.row.type !== routes.EPISODE_PAGE_TYPE || found.row.password !== '') return next();
     const [episode] = await context.store.db
       .select({ chapters: podcastEpisode.chapters, duration: podcastEpisode.duration })
       .from(podcastEpisode)

@@ -6,7 +6,13 @@ import type { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { type ContentRow, POST_RIGHTS, KIND_DEFAULTS, TAG } from '#origin/platform/registry/content-kind.ts';
 import { podcastEpisode, podcastDownload, podcastMediaFile } from './tables.ts';
 import { randomUUID } from 'node:crypto';
-import { EPISODE_PAGE_META_KEYS, EPISODE_PAGE_TYPE, episodePage, episodePageRoutes } from '#contracts/podcast/index.ts';
+import {
+  EPISODE_PAGE_META_KEYS,
+  displayTitle,
+  EPISODE_PAGE_TYPE,
+  episodePage,
+  episodePageRoutes,
+} from '#contracts/podcast/episode-routes.ts';
 import { matchesTerms, selectsTerms } from '#origin/platform/content/find-content.ts';
 import { getContentUrl } from '#origin/platform/content/content-url.ts';
 import { commonFields } from '#origin/platform/content/present-content.ts';
@@ -15,6 +21,8 @@ import type { Database } from '#origin/platform/store/store.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { EPISODE_FILES_FOLDER } from './media/list-files.ts';
+import { texturise } from '#origin/platform/render/texturise.ts';
+import type { PodcastRecord } from './podcast-record.ts';
 
 export type EpisodeRow = typeof podcastEpisode.$inferSelect;
 
@@ -156,4 +164,29 @@ async function removeEpisode(tx: Transaction, page: ContentRow): Promise<void> {
     await tx.delete(podcastMediaFile).where(eq(podcastMediaFile.episodeId, id));
     await tx.delete(podcastDownload).where(eq(podcastDownload.episodeId, id));
   }
+}
+
+interface TitleSource {
+  episode: { title: string | null; number: number | null };
+  page: Pick<ContentRow, 'title' | 'status' | 'password'>;
+}
+
+/** Returns the title for lists and pages, as HTML. */
+export function episodeTitle({ episode, page }: TitleSource, record: PodcastRecord): string {
+  const prefix = page.password !== '' ? 'Protected: ' : page.status === 'private' ? 'Private: ' : '';
+  return texturise(prefix + plainEpisodeTitle({ episode, page }, record));
+}
+
+/** Returns the title as entered, without a visibility prefix. */
+export function plainEpisodeTitle(
+  { episode, page }: Pick<TitleSource, 'episode'> & { page: { title: string } },
+  record: PodcastRecord,
+) {
+  const names = {
+    pageTitle: page.title,
+    cleanTitle: episode.title ?? undefined,
+    number: episode.number ?? undefined,
+    podcastMnemonic: record.mnemonic ?? undefined,
+  };
+  return displayTitle(names, record.has_generated_titles);
 }

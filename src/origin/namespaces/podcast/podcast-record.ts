@@ -1,25 +1,18 @@
-import { eq, and, asc } from 'drizzle-orm';
+import { eq, and, asc, inArray } from 'drizzle-orm';
 import { z } from 'zod';
-import {
-  trackingMode,
-  copyrightLine,
-  displayCategory,
-  displayLanguage,
-  type getPodcast,
-  type getShow,
-  type updatePodcast,
-  FILE_TYPES,
-  type listFeeds,
-} from '#contracts/podcast/index.ts';
-import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
+import { trackingMode, FILE_TYPES } from '#contracts/podcast/media-names.ts';
+import { copyrightLine } from '#contracts/podcast/episode-routes.ts';
+import * as routes from '#contracts/podcast/record.ts';
+import { podcastGuid } from '#contracts/podcast/feed-document.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { announce } from '#origin/platform/events/announce.ts';
-import { type AnyCall, item, requireRight, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
+import { type AnyCall, item, requireRight } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { option } from '#origin/platform/store/schema.ts';
-import { feedAddress } from './feed/find-feed.ts';
-import { podcastAsset, podcastFeed, omitUndefined } from './tables.ts';
+import { podcastAsset, podcastFeed, omitUndefined, podcastEpisode, podcastShow } from './tables.ts';
+import { replaceSiteUrl, SITE_OPTION } from '#origin/platform/site/load-site.ts';
 
 const text = z.string().nullable().default(null);
 
@@ -79,6 +72,16 @@ async function findRecord(db: Pick<Database, 'select'>): Promise<PodcastRecord |
   return stored && storedRecord.parse(stored.value);
 }
 
+/** Returns the address of a feed of the podcast or one of its shows, with a trailing slash. */
+export function feedAddress(
+  { addresses }: { addresses: Pick<AnyCall['addresses'], 'site'> },
+  slug: string,
+  showSlug?: string,
+): string {
+  const below = showSlug === undefined ? '' : `/show/${encodeURIComponent(showSlug)}`;
+  return `${addresses.site}${below}/feed/${encodeURIComponent(slug)}/`;
+}
+
 /** Slug of the default feed. */
 const DEFAULT_FEED = 'mp3';
 
@@ -116,33 +119,6 @@ export async function updatePodcastRecord(
   });
 }
 
-/** Returns the podcast for version 1. */
-export async function handleGetPodcastV1(call: Call<typeof getShow>): Promise<ResultOf<typeof getShow>> {
-  return item({ _version: 'v1', ...presentHead(await loadPodcastRecord(call), call) });
-}
-
-export async function handleGetPodcast(call: Call<typeof getPodcast>): Promise<ResultOf<typeof getPodcast>> {
-  const record = await loadPodcastRecord(call);
-  const feeds = await loadDiscoverableFeeds(call);
-  const { guid, author_name: author, title, copyright } = record;
-  const owner = { copyright: copyright ?? undefined, author: author ?? undefined, title: title ?? undefined };
-  return item({
-    _version: 'v2',
-    guid,
-    ...presentHead(record, call),
-    podcast_email: record.podcast_email,
-    funding_url: record.funding_url,
-    funding_label: record.funding_label,
-    copyright: copyrightLine(owner, new Date().getUTCFullYear()),
-    explicit: record.explicit,
-    category: displayCategory(record.category ?? undefined),
-    language: displayLanguage(record.language ?? undefined),
-    license_url: record.license_url,
-    license_name: record.license_name,
-    feeds: feeds.map(({ slug }) => ({ [slug]: feedAddress(call, slug) })),
-  });
-}
-
 function presentHead(record: PodcastRecord, { addresses }: Pick<AnyCall, 'addresses'>) {
   const { title, subtitle, summary, mnemonic, itunes_type, author_name, cover_image } = record;
   return { title, subtitle, summary, mnemonic, itunes_type, author_name, poster: cover_image, link: addresses.site };
@@ -154,11 +130,63 @@ export const authorizePodcastWrite = requireRight(
   'Only users who manage the site may set up the podcast.',
 );
 
-/** Updates the sent fields of the podcast. */
-export async function handleUpdatePodcast(call: Call<typeof updatePodcast>): Promise<ResultOf<typeof updatePodcast>> {
-  const values = omitUndefined<PodcastRecord>(call.body);
-  if (Object.keys(values).length > 0) await updatePodcastRecord(call, values);
-  return item({ status: 'ok' });
+/** Serves the podcast itself and its discoverable feeds. */
+export function servePodcast(registry: RouteRegistry): void {
+  registry.serve(routes.getShow, async (call) => {
+    return item({ _version: 'v1', ...presentHead(await loadPodcastRecord(call), call) });
+  });
+  registry.serve(routes.getPodcast, async (call) => {
+    const record = await loadPodcastRecord(call);
+    const feeds = await loadDiscoverableFeeds(call);
+    const { guid, author_name: author, title, copyright } = record;
+    const owner = { copyright: copyright ?? undefined, author: author ?? undefined, title: title ?? undefined };
+    return item({
+      _version: 'v2',
+      guid,
+      ...presentHead(record, call),
+      podcast_email: record.podcast_email,
+      funding_url: record.funding_url,
+      funding_label: record.funding_label,
+      copyright: copyrightLine(owner, new Date().getUTCFullYear()),
+      explicit: record.explicit,
+      category: routes.displayCategory(record.category ?? undefined),
+      language: routes.displayLanguage(record.language ?? undefined),
+      license_url: record.license_url,
+      license_name: record.license_name,
+      feeds: feeds.map(({ slug }) => ({ [slug]: feedAddress(call, slug) })),
+    });
+  });
+  registry.serve(
+    routes.updatePodcast,
+    async (call) => {
+      const values = omitUndefined<PodcastRecord>(call.body);
+      if (Object.keys(values).length > 0) await updatePodcastRecord(call, values);
+      return item({ status: 'ok' });
+    },
+    { permit: authorizePodcastWrite },
+  );
+  registry.serve(routes.listFeeds, async (call) => {
+    const { title } = await loadPodcastRecord(call);
+    const feeds = await call.context.store.db
+      .select({ feed: podcastFeed, fileType: podcastAsset.fileType })
+      .from(podcastFeed)
+      .leftJoin(podcastAsset, eq(podcastAsset.id, podcastFeed.assetId))
+      .where(and(eq(podcastFeed.discoverable, true), eq(podcastFeed.enabled, true), eq(podcastFeed.isProtected, false)))
+      .orderBy(asc(podcastFeed.position), asc(podcastFeed.id));
+    return item({
+      _version: 'v2',
+      results: feeds.map(({ feed: { id, slug, name, appendsName }, fileType }) => {
+        const type = FILE_TYPES.find(({ extension }) => extension === fileType);
+        return {
+          id,
+          title: title !== null && appendsName ? `${title} (${name})` : title,
+          url: feedAddress(call, slug),
+          content_type: 'application/rss+xml',
+          ...(type ? { file_type: { name: type.name, extension: type.extension, mime_type: type.mimeType } } : {}),
+        };
+      }),
+    });
+  });
 }
 
 type FeedRow = typeof podcastFeed.$inferSelect;
@@ -175,26 +203,56 @@ function loadDiscoverableFeeds(call: Pick<AnyCall, 'context' | 'requestMemo'>): 
   });
 }
 
-/** Lists the public feeds. */
-export async function handleListFeeds(call: Call<typeof listFeeds>): Promise<ResultOf<typeof listFeeds>> {
-  const { title } = await loadPodcastRecord(call);
-  const feeds = await call.context.store.db
-    .select({ feed: podcastFeed, fileType: podcastAsset.fileType })
-    .from(podcastFeed)
-    .leftJoin(podcastAsset, eq(podcastAsset.id, podcastFeed.assetId))
-    .where(and(eq(podcastFeed.discoverable, true), eq(podcastFeed.enabled, true), eq(podcastFeed.isProtected, false)))
-    .orderBy(asc(podcastFeed.position), asc(podcastFeed.id));
-  return item({
-    _version: 'v2',
-    results: feeds.map(({ feed: { id, slug, name, appendsName }, fileType }) => {
-      const type = FILE_TYPES.find(({ extension }) => extension === fileType);
-      return {
-        id,
-        title: title !== null && appendsName ? `${title} (${name})` : title,
-        url: feedAddress(call, slug),
-        content_type: 'application/rss+xml',
-        ...(type ? { file_type: { name: type.name, extension: type.extension, mime_type: type.mimeType } } : {}),
-      };
-    }),
+/** Option with the site address of the previous start. */
+const OPTION = 'podcast-address';
+
+/** Private-use character, which stored texts don't contain. */
+const MARKER = '\uE000';
+
+/**
+ * Rewrites stored addresses of the site in chapters, covers and images if the site has moved since the previous start.
+ */
+export async function rewriteSiteAddresses({ store, publicUrl }: OriginContext): Promise<void> {
+  await retryTransaction(store.db, async (tx) => {
+    const stored = await tx
+      .select()
+      .from(option)
+      .where(inArray(option.name, [SITE_OPTION, OPTION]));
+    const addresses = stored.map(({ value }) => (value as { url?: string }).url ?? '');
+    const former = [...new Set(addresses)].filter((address) => address !== '' && address !== publicUrl);
+    if (former.length === 0) return;
+    // Longest first: an address can be a prefix of another.
+    const addressesToReplace = [publicUrl, ...former].toSorted((one, other) => other.length - one.length);
+    const relocated = <T>(value: T): T => {
+      const marked = addressesToReplace.reduce(
+        (text, from) => replaceSiteUrl(text, from, MARKER),
+        JSON.stringify(value),
+      );
+      return JSON.parse(marked.replaceAll(MARKER, publicUrl)) as T;
+    };
+
+    const [record] = await tx.select().from(option).where(eq(option.name, PODCAST_OPTION)).for('update');
+    if (record && differs(record.value, relocated(record.value)))
+      await tx
+        .update(option)
+        .set({ value: relocated(record.value) })
+        .where(eq(option.name, PODCAST_OPTION));
+    for (const { id, image } of await tx.select().from(podcastShow))
+      if (differs(image, relocated(image)))
+        await tx
+          .update(podcastShow)
+          .set({ image: relocated(image) })
+          .where(eq(podcastShow.id, id));
+    const { id: episodeId, poster, chapters } = podcastEpisode;
+    for (const { id, ...before } of await tx.select({ id: episodeId, poster, chapters }).from(podcastEpisode))
+      if (differs(before, relocated(before)))
+        await tx.update(podcastEpisode).set(relocated(before)).where(eq(podcastEpisode.id, id));
+
+    const value = { url: publicUrl };
+    await tx.insert(option).values({ name: OPTION, value }).onConflictDoUpdate({ target: option.name, set: { value } });
   });
+}
+
+function differs(before: unknown, after: unknown): boolean {
+  return JSON.stringify(before) !== JSON.stringify(after);
 }

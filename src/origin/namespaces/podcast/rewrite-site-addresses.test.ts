@@ -3,9 +3,8 @@ import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.t
 import { option } from '#origin/platform/store/schema.ts';
 import { OPEN_TIMEOUT_MS } from '#origin/testing/open-test-site.ts';
 import { createTestContext } from '#origin/testing/test-context.ts';
-import { rewriteSiteAddresses } from './rewrite-site-addresses.ts';
+import { rewriteSiteAddresses, loadPodcastRecord } from './podcast-record.ts';
 import { podcast } from './podcast-module.ts';
-import { loadPodcastRecord } from './podcast-record.ts';
 import { podcastEpisode, podcastShow } from './tables.ts';
 
 const FIRST = 'http://first.test';

@@ -1,26 +1,17 @@
 import { and, asc, eq, inArray, ne } from 'drizzle-orm';
-import {
-  displayCategory,
-  type createPodcastShow,
-  type deletePodcastShow,
-  type getPodcastShow,
-  type listPodcastShows,
-  type PodcastShow,
-  type PodcastShowBody,
-  type updatePodcastShow,
-} from '#contracts/podcast/index.ts';
-import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
+import * as routes from '#contracts/podcast/record.ts';
+import { podcastGuid } from '#contracts/podcast/feed-document.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import { announce } from '#origin/platform/events/announce.ts';
-import { created, item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
+import { created, item, type AnyCall } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { invalidParameters } from '#origin/platform/http/transport/rest-error.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { toSiteTime } from '#contracts/site-clock.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { feedAddress } from './feed/find-feed.ts';
-import { loadPodcastRecord, type PodcastRecord } from './podcast-record.ts';
+import { authorizePodcastWrite, feedAddress, loadPodcastRecord, type PodcastRecord } from './podcast-record.ts';
 import { emptyToNull, podcastEpisode, podcastFeed, podcastShow, omitUndefined } from './tables.ts';
 
 export type ShowRow = typeof podcastShow.$inferSelect;
@@ -40,72 +31,69 @@ export async function findShow({ context }: Pick<AnyCall, 'context'>, slug: stri
   return show;
 }
 
-export async function handleListShows(call: Call<typeof listPodcastShows>): Promise<ResultOf<typeof listPodcastShows>> {
-  const record = await loadPodcastRecord(call);
-  const { db } = call.context.store;
-  const shows = await db.select().from(podcastShow).orderBy(asc(podcastShow.title), asc(podcastShow.id));
-  return item({ _version: 'v2', results: shows.map((show) => presentShow(show, record)) });
-}
-
-export async function handleGetShow(call: Call<typeof getPodcastShow>): Promise<ResultOf<typeof getPodcastShow>> {
-  return item(presentShow(await requireShow(call), await loadPodcastRecord(call)));
-}
-
-export async function handleCreateShow(
-  call: Call<typeof createPodcastShow>,
-): Promise<ResultOf<typeof createPodcastShow>> {
-  const { body, context, addresses } = call;
-  // Creates the podcast and its default feed on first use.
-  const record = await loadPodcastRecord(call);
-  const title = body.title ?? '';
-  if (title.trim() === '') throw invalidParameters([{ name: 'title', text: 'title must not be empty.' }]);
-  const show = await writeContent(context.store.db, async (tx) => {
-    const slug = body.slug ?? createSlug(title);
-    await rejectTakenSlug(tx, slug);
-    const [feed] = await tx.select().from(podcastFeed).orderBy(asc(podcastFeed.position), asc(podcastFeed.id)).limit(1);
-    const guid = body.guid ?? podcastGuid(feedAddress(call, feed?.slug ?? '', slug));
-    const values = { ...toShowColumns(body), title, slug, guid };
-    const [added] = await tx.insert(podcastShow).values(values).returning();
-    if (!added) throw new Error('The store did not return the show it added.');
-    await announce(tx, { what: SHOW_EVENT, id: String(added.id), action: 'created' });
-    return added;
+export function serveShows(registry: RouteRegistry): void {
+  const write = registry.with({ permit: authorizePodcastWrite });
+  registry.serve(routes.listPodcastShows, async (call) => {
+    const record = await loadPodcastRecord(call);
+    const { db } = call.context.store;
+    const shows = await db.select().from(podcastShow).orderBy(asc(podcastShow.title), asc(podcastShow.id));
+    return item({ _version: 'v2', results: shows.map((show) => presentShow(show, record)) });
   });
-  return created(presentShow(show, record), addresses.rest(`podcast/v2/shows/${show.id}`));
-}
-
-export async function handleUpdateShow(
-  call: Call<typeof updatePodcastShow>,
-): Promise<ResultOf<typeof updatePodcastShow>> {
-  const { id } = await requireShow(call);
-  const { timezone } = await loadSite(call);
-  const values = toShowColumns(call.body);
-  const show = await writeContent(call.context.store.db, async (tx) => {
-    const [before] = await tx.select().from(podcastShow).where(eq(podcastShow.id, id)).for('update');
-    if (!before) throw createNotFoundError(call);
-    if (Object.keys(values).length === 0) return before;
-    if (values.slug !== undefined && values.slug !== before.slug) {
-      await rejectTakenSlug(tx, values.slug, id);
+  write(routes.createPodcastShow, async (call) => {
+    const { body, context, addresses } = call;
+    // Creates the podcast and its default feed on first use.
+    const record = await loadPodcastRecord(call);
+    const title = body.title ?? '';
+    if (title.trim() === '') throw invalidParameters([{ name: 'title', text: 'title must not be empty.' }]);
+    const show = await writeContent(context.store.db, async (tx) => {
+      const slug = body.slug ?? createSlug(title);
+      await rejectTakenSlug(tx, slug);
+      const [feed] = await tx
+        .select()
+        .from(podcastFeed)
+        .orderBy(asc(podcastFeed.position), asc(podcastFeed.id))
+        .limit(1);
+      const guid = body.guid ?? podcastGuid(feedAddress(call, feed?.slug ?? '', slug));
+      const values = { ...toShowColumns(body), title, slug, guid };
+      const [added] = await tx.insert(podcastShow).values(values).returning();
+      if (!added) throw new Error('The store did not return the show it added.');
+      await announce(tx, { what: SHOW_EVENT, id: String(added.id), action: 'created' });
+      return added;
+    });
+    return created(presentShow(show, record), addresses.rest(`podcast/v2/shows/${show.id}`));
+  });
+  registry.serve(routes.getPodcastShow, async (call) => {
+    return item(presentShow(await requireShow(call), await loadPodcastRecord(call)));
+  });
+  write(routes.updatePodcastShow, async (call) => {
+    const { id } = await requireShow(call);
+    const { timezone } = await loadSite(call);
+    const values = toShowColumns(call.body);
+    const show = await writeContent(call.context.store.db, async (tx) => {
+      const [before] = await tx.select().from(podcastShow).where(eq(podcastShow.id, id)).for('update');
+      if (!before) throw createNotFoundError(call);
+      if (Object.keys(values).length === 0) return before;
+      if (values.slug !== undefined && values.slug !== before.slug) {
+        await rejectTakenSlug(tx, values.slug, id);
+        await touchEpisodes(tx, id, timezone);
+      }
+      await tx.update(podcastShow).set(values).where(eq(podcastShow.id, id));
+      await announce(tx, { what: SHOW_EVENT, id: String(id), action: 'updated' });
+      return { ...before, ...values };
+    });
+    return item(presentShow(show, await loadPodcastRecord(call)));
+  });
+  write(routes.deletePodcastShow, async (call) => {
+    const { id } = await requireShow(call);
+    const { timezone } = await loadSite(call);
+    await writeContent(call.context.store.db, async (tx) => {
       await touchEpisodes(tx, id, timezone);
-    }
-    await tx.update(podcastShow).set(values).where(eq(podcastShow.id, id));
-    await announce(tx, { what: SHOW_EVENT, id: String(id), action: 'updated' });
-    return { ...before, ...values };
+      await tx.update(podcastEpisode).set({ showId: null }).where(eq(podcastEpisode.showId, id));
+      await tx.delete(podcastShow).where(eq(podcastShow.id, id));
+      await announce(tx, { what: SHOW_EVENT, id: String(id), action: 'deleted' });
+    });
+    return item({ status: 'ok' });
   });
-  return item(presentShow(show, await loadPodcastRecord(call)));
-}
-
-export async function handleDeleteShow(
-  call: Call<typeof deletePodcastShow>,
-): Promise<ResultOf<typeof deletePodcastShow>> {
-  const { id } = await requireShow(call);
-  const { timezone } = await loadSite(call);
-  await writeContent(call.context.store.db, async (tx) => {
-    await touchEpisodes(tx, id, timezone);
-    await tx.update(podcastEpisode).set({ showId: null }).where(eq(podcastEpisode.showId, id));
-    await tx.delete(podcastShow).where(eq(podcastShow.id, id));
-    await announce(tx, { what: SHOW_EVENT, id: String(id), action: 'deleted' });
-  });
-  return item({ status: 'ok' });
 }
 
 /** Updates the modification date of the show's episode pages, as their responses contain its slug. */
@@ -151,7 +139,7 @@ function createNotFoundError({ params, refuse }: ShowCall) {
   return refuse('rest_not_found', `There is no show with the id ${params.id}.`);
 }
 
-function presentShow(show: ShowRow, record: PodcastRecord): PodcastShow {
+function presentShow(show: ShowRow, record: PodcastRecord): routes.PodcastShow {
   return {
     id: show.id,
     slug: show.slug,
@@ -161,7 +149,7 @@ function presentShow(show: ShowRow, record: PodcastRecord): PodcastShow {
     summary: show.summary,
     language: show.language,
     image: show.image,
-    category: displayCategory(show.category ?? undefined),
+    category: routes.displayCategory(show.category ?? undefined),
     author_name: show.authorName,
     podcast_email: show.email,
     explicit: show.explicit ?? record.explicit,
@@ -175,7 +163,7 @@ function presentShow(show: ShowRow, record: PodcastRecord): PodcastShow {
 }
 
 /** Maps a request body, or the show of another site, to columns. Missing fields are omitted, empty strings become null. */
-export function toShowColumns(body: PodcastShowBody | PodcastShow): Partial<ShowRow> {
+export function toShowColumns(body: routes.PodcastShowBody | routes.PodcastShow): Partial<ShowRow> {
   return omitUndefined<ShowRow>({
     slug: body.slug,
     guid: body.guid,

@@ -1,5 +1,6 @@
 import { bigint, boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { Chapter, EpisodeType } from '#contracts/podcast/index.ts';
+import type { Chapter } from '#contracts/podcast/chapter.ts';
+import type { EpisodeType } from '#contracts/podcast/episode.ts';
 import { boundedJson } from '#origin/platform/store/json-column.ts';
 
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity();

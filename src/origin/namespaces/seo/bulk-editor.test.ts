@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Role } from '#contracts/core/user.ts';
+import type { Role } from '#contracts/core/user-routes.ts';
 import type { BulkResult, BulkRow } from '#contracts/seo/bulk-editor.ts';
 import { NO_SEO_SETTINGS, toSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import type { ScoreBucket, Task } from '#contracts/seo/scores.ts';

@@ -46,7 +46,7 @@ import { z } from 'zod';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { seoObjectSettings } from './tables.ts';
 import type { RouteBody } from '#contracts/index.ts';
-import { isWebAddress } from '#contracts/podcast/index.ts';
+import { isWebAddress } from '#contracts/podcast/shared-schemas.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';

@@ -9,14 +9,14 @@ import { option, outbox } from '#origin/platform/store/schema.ts';
 
 function serveSiteHealth(registry: RouteRegistry): void {
   // Tests have to run for each request, so their responses are not cached.
-  const rules = { permit: authorizeRead, isKept: false };
-  registry.serve(HEALTH_TESTS.backgroundUpdates, async (call) => item(await testBackgroundWork(call)), rules);
-  registry.serve(HEALTH_TESTS.loopbackRequests, async (call) => item(await testLoopback(call)), rules);
-  registry.serve(HEALTH_TESTS.httpsStatus, (call) => item(testHttps(call)), rules);
-  registry.serve(HEALTH_TESTS.outsideCommunication, () => item(testOutsideServices()), rules);
-  registry.serve(HEALTH_TESTS.authorizationHeader, (call) => item(testAuthorizationHeader(call)), rules);
-  registry.serve(HEALTH_TESTS.pageCache, () => item(testPageCache()), rules);
-  registry.serve(getDirectorySizes, async (call) => item(await measureSite(call.context)), rules);
+  const serve = registry.with({ permit: authorizeRead, isKept: false });
+  serve(HEALTH_TESTS.backgroundUpdates, async (call) => item(await testBackgroundWork(call)));
+  serve(HEALTH_TESTS.loopbackRequests, async (call) => item(await testLoopback(call)));
+  serve(HEALTH_TESTS.httpsStatus, (call) => item(testHttps(call)));
+  serve(HEALTH_TESTS.outsideCommunication, () => item(testOutsideServices()));
+  serve(HEALTH_TESTS.authorizationHeader, (call) => item(testAuthorizationHeader(call)));
+  serve(HEALTH_TESTS.pageCache, () => item(testPageCache()));
+  serve(getDirectorySizes, async (call) => item(await measureSite(call.context)));
 }
 
 function authorizeRead({ caller, refuse }: AnyCall): void {

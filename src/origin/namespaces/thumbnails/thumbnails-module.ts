@@ -22,8 +22,7 @@ import type { NamespaceModule } from '#origin/platform/namespace/namespace-modul
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { findContentRow, authorizeRegeneration, regenerateImage, presentSizes } from './regenerate.ts';
-import { startJobs } from './jobs/run-thumbnail-job.ts';
-import { serveJobs } from './jobs/serve-jobs.ts';
+import { startJobs, serveJobs } from './jobs/jobs.ts';
 import { updateAllUsages } from './usages/update-usages.ts';
 
 /** Limits the posts per query, so that other requests aren't blocked. */

@@ -184,6 +184,40 @@ dt { color: var(--muted); } dd { margin: 0; overflow-wrap: anywhere; }
 /** Markup whose interpolated values are escaped. */
 export type Html = ReturnType<typeof html>;
 
+/** Renders a table in a region that scrolls. The first cell of a row is its header. */
+export function renderTable(
+  label: string,
+  heads: readonly string[],
+  rows: readonly (readonly (Html | string | number)[])[],
+  caption?: string,
+): Html {
+  return html`<section class="scroll" aria-label="${label}" tabindex="0">
+    <table>
+      ${
+        caption === undefined
+          ? ''
+          : html`<caption>
+              ${caption}
+            </caption>`
+      }
+      <thead>
+        <tr>
+          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ([header, ...cells]) =>
+            html`<tr>
+              <th scope="row">${header}</th>
+              ${cells.map((cell) => html`<td>${cell}</td> `)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </section>`;
+}
+
 export interface Page {
   title: string;
   body: Html;

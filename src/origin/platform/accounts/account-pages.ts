@@ -13,6 +13,7 @@ import {
   TOKEN_FIELD,
   type FormFields,
   type FormVariables,
+  renderTable,
 } from './account-page.ts';
 import {
   listApplicationPasswords,
@@ -159,57 +160,30 @@ function renderAccount(
 }
 
 function renderPasswords(passwords: readonly ApplicationPasswordEntry[], formToken: string): Html {
-  return html`<section class="scroll" aria-label="Passwörter von Anwendungen" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Anwendung</th>
-          <th scope="col">Erzeugt am</th>
-          <th scope="col">Zuletzt benutzt</th>
-          <th scope="col">Widerruf</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${passwords.map(
-          ({ uuid, name, createdAt, lastUsedAt }) =>
-            html`<tr>
-              <th scope="row">${name}</th>
-              <td>${dateFormat.format(createdAt)}</td>
-              <td>${lastUsedAt ? dateFormat.format(lastUsedAt) : 'nie'}</td>
-              <td>
-                <form method="post" action="/admin/application-password/">
-                  <input type="hidden" name="form_token" value="${formToken}" />
-                  <input type="hidden" name="uuid" value="${uuid}" />
-                  <button class="plain" aria-label="${name} widerrufen">Widerrufen</button>
-                </form>
-              </td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </section>`;
+  return renderTable(
+    'Passwörter von Anwendungen',
+    ['Anwendung', 'Erzeugt am', 'Zuletzt benutzt', 'Widerruf'],
+    passwords.map(({ uuid, name, createdAt, lastUsedAt }) => [
+      name,
+      dateFormat.format(createdAt),
+      lastUsedAt ? dateFormat.format(lastUsedAt) : 'nie',
+      html`<form method="post" action="/admin/application-password/">
+        <input type="hidden" name="form_token" value="${formToken}" />
+        <input type="hidden" name="uuid" value="${uuid}" />
+        <button class="plain" aria-label="${name} widerrufen">Widerrufen</button>
+      </form>`,
+    ]),
+  );
 }
 
 function renderTokens(tokens: readonly ProductTokenEntry[]): Html {
-  return html`<section class="scroll" aria-label="Tokens" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Bezeichnung</th>
-          <th scope="col">Erzeugt am</th>
-          <th scope="col">Stand</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${tokens.map(
-          (token) =>
-            html`<tr>
-              <th scope="row">${token.label || `Token ${token.id}`}</th>
-              <td>${dateFormat.format(token.createdAt)}</td>
-              <td>${token.revokedAt ? `widerrufen am ${dateFormat.format(token.revokedAt)}` : 'gültig'}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </section>`;
+  return renderTable(
+    'Tokens',
+    ['Bezeichnung', 'Erzeugt am', 'Stand'],
+    tokens.map(({ id, label, createdAt, revokedAt }) => [
+      label || `Token ${id}`,
+      dateFormat.format(createdAt),
+      revokedAt ? `widerrufen am ${dateFormat.format(revokedAt)}` : 'gültig',
+    ]),
+  );
 }

@@ -1,5 +1,5 @@
 import { verify, hash } from '@node-rs/argon2';
-import { MIN_PASSWORD_LENGTH } from '#contracts/core/user.ts';
+import { MIN_PASSWORD_LENGTH } from '#contracts/core/user-routes.ts';
 import { SortimentError } from '#contracts/index.ts';
 
 /** Common passwords that are otherwise long enough. */

@@ -1,5 +1,5 @@
 import { and, eq, like, or, sql } from 'drizzle-orm';
-import { type Role, SITE_LOCALE } from '#contracts/core/user.ts';
+import { type Role, SITE_LOCALE } from '#contracts/core/user-routes.ts';
 import { SortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { applicationPassword, user } from '#origin/platform/store/schema.ts';

@@ -52,8 +52,8 @@ export function responseCache(writes: Pick<WriteCounter, 'count'>, maxBytes: num
 
 async function readPublic(response: Response): Promise<PublicResponse> {
   const body = Buffer.from(await response.arrayBuffer());
-  // Weak, as proxies may compress the body.
-  const etag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
+  // Weak by default, as proxies may compress the body.
+  const etag = response.headers.get('etag') ?? `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
   return { body, headers: { ...Object.fromEntries(response.headers), etag }, etag };
 }
 
@@ -75,7 +75,7 @@ function send(
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Requests with these headers are not cached: credentials, overridden methods, bodies and ranges. */
+/** Requests with these headers are not cached: credentials, overridden methods, bodies, ranges and dates. */
 const UNCACHED_HEADERS = [
   'authorization',
   'cookie',
@@ -83,6 +83,7 @@ const UNCACHED_HEADERS = [
   'x-http-method-override',
   'transfer-encoding',
   'range',
+  'if-modified-since',
 ];
 
 /** Returns the cache key of a request. Undefined if it is not cacheable. */

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
-import { post, POST_META_KEYS, page, PAGE_META_KEYS } from '#contracts/core/post.ts';
-import { navigationMenu } from '#contracts/core/navigation-menu.ts';
+import { post, POST_META_KEYS, page, PAGE_META_KEYS, navigationMenu } from '#contracts/core/post.ts';
 import { presentFields, type SelectedFields, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import { type ContentRow, getKind, type ContentKind } from '#origin/platform/registry/content-kind.ts';
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';

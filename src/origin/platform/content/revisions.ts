@@ -1,7 +1,7 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Context } from '#contracts/core/field.ts';
-import type { postAutosave } from '#contracts/core/revision.ts';
+import type { postAutosave } from '#contracts/core/post.ts';
 import type { ContentRoutes } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { toSiteTime, toUtc } from '#contracts/site-clock.ts';

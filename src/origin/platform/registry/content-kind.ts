@@ -11,7 +11,7 @@ import type { Database } from '#origin/platform/store/store.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import type { content } from '#origin/platform/store/schema.ts';
 import { type Right, getRoleRights, type RightsByRole } from './rights.ts';
-import { role, type Role } from '#contracts/core/user.ts';
+import { role, type Role } from '#contracts/core/user-routes.ts';
 
 /** Properties in which taxonomies differ. */
 export interface TermKind {

@@ -1,4 +1,4 @@
-import type { Role } from '#contracts/core/user.ts';
+import type { Role } from '#contracts/core/user-routes.ts';
 
 const SUBSCRIBER = ['read'] as const;
 const CONTRIBUTOR = [...SUBSCRIBER, 'edit_posts', 'delete_posts'] as const;

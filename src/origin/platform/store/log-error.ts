@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from 'drizzle-orm';
-import { toSingleLine } from '#contracts/clean-texts.ts';
+import { toSingleLine } from '#contracts/scan-text.ts';
 
 type Log = (line: string) => void;
 

@@ -13,7 +13,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { CommentStatus } from '#contracts/core/comment-routes.ts';
-import type { Role } from '#contracts/core/user.ts';
+import type { Role } from '#contracts/core/user-routes.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import { boundedJson } from './json-column.ts';
 import { MAX_MEDIA_DETAILS_BYTES } from './store-limits.ts';

@@ -1,8 +1,8 @@
 import { Hono } from 'hono';
 import { html } from 'hono/html';
-import { toWirePath, type NamespaceMap, type RouteDeclaration, type HttpMethod } from '#contracts/index.ts';
+import { toWirePath, type RouteDeclaration, type HttpMethod } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
-import { pageResponse, renderPage, type Html } from '#origin/platform/accounts/account-page.ts';
+import { pageResponse, renderPage, renderTable, type Html } from '#origin/platform/accounts/account-page.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { ORIGIN_CHANGED } from '#origin/platform/events/announce.ts';
 import type { RouteRegistry, ServedPath } from '#origin/platform/http/transport/route-registry.ts';
@@ -32,15 +32,7 @@ export function openApiPages(
 ): Hono {
   // Cached, because describing some hundred routes takes a while and they don't change.
   let described: OpenApiDocument | undefined;
-  const document = () =>
-    (described ??= describeOpenApi({
-      publicUrl: context.publicUrl,
-      restRoot: context.restRoot,
-      namespaces: context.namespaces,
-      served: registry.paths,
-      modules,
-      product: listProductViews(context).map(({ route }) => route),
-    }));
+  const document = () => (described ??= describeOpenApi(context, registry.paths, modules));
   let encoded: string | undefined;
   const headers = { 'Content-Type': 'application/json', 'Access-Control-Allow-Origin': '*' };
   const app = new Hono();
@@ -82,15 +74,13 @@ function renderReference({ paths, tags }: OpenApiDocument, modules: readonly Nam
     </section>`;
 }
 
-function renderOperation({
-  path,
-  method,
-  operation,
-}: {
+interface ListedOperation {
   path: string;
   method: string;
   operation: OpenApiOperation;
-}): Html {
+}
+
+function renderOperation({ path, method, operation }: ListedOperation): Html {
   const { summary, parameters, requestBody, responses, operationId, security } = operation;
   const isOpen = security.some((scheme) => Object.keys(scheme).length === 0);
   return html`<details id="${operationId}">
@@ -115,27 +105,15 @@ function fieldsOf(content: Record<string, { schema: object }>): OpenApiParameter
 }
 
 function renderParameters(label: string, parameters: readonly OpenApiParameter[]): Html {
-  return html`<section class="scroll" aria-label="${label}" tabindex="0">
-    <table>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Meaning</th>
-          <th scope="col">Schema</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${parameters.map(
-          ({ name, description = '', required, schema }) =>
-            html`<tr>
-              <th scope="row"><code>${name}</code>${required ? ' (required)' : ''}</th>
-              <td>${description}</td>
-              <td><code>${JSON.stringify(schema)}</code></td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>
-  </section>`;
+  return renderTable(
+    label,
+    ['Name', 'Meaning', 'Schema'],
+    parameters.map(({ name, description = '', required, schema }) => [
+      html`<code>${name}</code>${required ? ' (required)' : ''}`,
+      description,
+      html`<code>${JSON.stringify(schema)}</code>`,
+    ]),
+  );
 }
 
 function anchor(name: string): string {
@@ -154,25 +132,18 @@ export interface OpenApiDocument {
   components: { securitySchemes: Record<string, object> };
 }
 
-export interface OpenApiInput {
-  publicUrl: string;
-  restRoot: string;
-  namespaces: NamespaceMap;
-  /** Paths that the publishing interface serves. */
-  served: readonly ServedPath[];
-  modules: readonly NamespaceModule[];
-  /** Routes of the product interface. */
-  product: readonly RouteDeclaration[];
-}
-
 /** Describes both interfaces as OpenAPI 3.1 from their route declarations. */
-export function describeOpenApi(input: OpenApiInput): OpenApiDocument {
-  const { publicUrl, restRoot, namespaces, served, modules, product } = input;
+function describeOpenApi(
+  context: OriginContext,
+  served: readonly ServedPath[],
+  modules: readonly NamespaceModule[],
+): OpenApiDocument {
+  const { publicUrl, restRoot, namespaces } = context;
   const paths: OpenApiDocument['paths'] = {};
   const add = (address: string, method: string, operation: OpenApiOperation) => {
     (paths[address] ??= {})[method.toLowerCase()] ??= operation;
   };
-  for (const declaration of product) {
+  for (const { route: declaration } of listProductViews(context)) {
     const { method } = declaration;
     const address = `/${PRODUCT_ROOT}${template(declaration.path)}`;
     const target = { method, address, tag: 'product interface', scheme: 'token', error: PRODUCT_ERROR };

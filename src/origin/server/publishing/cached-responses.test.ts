@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Role } from '#contracts/core/user.ts';
+import type { Role } from '#contracts/core/user-routes.ts';
 import { DEFAULT_CACHE_BYTES, responseCache } from '#origin/platform/cache/response-cache.ts';
 import { applicationPassword, content, outbox, session } from '#origin/platform/store/schema.ts';
 import { CHECK_READS_TIMEOUT_MS, checkReads } from '#origin/testing/check-reads.ts';

@@ -3,7 +3,7 @@ import type * as CoreData from '@wordpress/core-data';
 import type * as Data from '@wordpress/data';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { STOCK_NAMESPACES } from '#contracts/index.ts';
-import type { Role } from '#contracts/core/user.ts';
+import type { Role } from '#contracts/core/user-routes.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
 import { loadAuditTool } from '#files/testing/audit-tools.ts';
 

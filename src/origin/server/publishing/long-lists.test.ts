@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MAX_CONTENT_LENGTH } from '#contracts/core/write-body.ts';
+import { MAX_CONTENT_LENGTH } from '#contracts/core/field.ts';
 import { openStore } from '#origin/platform/store/open-store.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath } from '#contracts/index.ts';
-import { role, type Role } from '#contracts/core/user.ts';
+import { role, type Role } from '#contracts/core/user-routes.ts';
 import { canEdit, canRead, isEditableBy, isReadableBy } from '#origin/platform/content/content-rights.ts';
 import { loadAncestors } from '#origin/platform/content/content-url.ts';
 import { comment, content, user } from '#origin/platform/store/schema.ts';

@@ -1,11 +1,9 @@
 import { z } from 'zod';
-import { contentAutosave, contentRevision } from '#contracts/core/revision.ts';
-import { contentFields, contentForms } from '#contracts/core/post.ts';
+import { contentAutosave, contentRevision, contentFields, contentForms } from '#contracts/core/post.ts';
 import { contentListQuery, postItemQuery } from '#contracts/core/collection-query.ts';
 import { contentRoutes } from '#contracts/core/routes.ts';
-import { field } from '#contracts/core/field.ts';
+import { field, writeBody } from '#contracts/core/field.ts';
 import { settingsRoutes } from '#contracts/core/site-resources.ts';
-import { writeBody } from '#contracts/core/write-body.ts';
 import { route, wireInteger, wireList } from '#contracts/index.ts';
 
 const atLeastOne = wireInteger({ minimum: 1 });
@@ -14,8 +12,8 @@ const atLeastOne = wireInteger({ minimum: 1 });
 export const recipe = z
   .object({
     ...contentFields,
-    servings: field('vem', z.int(), { description: 'Number of servings' }),
-    tags: field('ve', z.array(z.int()), { description: 'Ids of its tags' }),
+    servings: field('vem', z.int(), 'Number of servings'),
+    tags: field('ve', z.array(z.int()), 'Ids of its tags'),
   })
   .meta({ title: 'recipe' });
 
@@ -37,16 +35,16 @@ export const scaleRecipe = route({
   path: 'recipes/v1/recipes/<id>/scale',
   summary: 'Changes the number of servings',
   access: 'user',
-  params: z.object({ id: wireInteger().meta({ description: 'Id of the recipe' }) }),
-  body: z.object({ servings: atLeastOne.meta({ description: 'New number of servings' }) }),
+  params: z.object({ id: wireInteger().describe('Id of the recipe') }),
+  body: z.object({ servings: atLeastOne.describe('New number of servings') }),
   response: z.object({ id: z.int(), servings: z.int() }),
   errors: { rest_post_invalid_id: 404, rest_cannot_edit: 'denied' },
 });
 
 const settings = z
   .object({
-    units: z.enum(['metric', 'imperial']).default('metric').meta({ description: 'Units of its measures' }),
-    most_servings: z.int().default(12).meta({ description: 'Maximum number of servings' }),
+    units: z.enum(['metric', 'imperial']).default('metric').describe('Units of its measures'),
+    most_servings: z.int().default(12).describe('Maximum number of servings'),
   })
   .meta({ title: 'recipe-settings' });
 

@@ -5,7 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import { createTransport, type Transport } from '#client/create-transport.ts';
 import { publishingClient } from '#client/publishing-client.ts';
-import { role, type Role } from '#contracts/core/user.ts';
+import { role, type Role } from '#contracts/core/user-routes.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
 import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder.ts';
 import { outbox } from '#origin/platform/store/schema.ts';

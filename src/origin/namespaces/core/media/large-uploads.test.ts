@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Role } from '#contracts/core/user.ts';
+import type { Role } from '#contracts/core/user-routes.ts';
 import { measureBuffers } from '#files/testing/measure-buffers.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
 

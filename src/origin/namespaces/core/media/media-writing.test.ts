@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { pngBomb } from '#origin/platform/media/testing/png-bomb.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Role } from '#contracts/core/user.ts';
+import type { Role } from '#contracts/core/user-routes.ts';
 import { STOCK_NAMESPACES } from '#contracts/index.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
 import { content, outbox } from '#origin/platform/store/schema.ts';

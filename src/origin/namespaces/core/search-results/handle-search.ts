@@ -1,4 +1,4 @@
-import { SEARCH_SUBTYPES, listSearchResults, searchResult } from '#contracts/core/search.ts';
+import { SEARCH_SUBTYPES, listSearchResults, searchResult } from '#contracts/core/site-resources.ts';
 import { getType } from '#contracts/core/routes.ts';
 import { fillPath } from '#contracts/index.ts';
 import { matchesContentSearch, orderContent } from '#origin/platform/content/find-content.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
+import { getTheme, listThemes, theme as themeResource } from '#contracts/core/editor.ts';
 import { postFormat } from '#contracts/core/post.ts';
-import { getTheme, listThemes, theme as themeResource } from '#contracts/core/theme.ts';
 import { fillPath } from '#contracts/index.ts';
 import {
   collection,

@@ -2,7 +2,7 @@ import { and, count, eq, gt, inArray, ne, or, sql, type SQL } from 'drizzle-orm'
 import type { z } from 'zod';
 import type { Context } from '#contracts/core/field.ts';
 import { getTaxonomy, type listCategories, listPosts } from '#contracts/core/routes.ts';
-import { category, tag } from '#contracts/core/term.ts';
+import { category, tag } from '#contracts/core/site-resources.ts';
 import { type RouteQuery, fillPath } from '#contracts/index.ts';
 import type { TermRow } from '#origin/platform/content/content-url.ts';
 import { canRead, findRow } from '#origin/platform/content/content-rights.ts';

@@ -2,7 +2,7 @@ import { and, eq, ne, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { createCategory, updateCategory, deleteCategory } from '#contracts/core/routes.ts';
-import type { categoryBody } from '#contracts/core/term.ts';
+import type { categoryBody } from '#contracts/core/site-resources.ts';
 import type { TermRow } from '#origin/platform/content/content-url.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';

@@ -1,8 +1,7 @@
 import { and, eq, exists, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Context } from '#contracts/core/field.ts';
-import { type getMe, getUser, listUsers } from '#contracts/core/user-routes.ts';
-import { role, type Role, user as userResource } from '#contracts/core/user.ts';
+import { type getMe, getUser, listUsers, role, type Role, user as userResource } from '#contracts/core/user-routes.ts';
 import { fillPath, type RouteQuery } from '#contracts/index.ts';
 import { avatarUrls, toProfile, type UserRow } from '#origin/platform/accounts/users.ts';
 import { getAuthorUrl } from '#origin/platform/content/content-url.ts';

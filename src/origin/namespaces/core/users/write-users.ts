@@ -1,11 +1,13 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import type {
-  createUser as declaration,
-  deleteUser as deleteDeclaration,
-  updateUser as updateDeclaration,
+import {
+  type createUser as declaration,
+  type deleteUser as deleteDeclaration,
+  type updateUser as updateDeclaration,
+  role,
+  type Role,
+  type userBody,
 } from '#contracts/core/user-routes.ts';
-import { role, type Role, type userBody } from '#contracts/core/user.ts';
 import { isSortimentError, type RouteErrors } from '#contracts/index.ts';
 import { checkPassword, hashPassword } from '#origin/platform/accounts/passwords.ts';
 import { createUser as createAccount, type UserRow } from '#origin/platform/accounts/users.ts';

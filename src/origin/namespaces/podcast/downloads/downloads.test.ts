@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Role } from '#contracts/core/user.ts';
+import type { Role } from '#contracts/core/user-routes.ts';
 import { makeFrames } from '#origin/platform/audio/testing/make-audio.ts';
 import { testPassword } from '#origin/testing/open-test-site.ts';
 import { podcastDownload, podcastSalt } from '../tables.ts';

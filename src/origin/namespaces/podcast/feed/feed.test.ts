@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
+import { podcastGuid } from '#contracts/podcast/feed-document.ts';
 import { publishingInterface } from '#origin/server/publishing/publishing-interface.ts';
 import { updatePodcastRecord } from '../podcast-record.ts';
 import { podcastFeed } from '../tables.ts';

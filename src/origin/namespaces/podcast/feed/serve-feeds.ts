@@ -1,25 +1,22 @@
 import type { MiddlewareHandler } from 'hono';
-import { FEED_MIME_TYPE, isWebAddress, writeFeed, EPISODE_PAGE_TYPE } from '#contracts/podcast/index.ts';
+import { FEED_MIME_TYPE, writeFeed } from '#contracts/podcast/feed-document.ts';
+import { isWebAddress } from '#contracts/podcast/shared-schemas.ts';
 import { matchesEtag } from '#origin/platform/cache/response-cache.ts';
 import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
 import { addresses } from '#origin/platform/http/transport/call.ts';
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
-import { loadPodcastRecord, PODCAST_OPTION } from '../podcast-record.ts';
-import { composeFeed, type RenderNotes } from './compose-feed.ts';
+import { feedAddress, loadPodcastRecord } from '../podcast-record.ts';
 import {
-  feedAddress,
+  composeFeed,
+  type RenderNotes,
   findFeed,
   parseFeedAddress,
   type FeedContext,
   type FeedRequest,
   type FeedWithShow,
   composePostFeed,
-} from './find-feed.ts';
+} from './compose-feed.ts';
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
-import { z } from 'zod';
-import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
-import type { Database } from '#origin/platform/store/store.ts';
 
 const CONTENT_TYPE = `${FEED_MIME_TYPE}; charset=UTF-8`;
 
@@ -29,17 +26,15 @@ const MAX_PAGE = 10_000;
 /** User agents of feed validators and redirect targets. They get the feed instead of its redirect. */
 const CHECKERS = /feedvalidator|feedburner|w3c_validator|castfeedvalidator/i;
 
-type FeedResult =
-  | { kind: 'feed'; document: RenderedFeed; address: string }
-  /** The feed redirects. Validators get the document. */
-  | { kind: 'moved'; document: RenderedFeed; address: string; target: { address: string; status: number } };
+interface FeedResult {
+  document: RenderedFeed;
+  address: string;
+  /** The feed redirects there. Validators get the document. */
+  target?: { address: string; status: number } | undefined;
+}
 
 /** Serves the feeds of the podcast, of its shows, and of the site's posts. */
 export function serveFeeds(context: OriginContext): MiddlewareHandler {
-  const cache = new DocumentCache<FeedResult>(
-    () => readFeedState(context.store.db),
-    ({ document }) => document.text.length,
-  );
   const render = createNotesCache();
   return async (c, next) => {
     const url = new URL(c.req.url);
@@ -48,24 +43,19 @@ export function serveFeeds(context: OriginContext): MiddlewareHandler {
     if (!request) return next();
     const page = readPage(url.searchParams.get('paged'));
     if (page === undefined) return c.notFound();
-    const key = JSON.stringify([isOfPosts, request.slug, request.show, page]);
-    const found = await cache.get(key, () =>
-      isOfPosts ? composePosts(context) : resolveFeed(context, request, { page, render }),
-    );
+    const found = await (isOfPosts ? composePosts(context) : resolveFeed(context, request, { page, render }));
     if (!found) return c.notFound();
     if (!request.hasSlash) return redirectToSlash(found.address + url.search, found.document);
     const isChecked = url.searchParams.get('redirect') === 'no' || CHECKERS.test(c.req.header('user-agent') ?? '');
-    if (found.kind === 'moved' && !isChecked) {
-      const { address, status } = found.target;
-      return new Response(null, { status, headers: { Location: address } });
-    }
-    return createResponse(c.req.raw, found.document);
+    if (found.target && !isChecked)
+      return new Response(null, { status: found.target.status, headers: { Location: found.target.address } });
+    return createResponse(c.req.raw, found);
   };
 }
 
 async function composePosts(context: OriginContext): Promise<FeedResult> {
   const document = withEtag(await composePostFeed(createFeedRequest(context)));
-  return { kind: 'feed', document, address: `${context.publicUrl}/feed/` };
+  return { document, address: `${context.publicUrl}/feed/` };
 }
 
 async function resolveFeed(
@@ -81,8 +71,7 @@ async function resolveFeed(
   if (!made) return undefined;
   const document = withEtag({ text: writeFeed(made), updated: made.channel.updated });
   const address = feedAddress(feedRequest, found.feed.slug, found.show?.slug);
-  const target = findRedirect(found, address);
-  return target ? { kind: 'moved', document, address, target } : { kind: 'feed', document, address };
+  return { document, address, target: findRedirect(found, address) };
 }
 
 function createFeedRequest(context: OriginContext): FeedContext {
@@ -113,12 +102,14 @@ function redirectToSlash(location: string, { etag, updated }: RenderedFeed): Res
   return new Response(null, { status: 301, headers });
 }
 
-function createResponse({ headers: requestHeaders }: Request, { text, etag, updated }: RenderedFeed): Response {
+function createResponse({ headers: requestHeaders }: Request, { document, target }: FeedResult): Response {
+  const { text, etag, updated } = document;
   const modified = updated.toUTCString();
   const headers = new Headers({
     ETag: etag,
     'Last-Modified': modified,
-    'Cache-Control': 'no-cache',
+    // Validators get a document where others are redirected, so that one must not be cached.
+    'Cache-Control': target ? 'no-cache' : 'public, no-cache',
     // CORS: players on other sites read the feed.
     'Access-Control-Allow-Origin': '*',
     'X-Content-Type-Options': 'nosniff',
@@ -163,87 +154,8 @@ interface RenderedFeed {
   updated: Date;
 }
 
-/** Maximum number of cached documents, each a page of a feed. */
-const MAX_DOCUMENTS = 50;
-/** Maximum characters of all cached documents together: episodes can have long notes. */
-const MAX_CHARACTERS = 64_000_000;
-
-interface CacheEntry<T> {
-  state: string;
-  document: Promise<T | undefined>;
-  /** Length in characters; 0 until the document is ready. */
-  size: number;
-}
-
-/** Caches documents made from the store. Makes them from scratch when the state of the store has changed. */
-export class DocumentCache<T> {
-  /** Least recently used first. */
-  readonly #entries = new Map<string, CacheEntry<T>>();
-  readonly #readState: () => Promise<string>;
-  readonly #measure: (value: T) => number;
-
-  /** @param read returns the state of the store: a different text after each write */
-  constructor(read: () => Promise<string>, measure: (value: T) => number) {
-    this.#readState = read;
-    this.#measure = measure;
-  }
-
-  /** Returns the cached document or makes it. Undefined results of `make` are not cached. */
-  async get(key: string, make: () => Promise<T | undefined>): Promise<T | undefined> {
-    // Read the state before making the document, so that the next request notices a write in between.
-    const state = await this.#readState();
-    const cached = this.#entries.get(key);
-    const entry = cached?.state === state ? cached : { state, document: make(), size: 0 };
-    this.#entries.delete(key);
-    this.#entries.set(key, entry);
-    if (entry === cached) return entry.document;
-    const evict = () => void (this.#entries.get(key) === entry && this.#entries.delete(key));
-    void entry.document.then((value) => {
-      if (value === undefined) return evict();
-      entry.size = this.#measure(value);
-      this.#evictOldest();
-    }, evict);
-    return entry.document;
-  }
-
-  /** Evicts the oldest documents above the limits. Pending documents don't count: they may not exist. */
-  #evictOldest(): void {
-    const ready = [...this.#entries].filter(([, { size }]) => size > 0);
-    let sum = ready.reduce((all, [, { size }]) => all + size, 0);
-    for (const [i, [key, { size }]] of ready.entries()) {
-      const remaining = ready.length - i;
-      if (remaining === 1 || (remaining <= MAX_DOCUMENTS && sum <= MAX_CHARACTERS)) return;
-      this.#entries.delete(key);
-      sum -= size;
-    }
-  }
-}
-
 /** Adds an ETag derived from the text. */
 function withEtag({ text, updated }: Pick<RenderedFeed, 'text' | 'updated'>): RenderedFeed {
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 32);
   return { text, updated, etag: `"${digest}"` };
-}
-
-const stateRows = z.object({ rows: z.tuple([z.object({ state: z.string() })]) });
-
-/**
- * Returns the state of the rows that feeds are made of: a different text after any write, by any program. It sums the
- * IDs of the writing transactions (`xmin`). This reads no texts and takes a millisecond.
- */
-async function readFeedState(db: Database): Promise<string> {
-  const sum = sql`concat(count(*), ':', coalesce(sum(xmin::text::bigint), 0))`;
-  const isSource = sql`type in ('post', ${EPISODE_PAGE_TYPE})`;
-  const result: unknown = await db.execute(sql`
-    select concat_ws('/',
-      (select ${sum} from content where ${isSource}),
-      (select ${sum} from content where type = 'attachment'
-        and id in (select featured_media from content where type = ${EPISODE_PAGE_TYPE} and featured_media > 0)),
-      (select ${sum} from podcast_episode),
-      (select ${sum} from podcast_media_file),
-      (select ${sum} from podcast_asset),
-      (select ${sum} from podcast_feed),
-      (select ${sum} from podcast_show),
-      (select ${sum} from option where name in (${PODCAST_OPTION}, ${SITE_OPTION}))) as state`);
-  return stateRows.parse(result).rows[0].state;
 }

@@ -1,12 +1,12 @@
 import {
   publicFileAddress,
-  type EpisodeFile,
   type FileSource,
   FILE_TYPES,
   mediaFileAddress,
   mediaFileName,
   type FileType,
-} from '#contracts/podcast/index.ts';
+} from '#contracts/podcast/media-names.ts';
+import type { EpisodeFile } from '#contracts/podcast/episode.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import { loadPodcastRecord, type PodcastRecord } from '../podcast-record.ts';
 import { asc, inArray } from 'drizzle-orm';

@@ -1,23 +1,9 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import {
-  getPlayerEpisode,
-  getPlaylist,
-  getShowPlaylist,
-  MAX_PLAYLIST_ITEMS,
-  PLAYER_DATA_VERSION,
-  playerCues,
-  type listShows,
-  type PlayerEpisode,
-  type PlaylistItem,
-} from '#contracts/player/index.ts';
-import {
-  chapterItems,
-  chaptersWithin,
-  EPISODE_PAGE_TYPE,
-  formatPlayTime,
-  parsePlayTime,
-} from '#contracts/podcast/index.ts';
+import * as routes from '#contracts/player/routes.ts';
+import { chapterItems, chaptersWithin } from '#contracts/podcast/chapter.ts';
+import { EPISODE_PAGE_TYPE } from '#contracts/podcast/episode-routes.ts';
+import { formatPlayTime, parsePlayTime } from '#contracts/podcast/play-time.ts';
 import { fillPath } from '#contracts/index.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
@@ -26,9 +12,9 @@ import type { RouteRegistry } from '#origin/platform/http/transport/route-regist
 import type { FileStore } from '#origin/platform/files/file-store.ts';
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { canReadEpisode, type EpisodeWithPage } from '../find-episode.ts';
+import { canReadEpisode, episodeTitle, type EpisodeWithPage } from '../find-episode.ts';
 import { loadEnabledFiles } from '../media/list-files.ts';
-import { episodeTitle, presentSharedFields } from '../present-episode.ts';
+import { presentSharedFields } from '../episodes.ts';
 import { loadPodcastRecord } from '../podcast-record.ts';
 import { findShow, loadShow } from '../shows.ts';
 import { podcastEpisode, podcastShow } from '../tables.ts';
@@ -40,19 +26,19 @@ const MAX_TRANSCRIPT_BYTES = 5_000_000;
 
 /** Serves episodes to players, by the ids of their pages. */
 export function servePlayerEpisodes(registry: RouteRegistry): void {
-  registry.serve(getPlayerEpisode, async (call) => item<PlayerEpisode>(await presentEpisode(call)), {
+  registry.serve(routes.getPlayerEpisode, async (call) => item<routes.PlayerEpisode>(await presentEpisode(call)), {
     // Not cached: the response contains a transcript from a file that can change.
     isKept: false,
     permit: authorizePage,
   });
-  registry.serve(getPlaylist, async (call) => item(await listPlaylist(call, MAX_PLAYLIST_ITEMS)));
-  registry.serve(getShowPlaylist, async (call) => {
+  registry.serve(routes.getPlaylist, async (call) => item(await listPlaylist(call, routes.MAX_PLAYLIST_ITEMS)));
+  registry.serve(routes.getShowPlaylist, async (call) => {
     const show = await findShow(call, call.params.slug);
     return item(show ? await listPlaylist(call, MAX_SHOW_ITEMS, show.id) : []);
   });
 }
 
-type PageCall = Call<typeof getPlayerEpisode>;
+type PageCall = Call<typeof routes.getPlayerEpisode>;
 
 /** Loads the episode of a page, once for authorization and response. */
 function loadPage(call: PageCall): Promise<EpisodeWithPage> {
@@ -80,14 +66,14 @@ function createForbiddenError({ refuse }: PageCall): RestError {
   return refuse('rest_forbidden', 'You are not allowed to listen to this episode.');
 }
 
-async function presentEpisode(call: PageCall): Promise<PlayerEpisode> {
+async function presentEpisode(call: PageCall): Promise<routes.PlayerEpisode> {
   const found = await loadPage(call);
   const { title, subtitle, summary, publicationDate, duration, poster, link, audio, files } = await presentSharedFields(
     call,
     found,
   );
   return {
-    version: PLAYER_DATA_VERSION,
+    version: routes.PLAYER_DATA_VERSION,
     show: await presentShow(call, found),
     title,
     subtitle,
@@ -104,7 +90,10 @@ async function presentEpisode(call: PageCall): Promise<PlayerEpisode> {
 }
 
 /** Reads the transcript of an episode, if its file is stored here and valid. */
-async function readCues(call: AnyCall, { episode }: EpisodeWithPage): Promise<Pick<PlayerEpisode, 'transcripts'>> {
+async function readCues(
+  call: AnyCall,
+  { episode }: EpisodeWithPage,
+): Promise<Pick<routes.PlayerEpisode, 'transcripts'>> {
   const offered = (await loadEnabledFiles(call, [episode])).get(episode.id) ?? [];
   const transcriptFile = offered.find(({ asset, file }) => asset.type.extension === 'vtt' && file.size > 0);
   if (!transcriptFile?.place.path) return {};
@@ -121,12 +110,12 @@ async function readCues(call: AnyCall, { episode }: EpisodeWithPage): Promise<Pi
   return transcripts ? { transcripts } : {};
 }
 
-type Cues = PlayerEpisode['transcripts'];
+type Cues = routes.PlayerEpisode['transcripts'];
 
 async function parseCues(uploads: FileStore, path: string): Promise<Cues> {
   const bytes = await uploads.read(path);
   const cues = bytes && (await runTextJob('transcript', 'webvtt', bytes.toString('utf8')));
-  return cues?.ok ? playerCues(cues.value) : undefined;
+  return cues?.ok ? routes.playerCues(cues.value) : undefined;
 }
 
 /** Maximum number of cached transcripts. All listeners of an episode request the same one. */
@@ -145,7 +134,7 @@ function cacheCues(key: string, parsed: Promise<Cues>): void {
 }
 
 /** Describes the show of an episode. Missing values fall back to the podcast. */
-async function presentShow(call: AnyCall, { episode }: EpisodeWithPage): Promise<PlayerEpisode['show']> {
+async function presentShow(call: AnyCall, { episode }: EpisodeWithPage): Promise<routes.PlayerEpisode['show']> {
   const record = await loadPodcastRecord(call);
   const show = episode.showId === null ? undefined : await loadShow(call, episode.showId);
   return {
@@ -158,7 +147,7 @@ async function presentShow(call: AnyCall, { episode }: EpisodeWithPage): Promise
 }
 
 /** Lists the newest public episodes. */
-async function listPlaylist(call: AnyCall, limit: number, showId?: number): Promise<PlaylistItem[]> {
+async function listPlaylist(call: AnyCall, limit: number, showId?: number): Promise<routes.PlaylistItem[]> {
   const record = await loadPodcastRecord(call);
   const rows = await call.context.store.db
     .select({ episode: podcastEpisode, page: content })
@@ -177,13 +166,13 @@ async function listPlaylist(call: AnyCall, limit: number, showId?: number): Prom
   return rows.map(({ episode, page }) => ({
     title: episodeTitle({ episode, page }, record),
     episode: page.id,
-    config: call.addresses.rest(fillPath(getPlayerEpisode.path, { id: page.id })),
+    config: call.addresses.rest(fillPath(routes.getPlayerEpisode.path, { id: page.id })),
     duration: formatPlayTime(parsePlayTime(episode.duration ?? '') ?? 0),
   }));
 }
 
 /** Lists the shows as terms, with the number of published episodes of each. */
-export async function listShowTerms({ context }: AnyCall): Promise<z.input<(typeof listShows)['response']>> {
+export async function listShowTerms({ context }: AnyCall): Promise<z.input<(typeof routes.listShows)['response']>> {
   const count = sql<number>`count(${content.id})::int`;
   const rows = await context.store.db
     .select({

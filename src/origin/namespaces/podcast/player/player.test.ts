@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Role } from '#contracts/core/user.ts';
-import { THEME_PRESETS } from '#contracts/player/index.ts';
-import { parseTranscript } from '#contracts/podcast/index.ts';
+import type { Role } from '#contracts/core/user-routes.ts';
+import { THEME_PRESETS } from '#contracts/player/config.ts';
+import { parseTranscript } from '#contracts/podcast/transcript.ts';
 import { cpuMs, lowestMeasurement, longestTurnMs } from '#files/testing/measure-cpu.ts';
 import { option } from '#origin/platform/store/schema.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, type TestSite } from '#origin/testing/open-test-site.ts';

@@ -1,34 +1,22 @@
+import * as routes from '#contracts/player/routes.ts';
 import {
-  bootstrapPlayer,
   CONFIG_PRESETS,
   createPlayerConfig,
   createPlayerSettings,
+  DEFAULT_ID,
+  DEFAULT_CONFIG,
+  type PlayerConfig,
   createPlayerTemplate,
   createPlayerTheme,
-  DEFAULT_ID,
-  deletePlayerConfig,
-  deletePlayerTemplate,
-  deletePlayerTheme,
-  getPlayerOptions,
-  listShows,
-  savePlayerConfig,
-  savePlayerSettings,
-  savePlayerTemplate,
-  savePlayerTheme,
   TEMPLATE_PRESETS,
   THEME_PRESETS,
-  DEFAULT_CONFIG,
   DEFAULT_THEME,
-  getPlayerPost,
-  getPlayerSetup,
-  getPlayerSetupUncached,
-  getPlaylist,
-  getShowPlaylist,
-  PLAYER_DATA_VERSION,
-  type PlayerConfig,
-  type PlayerPost,
-  type PlayerSetup,
-} from '#contracts/player/index.ts';
+  playerConfig,
+  type PlayerSettings,
+  DEFAULT_TEMPLATE,
+  playerTheme,
+  type PlayerTheme,
+} from '#contracts/player/config.ts';
 import { can, ANONYMOUS } from '#origin/platform/http/callers/caller.ts';
 import {
   item,
@@ -42,15 +30,8 @@ import type { RouteRegistry } from '#origin/platform/http/transport/route-regist
 import type { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import { listShowTerms, servePlayerEpisodes } from './player-episodes.ts';
-import {
-  updatePlayerOptions,
-  deletePlayerEntry,
-  loadPlayerOptions,
-  presentPlayerSettings,
-  type PlayerOptions,
-} from './player-options.ts';
 import { and, eq, or, sql } from 'drizzle-orm';
-import { formatPlayTime } from '#contracts/podcast/index.ts';
+import { formatPlayTime } from '#contracts/podcast/play-time.ts';
 import { fillPath } from '#contracts/index.ts';
 import { canEdit, canRead, isReadableBy } from '#origin/platform/content/content-rights.ts';
 import { thumbnailOf } from '#origin/platform/content/embeds.ts';
@@ -59,7 +40,11 @@ import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
-import { content } from '#origin/platform/store/schema.ts';
+import { content, option } from '#origin/platform/store/schema.ts';
+import { z } from 'zod';
+import { announce } from '#origin/platform/events/announce.ts';
+import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 
 /** The `player` namespaces, which serve the episodes of the podcast to players. */
 export const player: NamespaceModule = {
@@ -80,62 +65,43 @@ function serveOptions(registry: RouteRegistry): void {
     'Only users who manage the site may set up the player.',
   );
   const rules = { permit };
-  registry.serve(
-    bootstrapPlayer,
-    async (call) => {
-      const shows = await listShowTerms(call);
-      return item({
-        ...(await loadPlayerOptions(call)),
-        presets: { configs: CONFIG_PRESETS, themes: THEME_PRESETS, templates: TEMPLATE_PRESETS },
-        shows: shows.length === 0 ? { data: [] } : shows,
-      });
-    },
-    rules,
-  );
-  registry.serve(getPlayerOptions, async (call) => item(await loadPlayerOptions(call)));
-  registry.serve(listShows, async (call) => item(await listShowTerms(call)), rules);
+  const serve = registry.with(rules);
+  serve(routes.bootstrapPlayer, async (call) => {
+    const shows = await listShowTerms(call);
+    return item({
+      ...(await loadPlayerOptions(call)),
+      presets: { configs: CONFIG_PRESETS, themes: THEME_PRESETS, templates: TEMPLATE_PRESETS },
+      shows: shows.length === 0 ? { data: [] } : shows,
+    });
+  });
+  registry.serve(routes.getPlayerOptions, async (call) => item(await loadPlayerOptions(call)));
+  serve(routes.listShows, async (call) => item(await listShowTerms(call)));
 
-  registry.serve(
-    savePlayerConfig,
-    async (call) => {
-      const config = createPlayerConfig(call.body);
-      await updatePlayerOptions(call, ({ configs }) => void (configs[call.params.id] = config));
-      return item(config);
-    },
-    rules,
-  );
-  registry.serve(
-    savePlayerTheme,
-    async (call) => {
-      const theme = createPlayerTheme(call.body);
-      await updatePlayerOptions(call, ({ themes }) => void (themes[call.params.id] = theme));
-      return item(theme);
-    },
-    rules,
-  );
-  registry.serve(
-    savePlayerTemplate,
-    async (call) => {
-      const template = createPlayerTemplate(call.body.template);
-      await updatePlayerOptions(call, ({ templates }) => void (templates[call.params.id] = template));
-      return item(template);
-    },
-    rules,
-  );
-  registry.serve(
-    savePlayerSettings,
-    async (call) => {
-      const settings = createPlayerSettings(call.body);
-      await updatePlayerOptions(call, (stored) => void (stored.settings = settings));
-      return item(presentPlayerSettings(settings, call.addresses));
-    },
-    rules,
-  );
+  serve(routes.savePlayerConfig, async (call) => {
+    const config = createPlayerConfig(call.body);
+    await updatePlayerOptions(call, ({ configs }) => void (configs[call.params.id] = config));
+    return item(config);
+  });
+  serve(routes.savePlayerTheme, async (call) => {
+    const theme = createPlayerTheme(call.body);
+    await updatePlayerOptions(call, ({ themes }) => void (themes[call.params.id] = theme));
+    return item(theme);
+  });
+  serve(routes.savePlayerTemplate, async (call) => {
+    const template = createPlayerTemplate(call.body.template);
+    await updatePlayerOptions(call, ({ templates }) => void (templates[call.params.id] = template));
+    return item(template);
+  });
+  serve(routes.savePlayerSettings, async (call) => {
+    const settings = createPlayerSettings(call.body);
+    await updatePlayerOptions(call, (stored) => void (stored.settings = settings));
+    return item(presentPlayerSettings(settings, call.addresses));
+  });
 
   for (const [route, part] of [
-    [deletePlayerConfig, 'configs'],
-    [deletePlayerTheme, 'themes'],
-    [deletePlayerTemplate, 'templates'],
+    [routes.deletePlayerConfig, 'configs'],
+    [routes.deletePlayerTheme, 'themes'],
+    [routes.deletePlayerTemplate, 'templates'],
   ] as const)
     registry.serve(
       route,
@@ -157,13 +123,15 @@ const POSTER_WIDTH = 500;
 
 /** Serves players their configuration and theme, and posts with audio. */
 function servePlayerData(registry: RouteRegistry): void {
-  registry.serve(getPlayerSetup, getSetup);
-  registry.serve(getPlayerSetupUncached, getSetup);
-  registry.serve(getPlayerPost, async (call) => item<PlayerPost>(await presentPost(call)), { permit: authorizePost });
+  registry.serve(routes.getPlayerSetup, getSetup);
+  registry.serve(routes.getPlayerSetupUncached, getSetup);
+  registry.serve(routes.getPlayerPost, async (call) => item<routes.PlayerPost>(await presentPost(call)), {
+    permit: authorizePost,
+  });
 }
 
 async function getSetup(call: AnyCall & { params: { config: string; theme: string } }) {
-  return item<PlayerSetup>(presentSetup(await loadPlayerOptions(call), call.params, call.addresses));
+  return item<routes.PlayerSetup>(presentSetup(await loadPlayerOptions(call), call.params, call.addresses));
 }
 
 /** Combines a configuration and a theme for the player. Unknown IDs fall back to the defaults. */
@@ -171,7 +139,7 @@ function presentSetup(
   { configs, themes, settings }: PlayerOptions,
   chosen: { config: string; theme: string },
   { rest }: Addresses,
-): PlayerSetup {
+): routes.PlayerSetup {
   const config = choose(configs, chosen.config) ?? DEFAULT_CONFIG;
   const base = settings.source.items[settings.source.selected];
   const { clients } = config['subscribe-button'];
@@ -180,7 +148,7 @@ function presentSetup(
     ...config,
     'subscribe-button': clients.length === 0 ? null : config['subscribe-button'],
     share: { ...config.share, outlet: config.share.outlet === null ? null : `${base}share.html` },
-    version: PLAYER_DATA_VERSION,
+    version: routes.PLAYER_DATA_VERSION,
     ...(playlist === undefined ? {} : { playlist: rest(playlist) }),
     theme: choose(themes, chosen.theme) ?? DEFAULT_THEME,
     base,
@@ -192,11 +160,11 @@ function choose<T>(all: Readonly<Record<string, T>>, id: string): T | undefined 
 }
 
 function playlistPath({ source, value }: PlayerConfig['related-episodes']): string | undefined {
-  if (source === 'podcast') return getPlaylist.path;
-  return source === 'show' ? fillPath(getShowPlaylist.path, { slug: value ?? '' }) : undefined;
+  if (source === 'podcast') return routes.getPlaylist.path;
+  return source === 'show' ? fillPath(routes.getShowPlaylist.path, { slug: value ?? '' }) : undefined;
 }
 
-type PostCall = Call<typeof getPlayerPost>;
+type PostCall = Call<typeof routes.getPlayerPost>;
 
 /** Loads the post and its ancestors, once for authorization and response. */
 function loadPost(call: PostCall) {
@@ -225,7 +193,7 @@ function createForbiddenError({ refuse }: PostCall): RestError {
 }
 
 /** Describes a post and the first audio file that was uploaded to it. */
-async function presentPost(call: PostCall): Promise<PlayerPost> {
+async function presentPost(call: PostCall): Promise<routes.PlayerPost> {
   const { context, addresses } = call;
   const { row, ancestors } = await loadPost(call);
   const { audio, image } = await findFiles(call, row);
@@ -266,4 +234,87 @@ async function findFiles({ context }: AnyCall, { id, featuredMedia }: ContentRow
     audio: found.find((one) => one.isAudio)?.row,
     image: found.find((one) => one.row.id === featuredMedia)?.row,
   };
+}
+
+/** Option that stores the player settings, and `what` of its events. */
+export const PLAYER_OPTION = 'player';
+
+/** Maximum number of configurations, of themes and of templates. */
+const MAX_ENTRIES = 100;
+
+const INITIAL = createPlayerSettings({ source: 'local' });
+const storedSettings = z
+  .object({
+    source: z.enum(['local', 'cdn']),
+    enclosure: z.enum(['top', 'bottom']).nullable(),
+    defaults: z.object({ theme: z.string(), config: z.string(), template: z.string() }),
+  })
+  .default(INITIAL);
+
+/** Stored options of the player. They contain `default` only if it has been saved. */
+const storedPlayer = z.object({
+  settings: storedSettings,
+  configs: z.record(z.string(), playerConfig).default({}),
+  themes: z.record(z.string(), playerTheme).default({}),
+  templates: z.record(z.string(), z.string()).default({}),
+});
+type StoredPlayer = z.output<typeof storedPlayer>;
+
+/** The settings, configurations, themes and templates of a player. */
+interface PlayerOptions {
+  settings: PlayerSettings;
+  configs: Record<string, PlayerConfig>;
+  themes: Record<string, PlayerTheme>;
+  templates: Record<string, string>;
+}
+
+/** Options that are stored by ID. */
+type EntryKind = Exclude<keyof StoredPlayer, 'settings'>;
+
+/**
+ * Returns the locations of the player's files, from the npm package `@podlove/web-player`. A site with this player
+ * serves them below `player/` or uses a CDN. The built-in player doesn't need them.
+ */
+function playerSources({ site }: Addresses): PlayerSettings['source']['items'] {
+  return { local: `${site}/player/`, cdn: 'https://cdn.jsdelivr.net/npm/@podlove/web-player@5/' };
+}
+
+/** Loads the stored options together with the built-in defaults. */
+async function loadPlayerOptions({ context, addresses }: AnyCall): Promise<PlayerOptions> {
+  const [row] = await context.store.db.select().from(option).where(eq(option.name, PLAYER_OPTION)).limit(1);
+  const { configs, themes, templates, ...stored } = storedPlayer.parse(row?.value ?? {});
+  return {
+    settings: presentPlayerSettings(stored.settings, addresses),
+    configs: { default: DEFAULT_CONFIG, ...configs },
+    themes: { default: DEFAULT_THEME, ...themes },
+    templates: { default: DEFAULT_TEMPLATE, ...templates },
+  };
+}
+
+function presentPlayerSettings({ source, ...rest }: StoredPlayer['settings'], addresses: Addresses): PlayerSettings {
+  return { source: { selected: source, items: playerSources(addresses) }, ...rest, contentWidth: null };
+}
+
+/** Changes the stored options and announces the event. @throws `rest_invalid_param` above `MAX_ENTRIES` */
+async function updatePlayerOptions(call: AnyCall, change: (stored: StoredPlayer) => void): Promise<void> {
+  await retryTransaction(call.context.store.db, async (tx) => {
+    const value = storedPlayer.parse(await lockOption(tx, PLAYER_OPTION));
+    change(value);
+    for (const kind of ['configs', 'themes', 'templates'] as const) {
+      const count = Object.keys(value[kind]).length;
+      if (count > MAX_ENTRIES)
+        throw call.refuse('rest_invalid_param', `The limit of ${MAX_ENTRIES} ${kind} is reached. Delete one first.`);
+    }
+    await storeOption(tx, PLAYER_OPTION, value);
+    await announce(tx, { what: 'settings', id: PLAYER_OPTION, action: 'updated' });
+  });
+}
+
+/** Deletes an entry. Settings that used it fall back to the default. */
+function deletePlayerEntry(stored: StoredPlayer, kind: EntryKind, id: string): void {
+  const { [id]: _, ...rest } = stored[kind];
+  Object.assign(stored, { [kind]: rest });
+  const { defaults } = stored.settings;
+  const name = ({ configs: 'config', themes: 'theme', templates: 'template' } as const)[kind];
+  if (defaults[name] === id) defaults[name] = 'default';
 }

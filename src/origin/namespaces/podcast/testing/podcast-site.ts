@@ -1,4 +1,4 @@
-import type { Role } from '#contracts/core/user.ts';
+import type { Role } from '#contracts/core/user-routes.ts';
 import { OPEN_TIMEOUT_MS, openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
 import type { TestContextOverrides } from '#origin/testing/test-context.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, like, or, sql, type SQL } from 'drizzle-orm';
-import { SITE_LOCALE } from '#contracts/core/user.ts';
-import { isWebAddress } from '#contracts/podcast/index.ts';
+import { SITE_LOCALE } from '#contracts/core/user-routes.ts';
+import { isWebAddress } from '#contracts/podcast/shared-schemas.ts';
 import { getAuthorUrl } from '#origin/platform/content/content-url.ts';
 import { avatarUrl, type UserRow } from '#origin/platform/accounts/users.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';

@@ -6,7 +6,7 @@ import type { ThumbnailJob } from '#contracts/thumbnails/routes.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { OPEN_TIMEOUT_MS } from '#origin/testing/open-test-site.ts';
 import { createTestImage, openImageSite, type ImageSite } from '../testing/image-site.ts';
-import { startJobs, thumbnailJob } from './run-thumbnail-job.ts';
+import { startJobs, thumbnailJob } from './jobs.ts';
 
 let site: ImageSite;
 let photo: Buffer;

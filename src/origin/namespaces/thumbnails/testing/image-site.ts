@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import type { Role } from '#contracts/core/user.ts';
+import type { Role } from '#contracts/core/user-routes.ts';
 import type { PictureSizes } from '#contracts/thumbnails/routes.ts';
 import { openTestSite, testPassword, type TestSite } from '#origin/testing/open-test-site.ts';
 import type { TestContextOverrides } from '#origin/testing/test-context.ts';

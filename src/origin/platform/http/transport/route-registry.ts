@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toWirePath, type HttpMethod, type NamespaceMap, type RouteDeclaration } from '#contracts/index.ts';
-import type { RouteResult, CheckContext, DispatchedCall, Handler, ParameterCheck, RouteRules } from './call.ts';
+import type { RouteResult, Call, CheckContext, DispatchedCall, Handler, ParameterCheck, RouteRules } from './call.ts';
 import { describeProblem, formatList } from './describe-parameter.ts';
 import { createCommonError, invalidParameters, type ParameterProblem } from './rest-error.ts';
 import type { MergedParameter } from './rest-request.ts';
@@ -85,6 +85,14 @@ export class RouteRegistry {
         `${taken} ${declaration.path} is already registered: "${declaration.summary}" needs another path.`,
       );
     served.routes.push(route);
+  }
+
+  /** Returns `serve` with the same rules for several routes. */
+  with<C>(rules: { permit?: (call: C) => void | Promise<void>; isKept?: boolean }) {
+    return <R extends RouteDeclaration>(
+      declaration: R & (Call<R> extends C ? unknown : never),
+      handler: Handler<NoInfer<R>>,
+    ): void => this.serve(declaration, handler as never, rules as RouteRules<R>);
   }
 
   /** Paths in order of registration. */

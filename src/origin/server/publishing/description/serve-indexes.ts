@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { getSiteIndex, namespaceIndex } from '#contracts/core/site-resources.ts';
-import { findResourceField } from '#contracts/core/write-body.ts';
+import { findResourceField } from '#contracts/core/field.ts';
 import { route, toWirePath, type HttpMethod } from '#contracts/index.ts';
 import { authorizationPath } from '#origin/platform/accounts/authorization.ts';
 import { addCuries, type Links } from '#origin/platform/content/present-content.ts';

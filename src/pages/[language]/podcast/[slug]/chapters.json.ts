@@ -3,7 +3,7 @@ import type { APIRoute, GetStaticPaths } from 'astro';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { absoluteChapters } from '#catalogue/podcast/podcast-feed.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
-import { PODCAST_CHAPTERS_TYPE, writeChapters } from '#contracts/podcast/chapter-formats.ts';
+import { PODCAST_CHAPTERS_TYPE, writeChapters } from '#contracts/podcast/chapter.ts';
 
 /** Chapters of an episode for podcast apps. */
 export const getStaticPaths = (async () =>

@@ -1,19 +1,141 @@
-import { and, asc, eq, exists, gt, inArray, lte, ne, sql, type SQL } from 'drizzle-orm';
-import { alias, bigint, boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
-import { MAX_JOB_PROBLEMS, type JobProblem, type JobStatus, THUMBNAIL_ERRORS } from '#contracts/thumbnails/routes.ts';
+import { and, count, desc, eq, inArray, lte, max, sql, asc, exists, gt, ne, type SQL } from 'drizzle-orm';
+import * as routes from '#contracts/thumbnails/routes.ts';
+import { collection, created, item, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import { retryTransaction } from '#origin/platform/store/query-errors.ts';
+import { content } from '#origin/platform/store/schema.ts';
+import { authorizeRegeneration, regenerateImage } from '../regenerate.ts';
+import { alias, bigint, boolean, index, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core';
 import { errorFactory, RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { RESIZABLE_TYPES } from '#origin/platform/media/image-work.ts';
 import { SITE_ICON } from '#origin/platform/registry/content-kind.ts';
 import { describeError } from '#origin/platform/store/log-error.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import { content } from '#origin/platform/store/schema.ts';
-import { regenerateImage } from '../regenerate.ts';
 import { updateUsages } from '../usages/update-usages.ts';
 import { boundedJson } from '#origin/platform/store/json-column.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { BackgroundWork } from '#origin/platform/namespace/namespace-module.ts';
+
+const OPEN = ['waiting', 'running'] as const;
+
+/** Serves background jobs that regenerate many images. */
+export function serveJobs(registry: RouteRegistry): void {
+  const serve = registry.with({ permit: authorizeRegeneration });
+  serve(routes.createThumbnailJob, async (call) => {
+    const job = await createJob(call.context, call.body, call.caller.user?.id ?? 0);
+    if (!job)
+      throw call.refuse(
+        'thumbnails_too_many_jobs',
+        `There are already ${routes.MAX_OPEN_JOBS} open jobs. Wait for one to finish, or cancel one.`,
+      );
+    return created(presentJob(job), call.addresses.rest(`${routes.createThumbnailJob.path}/${job.id}`));
+  });
+  serve(routes.listThumbnailJobs, async (call) => {
+    const { page, per_page: perPage } = call.query;
+    const { rows, total } = await listJobs(call.context, { limit: perPage, offset: (page - 1) * perPage });
+    if (total > 0 && page > Math.ceil(total / perPage))
+      throw call.refuse('rest_post_invalid_page_number', 'The page number exceeds the number of pages.');
+    return collection(rows.map(presentJob), total, { page, perPage });
+  });
+  serve(routes.getThumbnailJob, async (call) => item(presentJob(await loadJob(call))));
+  serve(routes.cancelThumbnailJob, async (call) => {
+    const job = await loadJob(call);
+    return item(presentJob((await cancelJob(call.context, job.id)) ?? job));
+  });
+}
+
+/** Creates a job and wakes the worker. @returns undefined if too many jobs are open */
+export async function createJob(
+  context: OriginContext,
+  options: Call<typeof routes.createThumbnailJob>['body'],
+  userId: number,
+): Promise<Job | undefined> {
+  const featuredOnly = options.scope === 'featured';
+  const job = await retryTransaction(context.store.db, async (tx) => {
+    const isOpen = inArray(thumbnailJob.status, [...OPEN]);
+    const [open] = await tx.select({ jobs: count() }).from(thumbnailJob).where(isOpen);
+    if ((open?.jobs ?? 0) >= routes.MAX_OPEN_JOBS) return undefined;
+    const [found] = await tx
+      .select({ total: count(), untilId: max(content.id) })
+      .from(content)
+      .where(jobImagesCondition(context.store.db, { featuredOnly }));
+    const [added] = await tx
+      .insert(thumbnailJob)
+      .values({
+        featuredOnly,
+        onlyMissing: options.only_regenerate_missing_thumbnails,
+        isDeleting: options.delete_unregistered_thumbnail_files,
+        updatesPosts: options.update_usages_in_posts,
+        userId,
+        total: found?.total ?? 0,
+        untilId: found?.untilId ?? 0,
+      })
+      .returning();
+    if (added)
+      await tx
+        .delete(thumbnailJob)
+        .where(
+          and(
+            lte(thumbnailJob.id, added.id - routes.MAX_STORED_JOBS),
+            inArray(thumbnailJob.status, ['done', 'cancelled']),
+          ),
+        );
+    return added;
+  });
+  if (job) wakeJobs(context);
+  return job;
+}
+
+/** Lists jobs, newest first. */
+export async function listJobs(
+  { store: { db } }: OriginContext,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: Job[]; total: number }> {
+  const [rows, counted] = await Promise.all([
+    db.select().from(thumbnailJob).orderBy(desc(thumbnailJob.id)).limit(limit).offset(offset),
+    db.select({ total: count() }).from(thumbnailJob),
+  ]);
+  return { rows, total: counted[0]?.total ?? 0 };
+}
+
+/** Cancels an open job. A running worker stops after the current image. */
+export async function cancelJob({ store: { db } }: OriginContext, id: number): Promise<Job | undefined> {
+  const [cancelled] = await db
+    .update(thumbnailJob)
+    .set({ status: 'cancelled', finishedAt: sql`now()`, heldUntil: null })
+    .where(and(eq(thumbnailJob.id, id), inArray(thumbnailJob.status, [...OPEN])))
+    .returning();
+  return cancelled;
+}
+
+async function loadJob(call: AnyCall<'thumbnails_job_not_found'> & { params: { id: number } }): Promise<Job> {
+  const { db } = call.context.store;
+  const [job] = await db.select().from(thumbnailJob).where(eq(thumbnailJob.id, call.params.id)).limit(1);
+  if (!job)
+    throw call.refuse('thumbnails_job_not_found', `Job ${call.params.id} does not exist. Old jobs are deleted.`);
+  return job;
+}
+
+export function presentJob(job: Job): routes.ThumbnailJob {
+  const { id, status, total, done, failed, problems } = job;
+  return {
+    id,
+    status,
+    scope: job.featuredOnly ? 'featured' : 'all',
+    only_regenerate_missing_thumbnails: job.onlyMissing,
+    delete_unregistered_thumbnail_files: job.isDeleting,
+    update_usages_in_posts: job.updatesPosts,
+    total,
+    done,
+    failed,
+    posts_updated: job.postsUpdated,
+    problems,
+    created: job.createdAt.toISOString(),
+    finished: job.finishedAt?.toISOString() ?? null,
+  };
+}
 
 export type Job = typeof thumbnailJob.$inferSelect;
 
@@ -27,7 +149,7 @@ const IMAGES_PER_STEP = 20;
 const POSTS_PER_STEP = 50;
 
 /** Matches the images of a job whose type has sizes. */
-export function jobImagesCondition(db: Database, { featuredOnly }: Pick<Job, 'featuredOnly'>): SQL | undefined {
+function jobImagesCondition(db: Database, { featuredOnly }: Pick<Job, 'featuredOnly'>): SQL | undefined {
   const post = alias(content, 'post');
   const featured = db
     .select({ one: sql`1` })
@@ -42,7 +164,7 @@ export function jobImagesCondition(db: Database, { featuredOnly }: Pick<Job, 'fe
 }
 
 /** Claims the next free job for a worker. */
-export async function claimJob(db: Database, workerId: string): Promise<Job | undefined> {
+async function claimJob(db: Database, workerId: string): Promise<Job | undefined> {
   const isFree = sql`(${thumbnailJob.heldUntil} is null or ${thumbnailJob.heldUntil} < now())`;
   const isOpen = and(inArray(thumbnailJob.status, ['waiting', 'running']), isFree);
   // Reads first, since there is usually no job and a write is more expensive.
@@ -62,7 +184,7 @@ export async function claimJob(db: Database, workerId: string): Promise<Job | un
 }
 
 /** Releases unfinished jobs, so that other processes can resume them. */
-export async function releaseJobs(db: Database, held: { by: string } | 'by anybody'): Promise<void> {
+async function releaseJobs(db: Database, held: { by: string } | 'by anybody'): Promise<void> {
   const isHeld = held === 'by anybody' ? undefined : eq(thumbnailJob.heldBy, held.by);
   await db
     .update(thumbnailJob)
@@ -74,7 +196,7 @@ export async function releaseJobs(db: Database, held: { by: string } | 'by anybo
  * Runs a job until it is done, cancelled or taken over by another process. Images come first, then posts. Progress is
  * stored after each step. An interrupted step is repeated, which has the same result.
  */
-export async function runThumbnailJob(context: OriginContext, claimed: Job, signal: AbortSignal): Promise<void> {
+async function runThumbnailJob(context: OriginContext, claimed: Job, signal: AbortSignal): Promise<void> {
   const { db } = context.store;
   const isHeldByThis = and(
     eq(thumbnailJob.id, claimed.id),
@@ -132,7 +254,9 @@ async function processImages(
     job = await write({
       lastId: id,
       done: job.done + 1,
-      ...(problem ? { failed: job.failed + 1, problems: [...job.problems, problem].slice(0, MAX_JOB_PROBLEMS) } : {}),
+      ...(problem
+        ? { failed: job.failed + 1, problems: [...job.problems, problem].slice(0, routes.MAX_JOB_PROBLEMS) }
+        : {}),
       currentId: pictures[i + 1] ?? 0,
       attempts: 1,
     });
@@ -144,7 +268,7 @@ async function processImages(
 async function processImage(
   context: OriginContext,
   { currentId: id, attempts, onlyMissing, isDeleting }: Job,
-): Promise<JobProblem | undefined> {
+): Promise<routes.JobProblem | undefined> {
   if (attempts > MAX_ATTEMPTS)
     return { id, code: 'internal_server_error', message: 'The server crashed in each attempt to process this image.' };
   const options = {
@@ -152,7 +276,7 @@ async function processImage(
     delete_unregistered_thumbnail_files: isDeleting,
   };
   try {
-    await regenerateImage({ context, refuse: errorFactory(THUMBNAIL_ERRORS, {}) }, id, options);
+    await regenerateImage({ context, refuse: errorFactory(routes.THUMBNAIL_ERRORS, {}) }, id, options);
     return undefined;
   } catch (error) {
     if (error instanceof RestError) return { id, code: error.code, message: error.message };
@@ -178,7 +302,7 @@ export const thumbnailJob = pgTable(
   'thumbnail_job',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
-    status: text().$type<JobStatus>().notNull().default('waiting'),
+    status: text().$type<routes.JobStatus>().notNull().default('waiting'),
     featuredOnly: boolean('featured_only').notNull(),
     onlyMissing: boolean('only_missing').notNull(),
     isDeleting: boolean('is_deleting').notNull(),
@@ -190,7 +314,7 @@ export const thumbnailJob = pgTable(
     failed: integer().notNull().default(0),
     postsUpdated: integer('posts_updated').notNull().default(0),
     /** The first failures. */
-    problems: boundedJson().$type<JobProblem[]>().notNull().default([]),
+    problems: boundedJson().$type<routes.JobProblem[]>().notNull().default([]),
     /** IDs of the last finished image and of the final image. */
     lastId: reference('last_id').notNull().default(0),
     untilId: reference('until_id').notNull(),
@@ -215,7 +339,7 @@ const PAUSE_MS = 15_000;
 const wakers = new WeakMap<OriginContext, () => void>();
 
 /** Wakes the worker of this process, if it is idle. */
-export function wakeJobs(context: OriginContext): void {
+function wakeJobs(context: OriginContext): void {
   wakers.get(context)?.();
 }
 

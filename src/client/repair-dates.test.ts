@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { repairDates } from './repair-dates.ts';
+import { repairDates } from '#client/publishing-client.ts';
 
 const GOOD = {
   id: 7,
