@@ -76,7 +76,7 @@ const SLOW = [
   'src/origin/platform/content/writing/{concurrent-writing,hostile-html}.test.ts',
   'src/origin/platform/events/shared-database.test.ts',
   'src/origin/platform/store/{both-engines,durable-file-system,migrations}.test.ts',
-  'src/origin/server/{hostile-requests,large-forms,origin-in-bucket,start-origin}.test.ts',
+  'src/origin/server/{hostile-requests,large-forms,migrate-stores,origin-in-bucket,start-origin}.test.ts',
   'src/origin/server/publishing/{cached-responses,core-data,hostile-input,large-bodies,largest-bodies,long-lists,stock-clients,visible-lists}.test.ts',
   'src/{parsers,types}.test.ts',
   'src/build/{own-pages,prerender}.test.ts',
@@ -84,7 +84,7 @@ const SLOW = [
   'src/styles/right-to-left.test.ts',
   'src/sync/{editors-day,faults,full-disk,no-change-without-edit}.test.ts',
   'src/sync/hooks/kill.test.ts',
-  'src/sync/hooks/targets/targets.test.ts',
+  'src/sync/hooks/targets.test.ts',
 ];
 
 /** One kill runs in the fast suite, the others in the slow one. */

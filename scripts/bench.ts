@@ -1,9 +1,7 @@
 import { defineCommand } from 'citty';
 import type { BuilderName, Scenario } from './bench/build.ts';
-import { runCommand, UsageError } from './cli/index.ts';
-import { parentExitSignal } from './cli/parent-exit-signal.ts';
-import { printResult, splitWords } from './cli/run-command.ts';
-import { stopSignal } from './cli/stop-signal.ts';
+import { runCommand, UsageError, printResult, splitWords } from './cli/index.ts';
+import { parentExitSignal, stopSignal } from './cli/stop.ts';
 import { memoryFolder } from './fixtures/memory-folder.ts';
 
 const PEERS: readonly BuilderName[] = ['astro', 'eleventy'];

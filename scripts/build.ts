@@ -10,7 +10,7 @@ const merge = defineCommand({
     json,
   },
   run: async ({ args }) => {
-    const { mergeSite } = await import('#commands/build/merge-site.ts');
+    const { mergeSite } = await import('#commands/build/build-site.ts');
     const { formatBuildSummary } = await import('#commands/build/format-summary.ts');
     const { loadSettings } = await import('./cli/load-settings.ts');
 

@@ -133,7 +133,6 @@ interface Scenario {
   groups: readonly string[];
 }
 
-/** Finds the recordings that contain selected groups. */
 function findScenarios(folder: string, { scenario, groups, min }: ReplayArguments): Scenario[] {
   const files = scenario === undefined ? SCENARIOS : [{ file: path.resolve(scenario), min: SCENARIOS[0]?.min }];
   const selected = groups?.split(',');

@@ -13,7 +13,7 @@ await runCommand(
       host: { type: 'string', default: 'localhost', description: 'Name or address to listen on' },
     },
     run: async ({ args }) => {
-      const { onStop } = await import('./cli/on-stop.ts');
+      const { onStop } = await import('./cli/stop.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
       const { readPort } = await import('./cli/read-values.ts');
 

@@ -1,7 +1,6 @@
 import { defineCommand } from 'citty';
-import { EXIT_FAILED, runCommand, UsageError } from './cli/index.ts';
-import { printResult } from './cli/run-command.ts';
-import { stopSignal } from './cli/stop-signal.ts';
+import { EXIT_FAILED, runCommand, UsageError, printResult } from './cli/index.ts';
+import { stopSignal } from './cli/stop.ts';
 
 const json = { type: 'boolean', description: 'Print the result as JSON' } as const;
 

@@ -6,10 +6,9 @@ import type { NamespaceModule } from '#origin/platform/namespace/namespace-modul
 import type { RunningOrigin } from '#origin/server/index.ts';
 import { loadOrigin } from '#origin/server/load-origin.ts';
 import { limitMallocArenas } from './cli/limit-malloc-arenas.ts';
-import { runCommand } from './cli/index.ts';
-import { onStop } from './cli/on-stop.ts';
+import { runCommand, UsageError } from './cli/index.ts';
+import { onStop } from './cli/stop.ts';
 import { originCommands } from './cli/origin-commands.ts';
-import { UsageError } from './cli/usage-error.ts';
 import { ORIGIN_ARGS, readOriginSettings } from './cli/origin-settings.ts';
 
 await runCommand(

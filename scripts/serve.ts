@@ -14,7 +14,7 @@ await runCommand(
     },
     run: async ({ args }) => {
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
-      const { onStop } = await import('./cli/on-stop.ts');
+      const { onStop } = await import('./cli/stop.ts');
       const { readPort } = await import('./cli/read-values.ts');
       // Reports an invalid port before slow imports.
       const port = readPort(args.port);

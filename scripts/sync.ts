@@ -1,7 +1,6 @@
 import { defineCommand } from 'citty';
 import { limitMallocArenas } from './cli/limit-malloc-arenas.ts';
-import { runCommand, UsageError } from './cli/index.ts';
-import { EXIT_CHANGED } from './cli/run-command.ts';
+import { runCommand, UsageError, EXIT_CHANGED } from './cli/index.ts';
 
 /** @throws UsageError if it isn't a number above 0. */
 function readLimit(name: string, text: string | undefined): number | undefined {
@@ -81,12 +80,12 @@ await runCommand(
       const { copyReport } = await import('#sync/report/write-report.ts');
       const { createTerminal } = await import('./cli/create-terminal.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
-      const { stopSignal } = await import('./cli/stop-signal.ts');
+      const { stopSignal } = await import('./cli/stop.ts');
 
       const terminal = createTerminal({ quiet: Boolean(args.quiet || args.json), verbose: Boolean(args.verbose) });
       const settings = await loadSettings();
       if (args['require-snapshot']) {
-        const { requireSnapshot } = await import('#commands/build/require-snapshot.ts');
+        const { requireSnapshot } = await import('#commands/build/sync-catalogue.ts');
         await requireSnapshot(settings);
       }
       const report = await syncCatalogue(settings, {

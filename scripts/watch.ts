@@ -1,7 +1,6 @@
 import { defineCommand } from 'citty';
 import { runCommand, UsageError } from './cli/index.ts';
-import { parentExitSignal } from './cli/parent-exit-signal.ts';
-import { stopSignal } from './cli/stop-signal.ts';
+import { parentExitSignal, stopSignal } from './cli/stop.ts';
 
 await runCommand(
   defineCommand({
@@ -32,7 +31,7 @@ await runCommand(
       // Created first, so that a signal during the start ends the process properly as well.
       const signal = AbortSignal.any([stopSignal(), parentExitSignal()]);
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
-      const { parseInterval } = await import('#commands/watch/parse-interval.ts');
+      const { parseInterval } = await import('#commands/watch/run-queue.ts');
       const intervalMs = parseInterval(args.interval);
       if (intervalMs === undefined) {
         throw new UsageError(`"${args.interval}" is not an interval.`, 'Write --interval as in 30s, 5m or 1h.');
@@ -41,7 +40,7 @@ await runCommand(
       if (!/^\d+$/.test(args.port) || port > 65_535) {
         throw new UsageError(`"${args.port}" is not a port.`, 'Give --port a number up to 65535; 0 is any free one.');
       }
-      const { buildInProcess } = await import('#commands/build/build-in-process.ts');
+      const { buildInProcess } = await import('#commands/build/run-in-process.ts');
       const { watchCatalogue } = await import('#commands/watch/watch-catalogue.ts');
       const { formatEvent } = await import('#commands/watch/watch-event.ts');
       const { createTerminal } = await import('./cli/create-terminal.ts');

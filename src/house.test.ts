@@ -151,6 +151,27 @@ describe('the house', () => {
     expect(mutual).toEqual([]);
   });
 
+  it('leads a product from its interface to its page through five folders, without going back', () => {
+    const walk = ['client', 'sync', 'snapshot', 'catalogue', 'pages'];
+    const meet = (from: string, to: string) =>
+      [...imports].some(
+        ([file, targets]) =>
+          (folderOf(file) === from && targets.some((target) => folderOf(target) === to)) ||
+          (folderOf(file) === to && targets.some((target) => folderOf(target) === from)),
+      );
+    const steps = walk.flatMap((from, at) => walk.slice(at + 1).filter((to) => meet(from, to)));
+    // Each folder meets only the next.
+    expect(steps).toEqual(walk.slice(1));
+    const fetched = [...loadedWith(['sync/products/fetch-products.ts'])];
+    expect(new Set(fetched.map(folderOf))).toEqual(new Set(['sync', 'client', 'contracts', 'snapshot']));
+    // In `sync`, what product records need doesn't lead back to them.
+    const returning = fetched.filter(
+      (file) =>
+        !file.startsWith('sync/products/') && imports.get(file)?.some((target) => target.startsWith('sync/products/')),
+    );
+    expect(returning).toEqual([]);
+  });
+
   it('has no circle of files, types included', () => {
     expect(findCycles(imports)).toEqual([]);
     // Verifies that a cycle is found.

@@ -5,10 +5,8 @@ import { enrichHtml } from '#catalogue/journal/enrich-html.ts';
 import { createExcerpt } from '#catalogue/journal/excerpt.ts';
 import { htmlToMarkdown } from '#catalogue/markdown/html-to-markdown.ts';
 import { parseAttributeValue } from '#catalogue/quantities/attribute-value.ts';
-import { isNestedTooDeep } from '#client/classify-response.ts';
+import { isNestedTooDeep, excerptBody } from '#client/upstream-result.ts';
 import { parseRetryAfter } from '#contracts/webhooks.ts';
-import { excerptBody } from '#client/read-body.ts';
-import { parseMetrics } from '#commands/watch/list-metrics.ts';
 import { repairDates } from '#contracts/core/repair-dates.ts';
 import { htmlText } from '#contracts/html/html-text.ts';
 import { chapterFormat, parseChapters } from '#contracts/podcast/chapter-formats.ts';
@@ -34,11 +32,10 @@ import { renderContent } from '#origin/platform/render/worker/text-jobs.ts';
 import { parseSearch } from '#origin/platform/search/search-condition.ts';
 import { rewriteHtml } from '#catalogue/read-model/rewrite-html.ts';
 import { canonicalJson } from '#snapshot/digest-record.ts';
-import { checkProduct } from '#sync/products/evaluate-response.ts';
-import { cleanAttributes } from '#sync/publishing/clean-attributes.ts';
+import { checkProduct } from '#sync/products/stage-product.ts';
+import { cleanAttributes, backgroundAddress, mediaAddress } from '#sync/publishing/clean-attributes.ts';
 import { findAssets } from '#sync/publishing/stage-rows.ts';
 import { finishHtml } from '#sync/publishing/finish-html.ts';
-import { backgroundAddress, mediaAddress } from '#sync/publishing/lazy-media.ts';
 import { sanitiseHtml } from '#sync/publishing/sanitise-html.ts';
 
 const SITE = 'https://site.test/';
@@ -110,7 +107,6 @@ const PARSERS: Readonly<Record<string, (text: string) => unknown>> = {
   getClientAddress: (text) => getClientAddress('127.0.0.1', { forwardedFor: text, forwarded: text }, 2),
   parseRetryAfter: (text) => parseRetryAfter(text),
   excerptBody: (text) => excerptBody(text, ['secret']),
-  parseMetrics: (text) => parseMetrics(text),
   parseSiteTime: (text) => parseSiteTime(text, 'Europe/Berlin'),
   parseLenientPlayTime: (text) => parseLenientPlayTime(text),
   repairDates: (text) => repairDates({ date: text, date_gmt: text, modified: text }, 'Europe/Berlin'),

@@ -8,13 +8,10 @@ const run = (source: string, env: NodeJS.ProcessEnv = process.env) =>
 const load = (file: string) => `await import(${JSON.stringify(import.meta.resolve(file))})`;
 
 it.each([
-  [
-    'a server',
-    `const { onStop } = ${load('./on-stop.ts')}; onStop(async () => undefined); setInterval(() => 0, 1000);`,
-  ],
+  ['a server', `const { onStop } = ${load('./stop.ts')}; onStop(async () => undefined); setInterval(() => 0, 1000);`],
   [
     'a command that leaves things as they were, and fails',
-    `const { stopSignal } = ${load('./stop-signal.ts')}; const signal = stopSignal();
+    `const { stopSignal } = ${load('./stop.ts')}; const signal = stopSignal();
      const timer = setInterval(() => { if (signal.aborted) { clearInterval(timer); process.exitCode = 1; } }, 5);`,
   ],
 ])('%s ends with 130 after Ctrl+C', async (_, source) => {
@@ -33,11 +30,11 @@ it.skipIf(process.platform === 'win32').each([
   ['has just ended', `while (process.ppid === parent) await new Promise((resolve) => setTimeout(resolve, 5));`],
   [
     'was seen to have ended',
-    `const { parentExitSignal } = ${load('./parent-exit-signal.ts')}; const gone = parentExitSignal();
+    `const { parentExitSignal } = ${load('./stop.ts')}; const gone = parentExitSignal();
      await new Promise((resolve) => gone.addEventListener('abort', resolve));`,
   ],
 ])('a server whose npm %s during its start ends', async (_, wait) => {
-  const program = `const { onStop } = ${load('./on-stop.ts')}; const parent = process.ppid; setInterval(() => 0, 1000);
+  const program = `const { onStop } = ${load('./stop.ts')}; const parent = process.ppid; setInterval(() => 0, 1000);
     console.log(process.pid); ${wait} onStop(async () => undefined);`;
   const shell = run(shellAround(program), { ...process.env, npm_lifecycle_event: 'start' });
   const [pid] = await once(shell.stdout, 'data');
@@ -48,6 +45,6 @@ it.skipIf(process.platform === 'win32').each([
 });
 
 it('a command that ends by itself is not kept from it', async () => {
-  const child = run(`${load('./on-stop.ts')};`, { ...process.env, npm_lifecycle_event: 'start' });
+  const child = run(`${load('./stop.ts')};`, { ...process.env, npm_lifecycle_event: 'start' });
   expect(await once(child, 'close')).toEqual([0, null]);
 });

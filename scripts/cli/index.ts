@@ -1,3 +1,256 @@
-export { checkArguments } from './read-arguments.ts';
-export { EXIT_FAILED, EXIT_USAGE, runCommand, type AnyCommand } from './run-command.ts';
-export { UsageError } from './usage-error.ts';
+import { enableCompileCache } from 'node:module';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
+import { renderUsage, runCommand as runParsed, type ArgsDef, type SubCommandsDef } from 'citty';
+import { getErrorMessage, isSortimentError, SortimentError } from '#contracts/sortiment-error.ts';
+import { describeSystemError } from '#contracts/system-error.ts';
+
+/** Exit code of commands that have changed something, so that dependent steps can be started. */
+export const EXIT_CHANGED = 10;
+
+/** Invalid usage of a command: nothing was done, and the exit code is 2. */
+export class UsageError extends SortimentError {
+  override readonly name = 'UsageError';
+
+  constructor(message: string, hint?: string) {
+    super('USAGE', message, { hint });
+  }
+}
+
+/** A command with any arguments, as citty types nested commands. */
+export type AnyCommand = Exclude<SubCommandsDef[string], Promise<unknown> | ((...args: never[]) => unknown)>;
+
+export const EXIT_FAILED = 1;
+export const EXIT_USAGE = 2;
+/** Error codes of invalid arguments, wherever they are detected. */
+const USAGE_CODES: ReadonlySet<string> = new Set([
+  'USAGE',
+  'ARGUMENTS_INVALID',
+  'SHARD_INVALID',
+  'TRUSTED_PROXIES_INVALID',
+]);
+
+/**
+ * Runs a script: finds the (sub)command, rejects unknown options and words, and handles `--help` and `--version`.
+ * Prints errors as `message` and `hint` without a stack trace. With `--json`, errors are
+ * `{"error":{"code","message","hint"}}` on stdout.
+ *
+ * Sets the exit code: 0 success, 1 failure, 2 invalid usage. `meta.name` of the outermost command is the command line
+ * (`npm run origin --`). A positional whose `valueHint` ends in `...` takes all remaining words; they are in `args._`.
+ * Options of a command may precede the name of its subcommand, which receives them.
+ */
+export async function runCommand(command: AnyCommand, argv: readonly string[] = process.argv.slice(2)): Promise<void> {
+  enableCompileCache();
+  let found: FoundCommand | undefined;
+  try {
+    if (argv.includes('--version')) return print(process.stdout, await readVersion());
+    found = await findCommand(command, argv);
+    if (found.argv.some((word) => word === '--help' || word === '-h')) {
+      print(process.stdout, await renderUsage(found.command, { meta: { name: found.callers } }));
+      return;
+    }
+    const { subCommands: _, ...leaf } = found.command;
+    checkArguments(found.argv, found.args, found.help);
+    if (!leaf.run) throw new UsageError(`"${found.name}" needs a command after it.`, found.help);
+    await runParsed(leaf, { rawArgs: [...found.argv] });
+  } catch (error) {
+    report(describe(error, found?.help), argv.includes('--json'));
+  }
+}
+
+interface FoundCommand {
+  command: AnyCommand;
+  args: ArgsDef;
+  argv: readonly string[];
+  /** Full command line. */
+  name: string;
+  /** Command line without the last word; empty for the outermost command. */
+  callers: string;
+  help: string;
+}
+
+async function findCommand(command: AnyCommand, argv: readonly string[], callers = ''): Promise<FoundCommand> {
+  const meta = await resolve(command.meta ?? {});
+  const args: ArgsDef = await resolve(command.args ?? {});
+  const name = `${callers} ${meta.name ?? ''}`.trim();
+  const help = `Run "${name} --help" for its usage.`;
+  const found: FoundCommand = { command, args, argv, name, callers, help };
+  const subCommands = await resolve(command.subCommands ?? {});
+  const word = Object.keys(subCommands).length > 0 ? readArguments(argv, args).words[0] : undefined;
+  if (!word) return found;
+  checkArguments(argv.slice(0, word.index), args, help);
+  const subCommand = subCommands[word.text];
+  if (!subCommand) {
+    throw new UsageError(
+      `Unknown command "${word.text}".`,
+      suggest(nearestWord(word.text, Object.keys(subCommands)), help),
+    );
+  }
+  return findCommand(await resolve(subCommand), argv.toSpliced(word.index, 1), name);
+}
+
+function report(fault: Fault, asJson: boolean): void {
+  process.exitCode = USAGE_CODES.has(fault.code) ? EXIT_USAGE : EXIT_FAILED;
+  if (asJson) print(process.stdout, JSON.stringify({ error: fault }));
+  else print(process.stderr, fault.hint === undefined ? fault.message : `${fault.message}\n${fault.hint}`);
+  // Resources that a failed command left open must not keep the process alive.
+  setTimeout(() => process.exit(), 2000).unref();
+}
+
+interface Fault {
+  code: string;
+  message: string;
+  hint?: string | undefined;
+}
+
+/** @param help Where to find the help of the command. */
+function describe(error: unknown, help: string | undefined): Fault {
+  if (isSortimentError(error)) {
+    const { code, message, hint = USAGE_CODES.has(code) ? help : undefined } = error;
+    return { code, message, hint };
+  }
+  if (error instanceof Error && error.name === 'CLIError') {
+    return { code: 'USAGE', message: `${stripVTControlCharacters(error.message).replace(/\.$/, '')}.`, hint: help };
+  }
+  const systemError = describeSystemError(error);
+  if (systemError) {
+    const { code, message, hint } = systemError;
+    return { code, message, hint };
+  }
+  const message = getErrorMessage(error);
+  if (process.env['SORTIMENT_DEBUG'] && error instanceof Error && error.stack)
+    return { code: 'FAULT', message: error.stack };
+  return {
+    code: 'FAULT',
+    message,
+    hint: 'This looks like a bug in Sortiment. Set SORTIMENT_DEBUG=1 to see where it happened, and report it.',
+  };
+}
+
+async function readVersion(): Promise<string> {
+  const { default: packageFile } = await import('../../package.json', { with: { type: 'json' } });
+  const { name, version } = packageFile;
+  return `${name} ${version}`;
+}
+
+function print(stream: NodeJS.WriteStream, text: string): void {
+  stream.write(`${stream.isTTY ? text : stripVTControlCharacters(text)}\n`);
+}
+
+async function resolve<T>(value: T | Promise<T> | (() => T | Promise<T>)): Promise<T> {
+  return typeof value === 'function' ? (value as () => T | Promise<T>)() : value;
+}
+
+export function printResult(result: { message: string; rows?: Record<string, unknown>[] }, asJson = false): void {
+  if (asJson) return void process.stdout.write(`${JSON.stringify(result)}\n`);
+  const { message, rows = [] } = result;
+  process.stdout.write(rows.length > 0 ? `${formatTable(rows)}\n${message}\n` : `${message}\n`);
+}
+
+export function formatTable(rows: readonly Record<string, unknown>[]): string {
+  const names = Object.keys(rows[0] ?? {});
+  const lines = [names, ...rows.map((row) => names.map((name) => String(row[name] ?? '')))];
+  const widths = names.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, i) => cell.padEnd(widths[i] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+export function splitWords(text = ''): string[] {
+  return text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+}
+
+interface ParsedArguments {
+  /** Positional arguments with their indexes in `argv`. */
+  words: { text: string; index: number }[];
+  /** Unknown options, as written. */
+  unknown: string[];
+  /** Options without their required value. */
+  valueless: string[];
+}
+
+/** Parses arguments without validation, which `checkArguments` does. */
+export function readArguments(argv: readonly string[], args: ArgsDef): ParsedArguments {
+  const options = optionsOf(args);
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options,
+    strict: false,
+    allowPositionals: true,
+    allowNegative: true,
+    tokens: true,
+  });
+  const parsed: ParsedArguments = { words: [], unknown: [], valueless: [] };
+  for (const token of tokens) {
+    if (token.kind === 'positional') parsed.words.push({ text: token.value, index: token.index });
+    if (token.kind !== 'option') continue;
+    const known = options[token.name] ?? options[token.name.replace(/^no-/, '')];
+    if (!known) parsed.unknown.push(token.rawName);
+    else if (known.type === 'string' && token.value === undefined) parsed.valueless.push(token.rawName);
+  }
+  return parsed;
+}
+
+/** @throws {UsageError} for the first unknown option, missing value or unexpected argument. */
+export function checkArguments(argv: readonly string[], args: ArgsDef, help: string): void {
+  const { words, unknown, valueless } = readArguments(argv, args);
+  if (unknown[0] !== undefined) {
+    const names = Object.keys(optionsOf(args)).map((name) => `--${name}`);
+    throw new UsageError(`Unknown option ${unknown[0]}.`, suggest(nearestWord(unknown[0], names), help));
+  }
+  if (valueless[0] !== undefined) throw new UsageError(`The option ${valueless[0]} needs a value.`, help);
+  const positionals = Object.values(args).filter((arg) => arg.type === 'positional');
+  if (positionals.at(-1)?.valueHint?.endsWith('...')) return;
+  const extra = words[positionals.length];
+  if (extra) throw new UsageError(`Unexpected argument "${extra.text}".`, help);
+}
+
+/** Prepends "Did you mean …?" to the help text if there is a similar name. */
+function suggest(nearest: string | undefined, help: string): string {
+  return nearest === undefined ? help : `Did you mean ${nearest}? ${help}`;
+}
+
+function optionsOf(args: ArgsDef): Record<string, { type: 'string' | 'boolean'; short?: string }> {
+  const options: Record<string, { type: 'string' | 'boolean'; short?: string }> = {
+    help: { type: 'boolean', short: 'h' },
+    version: { type: 'boolean' },
+  };
+  for (const [name, arg] of Object.entries(args)) {
+    if (arg.type === 'positional') continue;
+    const type = arg.type === 'string' || arg.type === 'enum' ? 'string' : 'boolean';
+    const aliases = 'alias' in arg && arg.alias !== undefined ? [arg.alias].flat() : [];
+    const short = aliases.find((alias) => alias.length === 1);
+    options[name] = { type, ...(short !== undefined && { short }) };
+    for (const alias of aliases) if (alias.length > 1) options[alias] = { type };
+  }
+  return options;
+}
+
+/** Finds the word that was probably meant: at most two edits away, and less than half of the word. */
+function nearestWord(written: string, words: readonly string[]): string | undefined {
+  const [nearest] = words
+    .map((word) => ({ word, distance: editDistance(written, word) }))
+    .filter(({ word, distance }) => distance <= 2 && distance * 2 < word.length)
+    .toSorted((a, b) => a.distance - b.distance);
+  return nearest?.word;
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (const [i, letter] of [...a].entries()) {
+    const next = [i + 1];
+    for (const [j, other] of [...b].entries()) {
+      const replaced = (row[j] ?? 0) + (letter === other ? 0 : 1);
+      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}

@@ -2,10 +2,8 @@ import path from 'node:path';
 import type { CommandName } from '#origin/admin/management/commands.ts';
 import type { Management } from '#origin/admin/management/management-app.ts';
 import { ROOT } from './load-settings.ts';
-import { printResult } from './run-command.ts';
-import { UsageError } from './usage-error.ts';
+import { printResult, UsageError } from './index.ts';
 
-/** Options that every command of the origin accepts. */
 export const ORIGIN_ARGS = {
   data: { type: 'string', valueHint: 'folder', description: 'Data folder (default: DATA_DIR, then .sortiment/origin)' },
   json: { type: 'boolean', description: 'Print the result as JSON' },
@@ -62,7 +60,6 @@ function readPort(text: string): number {
   throw new UsageError(`"${text}" is not a port.`, 'Give --port a number up to 65535; 0 is any free one.');
 }
 
-/** @returns Bytes. */
 function readMegabytes(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   if (/^\d{1,6}$/.test(text)) return Number(text) * 1024 * 1024;

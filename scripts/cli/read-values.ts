@@ -1,7 +1,7 @@
 import { namespaceNames, readEnvironment } from '#config/index.ts';
 import { hasUserInfo, maskUserInfo, type NamespaceMap } from '#contracts/index.ts';
 import { ROOT } from './load-settings.ts';
-import { UsageError } from './usage-error.ts';
+import { UsageError } from './index.ts';
 
 const DEFAULT_PORT = 4321;
 

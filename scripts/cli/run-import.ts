@@ -9,8 +9,8 @@ import type { Management } from '#origin/admin/management/management-app.ts';
 import { createTerminal, type Terminal } from './create-terminal.ts';
 import { ROOT } from './load-settings.ts';
 import { openOrigin, type OriginArguments } from './origin-settings.ts';
-import { EXIT_CHANGED, formatTable, printResult } from './run-command.ts';
-import { stopSignal } from './stop-signal.ts';
+import { EXIT_CHANGED, formatTable, printResult } from './index.ts';
+import { stopSignal } from './stop.ts';
 
 /** Arguments of an import: access to the origin, progress, and cancellation. */
 export interface ImportTools {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import path from 'node:path';
 import type { ArgDef, ArgsDef } from 'citty';
-import { EXIT_CHANGED, EXIT_FAILED, EXIT_USAGE, type AnyCommand } from '../cli/run-command.ts';
+import { EXIT_CHANGED, EXIT_FAILED, EXIT_USAGE, type AnyCommand } from '../cli/index.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -66,7 +66,6 @@ function formatArgument(key: string, arg: ArgDef): string {
   return `\`${name}\`: ${description.replaceAll('<', '\\<')}${preset}`;
 }
 
-/** Returns the page of all commands. */
 export function formatCommands(commands: Command[]): string {
   return `# Which commands are there?
 

@@ -1,6 +1,124 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { listOptions } from './options.ts';
+import ts from 'typescript';
+import { z } from 'zod';
+import { options } from '#config/options.ts';
+
+const sources = ['options', 'hook-options'].map((name) =>
+  ts.createSourceFile(
+    name,
+    readFileSync(path.resolve(import.meta.dirname, `../../src/config/${name}.ts`), 'utf8'),
+    ts.ScriptTarget.Latest,
+    true,
+  ),
+);
+
+const constants = new Map<string, ts.VariableStatement>();
+for (const statement of sources.flatMap(({ statements }) => [...statements])) {
+  if (!ts.isVariableStatement(statement)) continue;
+  for (const { name } of statement.declarationList.declarations) constants.set(name.getText(), statement);
+}
+
+function initializerOf(name: string): ts.Expression | undefined {
+  return constants.get(name)?.declarationList.declarations.find((one) => one.name.getText() === name)?.initializer;
+}
+
+/** Properties of the objects in an expression such as `z.strictObject({…}).prefault({})`, constants resolved. */
+function propertiesOf(node: ts.Expression | undefined): ts.ObjectLiteralElementLike[] {
+  if (!node) return [];
+  if (ts.isIdentifier(node)) return propertiesOf(initializerOf(node.text));
+  if (ts.isObjectLiteralExpression(node)) {
+    return node.properties.flatMap((one) => (ts.isSpreadAssignment(one) ? propertiesOf(one.expression) : [one]));
+  }
+  if (!ts.isCallExpression(node)) return [];
+  if (ts.isPropertyAccessExpression(node.expression) && node.expression.expression.getText() !== 'z') {
+    return propertiesOf(node.expression.expression);
+  }
+  return propertiesOf(node.arguments[0]);
+}
+
+function docOf(property: ts.ObjectLiteralElementLike): string {
+  const value = ts.isPropertyAssignment(property) ? property.initializer : property.name;
+  const constant = value && constants.get(value.getText().split('.')[0] ?? '');
+  const comments = [property, constant].flatMap((node) => (node ? ts.getJSDocCommentsAndTags(node) : []));
+  const text = comments.map((doc) => ts.getTextOfJSDocComment(doc.comment)).find(Boolean);
+  return (text ?? '').replaceAll(/\s+/g, ' ').trim();
+}
+
+/** Lists the options of an object schema: nested objects by their path, unions by their common and separate options. */
+function formatOptions(shape: Shape, properties: ts.ObjectLiteralElementLike[], prefix = ''): string[] {
+  return Object.entries(shape).flatMap(([name, child]) => {
+    const property = properties.find((one) => one.name?.getText() === name);
+    const value = property && ts.isPropertyAssignment(property) ? property.initializer : property?.name;
+    const nested = shapeOf(child);
+    const json = z.toJSONSchema(child, { unrepresentable: 'any', io: 'input' });
+    const preset = json.default === undefined || nested ? '' : `, default \`${JSON.stringify(json.default)}\``;
+    const state = child.safeParse(undefined).success ? preset : ', required';
+    const doc = (property && docOf(property)) || json.description;
+    const line = `- \`${prefix}${name}\` (${formatType(json)}${state})${doc ? `: ${doc}` : ''}`;
+    if (nested) return [line, ...formatOptions(nested, propertiesOf(value as ts.Expression), `${prefix}${name}.`)];
+    const variants = variantsOf(child);
+    const all = elementsOf(value as ts.Expression | undefined);
+    return [line, ...formatVariants(variants, all, `${prefix}${name}[].`)];
+  });
+}
+
+function formatVariants(variants: Shape[], elements: readonly ts.Expression[], prefix: string): string[] {
+  const isCommon = (key: string) => key !== 'by' && key !== 'type' && variants.every((shape) => key in shape);
+  return variants.flatMap((shape, index) => {
+    const [key = ''] = ['by', 'type'].filter((name) => name in shape);
+    const word = z.toJSONSchema(shape[key] ?? z.never(), { io: 'input' }).const;
+    const own = Object.entries(shape).filter(([name]) => name !== key && !isCommon(name));
+    const common = Object.entries(shape).filter(([name]) => index === 0 && isCommon(name));
+    const properties = propertiesOf(elements[index]);
+    return [
+      ...formatOptions(Object.fromEntries(common), properties, prefix),
+      `- \`${prefix}${key}\`: \`${String(word)}\``,
+      ...formatOptions(Object.fromEntries(own), properties).map((line) => `  ${line}`),
+    ];
+  });
+}
+
+type Shape = Record<string, z.ZodType>;
+
+/** Object shapes of a list of a discriminated union. */
+function variantsOf(schema: z.ZodType): Shape[] {
+  if (schema instanceof z.ZodDefault) return variantsOf(schema.unwrap() as z.ZodType);
+  if (schema instanceof z.ZodArray) return variantsOf(schema.element as z.ZodType);
+  return schema instanceof z.ZodDiscriminatedUnion ? schema.options.map((one) => shapeOf(one as z.ZodType) ?? {}) : [];
+}
+
+/** Members of the union in an expression such as `z.array(z.discriminatedUnion('type', […]))`, constants resolved. */
+function elementsOf(node: ts.Expression | undefined): readonly ts.Expression[] {
+  if (!node) return [];
+  if (ts.isIdentifier(node)) return elementsOf(initializerOf(node.text));
+  if (ts.isArrayLiteralExpression(node)) return node.elements;
+  if (!ts.isCallExpression(node)) return [];
+  const { expression } = node;
+  const isChained = ts.isPropertyAccessExpression(expression) && expression.expression.getText() !== 'z';
+  return elementsOf(isChained ? expression.expression : node.arguments.at(-1));
+}
+
+function shapeOf(schema: z.ZodType): Shape | undefined {
+  if (schema instanceof z.ZodObject) return schema.shape as Shape;
+  const isWrapped =
+    schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault || schema instanceof z.ZodOptional;
+  return isWrapped ? shapeOf(schema.unwrap() as z.ZodType) : undefined;
+}
+
+function formatType(json: z.core.JSONSchema.BaseSchema): string {
+  if (json.const !== undefined) return `\`${JSON.stringify(json.const)}\``;
+  if (json.enum) return json.enum.map((value) => `\`${String(value)}\``).join(', ');
+  const union = json.anyOf ?? json.oneOf;
+  if (union) return [...new Set(union.map(formatType))].join(' or ');
+  if (json.type === 'array') return `list of ${formatType((json.items ?? {}) as z.core.JSONSchema.BaseSchema)}`;
+  return typeof json.type === 'string' ? json.type : 'function';
+}
+
+/** Returns one line of Markdown for each option, with its type, default and doc comment. */
+function listOptions(): string[] {
+  return formatOptions(options.shape, propertiesOf(initializerOf('options')));
+}
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -19,7 +137,6 @@ function formatVariables(): string {
 
 const keyOf = (line: string) => /^- `(\w+)/.exec(line)?.[1] ?? '';
 
-/** Returns the page of all options and environment variables. */
 export function formatConfiguration(): string {
   const lines = listOptions();
   const isSection = (key: string) =>

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseRetryAfter } from '#contracts/webhooks.ts';
-import { fetchJson } from './classify-response.ts';
+import { fetchJson } from './upstream-result.ts';
 import { createTransport, type Transport, type TransportOptions, retryDelay } from './create-transport.ts';
 import { sendCutOff, sendJson, startFakeServer, type TestServer } from './testing/test-server.ts';
 

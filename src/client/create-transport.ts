@@ -1,10 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent } from 'undici';
+import type { Upstreams } from '#config/index.ts';
 import { MAX_RESPONSE_BYTES } from '#contracts/index.ts';
 import { parseRetryAfter } from '#contracts/webhooks.ts';
 import packageManifest from '../../package.json' with { type: 'json' };
-import { exchange, type Exchange, type TransportRequest } from './exchange.ts';
-import { openBody, type BodyExchange, openLines, type LineExchange } from './open-body.ts';
+import {
+  exchange,
+  type Exchange,
+  type TransportRequest,
+  openBody,
+  type BodyExchange,
+  openLines,
+  type LineExchange,
+} from './exchange.ts';
 
 interface AdaptiveLimit {
   /** The current limit of parallel requests. */
@@ -110,7 +118,6 @@ export interface Transport {
  * 503, 504). A retry of any other status would return the same response.
  */
 const RETRY_STATUSES = new Set([408, 429, 500, 502, 503, 504]);
-/** Statuses that indicate overload. */
 const OVERLOAD_STATUSES = new Set([429, 503, 504]);
 
 /**
@@ -226,6 +233,17 @@ export function createTransport(options: TransportOptions): Transport {
     openBody: (request) => attempt(hostOf(request.url), () => openBody(request, context), isOverload),
     close: () => dispatcher.destroy(),
   };
+}
+
+/** Maps public origins to the origins that serve them. */
+export function addressesToConnect({ product, publishing }: Upstreams): Record<string, string> {
+  const pairs = [
+    [product?.root, product?.connectTo],
+    [publishing?.siteUrl, publishing?.connectTo],
+  ];
+  return Object.fromEntries(
+    pairs.flatMap(([address, connectTo]) => (address && connectTo ? [[new URL(address).origin, connectTo]] : [])),
+  );
 }
 
 function recordNotice(

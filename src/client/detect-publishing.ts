@@ -11,8 +11,13 @@ import {
 } from '#contracts/index.ts';
 import { siteIndex } from '#contracts/core/site-resources.ts';
 import { isTimeZone } from '#contracts/site-clock.ts';
-import { type UpstreamFailure, PUBLISHING_HINTS, upstreamError } from './upstream-error.ts';
-import { fetchJson, parseUpstreamResult } from './classify-response.ts';
+import {
+  type UpstreamFailure,
+  PUBLISHING_HINTS,
+  upstreamError,
+  fetchJson,
+  parseUpstreamResult,
+} from './upstream-result.ts';
 import type { Transport } from './create-transport.ts';
 import { basicCredential, listSecrets } from './credential.ts';
 import { serializeQuery } from './serialize-query.ts';

@@ -4,9 +4,7 @@ import { mkdir, open, readdir, readFile, rm, stat, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import { z } from 'zod';
 import type { Transport } from './create-transport.ts';
-import type { TransportRequest } from './exchange.ts';
-import type { BodyExchange } from './open-body.ts';
-import { BodyError } from './read-body.ts';
+import { type TransportRequest, type BodyExchange, BodyError } from './exchange.ts';
 
 export interface DownloadOptions {
   transport: Transport;
@@ -182,7 +180,6 @@ async function receive(
   return { outcome: 'whole', file: partial.file, bytes, headers };
 }
 
-/** Reads the first bytes of a file. */
 export async function readBeginning(file: string): Promise<Uint8Array> {
   const handle = await open(file, 'r');
   try {

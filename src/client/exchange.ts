@@ -1,9 +1,17 @@
 import type { Readable } from 'node:stream';
-import { type Dispatcher, request } from 'undici';
-import { isTimeoutCode, withoutUserInfo, describeNetworkError } from '#contracts/index.ts';
-import type { FailureCause, Validators } from './upstream-error.ts';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { request, type Dispatcher } from 'undici';
+import { describeNetworkError, isTimeoutCode, withoutUserInfo } from '#contracts/index.ts';
 import type { Credential } from './credential.ts';
-import { BodyError, readBody, bodyTooLargeError } from './read-body.ts';
+
+/** Validators of a representation, for conditional requests. */
+export interface Validators {
+  etag?: string | undefined;
+  lastModified?: string | undefined;
+}
+
+/** Cause of a failure, where the hint depends on it. */
+export type FailureCause = 'timeout' | 'too-large';
 
 export interface TransportRequest {
   method?: 'GET' | 'HEAD';
@@ -62,12 +70,12 @@ export interface ExchangeContext {
   received: { bytes: number };
 }
 
-export const MAX_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** Sends a request once, follows the allowed redirects and reads the body. Rejects only when `signal` aborts. */
 export async function exchange(transportRequest: TransportRequest, context: ExchangeContext): Promise<Exchange> {
-  const deadlineMs = transportRequest.deadlineMs ?? context.timeoutMs;
+  const { method, deadlineMs = context.timeoutMs, maxBytes = context.maxBytes } = transportRequest;
   // AbortSignal.timeout would leave thousands of timers running after their requests have ended.
   const end = new AbortController();
   const abort = () => end.abort();
@@ -79,13 +87,19 @@ export async function exchange(transportRequest: TransportRequest, context: Exch
   context.signal?.addEventListener('abort', abort, { once: true });
   try {
     context.signal?.throwIfAborted();
-    let url = new URL(transportRequest.url);
-    for (let hops = 0; ; hops += 1) {
-      const answer = await send(url, transportRequest, context, end.signal);
-      const next =
-        hops < MAX_REDIRECTS && answer.outcome === 'answered' && redirectTarget(answer, url, transportRequest);
-      if (!next) return answer;
-      url = next;
+    const { url, statusCode: status, headers, body: stream } = await open(transportRequest, context, end.signal);
+    // These responses may announce the encoding of a missing body.
+    const isBodiless = method === 'HEAD' || status === 204 || status === 304;
+    try {
+      const announced = isBodiless || status !== 200 ? 0 : Number(headers['content-length']);
+      if (announced > maxBytes) throw bodyTooLargeError(maxBytes, announced);
+      const body = await readBody(stream, isBodiless ? undefined : headers['content-encoding'], maxBytes);
+      return { outcome: 'answered', url, status, headers, body };
+    } catch (error) {
+      // A partly read body would leave its rest on the connection.
+      stream.on('error', () => undefined).destroy();
+      if (!(error instanceof BodyError) || error.tooManyBytes === undefined) throw error;
+      return { ...describeFailure(error), tooLarge: { bytes: error.tooManyBytes, headers } };
     }
   } catch (error) {
     context.signal?.throwIfAborted();
@@ -96,32 +110,186 @@ export async function exchange(transportRequest: TransportRequest, context: Exch
   }
 }
 
-async function send(
-  url: URL,
-  transportRequest: TransportRequest,
-  context: ExchangeContext,
-  signal: AbortSignal,
-): Promise<Exchange> {
-  const { statusCode: status, headers, body: stream } = await openResponse(url, transportRequest, context, signal);
-  // These responses may announce the encoding of a missing body.
-  const isBodiless = transportRequest.method === 'HEAD' || status === 204 || status === 304;
-  const encoding = isBodiless ? undefined : headers['content-encoding'];
-  const maxBytes = transportRequest.maxBytes ?? context.maxBytes;
-  try {
-    const announced = isBodiless || status !== 200 ? 0 : Number(headers['content-length']);
-    if (announced > maxBytes) throw bodyTooLargeError(maxBytes, announced);
-    const body = await readBody(stream, encoding, maxBytes);
-    return { outcome: 'answered', url: url.href, status, headers, body };
-  } catch (error) {
-    // A partly read body would leave its rest on the connection.
-    stream.on('error', () => undefined).destroy();
-    if (!(error instanceof BodyError) || error.tooManyBytes === undefined) throw error;
-    return { ...describeFailure(error, undefined), tooLarge: { bytes: error.tooManyBytes, headers } };
+/** Sends a request and follows the allowed redirects. */
+async function open(transportRequest: TransportRequest, context: ExchangeContext, signal: AbortSignal) {
+  let url = new URL(transportRequest.url);
+  for (let hops = 0; ; hops += 1) {
+    const response = await openResponse(url, transportRequest, context, signal);
+    const next = hops < MAX_REDIRECTS && redirectTarget(response, url, transportRequest);
+    if (!next) return { ...response, url: url.href };
+    await response.body.dump();
+    url = next;
   }
 }
 
-/** Sends the request and waits for the response headers. */
-export async function openResponse(
+/** Response whose body is read as a stream. */
+export type BodyExchange =
+  | {
+      outcome: 'answered';
+      status: number;
+      headers: Readonly<Record<string, string>>;
+      /**
+       * Throws a BodyError if the body is truncated, stalls or arrives too slowly. Returning early closes the
+       * connection.
+       */
+      chunks: AsyncGenerator<Buffer, undefined>;
+      /** Closes the connection without reading the body. */
+      discard(): void;
+    }
+  | Extract<Exchange, { outcome: 'failed' }>;
+
+/** Minimum rate of a download; a slower server would block the run. */
+const MIN_BYTES_PER_SECOND = 16 * 1024;
+
+/**
+ * Sends a request, follows the allowed redirects, and returns the body in chunks as they arrive. Rejects only when the
+ * signal aborts.
+ * @param transportRequest `deadlineMs` limits the whole body.
+ */
+export async function openBody(transportRequest: TransportRequest, context: ExchangeContext): Promise<BodyExchange> {
+  return openStream({ ...transportRequest, acceptEncoding: 'identity' }, context, ({ statusCode, headers, body }) => ({
+    outcome: 'answered',
+    status: statusCode,
+    headers,
+    chunks: readChunks(body, transportRequest, context),
+    discard: () => void body.destroy(),
+  }));
+}
+
+async function openStream<T>(
+  transportRequest: TransportRequest,
+  context: ExchangeContext,
+  toResult: (response: Awaited<ReturnType<typeof open>>) => T,
+): Promise<T | Extract<Exchange, { outcome: 'failed' }>> {
+  try {
+    const response = await open(transportRequest, context, context.signal ?? new AbortController().signal);
+    response.body.on('error', () => undefined);
+    return toResult(response);
+  } catch (error) {
+    context.signal?.throwIfAborted();
+    return describeFailure(error);
+  }
+}
+
+async function* readChunks(
+  body: Readable,
+  { deadlineMs }: TransportRequest,
+  context: ExchangeContext,
+): AsyncGenerator<Buffer, undefined> {
+  let bytes = 0;
+  let previousBytes = 0;
+  const minBytes = (MIN_BYTES_PER_SECOND * context.timeoutMs) / 1000;
+  const rateCheck = setInterval(() => {
+    if (bytes - previousBytes < minBytes)
+      body.destroy(new BodyError(`arrived slower than ${MIN_BYTES_PER_SECOND} bytes per second`, true));
+    previousBytes = bytes;
+  }, context.timeoutMs);
+  const deadline =
+    deadlineMs === undefined
+      ? undefined
+      : setTimeout(() => body.destroy(new BodyError(`was not complete after ${deadlineMs} ms`, true)), deadlineMs);
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    context.signal?.throwIfAborted();
+    const { problem, transient } = describeFailure(toBodyError(error));
+    throw new BodyError(problem, transient);
+  } finally {
+    clearInterval(rateCheck);
+    clearTimeout(deadline);
+    body.destroy();
+  }
+  return undefined;
+}
+
+/** Response whose body is read line by line. */
+export type LineExchange =
+  | {
+      outcome: 'answered';
+      status: number;
+      headers: Readonly<Record<string, string>>;
+      /**
+       * Yields complete lines. Throws a BodyError if the body is truncated, stalls or can't be decoded. Empty unless
+       * the response is a 200 with newline-delimited JSON.
+       */
+      lines: AsyncGenerator<string, undefined>;
+    }
+  | { outcome: 'failed'; problem: string; transient: boolean };
+
+/**
+ * Sends a request and returns its body as lines, as they arrive. Rejects only when the signal aborts.
+ * @param transportRequest `maxBytes` limits one line; `deadlineMs` limits the wait for a complete line.
+ */
+export async function openLines(transportRequest: TransportRequest, context: ExchangeContext): Promise<LineExchange> {
+  return openStream(transportRequest, context, ({ statusCode: status, headers, body }) => {
+    if (status !== 200 || !/ndjson|jsonl/i.test(headers['content-type'] ?? '')) {
+      body.destroy();
+      return { outcome: 'answered', status, headers, lines: noLines() };
+    }
+    const source = decompress(body, headers['content-encoding']);
+    const close = () => {
+      source.destroy();
+      // Otherwise the connection stays open.
+      body.destroy();
+    };
+    return { outcome: 'answered', status, headers, lines: readLines({ source, close }, transportRequest, context) };
+  });
+}
+
+const LINE_END = 10;
+
+async function* noLines(): AsyncGenerator<string, undefined> {}
+
+async function* readLines(
+  { source, close }: { source: Readable; close: () => void },
+  { maxBytes, deadlineMs }: TransportRequest,
+  context: ExchangeContext,
+): AsyncGenerator<string, undefined> {
+  const maxLineBytes = maxBytes ?? context.maxBytes;
+  const lineMs = deadlineMs ?? context.timeoutMs;
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  /** Start of a line whose end hasn't arrived. */
+  let partialLine: Buffer[] = [];
+  let partialBytes = 0;
+  // Received bytes don't count as progress: they may trickle endlessly, or decompress to empty lines.
+  const deadline = setTimeout(() => {
+    source.destroy(new BodyError(`no complete line arrived within ${lineMs} ms`, true));
+  }, lineMs);
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      let at = 0;
+      // Decodes line by line, because strings of whole chunks are large objects that only a full garbage collection
+      // frees.
+      for (let end = chunk.indexOf(LINE_END); end >= 0; end = chunk.indexOf(LINE_END, at)) {
+        const bytes = chunk.subarray(at, end);
+        at = end + 1;
+        const line = decoder.decode(partialBytes > 0 ? Buffer.concat([...partialLine, bytes]) : bytes);
+        [partialLine, partialBytes] = [[], 0];
+        if (line.trim() === '') continue;
+        yield line;
+        deadline.refresh();
+      }
+      if (at < chunk.length) partialLine.push(chunk.subarray(at));
+      partialBytes += chunk.length - at;
+      if (partialBytes > maxLineBytes) throw new BodyError(`a line is longer than ${maxLineBytes} bytes`, false);
+    }
+  } catch (error) {
+    context.signal?.throwIfAborted();
+    const { problem, transient } = describeFailure(toBodyError(error));
+    throw new BodyError(problem, transient);
+  } finally {
+    clearTimeout(deadline);
+    close();
+  }
+  // Every line ends with a line feed, so a final line without one was truncated.
+  if (Buffer.concat(partialLine).toString().trim() !== '') throw new BodyError('the body was cut off', true);
+  return undefined;
+}
+
+async function openResponse(
   url: URL,
   transportRequest: TransportRequest,
   context: ExchangeContext,
@@ -135,10 +303,7 @@ export async function openResponse(
     signal,
   });
   const headers = Object.fromEntries(
-    Object.entries(response.headers).map(([name, value]) => [
-      name,
-      Array.isArray(value) ? value.join(', ') : `${value}`,
-    ]),
+    Object.entries(response.headers).map(([name, value]) => [name, [value].flat().join(', ')]),
   );
   return { ...response, headers, body: countBytes(response.body, context.received) };
 }
@@ -172,23 +337,18 @@ function headersFor(url: URL, transportRequest: TransportRequest, context: Excha
   };
 }
 
-/** Returns the target of an allowed redirect. */
-export function redirectTarget(
-  answer: Pick<Extract<Exchange, { outcome: 'answered' }>, 'status' | 'headers'>,
+function redirectTarget(
+  { statusCode, headers: { location } }: { statusCode: number; headers: Readonly<Record<string, string>> },
   from: URL,
   transportRequest: TransportRequest,
 ): URL | undefined {
-  const { location } = answer.headers;
-  if (!REDIRECTS.has(answer.status) || !location || !URL.canParse(location, from)) return undefined;
+  if (!REDIRECTS.has(statusCode) || !location || !URL.canParse(location, from)) return undefined;
   const to = new URL(withoutUserInfo(new URL(location, from).href));
   return to.origin === from.origin || transportRequest.mayFollow?.(to) ? to : undefined;
 }
 
 /** Describes an error without the library's error object, which may contain the request and its token. */
-export function describeFailure(
-  error: unknown,
-  exceededMs: number | undefined,
-): Extract<Exchange, { outcome: 'failed' }> {
+function describeFailure(error: unknown, exceededMs?: number): Extract<Exchange, { outcome: 'failed' }> {
   if (exceededMs !== undefined) {
     return { outcome: 'failed', problem: `timed out after ${exceededMs} ms`, cause: 'timeout', transient: true };
   }
@@ -202,9 +362,80 @@ export function describeFailure(
 }
 
 /** Errors of the program or the configuration, which a retry can't fix. */
-const PERMANENT = new Set([
-  'UND_ERR_INVALID_ARG',
-  'ERR_INVALID_URL',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-]);
+const PERMANENT = new Set(
+  'UND_ERR_INVALID_ARG ERR_INVALID_URL CERT_HAS_EXPIRED DEPTH_ZERO_SELF_SIGNED_CERT'.split(' '),
+);
+
+/** A body that can't be used, although the exchange succeeded. */
+export class BodyError extends Error {
+  override readonly name: string = 'BodyError';
+  readonly transient: boolean;
+  /** Minimum size in bytes, if the body is too large. */
+  readonly tooManyBytes: number | undefined;
+
+  constructor(message: string, transient: boolean, tooManyBytes?: number) {
+    super(message);
+    this.transient = transient;
+    this.tooManyBytes = tooManyBytes;
+  }
+}
+
+/**
+ * Reads a body into memory and decompresses it. The size limit applies to the decompressed bytes, because a small
+ * compressed body may expand to gigabytes.
+ * @throws BodyError if it is too large, truncated, or in an unsupported encoding.
+ */
+async function readBody(body: Readable, encoding: string | undefined, maxBytes: number): Promise<Buffer> {
+  const source = decompress(body, encoding);
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > maxBytes) throw bodyTooLargeError(maxBytes, size);
+      chunks.push(chunk);
+    }
+  } catch (error) {
+    body.destroy();
+    throw toBodyError(error);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** @param bytes Minimum size of the body. */
+function bodyTooLargeError(maxBytes: number, bytes: number): BodyError {
+  return new BodyError(`the body is larger than ${maxBytes} bytes`, false, bytes);
+}
+
+/** @throws BodyError for an unsupported encoding. */
+function decompress(body: Readable, encoding: string | undefined): Readable {
+  switch (encoding?.trim().toLowerCase()) {
+    case undefined:
+    case '':
+    case 'identity':
+      return body;
+    case 'gzip':
+    case 'x-gzip':
+      return pipe(body, createGunzip());
+    case 'br':
+      return pipe(body, createBrotliDecompress());
+    case 'deflate':
+      return pipe(body, createInflate());
+    default:
+      body.destroy();
+      throw new BodyError(`the body has the unknown encoding ${encoding}`, false);
+  }
+}
+
+function pipe(body: Readable, through: ReturnType<typeof createGunzip>): Readable {
+  body.on('error', (error) => through.destroy(error));
+  return body.pipe(through);
+}
+
+const CUT_OFF = /^(?:UND_ERR_SOCKET|ECONNRESET|ERR_STREAM_PREMATURE_CLOSE|Z_BUF_ERROR|Z_DATA_ERROR|HPE_.*)$/;
+
+/** Converts errors of a truncated body to a BodyError; returns others unchanged. */
+function toBodyError(error: unknown): unknown {
+  const isCutOff = error instanceof Error && 'code' in error && CUT_OFF.test(String(error.code));
+  return isCutOff ? new BodyError('the body was cut off', true) : error;
+}

@@ -8,11 +8,10 @@ import {
   listProducts,
   MAX_PAGE_SIZE,
 } from '#contracts/product/routes.ts';
-import { type UpstreamResult, type Validators, displayUrl } from './upstream-error.ts';
-import { fetchJson, parseUpstreamResult } from './classify-response.ts';
+import { type UpstreamResult, displayUrl, fetchJson, parseUpstreamResult } from './upstream-result.ts';
 import { productCredential, listSecrets } from './credential.ts';
 import type { Transport } from './create-transport.ts';
-import type { LineExchange } from './open-body.ts';
+import type { LineExchange, Validators } from './exchange.ts';
 import { serializeQuery } from './serialize-query.ts';
 import type { Language, LanguagePage } from '#contracts/product/index.ts';
 
@@ -45,7 +44,6 @@ export interface ProductClient {
   exportLines(): Promise<LineExchange>;
 }
 
-/** Number of list pages requested in parallel. */
 const PARALLEL_PAGES = 3;
 
 /**
@@ -74,7 +72,6 @@ export async function* listProductPages({
   }
 }
 
-/** Maximum size of one record of the export. */
 const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 
 /**

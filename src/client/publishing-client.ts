@@ -1,3 +1,4 @@
+import type { Validators } from './exchange.ts';
 import { z } from 'zod';
 import type { Account } from '#config/index.ts';
 import { MAX_PER_PAGE } from '#contracts/core/collection-query.ts';
@@ -17,11 +18,11 @@ import {
 import {
   type UpstreamResult,
   type UpstreamFailure,
-  type Validators,
   PUBLISHING_HINTS,
   upstreamError,
-} from './upstream-error.ts';
-import { fetchJson, parseUpstreamResult } from './classify-response.ts';
+  fetchJson,
+  parseUpstreamResult,
+} from './upstream-result.ts';
 import { basicCredential, listSecrets } from './credential.ts';
 import type { Transport } from './create-transport.ts';
 import { type PublishingSite, restAddress } from './detect-publishing.ts';

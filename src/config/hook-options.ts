@@ -3,7 +3,6 @@ import { SYNCED_NAMES } from '#contracts/synced/synced-kind.ts';
 import { languageCode } from '#contracts/product/index.ts';
 import { webAddress } from './web-address.ts';
 
-/** Classes of changes, as named in messages. */
 export const CHANGE_CLASSES = [
   'price',
   'text',

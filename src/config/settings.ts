@@ -14,7 +14,6 @@ import { hooks } from './hook-options.ts';
 import type { Options } from './options.ts';
 import { webAddress } from './web-address.ts';
 
-/** Keywords for the name of the core namespace. */
 const CORE_NAMES: NamespaceMap = { stock: STOCK_NAMESPACES['core/v2'], neutral: 'core/v2' };
 
 /** Names of the namespaces of a site: pairs, `stock` and `neutral`. Unnamed namespaces are detected. */

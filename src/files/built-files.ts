@@ -17,13 +17,11 @@ export function siteFiles(folder: string): string[] {
   return filesIn(folder).filter((file) => !file.startsWith('.'));
 }
 
-/** True if a folder contains a file of this size. */
 export function hasFileOfSize(folder: string, file: string, bytes: number): boolean {
   // Called for thousands of files, for which path.join takes as long as the check itself.
   return statSync(`${folder}/${file}`, { throwIfNoEntry: false })?.size === bytes;
 }
 
-/** Reads a built page; undefined if the file doesn't exist. */
 export function readPage(folder: string, file: string): string | undefined {
   const filePath = path.join(folder, file);
   return existsSync(filePath) ? readFileSync(filePath, 'utf8') : undefined;

@@ -27,7 +27,6 @@ export function hasBucket(bucket: number, { from, to }: HashPart): boolean {
   return bucket >= from && bucket < to;
 }
 
-/** Returns the parts that contain one of the buckets. */
 export function findParts<T extends HashPart>(parts: readonly T[], buckets: readonly number[]): T[] {
   return parts.filter((part) => buckets.some((bucket) => hasBucket(bucket, part)));
 }

@@ -1,11 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createHash } from 'node:crypto';
-import { z } from 'zod';
 import { reviveProduct, type ProductRecord, DOCUMENT_FIELDS, type DocumentField } from '#contracts/product/index.ts';
 import { digestProduct, NORMALISER_VERSION } from './digest-record.ts';
 import { addMessage, type NewMessage } from './outbox.ts';
-import type { StoredRun, StoredSource } from './rows.ts';
-import { ASSET_CONTENT, CHANGED_ASSETS, GTIN_OF_OWNER, IS_PRODUCT_OWNER, LANGUAGE_OF_OWNER } from './staged-changes.ts';
+import {
+  GTIN_OF_OWNER,
+  IS_PRODUCT_OWNER,
+  LANGUAGE_OF_OWNER,
+  toParameters,
+  type StoredRun,
+  type StoredSource,
+} from './rows.ts';
+import { ASSET_CONTENT, CHANGED_ASSETS } from './staged-changes.ts';
 
 /** SQL row value of the fields that don't update `changed_at` when they are the only change. */
 const PRICE_AND_NUMBER = (row: string): string => `(${row}.record ->> '$.price', ${row}.record ->> '$.abas_id')`;
@@ -119,18 +125,6 @@ function saveEarlierDocuments(field: DocumentField): string {
      bytes = excluded.bytes, replaced_at = excluded.replaced_at`;
 }
 
-const subject = z.looseObject({ kind: z.string(), id: z.string() });
-
-const issues = z
-  .array(z.looseObject({ kind: z.string(), sample: z.looseObject({ id: z.string(), wire: z.string().optional() }) }))
-  .optional();
-
-const report = z.looseObject({
-  changes: z.array(subject).optional(),
-  problems: issues,
-  warnings: issues,
-});
-
 const LINES = [
   `SELECT 'product ' || gtin || ' ' || language || ' ' || state || ' ' || digest AS line
      FROM products ORDER BY gtin, language`,
@@ -197,7 +191,6 @@ function hasOtherBasis(database: DatabaseSync, sources: readonly ReadSource[]): 
   return isMoved || normaliser !== String(NORMALISER_VERSION);
 }
 
-/** Clears validators, so that the next run reads these records in full. */
 const CLEAR_VALIDATORS = 'UPDATE product_checks SET etag = NULL, last_modified = NULL, listed_modified = NULL';
 
 function apply(database: DatabaseSync, at: string): CommitResult {
@@ -219,7 +212,6 @@ function apply(database: DatabaseSync, at: string): CommitResult {
   return { digest, previousDigest: typeof previousDigest === 'string' ? previousDigest : undefined, changed };
 }
 
-/** @param json A stored record. */
 function digestWithoutPrice(json: unknown): string {
   const record = JSON.parse(String(json)) as ProductRecord;
   return digestProduct({ ...reviveProduct(record), price: undefined, abas_id: '' });
@@ -243,17 +235,10 @@ function saveFailure(database: DatabaseSync, { name, problem }: { name: string; 
 
 function saveRun(database: DatabaseSync, run: StoredRun): void {
   database
-    .prepare('INSERT INTO runs VALUES (?, ?, ?, ?, ?, ?, ?, ?)')
-    .run(
-      run.id,
-      run.startedAt,
-      run.finishedAt,
-      run.changed ? 1 : 0,
-      run.digest,
-      run.previousDigest ?? null,
-      run.requests,
-      run.report ?? null,
-    );
+    .prepare(
+      'INSERT INTO runs VALUES (:id, :started_at, :finished_at, :changed, :digest, :previous_digest, :requests, :report)',
+    )
+    .run(toParameters(run));
   // Runs without changes are frequent and carry little information. Delivered messages are no longer needed.
   database.exec(`
     DELETE FROM runs WHERE changed = 0 AND id NOT IN (
@@ -282,20 +267,21 @@ export function redactWithdrawn(database: DatabaseSync, at: string): void {
   const rows = database.prepare(`SELECT kind, id FROM main.records WHERE state = 'gone' AND changed_at = ?`).all(at);
   if (rows.length === 0) return;
   const gone = new Set(rows.map(({ kind, id }) => `${String(kind)} ${String(id)}`));
-  const isGone = ({ kind, id }: z.output<typeof subject>) => gone.has(`${kind} ${id}`);
+  const isGone = (kind: string, id: string) => gone.has(`${kind} ${id}`);
   const save = database.prepare('UPDATE main.runs SET report = ? WHERE id = ?');
   for (const run of database.prepare('SELECT id, report FROM main.runs WHERE report IS NOT NULL').all()) {
-    const parsed = report.safeParse(JSON.parse(String(run['report']))).data;
-    if (!parsed) continue;
-    const changes = parsed.changes?.map((change) => (isGone(change) ? { ...change, name: '', fields: [] } : change));
-    const withoutGone = (groups: z.output<typeof issues>) =>
-      groups?.map((group) =>
-        isGone({ kind: group.kind, id: group.sample.id })
-          ? { ...group, sample: { ...group.sample, wire: undefined } }
-          : group,
-      );
-    const { problems, warnings } = parsed;
-    const redacted = { ...parsed, changes, problems: withoutGone(problems), warnings: withoutGone(warnings) };
-    save.run(JSON.stringify(redacted), String(run['id']));
+    const report = JSON.parse(String(run['report'])) as QuotingReport;
+    for (const change of report.changes ?? [])
+      if (isGone(change.kind, change.id)) Object.assign(change, { name: '', fields: [] });
+    for (const { kind, sample } of [...(report.problems ?? []), ...(report.warnings ?? [])])
+      if (isGone(kind, sample.id)) delete sample.wire;
+    save.run(JSON.stringify(report), String(run['id']));
   }
+}
+
+/** Members of a stored report that quote records. */
+interface QuotingReport {
+  changes?: { kind: string; id: string }[];
+  problems?: { kind: string; sample: { id: string; wire?: string } }[];
+  warnings?: QuotingReport['problems'];
 }

@@ -1,8 +1,13 @@
 export { type CommitResult, type ReadSource, commitStaging } from './commit-staging.ts';
-export { type RecordCount, countPresentRecords } from './count-present-records.ts';
 export { NORMALISER_VERSION, digestProduct, digestRecord, normaliseDecimal, stripSignature } from './digest-record.ts';
-export { createStorageError, lockSnapshot } from './lock-snapshot.ts';
-export { type Snapshot, openSnapshot } from './open-snapshot.ts';
+export {
+  type Snapshot,
+  createStorageError,
+  describeSnapshotFiles,
+  lockSnapshot,
+  openSnapshot,
+  readDigest,
+} from './open-snapshot.ts';
 export {
   type HookQueue,
   type NewMessage,
@@ -21,7 +26,6 @@ export {
   requeueMessages,
   startAttempt,
 } from './outbox.ts';
-export { findDeclarationOwners, findPendingDocuments, listProductAssets } from './product-assets.ts';
 export { type ChangeCursor, type SnapshotReader, withReadCache } from './read-snapshot.ts';
 export {
   type BrokenDocument,
@@ -41,9 +45,14 @@ export {
 export { type StagedProduct, type Staging, stageRun } from './stage-run.ts';
 export {
   type ChangedFile,
+  type RecordCount,
   type Removal,
   type StagedChange,
+  countPresentRecords,
+  findDeclarationOwners,
+  findPendingDocuments,
   findRemovals,
+  listProductAssets,
   listChangedProducts,
   listStagedChanges,
 } from './staged-changes.ts';

@@ -1,18 +1,9 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { SortimentError } from '#contracts/index.ts';
+import { describeSystemError, isSortimentError, SortimentError } from '#contracts/index.ts';
 import { readSnapshot, type SnapshotReader } from './read-snapshot.ts';
-import { MIGRATIONS, PAGE_BYTES, SNAPSHOT_VERSION } from './schema.ts';
-import { createStorageError } from './lock-snapshot.ts';
-
-export interface OpenSnapshotOptions {
-  /**
-   * Readers open with `true`: many can read while one sync writes.
-   * @default false
-   */
-  readOnly?: boolean;
-}
+import { createTables, migrateTables, PAGE_BYTES, SNAPSHOT_VERSION } from './schema.ts';
 
 export interface Snapshot extends SnapshotReader {
   readonly path: string;
@@ -21,32 +12,22 @@ export interface Snapshot extends SnapshotReader {
   close(): void;
 }
 
-/** Maximum time that a statement waits for the transaction of another process. */
 const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * Opens the snapshot. When opened for writing, older tables are migrated. A new snapshot gets a temporary name and is
+ * Opens the snapshot. Many readers can read while one sync writes. When opened for writing, older tables are migrated. A new snapshot gets a temporary name and is
  * renamed when closed with content, so that a failed run leaves no empty file.
  * @throws SortimentError SNAPSHOT_MISSING (reading, no sync has finished yet), SNAPSHOT_OUTDATED (reading, older
- * version), SNAPSHOT_NEWER (newer version than this code supports), SNAPSHOT_UNREADABLE (not an SQLite file, or
- * damaged), SNAPSHOT_UNWRITABLE.
+ * version), SNAPSHOT_NEWER (newer version than this code supports), SNAPSHOT_UNREADABLE (not an SQLite file, damaged,
+ * or older than the first release), SNAPSHOT_UNWRITABLE.
  */
-export function openSnapshot(file: string, options: OpenSnapshotOptions = {}): Snapshot {
-  const readOnly = options.readOnly ?? false;
+export function openSnapshot(file: string, { readOnly = false }: { readOnly?: boolean } = {}): Snapshot {
   const isNew = !existsSync(file);
   if (readOnly && isNew) throw missing(file);
   const openFile = isNew ? `${file}.new` : file;
   // A leftover WAL file would be applied to the new snapshot.
   if (isNew) for (const databaseFile of [file, openFile]) removeDatabase(databaseFile);
-  const database = openDatabase(openFile, readOnly);
-  try {
-    if (readOnly) requireSnapshot(database, file);
-    else prepareForWriting(database);
-  } catch (error) {
-    database.close();
-    if (error instanceof SortimentError) throw error;
-    throw (readOnly ? undefined : createStorageError(error, file)) ?? unreadable(file, error);
-  }
+  const database = openDatabase(openFile, file, readOnly);
   const reader = readSnapshot(database);
   return {
     ...reader,
@@ -66,17 +47,23 @@ export function openSnapshot(file: string, options: OpenSnapshotOptions = {}): S
   };
 }
 
+function openDatabase(openFile: string, file: string, readOnly: boolean): DatabaseSync {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(openFile, { readOnly, timeout: BUSY_TIMEOUT_MS });
+    if (readOnly) requireSnapshot(database, file);
+    else prepareForWriting(database);
+    return database;
+  } catch (error) {
+    database?.close();
+    if (error instanceof SortimentError) throw error;
+    throw (readOnly ? undefined : createStorageError(error, file)) ?? unreadable(file, error);
+  }
+}
+
 function removeDatabase(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
-}
-
-function openDatabase(file: string, readOnly: boolean): DatabaseSync {
-  try {
-    return new DatabaseSync(file, { readOnly, timeout: BUSY_TIMEOUT_MS });
-  } catch (error) {
-    throw unreadable(file, error);
-  }
 }
 
 /**
@@ -98,21 +85,13 @@ function prepareForWriting(database: DatabaseSync): void {
   database.exec('PRAGMA secure_delete = ON');
   if (version > SNAPSHOT_VERSION) throw newer(version);
   if (version === SNAPSHOT_VERSION) return;
-  migrate(database, version);
+  // In one transaction, so that readers see either the old tables or the new ones.
+  database.exec('BEGIN IMMEDIATE');
+  if (version === 0) createTables(database);
+  else if (!migrateTables(database, version)) throw new Error(`Version ${version} is older than the first release.`);
+  database.exec(`PRAGMA user_version = ${SNAPSHOT_VERSION}; COMMIT`);
   // An earlier version may have left deleted texts in free pages.
   if (version > 0) database.exec('VACUUM');
-}
-
-/** Migrates in one transaction, so that readers see either the old tables or the new ones. */
-function migrate(database: DatabaseSync, version: number): void {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    for (const step of MIGRATIONS.slice(version)) database.exec(step);
-    database.exec(`PRAGMA user_version = ${SNAPSHOT_VERSION}; COMMIT`);
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
 }
 
 function requireSnapshot(database: DatabaseSync, file: string): void {
@@ -148,6 +127,100 @@ function missing(file: string): SortimentError {
 function unreadable(file: string, cause: unknown): SortimentError {
   return new SortimentError('SNAPSHOT_UNREADABLE', `The snapshot ${file} can't be read.`, {
     hint: 'Check its permissions. If it is damaged, delete it and run `npm run sync`.',
+    cause,
+  });
+}
+
+/** Returns the digest of the snapshot, or undefined if it is missing or currently unreadable. */
+export function readDigest(snapshotPath: string): string | undefined {
+  try {
+    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
+    try {
+      return snapshot.digest();
+    } finally {
+      snapshot.close();
+    }
+  } catch {
+    // The file may be being replaced. `npm run doctor` reports other problems.
+    return undefined;
+  }
+}
+
+/**
+ * Describes size and date of the snapshot file and its log. The log is empty or missing after the snapshot was only
+ * read. While the description is unchanged, the digest is too.
+ */
+export function describeSnapshotFiles(snapshotPath: string): string {
+  return JSON.stringify(
+    [snapshotPath, `${snapshotPath}-wal`].map((file) => {
+      const stat = statSync(file, { throwIfNoEntry: false });
+      return stat && stat.size > 0 ? [stat.size, stat.mtimeMs, stat.ino] : undefined;
+    }),
+  );
+}
+
+/**
+ * Makes this process the only writer until `release()`. The lock is an open transaction on a separate file. The
+ * operating system releases it when the process ends, so there are no stale locks.
+ * @throws SortimentError SYNC_RUNNING with the process that holds the lock; SNAPSHOT_UNWRITABLE.
+ */
+export function lockSnapshot(snapshotPath: string, now: Date = new Date()): { release: () => void } {
+  const database = openLock(snapshotPath);
+  try {
+    database.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (pid INTEGER, since TEXT); DELETE FROM holder;');
+    database.prepare('INSERT INTO holder VALUES (?, ?)').run(process.pid, now.toISOString());
+    // Commit so that other processes can read the holder. The first to start a new transaction holds the lock.
+    database.exec('COMMIT; BEGIN IMMEDIATE;');
+  } catch (error) {
+    const holder = readHolder(database);
+    database.close();
+    if (!isBusy(error)) throw createUnwritableError(snapshotPath, error);
+    throw new SortimentError('SYNC_RUNNING', `Another sync${holder} is writing ${snapshotPath}.`, {
+      hint: 'Wait until it has finished, or stop that process.',
+    });
+  }
+  return { release: () => void (database.isOpen && database.close()) };
+}
+
+function openLock(snapshotPath: string): DatabaseSync {
+  try {
+    mkdirSync(path.dirname(snapshotPath), { recursive: true });
+    return new DatabaseSync(`${snapshotPath}.lock`, { timeout: 0 });
+  } catch (error) {
+    throw createUnwritableError(snapshotPath, error);
+  }
+}
+
+function readHolder(database: DatabaseSync): string {
+  try {
+    const row = database.prepare('SELECT pid, since FROM holder').get();
+    return row ? ` (process ${String(row['pid'])}, since ${String(row['since'])})` : '';
+  } catch {
+    return '';
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === 5;
+}
+
+/**
+ * Creates the error for a folder that can't be written: the snapshot folder or one next to it. Returns undefined for
+ * other errors. Data written earlier is intact.
+ */
+export function createStorageError(error: unknown, snapshotPath: string): SortimentError | undefined {
+  if (isSortimentError(error)) return undefined;
+  const failure = describeSystemError(error);
+  return failure?.isStorage ? createUnwritableError(snapshotPath, error) : undefined;
+}
+
+function createUnwritableError(snapshotPath: string, cause: unknown): SortimentError {
+  const failure = describeSystemError(cause);
+  const why = failure?.why ?? (cause instanceof Error ? cause.message : 'for an unknown reason');
+  const hint = failure?.hint ?? 'Make room there, or give this user the right to write to it.';
+  const message = `The folder ${path.dirname(snapshotPath)} can't be written: ${why}.`;
+  return new SortimentError('SNAPSHOT_UNWRITABLE', message, {
+    hint: `${hint} The previous snapshot is unchanged.`,
     cause,
   });
 }

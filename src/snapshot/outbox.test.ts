@@ -1,9 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { openSnapshot } from './open-snapshot.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import {
   addMessage,
   startAttempt,
@@ -18,10 +14,7 @@ import {
   recordAlreadyLive,
   recordResult,
 } from './outbox.ts';
-import { MIGRATIONS } from './schema.ts';
-
-const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-outbox-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+import { createTables } from './schema.ts';
 
 const START = Date.parse('2026-11-21T10:00:00Z');
 const at = (seconds: number) => new Date(START + seconds * 1000);
@@ -29,7 +22,7 @@ const at = (seconds: number) => new Date(START + seconds * 1000);
 let database: DatabaseSync;
 beforeEach(() => {
   database = new DatabaseSync(':memory:');
-  for (const step of MIGRATIONS) database.exec(step);
+  createTables(database);
 });
 
 const put = (id: string, seconds: number, body = id, dueAt = at(seconds)) =>
@@ -129,43 +122,5 @@ describe('a dead letter', () => {
     recordResult(database, 'b', 'delivered', at(2));
     database.exec('DELETE FROM outbox');
     expect(listMessages(database).map(({ id }) => id)).toEqual(['c', 'a']);
-  });
-});
-
-describe('a snapshot of version 1', () => {
-  it('loses nothing that was not delivered', () => {
-    const file = path.join(folder, 'snapshot.sqlite');
-    const old = new DatabaseSync(file);
-    old.exec(MIGRATIONS[0] ?? '');
-    const insert = old.prepare(
-      `INSERT INTO outbox (id, hook, run_id, body, state, attempts, next_attempt_at, created_at, settled_at,
-         last_problem) VALUES (?, ?, 'run_1', ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    const iso = at(0).toISOString();
-    insert.run('msg_a', 'site', '{"a":1}', 'delivered', 1, iso, iso, iso, null);
-    insert.run('msg_b', 'site', '{"b":"ü"}', 'pending', 0, iso, iso, null, null);
-    insert.run('msg_c', 'shop', '{"c":1}', 'pending', 3, at(7200).toISOString(), iso, null, '503');
-    insert.run('msg_d', 'old', '{"d":1}', 'dead', 1, iso, iso, iso, null);
-    insert.run('msg_e', 'site', '{"e":1}', 'superseded', 1, iso, iso, iso, '500');
-    old.exec(`INSERT INTO meta VALUES ('digest', 'abc'); PRAGMA user_version = 1`);
-    old.close();
-
-    const snapshot = openSnapshot(file);
-    expect(snapshot.digest()).toBe('abc');
-    expect(listPendingMessages(snapshot.database)).toMatchObject([
-      // It may have been sent when that version was ended, so it must not be rewritten any more.
-      { id: 'msg_b', hook: 'site', body: '{"b":"ü"}', attempts: 1, failures: 0, nextAttemptAt: iso },
-      { id: 'msg_c', attempts: 3, failures: 3, nextAttemptAt: at(7200).toISOString(), lastProblem: '503' },
-    ]);
-    expect(listMessages(snapshot.database).map(({ id, state }) => `${id} ${state}`)).toEqual([
-      'msg_e superseded',
-      'msg_d dead',
-      'msg_c pending',
-      'msg_b pending',
-      'msg_a delivered',
-    ]);
-    expect(isDisabled(snapshot.database, 'old')).toBe(false);
-    expect(requeueMessages(snapshot.database, 'msg_d', at(1))).toBe(1);
-    snapshot.close();
   });
 });

@@ -1,41 +1,5 @@
-import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-
-/** Migration of the outbox to version 2 of the snapshot. */
-export const OUTBOX_V2 = `
-CREATE TABLE outbox_v2 (
-  id              TEXT PRIMARY KEY,
-  hook            TEXT NOT NULL,
-  run_id          TEXT NOT NULL,
-  body            TEXT NOT NULL,
-  state           TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'live', 'dead', 'superseded')),
-  -- Incremented before each attempt. A message with 0 attempts is waiting and may be rewritten. Otherwise it is in
-  -- flight: the receiver may know it, so its body is immutable.
-  attempts        INTEGER NOT NULL DEFAULT 0,
-  -- Consecutive failures since it was added or requeued: its position in the retry schedule.
-  failures        INTEGER NOT NULL DEFAULT 0,
-  next_attempt_at TEXT NOT NULL,
-  created_at      TEXT NOT NULL,
-  settled_at      TEXT,
-  last_problem    TEXT,
-  -- The sender that has claimed the message, and the end of that claim.
-  lease           TEXT,
-  leased_until    TEXT,
-  -- Set on dead-lettered messages whose target no longer exists. Disables the hook.
-  target_gone     INTEGER NOT NULL DEFAULT 0
-) STRICT;
--- Version 1 counted an attempt only after it ended, so receivers may already know pending messages.
-INSERT INTO outbox_v2 (id, hook, run_id, body, state, attempts, failures, next_attempt_at, created_at, settled_at,
-    last_problem)
-  SELECT id, hook, run_id, body, state, iif(state = 'pending', max(attempts, 1), attempts), attempts, next_attempt_at,
-    created_at, settled_at, last_problem FROM outbox ORDER BY rowid;
-DROP TABLE outbox;
-ALTER TABLE outbox_v2 RENAME TO outbox;
-CREATE INDEX outbox_by_hook ON outbox (hook, state);
--- Keeps undelivered messages when settled ones are deleted.
-CREATE TRIGGER outbox_keeps_untold BEFORE DELETE ON outbox WHEN old.state IN ('pending', 'dead') BEGIN
-  SELECT RAISE(IGNORE);
-END;
-`;
+import type { DatabaseSync } from 'node:sqlite';
+import { fromRow, type Row } from './rows.ts';
 
 export interface NewMessage {
   /** `msg_…`, the same for all attempts. With the ID of the waiting message, replaces that message. */
@@ -84,7 +48,6 @@ export interface HookQueue {
   lastSent: OutboxMessage | undefined;
 }
 
-/** Order of sending: messages in flight first. */
 const IN_ORDER = 'attempts = 0, created_at, rowid';
 
 /**
@@ -98,7 +61,6 @@ export function listPendingMessages(database: DatabaseSync, hook?: string): Outb
     .map(toMessage);
 }
 
-/** Lists all stored messages, latest first. */
 export function listMessages(database: DatabaseSync): OutboxMessage[] {
   return database.prepare('SELECT * FROM outbox ORDER BY created_at DESC, rowid DESC').all().map(toMessage);
 }
@@ -186,7 +148,6 @@ export function startAttempt(database: DatabaseSync, id: string, lease: string):
   return row && toMessage(row);
 }
 
-/** Releases a claimed message that was not sent. */
 export function releaseMessage(database: DatabaseSync, id: string, lease: string): void {
   database.prepare('UPDATE outbox SET lease = NULL, leased_until = NULL WHERE id = ? AND lease = ?').run(id, lease);
 }
@@ -265,18 +226,13 @@ export function requeueMessages(database: DatabaseSync, id: string | undefined, 
 
 /** True if the target of a hook responded with 410 Gone and its message was not requeued. */
 export function isDisabled(database: DatabaseSync, hook: string): boolean {
-  return (
-    database.prepare(`SELECT 1 FROM outbox WHERE hook = ? AND state = 'dead' AND target_gone = 1`).get(hook) !==
-    undefined
-  );
+  const gone = database.prepare(`SELECT 1 FROM outbox WHERE hook = ? AND state = 'dead' AND target_gone = 1`);
+  return gone.get(hook) !== undefined;
 }
 
-/** Returns when a hook's receiver was last notified, ISO. */
 export function lastDeliveredAt(database: DatabaseSync, hook: string): string | undefined {
-  const row = database
-    .prepare(`SELECT max(settled_at) AS at FROM outbox WHERE hook = ? AND state = 'delivered'`)
-    .get(hook);
-  return textOf(row?.['at']);
+  const last = database.prepare(`SELECT max(settled_at) AS at FROM outbox WHERE hook = ? AND state = 'delivered'`);
+  return fromRow<{ at?: string }>(last.get(hook) ?? {}).at;
 }
 
 function inTransaction<T>(database: DatabaseSync, work: () => T): T {
@@ -291,23 +247,6 @@ function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   }
 }
 
-function toMessage(row: Record<string, SQLOutputValue>): OutboxMessage {
-  return {
-    id: String(row['id']),
-    hook: String(row['hook']),
-    runId: String(row['run_id']),
-    body: String(row['body']),
-    state: String(row['state']) as MessageState,
-    attempts: Number(row['attempts']),
-    failures: Number(row['failures']),
-    nextAttemptAt: String(row['next_attempt_at']),
-    createdAt: String(row['created_at']),
-    settledAt: textOf(row['settled_at']),
-    lastProblem: textOf(row['last_problem']),
-    targetGone: row['target_gone'] === 1,
-  };
-}
-
-function textOf(value: SQLOutputValue | undefined): string | undefined {
-  return typeof value === 'string' ? value : undefined;
+function toMessage(row: Row): OutboxMessage {
+  return { ...fromRow<OutboxMessage>(row), targetGone: row['target_gone'] === 1 };
 }

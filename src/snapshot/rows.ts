@@ -113,11 +113,11 @@ export interface StoredAsset {
   /**
    * SHA-256 of the bytes; undefined if only the source has them (linked documents, or files that were never reached).
    */
-  digest: string | undefined;
+  digest?: string | undefined;
   /** `ab/cdef….png`, relative to the assets folder; undefined with `digest`. */
-  file: string | undefined;
-  bytes: number | undefined;
-  mimeType: string | undefined;
+  file?: string | undefined;
+  bytes?: number | undefined;
+  mimeType?: string | undefined;
   /** In pixels, after rotation; images only. */
   width?: number | undefined;
   height?: number | undefined;
@@ -127,13 +127,13 @@ export interface StoredAsset {
    */
   details?: Readonly<Record<string, number | string>> | undefined;
   /** Reported by the server, ISO. */
-  lastModified: string | undefined;
-  etag: string | undefined;
+  lastModified?: string | undefined;
+  etag?: string | undefined;
   /** False if the last attempt failed. Bytes fetched earlier stay. */
   reachable: boolean;
   /** Why the asset is unreachable or rejected. */
-  problem: string | undefined;
-  fetchedAt: string | undefined;
+  problem?: string | undefined;
+  fetchedAt?: string | undefined;
   checkedAt: string;
   /** New bytes of a declaration of performance at its source. They are published after an editor accepts them. */
   unaccepted?: PendingBytes | undefined;
@@ -210,7 +210,51 @@ export interface StoredRun {
   report: string | undefined;
 }
 
-type Row = Record<string, SQLOutputValue>;
+/** Owners in `asset_references` are `product/<gtin>/<language>`, or `<kind>/<id>` for other records. */
+export const IS_PRODUCT_OWNER = `owner >= 'product/' AND owner < 'product0'`;
+export const GTIN_OF_OWNER = `substr(owner, 9, instr(substr(owner, 9), '/') - 1)`;
+export const LANGUAGE_OF_OWNER = `substr(owner, 10 + length(${GTIN_OF_OWNER}))`;
+
+export type Row = Record<string, SQLOutputValue>;
+
+const camelNames = new Map<string, string>();
+
+function camelName(column: string): string {
+  const name = camelNames.get(column) ?? column.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  camelNames.set(column, name);
+  return name;
+}
+
+/**
+ * Converts a row to an object: `changed_at` becomes `changedAt`, NULL undefined. The sync validated the values before
+ * it wrote them.
+ * @param json Columns with JSON.
+ */
+export function fromRow<T extends object>(row: Row, json: readonly string[] = []): T {
+  const members = Object.entries(row).map(([column, value]) => {
+    const member: unknown = value !== null && json.includes(column) ? JSON.parse(String(value)) : (value ?? undefined);
+    return [camelName(column), member];
+  });
+  return Object.fromEntries(members) as T;
+}
+
+export const toAsset = (row: Row): StoredAsset => ({
+  ...fromRow<StoredAsset>(row, ['details', 'unaccepted']),
+  reachable: row['reachable'] === 1,
+});
+
+export const toValidators = <T extends ProductValidators>(row: Row): T => fromRow<T>(row, ['warnings']);
+
+/** Converts an object to the named parameters of a statement: `changedAt` to `changed_at`, lists and objects to JSON. */
+export function toParameters(object: object): Record<string, SQLInputValue> {
+  const columns = Object.entries(object).flatMap(([name, value]: [string, unknown]) => {
+    if (value === undefined) return [];
+    const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    const isJson = typeof value === 'object' && value !== null;
+    return [[column, isJson ? JSON.stringify(value) : typeof value === 'boolean' ? Number(value) : value]];
+  });
+  return Object.fromEntries(columns) as Record<string, SQLInputValue>;
+}
 
 /** Compiles each statement once, because pages read hundreds of thousands of single rows. */
 export function cachedStatements(database: DatabaseSync) {

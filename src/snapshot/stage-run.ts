@@ -1,12 +1,12 @@
+import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoredWarning } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
 import { EFFECTIVE_REFERENCES } from './staged-changes.ts';
 import { stripSignature } from './digest-record.ts';
-import { openStaging, type StagingFile } from './open-staging.ts';
-import { toValidators } from './read-snapshot.ts';
-import type { ProductValidators, StoredAsset } from './rows.ts';
+import { fromRow, toParameters, toValidators, type ProductValidators, type StoredAsset } from './rows.ts';
+import { PAGE_BYTES, SNAPSHOT_VERSION, STAGING_SCHEMA } from './schema.ts';
 
 /** Result of the request for one product in one language. */
 export type StagedProduct = {
@@ -78,7 +78,8 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile) {
     `SELECT digest FROM main.records WHERE kind = ? AND id = ? AND state = 'present' AND position = ?`,
   );
   const addProduct = database.prepare(
-    'INSERT OR REPLACE INTO staging.staged_products VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)',
+    `INSERT OR REPLACE INTO staging.staged_products VALUES (:gtin, :language, :outcome, :record_language, :digest, :family,
+       :position, :etag, :last_modified, :listed_modified, :warnings, NULL, :record)`,
   );
   const moveProduct = database.prepare(
     `UPDATE staging.staged_products SET position = ?, family = ?, read_at = CASE ? WHEN 0 THEN read_at END
@@ -97,9 +98,8 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile) {
   const addReference = database.prepare('INSERT OR IGNORE INTO staging.staged_references VALUES (?, ?, ?, ?)');
   const dropReferences = database.prepare('DELETE FROM staging.staged_references WHERE owner = ?');
   const addAsset = database.prepare(
-    `INSERT OR REPLACE INTO staging.staged_assets (url, kind, digest, file, bytes, mime_type, width, height,
-       last_modified, etag, reachable, problem, fetched_at, checked_at, unaccepted, details)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT OR REPLACE INTO staging.staged_assets VALUES (:url, :kind, :digest, :file, :bytes, :mime_type, :width, :height,
+       :last_modified, :etag, :reachable, :problem, :fetched_at, :checked_at, :unaccepted, :details)`,
   );
   const stagedAsset = database.prepare(
     'SELECT 1 FROM staging.staged_assets WHERE url = ? AND kind = ? AND reachable = 1',
@@ -156,28 +156,17 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile) {
       unfinished > 0 && stagedAsset.get(url, kind) !== undefined,
     stageProduct: (row: StagedProduct) =>
       batch(() => {
-        const { gtin, language, position, listedModified = null } = row;
-        const family = row.family ?? null;
+        const { gtin, language, family, position, listedModified } = row;
+        const request = { gtin, language, family, position, listedModified };
         if (row.outcome !== 'read') {
           const outcome = row.outcome === 'not-modified' ? 'same' : row.outcome;
-          addProduct.run(gtin, language, outcome, null, null, family, position, null, null, listedModified, null, null);
+          addProduct.run(toParameters({ ...request, outcome }));
           return;
         }
-        const same = knownProduct.get(gtin, language)?.['digest'] === row.digest;
-        addProduct.run(
-          gtin,
-          language,
-          same ? 'same' : 'record',
-          row.recordLanguage,
-          row.digest,
-          family,
-          position,
-          row.etag ?? null,
-          row.lastModified ?? null,
-          listedModified,
-          JSON.stringify(row.warnings ?? []),
-          same ? null : JSON.stringify(row.record),
-        );
+        const { record, recordLanguage, digest, etag, lastModified, warnings = [] } = row;
+        const isSame = knownProduct.get(gtin, language)?.['digest'] === digest;
+        const read = { recordLanguage, digest, etag, lastModified, warnings, record: isSame ? undefined : record };
+        addProduct.run(toParameters({ ...request, outcome: isSame ? 'same' : 'record', ...read }));
         stageReferences(`product/${gtin}/${language}`, row.references);
       }),
     stageRecord: ({ kind, id, position, content }: StagedRecord): void =>
@@ -186,38 +175,12 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile) {
           addRecord.run(kind, id, 'kept', position, null, null);
           return;
         }
-        const same = knownRecord.get(kind, id, position)?.['digest'] === content.digest;
-        addRecord.run(
-          kind,
-          id,
-          same ? 'same' : 'record',
-          position,
-          same ? null : JSON.stringify(content.record),
-          content.digest,
-        );
+        const isSame = knownRecord.get(kind, id, position)?.['digest'] === content.digest;
+        const record = isSame ? null : JSON.stringify(content.record);
+        addRecord.run(kind, id, isSame ? 'same' : 'record', position, record, content.digest);
         stageReferences(`${kind}/${id}`, content.references ?? []);
       }),
-    stageAsset: (asset: StoredAsset) =>
-      batch(() =>
-        addAsset.run(
-          asset.url,
-          asset.kind,
-          asset.digest ?? null,
-          asset.file ?? null,
-          asset.bytes ?? null,
-          asset.mimeType ?? null,
-          asset.width ?? null,
-          asset.height ?? null,
-          asset.lastModified ?? null,
-          asset.etag ?? null,
-          asset.reachable ? 1 : 0,
-          asset.problem ?? null,
-          asset.fetchedAt ?? null,
-          asset.checkedAt,
-          asset.unaccepted ? JSON.stringify(asset.unaccepted) : null,
-          asset.details ? JSON.stringify(asset.details) : null,
-        ),
-      ),
+    stageAsset: (asset: StoredAsset): void => batch(() => void addAsset.run(toParameters(asset))),
     /** Marks a kind as completely read. Only then do its missing rows count as removed. */
     completeKind: (kind: string) => {
       addKind.run(kind);
@@ -250,28 +213,18 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile) {
      * preferably a changed one. `isOfChange` is true if any referring record has changed.
      */
     *assetReferences(): Generator<FileReference & { url: string; owner: string; isOfChange: boolean }> {
-      for (const row of database.prepare(REFERENCES).iterate()) {
+      for (const row of database.prepare(REFERENCES).iterate())
         yield {
-          url: String(row['url']),
-          address: String(row['address']),
-          kind: String(row['kind']),
-          owner: String(row['owner']),
-          isOfChange: row['of_change'] === 1,
+          ...fromRow<FileReference & { url: string; owner: string }>(row),
+          isOfChange: row['is_of_change'] === 1,
         };
-      }
     },
     /** The records of a kind after this run, with their addresses at the publishing site. */
     linksOf: (kind: string): RecordLink[] =>
       database
         .prepare(LINKS)
         .all({ kind })
-        .map((row) => ({
-          id: Number(row['id']),
-          link: String(row['link']),
-          page: Number(row['page']) || undefined,
-          url: row['url'] === null ? undefined : String(row['url']),
-          isChanged: row['is_changed'] === 1,
-        })),
+        .map((row) => ({ ...fromRow<RecordLink>(row), isChanged: row['is_changed'] === 1 })),
     /** True if this run read a new or changed record of the kind, or a stored one is missing. */
     hasChanged: (kind: string): boolean => database.prepare(HAS_CHANGED).get({ kind }) !== undefined,
     /** The new or changed records of a kind. */
@@ -303,7 +256,7 @@ export function stageRun(database: DatabaseSync, stagingFile?: StagingFile) {
 
 /** Includes stored records of a list that was not read. */
 const LINKS = `
-SELECT id, is_changed, record ->> '$.link' AS link, record ->> '$.page' AS page,
+SELECT CAST(id AS INTEGER) AS id, is_changed, record ->> '$.link' AS link, nullif(record ->> '$.page', 0) AS page,
        record ->> '$.url' AS url FROM (
   SELECT s.id, s.outcome = 'record' AS is_changed, coalesce(s.record, r.record) AS record
     FROM staging.staged_records s LEFT JOIN main.records r ON r.kind = s.kind AND r.id = s.id
@@ -313,7 +266,7 @@ SELECT id, is_changed, record ->> '$.link' AS link, record ->> '$.page' AS page,
    WHERE r.kind = :kind AND r.state = 'present'
      AND NOT EXISTS (SELECT 1 FROM staging.read_kinds WHERE kind = :kind)
      AND NOT EXISTS (SELECT 1 FROM staging.staged_records s WHERE s.kind = r.kind AND s.id = r.id)
-) WHERE record ->> '$.link' IS NOT NULL ORDER BY CAST(id AS INTEGER)`;
+) WHERE record ->> '$.link' IS NOT NULL ORDER BY 1`;
 
 const HAS_CHANGED = `
 SELECT 1 FROM staging.staged_records WHERE kind = :kind AND outcome = 'record'
@@ -329,5 +282,111 @@ const REFERENCES = `${EFFECTIVE_REFERENCES}, changed AS (
 )
 SELECT url, kind, max(address) AS address,
        coalesce(min(CASE WHEN owner IN (SELECT owner FROM changed) THEN owner END), min(owner)) AS owner,
-       max(owner IN (SELECT owner FROM changed)) AS of_change
+       max(owner IN (SELECT owner FROM changed)) AS is_of_change
   FROM effective GROUP BY url, kind ORDER BY url, kind`;
+
+/** File of the staging area and its basis. */
+interface StagingFile {
+  file: string;
+  /** An unfinished run is continued only if its basis is equal. */
+  basis: string;
+  /** Start of this run. */
+  at: Date;
+  /** Maximum age of an unfinished run, in ms. */
+  maxAgeMs: number;
+}
+
+interface OpenStaging {
+  /** Number of products read by an unfinished run. Their position is negative until they are taken over. */
+  unfinished: number;
+  close(keep: boolean): void;
+}
+
+/**
+ * Attaches the database `staging`: that of an unfinished run if it can be continued, or else an empty one. A run can be
+ * continued if no commit came after it, its basis is equal and it isn't too old.
+ */
+function openStaging(database: DatabaseSync, staging: StagingFile | undefined): OpenStaging {
+  detach(database);
+  const attach = () => {
+    database.prepare('ATTACH ? AS staging').run(staging?.file ?? '');
+    if (!staging) return;
+    // A machine crash may lose staged rows, but never reorder them. The snapshot itself is fully synchronous.
+    database.exec(`PRAGMA staging.page_size = ${PAGE_BYTES}`);
+    database.exec('PRAGMA staging.journal_mode = WAL; PRAGMA staging.synchronous = NORMAL');
+  };
+  const unfinished = staging ? countUnfinished(database, staging, attach) : 0;
+  if (unfinished === 0) {
+    detach(database);
+    if (staging) removeFile(staging.file);
+    attach();
+    database.exec(STAGING_SCHEMA);
+    if (staging) writeBasis(database, staging);
+  }
+  return {
+    unfinished,
+    close: (keep) => {
+      // SQLite merges the log when it closes the file. A file that is deleted next needn't reach the disk.
+      if (!keep) database.exec('PRAGMA staging.synchronous = OFF');
+      detach(database);
+      if (staging && !keep) removeFile(staging.file);
+    },
+  };
+}
+
+function countUnfinished(database: DatabaseSync, staging: StagingFile, attach: () => void): number {
+  try {
+    attach();
+    const rows = database.prepare('SELECT key, value FROM staging.basis').all();
+    const basis = Object.fromEntries(rows.map(({ key, value }) => [String(key), String(value)]));
+    const age = staging.at.getTime() - Date.parse(basis['at'] ?? '');
+    if (basis['basis'] !== staging.basis || basis['after_run'] !== lastRun(database)) return 0;
+    if (basis['tables'] !== TABLES) return 0;
+    if (!(age >= 0 && age <= staging.maxAgeMs)) return 0;
+    database.exec(KEEP_READ_RECORDS);
+    return Number(database.prepare('SELECT count(*) AS n FROM staging.staged_products').get()?.['n']);
+  } catch {
+    // Missing, damaged or written by another version: nothing to continue.
+    return 0;
+  }
+}
+
+/** The staging tables and the version of the snapshot tables they mirror. */
+const TABLES = `${SNAPSHOT_VERSION} ${STAGING_SCHEMA}`;
+
+/** Keeps records and files that were read. Absences are verified again, and lists are read again. */
+const KEEP_READ_RECORDS = `
+BEGIN;
+DELETE FROM staging.staged_products WHERE outcome NOT IN ('record', 'same');
+UPDATE staging.staged_products SET position = -1,
+  read_at = coalesce(read_at, (SELECT value FROM staging.basis WHERE key = 'at'));
+DELETE FROM staging.staged_records;
+DELETE FROM staging.staged_references WHERE owner NOT LIKE 'product/%';
+DELETE FROM staging.staged_owners WHERE owner NOT LIKE 'product/%';
+DELETE FROM staging.read_kinds;
+COMMIT`;
+
+function writeBasis(database: DatabaseSync, { basis, at }: StagingFile): void {
+  const write = database.prepare('INSERT INTO staging.basis VALUES (?, ?)');
+  write.run('basis', basis);
+  write.run('tables', TABLES);
+  write.run('at', at.toISOString());
+  write.run('after_run', lastRun(database));
+}
+
+function lastRun(database: DatabaseSync): string {
+  // In insertion order, because clocks may be set back.
+  const row = database.prepare('SELECT id FROM main.runs ORDER BY rowid DESC LIMIT 1').get();
+  return String(row?.['id'] ?? '');
+}
+
+function detach(database: DatabaseSync): void {
+  const attached = database.prepare(`SELECT 1 FROM pragma_database_list WHERE name = 'staging'`).get();
+  if (!attached) return;
+  if (database.isTransaction) database.exec('ROLLBACK');
+  database.exec('DETACH staging');
+}
+
+function removeFile(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
+}

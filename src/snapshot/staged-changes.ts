@@ -1,12 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { DOCUMENT_FIELDS, IMAGE_FIELDS } from '#contracts/product/index.ts';
+import { DOCUMENT_FIELDS, IMAGE_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
 import { stripSignature } from './digest-record.ts';
-import { createHash } from 'node:crypto';
-
-/** Owners in `asset_references` are `product/<gtin>/<language>`, or `<kind>/<id>` for other records. */
-export const IS_PRODUCT_OWNER = `owner >= 'product/' AND owner < 'product0'`;
-export const GTIN_OF_OWNER = `substr(owner, 9, instr(substr(owner, 9), '/') - 1)`;
-export const LANGUAGE_OF_OWNER = `substr(owner, 10 + length(${GTIN_OF_OWNER}))`;
+import { fromRow, GTIN_OF_OWNER, IS_PRODUCT_OWNER, LANGUAGE_OF_OWNER, toAsset, type StoredAsset } from './rows.ts';
 
 /** References after the staged run: staged owners replace their stored references. */
 export const EFFECTIVE_REFERENCES = `
@@ -15,32 +10,6 @@ WITH effective AS (
   UNION ALL
   SELECT * FROM main.asset_references WHERE owner NOT IN (SELECT owner FROM staging.staged_owners)
 )`;
-
-/** Products that refer to an asset, in any language and state, discontinued ones included. */
-const OWNERS = `SELECT DISTINCT ${GTIN_OF_OWNER} AS gtin FROM asset_references
-  WHERE url = ? AND kind = ? AND ${IS_PRODUCT_OWNER} ORDER BY gtin`;
-
-/**
- * Lists the GTINs of products that refer to an asset.
- * @param url The asset's URL without a signature.
- */
-export function findAssetOwners(database: DatabaseSync, { url, kind }: { url: string; kind: string }): string[] {
-  return database
-    .prepare(OWNERS)
-    .all(url, kind)
-    .map(({ gtin }) => String(gtin));
-}
-
-/** Returns a digest of the files that records other than products refer to. */
-export function describeArticleFiles(database: DatabaseSync): string {
-  const digest = createHash('sha1');
-  for (const row of database.prepare(ARTICLE_FILES).iterate()) digest.update(JSON.stringify(Object.values(row)));
-  return digest.digest('base64url');
-}
-
-const ARTICLE_FILES = `
-SELECT DISTINCT a.url, a.kind, a.digest, a.file, a.bytes, a.mime_type, a.width, a.height, a.details, a.last_modified, a.reachable
-  FROM asset_references r JOIN assets a USING (url, kind) WHERE NOT (${IS_PRODUCT_OWNER}) ORDER BY a.url, a.kind`;
 
 const REMOVALS = `
 SELECT 'product' AS kind, p.gtin AS id, p.language AS language,
@@ -86,11 +55,9 @@ export function* listStagedChanges(database: DatabaseSync): Generator<StagedChan
   const filesByOwner = Map.groupBy(database.prepare(CHANGED_FILES).all(), ({ owner }) => String(owner));
   const filesOf = (owner: string, record: unknown): ChangedFile[] =>
     (filesByOwner.get(owner) ?? []).flatMap(({ url, kind, before, after }) =>
-      fieldsReferringTo(record, String(url), String(kind)).map((field) => ({
-        field,
-        before: before ?? undefined,
-        after: after ?? undefined,
-      })),
+      fieldsReferringTo(record, String(url), String(kind)).map((field) =>
+        fromRow<ChangedFile>({ field, before: before ?? null, after: after ?? null }),
+      ),
     );
   for (const row of database.prepare(CHANGES).iterate()) {
     const change = toChange(row);
@@ -104,8 +71,8 @@ export function* listStagedChanges(database: DatabaseSync): Generator<StagedChan
   );
   for (const owner of filesByOwner.keys()) {
     const [, id = '', language = ''] = owner.split('/');
-    const record = decode(stored.get(id, language)?.['record']);
-    const files = record === undefined ? [] : filesOf(owner, record);
+    const { record } = fromRow<{ record?: object }>(stored.get(id, language) ?? {}, ['record']);
+    const files = record ? filesOf(owner, record) : [];
     if (files.length > 0)
       yield { kind: 'product', id, language, change: 'changed', before: record, after: record, files };
   }
@@ -119,16 +86,7 @@ export function* listChangedProducts(database: DatabaseSync): Generator<StagedCh
   for (const row of rows.iterate()) yield toChange(row);
 }
 
-function toChange(row: Record<string, SQLOutputValue>): StagedChange {
-  return {
-    kind: String(row['kind']),
-    id: String(row['id']),
-    language: row['language'] === null ? undefined : String(row['language']),
-    change: String(row['change']) as StagedChange['change'],
-    before: decode(row['before']),
-    after: decode(row['after']),
-  };
-}
+const toChange = (row: Record<string, SQLOutputValue>): StagedChange => fromRow(row, ['before', 'after']);
 
 /** Finds the fields of a record that refer to a file directly or in their text. */
 function fieldsReferringTo(record: unknown, url: string, kind: string): string[] {
@@ -145,10 +103,6 @@ const ASSET_KIND = new Map<string, string>([
   ...IMAGE_FIELDS.map((field) => [field, 'image'] as const),
   ...DOCUMENT_FIELDS.map((field) => [field, 'document'] as const),
 ]);
-
-function decode(value: SQLOutputValue | undefined): unknown {
-  return value === null || value === undefined ? undefined : JSON.parse(String(value));
-}
 
 /** SQL for the identity of an asset's content. If no bytes are stored, it uses size and date from the server. */
 export const ASSET_CONTENT = `coalesce(digest,
@@ -212,10 +166,77 @@ export function findRemovals(database: DatabaseSync): Removal[] {
   return database
     .prepare(REMOVALS)
     .all()
-    .map((row) => ({
-      kind: String(row['kind']),
-      id: String(row['id']),
-      language: row['language'] === null ? undefined : String(row['language']),
-      reason: String(row['reason']) as Removal['reason'],
-    }));
+    .map((row) => fromRow<Removal>(row));
 }
+
+export interface RecordCount {
+  /** `product`, or the kind of another record. */
+  kind: string;
+  /** Products only. */
+  language: string | undefined;
+  count: number;
+}
+
+/** Counts the present records of each kind; products by language. */
+export function countPresentRecords(database: DatabaseSync): RecordCount[] {
+  return database
+    .prepare(
+      `SELECT 'product' AS kind, language, count(*) AS count FROM main.products WHERE state = 'present' GROUP BY language
+       UNION ALL SELECT kind, NULL, count(*) FROM main.records WHERE state = 'present' GROUP BY kind`,
+    )
+    .all()
+    .map((row) => fromRow<RecordCount>(row));
+}
+
+/** A file that a product field refers to. */
+export interface ProductAsset {
+  field: (typeof IMAGE_FIELDS)[number] | (typeof DOCUMENT_FIELDS)[number];
+  /** As in the record, including a signature if there is one. */
+  address: string;
+  kind: string;
+}
+
+/** Lists the images of a record, then its documents. */
+export function listProductAssets(record: Pick<ProductRecord, ProductAsset['field']>): ProductAsset[] {
+  const assetsOf = (fields: readonly ProductAsset['field'][], kind: string): ProductAsset[] =>
+    fields.flatMap((field) => {
+      const address = record[field];
+      return address ? [{ field, address, kind }] : [];
+    });
+  return [...assetsOf(IMAGE_FIELDS, 'image'), ...assetsOf(DOCUMENT_FIELDS, 'document')];
+}
+
+/**
+ * Finds the GTINs whose declaration of performance is at a URL, before or after the staged run.
+ * @param url Without a signature.
+ */
+export function findDeclarationOwners(database: DatabaseSync, url: string): string[] {
+  const rows = database.prepare(DECLARATION_OWNERS).all(url);
+  const owners = rows.filter(({ address }) => stripSignature(String(address)) === url).map(({ gtin }) => String(gtin));
+  return [...new Set(owners)].toSorted();
+}
+
+/** Finds documents whose bytes at the source differ from the published ones, as of the staged run. */
+export function findPendingDocuments(database: DatabaseSync): StoredAsset[] {
+  return database.prepare(UNACCEPTED).all().map(toAsset);
+}
+
+const UNACCEPTED = `
+SELECT * FROM staging.staged_assets WHERE unaccepted IS NOT NULL
+UNION ALL
+SELECT * FROM main.assets a WHERE unaccepted IS NOT NULL
+   AND NOT EXISTS (SELECT 1 FROM staging.staged_assets s WHERE s.url = a.url AND s.kind = a.kind)
+ ORDER BY url`;
+
+const DECLARATION_OWNERS = `
+WITH owners AS (
+  SELECT ${GTIN_OF_OWNER} AS gtin, ${LANGUAGE_OF_OWNER} AS language FROM (
+    SELECT owner FROM main.asset_references WHERE url = ?1 AND kind = 'document' AND ${IS_PRODUCT_OWNER}
+    UNION SELECT owner FROM staging.staged_references WHERE url = ?1 AND kind = 'document' AND ${IS_PRODUCT_OWNER})
+)
+SELECT gtin, record ->> '$.declaration_of_performance' AS address FROM owners JOIN main.products USING (gtin, language)
+ WHERE address <> ''
+UNION
+SELECT gtin, record ->> '$.declaration_of_performance' AS address
+  FROM owners JOIN staging.staged_products USING (gtin, language)
+ WHERE record IS NOT NULL AND address <> ''`;

@@ -5,8 +5,7 @@ import { sendJson } from '#client/testing/test-server.ts';
 import { route } from '#contracts/index.ts';
 import { SYNCED_KINDS, type SyncedKind, type SyncedRecord } from '#contracts/synced/index.ts';
 import { SYNCED_NAMES } from '#contracts/synced/synced-kind.ts';
-import type { AssetKind } from './assets/asset-kind.ts';
-import { ASSET_KINDS } from './assets/kinds/index.ts';
+import { ASSET_KINDS, type AssetKind } from './assets/asset-kinds.ts';
 import { startTestUpstream, type TestUpstream } from './testing/test-upstream.ts';
 
 /** Kinds of an extension: each is a declaration that no other code refers to. */

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { sendJson } from '#client/testing/test-server.ts';
 import { EPISODE, PLAYER, PODCAST, SHOW, SYNCED_KINDS } from '#contracts/synced/index.ts';
 import { createTranscriptReader } from '#catalogue/read-model/product-readers.ts';
-import { ASSET_KINDS } from './assets/kinds/index.ts';
+import { ASSET_KINDS } from './assets/asset-kinds.ts';
 import type { CatalogueChanged } from './hooks/compose-message.ts';
 import { startTestReceiver } from './hooks/testing/test-receiver.ts';
 import { addPodcast, createAudio, type TestPodcast } from './testing/test-podcast.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createTransport } from '#client/create-transport.ts';
+import { addressesToConnect, createTransport } from '#client/create-transport.ts';
 import { fileCredential } from '#client/credential.ts';
 import type { Settings, Upstreams } from '#config/index.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
@@ -15,8 +15,7 @@ import {
   createStorageError,
   type ReadSource,
 } from '#snapshot/index.ts';
-import { ASSET_KINDS } from './assets/kinds/index.ts';
-import { createHostCheck } from './assets/asset-kind.ts';
+import { ASSET_KINDS, createHostCheck } from './assets/asset-kinds.ts';
 import { fetchAssets } from './assets/fetch-assets.ts';
 import { readAssortment } from './assortment/read-assortment.ts';
 import { commitRun } from './commit-run.ts';
@@ -219,17 +218,6 @@ function requireUpstream({ product, publishing }: Upstreams): void {
   throw new SortimentError('UPSTREAM_MISSING', 'No upstream is configured.', {
     hint: 'Set PRODUCT_API_URL or PUBLISHING_URL in the environment.',
   });
-}
-
-/** Maps public origins to the origins that serve them. */
-function addressesToConnect({ product, publishing }: Upstreams): Record<string, string> {
-  const pairs = [
-    [product?.root, product?.connectTo],
-    [publishing?.siteUrl, publishing?.connectTo],
-  ];
-  return Object.fromEntries(
-    pairs.flatMap(([address, connectTo]) => (address && connectTo ? [[new URL(address).origin, connectTo]] : [])),
-  );
 }
 
 function createStoppedError(): SortimentError {

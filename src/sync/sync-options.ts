@@ -2,7 +2,7 @@ import type { TransportOptions, Transport } from '#client/create-transport.ts';
 import type { Upstreams, Settings } from '#config/index.ts';
 import type { SyncedKind } from '#contracts/synced/index.ts';
 import type { SnapshotReader, Snapshot, Staging } from '#snapshot/index.ts';
-import type { AssetKind } from './assets/asset-kind.ts';
+import type { AssetKind } from './assets/asset-kinds.ts';
 import type { PageLanguages } from './guard/find-hidden-pages.ts';
 import type { Issue, IssueCollection } from './report/collect-issues.ts';
 import type { SourceReport, SyncReport } from './report/sync-report.ts';
@@ -105,7 +105,6 @@ interface SourceRead<T> {
   report: SourceReport;
 }
 
-/** Returns the kinds of records that a source provides. */
 function kindsOf(name: SourceReport['name'], { kinds }: SyncRun): string[] {
   if (name === 'product') return ['product', 'language', 'family', 'assortment'];
   return ['site', ...kinds.content.map(({ kind }) => kind)];

@@ -8,7 +8,7 @@ import { languageListPath, recordPath } from '#catalogue/addresses/shop-paths.ts
 import { defineConfig, resolveSettings, type Settings } from '#config/index.ts';
 import { languages, writeSnapshot, type SnapshotContent } from '#catalogue/testing/index.ts';
 import { loadOrigin } from '#origin/server/load-origin.ts';
-import { readDigest } from '#snapshot/read-digest.ts';
+import { readDigest } from '#snapshot/index.ts';
 import { proxyTo, openUpstreams } from '../upstreams/ensure-snapshot.ts';
 import { isOriginPath } from '../upstreams/demo-start.ts';
 import { serveDerived, type DerivedFiles, watchSnapshot } from './serve-catalogue.ts';

@@ -113,7 +113,6 @@ function announcement({ home }: Settings, name: string, entries: ReadonlyMap<str
   };
 }
 
-/** Feeds that name the hub. */
 const FEED = /(?:^|\/)(?:rss|atom|changes|feed)\.xml$|^changes\.json$/;
 
 function readFeeds({ distFolder, siteUrl }: Settings): Map<string, string> {
@@ -123,7 +122,6 @@ function readFeeds({ distFolder, siteUrl }: Settings): Map<string, string> {
   return new Map(files.map((file) => [`${siteUrl}/${file}`, readFileSync(path.join(distFolder, file), 'utf8')]));
 }
 
-/** Tells the hub to fetch a feed and notify its subscribers. */
 async function publish(hub: string, feed: string): Promise<void> {
   const retryHint = 'Run `npm run announce` again later; it sends what is missing.';
   let response: Response;

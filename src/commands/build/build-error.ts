@@ -18,7 +18,6 @@ export function toBuildError(error: unknown): SortimentError {
   });
 }
 
-/** Reads the file, line and hint of an Astro error. */
 function readAstroError(error: unknown): { message: string; hint: string | undefined; place: string } {
   if (!(error instanceof Error)) return { message: String(error), hint: undefined, place: '' };
   const { hint, loc, id } = error as Error & { hint?: unknown; loc?: { file?: string; line?: number }; id?: unknown };
@@ -41,7 +40,6 @@ function readAstroError(error: unknown): { message: string; hint: string | undef
   };
 }
 
-/** Returns a path relative to the project's folder. */
 function shorten(file: string): string {
   const relative = path.relative(process.cwd(), file);
   return path.isAbsolute(file) && !relative.startsWith('..') ? relative : file;

@@ -1,4 +1,3 @@
-import { type BuildOutput, buildWithAstro } from './build-with-astro.ts';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,16 +16,13 @@ import { fingerprintProject } from '#build/bundle/fingerprint-project.ts';
 import { dropBundle, markUnusable, readBundle } from '#build/bundle/cached-bundle.ts';
 import { removeManifest } from '#build/manifest/build-manifest.ts';
 import { lockBuild } from '#build/lock-build.ts';
+import { mergeShards } from '#build/merge-shards.ts';
 import { type RebuildOptions, readSnapshotState } from '#build/rebuild-site.ts';
 import { prepareShardFolder, type Shard } from '#build/shard.ts';
 import { createIncompatibleError, incompatibilityReason } from '#build/bundle/astro-internals.ts';
-import { openSnapshot, type BrokenDocument } from '#snapshot/index.ts';
+import { openSnapshot } from '#snapshot/index.ts';
 import { toBuildError } from './build-error.ts';
-
-/**
- * `cached bundle`: rendered with the bundle of an earlier build. `vite`: with a new one. `default loop`: by Astro alone.
- */
-export type BuildMode = 'cached bundle' | 'vite' | 'default loop' | 'merge';
+import { buildWithAstro, type BuildMode, type BuildOutput, type BuiltSite } from './run-in-process.ts';
 
 export interface BuildSiteOptions {
   /**
@@ -47,21 +43,6 @@ export interface BuildSiteOptions {
   onProgress?: (message: string) => void;
   /** Receives debug messages. */
   onDebug?: (message: string) => void;
-}
-
-export interface BuiltSite {
-  way: BuildMode;
-  /** Reason for the way, as the end of a sentence. */
-  why: string;
-  /** Warnings that Astro's logger has not printed. */
-  warnings: string[];
-  /** Documents of products that were unavailable at the last sync. */
-  brokenDocuments: BrokenDocument[];
-  /** Digest of the snapshot that was built. */
-  digest: string;
-  pages: number;
-  durationMs: number;
-  distFolder: string;
 }
 
 const buildFile = z.object({ digest: z.string(), pages: z.number() });
@@ -219,4 +200,18 @@ async function buildWithVite(
   await buildWithAstro(settings, { output, loopReason: reason, shard, emptiesDist: defaultLoop });
   if (!defaultLoop) await markUnusable(buildPaths(settings).bundleFolder, reason);
   return 'default loop';
+}
+
+/** Merges shard builds into the site. Throws like `mergeShards`. */
+export async function mergeSite(settings: Settings, folders: readonly string[]): Promise<BuiltSite> {
+  const started = performance.now();
+  const warnings: string[] = [];
+  const logger = { info: () => undefined, warn: (message: string) => void warnings.push(message) };
+  const lock = lockBuild(settings);
+  const { pages, digest } = await mergeShards(settings, folders, logger).finally(lock.release);
+  const brokenDocuments = findBrokenDocuments(settings);
+  if (brokenDocuments.length > 0) warnings.push(formatBrokenDocuments(brokenDocuments));
+  const why = `${folders.length} merged shards`;
+  const durationMs = Math.round(performance.now() - started);
+  return { digest, pages, durationMs, distFolder: settings.distFolder, way: 'merge', why, warnings, brokenDocuments };
 }

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { countNoun } from '#contracts/index.ts';
-import type { SyncReport } from '#sync/report/sync-report.ts';
-import type { BuiltSite } from './build-site.ts';
+import { sum, totalChanges, type SyncReport } from '#sync/report/sync-report.ts';
+import type { BuiltSite } from './run-in-process.ts';
 
 /** `Built 126 pages in 8.3 s: dist/` */
 export function formatBuildSummary({ pages, durationMs, distFolder }: BuiltSite): string {
@@ -16,22 +16,14 @@ export function formatSyncSummary({
   problems,
   warnings,
 }: Pick<SyncReport, 'changed' | 'counts' | 'durationMs' | 'problems' | 'warnings'>): string {
-  const all = Object.values(counts).flatMap((languages) => Object.values(languages));
-  const parts = (['added', 'changed', 'removed'] as const).flatMap((kind) => {
-    const sum = all.reduce((total, count) => total + count[kind], 0);
-    return sum > 0 ? `${sum} ${kind}` : [];
-  });
+  const parts = Object.entries(totalChanges(counts)).flatMap(([kind, total]) => (total > 0 ? `${total} ${kind}` : []));
   const issues = [
-    problems.length > 0 && countNoun(countAll(problems), 'problem'),
-    warnings.length > 0 && countNoun(countAll(warnings), 'warning'),
+    problems.length > 0 && countNoun(sum(problems), 'problem'),
+    warnings.length > 0 && countNoun(sum(warnings), 'warning'),
   ];
   const rest = issues.filter(Boolean).join(' and ');
   const what = changed ? parts.join(', ') || 'changed' : 'nothing changed';
   return `Synced in ${seconds(durationMs)}: ${what}${rest && `; ${rest}, which \`npm run sync\` shows`}.`;
 }
 
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
-
-function countAll(groups: readonly { count: number }[]): number {
-  return groups.reduce((total, { count }) => total + count, 0);
-}
+export const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startFakeServer, type TestServer } from '#client/testing/test-server.ts';
 import { startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
-import { requireSnapshot } from './require-snapshot.ts';
+import { requireSnapshot } from './sync-catalogue.ts';
 
 let upstream: TestUpstream;
 let site: TestServer;

@@ -5,7 +5,7 @@ import type { RunSyncOptions } from '#sync/sync-options.ts';
 import { assertPortFree } from '#build/serve/listen.ts';
 import { openUpstreams, type OpenUpstreams } from '#build/upstreams/ensure-snapshot.ts';
 import { collectGarbage } from '#files/worker-thread.ts';
-import { buildInProcess } from './build-in-process.ts';
+import { buildInProcess } from './run-in-process.ts';
 import { serveSite, type ServedSite } from './serve-site.ts';
 import { formatBuildSummary, formatSyncSummary } from './format-summary.ts';
 import { syncCatalogue } from './sync-catalogue.ts';

@@ -1,8 +1,9 @@
 import type { Settings } from '#config/index.ts';
+import { getErrorMessage, SortimentError } from '#contracts/index.ts';
 import { runSync } from '#sync/run-sync.ts';
 import type { RunSyncOptions } from '#sync/sync-options.ts';
 import type { SyncReport } from '#sync/report/sync-report.ts';
-import type { SnapshotReader } from '#snapshot/index.ts';
+import { readDigest, type SnapshotReader } from '#snapshot/index.ts';
 import { inspectSite, type DeadLink } from '../checks/inspect-site.ts';
 import { pageLanguages } from '../checks/check-article-heads.ts';
 import { openUpstreams, type OpenUpstreams } from '#build/upstreams/ensure-snapshot.ts';
@@ -34,30 +35,26 @@ export async function syncCatalogue(settings: Settings, options: SyncCatalogueOp
   }
 }
 
-interface DeadLinkReports {
-  /** Selects the links that no earlier run has reported. */
-  selectNew: (found: DeadLink[]) => DeadLink[];
-  /** Stores the links of this run as reported. Call it after the report is written. */
-  save(): Promise<void>;
-}
-
-const file = z.array(z.string());
-
 /**
  * Reports each dead link of a local page once, until it is corrected and breaks again. A project may have pages whose
  * products are still to come; the doctor command always lists all of them.
  */
-async function openDeadLinkReports({ home }: Pick<Settings, 'home'>): Promise<DeadLinkReports> {
+async function openDeadLinkReports({ home }: Pick<Settings, 'home'>) {
   const filePath = path.join(home, 'dead-links.json');
-  const text = await readFile(filePath, 'utf8').catch(() => '[]');
-  const known = new Set(parse(text));
+  const known = new Set(
+    await readFile(filePath, 'utf8')
+      .then(parse)
+      .catch(() => []),
+  );
   let current: string[] | undefined;
   return {
-    selectNew: (found) => {
+    /** Selects the links that no earlier run has reported. */
+    selectNew: (found: DeadLink[]): DeadLink[] => {
       current = [...new Set(found.map(keyOf))].toSorted();
       return found.filter((link) => !known.has(keyOf(link)));
     },
-    save: async () => {
+    /** Stores the links of this run as reported. Call it after the report is written. */
+    save: async (): Promise<void> => {
       if (!current || (current.length === known.size && current.every((key) => known.has(key)))) return;
       // On failure they are merely reported again.
       await replaceFile(filePath, `${JSON.stringify(current)}\n`).catch(() => undefined);
@@ -65,15 +62,57 @@ async function openDeadLinkReports({ home }: Pick<Settings, 'home'>): Promise<De
   };
 }
 
-function parse(text: string): string[] {
-  try {
-    return file.parse(JSON.parse(text));
-  } catch {
-    return [];
-  }
-}
+const parse = (text: string): string[] => z.array(z.string()).parse(JSON.parse(text));
 
 /** Excludes the line number, which changes with every edit above it. */
 function keyOf({ place, link }: DeadLink): string {
   return `${place.replace(/:\d+$/, '')} ${link}`;
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** `build.json` of a published site. */
+const buildFile = z.object({ digest: z.string() });
+
+/**
+ * Protects the archive of a published site. A sync without the earlier snapshot would drop the pages of discontinued
+ * products, their documents, and undelivered announcements.
+ *
+ * @throws SortimentError SNAPSHOT_LOST if there is no snapshot although a site at SITE_URL exists, or can't be ruled
+ * out.
+ */
+export async function requireSnapshot({ home, siteUrl, snapshotPath }: Settings): Promise<void> {
+  if (readDigest(snapshotPath) !== undefined) return;
+  const published = await findPublished(`${siteUrl}/build.json`);
+  if (published === undefined) return;
+  throw new SortimentError(
+    'SNAPSHOT_LOST',
+    `There is no snapshot in ${home}, but ${siteUrl} ${published}. ` +
+      'Publishing again would drop its discontinued products, earlier documents and undelivered announcements.',
+    {
+      hint:
+        `Restore ${home} from a cache or a backup. To discard them, run the sync without --require-snapshot; ` +
+        'in GitHub Actions, start the workflow by hand with "from-scratch".',
+    },
+  );
+}
+
+/** Returns the reason why a site may be published; undefined if its host responds that it isn't, or doesn't exist. */
+async function findPublished(address: string): Promise<string | undefined> {
+  try {
+    const response = await fetch(address, {
+      headers: { 'cache-control': 'no-cache' },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    if (!response.ok)
+      return response.status === 404 || response.status === 410
+        ? undefined
+        : `can't be checked: it responds with ${response.status}`;
+    // Another page: the site was not built by this project.
+    return buildFile.safeParse(await response.json().catch(() => undefined)).success ? 'is published' : undefined;
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined;
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ENOTFOUND') return undefined;
+    return `can't be checked: ${getErrorMessage(cause ?? error)}`;
+  }
 }

@@ -6,7 +6,6 @@ import { openSnapshot, type BrokenDocument } from '#snapshot/index.ts';
 /** Limits the length of the message: `--json` lists all. */
 const MAX_NAMED = 20;
 
-/** Finds documents of products that were unavailable at the last sync. */
 export function findBrokenDocuments({ snapshotPath }: Pick<Settings, 'snapshotPath'>): BrokenDocument[] {
   const snapshot = openSnapshot(snapshotPath, { readOnly: true });
   try {
@@ -16,7 +15,6 @@ export function findBrokenDocuments({ snapshotPath }: Pick<Settings, 'snapshotPa
   }
 }
 
-/** Formats broken documents as a message with advice. */
 export function formatBrokenDocuments(broken: readonly BrokenDocument[]): string {
   const lines = broken
     .slice(0, MAX_NAMED)

@@ -33,7 +33,6 @@ export interface ArticleHeadProblems {
 
 export type ArticleHeadProblem = 'undescribed' | 'sameTitle' | 'overlong' | 'orphan' | 'smallPicture';
 
-/** Texts of each problem, with advice. */
 export const ARTICLE_HEAD_ADVICE: Readonly<
   Record<ArticleHeadProblem, { check: string; problem: string; advice: string }>
 > = {
@@ -79,7 +78,6 @@ interface Article {
   isListed: boolean;
 }
 
-/** Checks every page of the publishing site as a build will show it. */
 export function checkArticleHeads(
   { options }: Pick<Settings, 'options'>,
   snapshot: SnapshotReader,
@@ -169,7 +167,6 @@ function articlesOf(source: Source): Article[] {
   ];
 }
 
-/** Returns the paths of this site that a text links to. */
 function linksIn(html: string): string[] {
   const root = sitePath('/');
   return [...tokenizeHtml(html)].flatMap((piece) => {
@@ -308,7 +305,6 @@ export function checkProductHeads(
   return found;
 }
 
-/** Returns the head texts that pages of a language share. */
 function siteTexts({ site, seo }: Settings['options'], language: string): SiteTexts {
   const { name, description } = site;
   const { separator, templates } = seo;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { readUpstreamProfile, type UpstreamProfile } from '#client/probe/probe-product-interface.ts';
+import type { UpstreamProfile } from './probe-product-interface.ts';
 import { defineConfig, resolveSettings, type Environment, type OptionsInput, type Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import {
@@ -90,7 +90,6 @@ describe('doctor', () => {
       Transfer: 'ok',
       Additions: 'ok',
       Clock: 'ok',
-      Profile: 'ok',
       'Publishing site': 'ok',
       Namespaces: 'ok',
       Snapshot: 'warn',
@@ -103,16 +102,12 @@ describe('doctor', () => {
     expect(findings['Namespaces']?.message).toContain('core/v2 = wp/v2');
   });
 
-  it('learns how the interface behaves, and keeps it for the sync', async () => {
+  it('learns how the interface behaves', async () => {
     const settings = settingsFor();
     const findings = await examine(settings);
     expect(findings['Refusals']?.message).toBe('401 without a token, 401 for a bad one');
     expect(findings['Translations']?.message).toContain("isn't translated into en-gb");
-    expect(readUpstreamProfile(settings.home, `${address}/api/partner/v1/`)).toMatchObject({
-      badTokenStatus: 401,
-      unknownProduct: 'html-404',
-      additions: { list: false, export: false },
-    });
+    expect(findings['Additions']?.message).toBe('none');
     expect(JSON.stringify(findings)).not.toContain(TOKEN);
   });
 
@@ -316,11 +311,8 @@ describe('doctor', () => {
 });
 
 const createProfile = (changes: Partial<UpstreamProfile> = {}): UpstreamProfile => ({
-  probedAt: '2026-11-21T10:00:00.000Z',
-  base: 'https://products.example/api/partner/v1/',
   unauthorisedStatus: 401,
   badTokenStatus: 401,
-  index: true,
   unknownProduct: 'json-404',
   unknownLanguage: 'refused',
   untranslated: [],

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { statfs, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { createTransport, type Transport } from '#client/create-transport.ts';
+import { addressesToConnect, createTransport, type Transport } from '#client/create-transport.ts';
 import {
   describeAmbiguous,
   detectPublishing,
@@ -17,8 +17,7 @@ import { hasStore } from '#build/upstreams/demo-start.ts';
 import { openUpstreams } from '#build/upstreams/ensure-snapshot.ts';
 import { findRunningOrigin } from '#origin/server/load-origin.ts';
 import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
-import { openSnapshot, type Snapshot } from '#snapshot/index.ts';
-import { readDigest } from '#snapshot/read-digest.ts';
+import { openSnapshot, readDigest, type Snapshot } from '#snapshot/index.ts';
 import { listHooks } from '#sync/hooks/list-outbox.ts';
 import { plainText } from '#sync/publishing/sanitise-html.ts';
 import { describeUnused } from '#sync/report/format-report.ts';
@@ -29,7 +28,6 @@ import {
   formatHiddenCount,
   findHiddenLanguages,
   checkProductHeads,
-  type ProductHeadProblems,
 } from '../checks/check-article-heads.ts';
 import { checkSecurityContact, findUntranslatedLanguages } from '../checks/build-warnings.ts';
 import { findDeadLinks } from '../checks/inspect-site.ts';
@@ -45,19 +43,31 @@ import { toFailure, ok, skip, type Finding, warn, fail } from './finding.ts';
 const DAY_MS = 86_400_000;
 const OLD_AFTER_DAYS = 7;
 
-/** Checks the age of the snapshot and the hosts of its files. */
-function checkSnapshot(settings: Settings, upstreams: Upstreams, now: Date = new Date()): Finding[] {
+/** Checks the snapshot, and pages as a build will show them. */
+function checkSnapshot(settings: Settings, upstreams: Upstreams): Finding[] {
   let snapshot: Snapshot;
   try {
     snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
   } catch (error) {
-    const missing = isSortimentError(error) && error.code === 'SNAPSHOT_MISSING';
-    if (missing && !settings.offline)
-      return [warn('Snapshot', 'there is none yet', 'Run `npm run sync`, or `npm start`.')];
-    return [toFailure('Snapshot', error)];
+    if (!isSortimentError(error)) throw error;
+    const isMissing = error.code === 'SNAPSHOT_MISSING' && !settings.offline;
+    return [
+      isMissing
+        ? warn('Snapshot', 'there is none yet', 'Run `npm run sync`, or `npm start`.')
+        : toFailure('Snapshot', error),
+      skip(TEXTS, 'there is no snapshot to read the languages from'),
+    ];
   }
   try {
-    return [checkAge(snapshot, now), checkHosts(snapshot, settings, upstreams)];
+    return [
+      checkAge(snapshot, new Date()),
+      checkHosts(snapshot, settings, upstreams),
+      checkTexts(settings, snapshot),
+      ...checkLinks(settings, snapshot),
+      ...checkHeads(settings, snapshot),
+      ...checkVisibility(settings, snapshot),
+      ...checkArticles(settings, snapshot),
+    ];
   } finally {
     snapshot.close();
   }
@@ -94,7 +104,7 @@ function checkHosts(snapshot: Snapshot, { options }: Settings, { product, publis
   return warn('Media hosts', `not allowed: ${list}`, hint);
 }
 
-const CHECK = 'Texts of the site';
+const TEXTS = 'Texts of the site';
 
 const buildFile = z.object({ digest: z.string(), built: z.string(), pages: z.number() });
 
@@ -106,14 +116,13 @@ const WARN_BELOW_BYTES = 2 * GIGABYTE;
 
 const FAIL_BELOW_BYTES = 0.25 * GIGABYTE;
 
-/** Maximum number of listed pages for each kind of problem. */
 const MAX_LISTED = 10;
 
 /** Short, because the user is waiting. */
 const TIMEOUT_MS = 10_000;
 
 /**
- * Checks everything that a sync and a build need. Changes only the stored profile of the interface.
+ * Checks everything that a sync and a build need.
  *
  * @param load Resolves the settings; its errors become findings as well.
  */
@@ -135,11 +144,6 @@ export async function diagnose(root: string, load: () => Promise<Settings>): Pro
     ...checkSnapshot(settings, upstreams),
     checkDist(settings),
     checkCompleteness(settings),
-    checkTexts(settings),
-    ...checkLinks(settings),
-    ...checkHeads(settings),
-    ...checkVisibility(settings),
-    ...checkArticles(settings),
     checkSecurity(settings),
     ...checkHooks(settings),
     await checkDisk(settings),
@@ -152,7 +156,8 @@ async function checkUpstreams(
 ): Promise<{ upstreams: Upstreams; checks: Finding[] }> {
   if (settings.offline) return { upstreams: {}, checks: [skip('Upstreams', 'SORTIMENT_OFFLINE is set')] };
   try {
-    if (settings.upstreams === 'embedded' && !(await isOriginRunning(settings))) {
+    // Starting the origin would write its store.
+    if (settings.upstreams === 'embedded' && (await findRunningOrigin(settings.originFolder)) === undefined) {
       const message = hasStore(settings)
         ? 'the embedded origin is not running; see it checked while `npm start` or `npm run origin` runs'
         : 'the embedded origin, which the first `npm start` sets up';
@@ -163,7 +168,7 @@ async function checkUpstreams(
     const transport = createTransport({
       timeoutMs: Math.min(TIMEOUT_MS, settings.options.sync.timeoutMs),
       retries: 0,
-      connectTo: connections(opened.upstreams),
+      connectTo: addressesToConnect(opened.upstreams),
     });
     try {
       const interfaceChecks = await checkProductInterface(product, { transport, options: settings.options, gtins });
@@ -171,9 +176,7 @@ async function checkUpstreams(
       const isForeign = product && settings.upstreams !== 'embedded';
       const sample = interfaceChecks.some(({ check, status }) => check === SAMPLE_CHECK && status === 'ok') && gtins[0];
       const profileChecks =
-        isForeign && sample
-          ? await checkProfile(settings, product, { transport, gtin: sample, assortment: gtins })
-          : [];
+        isForeign && sample ? await checkProfile(product, { transport, gtin: sample, assortment: gtins }) : [];
       const checks = [...interfaceChecks, ...profileChecks, ...(await checkPublishing(publishing, transport))];
       return { upstreams: opened.upstreams, checks };
     } finally {
@@ -185,20 +188,6 @@ async function checkUpstreams(
   }
 }
 
-/** Checks for a running origin, because starting one would write its store. */
-async function isOriginRunning({ originFolder }: Settings): Promise<boolean> {
-  return (await findRunningOrigin(originFolder)) !== undefined;
-}
-
-function connections({ product, publishing }: Upstreams): Record<string, string> {
-  const pairs = [
-    [product?.root, product?.connectTo],
-    [publishing?.siteUrl, publishing?.connectTo],
-  ];
-  return Object.fromEntries(pairs.flatMap(([url, to]) => (url && to ? [[new URL(url).origin, to]] : [])));
-}
-
-/** Checks the contact for security reports and its expiry date. */
 function checkSecurity(settings: Pick<Settings, 'options'>, now: Date = new Date()): Finding {
   const { security } = settings.options;
   if (!security) return skip('Security contact', 'none is named: `security` in src/sortiment.config.ts');
@@ -207,7 +196,6 @@ function checkSecurity(settings: Pick<Settings, 'options'>, now: Date = new Date
   return warn('Security contact', problem, 'Set a later `security.expires` when the contact is still right.');
 }
 
-/** Checks hooks for missing variables; returns nothing if none is configured. */
 function checkHooks(settings: Settings): Finding[] {
   const hooks = listHooks(settings);
   const broken = hooks.filter(({ problem }) => problem !== undefined);
@@ -228,7 +216,6 @@ async function checkDisk({ home, root }: Pick<Settings, 'home' | 'root'>): Promi
   return free < WARN_BELOW_BYTES ? warn('Disk', message, hint) : ok('Disk', message);
 }
 
-/** Checks the Node version against `package.json`. */
 export async function checkNode(root: string, version: string = process.versions.node): Promise<Finding> {
   const text = await readFile(path.join(root, 'package.json'), 'utf8');
   const required = packageFile.parse(JSON.parse(text)).engines.node.slice(2);
@@ -244,7 +231,6 @@ export async function checkNode(root: string, version: string = process.versions
       );
 }
 
-/** Checks that a built site exists and shows the current snapshot. */
 function checkDist({ distFolder, snapshotPath }: Pick<Settings, 'distFolder' | 'snapshotPath'>): Finding {
   const hint = 'Run `npm run build`.';
   const file = path.join(distFolder, 'build.json');
@@ -291,112 +277,67 @@ function checkNamespaces(site: PublishingSite, { connectTo }: PublishingUpstream
   return warn('Namespaces', [...problems, ...lines].join('\n'), describeAmbiguous(ambiguous).advice);
 }
 
-/** Checks local pages for links to removed families and products; returns nothing if there are none. */
-function checkLinks({ root, snapshotPath, options }: Settings): Finding[] {
-  try {
-    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-    const { links, pages } = findDeadLinks(root, snapshot, languageCodes(snapshot, options));
-    snapshot.close();
-    const list = [
-      ...pages.map((page) => `${page} links only to families and products that are not in the catalogue`),
-      ...links.map(({ place, link, target }) => `${place} links to ${link}, a ${target} that is not in the catalogue`),
-    ];
-    if (list.length === 0) return [];
-    const hint =
-      'Correct the links, or put what they lead to back into the assortment. Delete pages that are left from the demo.';
-    return [warn('Links', list.join('\n'), hint)];
-  } catch (error) {
-    // No link is known to be dead if there is no snapshot.
-    if (isSortimentError(error)) return [];
-    throw error;
-  }
+function checkLinks({ root, options }: Settings, snapshot: Snapshot): Finding[] {
+  const { links, pages } = findDeadLinks(root, snapshot, languageCodes(snapshot, options));
+  const list = [
+    ...pages.map((page) => `${page} links only to families and products that are not in the catalogue`),
+    ...links.map(({ place, link, target }) => `${place} links to ${link}, a ${target} that is not in the catalogue`),
+  ];
+  if (list.length === 0) return [];
+  const hint =
+    'Correct the links, or put what they lead to back into the assortment. Delete pages that are left from the demo.';
+  return [warn('Links', list.join('\n'), hint)];
 }
 
-/** Checks product pages in search results; returns nothing without a snapshot. */
-function checkHeads(settings: Settings): Finding[] {
-  let problems: ProductHeadProblems;
-  try {
-    const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-    try {
-      problems = checkProductHeads(settings, snapshot);
-    } finally {
-      snapshot.close();
-    }
-  } catch (error) {
-    if (isSortimentError(error)) return [];
-    throw error;
-  }
-  const { pages, undescribed, sameTitles, overlong, badScores } = problems;
+function checkHeads(settings: Settings, snapshot: Snapshot): Finding[] {
+  const { pages, undescribed, sameTitles, overlong, badScores } = checkProductHeads(settings, snapshot);
   const overlay = 'in content/products/<language>/<GTIN>.mdx';
   const found = [
-    listed(
+    ...listed(
       'Product descriptions',
       'no text for a description',
       undescribed,
       `Write an \`intro\` at the source, or \`seo: { description: … }\` ${overlay}.`,
     ),
-    listed(
+    ...listed(
       'Product titles',
       'have the same title',
       sameTitles,
       `Use different names at the source, by \`seo: { title: … }\` ${overlay}, or with \`%%sku%%\` in \`seo.templates.product.title\` of src/sortiment.config.ts.`,
     ),
-    listed(
+    ...listed(
       'Product texts',
       'longer than search results show',
       overlong,
       `Shorten them at the source or in \`seo.templates.product\` of src/sortiment.config.ts, or write shorter ones under \`seo\` ${overlay}.`,
     ),
-    listed(
+    ...listed(
       'Product scores',
       'not good enough for their keyphrases',
       badScores,
       `Follow the advice, or choose another \`seo: { keyphrase: … }\`.`,
     ),
-  ].flat();
+  ];
   return found.length > 0 ? found : [ok('Product heads', `${pages} pages, each with a unique title and a description`)];
 }
 
-/**
- * Checks for a setting of the publishing site that hides its pages from search engines; returns nothing without a
- * snapshot.
- */
-function checkVisibility(settings: Settings): Finding[] {
-  try {
-    const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-    const hidden = findHiddenLanguages(settings, snapshot);
-    snapshot.close();
-    return hidden.map((found) =>
-      warn('Search engines', `${found.language}: ${formatHiddenCount(found)} ${found.problem}`, found.advice),
-    );
-  } catch (error) {
-    if (isSortimentError(error)) return [];
-    throw error;
-  }
+/** Checks for a setting of the publishing site that hides its pages from search engines. */
+function checkVisibility(settings: Settings, snapshot: Snapshot): Finding[] {
+  return findHiddenLanguages(settings, snapshot).map((found) =>
+    warn('Search engines', `${found.language}: ${formatHiddenCount(found)} ${found.problem}`, found.advice),
+  );
 }
 
-/**
- * Checks posts, pages and episodes in search results and shared links; returns nothing without a snapshot or such
- * pages.
- */
-function checkArticles(settings: Settings): Finding[] {
-  try {
-    const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-    const { pages, found } = checkArticleHeads(settings, snapshot);
-    snapshot.close();
-    if (pages === 0) return [];
-    const findings = Object.entries(found).flatMap(([name, places]) => {
-      const { check, problem, advice } = ARTICLE_HEAD_ADVICE[name as ArticleHeadProblem];
-      const lines = places.map(({ path: place, detail }) => `${place}: ${detail}`);
-      return listed(check, problem, lines, advice);
-    });
-    return findings.length > 0
-      ? findings
-      : [ok('Page heads', `${pages} posts, pages and episodes, nothing to improve`)];
-  } catch (error) {
-    if (isSortimentError(error)) return [];
-    throw error;
-  }
+/** Checks posts, pages and episodes in search results and shared links; returns nothing without such pages. */
+function checkArticles(settings: Settings, snapshot: Snapshot): Finding[] {
+  const { pages, found } = checkArticleHeads(settings, snapshot);
+  if (pages === 0) return [];
+  const findings = Object.entries(found).flatMap(([name, places]) => {
+    const { check, problem, advice } = ARTICLE_HEAD_ADVICE[name as ArticleHeadProblem];
+    const lines = places.map(({ path: place, detail }) => `${place}: ${detail}`);
+    return listed(check, problem, lines, advice);
+  });
+  return findings.length > 0 ? findings : [ok('Page heads', `${pages} posts, pages and episodes, nothing to improve`)];
 }
 
 function listed(check: string, problem: string, places: readonly string[], hint: string): Finding[] {
@@ -405,20 +346,11 @@ function listed(check: string, problem: string, places: readonly string[], hint:
   return [warn(check, [`${places.length}: ${problem}`, ...places.slice(0, MAX_LISTED), ...more].join('\n'), hint)];
 }
 
-/** Checks that every language of the site has its own texts. */
-function checkTexts({ root, snapshotPath, options }: Settings): Finding {
-  let codes: string[];
-  try {
-    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-    codes = languageCodes(snapshot, options);
-    snapshot.close();
-  } catch (error) {
-    if (isSortimentError(error)) return skip(CHECK, 'there is no snapshot to read the languages from');
-    throw error;
-  }
+function checkTexts({ root, options }: Settings, snapshot: Snapshot): Finding {
+  const codes = languageCodes(snapshot, options);
   const untranslated = findUntranslatedLanguages(root, codes);
-  if (untranslated.length === 0) return ok(CHECK, codes.join(', '));
+  if (untranslated.length === 0) return ok(TEXTS, codes.join(', '));
   const names = untranslated.map(({ code }) => code).join(', ');
   const files = untranslated.map(({ file }) => file).join(', ');
-  return warn(CHECK, `pages in ${names} use the texts of ${options.mainLanguage}`, `Translate them in ${files}.`);
+  return warn(TEXTS, `pages in ${names} use the texts of ${options.mainLanguage}`, `Translate them in ${files}.`);
 }

@@ -14,20 +14,12 @@ export interface Finding {
 
 export const ok = (check: string, message: string): Finding => ({ check, status: 'ok', message });
 export const skip = (check: string, message: string): Finding => ({ check, status: 'skip', message });
-export const warn = (check: string, message: string, hint: string): Finding => ({
-  check,
-  status: 'warn',
-  message,
-  hint,
-});
-export const fail = (check: string, message: string, hint: string): Finding => ({
-  check,
-  status: 'fail',
-  message,
-  hint,
-});
+const advise =
+  (status: 'warn' | 'fail') =>
+  (check: string, message: string, hint: string): Finding => ({ check, status, message, hint });
+export const warn = advise('warn');
+export const fail = advise('fail');
 
-/** Converts an error to a finding. */
 export function toFailure(check: string, error: unknown): Finding {
   if (isSortimentError(error)) return fail(check, error.message, error.hint ?? '');
   return fail(check, getErrorMessage(error), 'Set SORTIMENT_DEBUG=1 to see more.');

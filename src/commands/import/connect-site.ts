@@ -1,7 +1,7 @@
 import { basicCredential, type Credential } from '#client/credential.ts';
 import { createTransport, type Transport } from '#client/create-transport.ts';
 import { detectPublishing, type PublishingSite } from '#client/detect-publishing.ts';
-import { displayUrl, upstreamError } from '#client/upstream-error.ts';
+import { displayUrl, upstreamError } from '#client/upstream-result.ts';
 import { publishingClient, type PublishingClient, type RouteRow } from '#client/publishing-client.ts';
 import { getMe } from '#contracts/core/user-routes.ts';
 import { user } from '#contracts/core/user.ts';
@@ -53,7 +53,6 @@ export interface ImportReport {
 const MAX_NAMED = 1000;
 const MAX_CHARACTERS = 300;
 
-/** Counts found, imported and skipped records by kind. */
 export function createImportReport(): ImportReport {
   const kinds = new Map<KindReport['kind'], KindReport>();
   const getReport = (kind: KindReport['kind']): KindReport => {

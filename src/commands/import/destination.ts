@@ -11,7 +11,6 @@ import { replaceFile } from '#files/replace-file.ts';
 /** Runs a command of the origin, such as `import put`, locally or remotely. */
 export type RunCommand = (command: ImportCommand, args: Record<string, unknown>) => Promise<unknown>;
 
-/** Runs an import step and parses its result. */
 export async function runStep<T extends z.ZodObject, A extends z.ZodObject>(
   run: RunCommand,
   { name, answers }: { name: ImportCommand; takes: T; answers: A },
@@ -26,7 +25,6 @@ export type RunStep = <T extends z.ZodObject, A extends z.ZodObject>(
   args: Omit<z.input<T>, 'source'>,
 ) => Promise<z.output<A>>;
 
-/** Names the source in all steps. */
 export function stepsFrom(source: ImportSource, run: RunCommand): RunStep {
   return (step, args) => runStep(run, step, { ...args, source } as never);
 }
@@ -74,7 +72,6 @@ export function getLocalFilePath(link: unknown, hosts: readonly string[]): strin
   return [...plain, mark + name].join('/');
 }
 
-/** Returns the decoded file name of an address. */
 export function fileName(address: string): string {
   return decode(new URL(address).pathname.split('/').at(-1) ?? '');
 }

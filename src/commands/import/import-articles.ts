@@ -2,7 +2,7 @@ import { listPageRevisions, listPages, listPostRevisions, listPosts } from '#con
 import { getUser, listUsers } from '#contracts/core/user-routes.ts';
 import type { Page, Post } from '#contracts/core/post.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { upstreamError } from '#client/upstream-error.ts';
+import { upstreamError } from '#client/upstream-result.ts';
 import { digestRecord, formatRowName, sendRecords, type LoadDetails } from './send-records.ts';
 import { type ImportRun, isAccessError, readRows, readStatuses } from './connect-site.ts';
 import sanitizeHtml from 'sanitize-html';
@@ -11,7 +11,6 @@ const STATUSES = ['publish', 'future', 'draft', 'pending', 'private', 'trash'] a
 const BATCH = 10;
 const ROUTES = { page: listPages, post: listPosts } as const;
 
-/** Copies pages with their revisions, parents first. */
 export async function importPages(run: ImportRun): Promise<void> {
   const pages: Page[] = [];
   for await (const rows of readArticles(run, 'page')) pages.push(...(rows as Page[]));
@@ -22,7 +21,6 @@ export async function importPages(run: ImportRun): Promise<void> {
   }
 }
 
-/** Copies posts with their revisions. */
 export async function importPosts(run: ImportRun): Promise<void> {
   for await (const rows of readArticles(run, 'post')) await send(run, 'post', rows as Post[]);
 }
@@ -86,7 +84,6 @@ function digestArticle(row: Page | Post): string {
   return digestRecord(containsShortcode(row.content.raw ?? '') ? { ...row, shortcodes: 'html' } : row);
 }
 
-/** Reads all revisions and imports their authors. */
 async function readRevisions(run: ImportRun, kind: 'page' | 'post', row: Page | Post): Promise<unknown[]> {
   const links = (row as { _links?: Record<string, { count?: number }[]> })._links;
   if (links?.['version-history']?.[0]?.count === 0) return [];
@@ -127,7 +124,6 @@ const SHORTCODE = /(\[?)\[([a-z][\w-]{0,63})(?=[\s/\]])([^[\]<>]{0,2000})\]/gi;
 const CLOSING = /\[\/([a-z][\w-]{0,63})\]/gi;
 const INERT = ['form', 'iframe', 'object', 'script'];
 
-/** True if the text may contain a shortcode. */
 export function containsShortcode(raw: string): boolean {
   return readShortcodes(raw).some(({ isLikely }) => isLikely);
 }

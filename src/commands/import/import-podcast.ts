@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { z } from 'zod';
 import { downloadFile } from '#client/download-file.ts';
-import { upstreamError, type UpstreamResult } from '#client/upstream-error.ts';
+import { upstreamError, type UpstreamResult } from '#client/upstream-result.ts';
 import {
   episodeImport,
   podcastImport,
@@ -44,7 +44,6 @@ const ONLY = 1;
 const MAX_FILE_BYTES = 2 * 1024 ** 3;
 const MAX_COVER_BYTES = 20 * 1024 ** 2;
 const FILE_DEADLINE_MS = 60 * 60_000;
-/** Number of times a broken download is resumed. */
 const FILE_RETRIES = 3;
 
 const EPISODES_AT_ONCE = 4;

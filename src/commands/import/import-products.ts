@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createTransport, type Transport } from '#client/create-transport.ts';
-import { displayUrl, upstreamError, maskSecrets } from '#client/upstream-error.ts';
+import { displayUrl, upstreamError, maskSecrets } from '#client/upstream-result.ts';
 import { fileCredential, type Credential } from '#client/credential.ts';
 import { listProductPages, productClient, type ProductClient } from '#client/product-client.ts';
 import type { Account } from '#config/index.ts';

@@ -10,7 +10,7 @@ import {
   listMedia,
 } from '#contracts/core/routes.ts';
 import { type Media, MAX_UPLOAD_BYTES } from '#contracts/core/media.ts';
-import { getSettings, settings, getSiteIndex, siteIndex } from '#contracts/core/site-resources.ts';
+import { getSettings, settings } from '#contracts/core/site-resources.ts';
 import { decodeEntities } from '#contracts/html/html-text.ts';
 import { episodePageRoutes } from '#contracts/podcast/index.ts';
 import {
@@ -51,7 +51,7 @@ import { importPodcast } from './import-podcast.ts';
 import { describeImportError } from './import-products.ts';
 import { sendRecords, formatRowName, type LoadDetails } from './send-records.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { displayUrl } from '#client/upstream-error.ts';
+import { displayUrl } from '#client/upstream-result.ts';
 
 const copied = { title: true, description: true, timezone: true, default_category: true } as const;
 
@@ -156,7 +156,6 @@ async function resolveReferences({ step, report }: ImportRun): Promise<void> {
   }
 }
 
-/** Copies comments, parents first. */
 async function importComments(run: ImportRun): Promise<void> {
   const found = [];
   for await (const rows of readStatuses(run, listComments, 'comment', STATUSES)) found.push(...rows);
@@ -207,7 +206,6 @@ async function collect<R extends typeof listCategories | typeof listTags>(
   });
 }
 
-/** Copies media with their uploaded files. */
 async function importMedia(run: ImportRun): Promise<void> {
   const complete: LoadDetails<Media> = async (row, isKnown) => {
     if (isKnown) return {};
@@ -240,35 +238,17 @@ async function readSettings({ client, site, report }: ImportRun): Promise<Import
     response: settings.pick(copied).partial({ default_category: true }),
   });
   const stored = response.kind === 'ok' ? response.value.body : undefined;
-  const timezone = stored?.timezone || (await readTimezone(client));
   if (!stored) report.note('settings', 'the default category is not shown to this account', []);
   // Servers store these two as HTML.
   return {
     title: decodeEntities(stored?.title ?? site.name),
     description: decodeEntities(stored?.description ?? site.description),
-    ...(timezone !== undefined && { timezone }),
+    timezone: stored?.timezone || site.timeZone,
     ...(stored?.default_category !== undefined && { default_category: stored.default_category }),
   };
 }
 
-/** Returns a named time zone, or an offset from UTC such as `+05:30`. */
-async function readTimezone(client: ImportRun['client']): Promise<string | undefined> {
-  const index = { ...getSiteIndex, response: siteIndex.pick({ gmt_offset: true, timezone_string: true }) };
-  const response = await client.call(index);
-  if (response.kind !== 'ok') return undefined;
-  const { timezone_string: name, gmt_offset: hours } = response.value.body;
-  if (name !== '') return name;
-  if (hours === 0) return 'UTC';
-  const minutes = Math.round(Math.abs(hours) * 60);
-  return `${hours < 0 ? '-' : '+'}${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`;
-}
-
-function twoDigits(number: number): string {
-  return String(number).padStart(2, '0');
-}
-
 const DEADLINE_MS = 10 * 60_000;
-/** Consecutive server failures after which the server counts as down. */
 const MAX_FAILURES = 5;
 
 const failures = new WeakMap<ImportRun, number>();

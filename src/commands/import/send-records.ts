@@ -32,7 +32,6 @@ export interface SendOptions<T> {
   digest?: (row: T) => string;
 }
 
-/** Sends records that are new or changed at the destination. */
 export async function sendRecords<T extends SourceRow>(rows: readonly T[], sending: SendOptions<T>): Promise<void> {
   const { kind, step, report, seen, batch = 50, complete, digest: digestOf = digestRecord } = sending;
   seen.set(kind, new Set([...(seen.get(kind) ?? []), ...rows.map(({ id }) => id)]));
@@ -104,7 +103,6 @@ const COMPUTED = new Set([
   'sizes',
 ]);
 
-/** Digests a record independently of key order and computed members. */
 export function digestRecord(wire: unknown): string {
   const text = JSON.stringify(wire, (key, value: unknown) => {
     if (COMPUTED.has(key)) return undefined;

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { formatMetrics, listMetrics, parseMetrics, createWatchRecord, recordDuration } from './list-metrics.ts';
+import { formatMetrics, listMetrics, createWatchRecord, recordDuration } from './list-metrics.ts';
+import { parseMetrics } from './testing/parse-metrics.ts';
 
 it('survives being read back, whatever a label holds', () => {
   const hard = 'a "quoted" \\ back\\slash\nnew line, {brace}=';

@@ -2,69 +2,51 @@ import { countPresentRecords, openSnapshot, type RecordCount } from '#snapshot/i
 import type { SyncReport } from '#sync/report/sync-report.ts';
 import type { WebhookResult } from './watch-event.ts';
 
-const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,|$)/y;
-
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 const escape = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll('\n', '\\n');
 
-/** Returns the metrics for Prometheus. */
 export function listMetrics(record: WatchRecord, { records, messages }: SnapshotCounts, running: boolean): Metric[] {
+  const metric = (type: Metric['type'], name: string, help: string, samples: readonly Sample[]): Metric => ({
+    name: `sortiment_${name}`,
+    help,
+    type,
+    samples,
+  });
   return [
-    {
-      name: 'sortiment_sync_runs_total',
-      help: 'Syncs by outcome; busy means that another process was syncing.',
-      type: 'counter',
-      samples: by('outcome', record.syncs),
-    },
-    {
-      name: 'sortiment_sync_duration_seconds',
-      help: 'Duration of syncs, successful or not.',
-      type: 'histogram',
-      samples: histogramSamples(record.durationsSeconds),
-    },
-    {
-      name: 'sortiment_sync_requests_total',
-      help: 'Requests of successful syncs to the upstreams.',
-      type: 'counter',
-      samples: [{ value: record.requests }],
-    },
-    {
-      name: 'sortiment_sync_last_success_timestamp_seconds',
-      help: 'End of the last successful sync; 0 before the first.',
-      type: 'gauge',
-      samples: [{ value: (record.lastSuccess ?? 0) / 1000 }],
-    },
-    {
-      name: 'sortiment_sync_running',
-      help: '1 while a sync or build is running.',
-      type: 'gauge',
-      samples: [{ value: running ? 1 : 0 }],
-    },
-    {
-      name: 'sortiment_build_runs_total',
-      help: 'Builds of the site by outcome.',
-      type: 'counter',
-      samples: by('outcome', record.builds),
-    },
-    {
-      name: 'sortiment_snapshot_records',
-      help: 'Present records of the snapshot; only products have a language.',
-      type: 'gauge',
-      samples: records.map(({ kind, language = '', count }) => ({ labels: { kind, language }, value: count })),
-    },
-    {
-      name: 'sortiment_outbox_messages',
-      help: 'Messages to hooks by state.',
-      type: 'gauge',
-      samples: messages.map(({ state, count }) => ({ labels: { state }, value: count })),
-    },
-    {
-      name: 'sortiment_webhooks_received_total',
-      help: 'Received webhooks by result.',
-      type: 'counter',
-      samples: by('result', record.webhooks),
-    },
+    metric(
+      'counter',
+      'sync_runs_total',
+      'Syncs by outcome; busy means that another process was syncing.',
+      by('outcome', record.syncs),
+    ),
+    metric(
+      'histogram',
+      'sync_duration_seconds',
+      'Duration of syncs, successful or not.',
+      histogramSamples(record.durationsSeconds),
+    ),
+    metric('counter', 'sync_requests_total', 'Requests of successful syncs to the upstreams.', [
+      { value: record.requests },
+    ]),
+    metric('gauge', 'sync_last_success_timestamp_seconds', 'End of the last successful sync; 0 before the first.', [
+      { value: (record.lastSuccess ?? 0) / 1000 },
+    ]),
+    metric('gauge', 'sync_running', '1 while a sync or build is running.', [{ value: running ? 1 : 0 }]),
+    metric('counter', 'build_runs_total', 'Builds of the site by outcome.', by('outcome', record.builds)),
+    metric(
+      'gauge',
+      'snapshot_records',
+      'Present records of the snapshot; only products have a language.',
+      records.map(({ kind, language = '', count }) => ({ labels: { kind, language }, value: count })),
+    ),
+    metric(
+      'gauge',
+      'outbox_messages',
+      'Messages to hooks by state.',
+      messages.map(({ state, count }) => ({ labels: { state }, value: count })),
+    ),
+    metric('counter', 'webhooks_received_total', 'Received webhooks by result.', by('result', record.webhooks)),
   ];
 }
 
@@ -96,7 +78,6 @@ export interface Metric {
   samples: readonly Sample[];
 }
 
-/** Formats metrics in Prometheus' text format. */
 export function formatMetrics(metrics: readonly Metric[]): string {
   return metrics
     .map(({ name, help, type, samples }) =>
@@ -121,56 +102,13 @@ function number(value: number): string {
   return Number.isFinite(value) ? String(value) : String(value).replace('Infinity', 'Inf');
 }
 
-interface ParsedSample {
-  name: string;
-  type: string;
-  labels: Record<string, string>;
-  value: number;
-}
-
-/** Parses Prometheus' text format strictly, for tests. Throws for invalid lines and samples without a type. */
-export function parseMetrics(text: string): ParsedSample[] {
-  const types = new Map<string, string>();
-  const samples: ParsedSample[] = [];
-  for (const line of text.split('\n')) {
-    const [, typed = '', type = ''] = /^# TYPE (\w+) (counter|gauge|histogram)$/.exec(line) ?? [];
-    if (types.has(typed)) throw new Error(`twice: ${line}`);
-    if (typed) types.set(typed, type);
-    if (line === '' || line.startsWith('# ')) continue;
-    const [, name = '', labels = '', value = ''] = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
-    const knownType = types.get(name) ?? types.get(name.replace(/_(bucket|sum|count)$/, ''));
-    if (knownType === undefined) throw new Error(`not a sample: ${line}`);
-    samples.push({
-      name,
-      type: knownType,
-      labels: parseLabels(labels),
-      value: Number(value.replace('Inf', 'Infinity')),
-    });
-  }
-  return samples;
-}
-
-function parseLabels(text: string): Record<string, string> {
-  const labels: Record<string, string> = {};
-  LABEL.lastIndex = 0;
-  while (LABEL.lastIndex < text.length) {
-    const [, name = '', value = ''] = LABEL.exec(text) ?? [];
-    if (!name) throw new Error(`not labels: ${text}`);
-    labels[name] = value.replaceAll(/\\(.)/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped));
-  }
-  return labels;
-}
-
 const NOTHING: SnapshotCounts = { digest: undefined, records: [], messages: [] };
-
-const SYNC_OUTCOMES = ['changed', 'unchanged', 'failed', 'busy'] as const;
-type SyncOutcome = (typeof SYNC_OUTCOMES)[number];
 
 /** Counters since the start, for health and metrics. */
 export interface WatchRecord {
   /** Milliseconds since 1970; undefined before the first successful sync. */
   lastSuccess: number | undefined;
-  syncs: Record<SyncOutcome, number>;
+  syncs: Record<'changed' | 'unchanged' | 'failed' | 'busy', number>;
   /** Durations of finished syncs, successful or not. */
   durationsSeconds: Histogram;
   requests: number;
@@ -198,7 +136,6 @@ export function createWatchRecord(): WatchRecord {
   };
 }
 
-/** Records a successful run. */
 export function recordSync(record: WatchRecord, { changed, requests }: SyncReport, at: number): void {
   record.syncs[changed ? 'changed' : 'unchanged'] += 1;
   record.requests += requests;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseInterval } from './parse-interval.ts';
+import { parseInterval } from './run-queue.ts';
 
 it.each([
   ['5m', 300_000],

@@ -7,7 +7,7 @@ import type { Settings } from '#config/index.ts';
 import { createProduct } from '#snapshot/testing/fill-snapshot.ts';
 import { lockSnapshot, openSnapshot } from '#snapshot/index.ts';
 import { GTINS, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
-import { parseMetrics } from './list-metrics.ts';
+import { parseMetrics } from './testing/parse-metrics.ts';
 import { startTestWatch, type TestWatch } from './testing/start-test-watch.ts';
 import type { WatchCatalogueOptions } from './watch-catalogue.ts';
 

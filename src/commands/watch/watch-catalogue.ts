@@ -5,11 +5,10 @@ import path from 'node:path';
 import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
 import { getErrorMessage, isSortimentError } from '#contracts/index.ts';
-import { readDigest } from '#snapshot/read-digest.ts';
 import type { SyncLogger, SyncProgress } from '#sync/sync-options.ts';
 import type { SyncReport } from '#sync/report/sync-report.ts';
 import { syncCatalogue } from '../build/sync-catalogue.ts';
-import type { BuiltSite } from '../build/build-site.ts';
+import type { BuiltSite } from '../build/run-in-process.ts';
 import {
   checkHealth,
   type Health,
@@ -32,7 +31,7 @@ import {
   type OpenUpstreams,
   type OpenUpstreamsOptions,
 } from '#build/upstreams/ensure-snapshot.ts';
-import { openSnapshot } from '#snapshot/index.ts';
+import { openSnapshot, readDigest } from '#snapshot/index.ts';
 import { deliverOutbox } from '#sync/hooks/send-outbox.ts';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -152,7 +151,6 @@ function startDeliveries(settings: Settings, options: DeliveriesOptions): Delive
   };
 }
 
-/** Checks without locking the file. */
 function isDue(snapshotPath: string): boolean {
   try {
     const snapshot = openSnapshot(snapshotPath, { readOnly: true });

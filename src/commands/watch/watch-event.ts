@@ -1,10 +1,8 @@
 import type { SyncReport } from '#sync/report/sync-report.ts';
-import { formatSyncSummary } from '../build/format-summary.ts';
+import { formatSyncSummary, seconds } from '../build/format-summary.ts';
 import type { RunReason } from './run-queue.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { VerifyWebhook } from './verify-webhook.ts';
-
-const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 
 /** Events of a watch; each is a line of JSON. */
 export type WatchEvent =
@@ -39,7 +37,6 @@ interface EventLine {
   text: string;
 }
 
-/** Formats an event for the user. */
 export function formatEvent(event: WatchEvent): EventLine {
   switch (event.event) {
     case 'started':
@@ -71,7 +68,6 @@ export function formatEvent(event: WatchEvent): EventLine {
 
 export type WebhookResult = 'accepted' | 'repeated' | 'refused' | 'malformed';
 
-/** Path of the webhook endpoint. */
 export const HOOK_PATH = '/hooks/changed';
 
 const MAX_BYTES = 64 * 1024;
@@ -117,7 +113,6 @@ async function readBody(request: IncomingMessage): Promise<Buffer | 'too long' |
   return Buffer.concat(chunks);
 }
 
-/** Sends a line of text. */
 export function sendText(
   response: ServerResponse,
   status: number,

@@ -165,7 +165,6 @@ function readText(frame: Buffer): string {
   return cutFileText(withoutPadding(plain.replace(/^\uFEFF/, '')).replaceAll('\0', ', '));
 }
 
-/** Removes trailing zeros. */
 function withoutPadding(text: string): string {
   let end = text.length;
   while (end > 0 && text.charCodeAt(end - 1) === 0) end -= 1;

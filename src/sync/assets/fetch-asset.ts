@@ -6,7 +6,7 @@ import type { Exchange } from '#client/exchange.ts';
 import type { Transport } from '#client/create-transport.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
 import { storeAsset, storeFile, type StoredAsset } from '#snapshot/index.ts';
-import type { AssetKind } from './asset-kind.ts';
+import type { AssetKind } from './asset-kinds.ts';
 
 export interface AssetRequest extends FileReference {
   /** Identity of the asset: its URL without signature. */
@@ -108,7 +108,7 @@ async function download(
   storedCopy: StoredAsset | undefined,
   options: FetchAssetOptions,
 ): Promise<FetchedAsset> {
-  const { assetsFolder, kind, at } = options;
+  const { assetsFolder, kind } = options;
   const downloaded = await downloadFile({
     ...options,
     folder: partialFolder(assetsFolder),
@@ -137,20 +137,30 @@ async function download(
   const checked = await kind.check(await readBeginning(source), request.address);
   if (!checked.ok) return fail(request, options, checked.problem);
   const details = (await kind.measure?.(source)) ?? checked.details;
-  const { digest, file } = await storeFile(assetsFolder, source, checked.extension);
+  const stored = await storeFile(assetsFolder, source, checked.extension);
+  return finish(request, options, { ...stored, ...checked, details, bytes }, headers);
+}
+
+/** Creates the asset of a file that was fetched completely. */
+function finish(
+  request: AssetRequest,
+  options: FetchAssetOptions,
+  fetched: Pick<StoredAsset, 'digest' | 'file' | 'mimeType' | 'width' | 'height' | 'details'> & {
+    bytes: number;
+    warning?: string | undefined;
+  },
+  headers: Readonly<Record<string, string>>,
+): FetchedAsset {
+  const { digest, file, bytes, mimeType, width, height, details, warning } = fetched;
   const asset: StoredAsset = {
     ...createAsset(request, options),
-    digest,
-    file,
-    bytes,
-    mimeType: checked.mimeType,
-    details,
+    ...{ digest, file, bytes, mimeType, width, height, details },
     lastModified: toIso(headers['last-modified']),
     etag: headers['etag'],
-    fetchedAt: at.toISOString(),
+    fetchedAt: options.at.toISOString(),
   };
   const outcome = digest === request.stored?.digest ? 'unchanged' : 'fetched';
-  return { asset, outcome, warning: checked.warning, bytes, silent: false };
+  return { asset, outcome, warning, bytes, silent: false };
 }
 
 /** Compares validators. If the server sends none, compares the length. */
@@ -204,23 +214,8 @@ async function readBytes(request: AssetRequest, options: FetchAssetOptions, answ
   const { body, headers } = answer;
   const checked = await options.kind.check(body, request.address);
   if (!checked.ok) return fail(request, options, checked.problem, { isRejected: true });
-  const { mimeType, width, height, details, extension, warning } = checked;
-  const { digest, file } = await storeAsset(options.assetsFolder, body, extension);
-  const asset: StoredAsset = {
-    ...createAsset(request, options),
-    digest,
-    file,
-    bytes: body.length,
-    mimeType,
-    width,
-    height,
-    details,
-    lastModified: toIso(headers['last-modified']),
-    etag: headers['etag'],
-    fetchedAt: options.at.toISOString(),
-  };
-  const outcome = digest === request.stored?.digest ? 'unchanged' : 'fetched';
-  return { asset, outcome, warning, bytes: body.length, silent: false };
+  const stored = await storeAsset(options.assetsFolder, body, checked.extension);
+  return finish(request, options, { ...stored, ...checked, bytes: body.length }, headers);
 }
 
 function confirmUnchanged(stored: StoredAsset, { at }: FetchAssetOptions): FetchedAsset {
@@ -250,23 +245,7 @@ function markRejected(asset: StoredAsset, isRejected: boolean): StoredAsset {
 }
 
 function createAsset({ url, kind }: AssetRequest, { at }: FetchAssetOptions): StoredAsset {
-  return {
-    url,
-    kind,
-    digest: undefined,
-    file: undefined,
-    bytes: undefined,
-    mimeType: undefined,
-    width: undefined,
-    height: undefined,
-    details: undefined,
-    lastModified: undefined,
-    etag: undefined,
-    reachable: true,
-    problem: undefined,
-    fetchedAt: undefined,
-    checkedAt: at.toISOString(),
-  };
+  return { url, kind, reachable: true, checkedAt: at.toISOString() };
 }
 
 function toIso(header: string | undefined): string | undefined {

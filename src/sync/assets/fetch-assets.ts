@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { createHash } from 'node:crypto';
-import { displayUrl } from '#client/upstream-error.ts';
+import { displayUrl } from '#client/upstream-result.ts';
 import { removePartials } from '#client/download-file.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { stripSignature, type StoredAsset, findDeclarationOwners, findPendingDocuments } from '#snapshot/index.ts';
 import { mapConcurrently, type SyncRun } from '../sync-options.ts';
 import { describeAlarm } from '../report/format-report.ts';
 import type { Alarm, AssetCounts } from '../report/sync-report.ts';
-import type { AssetKind } from './asset-kind.ts';
+import type { AssetKind } from './asset-kinds.ts';
 import {
   fetchAsset,
   HOSTS_OPTION,

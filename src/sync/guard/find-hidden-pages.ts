@@ -1,6 +1,6 @@
 import { isHiddenFromSearch, hasForeignCanonical, SUBJECT_KINDS, type HeadRecord } from '#contracts/synced/index.ts';
 import type { SnapshotReader, Staging } from '#snapshot/index.ts';
-import { allowedCount, type MassChange } from './mass-changes.ts';
+import { allowedCount, type MassChange } from './guard-run.ts';
 
 /** Id of a head -> languages with a page on this site. */
 export type PageLanguages = ReadonlyMap<string, readonly string[]>;

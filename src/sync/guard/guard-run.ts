@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Options } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
+import { PRODUCT_FIELDS, type ProductField } from '#contracts/product/index.ts';
 import type { RecordCount, Removal, StagedChange } from '#snapshot/index.ts';
-import { allowedCount, findFieldMassChanges, type MassChange } from './mass-changes.ts';
 
 /**
  * Kinds that are not guarded here. Lists of this project only affect records that are guarded, and languages have a
@@ -45,6 +45,7 @@ export function guardRun({ removals, changes, known, limits, hidden = [], accept
   if (massChanges.length === 0) return false;
   const digest = digestMassChanges(massChanges);
   if (accept === digest) return true;
+  const mismatch = accept === undefined ? '' : ` (\`--accept ${accept}\` does not match.)`;
   throw new SortimentError(
     'CHANGES_REFUSED',
     [
@@ -53,13 +54,9 @@ export function guardRun({ removals, changes, known, limits, hidden = [], accept
       ...notes,
     ].join('\n'),
     {
-      hint: `Check the upstream and the assortment. If the change is intended, sync once with \`--accept ${digest}\`.${describeMismatch(accept)}`,
+      hint: `Check the upstream and the assortment. If the change is intended, sync once with \`--accept ${digest}\`.${mismatch}`,
     },
   );
-}
-
-function describeMismatch(accept: string | undefined): string {
-  return accept === undefined ? '' : ` (\`--accept ${accept}\` does not match.)`;
 }
 
 /** Identifies exactly these changes, so that nothing else is accepted with them. */
@@ -87,28 +84,119 @@ function findRemovalMassChanges(
   share: number,
 ): MassChange[] {
   const guarded = removals.filter(({ kind }) => !UNGUARDED.has(kind));
-  const byKind = [...Map.groupBy(guarded, ({ kind }) => kind)].flatMap(([kind, list]) =>
-    evaluate(list, count(known, kind), share, `${kind} records`),
-  );
-  const byLanguage = [...Map.groupBy(guarded, ({ kind, language }) => `${kind} ${language ?? ''}`)].flatMap(
-    ([, list]) => {
-      const { kind, language } = list[0] ?? {};
-      if (!kind || !language) return [];
-      return evaluate(list, count(known, kind, language), share, `${kind} records in ${language}`);
-    },
-  );
-  return [...byKind, ...byLanguage];
+  const toRecord = ({ id, language, reason }: Removal) => [id, language, `(${reason})`].filter(Boolean).join(' ');
+  const evaluate = (list: readonly Removal[], kind: string, language?: string) => {
+    const name = `${kind} records${language === undefined ? '' : ` in ${language}`} would be removed`;
+    return massChange(list.map(toRecord), count(known, kind, language), share, name);
+  };
+  return [...Map.groupBy(guarded, ({ kind }) => kind)].flatMap(([kind, list]) => {
+    const byLanguage = Map.groupBy(list, ({ language }) => language);
+    return [
+      ...evaluate(list, kind),
+      ...[...byLanguage].flatMap(([language, part]) => (language === undefined ? [] : evaluate(part, kind, language))),
+    ];
+  });
 }
 
-function evaluate(removals: readonly Removal[], known: number, share: number, name: string): MassChange[] {
-  const allowed = allowedCount(known, share);
-  if (removals.length <= allowed) return [];
-  const records = removals.map(({ id, language, reason }) => [id, language, `(${reason})`].filter(Boolean).join(' '));
-  return [{ what: `${removals.length} of ${known} ${name} would be removed (at most ${allowed})`, records }];
-}
-
-function count(known: readonly RecordCount[], kind: Removal['kind'], language?: string): number {
+function count(known: readonly RecordCount[], kind: string, language?: string): number {
   return known
     .filter((row) => row.kind === kind && (language === undefined || row.language === language))
     .reduce((sum, row) => sum + row.count, 0);
+}
+
+/** Change of one field of one product. */
+interface FieldChange {
+  group: string;
+  language: string;
+  record: string;
+}
+
+/**
+ * Finds fields or translations that too many products lose, and prices that change too much, overall or in one
+ * language.
+ */
+function findFieldMassChanges(
+  changes: Iterable<StagedChange>,
+  known: readonly RecordCount[],
+  limits: Options['sync']['guard'],
+): MassChange[] {
+  const emptied: FieldChange[] = [];
+  const repriced: FieldChange[] = [];
+  for (const { kind, id, language = '', change, before, after } of changes) {
+    if (kind !== 'product' || change !== 'changed') continue;
+    for (const field of PRODUCT_FIELDS) {
+      if (isEmpty(before, field) || !isEmpty(after, field)) continue;
+      emptied.push({ group: `lose their ${field}`, language, record: `${id} ${language}: ${show(before, field)}` });
+    }
+    if (valueOf(before, 'language') === language && valueOf(after, 'language') !== language) {
+      const record = `${id} ${language}: in ${show(after, 'language')} now`;
+      emptied.push({ group: 'lose their translation', language, record });
+    }
+    const [old, now] = [priceOf(before), priceOf(after)];
+    if (old > 0 && (now === 0 || Math.abs(now - old) / old > limits.priceMove)) {
+      repriced.push({
+        group: `move their price by more than ${limits.priceMove * 100} %`,
+        language,
+        record: `${id} ${language}: ${old} -> ${now}`,
+      });
+    }
+  }
+  const evaluate = (changes: readonly FieldChange[], share: number) =>
+    [...Map.groupBy(changes, ({ group }) => group)].flatMap(([group, list]) => {
+      const records = list.map(({ record }) => record);
+      const overall = massChange(records, count(known, 'product'), share, `products would ${group}`);
+      if (overall.length > 0) return overall;
+      return [...Map.groupBy(list, ({ language }) => language)].flatMap(([language, part]) =>
+        massChange(
+          part.map(({ record }) => record),
+          count(known, 'product', language),
+          share,
+          `products in ${language} would ${group}`,
+        ),
+      );
+    });
+  return [...evaluate(emptied, limits.emptied), ...evaluate(repriced, limits.repriced)];
+}
+
+/** @param name Continues the sentence "31 of 120 …". */
+function massChange(records: string[], known: number, share: number, name: string): MassChange[] {
+  const allowed = allowedCount(known, share);
+  if (records.length <= allowed) return [];
+  return [{ what: `${records.length} of ${known} ${name} (at most ${allowed})`, records }];
+}
+
+function valueOf(record: unknown, field: ProductField): unknown {
+  return typeof record === 'object' && record !== null ? (record as Record<string, unknown>)[field] : undefined;
+}
+
+function isEmpty(record: unknown, field: ProductField): boolean {
+  const value = valueOf(record, field);
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** Parses a price that was sent as a number or as text; NaN if there is none. */
+function priceOf(record: unknown): number {
+  const price = valueOf(record, 'price');
+  return typeof price === 'number' || (typeof price === 'string' && price !== '') ? Number(price) : Number.NaN;
+}
+
+function show(record: unknown, field: ProductField): string {
+  const text = JSON.stringify(valueOf(record, field)) ?? '';
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+}
+
+/** Number of records that may always change. */
+const ALWAYS = 3;
+
+/** Returns how many known records may change in one way. No limit if the share is 1. */
+export function allowedCount(known: number, share: number): number {
+  return share >= 1 ? Number.POSITIVE_INFINITY : Math.max(ALWAYS, Math.floor(known * share));
+}
+
+/** A change of many records at once, which is probably unintended. */
+export interface MassChange {
+  /** `31 of 120 products in de-de would be removed (at most 12)`. */
+  what: string;
+  /** All affected records, each with its change. Messages show the first ones. */
+  records: string[];
 }

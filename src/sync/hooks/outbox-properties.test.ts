@@ -15,7 +15,7 @@ import {
   recordResult,
   type OutboxMessage,
 } from '#snapshot/index.ts';
-import { MIGRATIONS } from '#snapshot/schema.ts';
+import { createTables } from '#snapshot/schema.ts';
 import { composeMessage, readEvent } from './compose-message.ts';
 import { createChange } from './testing/test-outbox.ts';
 
@@ -63,7 +63,7 @@ class World {
   now = Date.parse('2026-11-21T10:00:00Z');
 
   constructor() {
-    for (const sql of MIGRATIONS) this.database.exec(sql);
+    createTables(this.database);
   }
 
   change(): void {

@@ -19,8 +19,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { HookOptions } from '#config/hook-options.ts';
 import { readEvent } from './compose-message.ts';
-import { exchangeRequest } from './exchange-request.ts';
-import { prepareTarget, type ReadyTarget } from './prepare-target.ts';
+import { exchangeRequest, prepareTarget, type ReadyTarget } from './prepare-target.ts';
 import { MAX_RETRY_AFTER_MS, RETRY_SCHEDULE_MS } from '#contracts/webhooks.ts';
 
 export interface SendOutboxOptions {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createProduct } from '#snapshot/testing/fill-snapshot.ts';
-import { checkProduct } from './evaluate-response.ts';
+import { checkProduct } from './stage-product.ts';
 
 const GTIN = '9524010000016';
 const check = (changes: Record<string, unknown> = {}) => checkProduct(createProduct(changes), { gtin: GTIN });

@@ -2,38 +2,27 @@ import {
   displayUrl,
   PRODUCT_HINTS,
   upstreamError,
-  recordFailureAdvice,
   type UpstreamFailure,
-} from '#client/upstream-error.ts';
-import { productClient, type ProductClient, listProductPages } from '#client/product-client.ts';
-import type { ProductUpstream, Options } from '#config/index.ts';
+  isNestedTooDeep,
+} from '#client/upstream-result.ts';
+import { listProductPages, productClient, type ProductClient } from '#client/product-client.ts';
+import { BodyError } from '#client/exchange.ts';
+import type { Options, ProductUpstream } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
+import type { Language } from '#contracts/product/index.ts';
+import { PRODUCT_ADDITIONS } from '#contracts/product/routes.ts';
 import {
-  NORMALISER_VERSION,
   digestRecord,
-  type ProductValidators,
+  NORMALISER_VERSION,
   type ProductCheck,
   type ReadSource,
   type StoredSource,
 } from '#snapshot/index.ts';
-import type { Assortment } from '../assortment/check-assortment.ts';
-import { mapConcurrently, type SyncRun } from '../sync-options.ts';
+import type { Assortment } from '../assortment/read-assortment.ts';
+import { allowedCount } from '../guard/guard-run.ts';
 import { formatIssues } from '../report/format-report.ts';
-import {
-  isConclusive,
-  evaluateResponse,
-  repeatWarnings,
-  type ProductOutcome,
-  type LanguageRequest,
-  type ProductRequest,
-  evaluateRecord,
-} from './evaluate-response.ts';
-import type { Language } from '#contracts/product/index.ts';
-import { readUpstreamProfile } from '#client/probe/probe-product-interface.ts';
-import { PRODUCT_ADDITIONS } from '#contracts/product/routes.ts';
-import { allowedCount } from '../guard/mass-changes.ts';
-import { BodyError } from '#client/read-body.ts';
-import { isNestedTooDeep } from '#client/classify-response.ts';
+import { mapConcurrently, type SyncRun } from '../sync-options.ts';
+import { isConclusive, productStager, type ProductRequest, type ProductStager } from './stage-product.ts';
 
 interface ResponseWatch {
   /** Why the run must stop requesting records; undefined while it may continue. */
@@ -94,18 +83,6 @@ export function watchResponses(total: number, share: number): ResponseWatch {
   };
 }
 
-/** Reports a record that could not be read. */
-function reportUnreadProduct(
-  run: SyncRun,
-  { gtin: id, language }: ProductRequest,
-  { answer, hasLastGood }: { answer: UpstreamFailure; hasLastGood: boolean },
-): void {
-  const problem = `could not be read: ${answer.detail}`;
-  const advice = recordFailureAdvice(answer);
-  const shown = answer.sample || undefined;
-  run.issues.unreachable({ kind: 'product', id, language, field: '', problem, advice, shown, hasLastGood });
-}
-
 /** Maximum lines per listed record. A longer export is treated as endless. */
 const MAX_LINES_PER_RECORD = 2;
 
@@ -117,12 +94,12 @@ const MAX_LINES_PER_RECORD = 2;
 async function readExport(
   run: SyncRun,
   client: ProductClient,
-  listRequests: readonly LanguageRequest[],
-  { listed, onResult }: { listed: number; onResult: (request: LanguageRequest, evaluated: ProductOutcome) => void },
-): Promise<LanguageRequest[]> {
-  const pending = new Map(listRequests.map((request) => [`${request.gtin} ${request.language}`, request]));
+  requests: readonly ProductRequest[],
+  { listed, stager }: { listed: number; stager: ProductStager },
+): Promise<ProductRequest[]> {
+  const pending = new Map(requests.map((request) => [`${request.gtin} ${request.language}`, request]));
   const answer = await client.exportLines();
-  if (answer.outcome !== 'answered') return listRequests.slice();
+  if (answer.outcome !== 'answered') return [...requests];
   let lines = 0;
   try {
     for await (const line of answer.lines) {
@@ -133,7 +110,7 @@ async function readExport(
       const request = pending.get(key);
       if (!request || isNestedTooDeep(record)) continue;
       pending.delete(key);
-      onResult(request, evaluateRecord(run, request, record));
+      stager.stageRecord(request, record);
       if (pending.size === 0 || run.isSpent()) break;
     }
   } catch (error) {
@@ -178,66 +155,29 @@ export async function fetchProducts(
   const total = assortment.rows.length * languages.length;
   run.logger.debug(`${base}: ${total} records.`);
 
-  const productList = await readProductList(run, client, upstream.root);
+  const productList = await readProductList(run, client);
   const isFullRead = !productList || run.isFull('product') || isFullReadDue(run, previous);
-  const counter = { done: 0, usable: 0 };
-  const count = (isUsable: boolean) => {
-    if (isUsable) counter.usable += 1;
-    counter.done += 1;
-    run.progress({ stage: 'products', done: counter.done, total });
-  };
-  const onResult = (request: LanguageRequest, evaluated: ProductOutcome) => {
-    const { gtin, language, family, position } = request;
-    const { listedModified } = request;
-    run.staging.stageProduct({ gtin, language, family, position, listedModified, ...evaluated });
-    count(evaluated.outcome === 'read' || evaluated.outcome === 'not-modified');
-  };
-  /** Used without a conclusive response. A record of an unfinished run is newer than the stored one. */
-  const keep = (request: LanguageRequest) => {
-    if (request.held) return takeOver(request, request.held, false);
-    repeatWarnings(run, request, request.known?.warnings);
-    onResult(request, { outcome: 'kept' });
-  };
-  const takeOver = (request: LanguageRequest, held: ProductValidators, isCurrent: boolean) => {
-    run.staging.takeOver(request, isCurrent);
-    repeatWarnings(run, request, held.warnings);
-    run.tally.resumed += 1;
-    if (!isCurrent) {
-      const { uncompared } = run.tally;
-      uncompared.count += 1;
-      uncompared.asOf = [uncompared.asOf ?? held.checkedAt, held.checkedAt].toSorted()[0];
-    }
-    count(true);
-  };
-
-  const all = listRequests(assortment, languages, run, { client, productList: productList, isAnother: !previous });
-  const unread = [...all].filter((request) => {
-    const { held, listedModified } = request;
-    if (held && listedModified !== undefined && held.listedModified === listedModified) takeOver(request, held, true);
-    else if (held && listedModified === undefined && !held.etag && !held.lastModified) takeOver(request, held, false);
-    else if (isFullRead || !isUnchanged(request)) return true;
-    else {
-      repeatWarnings(run, request, request.known?.warnings);
-      onResult(request, { outcome: 'not-modified' });
-    }
-    return false;
-  });
+  const stager = productStager(run, total);
+  const requests = [...listRequests(assortment, languages, run, { client, productList, isAnother: !previous })];
+  const unread = requests.filter((request) => !stager.reuse(request, isFullRead));
   const remaining =
     productList?.hasExport && shouldUseExport(unread, total)
-      ? await readExport(run, client, unread, { listed: productList.size, onResult })
+      ? await readExport(run, client, unread, { listed: productList.size, stager })
       : unread;
-  const hasGoodAnswer = counter.usable > 0;
-  await requestEach(run, client, prioritise(run, remaining), { total, hasGoodAnswer, onResult, keep, takeOver });
+  await requestEach(run, client, prioritise(run, remaining), { total, stager });
 
-  if (counter.usable === 0 && run.tally.unasked === 0) throw createUnusableError(run, upstream);
+  if (stager.usable === 0 && run.tally.unasked === 0) throw createUnusableError(run, upstream);
   for (const kind of ['product', 'language', 'family', 'assortment'] as const) run.staging.completeKind(kind);
   const isComplete = isFullRead && run.tally.unasked === 0;
   return { name: 'product', base, cursor: isComplete ? run.startedAt.toISOString() : previous?.cursor };
 }
 
+const hasBudget = ({ budget }: SyncRun): boolean => budget.maxRequests !== undefined || budget.maxMinutes !== undefined;
+
 /** True if all records are due for a full read. A run with a budget can't read all of them. */
-function isFullReadDue({ budget, startedAt, settings }: SyncRun, previous: StoredSource | undefined): boolean {
-  if (budget.maxRequests !== undefined || budget.maxMinutes !== undefined) return false;
+function isFullReadDue(run: SyncRun, previous: StoredSource | undefined): boolean {
+  const { startedAt, settings } = run;
+  if (hasBudget(run)) return false;
   const agoMs = startedAt.getTime() - Date.parse(previous?.cursor ?? '');
   return !(Math.abs(agoMs) < settings.options.sync.fullReadHours * HOUR_MS);
 }
@@ -297,7 +237,7 @@ function* listRequests(
     productList,
     isAnother,
   }: { client: ProductClient; productList: ProductList | undefined; isAnother: boolean },
-): Generator<LanguageRequest> {
+): Generator<ProductRequest> {
   const isNew = isFull('product');
   const isOutgrown = isAnother || isNew || snapshot.isOutgrown(NORMALISER_VERSION);
   for (const [position, { gtin, family }] of rows.entries()) {
@@ -328,11 +268,7 @@ function withoutValidators(known: ProductCheck): ProductCheck {
   return { ...known, etag: undefined, lastModified: undefined, listedModified: undefined };
 }
 
-function isUnchanged({ known, listedModified }: LanguageRequest): boolean {
-  return known?.state === 'present' && listedModified !== undefined && known.listedModified === listedModified;
-}
-
-function shouldUseExport(unread: readonly LanguageRequest[], total: number): boolean {
+function shouldUseExport(unread: readonly ProductRequest[], total: number): boolean {
   const listed = unread.filter(({ listedModified }) => listedModified !== undefined);
   return listed.length >= EXPORT_MIN && listed.length >= total * EXPORT_SHARE;
 }
@@ -341,31 +277,21 @@ function shouldUseExport(unread: readonly LanguageRequest[], total: number): boo
  * Shuffles requests, so that faulty neighbours don't fail in a row. With a budget, records that were never read come
  * first, then the longest unread.
  */
-function prioritise(run: SyncRun, listRequests: readonly LanguageRequest[]): readonly LanguageRequest[] {
-  const { maxRequests, maxMinutes } = run.budget;
-  if (maxRequests === undefined && maxMinutes === undefined) return shuffleEvenly(listRequests);
-  return listRequests.toSorted((a, b) => (a.known?.checkedAt ?? '').localeCompare(b.known?.checkedAt ?? ''));
-}
-
-interface RequestEachOptions {
-  total: number;
-  /** True if the interface has already returned other records. */
-  hasGoodAnswer: boolean;
-  onResult: (request: LanguageRequest, evaluated: ProductOutcome) => void;
-  keep: (request: LanguageRequest) => void;
-  takeOver: (request: LanguageRequest, held: ProductValidators, isCurrent: boolean) => void;
+function prioritise(run: SyncRun, requests: readonly ProductRequest[]): readonly ProductRequest[] {
+  if (!hasBudget(run)) return shuffleEvenly(requests);
+  return requests.toSorted((a, b) => (a.known?.checkedAt ?? '').localeCompare(b.known?.checkedAt ?? ''));
 }
 
 async function requestEach(
   run: SyncRun,
   client: ProductClient,
-  listRequests: readonly LanguageRequest[],
-  { total, hasGoodAnswer, onResult, keep, takeOver }: RequestEachOptions,
+  requests: readonly ProductRequest[],
+  { total, stager }: { total: number; stager: ProductStager },
 ): Promise<void> {
   const { concurrency, guard } = run.settings.options.sync;
   const watch = watchResponses(total, guard.failed);
-  if (hasGoodAnswer) watch.good();
-  const send = async (request: LanguageRequest) => {
+  if (stager.usable > 0) watch.good();
+  const send = async (request: ProductRequest) => {
     if (watch.verdict) throw watch.verdict;
     if (run.isSpent()) return { request, answer: undefined };
     const { gtin, language, held } = request;
@@ -376,19 +302,8 @@ async function requestEach(
     else watch.bad(answer);
     return { request, answer };
   };
-  for await (const { request, answer } of mapConcurrently(listRequests, concurrency, send)) {
-    if (!answer) {
-      run.tally.unasked += 1;
-      keep(request);
-    } else if (!isConclusive(answer)) {
-      reportUnreadProduct(run, request, { answer, hasLastGood: request.known?.state === 'present' });
-      keep(request);
-    } else if (request.held && answer.kind === 'not-modified') {
-      takeOver(request, request.held, true);
-    } else {
-      onResult(request, evaluateResponse(run, request, answer));
-    }
-  }
+  for await (const { request, answer } of mapConcurrently(requests, concurrency, send))
+    stager.stageResponse(request, answer);
   if (watch.verdict) throw watch.verdict;
 }
 
@@ -442,9 +357,7 @@ interface ProductList {
  * are requested one by one.
  * @throws SortimentError UPSTREAM_UNAUTHORISED, because further requests would fail, too.
  */
-async function readProductList(run: SyncRun, client: ProductClient, root: string): Promise<ProductList | undefined> {
-  // `npm run doctor` has recorded that there is no list.
-  if (readUpstreamProfile(run.settings.home, root)?.additions.list === false) return undefined;
+async function readProductList(run: SyncRun, client: ProductClient): Promise<ProductList | undefined> {
   const index = await client.index();
   if (index.kind === 'unauthorised') throw upstreamError(index, PRODUCT_HINTS);
   const names = index.kind === 'ok' ? Object.keys(index.value) : [];

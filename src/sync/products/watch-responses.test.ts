@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { UpstreamFailure } from '#client/upstream-error.ts';
+import type { UpstreamFailure } from '#client/upstream-result.ts';
 import { shuffleEvenly, watchResponses } from './fetch-products.ts';
 
 const answer = (kind: 'unauthorised' | 'unavailable'): UpstreamFailure => ({

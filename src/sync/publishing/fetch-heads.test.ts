@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sendJson } from '#client/testing/test-server.ts';
 import { SYNCED_KINDS } from '#contracts/synced/index.ts';
-import { ASSET_KINDS } from '../assets/kinds/index.ts';
+import { ASSET_KINDS } from '../assets/asset-kinds.ts';
 import { addHeads, type TestHeads } from '../testing/test-heads.ts';
 import { formatReport } from '../report/format-report.ts';
 import { startTestUpstream, type TestUpstream } from '../testing/test-upstream.ts';

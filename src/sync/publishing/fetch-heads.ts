@@ -1,11 +1,9 @@
-import { PUBLISHING_HINTS, upstreamError, type UpstreamFailure } from '#client/upstream-error.ts';
 import type { PublishingClient } from '#client/publishing-client.ts';
 import type { PublishingSite } from '#client/detect-publishing.ts';
 import { isSortimentError, trimTrailing } from '#contracts/index.ts';
 import { HEAD, SUBJECT_KINDS, findHeadSubject, type HeadRow, type HeadSubject } from '#contracts/synced/index.ts';
-import { allowedCount } from '../guard/mass-changes.ts';
 import { mapConcurrently, type SyncRun } from '../sync-options.ts';
-import { listRows, MissingRouteError, type ReadRows } from './read-rows.ts';
+import { limitFailures, listRows, MissingRouteError, type ReadRows } from './read-rows.ts';
 import { stageRows } from './stage-rows.ts';
 
 /** A page that can have a head. */
@@ -24,12 +22,6 @@ export interface HeadReadOptions {
 
 /** More than the transport sends at once, so that it never waits. */
 const HEADS_AT_ONCE = 16;
-/**
- * Above this share of failures, the server is at fault and not its pages. The same applies to this many failures before
- * the first success.
- */
-const MAX_FAILED_SHARE = 0.2;
-const MAX_FAILED = 10;
 
 /**
  * Reads the heads of posts, pages, episodes, terms and authors, and that of the home page. Uses the server's list of
@@ -78,7 +70,6 @@ function idOf({ kind, id }: HeadSubject): string {
   return `${kind}/${id}`;
 }
 
-/** Lists the pages by the ids of their heads. */
 function pagesOf({ staging }: SyncRun, site: PublishingSite): Map<string, Page> {
   const pages = SUBJECT_KINDS.flatMap((kind) =>
     staging.linksOf(kind).map(({ id, page = id, link, isChanged }): Page => {
@@ -138,23 +129,17 @@ async function readOneByOne(
     const answer = await client.call(HEAD.item, { query: { url } });
     return { subject, url, answer };
   };
-  const failed: UpstreamFailure[] = [];
-  let answered = 0;
+  let failed = 0;
+  let hasGoodAnswer = false;
   const [first, ...rest] = pages.filter(({ isChanged }) => readsAll || isChanged);
   if (!first) return;
   const handleResponse = ({ subject, url, answer }: Awaited<ReturnType<typeof read>>): void => {
     if (answer.kind === 'gone' && answer.sample.includes('rest_no_route')) throw new MissingRouteError(false);
-    if (answer.kind === 'ok' || answer.kind === 'gone') answered += 1;
-    if (answer.kind === 'ok') stage([{ subject, url, head: answer.value.body.json }]);
-    if (answer.kind === 'gone') drop(subject);
-    if (answer.kind === 'ok' || answer.kind === 'gone') return;
-    failed.push(answer);
-    if (
-      failed.length > allowedCount(pages.length, MAX_FAILED_SHARE) ||
-      (answered === 0 && failed.length >= MAX_FAILED)
-    ) {
-      throw upstreamError(answer, PUBLISHING_HINTS);
-    }
+    hasGoodAnswer ||= answer.kind === 'ok' || answer.kind === 'gone';
+    if (answer.kind === 'ok') return stage([{ subject, url, head: answer.value.body.json }]);
+    if (answer.kind === 'gone') return drop(subject);
+    failed += 1;
+    limitFailures(answer, { failed, total: pages.length, hasGoodAnswer });
     stage([], [{ id: idOf(subject), answer }]);
   };
   // Send the first request alone, because it shows whether the route exists.

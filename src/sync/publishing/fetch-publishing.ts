@@ -7,7 +7,7 @@ import {
   type PublishingSite,
   describeAmbiguous,
 } from '#client/detect-publishing.ts';
-import { displayUrl } from '#client/upstream-error.ts';
+import { displayUrl } from '#client/upstream-result.ts';
 import { publishingClient, type PublishingClient } from '#client/publishing-client.ts';
 import type { PublishingUpstream } from '#config/index.ts';
 import { isSortimentError, trimTrailing } from '#contracts/index.ts';
@@ -23,31 +23,20 @@ import type { SyncRun } from '../sync-options.ts';
 import { fetchHeads } from './fetch-heads.ts';
 import { readRows, listRows, readByIds, readUnpagedList, MissingRouteError, type ReadRows } from './read-rows.ts';
 import { plainText } from './sanitise-html.ts';
-import { stageRows } from './stage-rows.ts';
-import { textTools } from './text-tools.ts';
+import { stageRows, textTools } from './stage-rows.ts';
 
-const stored = z
-  .string()
-  .transform((text, ctx): unknown => {
-    try {
-      return JSON.parse(text);
-    } catch {
-      ctx.addIssue('is not JSON');
-      return z.NEVER;
-    }
-  })
-  .pipe(
-    z.object({
-      readAt: z.iso.datetime(),
-      /** Last full read, by the server's clock and by the local one. Either may be stopped or reset. */
-      fullReadAt: z.iso.datetime(),
-      fullReadHere: z.iso.datetime().optional(),
-      /** Last full read of rows whose changes are detected by their pages, by the local clock. */
-      itemsReadHere: z.iso.datetime().optional(),
-      /** Last full read of heads that are requested one by one, by the local clock. */
-      headsReadHere: z.iso.datetime().optional(),
-    }),
-  );
+const cursorSchema = z.object({
+  readAt: z.iso.datetime(),
+  /** Last full read, by the server's clock and by the local one. Either may be stopped or reset. */
+  fullReadAt: z.iso.datetime(),
+  fullReadHere: z.iso.datetime().optional(),
+  /** Last full read of rows whose changes are detected by their pages, by the local clock. */
+  itemsReadHere: z.iso.datetime().optional(),
+  /** Last full read of heads that are requested one by one, by the local clock. */
+  headsReadHere: z.iso.datetime().optional(),
+});
+
+type Cursor = z.output<typeof cursorSchema>;
 
 /** Rows contain the start of writing, to the second, and the clocks of servers behind one name differ. */
 const OVERLAP_MS = 10 * 60_000;
@@ -80,19 +69,23 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
   const cursor = run.snapshot.isOutgrown(NORMALISER_VERSION)
     ? undefined
     : readCursor(run.snapshot.sources().find((source) => source.name === 'publishing' && source.base === base));
-  const now = { server: site.serverTime, here: run.startedAt };
+  const { sync, podcast } = run.settings.options;
+  const here = run.startedAt;
+  // Only a full read finds changes without a date, such as those of a list of latest posts or a restored backup.
   const isDue =
-    !cursor || run.isFull('publishing') || cursor.fullReadIsDue(now, run.settings.options.sync.fullReadHours);
+    !cursor ||
+    run.isFull('publishing') ||
+    hasElapsed(site.serverTime, cursor.fullReadAt, sync.fullReadHours) ||
+    (cursor.fullReadHere !== undefined && hasElapsed(here, cursor.fullReadHere, sync.fullReadHours));
+  /** By the server's clock. */
+  const changedAfter = isDue ? undefined : new Date(Date.parse(cursor.readAt) - OVERLAP_MS);
   run.logger.debug(`Reading the publishing site at ${base}, ${isDue ? 'whole' : 'what changed'}.`);
   for (const ambiguous of site.ambiguous)
     run.issues.warning({ kind: 'source', id: base, field: '', ...describeAmbiguous(ambiguous) });
   stageSite(run, site);
   const rowsRead = { count: 0 };
-  const recheckHours = run.settings.options.podcast.recheckHours;
-  const areItemsOverdue = isDue || hasElapsed(now.here, cursor.itemsReadHere ?? cursor.fullReadAt, recheckHours);
-  const areHeadsDue =
-    isDue ||
-    hasElapsed(now.here, cursor.headsReadHere ?? cursor.fullReadAt, run.settings.options.sync.recheckHeadHours);
+  const areItemsOverdue = isDue || hasElapsed(here, cursor.itemsReadHere ?? cursor.fullReadAt, podcast.recheckHours);
+  const areHeadsDue = isDue || hasElapsed(here, cursor.headsReadHere ?? cursor.fullReadAt, sync.recheckHeadHours);
   const areItemsDue = ({ dependsOn = [] }: SyncedKind) =>
     areItemsOverdue || dependsOn.some((name) => run.staging.hasChanged(name));
   for (const kind of run.kinds.content) {
@@ -108,15 +101,15 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
     }
     try {
       if (kind.changes === 'by subject') {
-        const heads = { changedAfter: isDue ? undefined : cursor.changedAfter, areDue: areHeadsDue };
+        const heads = { changedAfter, areDue: areHeadsDue };
         const areCurrent = await fetchHeads(run, { client, site }, heads, rowsRead);
         if (!areCurrent) run.tally.headsAsOf = cursor?.headsReadHere ?? cursor?.fullReadAt;
-      } else if (isDue || kind.changes === 'by digest' || (kind.changes === 'by page' && areItemsDue(kind))) {
+      } else if (!changedAfter || kind.changes === 'by digest' || (kind.changes === 'by page' && areItemsDue(kind))) {
         for await (const page of readRows(client, kind, rowsRead)) stageRows(run, kind, page, rowsRead);
       } else if (kind.changes === 'by page') {
-        await fetchChangedItems(run, client, kind, cursor.changedAfter, rowsRead);
+        await fetchChangedItems(run, client, kind, changedAfter, rowsRead);
       } else {
-        await fetchChangedRows(run, client, kind, cursor.changedAfter, rowsRead);
+        await fetchChangedRows(run, client, kind, changedAfter, rowsRead);
       }
       run.staging.completeKind(kind.kind);
     } catch (error) {
@@ -138,16 +131,21 @@ export async function fetchPublishing(run: SyncRun, upstream: PublishingUpstream
       );
     }
   }
+  const readAt = site.serverTime.toISOString();
+  const readHere = here.toISOString();
+  const next: Cursor = {
+    readAt,
+    fullReadAt: isDue ? readAt : cursor.fullReadAt,
+    fullReadHere: isDue ? readHere : (cursor.fullReadHere ?? readHere),
+    itemsReadHere: areItemsOverdue ? readHere : (cursor.itemsReadHere ?? readHere),
+    headsReadHere: areHeadsDue ? readHere : (cursor.headsReadHere ?? readHere),
+  };
   return {
     client,
     site,
     // The embedded origin serves only namespaces that are used.
     unused: upstream.connectTo === undefined ? unusedNamespaces(site, run.kinds.content.flatMap(listKindRoutes)) : [],
-    source: {
-      name: 'publishing',
-      base,
-      cursor: writeCursor(now, { isFull: isDue, areItemsOverdue, areHeadsDue }, cursor),
-    },
+    source: { name: 'publishing', base, cursor: JSON.stringify(next) },
   };
 }
 
@@ -237,7 +235,6 @@ function matchesSweep(
   );
 }
 
-/** Normalises default values to undefined. */
 function valueOrUnset(value: unknown): unknown {
   const isUnset = !value || value === 'standard' || (Array.isArray(value) && value.length === 0);
   return isUnset ? undefined : value;
@@ -289,62 +286,14 @@ async function readPageDates(client: PublishingClient, { page }: SyncedKind): Pr
   return dates;
 }
 
-/** One timestamp by the server's clock and by the local one. */
-interface Timestamp {
-  server: Date;
-  here: Date;
-}
-
-interface PublishingCursor {
-  fullReadAt: string;
-  fullReadHere: string | undefined;
-  itemsReadHere: string | undefined;
-  headsReadHere: string | undefined;
-  /** The change cursor: earlier changes, by the server's clock, have been read. */
-  changedAfter: Date;
-  /**
-   * True if a full read is due. Only a full read finds changes without a date, such as those of a list of latest posts
-   * or a restored backup.
-   */
-  fullReadIsDue(now: Timestamp, everyHours: number): boolean;
-}
-
 function hasElapsed(now: Date, then: string, hours: number): boolean {
   return Math.abs(now.getTime() - Date.parse(then)) >= hours * HOUR_MS;
 }
 
-/** Parses the change cursor of the last run; undefined if missing or invalid. */
-function readCursor(source: StoredSource | undefined): PublishingCursor | undefined {
-  const parsed = stored.safeParse(source?.cursor);
-  if (!parsed.success) return undefined;
-  const { readAt, fullReadAt, fullReadHere, itemsReadHere, headsReadHere } = parsed.data;
-  return {
-    fullReadAt,
-    fullReadHere,
-    itemsReadHere,
-    headsReadHere,
-    changedAfter: new Date(Date.parse(readAt) - OVERLAP_MS),
-    fullReadIsDue: ({ server, here }, hours) =>
-      hasElapsed(server, fullReadAt, hours) || (fullReadHere !== undefined && hasElapsed(here, fullReadHere, hours)),
-  };
-}
-
-/** @param now Start of the run. */
-function writeCursor(
-  now: Timestamp,
-  { isFull, areItemsOverdue, areHeadsDue }: { isFull: boolean; areItemsOverdue: boolean; areHeadsDue: boolean },
-  before: PublishingCursor | undefined,
-): string {
-  const readAt = now.server.toISOString();
-  const here = now.here.toISOString();
-  const last = isFull || !before ? { fullReadAt: readAt, fullReadHere: here } : before;
-  const itemsReadHere = areItemsOverdue || !before ? here : (before.itemsReadHere ?? here);
-  const headsReadHere = areHeadsDue || !before ? here : (before.headsReadHere ?? here);
-  return JSON.stringify({
-    readAt,
-    fullReadAt: last.fullReadAt,
-    fullReadHere: last.fullReadHere ?? here,
-    itemsReadHere,
-    headsReadHere,
-  });
+function readCursor(source: StoredSource | undefined): Cursor | undefined {
+  try {
+    return cursorSchema.parse(JSON.parse(source?.cursor ?? ''));
+  } catch {
+    return undefined;
+  }
 }

@@ -124,7 +124,6 @@ export type MediaKind = 'image' | 'video' | 'audio file' | 'frame';
 /** Tags without a meaning unless they have attributes. */
 const MEANINGLESS = new Set(['a', 'div', 'span']);
 const PLAYERS = new Set(['audio', 'video']);
-/** Attributes that only links have. */
 const LINK_ATTRIBUTES = ['href', 'hreflang', 'download', 'aria-label', 'data-embed'];
 /** Elements that belong to a player only as its direct children. */
 const PLAYER_CHILDREN = new Set(['source', 'track']);
@@ -339,7 +338,6 @@ function countVisible(html: string): Map<string, number> {
 
 const INLINE_ELEMENTS: ReadonlySet<string> = new Set([...INLINE_TAGS, ...MATH_TAGS]);
 
-/** True for tracking pixels. */
 function isTrackingPixel(attributes: ReadonlyMap<string, string>): boolean {
   return ['width', 'height'].every((side) => ['0', '1'].includes(attributes.get(side) ?? ''));
 }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { cpuMs, lowestMeasurement } from '#files/testing/measure-cpu.ts';
 import { ELEMENTS, GENERAL_ATTRIBUTES } from '#contracts/html/elements.ts';
 import { tokenizeHtml } from '#contracts/html/html-text.ts';
-import { plainText, describeElements, sanitiseHtml } from './sanitise-html.ts';
+import { plainText, sanitiseHtml } from './sanitise-html.ts';
 
 const BASE = 'https://site.example/post/';
 
@@ -302,3 +302,25 @@ describe('the cost', () => {
     expect(sanitiseHtml(`<table>${rows}</table>`).split('<tr>')).toHaveLength(10_001);
   });
 });
+
+const code = (name: string): string => `\`${name}\``;
+
+/** Returns the rows of the table of HTML elements in the documentation. */
+function describeElements(): string[] {
+  const rules = Object.entries(ELEMENTS);
+  const kept = rules.flatMap(([name, rule]) => {
+    if (rule.fate !== 'kept') return [];
+    const attributes = rule.attributes.filter((attribute) => !attribute.startsWith('data-'));
+    return [attributes.length === 0 ? code(name) : `${code(name)} (${attributes.join(', ')})`];
+  });
+  const changes = Map.groupBy(
+    rules.flatMap(([name, rule]) => (rule.fate === 'changed' ? [{ name, by: rule.by }] : [])),
+    ({ by }) => by,
+  );
+  const dropped = rules.flatMap(([name, { fate }]) => (fate === 'dropped' ? [code(name)] : []));
+  return [
+    `| kept | ${kept.join(', ')}; on all of them ${GENERAL_ATTRIBUTES.join(', ')}; formulas in MathML |`,
+    ...[...changes].map(([by, unusable]) => `| becomes ${by} | ${unusable.map(({ name }) => code(name)).join(', ')} |`),
+    `| dropped with its content | ${dropped.join(', ')} |`,
+  ];
+}

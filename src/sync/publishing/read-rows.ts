@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { PUBLISHING_HINTS, upstreamError, type UpstreamFailure } from '#client/upstream-error.ts';
+import { PUBLISHING_HINTS, upstreamError, type UpstreamFailure } from '#client/upstream-result.ts';
 import { parseCount, type ListPage, type UnreadablePage, type PublishingClient } from '#client/publishing-client.ts';
 import { MAX_PER_PAGE } from '#contracts/core/collection-query.ts';
 import { SortimentError, type RouteDeclaration, type StoredWarning } from '#contracts/index.ts';
 import type { SyncedKind } from '#contracts/synced/index.ts';
-import { allowedCount } from '../guard/mass-changes.ts';
+import { allowedCount } from '../guard/guard-run.ts';
 import { mapConcurrently } from '../sync-options.ts';
 
 type Row = { id: number };
@@ -29,6 +29,15 @@ export interface RowsRead {
 const MAX_UNREAD_SHARE = 0.2;
 /** The same applies to this many failures before the first success. */
 const MAX_FAILED_AT_START = 10;
+
+/** @throws SortimentError UPSTREAM_… if so many requests fail that the site is at fault, not its rows. */
+export function limitFailures(
+  answer: UpstreamFailure,
+  { failed, total, hasGoodAnswer }: { failed: number; total: number; hasGoodAnswer: boolean },
+): void {
+  const isFailing = !hasGoodAnswer && failed >= Math.min(MAX_FAILED_AT_START, total);
+  if (isFailing || failed > allowedCount(total, MAX_UNREAD_SHARE)) throw upstreamError(answer, PUBLISHING_HINTS);
+}
 
 const idRow = z.object({ id: z.int() });
 
@@ -88,24 +97,13 @@ export async function readUnpagedList(client: PublishingClient, kind: SyncedKind
  * or a firewall. Requests only the ids of the page, then halves of the rows, down to the bad one.
  */
 function rescuePage(client: PublishingClient, kind: SyncedKind, rowsRead: RowsRead) {
-  return async ({
-    query,
-    answer,
-    page,
-  }: UnreadablePage): Promise<ListPage<Row> & ReadRows & { pages: number | undefined }> => {
-    const ids = await client.call({ ...kind.list, response: z.array(idRow) }, {
-      query: { ...query, _fields: 'id' },
-    } as object);
+  return async ({ query, answer, page }: UnreadablePage) => {
+    const list = { ...kind.list, response: z.array(idRow) };
+    const ids = await client.call(list, { query: { ...query, _fields: 'id' } } as object);
     if (ids.kind !== 'ok') throw upstreamError(answer, PUBLISHING_HINTS);
-    const rows = ids.value.body as Row[];
-    const result = await readByIds(
-      client,
-      kind,
-      rows.map(({ id }) => id),
-      rowsRead,
-    );
+    const rows = (ids.value.body as Row[]).map(({ id }) => id);
     return {
-      ...result,
+      ...(await readByIds(client, kind, rows, rowsRead)),
       page,
       total: parseCount(ids.headers['x-wp-total']),
       pages: parseCount(ids.headers['x-wp-totalpages']),
@@ -124,17 +122,10 @@ export async function readByIds(
   rowsRead: RowsRead,
 ): Promise<Required<ReadRows>> {
   const result: Required<ReadRows> = { rows: [], problems: [], warnings: [], unread: [] };
-  const allowed = allowedCount(ids.length, MAX_UNREAD_SHARE);
-
   const recordUnread = (id: number, answer: UpstreamFailure): void => {
     result.unread.push({ id: String(id), answer });
     const hasGoodAnswer = rowsRead.count + result.rows.length + result.problems.length > 0;
-    if (
-      result.unread.length > allowed ||
-      (!hasGoodAnswer && result.unread.length >= Math.min(MAX_FAILED_AT_START, ids.length))
-    ) {
-      throw upstreamError(answer, PUBLISHING_HINTS);
-    }
+    limitFailures(answer, { failed: result.unread.length, total: ids.length, hasGoodAnswer });
   };
 
   const readBatch = async (batch: readonly number[]): Promise<void> => {
@@ -196,7 +187,6 @@ async function readItem(
   return { id, row: { ...row, id } };
 }
 
-/** Adds the pages of rows. */
 async function addPages(
   client: PublishingClient,
   { page }: SyncedKind,

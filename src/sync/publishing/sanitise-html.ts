@@ -8,12 +8,13 @@ import {
   VOID_TAGS,
 } from '#contracts/html/elements.ts';
 import { PRESERVED_VOID, escapeHtml, htmlText } from '#contracts/html/html-text.ts';
-import { withoutUserInfo } from '#contracts/index.ts';
+import { countNoun, withoutUserInfo, type StoredWarning } from '#contracts/index.ts';
 import {
   BACKGROUND_ATTRIBUTE,
   cleanAttributes,
   isInvisible,
   isQuotationFrame,
+  mediaAddress,
   type Attributes,
 } from './clean-attributes.ts';
 import {
@@ -24,26 +25,11 @@ import {
   type MediaKind,
   isPlainHtml,
 } from './finish-html.ts';
-import { mediaAddress } from './lazy-media.ts';
-
-const code = (name: string): string => `\`${name}\``;
 
 /** Deeper than any real document. A parser's work at an end tag grows with the depth. */
 const MAX_DEPTH = 100;
 
-/** Elements with raw text content. */
-const RAW = new Set([
-  'iframe',
-  'listing',
-  'noembed',
-  'noframes',
-  'plaintext',
-  'script',
-  'style',
-  'textarea',
-  'title',
-  'xmp',
-]);
+const RAW = new Set('iframe listing noembed noframes plaintext script style textarea title xmp'.split(' '));
 
 const BLOCKS =
   'address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer form h1 h2 h3 ' +
@@ -121,6 +107,15 @@ export interface LostMedia {
   example: string;
 }
 
+export function describeLostMedia({ counts, example }: LostMedia): Omit<StoredWarning, 'field'> {
+  const list = counts.map(([kind, count]) => countNoun(count, kind)).join(', ');
+  return {
+    problem: `has ${list} without a usable address, left out`,
+    shown: example || 'no address',
+    advice: 'Correct the address in the text, or disable the plugin that lazy-loads it.',
+  };
+}
+
 interface Unusable {
   kind: 'frame' | 'image';
   address: string;
@@ -144,15 +139,9 @@ function allowHtml(html: string, base?: string, unusable: Unusable[] = []): stri
     allowedTags: TAGS,
     allowedAttributes: ATTRIBUTES,
     allowedSchemes: [...WEB_SCHEMES, 'mailto', 'tel'],
-    allowedSchemesByTag: {
-      img: WEB_SCHEMES,
-      audio: WEB_SCHEMES,
-      video: WEB_SCHEMES,
-      source: WEB_SCHEMES,
-      track: WEB_SCHEMES,
-      blockquote: WEB_SCHEMES,
-      q: WEB_SCHEMES,
-    },
+    allowedSchemesByTag: Object.fromEntries(
+      ['img', 'audio', 'video', 'source', 'track', 'blockquote', 'q'].map((name) => [name, WEB_SCHEMES]),
+    ),
     allowedSchemesAppliedToAttributes: [...URL_ATTRIBUTES, BACKGROUND_ATTRIBUTE],
     allowProtocolRelative: false,
     nonTextTags: DROPPED_WITH_CONTENT,
@@ -194,7 +183,6 @@ function allowHtml(html: string, base?: string, unusable: Unusable[] = []): stri
   });
 }
 
-/** Creates the link that replaces an iframe. */
 function embedLink(attribs: Attributes, base: string | undefined): sanitize.Tag | undefined {
   const src = mediaAddress(attribs, base);
   const embed = src === undefined ? undefined : describeEmbed(src, base);
@@ -338,7 +326,6 @@ function openElements(output: string[]) {
   };
 }
 
-/** Returns the end of a comment, declaration or processing instruction. */
 function endOfMarkup(html: string, start: number): number {
   if (html.startsWith('<!-->', start)) return start + 5;
   if (html.startsWith('<!--->', start)) return start + 6;
@@ -365,7 +352,6 @@ function endOfTag(html: string, start: number): number {
   return -1;
 }
 
-/** Finds the end tag of an element with raw text. */
 function endOfRaw(html: string, name: string, start: number): { from: number; to: number } {
   const restOfText = { from: html.length, to: html.length };
   if (name === 'plaintext') return restOfText;
@@ -381,26 +367,6 @@ function endOfRaw(html: string, name: string, start: number): { from: number; to
 function checkbox(tag: string): string {
   if (!/\stype\s*=\s*["']?checkbox\b/i.test(tag)) return '';
   return /\schecked\b/i.test(tag) ? '☑ ' : '☐ ';
-}
-
-/** Returns the rows of the README's table of HTML elements. */
-export function describeElements(): string[] {
-  const rules = Object.entries(ELEMENTS);
-  const kept = rules.flatMap(([name, rule]) => {
-    if (rule.fate !== 'kept') return [];
-    const attributes = rule.attributes.filter((attribute) => !attribute.startsWith('data-'));
-    return [attributes.length === 0 ? code(name) : `${code(name)} (${attributes.join(', ')})`];
-  });
-  const changes = Map.groupBy(
-    rules.flatMap(([name, rule]) => (rule.fate === 'changed' ? [{ name, by: rule.by }] : [])),
-    ({ by }) => by,
-  );
-  const dropped = rules.flatMap(([name, { fate }]) => (fate === 'dropped' ? [code(name)] : []));
-  return [
-    `| kept | ${kept.join(', ')}; on all of them ${GENERAL_ATTRIBUTES.join(', ')}; formulas in MathML |`,
-    ...[...changes].map(([by, unusable]) => `| becomes ${by} | ${unusable.map(({ name }) => code(name)).join(', ')} |`),
-    `| dropped with its content | ${dropped.join(', ')} |`,
-  ];
 }
 
 /** Removes `<` that would form a new tag once the tag after it is removed: `<<b>script>`. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { recordFailureAdvice } from '#client/upstream-error.ts';
+import type { PublishingSite } from '#client/detect-publishing.ts';
+import { recordFailureAdvice } from '#client/upstream-result.ts';
 import type { RowProblem, PublishingClient } from '#client/publishing-client.ts';
 import {
   cleanTexts,
@@ -9,14 +10,38 @@ import {
   type StoredWarning,
   findMediaFile,
 } from '#contracts/index.ts';
+import { tokenizeHtml } from '#contracts/html/html-text.ts';
+import { parseSiteDate } from '#contracts/site-clock.ts';
 import { pathsBelow } from '#contracts/site-paths.ts';
-import type { FileReference, SyncedKind, SyncedRecord } from '#contracts/synced/index.ts';
+import { wireDateTime } from '#contracts/wire.ts';
+import type { FileReference, SyncedKind, SyncedRecord, TextConverters } from '#contracts/synced/index.ts';
 import { digestRecord, type Removal } from '#snapshot/index.ts';
 import { formatValue } from '../report/collect-issues.ts';
 import type { SyncRun } from '../sync-options.ts';
 import { type ReadRows, type UnreadRow, readByIds } from './read-rows.ts';
-import { textTools } from './text-tools.ts';
-import { tokenizeHtml } from '#contracts/html/html-text.ts';
+import { describeLostMedia, plainText, sanitiseHtml, type LostMedia } from './sanitise-html.ts';
+
+/**
+ * Creates the text functions for records of a site.
+ * @param warn Receives content that is removed from a text.
+ */
+export function textTools(
+  site: Pick<PublishingSite, 'timeZone'> | undefined,
+  warn: (warning: StoredWarning) => void = () => undefined,
+): TextConverters {
+  return {
+    plain: plainText,
+    html: (html, link, { idPrefix, field = 'content' } = {}) => {
+      const base = URL.canParse(link) ? link : undefined;
+      const onLost = (lost: LostMedia) => warn({ field, ...describeLostMedia(lost) });
+      return sanitiseHtml(html, { base, onLost, ...(idPrefix && { idPrefix }) }).trim();
+    },
+    time: (text) => {
+      const zoned = wireDateTime.safeParse(text).data;
+      return (zoned ? parseSiteDate(zoned, site?.timeZone ?? 'UTC') : new Date(text)).toISOString();
+    },
+  };
+}
 
 /**
  * Creates the stored record of a row; undefined if the row isn't public.
@@ -134,7 +159,6 @@ function repairRow(
 
 const CORRECT_ROW = 'Have it corrected at the publishing site. A plugin may have changed the response.';
 
-/** Reports rows that exist but have an unusable response. */
 export function reportUnreadRows(
   { issues, snapshot }: SyncRun,
   { kind }: Pick<SyncedKind, 'kind'>,
@@ -166,7 +190,6 @@ function fetchAddress({ isMediaHost, publishingSite }: SyncRun, address: string)
   return match ? `${siteUrl}${match.path}${url.search}` : address;
 }
 
-/** Maps addresses of attachment pages to their files. */
 function findAttachments({ staging }: SyncRun): Map<string, string> {
   return new Map(staging.linksOf('media').flatMap(({ link, url }) => (url ? [[trimTrailing(link, '/'), url]] : [])));
 }

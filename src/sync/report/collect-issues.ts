@@ -1,5 +1,6 @@
 import { maskUserInfo } from '#contracts/index.ts';
-import type { AffectedRecords, IssueGroup } from './sync-report.ts';
+import { attribute, material, product } from '#contracts/product/index.ts';
+import type { AffectedRecords, IssueGroup, SyncReport } from './sync-report.ts';
 
 export interface Issue {
   kind: IssueGroup['kind'];
@@ -117,7 +118,6 @@ function keyOf({ kind, field, problem }: Pick<Issue, 'kind' | 'field' | 'problem
   return [kind, field, maskValues(problem)].join('\n');
 }
 
-/** Masks values, so that problems that differ only in them are grouped. */
 function maskValues(problem: string): string {
   return problem.replace(/"[^"]*"/g, '"…"').replace(/\d+(?:[.:]\d+)*/g, '…');
 }
@@ -131,4 +131,125 @@ export function formatValue(wire: unknown): string | undefined {
 
 function cut(text: string, length: number): string {
   return text.length > length ? `${text.slice(0, length)}…` : text;
+}
+
+const MAX_EXAMPLE_LENGTH = 300;
+
+/** Merges groups of the same records, so that a record with eight invalid fields is one entry in a report. */
+export function mergeGroups(groups: readonly IssueGroup[]): IssueGroup[] {
+  return [...Map.groupBy(groups, mergeKey).values()].flatMap((same) => {
+    const [first, second] = same;
+    return first && second ? [mergeFields(same, first)] : same;
+  });
+}
+
+/** Returns the merge key. Groups with truncated record lists, or about records as a whole, are not merged. */
+function mergeKey(group: IssueGroup): string {
+  const { kind, field, advice, count, records } = group;
+  const isMergeable = field !== '' && count === records.length;
+  return JSON.stringify(isMergeable ? [kind, advice, ...records] : [kind, advice, field, group.problem]);
+}
+
+function mergeFields(groups: readonly IssueGroup[], first: IssueGroup): IssueGroup {
+  const hasSameProblem = groups.every(({ problem }) => problem === first.problem);
+  const fields = groups.map(({ field }) => field);
+  return {
+    ...first,
+    field: hasSameProblem ? fields.join(', ') : '',
+    problem: hasSameProblem ? first.problem : groups.map(({ field, problem }) => `${field} ${problem}`).join('; '),
+    examples: first.records.slice(0, MAX_EXAMPLES).map((record) => describeRecord(record, groups)),
+  };
+}
+
+/** Describes a record with the value of each field. A value shared by all fields is shown once. */
+function describeRecord(record: string, groups: readonly IssueGroup[]): string {
+  const values = groups.flatMap(({ field, examples }) => {
+    const example = examples.find((one) => one.startsWith(`${record}: `));
+    return example === undefined ? [] : [{ field, value: example.slice(record.length + 2) }];
+  });
+  const [first] = values;
+  if (!first) return record;
+  const isSame = values.every(({ value }) => value === first.value);
+  const shown = isSame ? first.value : values.map(({ field, value }) => `${field} ${value}`).join(', ');
+  return `${record}: ${shown.length > MAX_EXAMPLE_LENGTH ? `${shown.slice(0, MAX_EXAMPLE_LENGTH)}…` : shown}`;
+}
+
+/** Deviation of the product interface from the contract. */
+export type DriftClass = 'new-field' | 'new-value' | 'changed-type';
+
+export interface Drift extends IssueGroup {
+  class: DriftClass;
+}
+
+/**
+ * Finds issues that indicate a changed interface instead of a bad record: unknown fields, values outside a closed list,
+ * or other JSON types.
+ */
+export function findDrift({ problems, warnings }: Pick<SyncReport, 'problems' | 'warnings'>): Drift[] {
+  return [
+    ...warnings.map((group) => ({ ...group, class: classifyWarning(group) })),
+    ...problems.map((group) => ({ ...group, class: classifyProblem(group) })),
+  ].flatMap((group) => (group.class === undefined ? [] : [{ ...group, class: group.class }]));
+}
+
+export function excludeDrift(warnings: readonly IssueGroup[]): IssueGroup[] {
+  return warnings.filter((group) => classifyWarning(group) === undefined);
+}
+
+function classifyWarning({ kind, field }: IssueGroup): DriftClass | undefined {
+  if (kind !== 'product' || field === '') return undefined;
+  if (!schemaOf(field)) return 'new-field';
+  return field === 'availability' ? 'new-value' : undefined;
+}
+
+function classifyProblem({ kind, field, sample }: IssueGroup): DriftClass | undefined {
+  const schema = kind === 'product' ? schemaOf(field) : undefined;
+  if (!schema || !sample.wire) return undefined;
+  return EXAMPLES[typeOf(sample.wire)].some((example) => schema.safeParse(example).success)
+    ? undefined
+    : 'changed-type';
+}
+
+type WireType = 'string' | 'number' | 'boolean' | 'null' | 'array' | 'object';
+
+/** Sample values of each type. Every schema for the type accepts one of them. */
+const EXAMPLES: Record<WireType, readonly unknown[]> = {
+  string: ['', 'x', 'de-de', '9524010000016', 'available'],
+  number: [1],
+  boolean: [true],
+  null: [null],
+  array: [[]],
+  object: [{ name: 'x', value: 'x' }],
+};
+
+/** Detects the type from the beginning of a sample's shortened JSON. */
+function typeOf(wire: string): WireType {
+  const types: Record<string, WireType> = {
+    '"': 'string',
+    '[': 'array',
+    '{': 'object',
+    n: 'null',
+    t: 'boolean',
+    f: 'boolean',
+  };
+  return types[wire[0] ?? ''] ?? 'number';
+}
+
+interface Parsing {
+  safeParse(value: unknown): { success: boolean };
+}
+
+const SCHEMAS: Readonly<Record<string, Parsing>> = {
+  ...product.shape,
+  'attributes[]': attribute,
+  'materials[]': material,
+  ...Object.fromEntries(
+    Object.entries({ attributes: attribute.shape, materials: material.shape }).flatMap(([list, shape]) =>
+      Object.entries(shape).map(([name, schema]) => [`${list}[].${name}`, schema]),
+    ),
+  ),
+};
+
+function schemaOf(field: string): Parsing | undefined {
+  return Object.hasOwn(SCHEMAS, field) ? SCHEMAS[field] : undefined;
 }

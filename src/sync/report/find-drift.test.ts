@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseProduct } from '#contracts/product/index.ts';
-import { collectIssues } from './collect-issues.ts';
-import { findDrift } from './find-drift.ts';
+import { collectIssues, findDrift } from './collect-issues.ts';
 
 /** Issues that the sync reports for a record. */
 function driftOf(fields: Record<string, unknown>) {

@@ -1,9 +1,9 @@
-import { displayUrl } from '#client/upstream-error.ts';
+import { displayUrl } from '#client/upstream-result.ts';
 import { countNoun, formatIssueLines } from '#contracts/index.ts';
 import { PRODUCT_FIELDS, getFieldUnit } from '#contracts/product/index.ts';
 import { SYNCED_KINDS } from '#contracts/synced/index.ts';
-import { normaliseDecimal, type ChangedFile, type StagedChange } from '#snapshot/index.ts';
-import { findDrift, excludeDrift, type DriftClass } from './find-drift.ts';
+import { normaliseDecimal, type StagedChange } from '#snapshot/index.ts';
+import { excludeDrift, findDrift, mergeGroups, type DriftClass } from './collect-issues.ts';
 import {
   summariseRun,
   type Alarm,
@@ -15,48 +15,6 @@ import {
   type AffectedRecords,
   type IssueGroup,
 } from './sync-report.ts';
-
-const MAX_EXAMPLES = 3;
-const MAX_EXAMPLE_LENGTH = 300;
-
-/** Merges groups of the same records, so that a record with eight invalid fields is one entry in a report. */
-export function mergeGroups(groups: readonly IssueGroup[]): IssueGroup[] {
-  return [...Map.groupBy(groups, keyOf).values()].flatMap((same) => {
-    const [first, second] = same;
-    return first && second ? [merge(same, first)] : same;
-  });
-}
-
-/** Returns the merge key. Groups with truncated record lists, or about records as a whole, are not merged. */
-function keyOf(group: IssueGroup): string {
-  const { kind, field, advice, count, records } = group;
-  const isMergeable = field !== '' && count === records.length;
-  return JSON.stringify(isMergeable ? [kind, advice, ...records] : [kind, advice, field, group.problem]);
-}
-
-function merge(groups: readonly IssueGroup[], first: IssueGroup): IssueGroup {
-  const hasSameProblem = groups.every(({ problem }) => problem === first.problem);
-  const fields = groups.map(({ field }) => field);
-  return {
-    ...first,
-    field: hasSameProblem ? fields.join(', ') : '',
-    problem: hasSameProblem ? first.problem : groups.map(({ field, problem }) => `${field} ${problem}`).join('; '),
-    examples: first.records.slice(0, MAX_EXAMPLES).map((record) => describeRecord(record, groups)),
-  };
-}
-
-/** Describes a record with the value of each field. A value shared by all fields is shown once. */
-function describeRecord(record: string, groups: readonly IssueGroup[]): string {
-  const values = groups.flatMap(({ field, examples }) => {
-    const example = examples.find((one) => one.startsWith(`${record}: `));
-    return example === undefined ? [] : [{ field, value: example.slice(record.length + 2) }];
-  });
-  const [first] = values;
-  if (!first) return record;
-  const isSame = values.every(({ value }) => value === first.value);
-  const shown = isSame ? first.value : values.map(({ field, value }) => `${field} ${value}`).join(', ');
-  return `${record}: ${shown.length > MAX_EXAMPLE_LENGTH ? `${shown.slice(0, MAX_EXAMPLE_LENGTH)}…` : shown}`;
-}
 
 const MAX_TEXT_LENGTH = 160;
 /** Number of common characters shown before the first difference. */
@@ -144,7 +102,7 @@ const DRIFT: Record<DriftClass, string> = {
 export function formatReport(report: SyncReport): string {
   const drift = Map.groupBy(findDrift({ problems: [], warnings: report.warnings }), (group) => group.class);
   const sections = [
-    report.alarms.map(formatAlarm).join('\n'),
+    report.alarms.map((alarm) => `ALARM: ${describeAlarm(alarm)}`).join('\n'),
     formatChanges(report.changes),
     withTitle('Removals awaiting confirmation', formatAwaited(report)),
     report.sources.flatMap(formatSource).join('\n'),
@@ -163,10 +121,6 @@ const CONTROLS = /(?!\n)\p{Cc}|[\u202A-\u202E\u2066-\u2069]/gu;
 
 function withTitle(title: string, lines: string): string {
   return lines && `${title}:\n${lines}`;
-}
-
-function formatAlarm(alarm: Alarm): string {
-  return `ALARM: ${describeAlarm(alarm)}`;
 }
 
 function formatAwaited({ awaitedRemovals }: SyncReport): string {
@@ -223,12 +177,6 @@ export function describeUnused({ unused = [] }: Pick<SourceReport, 'unused'>): s
   return unused.length === 0 ? '' : `Unused namespaces of the publishing site: ${unused.join(', ')}.`;
 }
 
-/** Rounds down, so that 100 % means complete. */
-export function percentOf(part: number, whole: number): string {
-  return `${Math.floor((part / whole) * 100)} %`;
-}
-
-/** Counts changes by kind and language. */
 export function countChanges(changes: readonly Change[]): SyncReport['counts'] {
   const counts: SyncReport['counts'] = {};
   for (const { kind, language = '', change } of changes) {
@@ -239,7 +187,6 @@ export function countChanges(changes: readonly Change[]): SyncReport['counts'] {
   return counts;
 }
 
-/** Formats an alarm with its advice. */
 export function describeAlarm({ url, gtins, before, after, accept, acceptAll }: Alarm): string {
   const owners = gtins.length > 0 ? ` of ${gtins.join(', ')}` : '';
   const bytes = `${before.slice(0, 12)} -> ${after.slice(0, 12)}`;
@@ -249,7 +196,6 @@ export function describeAlarm({ url, gtins, before, after, accept, acceptAll }: 
   return `The declaration of performance ${url}${owners} has changed at its source (${bytes}). It must stay as published, so the published version stays. Ask its manufacturer.${advice}`;
 }
 
-/** Describes when a removal takes effect. */
 export function describeAwaitedRemoval({ since, runs, runsLeft, notBefore }: AwaitedRemoval): string {
   const seen = `missing since ${since}, in ${runs} ${runs === 1 ? 'sync' : 'syncs in a row'}`;
   const when =
@@ -264,7 +210,10 @@ export function describeChange(staged: StagedChange): Change {
   const { kind, language, change, before, after } = staged;
   const id = kind === 'asset' ? displayUrl(staged.id) : staged.id;
   const files = staged.files ?? [];
-  const fields = change === 'changed' ? [...diffOf(kind, before, after), ...files.flatMap(diffOfFile)] : [];
+  const diffOfFiles = files.flatMap((file) =>
+    diffFields(shortDigest(file.before), shortDigest(file.after), file.field),
+  );
+  const fields = change === 'changed' ? [...diffOf(kind, before, after), ...diffOfFiles] : [];
   return { kind, id, language, name: nameOf(kind, after ?? before), change, fields };
 }
 
@@ -272,10 +221,6 @@ function diffOf(kind: Change['kind'], before: unknown, after: unknown): FieldCha
   if (kind === 'asset') return diffFields(shortDigest(before), shortDigest(after), 'content');
   const fields = diffFields(before, after);
   return kind === 'product' ? fields.filter(isProductChange) : fields;
-}
-
-function diffOfFile({ field, before, after }: ChangedFile): FieldChange[] {
-  return diffFields(shortDigest(before), shortDigest(after), field);
 }
 
 function shortDigest(content: unknown): unknown {
@@ -297,7 +242,6 @@ function nameOf(kind: Change['kind'], record: unknown): string {
   return '';
 }
 
-/** Formats the number and name of records of a kind: `1 post`, `24 product records`. */
 function countRecords(count: number, kind: string): string {
   return countNoun(count, NOUNS[kind] ?? `${kind} record`);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { measureTranslations } from './measure-translations.ts';
-import { renderCompleteness } from './render-page.ts';
+import { renderCompleteness } from './write-report.ts';
 
 const HOSTILE = '</td><script>alert(1)</script>';
 const row = (gtin: string, language: string, fields: Record<string, unknown>) => ({

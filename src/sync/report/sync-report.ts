@@ -153,7 +153,6 @@ export interface SyncReport {
   durationMs: number;
 }
 
-/** Sums the counts of all kinds and languages. */
 export function totalChanges(counts: SyncReport['counts']): ChangeCounts {
   const totals: ChangeCounts = { added: 0, changed: 0, removed: 0 };
   for (const tally of Object.values(counts).flatMap((byLanguage) => Object.values(byLanguage))) {
@@ -187,7 +186,7 @@ export function summariseRun(report: SyncReport): string {
   return `${changed ? 'Changed' : 'Unchanged'}: ${parts.join('; ')}.`;
 }
 
-function sum(groups: readonly { count: number }[]): number {
+export function sum(groups: readonly { count: number }[]): number {
   return groups.reduce((total, { count }) => total + count, 0);
 }
 

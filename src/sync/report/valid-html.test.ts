@@ -6,7 +6,7 @@ import { temporaryFolder } from '#origin/platform/store/testing/temporary-folder
 import { validateHtml } from '#files/testing/validate-html.ts';
 import { reportFolder, writeReport } from './write-report.ts';
 import { measureTranslations } from './measure-translations.ts';
-import { renderCompleteness } from './render-page.ts';
+import { renderCompleteness } from './write-report.ts';
 import { createReport, HOSTILE, HOSTILE_REPORT } from './testing/fixtures.ts';
 
 it('the report of a run is valid HTML', async () => {

@@ -7,7 +7,7 @@ import { defineConfig, resolveSettings, type Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { createChange, createReport, HOSTILE_REPORT } from './testing/fixtures.ts';
 import { copyReport, reportFolder, writeReport } from './write-report.ts';
-import type { RunResult } from './report-document.ts';
+import type { RunResult } from './report-sections.ts';
 
 const failure = (error: unknown): RunResult => ({
   error,

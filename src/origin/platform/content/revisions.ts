@@ -43,17 +43,14 @@ import { wireTime } from './present-content.ts';
 import { autosaveSlug, pickRevisionMeta, loadForUpdate, updateRow } from './writing/write-content.ts';
 import { filterInput, mergeMeta, wrongMetaError } from './writing/plan-content.ts';
 
-type ListCall = Call<ContentRoutes['listRevisions']>;
-
 /** Lists all revisions of a row, or one page of them. */
 export async function listContentRevisions(
-  call: ListCall,
+  call: Call<ContentRoutes['listRevisions']>,
   kind: RevisionKind,
 ): Promise<ResultOf<ContentRoutes['listRevisions']>> {
   const { query, params, context, caller } = call;
   rejectInvalidOrder(call, query);
   const { page, per_page: perPage } = query;
-  const skippedRows = query.offset === undefined ? undefined : Math.abs(query.offset);
   const { rows, total } = await findRows(context.store.db, content, {
     where: and(
       eq(content.type, 'revision'),
@@ -68,22 +65,13 @@ export async function listContentRevisions(
         ? { limit: Number.MAX_SAFE_INTEGER, offset: 0 }
         : readWindow({ ...query, per_page: perPage }),
   });
-  rejectBeyondEnd(call, total, { page, perPage, skipped: skippedRows });
-  const site = await loadSite(call);
-  const shown = await presentRows(rows, (row) => presentRevision(row, { call, kind, context: query.context, site }));
+  const isBeyondEnd = query.offset !== undefined && Math.abs(query.offset) >= total;
+  if (total > 0 && perPage !== undefined && isBeyondEnd)
+    throw call.refuse('rest_revision_invalid_offset_number', 'The offset exceeds the number of revisions.');
+  if (total > 0 && page > Math.ceil(total / (perPage ?? total)))
+    throw call.refuse('rest_revision_invalid_page_number', 'The page number exceeds the number of pages.');
+  const shown = await presentRows(rows, (row) => presentRevision(row, { call, kind, context: query.context }));
   return collection(shown, total, { page, perPage: perPage ?? Math.max(total, 1) });
-}
-
-function rejectBeyondEnd(
-  { refuse }: ListCall,
-  total: number,
-  { page, perPage, skipped }: { page: number; perPage: number | undefined; skipped: number | undefined },
-): void {
-  if (total === 0) return;
-  if (perPage !== undefined && skipped !== undefined && skipped >= total)
-    throw refuse('rest_revision_invalid_offset_number', 'The offset exceeds the number of revisions.');
-  if (page > Math.ceil(total / (perPage ?? total)))
-    throw refuse('rest_revision_invalid_page_number', 'The page number exceeds the number of pages.');
 }
 
 /** Gets one revision of the row in the path. */
@@ -98,11 +86,7 @@ export async function getContentRevision(
       'rest_revision_parent_id_mismatch',
       `The revision does not belong to the item with the ID ${params.parent}.`,
     );
-  return revisionResult(
-    call,
-    row,
-    await presentRevision(row, { call, kind, context: query.context, site: await loadSite(call) }),
-  );
+  return revisionResult(call, row, await presentRevision(row, { call, kind, context: query.context }));
 }
 
 /** Result with a revision or autosave. If its parent is selected, `_links` are included. */
@@ -121,14 +105,14 @@ interface RevisionView {
   call: AnyCall;
   kind: RevisionKind;
   context: Context;
-  site: Site;
   /** Preview address of an autosave. */
   previewLink?: string;
 }
 
 /** Presents a revision, an autosave, or a draft that was saved in place. */
 async function presentRevision(row: ContentRow, view: RevisionView): Promise<PresentedRevision> {
-  const { call, kind, site } = view;
+  const { call, kind } = view;
+  const site = await loadSite(call);
   const relocated = (text: string) => replaceSiteUrl(text, site.url, call.addresses.site);
   const withRaw = (raw: string, rendered: string) => (view.context === 'edit' ? { raw, rendered } : { rendered });
   const guid = `${call.addresses.site}/?p=${row.id}`;
@@ -231,7 +215,7 @@ export async function deleteRevision(
   const row = await loadRevision(call, params.id);
   if (!query.force)
     throw call.refuse('rest_trash_not_supported', 'Revisions have no trash. Send force=true to delete for good.');
-  const shown = await presentRevision(row, { call, kind, context: 'view', site: await loadSite(call) });
+  const shown = await presentRevision(row, { call, kind, context: 'view' });
   await writeContent(context.store.db, (tx) => tx.delete(content).where(eq(content.id, row.id)));
   return item({ deleted: true, previous: presentPrevious(shown, row.id, call) });
 }
@@ -368,6 +352,5 @@ async function presentAutosave(
     address.searchParams.set('preview_nonce', signForm(call.context, `preview ${previewed.id}`, String(row.authorId)));
   }
   address.searchParams.set('preview', 'true');
-  const site = await loadSite(call);
-  return presentRevision(row, { call, kind, context, site, previewLink: address.href });
+  return presentRevision(row, { call, kind, context, previewLink: address.href });
 }

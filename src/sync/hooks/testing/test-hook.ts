@@ -2,8 +2,13 @@ import type { HookOptions } from '#config/hook-options.ts';
 import type { Settings } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { type CatalogueChanged, messageId } from '../compose-message.ts';
-import { prepareTarget, type ReadyTarget, type MaskedRequest } from '../prepare-target.ts';
-import type { HookMessage, DeliveryResult } from '../targets/hook-target.ts';
+import {
+  prepareTarget,
+  type DeliveryResult,
+  type HookMessage,
+  type MaskedRequest,
+  type ReadyTarget,
+} from '../prepare-target.ts';
 
 export interface TestHookOptions {
   environment?: NodeJS.ProcessEnv | undefined;

@@ -49,7 +49,7 @@ export async function loadWritingScope<Codes extends string>(
   return { kind, kinds: context.kinds, caller, site: await loadSite(call), publicUrl: addresses.site, refuse };
 }
 
-type PlannedContent = Omit<typeof content.$inferInsert, 'id' | 'guid'> &
+export type PlannedContent = Omit<typeof content.$inferInsert, 'id' | 'guid'> &
   Pick<ContentRow, 'status' | 'slug' | 'parentId'> & { type: ContentKind['type'] };
 
 interface ContentPlan {

@@ -37,6 +37,7 @@ import {
   planContent,
   trashedSlug,
   wrongMetaError,
+  type PlannedContent,
   type WritingScope,
 } from './plan-content.ts';
 
@@ -62,24 +63,30 @@ export async function addContent(
   scope: WritingScope,
 ): Promise<{ row: ContentRow; wrongMeta: string | undefined }> {
   const { row: planned, wrongMeta } = await planContent(tx, input, undefined, scope);
-  const row = await assignAddress(tx, await insertRow(tx, content, planned), scope);
+  const row = await insertContent(tx, planned, scope);
   await saveTerms(tx, undefined, row, input, scope);
   await scope.kind.save?.(tx, row, input);
   await announceContent(tx, undefined, row);
   return { row, wrongMeta };
 }
 
-/** Sets the permanent address, and derives the slug from the ID if the title has no usable words. */
-async function assignAddress(tx: Transaction, row: ContentRow, scope: WritingScope): Promise<ContentRow> {
-  const { id, type, parentId } = row;
-  const hasSlug = row.slug !== '' || isSlugless(row.status);
-  const slug = hasSlug ? row.slug : await findFreeSlug(tx, String(id), { id, type, parentId, slug: undefined });
+/** Inserts a row with its permanent address. Derives the slug from the ID if the title has no usable words. */
+async function insertContent(tx: Transaction, planned: PlannedContent, scope: WritingScope): Promise<ContentRow> {
+  const { type, parentId, status } = planned;
   const base = { site: scope.site.url ?? scope.publicUrl, kinds: scope.kinds };
-  const address = getContentUrl({ ...row, slug }, base, await loadAncestors(tx, [row]));
+  const ancestors = await loadAncestors(tx, [planned]);
   // Clients insert it into markup without escaping.
-  const values = { slug, guid: address.replaceAll('&', '&#038;') };
-  await tx.update(content).set(values).where(eq(content.id, id));
-  return { ...row, ...values };
+  const guidOf = (id: number, slug: string) =>
+    getContentUrl({ id, type, status, slug, parentId }, base, ancestors).replaceAll('&', '&#038;');
+  const row = await insertRow(tx, content, { ...planned, guid: guidOf(0, planned.slug) });
+  const hasSlug = row.slug !== '' || isSlugless(status);
+  const owner = { id: row.id, type, parentId, slug: undefined };
+  const slug = hasSlug ? row.slug : await findFreeSlug(tx, String(row.id), owner);
+  const guid = guidOf(row.id, slug);
+  // Addresses of drafts contain the ID.
+  if (guid !== row.guid || slug !== row.slug)
+    await tx.update(content).set({ slug, guid }).where(eq(content.id, row.id));
+  return { ...row, slug, guid };
 }
 
 /** Assigns the terms of the input to a row. A new row without a category gets the default one. */

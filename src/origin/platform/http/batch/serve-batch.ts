@@ -1,42 +1,29 @@
 import { runBatch, type BatchedResponse, type BatchedRequest } from '#contracts/batch.ts';
-import { logError } from '#origin/platform/store/log-error.ts';
-import {
-  findAllowedMethods,
-  dispatch,
-  type DispatchScope,
-  findRoute,
-  createNoRouteError,
-} from '../transport/serve-request.ts';
-import { decodePath, mergeParameters, type RestRequest, parseQuery } from '../transport/rest-request.ts';
-import type { ResultOf, Call } from '../transport/call.ts';
-import { type RouteRegistry, parseParameters } from '../transport/route-registry.ts';
 import { Memo } from '#origin/platform/context/origin-context.ts';
-import { RestError, createCommonError } from '../transport/rest-error.ts';
+import { logError } from '#origin/platform/store/log-error.ts';
+import type { ResultOf, Call } from '../transport/call.ts';
 import { errorResponse, type RestResponse } from '../transport/respond.ts';
+import { RestError, createCommonError } from '../transport/rest-error.ts';
+import { decodePath, mergeParameters, type RestRequest, parseQuery } from '../transport/rest-request.ts';
+import { type RouteRegistry, parseParameters } from '../transport/route-registry.ts';
+import { findAllowedMethods, dispatch, findRoute, createNoRouteError } from '../transport/serve-request.ts';
+
+type BatchCall = Call<typeof runBatch>;
 
 /** Serves the route that runs several writes with the rights of the caller. */
 export function serveBatch(registry: RouteRegistry): void {
   registry.serve(runBatch, async (call): Promise<ResultOf<typeof runBatch>> => {
     const { requests, validation } = call.body;
     if (validation === 'require-all-validate') {
-      const failures = await checkAll(requests, call, registry);
-      if (failures.some((failure) => failure !== null)) {
+      const failures = await Promise.all(requests.map((request) => checkBatched(request, call, registry)));
+      if (failures.some((failure) => failure !== null))
         return { status: 207, body: { failed: 'validation', responses: failures } };
-      }
     }
     const responses: BatchedResponse[] = [];
     // Sequential, as a request may depend on the previous ones.
     for (const request of requests) responses.push(await runBatched(request, call, registry));
     return { status: 207, body: { responses } };
   });
-}
-
-function checkAll(
-  requests: readonly BatchedRequest[],
-  call: BatchCall,
-  registry: RouteRegistry,
-): Promise<(BatchedResponse | null)[]> {
-  return Promise.all(requests.map((request) => checkBatched(request, call, registry)));
 }
 
 /** Validates path, route and parameters of a request before it runs. Rights and IDs are checked later. */
@@ -53,44 +40,37 @@ async function checkBatched(
     return null;
   } catch (error) {
     if (!(error instanceof RestError)) throw error;
-    return { body: error.body, status: error.status, headers: [] };
+    return batchedResponse(errorResponse(error));
   }
 }
 
 /** Runs one request. A bug in it is reported in its response and doesn't stop the others. */
 async function runBatched(batched: BatchedRequest, call: BatchCall, registry: RouteRegistry): Promise<BatchedResponse> {
+  const { caller, context, addresses } = call;
+  // Nothing is cached across the requests.
+  const scope = { caller, context, addresses, registry, requestMemo: new Memo() };
+  let request: RestRequest | undefined;
   try {
-    const request = readBatched(batched, call);
-    const response = await run(request, call, registry);
-    return { body: response.body, status: response.status, headers: headersOf(response) };
+    request = readBatched(batched, call);
+    const match = findBatchable(request, call, registry);
+    return batchedResponse(await dispatch(request, scope, { match }));
   } catch (error) {
-    if (error instanceof RestError) return { body: error.body, status: error.status, headers: [] };
-    logError(call.context.log, `[${batched.method}] "${batched.path}" in a batch failed`, error);
-    const failure = createCommonError(
-      'internal_server_error',
-      'The server failed to process the request. See its log for the reason.',
-    );
-    return { body: failure.body, status: failure.status, headers: [] };
+    if (error instanceof RestError) {
+      const [match] = request ? registry.find(request.path) : [];
+      if (!request || !match) return batchedResponse(errorResponse(error));
+      const allow = await findAllowedMethods(match, request, { ...scope, memo: new Memo() });
+      return batchedResponse({ ...errorResponse(error), ...(allow.length > 0 ? { allow } : {}) });
+    }
+    logError(context.log, `[${batched.method}] "${batched.path}" in a batch failed`, error);
+    const message = 'The server failed to process the request. See its log for the reason.';
+    return batchedResponse(errorResponse(createCommonError('internal_server_error', message)));
   }
 }
 
-async function run(request: RestRequest, call: BatchCall, registry: RouteRegistry): Promise<RestResponse> {
-  const scope = createBatchScope(call, registry);
-  try {
-    findBatchable(request, call, registry);
-  } catch (error) {
-    const [match] = registry.find(request.path);
-    if (!match || !(error instanceof RestError)) throw error;
-    const allow = await findAllowedMethods(match, request, { ...scope, memo: new Memo() });
-    return { ...errorResponse(error), ...(allow.length > 0 ? { allow } : {}) };
-  }
-  return dispatch(request, scope);
-}
-
-function headersOf({ allow, location, retryAfterSeconds }: RestResponse): BatchedResponse['headers'] {
+function batchedResponse({ body, status, allow, location, retryAfterSeconds }: RestResponse): BatchedResponse {
   const headers = { Location: location, Allow: allow?.join(', '), 'Retry-After': retryAfterSeconds };
   const defined = Object.entries(headers).filter(([, value]) => value !== undefined);
-  return defined.length > 0 ? Object.fromEntries(defined) : [];
+  return { body, status, headers: defined.length > 0 ? Object.fromEntries(defined) : [] };
 }
 
 /**
@@ -114,8 +94,6 @@ function readAddress(text: string, { refuse }: BatchCall): string {
   return pathname + search;
 }
 
-type BatchCall = Call<typeof runBatch>;
-
 /** Finds the route of a request in a batch. @throws RestError if there is none, or it doesn't support batches */
 function findBatchable(request: RestRequest, { refuse }: BatchCall, registry: RouteRegistry) {
   const match = findRoute(request, registry);
@@ -123,9 +101,4 @@ function findBatchable(request: RestRequest, { refuse }: BatchCall, registry: Ro
   if (match.route.declaration.batch !== 'v1')
     throw refuse('rest_batch_not_allowed', 'This route does not support batch requests.');
   return match;
-}
-
-/** Creates the scope for a request of a batch. Nothing is cached across its requests. */
-function createBatchScope({ caller, context, addresses }: BatchCall, registry: RouteRegistry): DispatchScope {
-  return { caller, context, addresses, registry, requestMemo: new Memo() };
 }

@@ -1,45 +1,44 @@
-import type { UpstreamResult } from '#client/upstream-error.ts';
-import { type Problem, type StoredWarning, cleanText } from '#contracts/index.ts';
+import { recordFailureAdvice, type UpstreamFailure, type UpstreamResult } from '#client/upstream-result.ts';
+import { cleanText, type Problem, type StoredWarning } from '#contracts/index.ts';
+import { ID_PREFIX } from '#contracts/html/html-text.ts';
 import {
-  type LastGoodRecord,
-  DOCUMENT_FIELDS,
-  IMAGE_FIELDS,
-  product as productSchema,
   parseProduct,
   parseProductLeniently,
+  product as productSchema,
+  type LastGoodRecord,
   type ProductField,
   type ProductRecord,
   type ProductWarning,
 } from '#contracts/product/index.ts';
-import { type ProductCheck, type StagedProduct, digestProduct, type ProductValidators } from '#snapshot/index.ts';
+import type { FileReference } from '#contracts/synced/index.ts';
+import {
+  digestProduct,
+  listProductAssets,
+  type ProductCheck,
+  type ProductValidators,
+  type StagedProduct,
+} from '#snapshot/index.ts';
+import { findAssets } from '../publishing/stage-rows.ts';
+import { describeLostMedia, sanitiseHtml, type LostMedia } from '../publishing/sanitise-html.ts';
 import { formatValue } from '../report/collect-issues.ts';
 import type { SyncRun } from '../sync-options.ts';
-import { ID_PREFIX } from '#contracts/html/html-text.ts';
-import type { FileReference } from '#contracts/synced/index.ts';
-import { findAssets } from '../publishing/stage-rows.ts';
-import { sanitiseHtml, type LostMedia } from '../publishing/sanitise-html.ts';
-import { describeLostMedia } from '../publishing/text-tools.ts';
 
-/** Product and language of a request, with the position in the assortment. */
-export type ProductRequest = Pick<StagedProduct, 'gtin' | 'language' | 'family' | 'position'>;
-
-/** A request together with the stored record. */
-export type ProductRequestContext = ProductRequest & {
+/** Product and language to read, with the position in the assortment and the stored record. */
+export interface ProductRequest {
+  gtin: string;
+  language: string;
+  family: string | undefined;
+  position: number;
+  /** Last change according to the interface's list. */
+  listedModified: string | undefined;
   known: ProductCheck | undefined;
+  /** Validators of the record as read by an unfinished run, which is newer than the stored one. */
+  held: ProductValidators | undefined;
   /** Address of the record, for resolving its relative links. */
   address: string;
   /** True if the stored record comes from another interface. */
   isAnother: boolean;
-};
-
-/** Result of a response as staged. */
-export type ProductOutcome =
-  | Omit<Extract<StagedProduct, { outcome: 'read' }>, keyof ProductRequest | 'listedModified'>
-  | { outcome: 'not-modified' | 'gone' | 'missing' | 'kept' };
-
-const CORRECT_RECORD = 'Have the record corrected at the product interface.';
-
-const HOUR_MS = 3_600_000;
+}
 
 /** A response that says something about the record: valid, unchanged or missing. */
 export type ConclusiveResponse = UpstreamResult<unknown> & { kind: 'ok' | 'not-modified' | 'gone' };
@@ -49,44 +48,127 @@ export function isConclusive(answer: UpstreamResult<unknown>): answer is Conclus
   return answer.kind === 'ok' || answer.kind === 'not-modified' || answer.kind === 'gone';
 }
 
-/** Evaluates the response for a product. */
-export function evaluateResponse(
-  run: SyncRun,
-  asked: ProductRequestContext,
-  answer: ConclusiveResponse,
-): ProductOutcome {
-  switch (answer.kind) {
-    case 'ok':
-      return evaluateRecord(run, asked, answer.value, answer.validators);
-    case 'not-modified':
-      repeatWarnings(run, asked, asked.known?.warnings);
-      return { outcome: 'not-modified' };
-    default:
-      return evaluateAbsence(run, asked);
-  }
+type Outcome =
+  | Omit<Extract<StagedProduct, { outcome: 'read' }>, keyof ProductRequest>
+  | { outcome: 'not-modified' | 'gone' | 'missing' | 'kept' };
+
+export type ProductStager = ReturnType<typeof productStager>;
+
+/**
+ * Evaluates responses for products, reports their problems and stages the results.
+ * @param total Number of records, for the progress.
+ */
+export function productStager(run: SyncRun, total: number) {
+  const { staging, tally } = run;
+  let usable = 0;
+  let done = 0;
+  const count = (isUsable: boolean): void => {
+    if (isUsable) usable += 1;
+    done += 1;
+    run.progress({ stage: 'products', done, total });
+  };
+  const stage = (request: ProductRequest, outcome: Outcome): void => {
+    const { gtin, language, family, position, listedModified } = request;
+    staging.stageProduct({ gtin, language, family, position, listedModified, ...outcome });
+    count(outcome.outcome === 'read' || outcome.outcome === 'not-modified');
+  };
+  /** Repeats the warnings stored with a record that is not read. */
+  const repeatWarnings = (
+    { gtin: id, language }: ProductRequest,
+    stored: { warnings?: StoredWarning[] | undefined } = {},
+  ) => {
+    for (const warning of stored.warnings ?? []) run.issues.warning({ kind: 'product', id, language, ...warning });
+  };
+  const stageUnchanged = (request: ProductRequest): void => {
+    repeatWarnings(request, request.known);
+    stage(request, { outcome: 'not-modified' });
+  };
+  const takeOver = (request: ProductRequest, held: ProductValidators, isCurrent: boolean): void => {
+    staging.takeOver(request, isCurrent);
+    repeatWarnings(request, held);
+    tally.resumed += 1;
+    if (!isCurrent) {
+      const { uncompared } = tally;
+      uncompared.count += 1;
+      uncompared.asOf = [uncompared.asOf ?? held.checkedAt, held.checkedAt].toSorted()[0];
+    }
+    count(true);
+  };
+  /** Used without a conclusive response. */
+  const keep = (request: ProductRequest): void => {
+    if (request.held) return takeOver(request, request.held, false);
+    repeatWarnings(request, request.known);
+    stage(request, { outcome: 'kept' });
+  };
+  return {
+    /** Number of records that are valid or unchanged. */
+    get usable() {
+      return usable;
+    },
+    /**
+     * Stages a record of an unfinished run, or one that the interface's list reports as unchanged.
+     * @returns False if the record has to be read.
+     */
+    reuse: (request: ProductRequest, isFullRead: boolean): boolean => {
+      const { held, listedModified, known } = request;
+      const isListed = listedModified !== undefined;
+      if (held && isListed && held.listedModified === listedModified) takeOver(request, held, true);
+      else if (held && !isListed && !held.etag && !held.lastModified) takeOver(request, held, false);
+      else if (!isFullRead && isListed && known?.state === 'present' && known.listedModified === listedModified)
+        stageUnchanged(request);
+      else return false;
+      return true;
+    },
+    /** Stages a record from a response or from the export. */
+    stageRecord: (request: ProductRequest, wire: unknown, validators?: Validators): void =>
+      stage(request, evaluateRecord(run, request, wire, validators)),
+    /** @param answer Undefined if the record was not requested. */
+    stageResponse: (request: ProductRequest, answer: UpstreamResult<unknown> | undefined): void => {
+      if (!answer) tally.unasked += 1;
+      else if (!isConclusive(answer)) reportUnread(run, request, answer);
+      if (!answer || !isConclusive(answer)) keep(request);
+      else if (answer.kind === 'ok') stage(request, evaluateRecord(run, request, answer.value, answer.validators));
+      else if (answer.kind === 'gone') stage(request, evaluateAbsence(run, request));
+      else if (request.held) takeOver(request, request.held, true);
+      else stageUnchanged(request);
+    },
+  };
 }
 
-/** Evaluates a record from a response or from the export. */
-export function evaluateRecord(
-  run: SyncRun,
-  asked: ProductRequestContext,
-  wire: unknown,
-  validators: { etag?: string | undefined; lastModified?: string | undefined } = {},
-): ProductOutcome {
+interface Validators {
+  etag?: string | undefined;
+  lastModified?: string | undefined;
+}
+
+function reportUnread(
+  { issues }: SyncRun,
+  { gtin: id, language, known }: ProductRequest,
+  answer: UpstreamFailure,
+): void {
+  const problem = `could not be read: ${answer.detail}`;
+  const shown = answer.sample || undefined;
+  const hasLastGood = known?.state === 'present';
+  const advice = recordFailureAdvice(answer);
+  issues.unreachable({ kind: 'product', id, language, field: '', problem, advice, shown, hasLastGood });
+}
+
+const CORRECT_RECORD = 'Have the record corrected at the product interface.';
+
+function evaluateRecord(run: SyncRun, request: ProductRequest, wire: unknown, validators: Validators = {}): Outcome {
   const { issues, settings, productBase, isMediaHost } = run;
   const { invalidFields } = settings.options.sync;
-  const subject = { kind: 'product', id: asked.gtin, language: asked.language } as const;
-  const { gtin, address } = asked;
+  const { gtin, language, address, known } = request;
+  const subject = { kind: 'product', id: gtin, language } as const;
   const checked = checkProduct(wire, {
     gtin,
     address,
     isStrict: invalidFields === 'strict',
-    ...(invalidFields === 'keep' && { lastGood: () => findLastGood(run, asked) }),
+    ...(invalidFields === 'keep' && { lastGood: () => findLastGood(run, request) }),
     htmlBase: productBase,
     isMediaHost,
   });
   if (!checked.ok) {
-    const hasLastGood = asked.known?.state === 'present';
+    const hasLastGood = known?.state === 'present';
     for (const warning of checked.warnings) issues.warning({ ...subject, ...warning, wire: memberOf(wire, warning) });
     for (const problem of checked.problems) {
       issues.problem({ ...subject, advice: CORRECT_RECORD, ...problem, wire: memberOf(wire, problem), hasLastGood });
@@ -108,52 +190,37 @@ export function evaluateRecord(
 /** Returns the stored record if it is present, with the dates of values that replace invalid ones. */
 function findLastGood(
   { snapshot }: SyncRun,
-  { gtin, language, known, isAnother }: ProductRequestContext,
+  { gtin, language, known, isAnother }: ProductRequest,
 ): LastGoodRecord | undefined {
   const stored = isAnother || known?.state !== 'present' ? undefined : snapshot.product(gtin, language);
   if (!stored || !known) return undefined;
-  const dates = (known.warnings ?? []).flatMap(({ field, lastGoodAt }) =>
-    lastGoodAt === undefined ? [] : [{ name: field.split('[', 1)[0], lastGoodAt }],
-  );
+  const { warnings = [], checkedAt } = known;
   const dateOf = (field: string) =>
-    dates
-      .filter(({ name }) => name === field)
-      .map(({ lastGoodAt }) => lastGoodAt)
-      .toSorted()[0] ?? known.checkedAt;
+    warnings
+      .flatMap(({ field: name, lastGoodAt }) => (name.split('[', 1)[0] === field ? (lastGoodAt ?? []) : []))
+      .toSorted()[0] ?? checkedAt;
   return { record: stored.record, dateOf };
 }
 
-/** Repeats the stored warnings of an unchanged record. */
-export function repeatWarnings(
-  { issues }: SyncRun,
-  { gtin: id, language }: ProductRequest,
-  warnings: readonly StoredWarning[] = [],
-): void {
-  for (const warning of warnings) issues.warning({ kind: 'product', id, language, ...warning });
-}
+const HOUR_MS = 3_600_000;
 
 /** Evaluates a 404 from the interface itself. A present record counts as gone only after several runs and some time. */
-function evaluateAbsence(run: SyncRun, { gtin, language, known }: ProductRequestContext) {
+function evaluateAbsence(run: SyncRun, { gtin, language, known }: ProductRequest): Outcome {
   if (known?.state !== 'present') {
     const problem = 'is not known to the interface in that language';
     const advice = 'Correct the GTIN in the assortment, or have the product added in that language.';
     run.issues.warning({ kind: 'product', id: gtin, language, field: '', problem, advice });
-    return { outcome: 'gone' as const };
+    return { outcome: 'gone' };
   }
   const { runs: runsNeeded, hours } = run.settings.options.sync.confirmRemovals;
   const since = known.missingSince ?? run.startedAt.toISOString();
   const runs = known.missingRuns + 1;
   const dueAt = Date.parse(since) + hours * HOUR_MS;
-  if (runs >= runsNeeded && run.startedAt.getTime() >= dueAt) return { outcome: 'gone' as const };
-  run.tally.awaitedRemovals.push({
-    gtin,
-    language,
-    since,
-    runs,
-    runsLeft: Math.max(1, runsNeeded - runs),
-    notBefore: new Date(dueAt).toISOString(),
-  });
-  return { outcome: 'missing' as const };
+  if (runs >= runsNeeded && run.startedAt.getTime() >= dueAt) return { outcome: 'gone' };
+  const runsLeft = Math.max(1, runsNeeded - runs);
+  const notBefore = new Date(dueAt).toISOString();
+  run.tally.awaitedRemovals.push({ gtin, language, since, runs, runsLeft, notBefore });
+  return { outcome: 'missing' };
 }
 
 /** Returns the value that a problem refers to. */
@@ -232,11 +299,6 @@ export function checkProduct(wire: unknown, asked: CheckProductOptions): Checked
   /** Replaces texts that were changed. Usually none are, and then nothing is copied. */
   const withTexts = <T extends object>(read: T): T =>
     changed.length === 0 ? read : { ...read, ...Object.fromEntries(changed) };
-  const links = (fields: readonly (keyof typeof product)[], kind: FileReference['kind']) =>
-    fields.flatMap((field) => {
-      const address = product[field];
-      return typeof address === 'string' && address !== '' ? [{ address, kind }] : [];
-    });
   const isMediaHost = (address: string) => URL.canParse(address) && asked.isMediaHost?.(new URL(address)) === true;
   return {
     ok: true,
@@ -244,18 +306,9 @@ export function checkProduct(wire: unknown, asked: CheckProductOptions): Checked
     recordLanguage: product.language,
     digest: digestProduct(withTexts(product)),
     references: [
-      ...links(IMAGE_FIELDS, 'image'),
-      ...links(DOCUMENT_FIELDS, 'document'),
+      ...listProductAssets(record).map(({ address, kind }) => ({ address, kind })),
       ...texts.flatMap(({ text }) => findAssets(text, isMediaHost)),
     ],
     warnings: [...warnings, ...mediaWarnings],
   };
-}
-
-/** A record to be read, with its stored data. */
-export interface LanguageRequest extends ProductRequestContext {
-  /** Last change according to the interface's list. */
-  listedModified: string | undefined;
-  /** Validators of the record as read by an unfinished run. */
-  held: ProductValidators | undefined;
 }

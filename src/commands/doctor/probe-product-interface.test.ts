@@ -1,19 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { isGtin13 } from '#contracts/index.ts';
-import { createTransport, type Transport } from '../create-transport.ts';
-import { sendHtml, sendJson, startFakeServer, type TestServer } from '../testing/test-server.ts';
-import {
-  probeProductInterface,
-  chooseUnknownGtin,
-  readUpstreamProfile,
-  writeUpstreamProfile,
-  type UpstreamProfile,
-} from './probe-product-interface.ts';
+import { createTransport, type Transport } from '#client/create-transport.ts';
+import { sendHtml, sendJson, startFakeServer, type TestServer } from '#client/testing/test-server.ts';
+import { probeProductInterface, chooseUnknownGtin, type UpstreamProfile } from './probe-product-interface.ts';
 
 const TOKEN = 'a1b2c3d4'.repeat(5);
 const GTIN = '9524010000016';
@@ -113,11 +104,8 @@ const probe = (changes: Partial<Behaviour> = {}): Promise<UpstreamProfile> => {
 describe('a probe', () => {
   it('learns how a plain interface behaves', async () => {
     expect(await probe()).toEqual({
-      probedAt: NOW.toISOString(),
-      base: root(),
       unauthorisedStatus: 401,
       badTokenStatus: 401,
-      index: true,
       unknownProduct: 'json-404',
       unknownLanguage: 'refused',
       untranslated: ['fr-fr'],
@@ -193,27 +181,4 @@ it('an unknown GTIN is valid, of the demonstration prefix, and none of the assor
   expect([first, second].map(isGtin13)).toEqual([true, true]);
   expect(first).toMatch(/^952/);
   expect(second).not.toBe(first);
-});
-
-describe('a stored profile', () => {
-  let home: string;
-  beforeEach(() => {
-    home = mkdtempSync(path.join(tmpdir(), 'sortiment-profile-'));
-    return () => rmSync(home, { recursive: true });
-  });
-
-  it('is read again for the interface it is of, and for no other', async () => {
-    const profile = await probe();
-    await writeUpstreamProfile(path.join(home, 'new'), profile);
-    expect(readUpstreamProfile(path.join(home, 'new'), root())).toMatchObject({ base: root(), head: true });
-    expect(readUpstreamProfile(path.join(home, 'new'), 'https://other.example/api/partner/v1/')).toBeUndefined();
-  });
-
-  it('counts as absent when it is damaged or missing', () => {
-    expect(readUpstreamProfile(home, root())).toBeUndefined();
-    for (const text of ['{"probedAt":', '{}', 'null']) {
-      writeFileSync(path.join(home, 'upstream-profile.json'), text);
-      expect(readUpstreamProfile(home, root())).toBeUndefined();
-    }
-  });
 });

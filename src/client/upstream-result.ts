@@ -1,6 +1,17 @@
-import { formatProblems, maskUserInfo, SortimentError, withoutUserInfo, type Problem } from '#contracts/index.ts';
+import { STATUS_CODES } from 'node:http';
+import type { z } from 'zod';
+import {
+  formatProblems,
+  maskUserInfo,
+  parseValue,
+  SortimentError,
+  withoutUserInfo,
+  type Problem,
+} from '#contracts/index.ts';
+import { listSecrets } from './credential.ts';
+import type { Exchange, FailureCause, TransportRequest, Validators } from './exchange.ts';
 
-export interface UpstreamErrorOptions {
+interface UpstreamErrorOptions {
   /** Hint for a rejected credential. */
   unauthorisedHint?: string;
   /** Hint for an address where something else responds. */
@@ -95,15 +106,6 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
     .reduce((masked, secret) => masked.replaceAll(secret, '***').replaceAll(encodeURIComponent(secret), '***'), text);
 }
 
-/** Validators of a representation, for conditional requests. */
-export interface Validators {
-  etag?: string | undefined;
-  lastModified?: string | undefined;
-}
-
-/** Cause of a failure, where the hint depends on it. */
-export type FailureCause = 'timeout' | 'too-large';
-
 interface AnswerBase {
   method: string;
   /** Requested URL, without secrets. */
@@ -132,7 +134,7 @@ export type UpstreamResult<T> =
   | (AnswerBase & { kind: 'unreadable'; problems: Problem[] })
   | (AnswerBase & { kind: Exclude<UpstreamResultKind, 'ok' | 'unreadable'> });
 
-export type UpstreamResultKind =
+type UpstreamResultKind =
   | 'ok'
   | 'not-modified'
   | 'gone'
@@ -144,3 +146,132 @@ export type UpstreamResultKind =
   | 'unreadable';
 
 export type UpstreamFailure = Exclude<UpstreamResult<never>, { kind: 'ok' }>;
+
+const SAMPLE_LENGTH = 200;
+
+/** Returns the start of a body as one line for messages. @param secrets Texts to mask. */
+export function excerptBody(body: string, secrets: readonly string[]): string {
+  return maskSecrets(maskUserInfo(body), secrets)
+    .replace(/\p{C}+|\s+/gu, ' ')
+    .trim()
+    .slice(0, SAMPLE_LENGTH);
+}
+
+/** Deeper than any document of the interfaces, and shallow enough for recursion. */
+const MAX_DEPTH = 64;
+
+/** Classifies the response to a request for JSON. */
+export function classifyResponse(request: TransportRequest, answer: Exchange): UpstreamResult<unknown> {
+  const secrets = listSecrets(request.credential);
+  const base = { method: request.method ?? 'GET', url: displayUrl(request.url, secrets), sample: '' };
+  if (answer.outcome === 'failed') {
+    const { problem: detail, cause } = answer;
+    return { ...base, kind: 'unavailable', status: undefined, detail, ...(cause && { cause }) };
+  }
+  const { status, headers } = answer;
+  const evaluated = { ...base, status, detail: statusLine(status) };
+  const kind = evaluateStatus(status, isJson(headers));
+  if (kind !== 'ok') {
+    const sample = excerptBody(answer.body.toString('utf8', 0, 65_536), secrets);
+    return { ...evaluated, kind, sample, detail: evaluated.detail + explain(kind, headers, secrets) };
+  }
+  const json = parseJson(answer);
+  if (!json.ok) return { ...evaluated, kind: 'unavailable', detail: json.problem };
+  if (isNestedTooDeep(json.value)) {
+    const problems = [{ field: '', problem: `is nested more than ${MAX_DEPTH} levels deep` }];
+    return { ...evaluated, kind: 'unreadable', detail: 'is not what the interface describes', problems };
+  }
+  return {
+    ...evaluated,
+    kind: 'ok',
+    value: json.value,
+    headers,
+    validators: { etag: headers['etag'], lastModified: headers['last-modified'] },
+  };
+}
+
+/** False if a 200 response claims to be JSON but can't be parsed, which indicates a truncated body. */
+function isCompleteJson(answer: Exchange): boolean {
+  return answer.outcome === 'failed' || answer.status !== 200 || !isJson(answer.headers) || parseJson(answer).ok;
+}
+
+function evaluateStatus(status: number, json: boolean): Exclude<UpstreamResultKind, 'unreadable'> {
+  if (status === 304) return 'not-modified';
+  if (status === 401 || status === 403) return 'unauthorised';
+  if (status === 429) return 'throttled';
+  if (status === 408 || status >= 500) return 'unavailable';
+  if (!json || (status >= 300 && status < 400)) return 'wrong-address';
+  if (status === 404) return 'gone';
+  return status >= 200 && status < 300 ? 'ok' : 'refused';
+}
+
+function explain(
+  kind: UpstreamResultKind,
+  headers: Readonly<Record<string, string>>,
+  secrets: readonly string[],
+): string {
+  if (kind !== 'wrong-address') return '';
+  if (headers['location']) return ` to ${displayUrl(headers['location'], secrets)}`;
+  return `, ${headers['content-type']?.split(';')[0] ?? 'no content type'} instead of JSON`;
+}
+
+function parseJson(
+  answer: Extract<Exchange, { outcome: 'answered' }>,
+): { ok: true; value: unknown } | { ok: false; problem: string } {
+  try {
+    // The message of a parse error is left out, because it quotes the body.
+    return { ok: true, value: JSON.parse(decode(answer)) as unknown };
+  } catch (error) {
+    const problem =
+      error instanceof SyntaxError ? 'is not complete JSON' : 'is not in the character set of its Content-Type';
+    return { ok: false, problem: `${statusLine(answer.status)}, but the body ${problem}` };
+  }
+}
+
+/** JSON is UTF-8 (RFC 8259), but a charset in the header takes precedence. Throws for an unknown charset. */
+function decode(answer: Extract<Exchange, { outcome: 'answered' }>): string {
+  const charset = /charset="?([\w-]+)/i.exec(answer.headers['content-type'] ?? '')?.[1];
+  return new TextDecoder(charset ?? 'utf-8', { fatal: true }).decode(answer.body);
+}
+
+function isJson(headers: Readonly<Record<string, string>>): boolean {
+  return /^application\/([\w.+-]+\+)?json\b/i.test(headers['content-type']?.trim() ?? '');
+}
+
+function statusLine(status: number): string {
+  return `${status} ${STATUS_CODES[status] ?? ''}`.trim();
+}
+
+/**
+ * True if JSON is nested so deeply that recursive code could overflow the stack. `JSON.parse` itself has no such limit.
+ */
+export function isNestedTooDeep(value: unknown, depth: number = MAX_DEPTH): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return depth === 0 || Object.values(value).some((member) => isNestedTooDeep(member, depth - 1));
+}
+
+export async function fetchJson(
+  transport: { send(request: TransportRequest, isIntact: (answer: Exchange) => boolean): Promise<Exchange> },
+  request: Omit<TransportRequest, 'accept'>,
+): Promise<UpstreamResult<unknown>> {
+  const jsonRequest = { ...request, accept: 'application/json' };
+  return classifyResponse(jsonRequest, await transport.send(jsonRequest, isCompleteJson));
+}
+
+/**
+ * Parses the value of a successful response by a schema. A value that doesn't match it makes the response `unreadable`.
+ * @param secrets Texts to mask, because the response may echo them.
+ */
+export function parseUpstreamResult<S extends z.ZodType>(
+  answer: UpstreamResult<unknown>,
+  schema: S,
+  secrets: readonly string[] = [],
+): UpstreamResult<z.output<S>> {
+  if (answer.kind !== 'ok') return answer;
+  const parsed = parseValue(schema, answer.value);
+  if (parsed.ok) return { ...answer, value: parsed.value };
+  const { method, url, status } = answer;
+  const sample = excerptBody(JSON.stringify(answer.value), secrets);
+  const detail = 'is not what the interface describes';
+  return { kind: 'unreadable', method, url, status, sample, detail, problems: parsed.problems };
+}

@@ -1,92 +1,57 @@
+import { formatHeaderDate, type Transport } from '#client/create-transport.ts';
+import { listSecrets, productCredential, type Credential } from '#client/credential.ts';
+import type { TransportRequest, Validators } from '#client/exchange.ts';
+import { productClient } from '#client/product-client.ts';
+import { serializeQuery } from '#client/serialize-query.ts';
+import {
+  classifyResponse,
+  maskSecrets,
+  parseUpstreamResult,
+  upstreamError,
+  type UpstreamResult,
+} from '#client/upstream-result.ts';
 import type { ProductUpstream } from '#config/index.ts';
-import { fillPath, type RouteDeclaration, gtinCheckDigit } from '#contracts/index.ts';
+import { fillPath, gtinCheckDigit, type RouteDeclaration } from '#contracts/index.ts';
 import { parseProduct } from '#contracts/product/index.ts';
 import { exportProducts, getProduct, getProductIndex, listProducts } from '#contracts/product/routes.ts';
-import { type UpstreamResult, type Validators, displayUrl, maskSecrets, upstreamError } from '../upstream-error.ts';
-import { parseUpstreamResult, classifyResponse } from '../classify-response.ts';
-import { productCredential, listSecrets, type Credential } from '../credential.ts';
-import { type Transport, formatHeaderDate } from '../create-transport.ts';
-import type { Exchange, TransportRequest } from '../exchange.ts';
-import { productClient } from '../product-client.ts';
-import { serializeQuery } from '../serialize-query.ts';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
-import { z } from 'zod';
-import { replaceFile } from '#files/replace-file.ts';
 
-const rejection = z.union([z.literal(401), z.literal(403), z.literal('accepted'), z.literal('other')]);
+type Rejection = 401 | 403 | 'accepted' | 'other';
 
-/**
- * Undocumented behaviour of a product interface. It is probed once and stored, so that a sync need not probe it again.
- */
-const upstreamProfile = z.object({
-  /** ISO. */
-  probedAt: z.iso.datetime(),
-  /** Root of the interface, without secrets. */
-  base: z.string(),
+/** Undocumented behaviour of a product interface. */
+export interface UpstreamProfile {
   /** Status of a request without a token; `accepted` if no token is required. */
-  unauthorisedStatus: rejection,
+  unauthorisedStatus: Rejection;
   /** Status of a request with an unknown token. */
-  badTokenStatus: rejection,
-  /** True if the root returns JSON. */
-  index: z.boolean(),
+  badTokenStatus: Rejection;
   /**
    * Response for a valid but unknown GTIN. `json-404` is evidence of a removal; `html-404` may also come from another
    * server at a wrong address.
    */
-  unknownProduct: z.enum(['json-404', 'html-404', 'other']),
+  unknownProduct: 'json-404' | 'html-404' | 'other';
   /** Response for an unlisted language: 400, the product in another language, or a JSON 404. */
-  unknownLanguage: z.enum(['refused', 'fallback', 'gone', 'other']),
+  unknownLanguage: 'refused' | 'fallback' | 'gone' | 'other';
   /** Listed languages in which the sampled product is missing or returned in another language. */
-  untranslated: z.array(z.string()),
-  validators: z.object({
-    etag: z.boolean(),
-    lastModified: z.boolean(),
-    /** True if conditional requests return 304. */
-    notModified: z.boolean(),
-  }),
+  untranslated: string[];
+  /** `notModified`: true if conditional requests return 304. */
+  validators: { etag: boolean; lastModified: boolean; notModified: boolean };
   /** True if HEAD is supported. */
-  head: z.boolean(),
+  head: boolean;
   /** Optional extensions of the documented interface. */
-  additions: z.object({ list: z.boolean(), export: z.boolean() }),
+  additions: { list: boolean; export: boolean };
   /** True if responses are compressed. */
-  gzip: z.boolean(),
+  gzip: boolean;
   /** Clock of the server minus the local clock; undefined without a `Date` header. */
-  clockSkewSeconds: z.number().optional(),
+  clockSkewSeconds?: number | undefined;
   /** Start of the deprecation (RFC 9745): ISO, or the unparsed header. */
-  deprecation: z.string().optional(),
+  deprecation?: string | undefined;
   /** End of service (RFC 8594): ISO, or the unparsed header. */
-  sunset: z.string().optional(),
-});
-
-export type UpstreamProfile = z.infer<typeof upstreamProfile>;
-
-const FILE_NAME = 'upstream-profile.json';
-
-/**
- * Reads the stored profile of the interface at `base`. Returns undefined if it is missing, unreadable or belongs to
- * another interface.
- * @param home `settings.home`.
- * @param base `upstream.root`; credentials in it are ignored.
- */
-export function readUpstreamProfile(home: string, base: string): UpstreamProfile | undefined {
-  try {
-    const parsed = upstreamProfile.safeParse(JSON.parse(readFileSync(path.join(home, FILE_NAME), 'utf8')));
-    return parsed.success && parsed.data.base === displayUrl(base) ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Replaces the stored profile. @throws errors of the file system */
-export async function writeUpstreamProfile(home: string, profile: UpstreamProfile): Promise<void> {
-  await replaceFile(path.join(home, FILE_NAME), `${JSON.stringify(profile, undefined, 2)}\n`);
+  sunset?: string | undefined;
 }
 
 /** GS1 reserves this prefix for demonstrations; no real trade item has it. */
 const DEMO_PREFIX = '952';
 
-export interface ProbeOptions {
+interface ProbeOptions {
   transport: Transport;
   /** GTIN of a product of the interface. */
   gtin: string;
@@ -139,9 +104,10 @@ export async function probeProductInterface(
   const bad = productCredential({ root: upstream.root, token: BAD_TOKEN });
   const badTokenProbe = await request(getProduct, { ...product, ...(bad && { credential: bad }) });
   const index = await request(getProductIndex);
-  const { languages } = requireOk(await productClient(upstream, options.transport).languages());
+  const listed = await productClient(upstream, options.transport).languages();
+  if (listed.kind !== 'ok') throw upstreamError(listed);
   const translations: { language: string; probe: Probe }[] = [];
-  for (const { code } of languages) {
+  for (const { code } of listed.value.languages) {
     translations.push({ language: code, probe: await request(getProduct, { ...product, query: { language: code } }) });
   }
   const sample = translations.find(({ probe }) => probe.answer.kind === 'ok');
@@ -163,11 +129,8 @@ export async function probeProductInterface(
   const show = (header: string | undefined) =>
     header && maskSecrets(formatHeaderDate(header), listSecrets(productCredential(upstream)));
   return {
-    probedAt: now().toISOString(),
-    base: displayUrl(upstream.root),
     unauthorisedStatus: classifyRejection(anonymous.answer),
     badTokenStatus: classifyRejection(badTokenProbe.answer),
-    index: index.answer.kind === 'ok',
     unknownProduct: evaluateUnknownProduct(unknown.answer),
     unknownLanguage: evaluateUnknownLanguage(bogus.answer),
     untranslated: translations
@@ -203,29 +166,18 @@ function createRequester(upstream: ProductUpstream, transport: Transport, now: (
     const exchange = await transport.send(transportRequest);
     const midpointMs = (sentAt + now().getTime()) / 2;
     const answer = classifyResponse(transportRequest, exchange);
-    if (isNoAnswer(exchange, rest.maxBytes !== undefined)) throw upstreamError(requireFailed(answer));
+    // A response of an unavailable or throttling server says nothing about the interface.
+    const isUnavailable =
+      exchange.outcome === 'failed'
+        ? exchange.transient || rest.maxBytes === undefined
+        : exchange.status === 429 || exchange.status >= 502;
+    if (isUnavailable && answer.kind !== 'ok') throw upstreamError(answer);
     const headers = exchange.outcome === 'answered' ? exchange.headers : {};
     return { answer, headers, skewSeconds: clockSkewSeconds(headers, midpointMs) };
   };
 }
 
-/** A response of an unavailable or throttling server says nothing about the interface, so the probe stops. */
-function isNoAnswer(exchange: Exchange, mayBeTooLarge: boolean): boolean {
-  if (exchange.outcome === 'failed') return exchange.transient || !mayBeTooLarge;
-  return exchange.status === 429 || exchange.status >= 502;
-}
-
-function requireOk<T>(answer: UpstreamResult<T>): T {
-  if (answer.kind !== 'ok') throw upstreamError(answer);
-  return answer.value;
-}
-
-function requireFailed<T>(answer: UpstreamResult<T>): Exclude<UpstreamResult<T>, { kind: 'ok' }> {
-  if (answer.kind === 'ok') throw new Error('A missing response was classified as successful.');
-  return answer;
-}
-
-function classifyRejection({ status, kind }: UpstreamResult<unknown>): UpstreamProfile['unauthorisedStatus'] {
+function classifyRejection({ status, kind }: UpstreamResult<unknown>): Rejection {
   if (status === 401 || status === 403) return status;
   return kind === 'ok' ? 'accepted' : 'other';
 }

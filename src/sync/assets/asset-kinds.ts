@@ -1,15 +1,88 @@
-import { type AssetKind, describeFileType, detectFileType, type CheckedAsset, checkType } from '../asset-kind.ts';
-import { hasPdfHeader } from '#files/media/file-text.ts';
+import { open } from 'node:fs/promises';
+import type { Options, Upstreams } from '#config/index.ts';
+import { findMediaFile, MEDIA_FILES } from '#contracts/index.ts';
+import { MAX_ANIMATION_BYTES } from '#contracts/media-file.ts';
 import {
   describeOmitted,
   parseTranscript,
   transcriptMimeType,
   type TranscriptFormat,
 } from '#contracts/podcast/index.ts';
-import { open } from 'node:fs/promises';
-import { MEDIA_FILES, findMediaFile } from '#contracts/index.ts';
 import { measureAudio } from '#files/media/audio.ts';
-import { MAX_ANIMATION_BYTES } from '#contracts/media-file.ts';
+import { hasPdfHeader } from '#files/media/file-text.ts';
+import type { StoredAsset } from '#snapshot/index.ts';
+
+/**
+ * A kind of file that records refer to: how it is requested, validated and measured. To add a kind, declare it and list
+ * it in `ASSET_KINDS`.
+ */
+export interface AssetKind {
+  /** Name in the snapshot and in references. */
+  kind: string;
+  /** Expected file type as used in messages, such as `a PDF`. */
+  what: string;
+  /** Media types for the `Accept` header. */
+  accept: string;
+  /**
+   * Maximum size of a file.
+   * @default `sync.maxMediaBytes`
+   */
+  maxBytes?: number | ((options: Options) => number);
+  /**
+   * Decides whether the file is downloaded, only checked at its server, or ignored.
+   * @default fetch
+   */
+  access?(options: Options, address: string): 'check' | 'ignore' | 'fetch';
+  /** True if the file is streamed to disk and never held in memory. `check` then gets only its beginning. */
+  isStreamed?: boolean;
+  /** True if the file is checked whenever a record that refers to it changes, otherwise after `sync.fullReadHours`. */
+  isCheckedWithRecord?: boolean;
+  /** Validates the file type by its bytes; the server's media type is ignored. */
+  check(bytes: Uint8Array, address: string): Promise<CheckedAsset>;
+  /** True if a stored file has to be fetched and measured again. */
+  isOutgrown?(stored: StoredAsset): boolean;
+  /** Describes why pages show only a part of a valid file. */
+  noteOn?(stored: StoredAsset): string | undefined;
+  /** Measures the complete file on disk. Streamed kinds only. */
+  measure?(file: string): Promise<StoredAsset['details']>;
+}
+
+type CheckedAsset =
+  | ({
+      ok: true;
+      mimeType: string;
+      extension: string;
+      /** Problem of a part of the file, which is omitted. */
+      warning?: string | undefined;
+    } & Pick<StoredAsset, 'width' | 'height' | 'details'>)
+  | { ok: false; problem: string };
+
+/** Detects the file type from the first bytes. */
+async function detectFileType(bytes: Uint8Array): Promise<{ ext: string; mime: string } | undefined> {
+  // Load on demand: most runs fetch nothing.
+  const { fileTypeFromBuffer } = await import('file-type');
+  return fileTypeFromBuffer(bytes);
+}
+
+function describeFileType(bytes: Uint8Array, mimeType: string | undefined): string {
+  if (bytes.length === 0) return 'empty';
+  const start = Buffer.from(bytes.subarray(0, 512)).toString('latin1').trimStart().toLowerCase();
+  if (/^(<\?xml[^]*)?<svg\b/.test(start)) return 'SVG, which is not supported';
+  if (/^<(!doctype html|html)\b/.test(start)) return 'HTML';
+  return mimeType ?? 'of an unknown type';
+}
+
+/**
+ * Creates the check for asset addresses: http(s) on an upstream's host and port, or on a configured host. A host
+ * without a port allows only the default ports.
+ */
+export function createHostCheck(upstreams: Upstreams, mediaHosts: readonly string[]): (url: URL) => boolean {
+  const upstreamHosts = [upstreams.product?.root, upstreams.publishing?.siteUrl].flatMap((address) =>
+    address === undefined ? [] : [new URL(address).host],
+  );
+  const allowed = new Set([...upstreamHosts, ...mediaHosts.map((host) => host.toLowerCase())]);
+  return (url) => /^https?:$/.test(url.protocol) && allowed.has(url.host);
+}
 
 /** Accepted types. SVG is excluded because it can contain scripts. An animated PNG is served as a PNG. */
 const IMAGE_TYPES = ['image/png', 'image/apng', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif'];
@@ -24,20 +97,21 @@ const IMAGE: AssetKind = {
   what: WHAT,
   accept: 'image/avif,image/webp,image/png,image/jpeg,image/gif,*/*;q=0.1',
   check: async (bytes) => {
-    const checked = await checkType(bytes, WHAT, IMAGE_TYPES);
-    if (!checked.ok) return checked;
-    const isAnimatedPng = checked.mimeType === 'image/apng';
+    const { mime = '', ext: extension = '' } = (await detectFileType(bytes)) ?? {};
+    if (!IMAGE_TYPES.includes(mime))
+      return { ok: false, problem: `is not ${WHAT}, but ${describeFileType(bytes, mime || undefined)}` };
+    const isAnimatedPng = mime === 'image/apng';
     // Load on demand: most runs fetch no images.
     const { default: sharp } = await import('sharp');
     try {
       const { autoOrient, pages = 1 } = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata();
       const frames = isAnimatedPng ? pngFrames(bytes) : pages;
       return {
-        ...checked,
-        ...(isAnimatedPng && { mimeType: 'image/png', extension: 'png' }),
+        ok: true,
+        ...(isAnimatedPng ? { mimeType: 'image/png', extension: 'png' } : { mimeType: mime, extension }),
         width: autoOrient.width,
         height: autoOrient.height,
-        ...(ANIMATED_TYPES.has(checked.mimeType) && { details: { frames } }),
+        ...(ANIMATED_TYPES.has(mime) && { details: { frames } }),
       };
     } catch (error) {
       const tooLarge = error instanceof Error && /pixel limit/i.test(error.message);
@@ -130,11 +204,7 @@ const PLAYED_AS: Readonly<Record<string, readonly string[]>> = {
 
 /** True for text that no browser renders as a page. */
 function isText(bytes: Uint8Array): boolean {
-  return !bytes.includes(0) && !looksLikePage(bytes);
-}
-
-function looksLikePage(bytes: Uint8Array): boolean {
-  return /^(HTML|SVG)/.test(describeFileType(bytes, undefined));
+  return !bytes.includes(0) && !/^(HTML|SVG)/.test(describeFileType(bytes, undefined));
 }
 
 /** Detected media type -> extension. */

@@ -3,9 +3,9 @@ import path from 'node:path';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OptionsInput } from '#config/index.ts';
-import { previewTestRequest, testHook } from '../testing/test-hook.ts';
-import { createTestOutbox, type TestOutbox } from '../testing/test-outbox.ts';
-import { startTestReceiver, type ReceiverAnswer, type TestReceiver } from '../testing/test-receiver.ts';
+import { previewTestRequest, testHook } from './testing/test-hook.ts';
+import { createTestOutbox, type TestOutbox } from './testing/test-outbox.ts';
+import { startTestReceiver, type ReceiverAnswer, type TestReceiver } from './testing/test-receiver.ts';
 
 type HookInput = NonNullable<OptionsInput['hooks']>[number];
 
