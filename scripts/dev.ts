@@ -20,8 +20,8 @@ await runCommand(
       const port = readPort(args.port);
       const { root } = await loadSettings();
       const { dev } = await import('astro');
-      const { closeSharedUpstreams } = await import('#build/dev/share-upstreams.ts');
-      const { assertPortFree } = await import('#build/serve/listen.ts');
+      const { closeSharedUpstreams } = await import('#build/upstreams/ensure-snapshot.ts');
+      const { assertPortFree } = await import('#build/serve/start-site-server.ts');
       // Astro would use the next port, and the requested address would show another program.
       await assertPortFree(args.host, port);
       const vite = { server: { strictPort: true } };

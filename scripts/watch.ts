@@ -40,7 +40,7 @@ await runCommand(
       if (!/^\d+$/.test(args.port) || port > 65_535) {
         throw new UsageError(`"${args.port}" is not a port.`, 'Give --port a number up to 65535; 0 is any free one.');
       }
-      const { buildInProcess } = await import('#commands/build/run-in-process.ts');
+      const { createBuilder } = await import('#commands/build/run-in-process.ts');
       const { watchCatalogue } = await import('#commands/watch/watch-catalogue.ts');
       const { formatEvent } = await import('#commands/watch/watch-event.ts');
       const { createTerminal } = await import('./cli/create-terminal.ts');
@@ -49,12 +49,13 @@ await runCommand(
       const settings = await loadSettings();
       const secrets = (process.env['SORTIMENT_WATCH_SECRET'] ?? '').split(/\s+/).filter(Boolean);
       const { logger, progress, done } = createTerminal({ quiet: Boolean(args.json), verbose: Boolean(args.verbose) });
+      const build = createBuilder(settings, 'errors');
       await watchCatalogue(settings, {
         intervalMs,
         host: args.host,
         port,
         secrets,
-        ...(args.build && { build: (_, ending) => buildInProcess(settings, 'errors', { signal: ending }) }),
+        ...(args.build && { build: (_, ending) => build(ending) }),
         signal,
         logger,
         progress,

@@ -1,7 +1,8 @@
 import { defineCollection } from 'astro:content';
 import { glob } from 'astro/loaders';
 import { dictionary, stringsLoader } from '#i18n/index.ts';
-import { localPageEntry, normEntry, overlayEntry, productEntry } from '#catalogue/entries/entries.ts';
+import { localPageEntry, normEntry, productEntry } from '#catalogue/entries/entries.ts';
+import { overlayEntry } from '#catalogue/entries/overlay-entry.ts';
 import { localPageLoader, normLoader, overlayLoader } from '#build/collections/local-loaders.ts';
 import { snapshotLoaders } from '#build/collections/snapshot-loaders.ts';
 import options from './sortiment.config.ts';

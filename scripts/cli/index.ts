@@ -1,4 +1,5 @@
 import { enableCompileCache } from 'node:module';
+import path from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { renderUsage, runCommand as runParsed, type ArgsDef, type SubCommandsDef } from 'citty';
 import { getErrorMessage, isSortimentError, SortimentError } from '#contracts/sortiment-error.ts';
@@ -39,7 +40,9 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
  * Options of a command may precede the name of its subcommand, which receives them.
  */
 export async function runCommand(command: AnyCommand, argv: readonly string[] = process.argv.slice(2)): Promise<void> {
-  enableCompileCache();
+  const { directory } = enableCompileCache();
+  // Child processes use the cache from their first module on.
+  if (directory) process.env['NODE_COMPILE_CACHE'] ??= path.dirname(directory);
   let found: FoundCommand | undefined;
   try {
     if (argv.includes('--version')) return print(process.stdout, await readVersion());

@@ -4,7 +4,7 @@ import type { Settings } from '#config/index.ts';
 import type { PageScan } from '#generated/scan/read-head.ts';
 import { chunkList } from '#files/worker-pool.ts';
 import type { BundleState } from './bundle/astro-internals.ts';
-import type { RecordedRead } from './manifest/trace.ts';
+import type { RecordedRead } from './manifest/recorded-reads.ts';
 import type { RouteTrace } from './update-pages.ts';
 
 /** Data that a thread needs to render pages. */

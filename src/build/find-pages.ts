@@ -1,12 +1,11 @@
 import type { Settings } from '#config/index.ts';
 import { renderContext, type RenderContext, type RenderScope } from '#catalogue/site/render-context.ts';
 import { createIncompatibleError, type BundleRenderer, type BundleState } from './bundle/astro-internals.ts';
-import { hasUnoptimizedImage } from './bundle/collect-sources.ts';
+import { hasUnoptimizedImage } from './bundle/sources.ts';
 import { FAMILY_ROUTE, PRODUCT_ROUTE } from './choose-scope.ts';
 import { outputFile, type PagePath } from './update-pages.ts';
 import { readPageContent } from '#files/page-writer.ts';
-import type { RouteReads } from './manifest/tracked-queries.ts';
-import { openTracer, type Tracer } from './manifest/trace.ts';
+import { type RouteReads, openTracer, type Tracer } from './manifest/recorded-reads.ts';
 import { sitePath } from '#catalogue/addresses/site-paths.ts';
 
 export interface PageList {

@@ -87,7 +87,7 @@ const OF_OVERLAY = '9524000000002';
 
 /** A file of each product that depends on posts: they are read to find it but not shown. */
 const HINTS = `
-import { productsToRender } from '#catalogue/site/products-to-render.ts';
+import { productsToRender } from '#catalogue/site/pages-to-render.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 
 export async function getStaticPaths() {

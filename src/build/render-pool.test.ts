@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { defineConfig, resolveSettings } from '#config/index.ts';
-import type { RenderTask } from './batches.ts';
-import { renderInThreads } from './render-pool.ts';
+import { type RenderTask } from './batches.ts';
+import { renderInThreads } from './render-site.ts';
 
 /** Initial data of threads, in an empty folder. */
 function emptyTask(): RenderTask {

@@ -1,8 +1,13 @@
 import type { PageContent, PageWriter } from '#files/page-writer.ts';
 import { parseReferences, type PageScan, scanPage } from '#generated/scan/read-head.ts';
 import type { BuildState, BuildManifest, ManifestPage } from './manifest/build-manifest.ts';
-import { hasSameReads, type RecordedRead, type Trace, type Traced } from './manifest/trace.ts';
-import type { RouteReads } from './manifest/tracked-queries.ts';
+import {
+  hasSameReads,
+  type RecordedRead,
+  type Trace,
+  type Traced,
+  type RouteReads,
+} from './manifest/recorded-reads.ts';
 
 /** A page, feed or other file that a route renders. */
 export interface PagePath {

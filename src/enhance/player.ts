@@ -1,11 +1,58 @@
 import { shortPlayTime } from '#contracts/podcast/play-time.ts';
-import { fillPlaceholders, findElement } from './find-element.ts';
-import { markCurrentChapter, readChapters, parseTimeFragment } from './player/chapters.ts';
+import { fillPlaceholders, findElement, fillText } from './find-element.ts';
+import { markCurrentChapter, readChapters, parseTimeFragment, type Chapters } from './player/chapters.ts';
 import { startControls, type ControlTexts } from './player/controls.ts';
-import { startMediaSession } from './player/media-session.ts';
-import { createPlayback, resumeAt } from './player/playback.ts';
-import { startShare } from './player/share.ts';
+import { createPlayback, resumeAt, type Playback } from './player/playback.ts';
 import { startTranscript } from './player/transcript.ts';
+
+/** How long a button confirms that it has copied. */
+const COPIED_MS = 2000;
+
+/** Copies or shares the link to the episode, optionally with the current position, and the embed code. */
+function startShare(share: HTMLDetailsElement, { audio, position }: Playback, copied: string): void {
+  const { share: address = '' } = share.dataset;
+  const link = findElement(share, '[data-link]', HTMLInputElement);
+  const from = findElement(share, '[data-from]', HTMLElement);
+  const check = findElement(from, 'input', HTMLInputElement);
+  const send = findElement(share, '[data-send]', HTMLElement);
+  const show = (): void => {
+    if (!share.open) return;
+    const time = shortPlayTime(position() * 1000);
+    fillText(findElement(from, 'span', HTMLElement), { time });
+    from.hidden = position() < 1;
+    link.value = check.checked && !from.hidden ? `${address}#t=${time}` : address;
+  };
+  for (const event of ['timeupdate', 'seeking']) audio.addEventListener(event, show);
+  share.addEventListener('toggle', show);
+  check.addEventListener('change', show);
+  for (const button of share.querySelectorAll<HTMLButtonElement>('[data-copy]')) {
+    const field = share.querySelector<HTMLInputElement | HTMLTextAreaElement>(`#${button.dataset['copy'] ?? ''}`);
+    if (field) startCopy(button, field, copied);
+  }
+  send.hidden = !('share' in navigator);
+  send.addEventListener('click', () => {
+    // The share dialog was cancelled.
+    navigator.share({ title: document.title, url: link.value }).catch(() => undefined);
+  });
+}
+
+function startCopy(button: HTMLButtonElement, field: HTMLInputElement | HTMLTextAreaElement, copied: string): void {
+  const name = button.textContent;
+  button.hidden = false;
+  button.addEventListener('click', () => {
+    field.select();
+    // The selected text can be copied manually if the clipboard is not accessible.
+    void navigator.clipboard?.writeText(field.value).then(
+      () => {
+        button.textContent = copied;
+        setTimeout(() => {
+          button.textContent = name;
+        }, COPIED_MS);
+      },
+      () => undefined,
+    );
+  });
+}
 
 type Texts = ControlTexts & Readonly<Record<'resume' | 'copied', string>>;
 
@@ -80,4 +127,61 @@ function watchFailure(player: HTMLElement, audio: HTMLAudioElement): void {
   audio.querySelector('source:last-of-type')?.addEventListener('error', showFailure(true));
   audio.addEventListener('error', showFailure(true));
   audio.addEventListener('playing', showFailure(false));
+}
+
+/** Media Session: title and cover on the lock screen, and the keys of headphones and keyboards. */
+function startMediaSession(player: HTMLElement, playback: Playback, chapters: Chapters): void {
+  if (!('mediaSession' in navigator)) return;
+  const { mediaSession } = navigator;
+  const { audio, position, duration, seek, play } = playback;
+  const { title = '', show = '', artwork } = player.dataset;
+  const images = artwork === undefined ? [] : [{ src: new URL(artwork, location.href).href }];
+  let shown: string | undefined;
+  const describe = (): void => {
+    const chapter = chapters.at(position())?.title;
+    if (shown !== undefined && shown === chapter) return;
+    shown = chapter ?? '';
+    mediaSession.metadata = new MediaMetadata({ title, artist: show, album: chapter ?? show, artwork: images });
+  };
+  const updatePosition = (): void => {
+    if (duration() > 0)
+      mediaSession.setPositionState({
+        duration: duration(),
+        position: Math.min(position(), duration()),
+        playbackRate: audio.playbackRate,
+      });
+  };
+  const toChapter = (steps: number) => () => {
+    const chapter = chapters.beside(position(), steps);
+    if (chapter) seek(chapter.start);
+  };
+  const actions: Partial<Record<MediaSessionAction, MediaSessionActionHandler>> = {
+    play,
+    pause: () => audio.pause(),
+    stop: () => audio.pause(),
+    seekbackward: ({ seekOffset = 15 }) => seek(position() - seekOffset),
+    seekforward: ({ seekOffset = 30 }) => seek(position() + seekOffset),
+    seekto: ({ seekTime }) => {
+      if (seekTime !== undefined) seek(seekTime);
+    },
+    ...(chapters.list.length > 1 && { previoustrack: toChapter(-1), nexttrack: toChapter(1) }),
+  };
+  // With several players on a page, the active one owns the session.
+  audio.addEventListener('play', () => {
+    shown = undefined;
+    describe();
+    for (const [action, handler] of Object.entries(actions))
+      try {
+        mediaSession.setActionHandler(action as MediaSessionAction, handler);
+      } catch {
+        // This browser doesn't support the action.
+      }
+  });
+  audio.addEventListener('timeupdate', () => {
+    if (!audio.paused) describe();
+  });
+  for (const event of ['play', 'seeked', 'ratechange', 'durationchange'])
+    audio.addEventListener(event, () => {
+      if (!audio.paused) updatePosition();
+    });
 }

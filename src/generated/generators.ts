@@ -4,9 +4,33 @@ import { feeds } from './feeds/feeds.ts';
 import type { FileGenerator } from './generator.ts';
 import { hosts } from './hosts/hosts.ts';
 import { markdownFiles } from './markdown/markdown.ts';
-import { transcripts } from './podcast/transcripts.ts';
 import { records } from './records/records.ts';
 import { searchNumbers, searchText } from './search/search-text.ts';
+import { outputPath } from '#catalogue/addresses/site-paths.ts';
+import { episodeTranscriptPath, TRANSCRIPT_FILES } from '#catalogue/addresses/paths.ts';
+import { writeTranscript } from '#contracts/podcast/transcript.ts';
+import { findTranscript } from '#catalogue/read-model/content-paths.ts';
+import { readEpisodes } from '#catalogue/read-model/articles.ts';
+import { createTranscriptReader } from '#catalogue/read-model/product-readers.ts';
+
+/** Generates the transcript of each episode in all formats. */
+const transcripts: FileGenerator = {
+  name: 'transcripts',
+  update: ({ settings, source, snapshot, put }) => {
+    // The episode loader reports unreadable transcripts.
+    const read = createTranscriptReader(settings.assetsFolder);
+    for (const { record, language, slug } of readEpisodes(source)) {
+      const digest = findTranscript(snapshot, record)?.digest;
+      if (!digest) continue;
+      for (const { extension, format } of TRANSCRIPT_FILES)
+        put(
+          outputPath(episodeTranscriptPath(language, slug, extension)),
+          () => writeTranscript(format, read(digest)),
+          digest,
+        );
+    }
+  },
+};
 
 /** Generates `/.well-known/security.txt` (RFC 9116) with the security contact. */
 export const securityTxt: FileGenerator = {

@@ -1,9 +1,8 @@
 import { afterEach, expect, it } from 'vitest';
 import { snapshotLoaders } from '#build/collections/snapshot-loaders.ts';
 import { createCollection } from '#catalogue/testing/index.ts';
-import { withoutEmptyRuns } from '#catalogue/feeds/empty-runs.ts';
-import { type ChangeRun, composeChangeFeed, composeChangeRss } from '#catalogue/feeds/change-feed.ts';
-import type { ChangeEntry } from '#catalogue/entries/change-entry.ts';
+import { withoutEmptyRuns, type ChangeRun, composeChangeFeed, composeChangeRss } from '#catalogue/feeds/change-feed.ts';
+import type { ChangeEntry } from '#catalogue/entries/entries.ts';
 import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
 import { GTINS, LANGUAGES, startTestUpstream, type TestUpstream } from '#sync/testing/test-upstream.ts';
 import type { FeedDelta } from '#contracts/feed/feed-files.ts';

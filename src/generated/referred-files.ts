@@ -2,13 +2,18 @@ import { copyFile, link, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
 import { stripBasePath } from '#catalogue/addresses/site-paths.ts';
+import {
+  parseAnimationPath,
+  parseImagePath,
+  parsePreviewPath,
+  type PreviewPath,
+} from '#catalogue/images/image-variants.ts';
 import type { Settings } from '#config/index.ts';
 import { DOCUMENT_PREFIX, documentPath } from '#catalogue/read-model/assets.ts';
 import { openReaders } from '#catalogue/read-model/product-readers.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { createProgressReporter } from './generator.ts';
-import { parseAnimationPath, parseImagePath } from './images/image-cache.ts';
-import { cardFinder, parsePreviewPath, type PreviewPath, type ProducedPreviews } from './previews/produce-previews.ts';
+import type { ProducedPreviews } from './previews/produce-previews.ts';
 
 /** Adds the images, previews and documents to the site that pages and files refer to. */
 export async function addReferredFiles(
@@ -41,7 +46,7 @@ export async function addReferredFiles(
     pictures.length === 0
       ? { total: 0, made: 0, failed: [] }
       : await (
-          await import('./images/produce-images.ts')
+          await import('./images/images.ts')
         ).produceImages({
           images: pictures,
           findOriginal,
@@ -67,7 +72,7 @@ async function addPreviews(
   }: Parameters<typeof addReferredFiles>[2] & { findOriginal: (digest: string) => string | undefined },
 ): Promise<ProducedPreviews> {
   if (places.length === 0) return { made: 0, failed: [] };
-  const { producePreviews } = await import('./previews/produce-previews.ts');
+  const { cardFinder, producePreviews } = await import('./previews/produce-previews.ts');
   const readers = openReaders(settings);
   let findCard: ReturnType<typeof cardFinder> | undefined;
   try {

@@ -1,7 +1,7 @@
 import type { APIRoute } from 'astro';
 import { absoluteUrl, sitePath } from '#catalogue/addresses/site-paths.ts';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
-import { robotsText } from '#catalogue/crawlers/robots-text.ts';
+import { robotsText } from '#catalogue/crawlers/llms-text.ts';
 import config from '#sortiment.config.ts';
 
 export const GET: APIRoute = ({ site }) =>

@@ -1,3 +1,4 @@
+import { stripTags } from '#contracts/index.ts';
 import type { LanguageRules } from '../languages/language-rules.ts';
 
 const WORD = /[\p{L}\p{N}\p{M}]+(?:['’][\p{L}\p{N}\p{M}]+)*/gu;
@@ -14,6 +15,14 @@ export function tokenizeWords(text: string, rules?: LanguageRules): string[] {
 
 export function countWords(text: string): number {
   return tokenizeWords(text).length;
+}
+
+const WORDS_PER_MINUTE = 200;
+
+/** Returns the reading time of HTML in minutes: at least 1, or 0 without words. */
+export function readingMinutes(html: string): number {
+  const words = countWords(stripTags(html, ' '));
+  return words === 0 ? 0 : Math.max(1, Math.round(words / WORDS_PER_MINUTE));
 }
 
 /** Splits a one-line paragraph into sentences. Abbreviations and ordinal numbers end no sentence. */

@@ -4,7 +4,7 @@ import { deserialize, serialize } from 'node:v8';
 import { z } from 'zod';
 import type { CollectionEntries } from '#catalogue/site/render-context.ts';
 import { bundleState, findStoreModule, storeModuleSource } from './astro-internals.ts';
-import { bundleSources } from './fingerprint-project.ts';
+import { bundleSources } from './sources.ts';
 import { replaceFile } from '#files/replace-file.ts';
 
 const cachedBundle = z.object({

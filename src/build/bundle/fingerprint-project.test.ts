@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { defineConfig, resolveSettings, type Settings } from '#config/index.ts';
-import { type BundleSources, fingerprintProject } from './fingerprint-project.ts';
+import { type BundleSources, fingerprintProject } from './sources.ts';
 
 let root: string;
 let settings: Settings;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { hasUnoptimizedImage } from './collect-sources.ts';
+import { hasUnoptimizedImage } from './sources.ts';
 
 const state = { imageEndpoint: '/_image' };
 const page = (src: string) => `<p>Übersicht</p><img src="${src}" alt="">`;

@@ -1,7 +1,7 @@
 import type { Loader } from 'astro/loaders';
 import { expect, it } from 'vitest';
 import { defineConfig } from '#config/index.ts';
-import { overlayEntry } from '#catalogue/entries/entries.ts';
+import { overlayEntry } from '#catalogue/entries/overlay-entry.ts';
 import { createCollection, createProduct, languages, writeSnapshot } from '../../catalogue/testing/index.ts';
 import { overlayLoader } from './local-loaders.ts';
 

@@ -5,7 +5,7 @@ import { classifyGtin, isGtin13, SortimentError } from '#contracts/index.ts';
 import { overlayReferences } from '#catalogue/entries/overlay-entry.ts';
 import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
 import { withSnapshot } from './snapshot-loaders.ts';
-import { normSlug } from '#catalogue/norms/norm-slug.ts';
+import { normSlug } from '#catalogue/norms/norm-groups.ts';
 import { normEntry } from '#catalogue/entries/entries.ts';
 import { isReservedPath } from '#catalogue/addresses/paths.ts';
 import path from 'node:path';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { defineConfig } from '#config/index.ts';
-import type { EpisodeEntry, PodcastEntry } from '#catalogue/entries/podcast.ts';
+import type { EpisodeEntry, PodcastEntry } from '#catalogue/entries/entries.ts';
 import { snapshotLoaders } from './snapshot-loaders.ts';
 import {
   byId,

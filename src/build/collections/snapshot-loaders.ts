@@ -2,17 +2,18 @@ import { hash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Loader, LoaderContext } from 'astro/loaders';
 import type { z } from 'zod';
-import { changeEntry } from '#catalogue/entries/change-entry.ts';
 import {
+  changeEntry,
   familyEntry,
   languageEntry,
   mediaEntry,
   pageEntry,
   postEntry,
   snapshotEntry,
+  episodeEntry,
+  podcastEntry,
 } from '#catalogue/entries/entries.ts';
 import { headRecord } from '#contracts/synced/head-record.ts';
-import { episodeEntry, podcastEntry } from '#catalogue/entries/podcast.ts';
 import { projectPages, projectPosts } from '#catalogue/read-model/articles.ts';
 import { toImageAsset } from '#catalogue/read-model/assets.ts';
 import { projectHeads } from '#catalogue/read-model/project-heads.ts';

@@ -4,16 +4,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AstroIntegrationLogger, HookParameters } from 'astro';
 import { stripBasePath } from '#catalogue/addresses/site-paths.ts';
 import type { Settings } from '#config/index.ts';
-import { openImageCache, parseImagePath } from '#generated/images/image-cache.ts';
+import { parseImagePath, parsePreviewPath, type PreviewPath } from '#catalogue/images/image-variants.ts';
+import { openImageCache } from '#generated/images/images.ts';
 import { indexAssets, type AssetIndex } from '#generated/referred-files.ts';
-import { cardFinder, parsePreviewPath, type PreviewPath } from '#generated/previews/produce-previews.ts';
+import { cardFinder } from '#generated/previews/produce-previews.ts';
 import { cachePreview, previewFile } from '#generated/previews/draw-preview.ts';
 import { openReaders } from '#catalogue/read-model/product-readers.ts';
 import { describeSnapshotFiles, openSnapshot, readDigest } from '#snapshot/index.ts';
 import { sendFile } from '../serve/send-file.ts';
 import { getContentType } from '../serve/serve-static.ts';
 import { isOriginPath } from '../upstreams/demo-start.ts';
-import { shareUpstreams } from './share-upstreams.ts';
+import { shareUpstreams } from '../upstreams/ensure-snapshot.ts';
 
 const TYPES = { avif: 'image/avif', webp: 'image/webp', jpeg: 'image/jpeg' };
 

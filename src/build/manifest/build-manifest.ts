@@ -1,8 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
-import { TRACKED_QUERIES_SCHEMA, openTrackedQueries, type TrackedQueries } from './tracked-queries.ts';
-import type { Trace } from './trace.ts';
+import { TRACKED_QUERIES_SCHEMA, openTrackedQueries, type TrackedQueries, type Trace } from './recorded-reads.ts';
 import { cachedStatements } from '#snapshot/index.ts';
 import { openRebuildable } from '#files/open-rebuildable.ts';
 import {
@@ -13,6 +12,7 @@ import {
 } from '#generated/generated-manifest.ts';
 import { parseReferences } from '#generated/scan/read-head.ts';
 import { sitemapBucket } from '#generated/sitemaps/sitemap.ts';
+import { hasFileOfSize } from '#files/built-files.ts';
 
 /** Record of a written page, which lets the next build skip it. */
 export interface ManifestPage {
@@ -261,4 +261,23 @@ function toSize({ file, bytes }: Record<string, unknown>): [file: string, bytes:
 
 function textOf(value: unknown): string | undefined {
   return value === null || value === undefined ? undefined : String(value);
+}
+
+/** Checking this many files takes about 50 ms. On larger sites, each build checks another part. */
+const MOST_FILES = 2_500;
+
+/**
+ * Checks whether the site is as the last build left it, by the size of files. Detects emptied folders, truncated files
+ * and partially restored caches. For more than `mostFiles` files, checks all pages that are not about products and a
+ * part of the others, which changes with each turn.
+ */
+export function isSiteIntact(
+  manifest: BuildManifest,
+  distFolder: string,
+  { turn = 0, mostFiles = MOST_FILES }: Pick<BuildState, 'turn'> & { mostFiles?: number },
+): boolean {
+  const areIntact = (files: Iterable<[string, number]>): boolean =>
+    Iterator.from(files).every(([file, bytes]) => hasFileOfSize(distFolder, file, bytes));
+  const parts = Math.max(1, Math.ceil(manifest.countFiles() / mostFiles));
+  return areIntact(manifest.sizes(turn % parts, parts)) && (parts === 1 || areIntact(manifest.otherSizes()));
 }

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { isSiteIntact } from './site-integrity.ts';
-import { openManifest, type BuildManifest } from './build-manifest.ts';
+import { isSiteIntact, openManifest, type BuildManifest } from './build-manifest.ts';
 
 const folders = ['de-de/p', 'en-gb/p'];
 const products = ['band', 'folie', 'kleber'];

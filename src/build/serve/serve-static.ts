@@ -10,7 +10,7 @@ import { MEDIA_FILES } from '#contracts/index.ts';
 import { resolveBelow, ignoreMissing } from '#files/built-files.ts';
 import { headerRules, matchHeaders } from '#generated/hosts/header-rules.ts';
 import { readRedirects } from '#generated/hosts/hosts.ts';
-import { encodeTarget } from '#generated/redirects/index.ts';
+import { encodeTarget } from '#generated/redirects/redirects.ts';
 import { sendFile } from './send-file.ts';
 
 const TYPES: Record<string, string> = {

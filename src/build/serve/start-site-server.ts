@@ -1,8 +1,8 @@
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { requireOneHost } from '#contracts/user-info.ts';
-import { listen } from './listen.ts';
 import { serveStatic, type ServeStaticOptions } from './serve-static.ts';
+import { portError } from '#contracts/index.ts';
 
 export interface SiteServerOptions extends ServeStaticOptions {
   distFolder: string;
@@ -54,4 +54,19 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
         setTimeout(() => server.closeAllConnections(), 2000).unref();
       }),
   };
+}
+
+/** @throws SortimentError PORT_TAKEN, PORT_REFUSED */
+export function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error) => reject(portError(error, host, port)));
+    server.listen(port, host, resolve);
+  });
+}
+
+/** Checks a port before long work that would end without a port to serve on. */
+export async function assertPortFree(host: string, port: number): Promise<void> {
+  const server = createServer();
+  await listen(server, host, port);
+  await new Promise((resolve) => server.close(resolve));
 }

@@ -41,3 +41,15 @@ export function alternates(
     { hreflang: 'x-default', href: href(fallback) },
   ];
 }
+
+/** Returns the paths of the local page with this slug, by language. */
+export function localPagePaths(site: Pick<Site, 'localPages' | 'languages'>, slug: string): Record<string, string> {
+  return Object.fromEntries(
+    site.languages.flatMap(({ code }) =>
+      site
+        .localPages(code)
+        .filter((page) => page.slug === slug)
+        .map(({ path }) => [code, path]),
+    ),
+  );
+}

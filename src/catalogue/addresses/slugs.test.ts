@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { productSlug } from './slugs.ts';
-import { romanise } from './romanise.ts';
+import { romanise } from './server-slugs.ts';
 
 const GTIN = '9524010000016';
 

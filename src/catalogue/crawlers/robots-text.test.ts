@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { robotsText } from './robots-text.ts';
+import { robotsText } from './llms-text.ts';
 
 const sitemap = 'https://katalog.example/sitemap-index.xml';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { documentFileName } from './document-file-name.ts';
+import { documentFileName } from './document-csv.ts';
 
 it.each([
   ['https://files.example/a/HW-10110_TDS.pdf?v=2#page=1', 'HW-10110_TDS.pdf'],

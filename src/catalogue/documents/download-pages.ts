@@ -1,5 +1,10 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
-import type { ProductListEntry } from '#catalogue/entries/entries.ts';
+import type {
+  ProductListEntry,
+  DocumentAsset,
+  EarlierDocumentAsset,
+  ProductEntry,
+} from '#catalogue/entries/entries.ts';
 import { numberedPath, discontinuedPath, downloadsPath, familyDownloadsPath } from '../addresses/paths.ts';
 import type { DiscontinuedProduct } from '../read-model/product-index.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
@@ -7,6 +12,7 @@ import { splitByWeight, findGroup } from '../site/family-pages.ts';
 import type { Site } from '../site/load-site.ts';
 import { MAX_GROUP_ROWS, GROUP_SOURCES, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
 import { paginate, type ListPage } from '../site/navigation.ts';
+import { DOCUMENT_FIELDS, type DocumentField } from '#contracts/product/index.ts';
 
 /** Page of the documents of all families, with the first products of each family. */
 export interface DownloadsPage {
@@ -107,4 +113,27 @@ export const discontinuedPaths = trackedQuery(
 
 function countOnMainPage(productGroup: ProductGroup): number {
   return productGroup.family ? Math.min(productGroup.count, MAX_GROUP_ROWS) : productGroup.count;
+}
+
+export interface DocumentListItem {
+  field: DocumentField;
+  /** Undefined if the manufacturer provides none, which is often correct. Present it as neutral information. */
+  document?: DocumentAsset;
+  /** Earlier versions, newest first. */
+  earlier: EarlierDocumentAsset[];
+}
+
+/** Lists all three kinds of documents in their order, including missing ones. */
+export function documentList({
+  documents,
+  earlierDocuments,
+}: Pick<ProductEntry, 'documents' | 'earlierDocuments'>): DocumentListItem[] {
+  return DOCUMENT_FIELDS.map((field) => {
+    const document = documents.find((candidate) => candidate.field === field);
+    return {
+      field,
+      ...(document && { document }),
+      earlier: earlierDocuments.filter((candidate) => candidate.field === field),
+    };
+  });
 }

@@ -1,10 +1,141 @@
 import { z } from 'zod';
-import { DOCUMENT_FIELDS, languageCode, listedProduct, product, TEXT_FIELDS } from '#contracts/product/index.ts';
-import { imageAsset } from './head-entry.ts';
-import { mentions } from './podcast.ts';
+import {
+  DOCUMENT_FIELDS,
+  languageCode,
+  listedProduct,
+  product,
+  TEXT_FIELDS,
+  availability,
+} from '#contracts/product/index.ts';
 
-export { imageAsset, type ImageAsset } from './head-entry.ts';
-export { overlayEntry, type OverlayEntry } from './overlay-entry.ts';
+/** Types of animated images, also used as file extensions. */
+export const ANIMATIONS = ['gif', 'png', 'webp'] as const;
+
+/** A fetched image. Its resized variants are found by digest (`catalogue/image-variants.ts`). */
+export const imageAsset = z.object({
+  /** First 16 hex characters of the SHA-256 of the original. */
+  digest: z.string(),
+  width: z.int(),
+  height: z.int(),
+  mimeType: z.string(),
+  /** Type of the original if it is animated and played by pages; its resized variants are stills. */
+  animation: z.enum(ANIMATIONS).optional(),
+  alt: z.string().default(''),
+  /** Caption as sanitised HTML. */
+  caption: z.string().default(''),
+});
+
+export type ImageAsset = z.output<typeof imageAsset>;
+
+/** Prefix of paths of this site before its base URL is known: `site:/de-de/`. */
+export const SITE_PREFIX = 'site:';
+
+/** Possible mentions of products in a text, in order of appearance. */
+export const mentions = z.object({
+  /** GTIN-13s. */
+  gtins: z.array(z.string()),
+  /** Item numbers and names, as written. */
+  names: z.array(z.string()),
+});
+
+export type Mentions = z.output<typeof mentions>;
+
+/** Podcast entries as used by pages, players and feeds: a show per language, and its episodes. */
+
+/** A link to a directory or app that carries the show. */
+const listenLink = z.object({
+  /** Client id of the contracts: `apple-podcasts`. */
+  client: z.string(),
+  url: z.url(),
+});
+
+/** Collection `podcasts`, id = language: one entry per language with episodes. */
+export const podcastEntry = z.object({
+  language: languageCode,
+  title: z.string(),
+  subtitle: z.string(),
+  /** Plain text. */
+  summary: z.string(),
+  /** Assigned podcast GUID, if any; otherwise it is derived from the feed URL. */
+  guid: z.string().optional(),
+  author: z.string(),
+  /** E-mail address of the owner, for directories. */
+  email: z.string().optional(),
+  /** Category as named in directories: `{ top: 'Arts', leaf: 'Books' }`. */
+  category: z.object({ top: z.string(), leaf: z.string().optional() }).optional(),
+  type: z.enum(['episodic', 'serial']),
+  explicit: z.boolean(),
+  copyright: z.string(),
+  funding: z.object({ url: z.string(), label: z.string() }).optional(),
+  license: z.object({ name: z.string(), url: z.string() }).optional(),
+  cover: imageAsset.optional(),
+  listen: z.array(listenLink),
+  /** Root-relative path of its page. */
+  path: z.string(),
+});
+
+export const audioFile = z.object({
+  /** Root-relative when mirrored, absolute when linked. */
+  href: z.string(),
+  fileName: z.string(),
+  mimeType: z.string(),
+  bytes: z.int(),
+  /** SHA-256 of the file, hex; undefined for linked files. */
+  digest: z.string().optional(),
+});
+
+const chapter = z.object({
+  startMs: z.int(),
+  title: z.string(),
+  /** Link: root-relative within this site, or absolute. */
+  href: z.string().optional(),
+  image: imageAsset.optional(),
+});
+
+/** Collection `episodes`, id `<language>/<slug>`. The transcript is read when the page is rendered. */
+export const episodeEntry = z.object({
+  /** Id of the episode at the publishing site; differs from the id of its page. */
+  sourceId: z.int(),
+  language: languageCode,
+  slug: z.string(),
+  /** Permanent identifier for podcast apps. */
+  guid: z.string(),
+  title: z.string(),
+  number: z.int().optional(),
+  season: z.int().optional(),
+  type: z.enum(['full', 'trailer', 'bonus']),
+  subtitle: z.string(),
+  /** Plain text. */
+  summary: z.string(),
+  /** Notes: sanitised; internal links point into this site, images carry `data-asset`. */
+  html: z.string(),
+  published: z.coerce.date(),
+  modified: z.coerce.date(),
+  recorded: z.coerce.date().optional(),
+  durationMs: z.int(),
+  explicit: z.boolean(),
+  cover: imageAsset.optional(),
+  /** Audio files, best first. Feeds use the MP3 if there is one. */
+  audio: z.array(audioFile),
+  chapters: z.array(chapter),
+  /** Digest of the transcript file in the snapshot. */
+  transcript: z.string().optional(),
+  soundbite: z.object({ startMs: z.int(), durationMs: z.int(), title: z.string() }).optional(),
+  license: z.object({ name: z.string(), url: z.string() }).optional(),
+  contributors: z.array(z.object({ name: z.string(), role: z.string().optional() })),
+  tags: z.array(z.object({ slug: z.string(), name: z.string() })),
+  /** Language -> path of each translation, including the episode itself. */
+  translations: z.record(languageCode, z.string()),
+  /** Possible product mentions in notes and chapters. */
+  mentions,
+  /** Root-relative path of its page. */
+  path: z.string(),
+});
+
+export type PodcastEntry = z.output<typeof podcastEntry>;
+export type EpisodeEntry = z.output<typeof episodeEntry>;
+export type AudioFile = z.output<typeof audioFile>;
+export type EpisodeChapter = EpisodeEntry['chapters'][number];
 
 /**
  * Entries of the collections, as used by pages and components. Product fields come from the contract; the fields added
@@ -225,3 +356,41 @@ export type LanguageEntry = z.output<typeof languageEntry>;
 export type FamilyEntry = z.output<typeof familyEntry>;
 export type SnapshotEntry = z.output<typeof snapshotEntry>;
 export type NormEntry = z.output<typeof normEntry>;
+
+/** The public part of a change: the record and the kind of change. */
+export const publicChange = z.object({
+  kind: z.enum(['product', 'post', 'page', 'episode']),
+  change: z.enum(['added', 'changed', 'removed']),
+  /** GTIN of a product. */
+  gtin: z.string().optional(),
+  /** Language of the record; unknown for a deleted post or page. */
+  language: languageCode.optional(),
+  title: z.string(),
+  /** Root-relative path of its page, if any. */
+  path: z.string().optional(),
+  /** Changed fields of a product, under their names in the interface. */
+  fields: z.array(z.string()),
+  availability: z.object({ before: availability.nullable(), after: availability.nullable() }).optional(),
+  /**
+   * Prices as shown on the site: euro with two decimals, null if there was or is none. Omitted if the site shows no
+   * prices.
+   */
+  price: z
+    .object({ before: z.string().nullable(), after: z.string().nullable(), tax: z.enum(['net', 'gross']) })
+    .optional(),
+});
+
+/** Collection `changes`, id = run id: a run that changed the catalogue. */
+export const changeEntry = z.object({
+  at: z.coerce.date(),
+  /** Digest of the catalogue after the run. */
+  digest: z.string(),
+  /** Digest of the catalogue before the run; undefined for the first run. */
+  previousDigest: z.string().optional(),
+  /** False if the list of changes was truncated. */
+  complete: z.boolean(),
+  changes: z.array(publicChange),
+});
+
+export type PublicChange = z.output<typeof publicChange>;
+export type ChangeEntry = z.output<typeof changeEntry>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { overlayEntry } from './entries.ts';
+import { overlayEntry } from './overlay-entry.ts';
 
 const problemsOf = (written: object) =>
   overlayEntry.safeParse(written).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { familyTools } from './comparable-families.ts';
+import { familyTools } from './facet-pages.ts';
 
 const product = { gtin: 'a', pageLanguage: 'de-de' };
 const family = { id: 'tapes' };

@@ -1,6 +1,6 @@
 import { escapeXml } from '#contracts/html/html-text.ts';
 import { hashParts, type HashPart } from '#files/hash-parts.ts';
-import type { PublicChange, ChangeEntry } from '#catalogue/entries/change-entry.ts';
+import type { PublicChange, ChangeEntry } from '../entries/entries.ts';
 import { changesJsonPath, changesRssPath } from '../addresses/site-paths.ts';
 import { rootPath } from '../addresses/paths.ts';
 import { hubLink } from './post-feed.ts';
@@ -125,4 +125,18 @@ export function partitionFeed(products: number, perPart = PRODUCTS_PER_PART): Fe
 /** A run that changed the catalogue. */
 export interface ChangeRun extends ChangeEntry {
   id: string;
+}
+
+/**
+ * Removes runs without public changes. The digests of the remaining runs are linked, so that the chain is complete.
+ * @param runs Newest first.
+ */
+export function withoutEmptyRuns<Run extends ChangeEntry>(runs: readonly Run[]): Run[] {
+  const visible: Run[] = [];
+  for (const run of runs) {
+    const newer = visible.at(-1);
+    if (!run.complete || run.changes.length > 0) visible.push(run);
+    else if (newer) visible[visible.length - 1] = { ...newer, previousDigest: run.previousDigest };
+  }
+  return visible;
 }

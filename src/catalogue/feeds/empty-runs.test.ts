@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { withoutEmptyRuns } from './empty-runs.ts';
-import type { ChangeRun } from './change-feed.ts';
+import { withoutEmptyRuns, type ChangeRun } from './change-feed.ts';
 
 const post: ChangeRun['changes'][number] = { kind: 'post', change: 'added', title: 'x', fields: [] };
 

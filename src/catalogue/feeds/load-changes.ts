@@ -1,9 +1,8 @@
-import type { PublicChange } from '#catalogue/entries/change-entry.ts';
+import type { PublicChange } from '../entries/entries.ts';
 import { isHidden } from '../seo/head.ts';
 import { loadSite } from '../site/load-site.ts';
 import { readCollection } from '../site/read-collection.ts';
-import type { ChangeRun } from './change-feed.ts';
-import { withoutEmptyRuns } from './empty-runs.ts';
+import { type ChangeRun, withoutEmptyRuns } from './change-feed.ts';
 
 /** Returns the last runs that changed the catalogue, newest first. Changes of pages with `noindex` are omitted. */
 export async function loadChanges(): Promise<ChangeRun[]> {

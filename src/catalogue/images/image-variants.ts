@@ -1,5 +1,6 @@
 import { sitePath } from '../addresses/site-paths.ts';
 import { hash } from 'node:crypto';
+import type { ImageAsset } from '#catalogue/entries/entries.ts';
 
 /** Position of an image on a page, which determines its maximum size. */
 export type ImageRole = 'product' | 'banner' | 'figure' | 'thumbnail';
@@ -114,3 +115,114 @@ export function previewPath(language: string, subject: string, card: PreviewCard
   const digest = hash('sha256', JSON.stringify([DRAWING, card]), 'hex').slice(0, 16);
   return sitePath(`/_images/preview/${language}/${subject}-${digest}.jpg`);
 }
+
+/** Data in the path of a derived image, `/_images/0123456789abcdef-640.avif`. */
+export interface DerivedImage {
+  path: string;
+  /** First 16 hex characters of the SHA-256 of the original. */
+  digest: string;
+  width: number;
+  format: ImageFormat;
+}
+
+const IMAGE_PATH = /\/_images\/([0-9a-f]{16})-([1-9]\d{0,4})\.(avif|webp|jpg)/;
+/** Animated originals, which are served unchanged. */
+const ANIMATION_PATH = /\/_images\/([0-9a-f]{16})\.(?:gif|png|webp)/;
+/** Named by a digest of its content. */
+const PREVIEW_PATH = /\/_images\/preview\/([a-z0-9-]+)\/(\d{13}|site)-[0-9a-f]{16}\.jpg/;
+const ALL_PATHS = new RegExp([IMAGE_PATH, ANIMATION_PATH, PREVIEW_PATH].map(({ source }) => source).join('|'), 'g');
+
+/** Parses the path of a derived image. Undefined for other paths. */
+export function parseImagePath(path: string): DerivedImage | undefined {
+  const match = IMAGE_PATH.exec(path);
+  return match?.[0] === path ? fromMatch(match) : undefined;
+}
+
+/** Returns the digest in the path of an animation. Undefined for other paths. */
+export function parseAnimationPath(path: string): string | undefined {
+  const match = ANIMATION_PATH.exec(path);
+  return match?.[0] === path ? match[1] : undefined;
+}
+
+/** Returns all distinct derived images that a built file refers to. */
+export function findImagePaths(text: string): DerivedImage[] {
+  return listImagePaths(text).flatMap((path) => parseImagePath(path) ?? []);
+}
+
+/** Returns the distinct paths of all generated images in a text, including previews. */
+export function listImagePaths(text: string): string[] {
+  return [...new Set(text.match(ALL_PATHS))];
+}
+
+function fromMatch([path, digest = '', width, extension]: RegExpExecArray): DerivedImage {
+  return { path, digest, width: Number(width), format: extension === 'jpg' ? 'jpeg' : (extension as 'avif' | 'webp') };
+}
+
+/** Data in the path of a preview, `/_images/preview/de-de/9524010000016-0123456789abcdef.jpg`. */
+export interface PreviewPath {
+  path: string;
+  language: string;
+  /** A GTIN, or `site`. */
+  subject: string;
+}
+
+/** Parses the path of a preview. Undefined for other paths. */
+export function parsePreviewPath(path: string): PreviewPath | undefined {
+  const [found, language = '', subject = ''] = PREVIEW_PATH.exec(path) ?? [];
+  return found === path ? { path, language, subject } : undefined;
+}
+
+interface PictureSources {
+  /** Browsers use the first supported source. Stills have several widths and need `sizes`. */
+  sources: { type: string; srcset: string; media?: string; isStill: boolean }[];
+  /** Fallback for browsers without modern formats. */
+  src: string;
+  /** Size of the fallback, which reserves space while the image loads. */
+  width: number;
+  height: number;
+}
+
+export interface PictureOriginal {
+  digest: string;
+  width: number;
+  height: number;
+  /** See `ImageAsset.animation`. */
+  animation?: string | undefined;
+}
+
+/**
+ * Returns the sources of a `<picture>`. Animations play unless the visitor prefers reduced motion. Thumbnails are
+ * stills.
+ */
+export function pictureSources(original: PictureOriginal, role: ImageRole): PictureSources {
+  const { digest, animation } = original;
+  const variants = imageVariants({ ...original, role });
+  const fallback = variants.at(-1);
+  const isPlayed = animation !== undefined && role !== 'thumbnail';
+  const stills = (['avif', 'webp'] satisfies ImageFormat[]).map((format) => ({
+    type: `image/${format}`,
+    srcset: variants
+      .filter((variant) => variant.format === format)
+      .map(({ path, width }) => `${path} ${width}w`)
+      .join(', '),
+    ...(isPlayed && { media: '(prefers-reduced-motion: reduce)' }),
+    isStill: true,
+  }));
+  return {
+    sources: isPlayed
+      ? [...stills, { type: `image/${animation}`, srcset: animationPath(digest, animation), isStill: false }]
+      : stills,
+    src: fallback?.path ?? '',
+    width: fallback?.width ?? original.width,
+    height: fallback?.height ?? original.height,
+  };
+}
+
+/** Returns the file of an image for links: the animation, else the JPEG. */
+export function linkedImagePath(original: PictureOriginal): string {
+  const { digest, animation } = original;
+  return animation === undefined ? pictureSources(original, 'figure').src : animationPath(digest, animation);
+}
+
+/** An image with its texts. */
+export type CaptionedImage = Pick<ImageAsset, 'digest' | 'width' | 'height' | 'animation' | 'alt' | 'caption'>;

@@ -1,7 +1,6 @@
 import { escapeHtml } from '#contracts/html/html-text.ts';
 import { GENERAL_ATTRIBUTES } from '#contracts/html/elements.ts';
-import type { ImageRole } from '../images/image-variants.ts';
-import { linkedImagePath, pictureSources, type PictureOriginal } from '../images/picture-sources.ts';
+import { type ImageRole, linkedImagePath, pictureSources, type PictureOriginal } from '../images/image-variants.ts';
 
 export interface EnrichOptions {
   /** Formats the label of a link to another site. */

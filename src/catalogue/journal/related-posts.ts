@@ -1,7 +1,6 @@
-export { readingMinutes } from '#analysis/analyse-text.ts';
+export { readingMinutes } from '#analysis/text/sentences.ts';
 import { stripTags, parseGtin } from '#contracts/index.ts';
-import type { PostEntry, ProductListEntry } from '#catalogue/entries/entries.ts';
-import type { Mentions } from '#catalogue/entries/podcast.ts';
+import type { PostEntry, ProductListEntry, Mentions } from '#catalogue/entries/entries.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Site } from '../site/load-site.ts';
 

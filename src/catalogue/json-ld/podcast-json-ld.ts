@@ -2,11 +2,10 @@ import type { Cue } from '#contracts/podcast/index.ts';
 import { shortPlayTime } from '#contracts/podcast/play-time.ts';
 import { transcriptMimeType } from '#contracts/podcast/transcript.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
-import type { ProductListEntry } from '#catalogue/entries/entries.ts';
-import type { AudioFile, EpisodeEntry, PodcastEntry } from '#catalogue/entries/podcast.ts';
+import type { ProductListEntry, AudioFile, EpisodeEntry, PodcastEntry } from '#catalogue/entries/entries.ts';
 import { absoluteUrl } from '../addresses/site-paths.ts';
 import { episodeTranscriptPath, podcastFeedPath } from '../addresses/paths.ts';
-import { pictureSources } from '../images/picture-sources.ts';
+import { pictureSources } from '../images/image-variants.ts';
 import { type JsonLdNode, organizationReference } from './site-json-ld.ts';
 import { productReference } from './product-json-ld.ts';
 

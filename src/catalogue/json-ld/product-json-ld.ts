@@ -5,7 +5,7 @@ import { absoluteUrl } from '../addresses/site-paths.ts';
 import { digitalLink } from '../addresses/digital-link.ts';
 import { type JsonLdNode, organizationReference } from './site-json-ld.ts';
 import { productPath } from '../addresses/paths.ts';
-import { pictureSources } from '../images/picture-sources.ts';
+import { pictureSources } from '../images/image-variants.ts';
 import type { PriceView, UnitPrice } from '../products/price.ts';
 
 export interface ProductJsonLdOptions {

@@ -2,7 +2,7 @@ import { toBcp47 } from '#contracts/product/index.ts';
 import type { PostEntry } from '#catalogue/entries/entries.ts';
 import { absoluteUrl, sitePath } from '../addresses/site-paths.ts';
 import { archivePath, homePath, rootPath } from '../addresses/paths.ts';
-import { pictureSources } from '../images/picture-sources.ts';
+import { pictureSources } from '../images/image-variants.ts';
 
 export interface Publisher {
   name: string;

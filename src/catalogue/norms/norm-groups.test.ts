@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { createProductEntry } from '../testing/create-product-entry.ts';
-import { groupByNorm } from './norm-groups.ts';
-import { normSlug } from './norm-slug.ts';
+import { groupByNorm, normSlug } from './norm-groups.ts';
 
 const product = (gtin: string, attributes: [string, string, string][], language = 'de-de') =>
   createProductEntry({

@@ -1,7 +1,7 @@
 import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import { parseAttributeValue, sortValue } from '../quantities/attribute-value.ts';
 import { normBase } from './norm-base.ts';
-import { normSlug } from './norm-slug.ts';
+import { shortSlug } from '../addresses/server-slugs.ts';
 
 /** Maximum number of rows per characteristic and family on a norm's page. The family's own pages have the rest. */
 export const MAX_NORM_ROWS = 24;
@@ -89,4 +89,24 @@ function sortGroup({ name, language, values }: ValueGroup, limit: number): NormG
   const rankOf = ({ unit, number }: ParsedRow) => (number === undefined ? ranks.size : (ranks.get(unit) ?? 0));
   const sorted = values.toSorted((a, b) => rankOf(a) - rankOf(b) || (a.number ?? 0) - (b.number ?? 0));
   return { name, language, count: values.length, rows: sorted.slice(0, limit).map(({ row }) => row) };
+}
+
+const slugs = new Map<string, string>();
+
+/** Returns the URL segment of a norm: `DIN EN 12311-2:2013` -> `en-12311-2`. Empty if the text names no norm. */
+export function normSlug(norm: string): string {
+  // Cached, because products share few norms.
+  const slug = slugs.get(norm) ?? toSlug(norm);
+  slugs.set(norm, slug);
+  return slug;
+}
+
+function toSlug(norm: string): string {
+  const slug = normBase(norm)
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return shortSlug(slug);
 }

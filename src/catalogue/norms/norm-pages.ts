@@ -6,6 +6,9 @@ import { GROUP_SOURCES, type Family, type ProductGroup } from '../site/product-g
 import type { Site } from '../site/load-site.ts';
 import type { Norm, FamilyNorm } from './collect-norms.ts';
 import { groupByNorm, type NormGroup, type GroupNorm } from './norm-groups.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
+import type { NormEntry } from '#catalogue/entries/entries.ts';
+import { baseLanguage, pickLocalized } from '#contracts/localized.ts';
 
 /** Page of the values that a family declares under a norm, if the norm's page doesn't show all of them. */
 interface FamilyNormPage {
@@ -151,4 +154,23 @@ function pagesOf(norm: Norm): NormPage[] {
 function cutIntoPages(norm: Norm): NormPage[] {
   const cut = splitByWeight(norm.families, ({ rows }) => rows, ROWS_PER_PAGE);
   return cut.map((families, i) => ({ norm, families, number: i + 1, total: cut.length }));
+}
+
+export interface NormText extends Readonly<NormEntry['texts'][string]> {
+  kind: NormEntry['kind'];
+  /** BCP 47 tag of the text if it differs from the page's language. */
+  lang: string | undefined;
+}
+
+/** Returns the editorial text of a norm, in the language of the page if available. Undefined if there is none. */
+export function normText(
+  site: Pick<Site, 'normEntry' | 'mainLanguage'>,
+  norm: string,
+  language: string,
+): NormText | undefined {
+  const entry = site.normEntry(norm);
+  const text = entry && pickLocalized(entry.texts, language, site.mainLanguage);
+  if (!text) return undefined;
+  const isTranslated = entry.texts[language] === text || entry.texts[baseLanguage(language)] === text;
+  return { ...text, kind: entry.kind, lang: isTranslated ? undefined : toBcp47(site.mainLanguage) };
 }

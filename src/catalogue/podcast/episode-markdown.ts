@@ -1,8 +1,7 @@
 import type { Cue } from '#contracts/podcast/index.ts';
 import { shortPlayTime } from '#contracts/podcast/play-time.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
-import type { ProductListEntry } from '#catalogue/entries/entries.ts';
-import type { EpisodeEntry, PodcastEntry } from '#catalogue/entries/podcast.ts';
+import type { ProductListEntry, EpisodeEntry, PodcastEntry } from '#catalogue/entries/entries.ts';
 import { absoluteUrl } from '../addresses/site-paths.ts';
 import { productPath } from '../addresses/paths.ts';
 import { htmlToMarkdown, escapeMarkdown, frontMatter, linkTarget } from '../markdown/html-to-markdown.ts';

@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest';
 import type { Cue } from '#contracts/podcast/transcript.ts';
-import { embedCode } from './embed-code.ts';
-import { preferredAudio, formatName, mediaFragment, playableType } from './episode-audio.ts';
-import { groupTranscript } from './group-transcript.ts';
+import {
+  embedCode,
+  preferredAudio,
+  formatName,
+  mediaFragment,
+  playableType,
+  groupTranscript,
+} from './episode-player.ts';
 
 const chapter = (startMs: number, title: string) => ({ startMs, title });
 const cue = (startMs: number, text: string, speaker?: string): Cue => ({

@@ -3,16 +3,14 @@ import type { Chapter, FeedDocument, FeedItem } from '#contracts/podcast/index.t
 import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
 import { transcriptMimeType } from '#contracts/podcast/transcript.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
-import type { ImageAsset } from '#catalogue/entries/entries.ts';
-import type { EpisodeChapter, EpisodeEntry, PodcastEntry } from '#catalogue/entries/podcast.ts';
+import type { ImageAsset, EpisodeChapter, EpisodeEntry, PodcastEntry } from '#catalogue/entries/entries.ts';
 import { absoluteUrl } from '../addresses/site-paths.ts';
 import { episodeChaptersPath, episodeTranscriptPath, podcastFeedPath, TRANSCRIPT_FILES } from '../addresses/paths.ts';
-import { shopImages } from '../images/image-variants.ts';
-import { pictureSources } from '../images/picture-sources.ts';
+import { shopImages, pictureSources } from '../images/image-variants.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Site } from '../site/load-site.ts';
 import type { ListPage } from '../site/navigation.ts';
-import { preferredAudio } from './episode-audio.ts';
+import { preferredAudio } from './episode-player.ts';
 
 /** Apps and directories accept feeds of up to 2 MB, including the channel. */
 const MAX_ITEMS_BYTES = 1_900_000;

@@ -1,15 +1,13 @@
 import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import { TIME_ZONE } from '#contracts/index.ts';
 import { escapeHtml } from '#contracts/html/html-text.ts';
-import type { ProductListEntry } from '#catalogue/entries/entries.ts';
-import type { Mentions, EpisodeEntry, PodcastEntry } from '#catalogue/entries/podcast.ts';
+import type { ProductListEntry, Mentions, EpisodeEntry } from '../entries/entries.ts';
 import { numberedPath, digitalLinkPath, podcastPath, productPath } from '../addresses/paths.ts';
 import { findMentions, MAX_MENTIONED, createMentionFinder } from '../journal/related-posts.ts';
 import { trackedQuery, type QuerySource } from '../site/tracked-queries.ts';
 import type { Site } from '../site/load-site.ts';
 import { paginate, type ListPage } from '../site/navigation.ts';
-
-export type { EpisodeEntry, PodcastEntry };
+import { hash } from 'node:crypto';
 
 export const EPISODES_PER_PAGE = 24;
 /** Minimum number of episodes for headings by year. */
@@ -230,4 +228,19 @@ function once<Key, Value>(
   const value = cache.get(key) ?? make();
   cache.set(key, value);
   return value;
+}
+
+/**
+ * Returns the products mentioned in episodes, by `<language>/<gtin>`. The value is a digest of the episodes on the
+ * product's page, which isn't part of the product's data.
+ */
+export function digestEpisodeProducts(
+  site: Pick<Site, 'languages' | 'named' | 'product' | 'episodes'>,
+): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const { code } of site.languages)
+    for (const episode of site.episodes(code))
+      for (const { gtin } of episodeProducts(site, episode))
+        found[`${code}/${gtin}`] ??= hash('sha1', JSON.stringify(productEpisodes(site, code, gtin)), 'base64url');
+  return found;
 }

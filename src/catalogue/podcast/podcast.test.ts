@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseChapters, writeFeed, type Cue } from '#contracts/podcast/index.ts';
 import { podcastGuid } from '#contracts/podcast/podcast-guid.ts';
-import type { EpisodeEntry } from '#catalogue/entries/podcast.ts';
+import type { EpisodeEntry } from '../entries/entries.ts';
 import { episodeJsonLd, isoDuration, podcastJsonLd } from '../json-ld/podcast-json-ld.ts';
 import { createEpisode, createPodcast, createPodcastSite } from '../testing/create-episode.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { DIMENSION_FIELDS, type DimensionField, type ProductField } from '#contracts/product/index.ts';
 import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import { asciiSlug } from '../addresses/slugs.ts';
-import { shortSlug } from '../addresses/short-slug.ts';
+import { shortSlug } from '../addresses/server-slugs.ts';
 import { normBase } from '../norms/norm-base.ts';
 import { parseAttributeValue } from '../quantities/attribute-value.ts';
 import { toMeasure, type Measure } from '../quantities/measure.ts';

@@ -1,4 +1,5 @@
-import type { ProductEntry, OverlayEntry } from '#catalogue/entries/entries.ts';
+import type { ProductEntry } from '#catalogue/entries/entries.ts';
+import type { OverlayEntry } from '#catalogue/entries/overlay-entry.ts';
 import { productPath, productsPath } from '../addresses/paths.ts';
 import { languageChoices, type LanguageChoice } from '../languages/label-languages.ts';
 

@@ -1,5 +1,6 @@
 import { DIMENSION_FIELDS, type DimensionField } from '#contracts/product/index.ts';
-import type { OverlayEntry, ProductListEntry } from '#catalogue/entries/entries.ts';
+import type { ProductListEntry } from '#catalogue/entries/entries.ts';
+import type { OverlayEntry } from '#catalogue/entries/overlay-entry.ts';
 
 /** True for dimensions that are available in lists. */
 const isListed = (field: DimensionField): field is VariantField => field !== 'joint' && field !== 'weight';

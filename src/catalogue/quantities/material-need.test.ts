@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { overlayEntry } from '#catalogue/entries/entries.ts';
+import { overlayEntry } from '#catalogue/entries/overlay-entry.ts';
 import { jointUse, materialNeed, coveredAmount, unitsFor, type MaterialNeed } from './material-need.ts';
 
 const decimal = (text: string) => ({ text, value: Number(text) });

@@ -1,6 +1,6 @@
 import { archivePath, type ArchiveKind } from '#catalogue/addresses/paths.ts';
 import { toMonth } from '#catalogue/journal/journal-pages.ts';
-import { linkedImagePath } from '#catalogue/images/picture-sources.ts';
+import { linkedImagePath } from '#catalogue/images/image-variants.ts';
 import type {
   ArticleRecord,
   AuthorRecord,

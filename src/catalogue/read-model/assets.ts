@@ -1,12 +1,16 @@
-import { documentFileName } from '#catalogue/documents/document-file-name.ts';
+import { documentFileName } from '#catalogue/documents/document-csv.ts';
 import type { Options } from '#config/index.ts';
 import { DOCUMENT_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
 import type { SnapshotReader, StoredAsset } from '#snapshot/index.ts';
-import type { DocumentAsset, EarlierDocumentAsset, ImageAsset } from '#catalogue/entries/entries.ts';
+import {
+  type DocumentAsset,
+  type EarlierDocumentAsset,
+  type ImageAsset,
+  ANIMATIONS,
+} from '#catalogue/entries/entries.ts';
 import path from 'node:path';
 import { sitePath } from '#catalogue/addresses/site-paths.ts';
 import { MAX_ANIMATION_BYTES } from '#contracts/media-file.ts';
-import { ANIMATIONS } from '#catalogue/entries/head-entry.ts';
 
 /** Lists the documents of a record in display order. */
 export function listDocumentAssets(

@@ -1,8 +1,8 @@
 import { homePath, rootPath } from '#catalogue/addresses/paths.ts';
-import { pictureSources } from '#catalogue/images/picture-sources.ts';
+import { pictureSources } from '#catalogue/images/image-variants.ts';
 import { pathsBelow } from '#contracts/site-paths.ts';
 import { isWebAddress } from '#contracts/podcast/web-address.ts';
-import { SITE_PREFIX } from '#catalogue/entries/head-entry.ts';
+import { SITE_PREFIX } from '../entries/entries.ts';
 import { findImage } from '#catalogue/read-model/project-products.ts';
 import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
 import { siteAddresses, type Articles } from './articles.ts';

@@ -11,7 +11,7 @@ import {
   languages,
   writeSnapshot,
 } from '#catalogue/testing/index.ts';
-import type { ChangeEntry } from '#catalogue/entries/change-entry.ts';
+import type { ChangeEntry } from '../entries/entries.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 
 const GTIN = '9524010000016';

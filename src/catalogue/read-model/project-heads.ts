@@ -1,8 +1,8 @@
 import { homePath } from '#catalogue/addresses/paths.ts';
-import { pictureSources } from '#catalogue/images/picture-sources.ts';
+import { pictureSources } from '#catalogue/images/image-variants.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { ArticleRecord, HeadRecord, HeadSubject } from '#contracts/synced/index.ts';
-import { SITE_PREFIX } from '#catalogue/entries/head-entry.ts';
+import { SITE_PREFIX } from '../entries/entries.ts';
 import { findImage } from '#catalogue/read-model/project-products.ts';
 import type { LoaderSource, ProjectedEntry } from '#catalogue/read-model/with-snapshot.ts';
 import { mapAddresses, mapGraph, type AddressMap } from './map-address.ts';

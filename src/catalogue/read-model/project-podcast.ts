@@ -1,11 +1,11 @@
 import { digitalLinkPath, podcastPath } from '#catalogue/addresses/paths.ts';
 import { episodeMentions } from '#catalogue/podcast/podcast-pages.ts';
 import type { Options } from '#config/index.ts';
-import { documentFileName } from '#catalogue/documents/document-file-name.ts';
+import { documentFileName } from '#catalogue/documents/document-csv.ts';
 import { parseGtin } from '#contracts/index.ts';
 import { chaptersWithin } from '#contracts/podcast/chapter.ts';
 import type { EpisodeRecord, PlayerRecord, PodcastRecord } from '#contracts/synced/index.ts';
-import type { AudioFile, EpisodeChapter } from '#catalogue/entries/podcast.ts';
+import type { AudioFile, EpisodeChapter } from '../entries/entries.ts';
 import { documentPath } from '#catalogue/read-model/assets.ts';
 import { findImage } from '#catalogue/read-model/project-products.ts';
 import type { LoaderSource, ProjectedEntry } from '#catalogue/read-model/with-snapshot.ts';

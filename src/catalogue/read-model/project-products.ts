@@ -1,5 +1,5 @@
 import { productSlug } from '#catalogue/addresses/slugs.ts';
-import { romanise } from '#catalogue/addresses/romanise.ts';
+import { romanise } from '../addresses/server-slugs.ts';
 import { attributeKeys, materialKeys } from '#catalogue/products/key-values.ts';
 import { priceDisplay } from '#catalogue/products/price.ts';
 import { SEARCHED_FIELDS } from '#catalogue/products/listed-product.ts';

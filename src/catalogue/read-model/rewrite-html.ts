@@ -1,6 +1,6 @@
 import { LOCAL_EMBED } from '#catalogue/journal/enrich-html.ts';
-import { documentFileName } from '#catalogue/documents/document-file-name.ts';
-import { linkedImagePath, pictureSources } from '#catalogue/images/picture-sources.ts';
+import { documentFileName } from '#catalogue/documents/document-csv.ts';
+import { linkedImagePath, pictureSources } from '#catalogue/images/image-variants.ts';
 import { decodeHtml, escapeHtml, tokenizeHtml, openTag, type HtmlToken } from '#contracts/html/html-text.ts';
 import { ELEMENTS, MATH_TAGS } from '#contracts/html/elements.ts';
 import type { ImageAsset } from '#catalogue/entries/entries.ts';

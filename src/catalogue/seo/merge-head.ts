@@ -1,6 +1,6 @@
 import { ARTICLE_TYPES, PAGE_TYPES } from '#contracts/seo/head-values.ts';
 import type { HeadRecord } from '#contracts/synced/index.ts';
-import { SITE_PREFIX } from '#catalogue/entries/head-entry.ts';
+import { SITE_PREFIX } from '../entries/entries.ts';
 import { absoluteUrl } from '../addresses/site-paths.ts';
 import type { JsonLdNode } from '../json-ld/site-json-ld.ts';
 import type { PageHead } from './head.ts';

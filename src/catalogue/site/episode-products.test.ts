@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createEpisode, createPodcast, createPodcastSite } from '../testing/create-episode.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
-import { digestEpisodeProducts } from './episode-products.ts';
+import { digestEpisodeProducts } from '../podcast/podcast-pages.ts';
 
 const english = { language: 'en-gb', pageLanguage: 'en-gb' };
 const tape = createProductEntry({ ...english, name: 'KLEVENTO Uni 60', gtin: '9524010000085', slug: 'tape' });

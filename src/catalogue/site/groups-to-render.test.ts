@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from 'vitest';
 import { renderContext } from './render-context.ts';
 import type { ProductGroup } from './product-groups.ts';
-import { groupsToRender } from './groups-to-render.ts';
+import { groupsToRender } from './pages-to-render.ts';
 
 afterEach(() => {
   renderContext.current = undefined;

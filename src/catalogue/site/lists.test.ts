@@ -2,7 +2,7 @@ import { relatedProducts } from '../read-model/product-index.ts';
 import { describe, expect, it } from 'vitest';
 import { pickLocalized } from '#contracts/localized.ts';
 import { numberedPath } from '../addresses/paths.ts';
-import { documentList } from '../documents/document-list.ts';
+import { documentList } from '../documents/download-pages.ts';
 import { readingMinutes } from '../journal/related-posts.ts';
 import { productDimensions } from '../products/key-values.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';

@@ -7,15 +7,16 @@ import type {
   FamilyEntry,
   LanguageEntry,
   NormEntry,
-  OverlayEntry,
   PageEntry,
   PostEntry,
   ProductEntry,
   ProductListEntry,
   SnapshotEntry,
+  EpisodeEntry,
+  PodcastEntry,
 } from '../entries/entries.ts';
+import type { OverlayEntry } from '../entries/overlay-entry.ts';
 import type { HeadRecord } from '#contracts/synced/index.ts';
-import type { EpisodeEntry, PodcastEntry } from '../entries/podcast.ts';
 import { cacheByLanguage, labelLanguages } from '../languages/label-languages.ts';
 import { collectNorms, type Norm } from '../norms/collect-norms.ts';
 import { mergeOverlays, type OverlayData } from '../products/listed-product.ts';

@@ -1,5 +1,5 @@
 import { digestQuery, recordReads, querySources, type RecordedReads, type QuerySource } from './tracked-queries.ts';
-import { digestEpisodeProducts } from './episode-products.ts';
+import { digestEpisodeProducts } from '../podcast/podcast-pages.ts';
 import { loadSite } from './load-site.ts';
 
 /** Interface through which a build tracks the reads of pages. */

@@ -1,5 +1,5 @@
 import { episodeMentions } from '../podcast/podcast-pages.ts';
-import { episodeEntry, podcastEntry, type EpisodeEntry, type PodcastEntry } from '#catalogue/entries/podcast.ts';
+import { episodeEntry, podcastEntry, type EpisodeEntry, type PodcastEntry } from '../entries/entries.ts';
 
 /** Creates a podcast for tests. */
 export function createPodcast(changes: Partial<PodcastEntry> = {}): PodcastEntry {

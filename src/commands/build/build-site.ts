@@ -12,7 +12,7 @@ import {
 } from '../checks/build-warnings.ts';
 import { disableAstroNetwork } from '#build/astro-log.ts';
 import { buildPaths } from '#config/build-paths.ts';
-import { fingerprintProject } from '#build/bundle/fingerprint-project.ts';
+import { fingerprintProject } from '#build/bundle/sources.ts';
 import { dropBundle, markUnusable, readBundle } from '#build/bundle/cached-bundle.ts';
 import { removeManifest } from '#build/manifest/build-manifest.ts';
 import { lockBuild } from '#build/lock-build.ts';
@@ -37,8 +37,12 @@ export interface BuildSiteOptions {
    * @default the number of cores, if there are enough pages
    */
   threads?: number | undefined;
-  /** Called before a build without the cached bundle, with the reason as the end of a sentence. */
-  onLongWay?: (why: string) => void;
+  /**
+   * Called before a build without the cached bundle, with the reason as the end of a sentence. An error ends the build.
+   *
+   * @param isLoaded True if this process has loaded the bundle, and found it unusable.
+   */
+  onLongWay?: (why: string, isLoaded: boolean) => void;
   /** Receives the progress of a long build as a short text. */
   onProgress?: (message: string) => void;
   /** Receives debug messages. */
@@ -78,7 +82,7 @@ export async function buildSite(
     let isDone = false;
     if (why === undefined) ({ isDone, why } = await rebuild(settings, warnings, { threads, shard, onDebug }));
     if (!isDone) {
-      onLongWay?.(why);
+      onLongWay?.(why, need === undefined);
       const logger = { info: onProgress, warn: (message: string) => void warnings.push(message), debug: onDebug };
       const { loopReason } = need ?? {};
       way = await buildWithVite(settings, { defaultLoop, loopReason, output, shard, threads, logger });

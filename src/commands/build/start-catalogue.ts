@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Settings } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
 import type { RunSyncOptions } from '#sync/sync-options.ts';
-import { assertPortFree } from '#build/serve/listen.ts';
+import { assertPortFree } from '#build/serve/start-site-server.ts';
 import { openUpstreams, type OpenUpstreams } from '#build/upstreams/ensure-snapshot.ts';
 import { collectGarbage } from '#files/worker-thread.ts';
 import { buildInProcess } from './run-in-process.ts';

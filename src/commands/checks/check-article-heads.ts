@@ -5,8 +5,7 @@ import { headTexts, localizeTemplates, type SiteTexts, productTexts } from '#cat
 import type { Settings } from '#config/index.ts';
 import { tokenizeHtml } from '#contracts/html/html-text.ts';
 import type { PageKind } from '#contracts/seo/page-kinds.ts';
-import { pageEntry, postEntry, type ImageAsset } from '#catalogue/entries/entries.ts';
-import { episodeEntry } from '#catalogue/entries/podcast.ts';
+import { pageEntry, postEntry, type ImageAsset, episodeEntry, SITE_PREFIX } from '#catalogue/entries/entries.ts';
 import { languageCodes, entryData } from '#catalogue/read-model/with-snapshot.ts';
 import { findImage } from '#catalogue/read-model/project-products.ts';
 import { projectHeads, listPagesWithHeads } from '#catalogue/read-model/project-heads.ts';
@@ -14,14 +13,12 @@ import { projectPages, projectPosts } from '#catalogue/read-model/articles.ts';
 import { projectEpisodes } from '#catalogue/read-model/project-podcast.ts';
 import type { SnapshotReader, StoredProduct } from '#snapshot/index.ts';
 import { ADDRESS_SETTING, isHiddenFromSearch, hasForeignCanonical, SEARCH_SETTING } from '#contracts/synced/index.ts';
-import { SITE_PREFIX } from '#catalogue/entries/head-entry.ts';
 import { analyseText } from '#analysis/analyse-text.ts';
 import { productSlug } from '#catalogue/addresses/slugs.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { product as productContract, type ProductRecord } from '#contracts/product/index.ts';
 import { SCORE_BOUNDS } from '#contracts/seo/scores.ts';
-import { createProductOverlays } from '#generated/overlays.ts';
-import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
+import { createProductOverlays, readOverlays } from '#generated/overlays.ts';
 
 /** Problems with the heads of posts, pages, episodes and archives in search results. */
 export interface ArticleHeadProblems {

@@ -36,7 +36,7 @@ import { deliverOutbox } from '#sync/hooks/send-outbox.ts';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { requireOneHost } from '#contracts/user-info.ts';
-import { listen } from '#build/serve/listen.ts';
+import { listen } from '#build/serve/start-site-server.ts';
 
 interface WatchServerOptions {
   host: string;

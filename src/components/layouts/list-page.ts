@@ -1,5 +1,5 @@
 import { familyPath, pageParam, productsPath } from '#catalogue/addresses/paths.ts';
-import { groupsToRender } from '#catalogue/site/groups-to-render.ts';
+import { groupsToRender } from '#catalogue/site/pages-to-render.ts';
 import type { Crumb } from '#catalogue/json-ld/site-json-ld.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import type { Family, FamilyGroup } from '#catalogue/site/product-groups.ts';

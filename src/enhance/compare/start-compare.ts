@@ -5,8 +5,8 @@ import {
   type FamilyTable,
   type TableProduct,
 } from '#catalogue/facets/family-table.ts';
-import { updateLanguageLinks, pushQuery } from '../page-query.ts';
 import { fillText, findElement, readJson } from '../find-element.ts';
+import { updateLanguageLinks, pushQuery } from '../page-query.ts';
 
 /** Starts the product selection of the comparison. Without scripts or a selection, the first products are compared. */
 export async function startCompare(): Promise<void> {

@@ -1,6 +1,5 @@
 import { downloadZip } from 'client-zip';
-import { documentCsv, type DocumentRow } from '#catalogue/documents/document-csv.ts';
-import { documentFileName } from '#catalogue/documents/document-file-name.ts';
+import { documentCsv, type DocumentRow, documentFileName } from '#catalogue/documents/document-csv.ts';
 
 /** Limits that browsers handle well, including on phones. */
 const MAX_DOCUMENTS = 100;

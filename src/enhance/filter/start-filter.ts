@@ -1,8 +1,8 @@
 import { MAX_COMPARED, type FamilyTable, type TableValue, type TableColumn } from '#catalogue/facets/family-table.ts';
 import { parseNumberInput, formatNumberInput } from '#catalogue/quantities/number-input.ts';
+import { fillText, findElement, readJson } from '../find-element.ts';
 import { updateLanguageLinks, pushQuery } from '../page-query.ts';
 import { chosenProducts } from '../compare/start-compare.ts';
-import { fillText, findElement, readJson } from '../find-element.ts';
 import { markField, type NumberTexts } from '../number-field.ts';
 
 /** Maximum number of values next to the item number. */

@@ -3,7 +3,7 @@ import { digitalLink } from '#catalogue/addresses/digital-link.ts';
 import { recordPath } from '#catalogue/addresses/shop-paths.ts';
 import { digitalLinkPath, linksetPath, productPath } from '#catalogue/addresses/paths.ts';
 import { labelLanguages } from '#catalogue/languages/label-languages.ts';
-import { pictureSources } from '#catalogue/images/picture-sources.ts';
+import { pictureSources } from '#catalogue/images/image-variants.ts';
 import { escapeHtml } from '#contracts/html/html-text.ts';
 import { toBcp47, type DocumentField } from '#contracts/product/index.ts';
 import { textDirection, type Ui } from '#i18n/index.ts';

@@ -1,8 +1,7 @@
 import { absoluteUrl } from '#catalogue/addresses/site-paths.ts';
 import { digitalLink } from '#catalogue/addresses/digital-link.ts';
-import { shopImages } from '#catalogue/images/image-variants.ts';
+import { shopImages, pictureSources } from '#catalogue/images/image-variants.ts';
 import { productPath } from '#catalogue/addresses/paths.ts';
-import { pictureSources } from '#catalogue/images/picture-sources.ts';
 import type { OverlayData } from '#catalogue/products/listed-product.ts';
 import { createPriceView, type PriceRule } from '#catalogue/products/price.ts';
 import { type FeedProduct, FEED_COLUMNS, feedProduct, type FeedColumn } from '#contracts/feed/feed-files.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { HOSTS, type Host } from '#config/index.ts';
 import { isSortimentError } from '#contracts/index.ts';
-import type { Redirect } from '../redirects/index.ts';
+import type { Redirect } from '../redirects/redirects.ts';
 import { resolveTestSettings } from './testing/test-settings.ts';
 import { headerRules, matchHeaders } from './header-rules.ts';
 import { hostFiles } from './hosts.ts';

@@ -14,7 +14,7 @@ import {
   type PastDocument,
   type Redirect,
   encodeTarget,
-} from '../redirects/index.ts';
+} from '../redirects/redirects.ts';
 import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
 import {
   headerRules,
@@ -24,8 +24,7 @@ import {
   hasSegments,
   splitPattern,
 } from './header-rules.ts';
-import { writeCaddyFiles } from './write-caddy-files.ts';
-import { writeNginxFiles } from './write-nginx-files.ts';
+import { writeCaddyFiles, writeNginxFiles } from './server-files.ts';
 
 const MAX_REDIRECTS = 2048;
 

@@ -1,6 +1,6 @@
 import { absoluteUrl, outputPath } from '#catalogue/addresses/site-paths.ts';
 import { productPath, familyPath } from '#catalogue/addresses/paths.ts';
-import { documentList } from '#catalogue/documents/document-list.ts';
+import { documentList } from '#catalogue/documents/download-pages.ts';
 import type { OverlayData } from '#catalogue/products/listed-product.ts';
 import { productDimensions } from '#catalogue/products/key-values.ts';
 import { valueHeading } from '#catalogue/products/product-view.ts';

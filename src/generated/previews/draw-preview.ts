@@ -5,6 +5,7 @@ import sharp, { type OverlayOptions } from 'sharp';
 import { PREVIEW_SIZE, type PreviewCard } from '#catalogue/images/image-variants.ts';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { getErrorMessage } from '#contracts/index.ts';
 import { writeOnce } from '#files/replace-file.ts';
 
 /** Renderer versions, as a part of cache keys. */
@@ -124,4 +125,33 @@ export function previewFile(imagesFolder: string, pathname: string): string {
 /** Renders a card into its cache file unless it exists. @returns True if it was rendered. */
 export async function cachePreview(file: string, card: PreviewCard, original: string | undefined): Promise<boolean> {
   return (await writeOnce(file, () => drawPreview(card, original))) !== undefined;
+}
+
+/** Card to render. */
+export interface PreviewTask {
+  path: string;
+  /** Path of its cached image. */
+  file: string;
+  card: PreviewCard;
+  original: string | undefined;
+}
+
+export interface PreviewResult {
+  path: string;
+  /** Error message. Undefined on success. */
+  reason?: string;
+}
+
+/** Renders cards in sequence. */
+export async function drawPreviews(orders: readonly PreviewTask[]): Promise<PreviewResult[]> {
+  const drawn: PreviewResult[] = [];
+  for (const { path, file, card, original } of orders) {
+    try {
+      await cachePreview(file, card, original);
+      drawn.push({ path });
+    } catch (error) {
+      drawn.push({ path, reason: getErrorMessage(error) });
+    }
+  }
+  return drawn;
 }

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isDrawable, previewPath, type PreviewCard } from '#catalogue/images/image-variants.ts';
+import { isDrawable, parsePreviewPath, previewPath, type PreviewCard } from '#catalogue/images/image-variants.ts';
 import { createProductEntry } from '#catalogue/testing/create-product-entry.ts';
 import { productPreview } from '#components/preview-cards.ts';
 import { drawPreview } from './draw-preview.ts';
 import { findReferences } from '../scan/read-head.ts';
-import { parsePreviewPath, producePreviews } from './produce-previews.ts';
+import { producePreviews } from './produce-previews.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-previews-'));
 const original = path.join(folder, 'original.png');

@@ -3,10 +3,9 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type PreviewCard, SITE_PREVIEW } from '#catalogue/images/image-variants.ts';
+import { type PreviewCard, type PreviewPath, SITE_PREVIEW } from '#catalogue/images/image-variants.ts';
 import { runThreads, batchSource } from '#files/worker-pool.ts';
-import { drawPreviews, type PreviewResult, type PreviewTask } from './draw-previews.ts';
-import { previewFile } from './draw-preview.ts';
+import { drawPreviews, previewFile, type PreviewResult, type PreviewTask } from './draw-preview.ts';
 import { stripBasePath } from '#catalogue/addresses/site-paths.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { productPreview, sitePreview } from '#components/preview-cards.ts';
@@ -108,20 +107,4 @@ export function cardFinder(
     const found = findPreview(address);
     return found && stripBasePath(found.path) === address.path ? found.card : undefined;
   };
-}
-
-/** Data in the path of a preview, `/_images/preview/de-de/9524010000016-0123456789abcdef.jpg`. */
-export interface PreviewPath {
-  path: string;
-  language: string;
-  /** A GTIN, or `site`. */
-  subject: string;
-}
-
-const PREVIEW_PATH = /^\/_images\/preview\/([a-z0-9-]+)\/(\d{13}|site)-[0-9a-f]{16}\.jpg$/;
-
-/** Parses the path of a preview. Undefined for other paths. */
-export function parsePreviewPath(path: string): PreviewPath | undefined {
-  const [, language, subject] = PREVIEW_PATH.exec(path) ?? [];
-  return language === undefined || subject === undefined ? undefined : { path, language, subject };
 }

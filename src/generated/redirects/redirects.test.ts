@@ -7,8 +7,7 @@ import { openSnapshot } from '#snapshot/index.ts';
 import { byId, createPage, createPost, createProduct, languages, writeSnapshot } from '#catalogue/testing/index.ts';
 import type { SnapshotContent } from '#catalogue/testing/write-snapshot.ts';
 import { updateProductIndex } from '#catalogue/read-model/update-product-index.ts';
-import { findRedirects } from './index.ts';
-import { resolveRedirects } from './redirects.ts';
+import { findRedirects, resolveRedirects } from './redirects.ts';
 
 const options = defineConfig({
   site: { name: 'Haldenwerk' },

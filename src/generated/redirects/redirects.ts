@@ -20,10 +20,35 @@ import { readArticles } from '#catalogue/read-model/articles.ts';
 import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
 import { mapAddresses } from '#catalogue/read-model/map-address.ts';
 import { productSlug } from '#catalogue/addresses/slugs.ts';
-import { romanise } from '#catalogue/addresses/romanise.ts';
+import { romanise } from '#catalogue/addresses/server-slugs.ts';
 import type { ProductIndex } from '#catalogue/read-model/product-index.ts';
 import { stripBasePath, sitePath } from '#catalogue/addresses/site-paths.ts';
 import { documentPath } from '#catalogue/read-model/assets.ts';
+
+/**
+ * Finds the redirects of moved pages, from earlier names, slugs and families in the snapshot and from pages of earlier
+ * builds.
+ * @param isPage Returns true if a path has a page.
+ * @param left Paths of pages of earlier builds, as far as known.
+ */
+export function findRedirects(
+  source: LoaderSource,
+  productIndex: Pick<ProductIndex, 'product' | 'productGroups'>,
+  isPage: (pathname: string) => boolean,
+  left: Iterable<string> = [],
+): Redirect[] {
+  return resolveRedirects(
+    [
+      ...editedRedirects(source),
+      ...movedProducts(source, productIndex),
+      ...movedArticles(source),
+      ...movedTerms(source, isPage),
+      ...movedFamilies(source, isPage),
+      ...removedLists(source, left, productIndex, isPage),
+    ],
+    isPage,
+  );
+}
 
 /**
  * Lists the earlier paths of posts, episodes and pages, after changes of slugs or parents. The most recent owner of a

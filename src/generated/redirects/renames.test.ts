@@ -15,7 +15,7 @@ import { createPage, createPost, createProduct, createTerm } from '#catalogue/te
 import { updateProductIndex } from '#catalogue/read-model/update-product-index.ts';
 import { readArticles } from '#catalogue/read-model/articles.ts';
 import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
-import { findRedirects } from './index.ts';
+import { findRedirects } from './redirects.ts';
 
 // Some hundred small catalogues are written to the disk.
 vi.setConfig({ testTimeout: 300_000 });

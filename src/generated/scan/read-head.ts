@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findSpans, findTags } from '#contracts/index.ts';
-import { listImagePaths } from '../images/image-cache.ts';
+import { listImagePaths } from '#catalogue/images/image-variants.ts';
 
 /** Machine-readable metadata of a page. */
 export interface HeadMetadata {

@@ -17,14 +17,12 @@ import {
 import { pickLocalized, baseLanguage } from '#contracts/localized.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { HashPart } from '#files/hash-parts.ts';
-import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
-import { episodeEntry } from '#catalogue/entries/podcast.ts';
+import { type ProductListEntry, type ProductEntry, episodeEntry } from '#catalogue/entries/entries.ts';
 import { createTranscriptReader } from '#catalogue/read-model/product-readers.ts';
 import { findHiddenPaths } from '#catalogue/read-model/project-heads.ts';
 import { projectEpisodes } from '#catalogue/read-model/project-podcast.ts';
 import type { GeneratorContext } from '../generator.ts';
 import { foldText, transliterate } from '#catalogue/languages/fold-text.ts';
-import type { Cue } from '#contracts/podcast/transcript.ts';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -84,22 +82,6 @@ const synonymsFile = z.strictObject({
 });
 
 type Synonyms = z.output<typeof synonymsFile>;
-
-/** Maximum indexed length of a transcript, about two hours of speech. */
-const MAX_CHARACTERS = 100_000;
-
-/** Returns the searchable text of a transcript. */
-function transcriptText(cues: readonly Cue[]): string {
-  return cues
-    .map(({ text }) => text)
-    .join(' ')
-    .slice(0, MAX_CHARACTERS);
-}
-
-/** Estimates the size of a transcript's searchable text. Times take at most as many bytes as words. */
-export function estimateTextBytes(bytes: number): number {
-  return Math.min(bytes, 2 * MAX_CHARACTERS);
-}
 
 /** Shorter terms such as `UV` only match whole words. */
 const MIN_PREFIX_CHARACTERS = 5;
@@ -189,8 +171,8 @@ const searchedEpisode = episodeEntry.omit({ mentions: true });
 export interface SearchPart {
   products?: HashPart;
   articles?: readonly SearchRecord[];
-  /** IDs of the episodes. */
-  episodes?: ReadonlySet<string>;
+  /** IDs of the episodes, and the maximum indexed length of their transcripts. */
+  episodes?: { ids: ReadonlySet<string>; maxCharacters: number };
   /** True if the part includes the search script. */
   withScript?: boolean;
 }
@@ -199,7 +181,7 @@ export interface SearchPart {
 export function createTextIndex(
   context: GeneratorContext,
   language: string,
-  { products, articles = [], episodes = new Set(), withScript = false }: SearchPart,
+  { products, articles = [], episodes, withScript = false }: SearchPart,
 ): Promise<IndexFile[]> {
   const inPart = products ? context.productIndex.part(language, products) : [];
   const listed = inPart.filter(({ gtin }) => !context.overlays.isHidden(language, gtin));
@@ -207,10 +189,10 @@ export function createTextIndex(
   const records = function* (): Generator<SearchRecord> {
     for (const record of productRecords(context, language, listed)) yield expandRecord(record, expand);
     for (const record of articles) yield expandRecord(record, expand);
-    for (const record of episodeRecords(context, episodes)) yield expandRecord(record, expand);
+    if (episodes) for (const record of episodeRecords(context, episodes)) yield expandRecord(record, expand);
   };
   return buildTextIndex(language, records(), {
-    count: listed.length + articles.length + episodes.size,
+    count: listed.length + articles.length + (episodes?.ids.size ?? 0),
     withScript,
   });
 }
@@ -233,15 +215,18 @@ function* productRecords(
 }
 
 /** Yields episodes with their transcripts. Pagefind processes one while the next is read. */
-function* episodeRecords({ settings, source }: GeneratorContext, ids: ReadonlySet<string>): Generator<SearchRecord> {
-  if (ids.size === 0) return;
+function* episodeRecords(
+  { settings, source }: GeneratorContext,
+  { ids, maxCharacters }: NonNullable<SearchPart['episodes']>,
+): Generator<SearchRecord> {
   const readTranscript = createTranscriptReader(settings.assetsFolder);
   const hidden = findHiddenPaths(source);
   for (const entry of projectEpisodes(source, ids)) {
     const episode = searchedEpisode.parse(entryData(entry));
     if (hidden.has(episode.path)) continue;
     const cues = episode.transcript === undefined ? [] : readTranscript(episode.transcript);
-    yield episodeRecord(episode, transcriptText(cues));
+    const spoken = cues.map(({ text }) => text).join(' ');
+    yield episodeRecord(episode, spoken.slice(0, maxCharacters));
   }
 }
 

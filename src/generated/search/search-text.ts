@@ -16,7 +16,7 @@ import { findTranscript } from '#catalogue/read-model/content-paths.ts';
 import { readEpisodes } from '#catalogue/read-model/articles.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
-import { type SearchPart, type SearchRecord, estimateTextBytes } from './create-text-index.ts';
+import type { SearchPart, SearchRecord } from './create-text-index.ts';
 import { packNumbers } from '#catalogue/directory/fold-number.ts';
 
 /** Products per file. Most catalogues fit into one file of about 100 kB, compressed. */
@@ -74,6 +74,9 @@ const ARTICLES_IN_PART = 128;
  * speech), and a changed episode rebuilds its part.
  */
 const EPISODE_BYTES_IN_PART = 1_000_000;
+
+/** Maximum indexed length of a transcript, about two hours of speech. */
+const MAX_TRANSCRIPT_CHARACTERS = 100_000;
 
 /** Estimated size of an episode's notes and chapters. */
 const NOTES_BYTES = 4_000;
@@ -146,7 +149,9 @@ export function createSearchTextGenerator(inPart: {
           const folder = nextFolder();
           const partItems = languageEpisodes.filter(({ place }) => hasBucket(place, part));
           const key = describe([aroundEpisodes, partItems.map(({ id, digests }) => [id, digests])]);
-          if (!keep(folder, key)) await makePart(folder, key, { episodes: new Set(partItems.map(({ id }) => id)) });
+          if (keep(folder, key)) continue;
+          const ids = new Set(partItems.map(({ id }) => id));
+          await makePart(folder, key, { episodes: { ids, maxCharacters: MAX_TRANSCRIPT_CHARACTERS } });
         }
         const list: SearchParts = { parts };
         put(`${outputPath(searchTextFolder(code))}${SEARCH_PARTS_FILE}`, JSON.stringify(list), `${parts} parts`);
@@ -205,7 +210,8 @@ function searchedEpisodes({ source, snapshot }: GeneratorContext, imageDigests: 
       language,
       id: entryId,
       place: hashBucket(String(record.id)),
-      bytes: NOTES_BYTES + estimateTextBytes(bytes),
+      // Times take at most as many bytes as words.
+      bytes: NOTES_BYTES + Math.min(bytes, 2 * MAX_TRANSCRIPT_CHARACTERS),
       digests: [
         record.digest,
         ...record.transcripts.map((url) => snapshot.asset(url, 'transcript')?.digest),

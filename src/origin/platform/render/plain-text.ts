@@ -1,5 +1,5 @@
-import { analyseText, readingMinutes } from '#analysis/analyse-text.ts';
-import { countWords } from '#analysis/text/sentences.ts';
+import { analyseText } from '#analysis/analyse-text.ts';
+import { countWords, readingMinutes } from '#analysis/text/sentences.ts';
 import { guessLanguage } from '#analysis/languages/index.ts';
 import type { Analysis, AnalysisInput } from '#analysis/types.ts';
 

@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, sql } from 'drizzle-orm';
-import { readingMinutes } from '#analysis/analyse-text.ts';
+import { readingMinutes } from '#analysis/text/sentences.ts';
 import { NO_SEO_SETTINGS, parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import {

@@ -1,7 +1,7 @@
 import { episodeParams, findEpisode } from '#catalogue/podcast/podcast-pages.ts';
 import type { APIRoute, GetStaticPaths } from 'astro';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
-import { episodeEmbed } from '#catalogue/podcast/embed-code.ts';
+import { episodeEmbed } from '#catalogue/podcast/episode-player.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import config from '#sortiment.config.ts';
 

@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { listProductNeeds, toCalculatorProduct } from '#catalogue/quantities/calculator-products.ts';
-import { calculatorGroupsToRender } from '#catalogue/site/groups-to-render.ts';
+import { calculatorGroupsToRender } from '#catalogue/site/pages-to-render.ts';
 import { familyPaths, loadPage } from '#components/layouts/list-page.ts';
 
 export const getStaticPaths = familyPaths(calculatorGroupsToRender);

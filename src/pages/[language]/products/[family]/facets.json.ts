@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { findGroup } from '#catalogue/site/family-pages.ts';
-import { comparableGroupsToRender } from '#catalogue/site/groups-to-render.ts';
+import { comparableGroupsToRender } from '#catalogue/site/pages-to-render.ts';
 import { makeFamilyTable } from '#components/facets/make-family-table.ts';
 import { familyPaths, loadPage } from '#components/layouts/list-page.ts';
 

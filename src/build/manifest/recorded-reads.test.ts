@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RECORD_DIGEST } from '#catalogue/site/render-context.ts';
 import type { ReadRecorder } from '#catalogue/site/read-recorder.ts';
-import { openTracer } from './trace.ts';
+import { openTracer } from './recorded-reads.ts';
 
 /** Recorder of pages without reads: only their props distinguish them. */
 const recorder: ReadRecorder = {

@@ -1,7 +1,84 @@
 import { basePath } from '#catalogue/addresses/site-paths.ts';
 import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
-import { encodeTarget, type Redirect } from '../redirects/index.ts';
-import { isGlobalRule, type HeaderRule, patternToRegExp } from './header-rules.ts';
+import { encodeTarget, type Redirect } from '../redirects/redirects.ts';
+import { isGlobalRule, type HeaderRule, hasSegments, patternToRegExp } from './header-rules.ts';
+
+/** Creates the files for Caddy: `Caddyfile`, and the redirects that it imports. */
+export function writeCaddyFiles(
+  rules: readonly HeaderRule[],
+  redirects: readonly Redirect[],
+  { siteUrl, rootFolder, hostsFolder }: ServerPaths,
+): Record<string, string> {
+  const { protocol, host } = new URL(siteUrl);
+  const base = basePath();
+  const { everywhere = [], specific = [] } = Object.groupBy(rules, (rule) =>
+    isGlobalRule(rule) ? 'everywhere' : 'specific',
+  );
+  const main = `${protocol === 'https:' ? host : `http://${host}`} {
+	root * ${quoteCaddy(rootFolder)}
+
+	@moved expression \`{sortiment_moved} != ""\`
+	# Requests for the linkset of a product (GS1 Digital Link).
+	@product path_regexp ^${base}01/\\d+/$
+	@by_query {
+		path_regexp gtin ^${base}01/(\\d+)/$
+		query linkType=linkset linkType=all
+	}
+	@by_accept {
+		path_regexp gtin ^${base}01/(\\d+)/$
+		header Accept *application/linkset+json*
+	}
+
+	# With a variant, lot or serial number: walk up to the GTIN.
+	@qualified path_regexp qualified ^${base}01/(\\d{14})/(?:${DIGITAL_LINK_QUALIFIERS.join('|')})/
+
+	# Order matters: later directives take precedence.
+	route {
+${everywhere.flatMap(headerLines).join('')}		header @product Vary Accept
+
+		map {path} {sortiment_moved} {
+			import ${quoteCaddy(`${hostsFolder}/redirects.caddy`)}
+			default ""
+		}
+		map {query} {sortiment_query} {
+			"" ""
+			default "?{query}"
+		}
+		redir @moved {sortiment_moved}{sortiment_query} 301
+		redir @qualified ${base}01/{re.qualified.1}/{sortiment_query} 302
+
+		rewrite @by_query ${base}01/{re.gtin.1}/linkset.json
+		rewrite @by_accept ${base}01/{re.gtin.1}/linkset.json
+
+${specific.flatMap(headerLines).join('')}
+		file_server {
+			precompressed br gzip
+		}
+	}
+	handle_errors {
+		rewrite * ${base}404.html
+		file_server
+	}
+}
+`;
+  const moved = redirects.map(({ from, to }) => `${quoteCaddy(from)} ${quoteCaddy(encodeTarget(to))}\n`).join('');
+  return { Caddyfile: main, 'redirects.caddy': moved };
+}
+
+function headerLines(rule: HeaderRule): string[] {
+  const { path, headers } = rule;
+  const name = `@${path.replaceAll(/\W+/g, '_')}`;
+  const isNamed = hasSegments(path);
+  const matcher = isGlobalRule(rule) ? '' : `${isNamed ? name : path} `;
+  return [
+    ...(isNamed ? [`\t\t${name} path_regexp ${patternToRegExp(path)}\n`] : []),
+    ...Object.entries(headers).map(([header, value]) => `\t\theader ${matcher}${header} ${quoteCaddy(value)}\n`),
+  ];
+}
+
+function quoteCaddy(text: string): string {
+  return `"${text.replace(/[\\"]/g, String.raw`\$&`)}"`;
+}
 
 export interface ServerPaths {
   siteUrl: string;
@@ -34,13 +111,13 @@ map_hash_bucket_size 512;
 map_hash_max_size 65536;
 map $uri $sortiment_moved {
   default "";
-  include ${quote(`${hostsFolder}/nginx-redirects.conf`)};
+  include ${quoteNginx(`${hostsFolder}/nginx-redirects.conf`)};
 }
 
 server {
   listen 80;
   server_name ${new URL(siteUrl).hostname};
-  root ${quote(rootFolder)};
+  root ${quoteNginx(rootFolder)};
   index index.html;
   absolute_redirect off;
   error_page 404 ${base}404.html;
@@ -64,7 +141,7 @@ ${names.map((name) => `  add_header ${name} ${variableOf(name)} always;\n`).join
 ${rules.map(typeLocation).join('')}  location / { try_files $uri $uri/ =404; }
 }
 `;
-  const moved = redirects.map(({ from, to }) => `${quote(from)} ${quote(encodeValue(to))};\n`).join('');
+  const moved = redirects.map(({ from, to }) => `${quoteNginx(from)} ${quoteNginx(encodeValue(to))};\n`).join('');
   return { 'nginx.conf': main, 'nginx-redirects.conf': moved };
 }
 
@@ -73,7 +150,7 @@ function headerMap(name: string, rules: readonly HeaderRule[]): string {
   const lines = rules.toReversed().flatMap((rule) => {
     const { path, headers } = rule;
     const value = headers[name];
-    return value === undefined ? [] : `  ${isGlobalRule(rule) ? 'default' : patternOf(path)} ${quote(value)};\n`;
+    return value === undefined ? [] : `  ${isGlobalRule(rule) ? 'default' : patternOf(path)} ${quoteNginx(value)};\n`;
   });
   return `map $uri ${variableOf(name)} {\n${lines.join('')}}\n`;
 }
@@ -81,7 +158,7 @@ function headerMap(name: string, rules: readonly HeaderRule[]): string {
 /** Overrides the content type that nginx derives from the extension. */
 function typeLocation({ path, headers }: HeaderRule): string {
   const type = headers['Content-Type'];
-  return type === undefined ? '' : `  location ${patternOf(path)} { types { } default_type ${quote(type)}; }\n`;
+  return type === undefined ? '' : `  location ${patternOf(path)} { types { } default_type ${quoteNginx(type)}; }\n`;
 }
 
 function patternOf(path: string): string {
@@ -99,6 +176,6 @@ function encodeValue(path: string): string {
   return encodeTarget(path).replaceAll('$', '%24');
 }
 
-function quote(text: string): string {
+function quoteNginx(text: string): string {
   return `"${text.replace(/[\\"]/g, String.raw`\$&`)}"`;
 }

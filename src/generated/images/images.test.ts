@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { imageVariants } from '#catalogue/images/image-variants.ts';
-import { findImagePaths, parseImagePath, openImageCache } from './image-cache.ts';
-import { produceImages } from './produce-images.ts';
+import { findImagePaths, imageVariants, parseImagePath } from '#catalogue/images/image-variants.ts';
+import { openImageCache, produceImages } from './images.ts';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-images-'));
 const original = path.join(folder, 'original.png');

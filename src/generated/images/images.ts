@@ -1,7 +1,12 @@
 import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { copyFile, mkdir } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import pLimit from 'p-limit';
 import sharp, { type Raw, type Sharp } from 'sharp';
-import type { ImageFormat } from '#catalogue/images/image-variants.ts';
+import type { DerivedImage, ImageFormat } from '#catalogue/images/image-variants.ts';
+import { getErrorMessage } from '#contracts/index.ts';
 import { writeOnce } from '#files/replace-file.ts';
 
 /** Rejects larger originals, because a small file can expand to gigabytes. */
@@ -110,44 +115,66 @@ async function deriveImage(
   return ENCODE[format](sharp(pixels, { raw }).resize({ width, withoutEnlargement: true })).toBuffer();
 }
 
-/** Data in the path of a derived image, `/_images/0123456789abcdef-640.avif`. */
-export interface DerivedImage {
-  path: string;
-  /** First 16 hex characters of the SHA-256 of the original. */
-  digest: string;
-  width: number;
-  format: ImageFormat;
+export interface ProduceImagesOptions {
+  images: readonly DerivedImage[];
+  /** Returns the absolute path of an original by the first 16 characters of its digest. */
+  findOriginal: (digest: string) => string | undefined;
+  imagesFolder: string;
+  distFolder: string;
+  onProgress?: (done: number, total: number) => void;
 }
 
-const IMAGE_PATH = /\/_images\/([0-9a-f]{16})-([1-9]\d{0,4})\.(avif|webp|jpg)/;
-/** Animated originals, which are served unchanged. */
-const ANIMATION_PATH = /\/_images\/([0-9a-f]{16})\.(?:gif|png|webp)/;
-/** Previews (`../previews`), named by a digest of their content. */
-const PREVIEW_PATH = /\/_images\/preview\/[a-z0-9-]+\/(?:\d{13}|site)-[0-9a-f]{16}\.jpg/;
-const ALL_PATHS = new RegExp([IMAGE_PATH, ANIMATION_PATH, PREVIEW_PATH].map(({ source }) => source).join('|'), 'g');
-
-/** Parses the path of a derived image. Undefined for other paths. */
-export function parseImagePath(path: string): DerivedImage | undefined {
-  const match = IMAGE_PATH.exec(path);
-  return match?.[0] === path ? fromMatch(match) : undefined;
+export interface ProducedImages {
+  total: number;
+  /** Number of images that weren't cached. */
+  made: number;
+  /** Failed paths with the reason. */
+  failed: { path: string; reason: string }[];
 }
 
-/** Returns the digest in the path of an animation. Undefined for other paths. */
-export function parseAnimationPath(path: string): string | undefined {
-  const match = ANIMATION_PATH.exec(path);
-  return match?.[0] === path ? match[1] : undefined;
+/** Default size of Node's thread pool, regardless of the number of cores. */
+const THREAD_POOL = 4;
+
+/** Adds the images that pages refer to to `dist`. Creates missing images on all cores. */
+export async function produceImages(options: ProduceImagesOptions): Promise<ProducedImages> {
+  const { images, findOriginal, distFolder, onProgress } = options;
+  const cache = openImageCache(options.imagesFolder);
+  const produced: ProducedImages = { total: images.length, made: 0, failed: [] };
+  let done = 0;
+  const fail = (image: DerivedImage, reason: string) => produced.failed.push({ path: image.path, reason });
+  const finish = async (image: DerivedImage, cached: Promise<CachedImage> | undefined): Promise<void> => {
+    try {
+      const { file, made } = (await cached) ?? { file: undefined, made: false };
+      if (made) produced.made++;
+      if (file === undefined) fail(image, 'The original is missing from the snapshot.');
+      else await copyInto(distFolder, image.path, file);
+    } catch (error) {
+      fail(image, getErrorMessage(error));
+    }
+    onProgress?.(++done, images.length);
+  };
+  const produceFrom = async ([digest, group]: [string, DerivedImage[]]): Promise<void> => {
+    const original = findOriginal(digest);
+    const cached = original === undefined ? [] : cache.obtain(group, original);
+    await Promise.all(group.map((image, i) => finish(image, cached[i])));
+  };
+  const cores = availableParallelism();
+  const threadsBefore = sharp.concurrency();
+  sharp.concurrency(Math.ceil(cores / THREAD_POOL));
+  try {
+    await pLimit(cores).map(
+      Map.groupBy(images, ({ digest }) => digest),
+      produceFrom,
+    );
+  } finally {
+    sharp.concurrency(threadsBefore);
+  }
+  produced.failed.sort((a, b) => (a.path < b.path ? -1 : 1));
+  return produced;
 }
 
-/** Returns all distinct derived images that a built file refers to. */
-export function findImagePaths(text: string): DerivedImage[] {
-  return listImagePaths(text).flatMap((path) => parseImagePath(path) ?? []);
-}
-
-/** Returns the distinct paths of all generated images in a text, including previews. */
-export function listImagePaths(text: string): string[] {
-  return [...new Set(text.match(ALL_PATHS))];
-}
-
-function fromMatch([path, digest = '', width, extension]: RegExpExecArray): DerivedImage {
-  return { path, digest, width: Number(width), format: extension === 'jpg' ? 'jpeg' : (extension as 'avif' | 'webp') };
+async function copyInto(distFolder: string, rootRelative: string, file: string): Promise<void> {
+  const target = path.join(distFolder, rootRelative);
+  await mkdir(path.dirname(target), { recursive: true });
+  await copyFile(file, target, constants.COPYFILE_FICLONE);
 }
