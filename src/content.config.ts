@@ -7,22 +7,17 @@ import { localPageLoader, normLoader, overlayLoader } from '#build/collections/l
 import { snapshotLoaders } from '#build/collections/snapshot-loaders.ts';
 import options from './sortiment.config.ts';
 
-const snapshot = snapshotLoaders(options);
+const loaders = snapshotLoaders(options);
+
+/** Loaded from the latest snapshot. */
+const snapshot = Object.fromEntries(
+  Object.entries(loaders).map(([name, loader]) => [name, defineCollection({ loader })]),
+) as { [Name in keyof typeof loaders]: { loader: (typeof loaders)[Name] } };
 
 export const collections = {
-  // Loaded from the latest snapshot. Products are read on demand by `catalogue/site/product-collection.ts`; Astro
-  // stores none.
+  ...snapshot,
+  // Read on demand by `catalogue/site/product-collection.ts`; Astro stores none.
   products: defineCollection({ loader: () => [], schema: productEntry }),
-  families: defineCollection({ loader: snapshot.families }),
-  posts: defineCollection({ loader: snapshot.posts }),
-  pages: defineCollection({ loader: snapshot.pages }),
-  podcasts: defineCollection({ loader: snapshot.podcasts }),
-  episodes: defineCollection({ loader: snapshot.episodes }),
-  heads: defineCollection({ loader: snapshot.heads }),
-  media: defineCollection({ loader: snapshot.media }),
-  languages: defineCollection({ loader: snapshot.languages }),
-  snapshot: defineCollection({ loader: snapshot.snapshot }),
-  changes: defineCollection({ loader: snapshot.changes }),
 
   // Authored in the project.
   overlays: defineCollection({

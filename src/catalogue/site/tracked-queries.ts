@@ -45,7 +45,8 @@ const queries = new Map<string, TrackedQuery>();
 
 /**
  * Defines a query for pages. Its result is recorded as the page's read, and its own reads aren't. A changed result
- * re-renders the page, so return no more than pages show. Arguments and result are plain data.
+ * re-renders the page, so return no more than pages show. Arguments and result are plain data. A query of a product's
+ * own page with its GTIN runs again only if the product changes: return the results of all products instead.
  * @param sources Sources of the result. A build runs the query again if one of them has changed. Reading another source
  * throws an error.
  */

@@ -7,7 +7,7 @@ import { episode, episodeBody, episodeRow, episodeV1, episodeV1Body } from './ep
 import { contentAutosave, contentRevision, PAGE_META_KEYS, page, post, postBody } from '../core/post.ts';
 import { contentRoutes } from '../core/routes.ts';
 import { POST_ACTIONS } from '../core/errors.ts';
-import { postItemQuery, postQuery } from '../core/collection-query.ts';
+import { contentListQuery, postItemQuery, postQuery } from '../core/collection-query.ts';
 
 /** Minimum digits of a number. */
 const NUMBER_WIDTH = 3;
@@ -82,13 +82,7 @@ export const episodePageRoutes = contentRoutes({
   autosave: contentAutosave(EPISODE_PAGE_TYPE, meta)
     .omit({ excerpt: true })
     .meta({ title: `${EPISODE_PAGE_TYPE}-revision` }),
-  query: postQuery.omit({
-    categories: true,
-    categories_exclude: true,
-    sticky: true,
-    ignore_sticky: true,
-    format: true,
-  }),
+  query: contentListQuery.extend(postQuery.pick({ tax_relation: true, tags: true, tags_exclude: true }).shape),
   itemQuery: postItemQuery.omit({ excerpt_length: true }),
   body: postBody.omit(LEFT_OUT),
 });

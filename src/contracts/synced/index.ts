@@ -1,10 +1,9 @@
-import { AUTHOR, PAGE, type SyncedRecords, POST } from './synced-records.ts';
-import { SYNCED_NAMES, type SyncedKind } from './synced-kind.ts';
-import { CATEGORY, MEDIA, TAG } from './synced-records.ts';
+import { AUTHOR, CATEGORY, MEDIA, PAGE, POST, TAG } from './synced-records.ts';
+import { SYNCED_NAMES, type SyncedKind, type SyncedRecord } from './synced-kind.ts';
 import { EPISODE, PLAYER, PODCAST, SHOW } from './podcast.ts';
 import { HEAD } from './seo.ts';
 
-const BY_NAME: { readonly [Name in keyof SyncedRecords]: SyncedKind<SyncedRecords[Name]> } = {
+const BY_NAME = {
   media: MEDIA,
   category: CATEGORY,
   tag: TAG,
@@ -16,17 +15,27 @@ const BY_NAME: { readonly [Name in keyof SyncedRecords]: SyncedKind<SyncedRecord
   player: PLAYER,
   episode: EPISODE,
   head: HEAD,
-};
+} satisfies Record<(typeof SYNCED_NAMES)[number], SyncedKind>;
 
 /** All kinds that a sync reads from a publishing site, in reading order. */
 export const SYNCED_KINDS: readonly SyncedKind[] = SYNCED_NAMES.map((name) => BY_NAME[name]);
 
+/** Stored records by kind. */
+export type SyncedRecords = { [Name in keyof typeof BY_NAME]: StoredRecord<(typeof BY_NAME)[Name]> };
+
+type StoredRecord<Kind> = Kind extends SyncedKind<infer R extends SyncedRecord> ? R : never;
+
+/** A kind by its name, or by the declaration of a custom kind. */
+export type KindReference = keyof SyncedRecords | SyncedKind;
+
+/** Stored record of a kind. */
+export type RecordOf<Kind extends KindReference> = Kind extends keyof SyncedRecords
+  ? SyncedRecords[Kind]
+  : StoredRecord<Kind>;
+
 export { AUTHOR, CATEGORY, EPISODE, HEAD, MEDIA, PAGE, PLAYER, PODCAST, POST, SHOW, TAG };
-export type { AuthorRecord } from './synced-records.ts';
-export type { MediaRecord, TermRecord } from './synced-records.ts';
-export type { PageRecord } from './synced-records.ts';
 export type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from './podcast.ts';
-export type { PostRecord } from './synced-records.ts';
+export type { AuthorRecord, MediaRecord, PageRecord, PostRecord, TermRecord } from './synced-records.ts';
 export {
   ADDRESS_SETTING,
   isHiddenFromSearch,
@@ -45,5 +54,4 @@ export {
   type TextConverters,
   type RowWarningReporter,
 } from './synced-kind.ts';
-export type { KindReference, RecordOf, SyncedRecords } from './synced-records.ts';
 export type { ArticleRecord } from './article.ts';

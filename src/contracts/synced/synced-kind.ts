@@ -21,8 +21,7 @@ export const SYNCED_NAMES = [
 
 /**
  * Declaration of a kind of content of the publishing site: where a sync reads it, how it detects changes, and which
- * record it stores. To add a kind, write its declaration, and add its name above, in `synced-records.ts` and in
- * `index.ts`.
+ * record it stores. To add a kind, write its declaration, and add it above and in `index.ts`.
  */
 export interface SyncedKind<R extends SyncedRecord = SyncedRecord> {
   /** Name in the snapshot, in reports and in the filters of hooks. */

@@ -1,8 +1,6 @@
 import { category, tag } from '../core/site-resources.ts';
 import { media } from '../core/media.ts';
-import { toUtc, type SyncedKind, type SyncedRecord, type TextConverters } from './synced-kind.ts';
-import type { EpisodeRecord, PlayerRecord, PodcastRecord, ShowRecord } from './podcast.ts';
-import type { HeadRecord } from './head-record.ts';
+import { toUtc, type SyncedKind, type TextConverters } from './synced-kind.ts';
 import { z } from 'zod';
 import { listCategories, listMedia, listPages, listPosts, listTags } from '../core/routes.ts';
 import {
@@ -92,31 +90,6 @@ export const POST: SyncedKind<PostRecord> = {
   },
   references: listArticleFiles,
 };
-
-/** Stored records by kind. Readers of the snapshot need only this, without the schemas of the sync. */
-export interface SyncedRecords {
-  media: MediaRecord;
-  category: TermRecord;
-  tag: TermRecord;
-  author: AuthorRecord;
-  post: PostRecord;
-  page: PageRecord;
-  podcast: PodcastRecord;
-  show: ShowRecord;
-  player: PlayerRecord;
-  episode: EpisodeRecord;
-  head: HeadRecord;
-}
-
-/** A kind by its name, or by the declaration of a custom kind. */
-export type KindReference = keyof SyncedRecords | SyncedKind;
-
-/** Stored record of a kind. */
-export type RecordOf<Kind extends KindReference> = Kind extends keyof SyncedRecords
-  ? SyncedRecords[Kind]
-  : Kind extends SyncedKind<infer R extends SyncedRecord>
-    ? R
-    : never;
 
 export interface PageRecord extends ArticleRecord {
   /** Id of the parent page. */

@@ -5,13 +5,15 @@ import { contentRoutes } from '#contracts/core/routes.ts';
 import { field, writeBody } from '#contracts/core/field.ts';
 import { settingsRoutes } from '#contracts/core/site-resources.ts';
 import { route, wireInteger, wireList } from '#contracts/index.ts';
+import { wireText } from '#contracts/wire.ts';
 
 const atLeastOne = wireInteger({ minimum: 1 });
 
-/** A content kind with an additional field in a separate table. */
+/** A content kind with a field in `meta`, and another one in a separate table. */
 export const recipe = z
   .object({
     ...contentFields,
+    cuisine: field('vem', z.string(), 'Cuisine'),
     servings: field('vem', z.int(), 'Number of servings'),
     tags: field('ve', z.array(z.int()), 'Ids of its tags'),
   })
@@ -26,7 +28,12 @@ export const recipeRoutes = contentRoutes({
   autosave: contentAutosave('recipe', {}),
   query: contentListQuery,
   itemQuery: postItemQuery,
-  body: writeBody(recipe, { ...contentForms, servings: atLeastOne, tags: wireList(wireInteger()) }),
+  body: writeBody(recipe, {
+    ...contentForms,
+    cuisine: wireText(100),
+    servings: atLeastOne,
+    tags: wireList(wireInteger()),
+  }),
 });
 
 /** Further routes: this one and two for settings. */

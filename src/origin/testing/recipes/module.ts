@@ -29,6 +29,7 @@ const recipes: ServedKind<typeof recipeRoutes> = {
   name: 'Recipes',
   icon: 'dashicons-food',
   idParameter: 'recipe_id',
+  metaKeys: ['cuisine'],
   terms: [TAG],
   rights: uniformRights('edit_recipes'),
   routes: recipeRoutes,
@@ -37,6 +38,7 @@ const recipes: ServedKind<typeof recipeRoutes> = {
       recipe,
       {
         ...(await commonFields(row, view)),
+        cuisine: row.meta['cuisine'] ?? '',
         servings: (await loadServings(view)).get(row.id) ?? DEFAULT_SERVINGS,
         tags: (view.related.get(row.id)?.terms ?? []).map(({ id }) => id),
       },

@@ -47,8 +47,8 @@ describe('the content kind of a third-party namespace', () => {
     expect(created).toMatchObject({ status: 201, body: { type: 'recipe', status: 'draft', servings: 4, tags: [tag] } });
     const { id } = created.body;
     expect((await send('GET', `recipes/${id}`)).status).toBe(401);
-    const changed = await send('POST', `recipes/${id}`, { status: 'publish', servings: 6 }, 'author');
-    expect(changed.body).toMatchObject({ servings: 6, link: `${site.context.publicUrl}/stew/` });
+    const changed = await send('POST', `recipes/${id}`, { status: 'publish', cuisine: 'Irish', servings: 6 }, 'author');
+    expect(changed.body).toMatchObject({ cuisine: 'Irish', servings: 6, link: `${site.context.publicUrl}/stew/` });
     expect((await send('GET', 'recipes?search=stew')).body).toMatchObject([{ id, servings: 6, tags: [tag] }]);
     expect((await send('GET', `recipes/${id}/revisions`, undefined, 'author')).body).toHaveLength(1);
     const saved = await send('POST', `recipes/${id}/autosaves`, { content: 'Typed' }, 'author');

@@ -94,7 +94,7 @@ export async function planContent(
     canPublish: can(caller, kind.rights.publish),
   });
   const owner = { id: before?.id, type: kind.type, parentId, slug: before?.slug };
-  const { meta, wrongKey } = mergeMeta(kind.metaKeys, before?.meta ?? {}, sent.meta ?? {});
+  const { meta, wrongKey } = mergeMeta(kind.metaKeys, before?.meta ?? {}, { ...sent, ...sent.meta });
   return {
     wrongMeta: wrongKey,
     row: {
