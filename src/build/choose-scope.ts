@@ -19,7 +19,7 @@ export interface BuildScope {
 
 interface CurrentState {
   collections?: BuildState['collections'];
-  episodeProducts?: BuildState['episodeProducts'];
+  productValues?: BuildState['productValues'];
   changes: ProductIndexChanges;
   index: ProductIndex;
   asked: TrackedQueries;
@@ -37,24 +37,19 @@ interface CurrentState {
  * pages isn't worthwhile.
  */
 export async function chooseScope(
-  previous: Pick<BuildState, 'productIndex' | 'collections' | 'episodeProducts'>,
+  previous: Pick<BuildState, 'productIndex' | 'collections' | 'productValues'>,
   now: CurrentState,
 ): Promise<{ scope?: BuildScope; changed: readonly string[]; fromScratch: boolean }> {
   const { changes, index } = now;
-  if (
-    previous.productIndex !== changes.from ||
-    changes.everything ||
-    !previous.collections ||
-    !previous.episodeProducts
-  )
+  if (previous.productIndex !== changes.from || changes.everything || !previous.collections || !previous.productValues)
     return { changed: [], fromScratch: true };
   const { routes, changed } = await findRoutes(now, changedNames(previous.collections, now.collections));
   if (!routes) return { changed, fromScratch: false };
-  // Products whose pages show other episodes than before.
-  const changedByEpisodes = changedNames(previous.episodeProducts, now.episodeProducts);
+  // Products whose pages show other values of collections than before, such as other episodes.
+  const changedByQueries = changedNames(previous.productValues, now.productValues);
   // In all languages, because a page may show content of its product in another one.
   const gtins = new Set([
-    ...[...changes.products, ...changedByEpisodes].map((key) => splitGroupKey(key).rest),
+    ...[...changes.products, ...changedByQueries].map((key) => splitGroupKey(key).rest),
     ...[...index.pagesShowing(changes.places).values()].map(({ data }) => data.gtin),
   ]);
   const all = gtins.size > MAX_UNSORTED ? index.index() : undefined;

@@ -84,17 +84,17 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
   try {
     const languages = languageCodes(snapshot, settings.options);
     const recorder = await renderer.createReadRecorder();
-    const areEpisodesSame =
-      previous.collections?.['episodes'] === digests['episodes'] &&
+    const areValuesSame =
       !changes.everything &&
-      changes.productGroups.size === 0;
+      changes.productGroups.size === 0 &&
+      [...recorder.productQuerySources()].every((source) => previous.collections?.[source] === digests[source]);
     const state: BuildState = {
       fingerprint: bundle.fingerprint,
       distFolder,
       complete: false,
       productIndex: changes.to,
       collections: digests,
-      episodeProducts: (areEpisodesSame ? previous.episodeProducts : undefined) ?? recorder.episodeProducts(),
+      productValues: (areValuesSame ? previous.productValues : undefined) ?? recorder.productValues(),
       turn: (previous.turn ?? 0) + 1,
     };
     const isIntact = !shard && previous.complete && isSiteIntact(manifest, distFolder, previous);

@@ -31,8 +31,8 @@ const buildState = z.object({
   /** Digest of the product index that the pages were rendered from. */
   productIndex: z.string().optional(),
   collections: z.record(z.string(), z.string()).optional(),
-  /** Products that episodes mention, by `<language>/<gtin>`, with a digest of the episodes on their pages. */
-  episodeProducts: z.record(z.string(), z.string()).optional(),
+  /** Digests of the values of product queries, by `<language>/<gtin>`. */
+  productValues: z.record(z.string(), z.string()).optional(),
   /**
    * References of files that are not pages: `public/` and Vite's files. Undefined until a build of this project has
    * finished.

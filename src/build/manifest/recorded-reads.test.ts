@@ -8,7 +8,9 @@ const recorder: ReadRecorder = {
   record: (run) => ({ result: run(), reads: new Map() }),
   answer: () => undefined,
   sourcesOf: () => [],
-  episodeProducts: () => ({}),
+  isProductQuery: () => false,
+  productQuerySources: () => new Set(),
+  productValues: () => ({}),
 };
 
 async function traceOf(props: unknown) {
@@ -16,6 +18,19 @@ async function traceOf(props: unknown) {
   const { trace } = await openTracer(recorder).render(page, () => Promise.resolve('<p></p>'));
   return trace;
 }
+
+it('rejects a query of a collection with the GTIN of the page', async () => {
+  const page = { route: 'src/pages/p/[slug].astro', props: { gtin: '9524000000002' }, isScoped: true };
+  const reads = new Map([['countPosts ["de","9524000000002"]', '1']]);
+  const reading: ReadRecorder = {
+    ...recorder,
+    record: (run) => ({ result: run(), reads }),
+    sourcesOf: () => ['lists', 'posts'],
+  };
+  const render = (using: ReadRecorder) => openTracer(using).render(page, () => Promise.resolve('<p></p>'));
+  await expect(render(reading)).rejects.toThrow('runs a query of a collection (posts) with its GTIN: countPosts');
+  await expect(render({ ...reading, isProductQuery: () => true })).resolves.toBeDefined();
+});
 
 it('tells of the page of a product that it has read another one, as a build would not look for it by that', async () => {
   const [own, other] = ['9524000000002', '9524000000019'];

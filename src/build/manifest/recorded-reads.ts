@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { SortimentError } from '#contracts/index.ts';
 import { UNTRACKED_READ, type RecordedReads, type QuerySource } from '#catalogue/site/tracked-queries.ts';
 import { RECORD_DIGEST } from '#catalogue/site/render-context.ts';
 import type { ReadRecorder } from '#catalogue/site/read-recorder.ts';
@@ -65,6 +66,20 @@ export function openTracer(recorder: ReadRecorder) {
     answer,
     sources: recorder.sourcesOf(read),
   });
+  /** @throws SortimentError If the page of a product would not be rendered again when a result changes. */
+  const rejectCollectionQueries = (reads: readonly [string, string][], serializedProps: string): void => {
+    for (const [read] of reads) {
+      if (recorder.isProductQuery(read) || !findGtins(read).some((gtin) => serializedProps.includes(gtin))) continue;
+      const collections =
+        recorder.sourcesOf(read)?.filter((source) => source !== 'lists' && source !== 'products') ?? [];
+      if (collections.length === 0) continue;
+      throw new SortimentError(
+        'BUILD_UNTRACKED_PRODUCT',
+        `A page of a product runs a query of a collection (${collections.join(', ')}) with its GTIN: ${read}`,
+        { hint: 'Define the query with productQuery instead of trackedQuery.' },
+      );
+    }
+  };
   return {
     /** Converts reads that were recorded in another way. */
     answersIn: (reads: RecordedReads) => [...reads].map(withSources),
@@ -78,6 +93,7 @@ export function openTracer(recorder: ReadRecorder) {
       const own: [string, string][] = [];
       const sharedReads: [string, string][] = [];
       for (const answer of reads) (GTIN.test(answer[0]) ? own : sharedReads).push(answer);
+      if (isScoped) rejectCollectionQueries(own, serialized);
       const shared = JSON.stringify(namesIn(sharedReads));
       const key = keyOf(
         serialized,

@@ -4,10 +4,9 @@ import { escapeHtml } from '#contracts/html/html-text.ts';
 import type { ProductListEntry, Mentions, EpisodeEntry } from '../entries/entries.ts';
 import { numberedPath, digitalLinkPath, podcastPath, productPath } from '../addresses/paths.ts';
 import { findMentions, MAX_MENTIONED, createMentionFinder } from '../journal/related-posts.ts';
-import { trackedQuery, type QuerySource } from '../site/tracked-queries.ts';
+import { productQuery, trackedQuery, type QuerySource } from '../site/tracked-queries.ts';
 import type { Site } from '../site/load-site.ts';
 import { paginate, type ListPage } from '../site/navigation.ts';
-import { hash } from 'node:crypto';
 
 export const EPISODES_PER_PAGE = 24;
 /** Minimum number of episodes for headings by year. */
@@ -191,28 +190,28 @@ export function withProductLinks(site: MentionSite, episode: EpisodeEntry): Epis
 }
 
 /** Returns the newest episodes about a product. */
-export const productEpisodes = trackedQuery('productEpisodes', MENTIONED, findEpisodes);
-
-function findEpisodes(site: MentionSite, language: string, gtin: string): readonly EpisodeTeaser[] {
+export const productEpisodes = productQuery('productEpisodes', MENTIONED, (site: MentionSite, language) => {
   const episodes = site.episodes(language);
-  const byGtin = once(byProduct, episodes, () => {
-    const found = new Map<string, EpisodeEntry[]>();
-    for (const episode of episodes)
-      for (const product of episodeProducts(site, episode)) {
-        const existing = found.get(product.gtin) ?? [];
-        if (existing.length < MAX_EPISODES) found.set(product.gtin, [...existing, episode]);
+  return once(byProduct, episodes, () => {
+    const found = new Map<string, EpisodeTeaser[]>();
+    for (const episode of episodes) {
+      const teaser = teaserOf(episode);
+      if (!teaser) continue;
+      for (const { gtin } of episodeProducts(site, episode)) {
+        const existing = found.get(gtin) ?? [];
+        if (existing.length < MAX_EPISODES) found.set(gtin, [...existing, teaser]);
       }
+    }
     return found;
   });
-  return (byGtin.get(gtin) ?? []).flatMap((episode) => teaserOf(episode) ?? []);
-}
+});
 
 // Cached per list, because each episode and product needs them.
 const pagesOf = new WeakMap<readonly EpisodeEntry[], PodcastPage[]>();
 const bySlug = new WeakMap<readonly EpisodeEntry[], Map<string, EpisodeEntry>>();
 const positionsByList = new WeakMap<readonly EpisodeEntry[], Map<string, number>>();
 const productsOf = new WeakMap<readonly EpisodeEntry[], Map<string, readonly ProductListEntry[]>>();
-const byProduct = new WeakMap<readonly EpisodeEntry[], Map<string, EpisodeEntry[]>>();
+const byProduct = new WeakMap<readonly EpisodeEntry[], Map<string, EpisodeTeaser[]>>();
 
 function once<Key, Value>(
   cache: { get: (key: Key) => Value | undefined; set: (key: Key, value: Value) => unknown },
@@ -222,19 +221,4 @@ function once<Key, Value>(
   const value = cache.get(key) ?? make();
   cache.set(key, value);
   return value;
-}
-
-/**
- * Returns the products mentioned in episodes, by `<language>/<gtin>`. The value is a digest of the episodes on the
- * product's page, which isn't part of the product's data.
- */
-export function digestEpisodeProducts(
-  site: Pick<Site, 'languages' | 'named' | 'product' | 'episodes'>,
-): Record<string, string> {
-  const found: Record<string, string> = {};
-  for (const { code } of site.languages)
-    for (const episode of site.episodes(code))
-      for (const { gtin } of episodeProducts(site, episode))
-        found[`${code}/${gtin}`] ??= hash('sha1', JSON.stringify(productEpisodes(site, code, gtin)), 'base64url');
-  return found;
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { createEpisode, createPodcast, createPodcastSite } from '../testing/create-episode.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
-import { digestEpisodeProducts } from '../podcast/podcast-pages.ts';
+import { digestProductQueries } from './tracked-queries.ts';
+import '../podcast/podcast-pages.ts';
 
 const english = { language: 'en-gb', pageLanguage: 'en-gb' };
 const tape = createProductEntry({ ...english, name: 'KLEVENTO Uni 60', gtin: '9524010000085', slug: 'tape' });
@@ -10,14 +11,17 @@ const offered = [tape, primer];
 
 /** Two episodes, each about a product. */
 const digestsWith = (title: string, html = `<p>${primer.name}</p>`) =>
-  digestEpisodeProducts({
-    ...createPodcastSite(createPodcast(), [
-      createEpisode({ slug: 'tapes', chapters: [], html: `<p>${tape.name}</p>` }),
-      createEpisode({ slug: 'primers', title, chapters: [], html }),
-    ]),
-    named: (_, names) => offered.filter(({ name }) => names.includes(name)),
-    product: (_, gtin) => offered.find((product) => product.gtin === gtin),
-  });
+  digestProductQueries(
+    {
+      ...createPodcastSite(createPodcast(), [
+        createEpisode({ slug: 'tapes', chapters: [], html: `<p>${tape.name}</p>` }),
+        createEpisode({ slug: 'primers', title, chapters: [], html }),
+      ]),
+      named: (_: string, names: readonly string[]) => offered.filter(({ name }) => names.includes(name)),
+      product: (_: string, gtin: string) => offered.find((product) => product.gtin === gtin),
+    },
+    () => undefined,
+  );
 
 const changedIn = (before: Record<string, string>, after: Record<string, string>): string[] =>
   Object.keys({ ...before, ...after }).filter((place) => before[place] !== after[place]);

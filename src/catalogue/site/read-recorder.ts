@@ -1,5 +1,11 @@
-import { digestQuery, recordReads, querySources } from './tracked-queries.ts';
-import { digestEpisodeProducts } from '../podcast/podcast-pages.ts';
+import {
+  digestProductQueries,
+  digestQuery,
+  isProductQuery,
+  productQuerySources,
+  querySources,
+  recordReads,
+} from './tracked-queries.ts';
 import { loadSite } from './load-site.ts';
 
 export type ReadRecorder = Awaited<ReturnType<typeof createReadRecorder>>;
@@ -14,6 +20,9 @@ export async function createReadRecorder() {
     answer: (read: string) => digestQuery(site, read, site.digestOf),
     /** Returns the sources of a recorded read. Undefined if the query doesn't exist any more. */
     sourcesOf: querySources,
-    episodeProducts: () => digestEpisodeProducts(site),
+    isProductQuery,
+    productQuerySources,
+    /** Returns the digests of the values of product queries, by `<language>/<gtin>`. */
+    productValues: () => digestProductQueries(site, site.digestOf),
   };
 }

@@ -45,8 +45,8 @@ const queries = new Map<string, TrackedQuery>();
 
 /**
  * Defines a query for pages. Its result is recorded as the page's read, and its own reads aren't. A changed result
- * re-renders the page, so return no more than pages show. Arguments and result are plain data. A query of a product's
- * own page with its GTIN runs again only if the product changes: return the results of all products instead.
+ * re-renders the page, so return no more than pages show. Arguments and result are plain data. Use `productQuery` for
+ * what the page of a product shows from collections.
  * @param sources Sources of the result. A build runs the query again if one of them has changed. Reading another source
  * throws an error.
  */
@@ -61,6 +61,47 @@ export function trackedQuery<Site, Args extends readonly unknown[], Result>(
     sources: (args) => sourcesOf(...(args as Args)),
   });
   return (site, ...args) => recordQuery(name, args, () => run(site, ...args));
+}
+
+type FindByGtin<Site, Result> = (site: Site, language: string) => ReadonlyMap<string, Result>;
+
+const productQueries = new Map<string, FindByGtin<never, unknown>>();
+
+/**
+ * Defines a query for the pages of products, such as the episodes about a product.
+ * @param find Returns the values of all products by GTIN. Cache it per list, because each page calls it.
+ */
+export function productQuery<Site, Result>(
+  name: string,
+  sources: readonly QuerySource[],
+  find: FindByGtin<Site, Result>,
+): (site: Site, language: string, gtin: string) => Result | undefined {
+  productQueries.set(name, find);
+  return trackedQuery(name, sources, (site: Site, language: string, gtin: string) => find(site, language).get(gtin));
+}
+
+/** Returns the digests of the values of all product queries, by `<language>/<gtin>`. */
+export function digestProductQueries<Site extends { languages: readonly { code: string }[] }>(
+  site: Site,
+  digestOf: FindDigest,
+): Record<string, string> {
+  const found: Record<string, string> = {};
+  for (const find of productQueries.values())
+    for (const { code } of site.languages)
+      for (const [gtin, value] of find(site as never, code)) {
+        const place = `${code}/${gtin}`;
+        found[place] = (found[place] ?? '') + hash('sha1', digestResult(value, digestOf), 'base64url');
+      }
+  return found;
+}
+
+/** Returns the collections that product queries read. */
+export function productQuerySources(): ReadonlySet<QuerySource> {
+  return new Set([...productQueries.keys()].flatMap((name) => queries.get(name)?.sources([]) ?? []));
+}
+
+export function isProductQuery(read: string): boolean {
+  return productQueries.has(parseRead(read).name);
 }
 
 /** Returns the sources of a recorded read. Undefined if the query doesn't exist any more. */
