@@ -165,7 +165,7 @@ test(
       }
     };
     await Promise.all([uploads, asks()]);
-    // Were the work not aside, somebody would wait for a whole picture of the two.
+    // A worker makes the images, so other requests continue.
     expect(Math.max(...waits)).toBeLessThan((performance.now() - begun) / 4);
   },
 );

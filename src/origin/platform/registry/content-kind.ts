@@ -88,7 +88,7 @@ export interface ContentKind {
   archive?: string;
   /** Loads short descriptions by row ID, if they are stored outside the rows. */
   describe?(db: Pick<Database, 'select'>, ids: readonly number[]): Promise<ReadonlyMap<number, string>>;
-  /** Keys of `meta` that clients write, in `meta` or as fields of their own. */
+  /** Keys of `meta` that clients write, in `meta` or as separate fields. */
   metaKeys: readonly string[];
   terms: readonly TermKind[];
   rights: Readonly<Record<ContentAction, Right>>;

@@ -35,7 +35,7 @@ export class WriteCounter {
     if (loaded) return loaded;
     const loading = load();
     this.#loaded.set(key, loading);
-    // Another value may have been loaded meanwhile.
+    // A newer value may have replaced it.
     loading.catch(() => this.#loaded.get(key) === loading && this.#loaded.delete(key));
     return loading;
   }

@@ -119,7 +119,7 @@ function httpEndpoint(
       ...(context.jsonp === true && parameters.get('_jsonp') ? { script: { callback } } : {}),
       ...(caller.session === undefined ? {} : { extra: { 'X-WP-Nonce': restNonce(context, caller.session) } }),
     });
-    // Routes may have a format of their own, such as XML, that no contract describes. A JSONP script is sent unchanged.
+    // Some routes have another format, such as XML, that no contract describes. A JSONP script is sent unchanged.
     const form = forms.size > 0 && forms.get(registry.find(path.replaceAll(/^\/|\/$/g, ''))[0]?.served.path ?? '');
     if (!form || !response.headers.get('content-type')?.startsWith('application/json')) return response;
     // The header has the length of the JSON.
