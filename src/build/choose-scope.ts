@@ -120,6 +120,7 @@ function routesOf({ routes }: TrackedQuery): string[] {
   return routes.map(({ route }) => route);
 }
 
+export const PRODUCT_PAGE = 'src/pages/[language]/p/[slug].astro';
 /** Route files whose pages are found by changed products. */
 export const PRODUCT_ROUTE = /^src\/pages\/\[language\]\/p\//;
 /** Route files whose pages are found by changed families. */

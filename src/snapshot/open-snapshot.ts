@@ -88,7 +88,7 @@ function prepareForWriting(database: DatabaseSync): void {
   // In one transaction, so that readers see either the old tables or the new ones.
   database.exec('BEGIN IMMEDIATE');
   if (version === 0) createTables(database);
-  else if (!migrateTables(database, version)) throw new Error(`Version ${version} is older than the first release.`);
+  else if (!migrateTables(database, version)) throw outdated('Delete it, then run `npm run sync`.');
   database.exec(`PRAGMA user_version = ${SNAPSHOT_VERSION}; COMMIT`);
   // An earlier version may have left deleted texts in free pages.
   if (version > 0) database.exec('VACUUM');
@@ -101,9 +101,11 @@ function requireSnapshot(database: DatabaseSync, file: string): void {
   if (hasContent) return;
   if (version === 0 || version === SNAPSHOT_VERSION) throw missing(file);
   if (version > SNAPSHOT_VERSION) throw newer(version);
-  throw new SortimentError('SNAPSHOT_OUTDATED', `The snapshot ${file} was made by an earlier version of Sortiment.`, {
-    hint: 'Run `npm run sync`: it migrates the snapshot.',
-  });
+  throw outdated('Run `npm run sync`: it migrates the snapshot.');
+}
+
+function outdated(hint: string): SortimentError {
+  return new SortimentError('SNAPSHOT_OUTDATED', 'The snapshot was made by an earlier version of Sortiment.', { hint });
 }
 
 function newer(version: number): SortimentError {

@@ -212,9 +212,15 @@ function setUpBundle(
   };
 }
 
+/** Captured paths by the modules of an app, which several builds of a process share. */
+const capturedPaths = new WeakMap<object, Map<string, readonly StaticPath[]>>();
+
 /** Captures the paths that routes return by their files, because Astro doesn't pass on their props. */
 function captureStaticPaths({ manifest: { routes, pageMap } }: BundledApp): Map<string, readonly StaticPath[]> {
+  const existing = capturedPaths.get(pageMap);
+  if (existing) return existing;
   const captured = new Map<string, readonly StaticPath[]>();
+  capturedPaths.set(pageMap, captured);
   for (const { component } of routes.map(({ routeData }) => routeData)) {
     const load = pageMap.get(component);
     if (!load) continue;

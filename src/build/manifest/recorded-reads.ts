@@ -43,6 +43,7 @@ export interface Traced<T> {
 export type Tracer = ReturnType<typeof openTracer>;
 
 const GTIN = /\d{13}/;
+const IS_GTIN = /^\d{13}$/;
 
 /** @param recorder Recorder of the bundle that renders the pages. */
 export function openTracer(recorder: ReadRecorder) {
@@ -69,7 +70,13 @@ export function openTracer(recorder: ReadRecorder) {
   /** @throws SortimentError If the page of a product would not be rendered again when a result changes. */
   const rejectCollectionQueries = (reads: readonly [string, string][], serializedProps: string): void => {
     for (const [read] of reads) {
-      if (recorder.isProductQuery(read) || !findGtins(read).some((gtin) => serializedProps.includes(gtin))) continue;
+      const [name = ''] = read.split(' ', 1);
+      const args = JSON.parse(read.slice(name.length)) as unknown[];
+      const hasOwnGtin = args.some(
+        (arg) => typeof arg === 'string' && IS_GTIN.test(arg) && serializedProps.includes(arg),
+      );
+      // Entries with the GTIN as their ID are files of the project, whose change renders all pages.
+      if (!hasOwnGtin || name === 'entry' || recorder.isProductQuery(read)) continue;
       const collections =
         recorder.sourcesOf(read)?.filter((source) => source !== 'lists' && source !== 'products') ?? [];
       if (collections.length === 0) continue;

@@ -225,11 +225,12 @@ const LONG_WAY = 'BUILD_NEEDS_VITE';
 
 /**
  * Creates a function that builds again and again. It renders in this process if the cached bundle is still the one of
- * its first build: loading all modules in a child process takes three times as long as rendering a changed product.
+ * its start: loading all modules in a child process takes three times as long as rendering a changed product.
  */
 export function createBuilder(settings: Settings, output: BuildOutput): (signal: AbortSignal) => Promise<BuiltSite> {
-  /** Fingerprint of the first build: Node can't load another version of its modules. */
-  let loaded: string | undefined;
+  const fingerprint = () => readBundle(buildPaths(settings).bundleFolder)?.fingerprint;
+  /** Fingerprint of the modules of this process: Node can't load another version of them. */
+  let loaded = fingerprint();
   let canReload = true;
   const onLongWay = (why: string, isLoaded: boolean): never => {
     canReload = !isLoaded;
@@ -241,7 +242,6 @@ export function createBuilder(settings: Settings, output: BuildOutput): (signal:
       throw error;
     });
   return async (signal) => {
-    const fingerprint = () => readBundle(buildPaths(settings).bundleFolder)?.fingerprint;
     const current = fingerprint();
     const isLoadable = canReload && current !== undefined && (loaded ?? current) === current;
     const built = (isLoadable ? await buildHere() : undefined) ?? (await buildInProcess(settings, output, { signal }));

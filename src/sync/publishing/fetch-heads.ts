@@ -139,7 +139,8 @@ async function readOneByOne(
     if (answer.kind === 'ok') return stage([{ subject, url, head: answer.value.body.json }]);
     if (answer.kind === 'gone') return drop(subject);
     failed += 1;
-    limitFailures(answer, { failed, total: pages.length, hasGoodAnswer });
+    // One or two pages may fail: the home page may be the only one that a list of heads omits.
+    limitFailures(answer, { failed, total: Math.max(pages.length, 10), hasGoodAnswer });
     stage([], [{ id: idOf(subject), answer }]);
   };
   // Send the first request alone, because it shows whether the route exists.

@@ -8,7 +8,7 @@ import type { WriteCounter } from '#origin/platform/store/write-counter.ts';
 export const DEFAULT_CACHE_BYTES = 64 * 1024 * 1024;
 
 /** A larger response would evict many others, and its transfer dominates the time anyway. */
-const MAX_RESPONSE_BYTES = 1024 * 1024;
+const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
 
 /** Approximate overhead of an entry. */
 const ENTRY_OVERHEAD_BYTES = 1000;
@@ -75,7 +75,7 @@ function send(
   return RESPONSE_ALREADY_SENT;
 }
 
-/** Requests with these headers are not cached: credentials, overridden methods, bodies, ranges and dates. */
+/** Requests with these headers are not cached: credentials, overridden methods, bodies and ranges. */
 const UNCACHED_HEADERS = [
   'authorization',
   'cookie',
@@ -83,13 +83,15 @@ const UNCACHED_HEADERS = [
   'x-http-method-override',
   'transfer-encoding',
   'range',
-  'if-modified-since',
 ];
 
 /** Returns the cache key of a request. Undefined if it is not cacheable. */
 function cacheKey(request: HonoRequest): string | undefined {
   if (UNCACHED_HEADERS.some((name) => request.header(name) !== undefined)) return undefined;
   if (Number(request.header('content-length') ?? 0) > 0) return undefined;
+  // An ETag has priority over a date.
+  if (request.header('if-modified-since') !== undefined && request.header('if-none-match') === undefined)
+    return undefined;
   // The only other header that public responses vary by. A header value can't contain NUL.
   return `${request.url}\n${request.header('origin') ?? '\0'}`;
 }

@@ -76,9 +76,12 @@ export async function commonFields(row: ContentRow, view: ContentView) {
   const guid = replaceSiteUrl(row.guid, site.url, base.site);
   const content = replaceSiteUrl(row.content, site.url, base.site);
   const excerpt = replaceSiteUrl(row.excerpt, site.url, base.site);
-  const html = isOpen && wants('content') ? await runTextJob('content', content, embeds) : '';
+  const hasTexts = isOpen && !view.kind.isFile;
+  // Embedded pages have an excerpt only.
+  const hasContent = hasTexts && wants('content') && (view.context !== 'embed' || !view.kind.hasPage);
+  const html = hasContent ? await runTextJob('content', content, embeds) : '';
   const summary =
-    isOpen && wants('excerpt') ? await runTextJob('excerpt', excerpt, content, view.excerptLength, embeds) : '';
+    hasTexts && wants('excerpt') ? await runTextJob('excerpt', excerpt, content, view.excerptLength, embeds) : '';
   return {
     id: row.id,
     date: wireTime(row.date),

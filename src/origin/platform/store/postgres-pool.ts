@@ -19,27 +19,6 @@ const RECONNECT_MS = 1000;
 /** Interval in which the listening connection is checked: its host may have vanished without closing it. */
 const PING_MS = 3000;
 
-/** Statements that PostgreSQL plans. */
-const PLANNED = /^\s*(?:select|insert|update|delete|with)\b/i;
-
-/** Prepared statements per connection. Each takes some ten kilobytes of the database server. */
-const MAX_PREPARED = 200;
-
-/** Longer statements write many rows and rarely repeat. */
-const MAX_PREPARED_LENGTH = 32_768;
-
-/** Names of prepared statements by SQL. */
-const statementNames = new Map<string, string>();
-
-/** Returns the name to prepare a statement by, so that a connection parses and plans it once. */
-function nameStatement(sql: string): string | undefined {
-  const name = statementNames.get(sql);
-  if (name !== undefined || statementNames.size >= MAX_PREPARED) return name;
-  if (sql.length > MAX_PREPARED_LENGTH || !PLANNED.test(sql)) return undefined;
-  statementNames.set(sql, `s${statementNames.size}`);
-  return statementNames.get(sql);
-}
-
 type RunStatement = (statement: QueryConfig, values?: unknown[]) => Promise<QueryResult>;
 
 /**
@@ -158,14 +137,12 @@ export class StorePool {
 
 /** Runs a statement with the result limit of the caller. */
 function run(connection: Pool | PoolClient, statement: QueryConfig, values?: unknown[]): Promise<QueryResult> {
-  const name = nameStatement(statement.text);
-  const named = name === undefined ? statement : { ...statement, name };
   const maxBytes = maxResultBytes();
-  if (maxBytes === Infinity) return connection.query(named, values);
+  if (maxBytes === Infinity) return connection.query(statement, values);
   const bound = boundParsers(maxBytes);
   const { getTypeParser }: CustomTypesConfig = statement.types ?? pgTypes;
   const types: CustomTypesConfig = {
     getTypeParser: (type, format) => bound(getTypeParser(type, format) as (text: string) => unknown),
   };
-  return connection.query({ ...named, types }, values);
+  return connection.query({ ...statement, types }, values);
 }

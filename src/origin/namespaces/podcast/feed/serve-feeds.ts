@@ -114,16 +114,13 @@ function createResponse({ headers: requestHeaders }: Request, { document, target
     'Access-Control-Allow-Origin': '*',
     'X-Content-Type-Options': 'nosniff',
   });
-  if (isNotModified(requestHeaders, etag, modified)) return new Response(null, { status: 304, headers });
+  const tags = requestHeaders.get('if-none-match');
+  // The exact date: two changes within a second only differ in the ETag.
+  const isSame = tags === null ? requestHeaders.get('if-modified-since') === modified : matchesEtag(etag, tags);
+  // `responseCache` compares the ETags of public responses.
+  if (isSame && (target || tags === null)) return new Response(null, { status: 304, headers });
   headers.set('Content-Type', CONTENT_TYPE);
   return new Response(text, { headers });
-}
-
-/** Requires the exact date: two changes within a second only differ in the ETag. */
-function isNotModified(requestHeaders: Headers, etag: string, modified: string): boolean {
-  const tags = requestHeaders.get('if-none-match');
-  if (tags === null) return requestHeaders.get('if-modified-since') === modified;
-  return matchesEtag(etag, tags);
 }
 
 /** Maximum rendered page texts in the cache. An edited episode changes only one text of a feed. */
