@@ -89,7 +89,7 @@ describe('opening', () => {
     expect(() => openSnapshot(file, { readOnly: true })).toThrow(
       expect.objectContaining({ code: 'SNAPSHOT_OUTDATED', hint: expect.stringContaining('npm run sync') }),
     );
-    expect(() => openSnapshot(file)).toThrow(expect.objectContaining({ code: 'SNAPSHOT_UNREADABLE' }));
+    expect(() => openSnapshot(file)).toThrow(expect.objectContaining({ code: 'SNAPSHOT_OUTDATED' }));
   });
 
   it('says so when the file is something else', () => {
