@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { SortimentError } from '#contracts/index.ts';
-import { UNTRACKED_READ, type RecordedReads, type QuerySource } from '#catalogue/site/tracked-queries.ts';
+import { parseRead, UNTRACKED_READ, type RecordedReads, type QuerySource } from '#catalogue/site/tracked-queries.ts';
 import { RECORD_DIGEST } from '#catalogue/site/render-context.ts';
 import type { ReadRecorder } from '#catalogue/site/read-recorder.ts';
 import type { DatabaseSync } from 'node:sqlite';
@@ -70,8 +70,7 @@ export function openTracer(recorder: ReadRecorder) {
   /** @throws SortimentError If the page of a product would not be rendered again when a result changes. */
   const rejectCollectionQueries = (reads: readonly [string, string][], serializedProps: string): void => {
     for (const [read] of reads) {
-      const [name = ''] = read.split(' ', 1);
-      const args = JSON.parse(read.slice(name.length)) as unknown[];
+      const { name, args } = parseRead(read);
       const hasOwnGtin = args.some(
         (arg) => typeof arg === 'string' && IS_GTIN.test(arg) && serializedProps.includes(arg),
       );

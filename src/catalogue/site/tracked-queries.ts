@@ -171,7 +171,8 @@ export function digestQuery(site: object, read: string, digestOf: FindDigest): s
   return query && digestResult(query.run(site as never, ...args), digestOf);
 }
 
-function parseRead(read: string): { name: string; args: never[] } {
+/** Splits a recorded read into the name of its query and the arguments. */
+export function parseRead(read: string): { name: string; args: never[] } {
   const at = read.indexOf(' ');
   if (at === -1) return { name: read, args: [] };
   return { name: read.slice(0, at), args: JSON.parse(read.slice(at + 1)) as never[] };

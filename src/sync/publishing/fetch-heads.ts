@@ -3,7 +3,7 @@ import type { PublishingSite } from '#client/detect-publishing.ts';
 import { isSortimentError, trimTrailing } from '#contracts/index.ts';
 import { HEAD, SUBJECT_KINDS, findHeadSubject, type HeadRow, type HeadSubject } from '#contracts/synced/index.ts';
 import { mapConcurrently, type SyncRun } from '../sync-options.ts';
-import { limitFailures, listRows, MissingRouteError, type ReadRows } from './read-rows.ts';
+import { limitFailures, listRows, MAX_FAILED_AT_START, MissingRouteError, type ReadRows } from './read-rows.ts';
 import { stageRows } from './stage-rows.ts';
 
 /** A page that can have a head. */
@@ -140,7 +140,7 @@ async function readOneByOne(
     if (answer.kind === 'gone') return drop(subject);
     failed += 1;
     // One or two pages may fail: the home page may be the only one that a list of heads omits.
-    limitFailures(answer, { failed, total: Math.max(pages.length, 10), hasGoodAnswer });
+    limitFailures(answer, { failed, total: Math.max(pages.length, MAX_FAILED_AT_START), hasGoodAnswer });
     stage([], [{ id: idOf(subject), answer }]);
   };
   // Send the first request alone, because it shows whether the route exists.

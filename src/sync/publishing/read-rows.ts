@@ -28,7 +28,7 @@ export interface RowsRead {
 /** Above this share of failures, the site is at fault and not its rows. */
 const MAX_UNREAD_SHARE = 0.2;
 /** The same applies to this many failures before the first success. */
-const MAX_FAILED_AT_START = 10;
+export const MAX_FAILED_AT_START = 10;
 
 /** @throws SortimentError UPSTREAM_… if so many requests fail that the site is at fault, not its rows. */
 export function limitFailures(

@@ -83,16 +83,6 @@ export class Memo {
     this.#loaded.delete(key);
   }
 
-  /** Stores a value that was loaded elsewhere. */
-  keep(key: string, value: unknown): void {
-    this.#loaded.set(key, Promise.resolve(value));
-  }
-
-  /** Returns a stored value, or undefined. */
-  known<T>(key: string): Promise<T> | undefined {
-    return this.#loaded.get(key) as Promise<T> | undefined;
-  }
-
   /**
    * Loads rows by ID. Calls within the same turn of the event loop share one statement.
    *
