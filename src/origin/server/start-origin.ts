@@ -189,6 +189,8 @@ function drainRequests(inner: RequestListener): DrainableListener {
  */
 async function listen(listener: RequestListener, host: string, port: number): Promise<{ server: Server; url: string }> {
   const server = createServer(listener);
+  // Longer than proxies wait (60 seconds by default), so that they never reuse a connection that is being closed.
+  server.keepAliveTimeout = 65_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(portError(error, host, port)));
     server.listen(port, host, resolve);

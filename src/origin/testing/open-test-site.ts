@@ -62,6 +62,8 @@ export async function openTestSite(
   modules: readonly NamespaceModule[] = MODULES,
 ): Promise<TestSite> {
   const server = createServer();
+  // Clients close idle connections; a busy test process would close one that is about to be reused.
+  server.keepAliveTimeout = 0;
   await new Promise<void>((opened) => void server.listen(0, '127.0.0.1', opened));
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const context = await createTestContext({ publicUrl, ...registerAll(modules), ...overrides });

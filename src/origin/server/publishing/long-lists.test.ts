@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAX_CONTENT_LENGTH } from '#contracts/core/field.ts';
@@ -42,18 +41,18 @@ function held(): number {
   return (heapUsed + external) / MB;
 }
 
-/** Runs a function and measures the maximum growth of this process's memory. */
+/** Measures the maximum growth of this process's memory until the work ends. */
 async function measureGrowth(work: Promise<unknown>): Promise<number> {
   collectGarbage();
   const before = held();
-  const progress = { isDone: false, most: before };
-  const done = work.finally(() => (progress.isDone = true));
-  while (!progress.isDone) {
-    progress.most = Math.max(progress.most, held());
-    await sleep(5);
+  let most = before;
+  const timer = setInterval(() => (most = Math.max(most, held())), 5);
+  try {
+    await work;
+  } finally {
+    clearInterval(timer);
   }
-  await done;
-  return progress.most - before;
+  return most - before;
 }
 
 const tooLarge = { status: 400, body: { code: 'rest_response_too_large' } };
