@@ -1,3 +1,4 @@
+import { USE_FIELDS } from '#contracts/product/uses.ts';
 import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import {
   type Characteristic,
@@ -61,6 +62,7 @@ function findFacets(products: readonly CharacteristicInput[]): Facet[] {
 
 /** Facets by importance to visitors. */
 const ORDER: readonly Characteristic['source'][] = [
+  ...USE_FIELDS,
   'materials',
   'fire',
   'width',

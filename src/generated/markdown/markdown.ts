@@ -10,6 +10,7 @@ import { pickLocalized } from '#contracts/localized.ts';
 import { TEXT_FIELDS, toBcp47 } from '#contracts/product/index.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { ProductEntry } from '#catalogue/entries/entries.ts';
+import { useLines } from '#components/product/use-texts.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import {
   htmlToMarkdown,
@@ -113,6 +114,7 @@ function productMarkdown(
       `## ${t(`field.${field}`)}`,
       htmlToMarkdown(product[field]),
     ]),
+    ...useBlocks(product, ui),
     ...attributeBlocks(product, ui),
     ...sizeBlocks(product, ui),
     ...materialBlocks(product, ui),
@@ -138,6 +140,12 @@ function hazardBlocks(hazard: NonNullable<OverlayData['hazard']>, ui: Ui, mainLa
     lines.map((line) => `- ${escapeMarkdown(line)}`).join('\n'),
     t('hazard.label'),
   ];
+}
+
+function useBlocks({ uses }: ProductEntry, ui: Ui): string[] {
+  if (!uses) return [];
+  const lines = useLines(uses, ui).map(({ name, text }) => `- ${name}: ${escapeMarkdown(text)}`);
+  return [`## ${ui.t('product.uses')}`, lines.join('\n')];
 }
 
 function attributeBlocks(product: ProductEntry, { t }: Ui): string[] {
