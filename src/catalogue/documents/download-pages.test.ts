@@ -31,6 +31,7 @@ function siteOf(...counts: number[]): Pick<Site, 'productGroups'> {
                 image: undefined,
                 firstGtin: '',
                 documentsDigest: '',
+                zips: [],
                 isMeasured: false,
                 facets: [],
               },

@@ -11,6 +11,7 @@ import type {
   ProductEntry,
   ProductListEntry,
 } from '../entries/entries.ts';
+import type { FamilyZip } from '../documents/family-zips.ts';
 import type { FacetSummary } from '../facets/group-facets.ts';
 import type { GroupNorm } from '../norms/norm-groups.ts';
 import type { Highlight } from '../products/key-values.ts';
@@ -117,7 +118,7 @@ CREATE INDEX norms_by_language ON norms (language, norm, product_group, name, co
 const SCHEMA = `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID; ${TABLES} ${INDEXES}`;
 
 /** Increment it when the schema or the content of entries changes. */
-const VERSION = 22;
+const VERSION = 23;
 
 export interface ListedDocuments {
   documents: DocumentAsset[];
@@ -197,6 +198,8 @@ export interface ListedGroup {
   isMeasured: boolean;
   /** Digest of the documents shown in tables. */
   documentsDigest: string;
+  /** Types of documents that the family page offers as ZIP. Empty for products without a family. */
+  zips: FamilyZip[];
   /** Facets of the group. Empty for products without a family. */
   facets: FacetSummary[];
 }

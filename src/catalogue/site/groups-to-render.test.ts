@@ -13,6 +13,7 @@ const productGroup = (id: string | undefined): ProductGroup => ({
   highlights: [],
   image: undefined,
   firstGtin: '',
+  zips: [],
   isMeasured: false,
   facets: [],
   products: [],

@@ -26,6 +26,7 @@ describe('productGroupsOf', () => {
       image: undefined,
       firstGtin: productGroup,
       documentsDigest: '',
+      zips: [],
       isMeasured: false,
       facets: [],
     }));

@@ -62,6 +62,7 @@ const FIELDS = [
   'image',
   'firstGtin',
   'isMeasured',
+  'zips',
   'facets',
   'products',
   'first',
