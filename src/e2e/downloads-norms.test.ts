@@ -13,7 +13,8 @@ const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'];
 const open = shareTabs();
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-const readCsv = (text: string): Record<string, string>[] => parse(text, { bom: true, columns: true });
+const readCsv = (text: string): Record<string, string>[] =>
+  parse(text, { bom: true, columns: true, delimiter: [',', ';'] });
 
 /** Returns the file that a click downloads. */
 async function download(tab: Page, button: string): Promise<{ name: string; bytes: Buffer }> {

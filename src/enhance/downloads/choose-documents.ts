@@ -45,7 +45,7 @@ export function chooseDocuments(tools: HTMLElement): void {
   });
   csv?.addEventListener('click', () => {
     const rows = chosen().map(({ details }) => details);
-    saveBlob(new Blob([documentCsv(rows)], { type: 'text/csv' }), 'documents.csv');
+    saveBlob(new Blob([documentCsv(rows, dataset['language'] ?? '')], { type: 'text/csv' }), 'documents.csv');
   });
   zip?.addEventListener('click', async () => {
     const now = chosen();
