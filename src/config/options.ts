@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hasUserInfo, formatProblems, parseValue, SortimentError } from '#contracts/index.ts';
 import { languageCode } from '#contracts/product/index.ts';
+import { TRADE_FORMAT_NAMES } from '#contracts/feed/trade-formats.ts';
 import { hooks } from './hook-options.ts';
 import { webAddress } from './web-address.ts';
 import {
@@ -331,6 +332,8 @@ export const options = z.strictObject({
        * @default true
        */
       records: z.boolean().default(true),
+      /** Formats of the trade, next to the feeds. @default all */
+      trade: z.array(z.enum(TRADE_FORMAT_NAMES)).default(TRADE_FORMAT_NAMES),
     })
     .prefault({}),
   publishing: z

@@ -1,0 +1,8 @@
+/** Formats of the trade: `feeds/<language>/<base>.<extension>`. */
+export const TRADE_FORMATS = {
+  xlsx: { base: 'products', extension: 'xlsx' },
+} as const;
+
+export type TradeFormat = keyof typeof TRADE_FORMATS;
+
+export const TRADE_FORMAT_NAMES = Object.keys(TRADE_FORMATS) as [TradeFormat, ...TradeFormat[]];
