@@ -1,6 +1,7 @@
 /** Formats of the trade: `feeds/<language>/<base>.<extension>`. */
 export const TRADE_FORMATS = {
   xlsx: { base: 'products', extension: 'xlsx' },
+  tender: { base: 'tender', extension: 'txt' },
 } as const;
 
 export type TradeFormat = keyof typeof TRADE_FORMATS;

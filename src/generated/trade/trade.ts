@@ -9,10 +9,12 @@ import type { TradeFormat } from '#contracts/feed/trade-formats.ts';
 import { findParts, hashBucket } from '#files/hash-parts.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import type { ComposeTradeFile } from './trade-format.ts';
+import { composeTenderTexts } from './tender.ts';
 import { composeXlsx } from './xlsx.ts';
 
 const COMPOSERS: Readonly<Record<TradeFormat, ComposeTradeFile>> = {
   xlsx: composeXlsx,
+  tender: composeTenderTexts,
 };
 
 /** Maximum number of products that a warning lists. */

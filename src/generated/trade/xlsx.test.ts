@@ -1,45 +1,10 @@
 import { inflateRawSync } from 'node:zlib';
 import { XMLParser } from 'fast-xml-parser';
 import { afterEach, expect, it } from 'vitest';
-import { createProduct, languages, type SnapshotContent } from '#catalogue/testing/index.ts';
-import type { ProductRecord } from '#contracts/product/index.ts';
 import { feeds } from '../feeds/feeds.ts';
-import { openTestSite, type TestSite } from '../testing/test-generators.ts';
+import type { TestSite } from '../testing/test-generators.ts';
+import { createTradeSite, TAPE, TRADE_GTINS, tradeContent } from './testing/create-trade-site.ts';
 import { trade } from './trade.ts';
-
-const GTINS = ['9524010000016', '9524010000023', '9524010000030'] as const;
-
-const FULL: Partial<ProductRecord> = {
-  name: 'Band "60" & <Co>',
-  item_number: '0815',
-  price: '24.90',
-  length: '25.000',
-  width: 0.06,
-  trade_unit: 'Rolle',
-  packaging_unit: 'Karton',
-  packaging_unit_quantity: 10,
-  advantages: '<ul><li>klebt</li><li>m<sup>2</sup> &amp; mehr</li></ul>',
-  attributes: [
-    { name: 'Dicke', norm: 'EN 1849-2', value: '0,35 mm' },
-    { name: 'Klasse', norm: '', value: '4' },
-    { name: 'Kennzahl', norm: '', value: '07' },
-    { name: 'Dehnung', norm: '', value: '1.500' },
-    { name: 'Formel', norm: '', value: '=1+1' },
-  ],
-};
-
-const content = (products: readonly Partial<ProductRecord>[]): SnapshotContent => ({
-  records: {
-    language: languages('de-de', 'en-gb'),
-    family: [{ id: 'tapes', record: { id: 'tapes', names: { de: 'Bänder' }, descriptions: {} } }],
-  },
-  products: products.map((record, position) => ({
-    language: 'de-de',
-    record: createProduct({ gtin: GTINS[position] ?? '', ...record }),
-    family: 'tapes',
-    position,
-  })),
-});
 
 let site: TestSite;
 afterEach(() => site.close());
@@ -47,22 +12,22 @@ afterEach(() => site.close());
 const FILE = 'feeds/de-de/products.xlsx';
 
 it('writes a row per product with declared values unchanged', async () => {
-  site = openTestSite(content([FULL, { item_number: '' }]), { price: { show: 'net' } });
+  site = createTradeSite([TAPE, { item_number: '' }], { price: { show: 'net' } });
   await site.update([feeds, trade]);
   const { rows, sheet } = readXlsx(site.bytesOf(FILE) ?? new Uint8Array());
   const [head = [], without = [], row = []] = rows;
   const cell = (name: string) => row[head.indexOf(name)];
   expect(rows).toHaveLength(3);
-  expect(without[1]).toBe(GTINS[1]);
+  expect(without[1]).toBe(TRADE_GTINS[1]);
   expect(cell('Artikelnummer')).toBe('0815');
-  expect(cell('GTIN')).toBe(GTINS[0]);
+  expect(cell('GTIN')).toBe(TRADE_GTINS[0]);
   expect(cell('Produkt')).toBe('Band "60" & <Co>');
   expect(cell('Produktgruppe')).toBe('Bänder');
   expect(cell('Listenpreis ohne MwSt. (EUR)')).toBe(24.9);
   expect(cell('Länge (m)')).toBe(25);
   expect(cell('Breite (m)')).toBe(0.06);
   expect(cell('Verpackungseinheit: Anzahl Handelseinheiten')).toBe(10);
-  expect(cell('Vorteile')).toBe('- klebt\n- m2 & mehr');
+  expect(cell('Anwendung')).toBe('Für Bahnen:\n- innen\n- m2 & mehr');
   expect(cell('Dicke (EN 1849-2)')).toBe('0,35 mm');
   expect(cell('Klasse')).toBe(4);
   expect(cell('Kennzahl')).toBe('07');
@@ -74,7 +39,7 @@ it('writes a row per product with declared values unchanged', async () => {
 });
 
 it('writes the same bytes for the same products, and only what has changed', async () => {
-  site = openTestSite(content([FULL, {}]), { price: { show: 'net' } });
+  site = createTradeSite([TAPE, {}], { price: { show: 'net' } });
   await site.update([feeds, trade]);
   const first = site.bytesOf(FILE);
   // ZIP files have times with a resolution of two seconds.
@@ -83,7 +48,7 @@ it('writes the same bytes for the same products, and only what has changed', asy
   expect(site.bytesOf(FILE)).toEqual(first);
   await site.update([feeds, trade]);
   expect(site.written).not.toContain(FILE);
-  site.write(content([{ ...FULL, price: '25.90' }, {}]));
+  site.write(tradeContent([{ ...TAPE, price: '25.90' }, {}]));
   await site.update([feeds, trade]);
   expect(site.written).toContain(FILE);
   const { rows } = readXlsx(site.bytesOf(FILE) ?? new Uint8Array());
@@ -91,26 +56,26 @@ it('writes the same bytes for the same products, and only what has changed', asy
 });
 
 it('leaves out prices that the site hides, and every file without feeds', async () => {
-  site = openTestSite(content([FULL]));
+  site = createTradeSite([TAPE]);
   await site.update([feeds, trade]);
   expect(readXlsx(site.bytesOf(FILE) ?? new Uint8Array()).rows.flat()).not.toContain(24.9);
   site.close();
-  site = openTestSite(content([FULL]), { shops: { feeds: false } });
+  site = createTradeSite([TAPE], { shops: { feeds: false } });
   await site.update([feeds, trade]);
   expect([...site.files.keys()]).toEqual([]);
   site.close();
-  site = openTestSite(content([FULL]), { shops: { trade: [] } });
+  site = createTradeSite([TAPE], { shops: { trade: [] } });
   await site.update([feeds, trade]);
   expect(site.files.has(FILE)).toBe(false);
 });
 
 it('shortens a text that a cell cannot hold, and says so', async () => {
-  site = openTestSite(content([{ ...FULL, intro: 'x'.repeat(40_000) }]));
+  site = createTradeSite([{ ...TAPE, intro: 'x'.repeat(40_000) }]);
   await site.update([feeds, trade]);
   const { rows } = readXlsx(site.bytesOf(FILE) ?? new Uint8Array());
   expect(Math.max(...rows.flat().map((value) => String(value).length))).toBe(32_767);
   expect(site.warnings.slice(0, 1)).toEqual([
-    `/${FILE}: ${GTINS[0]} have a text of more than 32767 characters, which is cut off. Shorten it at its source.`,
+    `/${FILE}: ${TRADE_GTINS[0]} have a text of more than 32767 characters, which is cut off. Shorten it at its source.`,
   ]);
 });
 
