@@ -2,6 +2,7 @@
 export const TRADE_FORMATS = {
   xlsx: { base: 'products', extension: 'xlsx' },
   tender: { base: 'tender', extension: 'txt' },
+  bmecat: { base: 'bmecat', extension: 'xml' },
 } as const;
 
 export type TradeFormat = keyof typeof TRADE_FORMATS;

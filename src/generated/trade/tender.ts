@@ -4,6 +4,7 @@ import { baseLanguage } from '#contracts/localized.ts';
 import { toSingleLine } from '#contracts/scan-text.ts';
 import { DIMENSION_FIELDS, toDecimal } from '#contracts/product/index.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
+import { isTypeset } from '#i18n/index.ts';
 import { htmlLines, type ComposeTradeFile, type TradeCatalogue } from './trade-format.ts';
 
 /** Composes the tender texts as one document: a text per product, by family. */
@@ -29,17 +30,19 @@ export function tenderProducts({ products, language }: TradeCatalogue): readonly
 export function tenderText(product: FeedProduct, catalogue: TradeCatalogue): string {
   const { ui, settings } = catalogue;
   const { t, formats } = ui;
+  const pair = (name: string, value: string) => `${name}${isTypeset(ui.lang) ? '\u00a0' : ''}: ${value}`;
   const values = product.attributes.map(
-    ({ name, norm, value }) => `- ${name}${norm === '' ? '' : ` (${norm})`}: ${value}`,
+    ({ name, norm, value }) => `- ${pair(norm === '' ? name : `${name} (${norm})`, value)}`,
   );
   const dimensions = DIMENSION_FIELDS.flatMap((field) => {
     const size = product[field];
     if (size === null) return [];
     const { text, unit } = toMeasure(field, toDecimal(size));
-    return `- ${t(`field.${field}`)}: ${toSingleLine(formats.measure(text, unit))}`;
+    return `- ${pair(t(`field.${field}`), toSingleLine(formats.measure(text, unit)))}`;
   });
-  const materials = product.materials.map(({ name, value }) => `- ${name}: ${value}`);
-  const section = (title: string, lines: readonly string[]) => (lines.length === 0 ? [] : [`${title}:`, ...lines]);
+  const materials = product.materials.map(({ name, value }) => `- ${pair(name, value)}`);
+  const section = (title: string, lines: readonly string[]) =>
+    lines.length === 0 ? [] : [pair(title, '').trimEnd(), ...lines];
   return [
     product.name,
     product.intro,
@@ -48,8 +51,8 @@ export function tenderText(product: FeedProduct, catalogue: TradeCatalogue): str
     ...section(t('field.format'), dimensions),
     ...section(t('product.materials'), materials),
     t('tender.make', { product: product.name, maker: settings.options.maker.name }),
-    product.item_number && `${t('field.item_number')}: ${product.item_number}`,
-    `${t('field.gtin')}: ${product.gtin}`,
+    product.item_number && pair(t('field.item_number'), product.item_number),
+    pair(t('field.gtin'), product.gtin),
     t('tender.unit', { unit: tenderUnit(product).name }),
   ]
     .filter((line) => line !== '')

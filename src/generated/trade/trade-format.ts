@@ -1,12 +1,15 @@
 import type { Ui } from '#i18n/index.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 import type { Settings } from '#config/index.ts';
-import { decodeHtml, INLINE_TAGS, tokenizeHtml } from '#contracts/html/html-text.ts';
+import { shorten } from '#catalogue/languages/fold-text.ts';
+import { decodeHtml, escapeXml, INLINE_TAGS, tokenizeHtml } from '#contracts/html/html-text.ts';
 import { toSingleLine } from '#contracts/scan-text.ts';
 import type { FileContent } from '../generator.ts';
 
 /** Products of one file, by family and item number. */
 export interface TradeCatalogue {
+  /** Language and number of the part: `de-de`, `de-de-1`. */
+  id: string;
   language: string;
   products: readonly FeedProduct[];
   settings: Settings;
@@ -35,4 +38,70 @@ export function htmlLines(html: string): string {
 /** Line breaks between tags have no meaning in HTML. */
 function toSpaces(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
+}
+
+/** Formats an XML element. Texts are escaped, children joined. Elements without content are omitted. */
+export function element(name: string, content: string | readonly string[], attributes = ''): string {
+  const inner = typeof content === 'string' ? escapeXml(content) : content.join('');
+  return inner === '' ? '' : `<${name}${attributes}>${inner}</${name}>\n`;
+}
+
+/** Returns the texts with a limited number of characters and reports longer ones. */
+export function limiter(product: FeedProduct, report: TradeCatalogue['report']) {
+  return (text: string, maxCharacters: number, what: string): string => {
+    const shortened = shorten(text, maxCharacters);
+    if (shortened !== text)
+      report(
+        `have a ${what} of more than ${maxCharacters} characters, which is shortened. Shorten it at its source.`,
+        product,
+      );
+    return shortened;
+  };
+}
+
+/** Trade units by their texts `unit.<id>`: code of UN/CEFACT Recommendation 20 or 21 as in BMEcat. */
+const TRADE_UNITS = {
+  aerosol: 'AE',
+  bag: 'BG',
+  sack: 'SA',
+  board: 'BD',
+  bottle: 'BO',
+  box: 'CT',
+  carton: 'CT',
+  bucket: 'BJ',
+  bundle: 'BE',
+  can: 'CA',
+  cartridge: 'CQ',
+  coil: 'CL',
+  drum: 'DR',
+  'foil-pack': 'PO',
+  pack: 'PK',
+  package: 'PK',
+  pair: 'PR',
+  pallet: 'PF',
+  piece: 'C62',
+  roll: 'RO',
+  set: 'SET',
+  sheet: 'ST',
+  tin: 'TN',
+  tube: 'TU',
+} as const;
+
+/** Returns the code of a trade unit, and reports unknown ones. */
+export function unitCoder({ ui, report }: TradeCatalogue): (word: string, product: FeedProduct) => string {
+  const codes = new Map(
+    (Object.keys(TRADE_UNITS) as (keyof typeof TRADE_UNITS)[]).map((id) => [
+      ui.t(`unit.${id}.one`).toLowerCase(),
+      TRADE_UNITS[id],
+    ]),
+  );
+  return (word, product) => {
+    const code = codes.get(word.toLowerCase());
+    if (code === undefined)
+      report(
+        `have the unit "${word}" without a code, so that of pieces is used. Use a word of the texts "unit.…" in content/strings.`,
+        product,
+      );
+    return code ?? 'C62';
+  };
 }

@@ -9,12 +9,14 @@ import type { TradeFormat } from '#contracts/feed/trade-formats.ts';
 import { findParts, hashBucket } from '#files/hash-parts.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import type { ComposeTradeFile } from './trade-format.ts';
+import { composeBmecat } from './bmecat.ts';
 import { composeTenderTexts } from './tender.ts';
 import { composeXlsx } from './xlsx.ts';
 
 const COMPOSERS: Readonly<Record<TradeFormat, ComposeTradeFile>> = {
   xlsx: composeXlsx,
   tender: composeTenderTexts,
+  bmecat: composeBmecat,
 };
 
 /** Maximum number of products that a warning lists. */
@@ -25,7 +27,11 @@ export const trade: FileGenerator = {
   name: 'trade',
   takesChanges: true,
   update: async (context) => {
-    const { languages, settings, productIndex, files, remove, changes } = context;
+    const { languages, settings, productIndex, files, remove, changes, snapshot, warn } = context;
+    const families = new Set(snapshot.families().map(({ id }) => id));
+    for (const family of Object.keys(settings.options.shops.etim?.families ?? {}))
+      if (!families.has(family))
+        warn(`shops.etim names the family "${family}", which the assortment doesn't have. Correct or remove it.`);
     for (const { code } of languages) {
       const parts = tradeParts(code, productIndex.count(code), settings.options.shops);
       const expected = new Set(parts.flatMap((part) => part.files.map(({ path }) => outputPath(path))));
@@ -52,7 +58,11 @@ function changedParts(parts: readonly TradePart[], code: string, products: Itera
   return parts.filter(({ part }) => changed.has(part));
 }
 
-async function writePart(context: GeneratorContext, language: string, { part, files }: TradePart): Promise<void> {
+async function writePart(
+  context: GeneratorContext,
+  language: string,
+  { part, index, files }: TradePart,
+): Promise<void> {
   const { productIndex, snapshot, settings, ui, put, isCurrent, warn } = context;
   const families = snapshot.families().map(({ id, names }) => [id, names]);
   const key = hash('sha1', JSON.stringify([families, productIndex.partDigests(language, part)]), 'base64url');
@@ -62,6 +72,7 @@ async function writePart(context: GeneratorContext, language: string, { part, fi
     const problems = new Map<string, string[]>();
     const compose = () =>
       COMPOSERS[format]({
+        id: index === 0 ? language : `${language}-${index}`,
         language,
         products: (read ??= readProducts(context, language, part)),
         settings,
