@@ -1,3 +1,4 @@
+import { baseLanguage } from '#contracts/localized.ts';
 import { TRADE_FORMATS, type TradeFormat } from '#contracts/feed/trade-formats.ts';
 import { feedFilePath } from '../addresses/shop-paths.ts';
 import { partitionFeed, type FeedPartition } from './change-feed.ts';
@@ -28,9 +29,11 @@ export function tradeParts(
   return partitionFeed(products, PRODUCTS_PER_TRADE_FILE).map((part, index) => ({
     part,
     index,
-    files: trade.map((format) => {
-      const { base, extension } = TRADE_FORMATS[format];
-      const name = part.fileName(base, extension);
+    files: trade.flatMap((format) => {
+      const { base, extension, german } = TRADE_FORMATS[format];
+      if (german && baseLanguage(language) !== 'de') return [];
+      const isCounted = extension === '001';
+      const name = isCounted ? `${base}.${String(index + 1).padStart(3, '0')}` : part.fileName(base, extension);
       return { format, name, path: feedFilePath(language, name) };
     }),
   }));

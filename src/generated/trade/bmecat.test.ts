@@ -178,7 +178,7 @@ it('writes the ETIM class and the features that the owner maps, and reports othe
       '<FEATURE><FNAME>EF000001</FNAME><FVALUE>EV000004</FVALUE></FEATURE></PRODUCT_FEATURES>',
   );
   expect(site.warnings).toContain(
-    `/feeds/de-de/bmecat.xml: ${TRADE_GTINS[0]} declare "=1+1", which isn't a value of the ETIM feature EF000002. Complete "shops.etim" in the configuration.`,
+    `/feeds/de-de/bmecat.xml: ${TRADE_GTINS[0]}: "=1+1", which isn't a value of the ETIM feature EF000002. Complete "shops.etim" in the configuration.`,
   );
   site.close();
   const families = { wood: ETIM.families.tapes };
@@ -195,13 +195,15 @@ it('loses only the data that the format cannot hold, and reports it', async () =
   ]);
   expect(xml.match(/<SUPPLIER_PID>\d+/g)).toEqual(TRADE_GTINS.map((gtin) => `<SUPPLIER_PID>${gtin}`));
   expect(
-    site.warnings.filter((warning) => warning.startsWith('/feeds/de-de/bmecat.xml')).map((w) => w.slice(25)),
+    site.warnings
+      .filter((warning) => warning.startsWith('/feeds/de-de/bmecat.xml'))
+      .map((w) => w.slice('/feeds/de-de/bmecat.xml: '.length)),
   ).toEqual([
-    `${TRADE_GTINS[0]} have no item number, so the GTIN is used. Correct "item_number" at its source.`,
-    `${TRADE_GTINS[1]}, ${TRADE_GTINS[2]} have the item number of another product, so the GTIN is used. Correct "item_number" at its source.`,
-    `${TRADE_GTINS[0]} have a name of more than 150 characters, which is shortened. Shorten it at its source.`,
-    `${TRADE_GTINS[0]} have a property name of more than 60 characters, which is shortened. Shorten it at its source.`,
-    `${TRADE_GTINS[1]} declare a value of more than 60 characters, which is missing. Split it into several properties.`,
-    `${TRADE_GTINS[1]} have the unit "Fuhre" without a code, so that of pieces is used. Use a word of the texts "unit.…" in content/strings.`,
+    `${TRADE_GTINS[0]}: no item number, so the GTIN is used. Correct "item_number" at its source.`,
+    `${TRADE_GTINS[1]}, ${TRADE_GTINS[2]}: the item number of another product, so the GTIN is used. Correct "item_number" at its source.`,
+    `${TRADE_GTINS[0]}: a name of more than 150 characters, which is shortened. Shorten it at its source.`,
+    `${TRADE_GTINS[0]}: a property name of more than 60 characters, which is shortened. Shorten it at its source.`,
+    `${TRADE_GTINS[1]}: a value of more than 60 characters, which is missing. Split it into several properties.`,
+    `${TRADE_GTINS[1]}: the unit "Fuhre" without a code, so that of pieces is used. Use a word of the texts "unit.…" in content/strings.`,
   ]);
 });

@@ -5,7 +5,15 @@ import { baseLanguage } from '#contracts/localized.ts';
 import { DIMENSION_FIELDS, getFieldUnit, TEXT_FIELDS } from '#contracts/product/index.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 import { tenderUnit } from './tender.ts';
-import { element, htmlLines, limiter, unitCoder, type ComposeTradeFile, type TradeCatalogue } from './trade-format.ts';
+import {
+  element,
+  htmlLines,
+  lastChange,
+  limiter,
+  unitCoder,
+  type ComposeTradeFile,
+  type TradeCatalogue,
+} from './trade-format.ts';
 
 /** Limits of the BMEcat 2005 schema, in characters. */
 const MAX = { id: 32, name: 150, text: 64_000, feature: 60, description: 250, address: 255, group: 50, party: 50 };
@@ -23,10 +31,9 @@ const HOUR_MS = 3_600_000;
 export const composeBmecat: ComposeTradeFile = (catalogue) => {
   const { products, language, settings } = catalogue;
   const { site, maker } = settings.options;
-  const changed = products.reduce((latest, product) => (product.changed > latest ? product.changed : latest), '');
-  const date = changed === '' ? new Date(0) : new Date(changed);
+  const date = lastChange(products);
   const hours = String(Math.floor(date.getTime() / HOUR_MS)).padStart(6, '0');
-  const numbers = supplierNumbers(catalogue);
+  const numbers = supplierNumbers(catalogue, MAX.id);
   const items = products.map((product) => [product, numbers.get(product) ?? product.gtin] as const);
   const compose = productComposer(catalogue);
   const header = element('HEADER', [
@@ -79,8 +86,9 @@ function languageOf(code: string): string {
 
 /** Returns the number of each product: its item number, or the GTIN if that is missing, too long or not unique. */
 export function supplierNumbers(
-  { products, report }: TradeCatalogue,
-  maxCharacters = MAX.id,
+  { products, report }: Pick<TradeCatalogue, 'products' | 'report'>,
+  maxCharacters: number,
+  isAllowed: (number: string) => boolean = () => true,
 ): Map<FeedProduct, string> {
   const used = new Map<string, number>();
   for (const { item_number } of products) used.set(item_number, (used.get(item_number) ?? 0) + 1);
@@ -94,8 +102,10 @@ export function supplierNumbers(
             ? `an item number of more than ${maxCharacters} characters`
             : (used.get(item_number) ?? 0) > 1
               ? 'the item number of another product'
-              : undefined;
-      if (problem) report(`have ${problem}, so the GTIN is used. Correct "item_number" at its source.`, product);
+              : isAllowed(item_number)
+                ? undefined
+                : 'an item number with reserved characters';
+      if (problem) report(`${problem}, so the GTIN is used. Correct "item_number" at its source.`, product);
       return [product, problem ? gtin : item_number];
     }),
   );
@@ -183,7 +193,7 @@ function orderDetails(product: FeedProduct, codeOf: ReturnType<typeof unitCoder>
     ]);
   });
   return element('PRODUCT_ORDER_DETAILS', [
-    element('ORDER_UNIT', trade_unit === '' ? 'C62' : codeOf(trade_unit, product)),
+    element('ORDER_UNIT', codeOf(trade_unit, product)),
     ...(content === null ? [] : [element('CONTENT_UNIT', code), element('NO_CU_PER_OU', String(content))]),
     element('PRICE_QUANTITY', '1'),
     element('QUANTITY_MIN', '1'),
@@ -204,7 +214,7 @@ function ownFeatures(product: FeedProduct, { ui, report }: TradeCatalogue, lang:
         element('FDESCR', norm.slice(0, MAX.description)),
       ]);
     report(
-      `declare a value of more than ${MAX.feature} characters, which is missing. Split it into several properties.`,
+      `a value of more than ${MAX.feature} characters, which is missing. Split it into several properties.`,
       product,
     );
     return [];
@@ -239,7 +249,7 @@ function etimFeatures(product: FeedProduct, { settings, report }: TradeCatalogue
           element('FUNIT', feature.unit ?? ''),
         ]);
       report(
-        `declare "${found.declared}", which isn't a value of the ETIM feature ${id}. Complete "shops.etim" in the configuration.`,
+        `"${found.declared}", which isn't a value of the ETIM feature ${id}. Complete "shops.etim" in the configuration.`,
         product,
       );
       return '';
@@ -274,7 +284,7 @@ function mimeInfo(product: FeedProduct, { ui, report }: TradeCatalogue): string 
     files.map(([address, type, purpose, description]) => {
       if (address.length > MAX.address) {
         report(
-          `have the address of a file with more than ${MAX.address} characters, which is missing. Rename the file.`,
+          `the address of a file with more than ${MAX.address} characters, which is missing. Rename the file.`,
           product,
         );
         return '';

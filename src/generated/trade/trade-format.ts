@@ -16,13 +16,21 @@ export interface TradeCatalogue {
   ui: Ui;
   /**
    * Reports a problem with a product. Products with the same problem share one line of the build report.
-   * @param problem Predicate and advice: `have no item number: … . Set …`.
+   * @param problem Noun phrase and advice: `no item number, so the GTIN is used. Set …`.
    */
   report: (problem: string, product: FeedProduct) => void;
 }
 
 /** Composes a file. The result depends only on the catalogue. */
 export type ComposeTradeFile = (catalogue: TradeCatalogue) => FileContent | Promise<FileContent>;
+
+/** Returns the date of the last change of any product, so that files without changes stay the same. */
+export function lastChange(products: readonly FeedProduct[]): Date {
+  return products.reduce(
+    (latest, { changed }) => (new Date(changed) > latest ? new Date(changed) : latest),
+    new Date(0),
+  );
+}
 
 /** Converts sanitised HTML to plain text with a line per block and a hyphen before list items. */
 export function htmlLines(html: string): string {
@@ -52,7 +60,7 @@ export function limiter(product: FeedProduct, report: TradeCatalogue['report']) 
     const shortened = shorten(text, maxCharacters);
     if (shortened !== text)
       report(
-        `have a ${what} of more than ${maxCharacters} characters, which is shortened. Shorten it at its source.`,
+        `a ${what} of more than ${maxCharacters} characters, which is shortened. Shorten it at its source.`,
         product,
       );
     return shortened;
@@ -97,9 +105,9 @@ export function unitCoder({ ui, report }: TradeCatalogue): (word: string, produc
   );
   return (word, product) => {
     const code = codes.get(word.toLowerCase());
-    if (code === undefined)
+    if (code === undefined && word !== '')
       report(
-        `have the unit "${word}" without a code, so that of pieces is used. Use a word of the texts "unit.…" in content/strings.`,
+        `the unit "${word}" without a code, so that of pieces is used. Use a word of the texts "unit.…" in content/strings.`,
         product,
       );
     return code ?? 'C62';

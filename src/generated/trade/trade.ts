@@ -10,6 +10,7 @@ import { findParts, hashBucket } from '#files/hash-parts.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import type { ComposeTradeFile } from './trade-format.ts';
 import { composeBmecat } from './bmecat.ts';
+import { composeDatanorm } from './datanorm.ts';
 import { composeTenderTexts } from './tender.ts';
 import { composeXlsx } from './xlsx.ts';
 
@@ -17,6 +18,7 @@ const COMPOSERS: Readonly<Record<TradeFormat, ComposeTradeFile>> = {
   xlsx: composeXlsx,
   tender: composeTenderTexts,
   bmecat: composeBmecat,
+  datanorm: composeDatanorm,
 };
 
 /** Maximum number of products that a warning lists. */
@@ -87,7 +89,7 @@ async function writePart(
 function describeProblem(path: string, problem: string, gtins: readonly string[]): string {
   const listed = gtins.slice(0, LISTED_PRODUCTS).join(', ');
   const rest = gtins.length > LISTED_PRODUCTS ? ` and ${gtins.length - LISTED_PRODUCTS} more` : '';
-  return `${path}: ${listed}${rest} ${problem}`;
+  return `${path}: ${listed}${rest}: ${problem}`;
 }
 
 /** Reads the feed, which takes a fraction of the time of composing its products again. */

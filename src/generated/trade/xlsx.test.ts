@@ -75,7 +75,7 @@ it('shortens a text that a cell cannot hold, and says so', async () => {
   const { rows } = readXlsx(site.bytesOf(FILE) ?? new Uint8Array());
   expect(Math.max(...rows.flat().map((value) => String(value).length))).toBe(32_767);
   expect(site.warnings.slice(0, 1)).toEqual([
-    `/${FILE}: ${TRADE_GTINS[0]} have a text of more than 32767 characters, which is cut off. Shorten it at its source.`,
+    `/${FILE}: ${TRADE_GTINS[0]}: a text of more than 32767 characters, which is cut off. Shorten it at its source.`,
   ]);
 });
 

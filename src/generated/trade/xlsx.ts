@@ -36,7 +36,7 @@ export const composeXlsx: ComposeTradeFile = async (catalogue) => {
     columns.map(({ cell }) => {
       const value = cell(product);
       if (typeof value !== 'string' || value.length <= MAX_CELL) return value === '' ? null : value;
-      report(`have a text of more than ${MAX_CELL} characters, which is cut off. Shorten it at its source.`, product);
+      report(`a text of more than ${MAX_CELL} characters, which is cut off. Shorten it at its source.`, product);
       return shorten(value, MAX_CELL);
     }),
   );
@@ -114,7 +114,7 @@ function attributeColumns({ products, report }: TradeCatalogue): Column[] {
       if (heads.size < MAX_COLUMNS / 2) heads.add(head);
       else if (!heads.has(head))
         report(
-          `declare properties beyond the ${MAX_COLUMNS / 2} columns of a sheet, which are missing. Use the same names for the same properties.`,
+          `properties beyond the ${MAX_COLUMNS / 2} columns of a sheet, which are missing. Use the same names for the same properties.`,
           product,
         );
     }
