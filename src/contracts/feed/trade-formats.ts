@@ -7,6 +7,7 @@ export const TRADE_FORMATS = {
   tender: { base: 'tender', extension: 'txt', german: false },
   bmecat: { base: 'bmecat', extension: 'xml', german: false },
   datanorm: { base: 'datanorm', extension: '001', german: true },
+  gaeb: { base: 'tender', extension: 'x81', german: true },
 } as const;
 
 export type TradeFormat = keyof typeof TRADE_FORMATS;

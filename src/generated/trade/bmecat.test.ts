@@ -3,11 +3,12 @@ import { afterEach, expect, it } from 'vitest';
 import type { OptionsInput } from '#config/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import type { TestSite } from '../testing/test-generators.ts';
+import { checkOrder } from './testing/check-order.ts';
 import { createTradeSite, readTrade, TAPE, TRADE_GTINS } from './testing/create-trade-site.ts';
 
 /**
- * Children of elements in the order of the published schema (bmecat_2005.xsd), as far as they are used. `?` is optional,
- * `*` any number, `+` at least one. The schema itself isn't part of the project.
+ * Children of elements in the order of the published schema (bmecat_2005.xsd), as far as they are used. The schema itself
+ * isn't part of the project.
  */
 const ORDER: Readonly<Record<string, string>> = {
   BMECAT: 'HEADER T_NEW_CATALOG',
@@ -55,25 +56,6 @@ const LENGTHS: Readonly<Record<string, number>> = {
   MIME_DESCR: 250,
 };
 
-type Node = Record<string, Node[] | string>;
-
-/** Asserts order, cardinality and lengths of an element and everything in it. */
-function check(name: string, children: readonly Node[]): void {
-  const texts = children.flatMap((child) => (typeof child['#text'] === 'string' ? child['#text'] : []));
-  const text = texts.join('');
-  expect([...text].length, name).toBeLessThanOrEqual(LENGTHS[name] ?? Infinity);
-  const nodes = children.filter((child) => !('#text' in child));
-  const names = nodes.map((child) => Object.keys(child).find((key) => key !== ':@') ?? '');
-  const order = ORDER[name];
-  if (order === undefined) expect(text, name).not.toBe('');
-  const model = (order ?? '').split(' ').map((item) => item.replace(/^(\w+)([?*+]?)$/, '(?:$1 )$2'));
-  expect(names.map((child) => `${child} `).join(''), name).toMatch(new RegExp(`^${order ? model.join('') : ''}$`));
-  for (const [i, child] of names.entries()) {
-    const inner = nodes[i]?.[child];
-    check(child, Array.isArray(inner) ? inner : []);
-  }
-}
-
 let site: TestSite;
 afterEach(() => site.close());
 
@@ -85,9 +67,7 @@ async function read(
   site = createTradeSite(products, options);
   const xml = await readTrade(site, 'bmecat.xml', language);
   expect(XMLValidator.validate(xml)).toBe(true);
-  const ordered = new XMLParser({ preserveOrder: true, trimValues: false, parseTagValue: false });
-  const [, root] = (ordered.parse(xml.replaceAll(/>\n</g, '><')) as Node[]).filter((node) => !('#text' in node));
-  check('BMECAT', root?.['BMECAT'] as Node[]);
+  checkOrder(xml, 'BMECAT', ORDER, LENGTHS);
   const parser = new XMLParser({
     ignoreAttributes: false,
     parseTagValue: false,

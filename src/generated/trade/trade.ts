@@ -11,6 +11,7 @@ import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import type { ComposeTradeFile } from './trade-format.ts';
 import { composeBmecat } from './bmecat.ts';
 import { composeDatanorm } from './datanorm.ts';
+import { composeGaeb } from './gaeb.ts';
 import { composeTenderTexts } from './tender.ts';
 import { composeXlsx } from './xlsx.ts';
 
@@ -19,6 +20,7 @@ const COMPOSERS: Readonly<Record<TradeFormat, ComposeTradeFile>> = {
   tender: composeTenderTexts,
   bmecat: composeBmecat,
   datanorm: composeDatanorm,
+  gaeb: composeGaeb,
 };
 
 /** Maximum number of products that a warning lists. */
