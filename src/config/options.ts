@@ -299,6 +299,27 @@ const etim = z.strictObject({
 
 export type EtimFeature = z.output<typeof etimFeature>;
 
+/** One value for all languages, or values by language, with or without region. */
+const byLanguage = <Value extends z.ZodType<string>>(value: Value, expected: string) =>
+  z.union([value, z.record(languageCode, value)], {
+    error: `is neither ${expected} nor a record of these by language`,
+  });
+
+const mailbox = z.email();
+
+/** Ways to ask about a product, shown as buttons on its page. Those left out aren't shown. */
+const contact = z.strictObject({
+  /** Mailbox for questions; the subject names the product. One for all languages, or by language. */
+  email: byLanguage(mailbox, 'an email address').optional(),
+  /** Mailbox, or URL of a form, for samples. One for all languages, or by language. */
+  sample: byLanguage(z.union([mailbox, webAddress()]), 'an email address or URL').optional(),
+  /** International phone number as it is displayed: `+49 30 23125 042`. One for all languages, or by language. */
+  phone: byLanguage(
+    z.string().regex(/^\+[\d ()/.-]{6,24}$/),
+    'an international phone number such as "+49 30 23125 042"',
+  ).optional(),
+});
+
 /** Options of a site, in `src/sortiment.config.ts`. Unknown keys are rejected. */
 export const options = z.strictObject({
   site: z.strictObject({
@@ -326,6 +347,7 @@ export const options = z.strictObject({
       .optional(),
     email: z.email(),
   }),
+  contact: contact.prefault({}),
   /** Fallback language of texts, also used for `x-default`. */
   mainLanguage: languageCode,
   /** Languages of the interface to build. @default 'all' */

@@ -38,6 +38,11 @@ describe('an overlay', () => {
       /^hazard\.signal is missing/,
     ],
     ['a letter of the wrong case', { hazard: { statements: ['H360fd'] } }, /"H360fd" is not a hazard statement/],
+    [
+      'a part that the wall does not have',
+      { layer: 'roof' },
+      /^layer is not one of facade, board, insulation, airtight, tape$/,
+    ],
     ['EUH208 without a substance', { hazard: { statements: ['EUH208'] } }, /^hazard\.contains is missing/],
   ])('refuses %s and says what to do', (_, written, problem) => {
     expect(problemsOf(written)).toEqual([expect.stringMatching(problem)]);
