@@ -6,10 +6,10 @@ import { openSnapshot, type ChangeCursor, type SnapshotReader } from '#snapshot/
 import { basePath } from '../addresses/site-paths.ts';
 import { directorySection } from '../directory/directory-view.ts';
 import { productListEntry, type ProductListEntry } from '../entries/entries.ts';
-import { summariseFacets } from '../facets/group-facets.ts';
+import { sharedValues, summariseFacets } from '../facets/group-facets.ts';
 import { sortKey } from '../languages/fold-text.ts';
 import { MAX_NORM_ROWS, groupByNorm } from '../norms/norm-groups.ts';
-import { familyHighlights, type Highlight } from '../products/key-values.ts';
+import { familyHighlights, listColumns, type Highlight } from '../products/key-values.ts';
 import { isCalculable } from '../quantities/material-need.ts';
 import {
   DIRECTORY_LISTS,
@@ -344,10 +344,12 @@ function describeGroup(
     productGroup,
     count: entries.length,
     highlights,
+    columns: listColumns(entries, highlights),
     image: entries.find(({ imageAsset }) => imageAsset)?.imageAsset,
     firstGtin: first?.gtin ?? '',
     documentsDigest: hash('sha1', documents.join(''), 'base64url'),
     isMeasured: entries.some(isCalculable),
     facets: productGroup === '' ? [] : summariseFacets(entries),
+    shared: productGroup === '' ? [] : sharedValues(entries),
   };
 }
