@@ -262,13 +262,13 @@ function renderObjects(request: EditorRequest, query: ListQuery, { rows }: Objec
   const head = (sort: Sort, label: string) => (isContent ? renderSort(query, EDITORS_PATH, sort, label) : label);
   const hasLanguages = listLanguages(context, query.type).length > 0;
   const date = new Intl.DateTimeFormat(uiLanguage, { dateStyle: 'medium', timeZone: 'UTC' });
-  const optional = <T>(isShown: boolean, ...values: T[]): T[] => (isShown ? values : []);
+  const format = (modified: string) => date.format(new Date(`${modified.replace(' ', 'T')}Z`));
   return renderTable(
     words.texts,
     [
       renderSort(query, EDITORS_PATH, 'title', words.name),
-      ...optional(hasLanguages, words.language),
-      ...optional(isContent, head('status', words.status), head('date', words.modified)),
+      ...(hasLanguages ? [words.language] : []),
+      ...(isContent ? [head('status', words.status), head('date', words.modified)] : []),
       head('seo', words.seo),
       head('readability', words.readability),
       words.incoming,
@@ -276,8 +276,8 @@ function renderObjects(request: EditorRequest, query: ListQuery, { rows }: Objec
     rows.map(({ settings, status, incoming, language, modified, ...row }) => [
       html`${renderLink(words, row, language)}
       ${settings.focus_keyphrase === '' ? '' : html`<small>${settings.focus_keyphrase}</small>`}`,
-      ...optional(hasLanguages, nameLanguage(request, language ?? '')),
-      ...optional(isContent, formatStatus(words, status), date.format(new Date(`${modified.replace(' ', 'T')}Z`))),
+      ...(language === undefined ? [] : [nameLanguage(request, language)]),
+      ...(isContent ? [formatStatus(words, status), format(modified)] : []),
       settings.focus_keyphrase === ''
         ? html`<span aria-hidden="true">–</span><span class="visually-hidden">${words.noKeyphrase}</span>`
         : renderScore(words, settings.seo_score),

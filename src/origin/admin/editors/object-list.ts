@@ -24,7 +24,7 @@ export const ROWS_PER_PAGE = 20;
 const RANKS = ['good', 'ok', 'bad', 'na', 'noindex'] as const;
 type Rank = (typeof RANKS)[number];
 const rank = z.enum(RANKS).optional().catch(undefined);
-const name = z.string().max(MAX_NAME_LENGTH).optional().catch(undefined);
+const name = z.string().min(1).max(MAX_NAME_LENGTH).optional().catch(undefined);
 
 const SORTS = ['title', 'date', 'status', 'seo', 'readability'] as const;
 export type Sort = (typeof SORTS)[number];
