@@ -1,5 +1,5 @@
 import type { SearchKind, SearchRecord } from './search-file.ts';
-import { parseQuery, type Concept, type ParsedQuery } from './search-query.ts';
+import { likeCase, parseQuery, type Concept, type ParsedQuery } from './search-query.ts';
 import type { Place, SearchIndex } from './search-index.ts';
 import { foldWord, splitWords } from './words.ts';
 
@@ -182,6 +182,6 @@ export function suggestQueries(index: SearchIndex, query: string): string[] {
   const completions = index.terms
     .filter(({ word, places }) => word.startsWith(last) && word !== last && places.length > 0)
     .toSorted((a, b) => value(b) - value(a))
-    .map(({ form }) => [before, form].filter(Boolean).join(' '));
+    .map(({ form }) => [before, likeCase(form, words.at(-1) ?? '')].filter(Boolean).join(' '));
   return [...new Set([...titles.slice(0, 3), ...completions])].slice(0, MAX_SUGGESTIONS);
 }

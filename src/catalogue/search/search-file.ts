@@ -36,8 +36,11 @@ export interface ProductColumns {
 export const WORD_FIELDS = ['names', 'summary', 'text', 'documents'] as const;
 export type WordField = (typeof WORD_FIELDS)[number];
 
-/** A record with its searchable texts. `names` are those of other languages. */
-export type IndexedRecord = SearchRecord & { texts: Partial<Record<WordField, string>> };
+/**
+ * A record with its searchable texts. `names` are those of other languages. `prose` is searched only if other fields
+ * don't have all words, or for articles, since it is as long as all others together.
+ */
+export type IndexedRecord = SearchRecord & { texts: Partial<Record<WordField | 'prose', string>> };
 
 /** Rules of a language, from `content/search/<language>.yaml`. */
 export interface SearchRules {
@@ -68,21 +71,20 @@ export interface SearchFile extends SearchRules {
   lines: string[];
   /** Names of document types. */
   labels: string[];
-  /** Words of a small assortment. A large one has files of words in alphabetical order. */
-  words?: WordsFile;
-  /** First word of each file of words. */
-  files?: string[];
+  words: WordsFile;
+  /** First word of each file of prose, in alphabetical order. */
+  files: string[];
 }
 
 export interface WordsFile {
-  /** Words as they are written, in the order of their folded form, one per line. */
+  /** Words in lower case, one per line: the number of characters shared with the previous word, and the rest. */
   words: string;
   /** Records of each word, one line per word: a list for each field, see `packRecords`. */
   records: string;
 }
 
-/** Characters of words and records that a file may have. Compressed, it is a fifth of that. */
-const MAX_FILE_CHARACTERS = 120_000;
+/** Characters of words and records that a file of prose may have. Compressed, it is a third of that. */
+const MAX_FILE_CHARACTERS = 60_000;
 
 /** Packs records that are sorted by kind, and products by family. The same records result in the same files. */
 export function packSearch(
@@ -93,7 +95,7 @@ export function packSearch(
   const others = records.slice(products.length);
   const families = new Map(others.filter(({ kind }) => kind === 'family').map(({ path }, i) => [familyOf(path), i]));
   let previous = 0;
-  const file: SearchFile = {
+  const file: Omit<SearchFile, 'words' | 'files'> = {
     counts: RECORD_KINDS.map((kind) => records.filter((record) => record.kind === kind).length),
     titles: records.map(({ title }) => title),
     gtins: products
@@ -115,11 +117,16 @@ export function packSearch(
     lines: others.map(({ line = '' }) => line),
     ...rules,
   };
-  const files = splitFiles(indexWords(records, new Set(rules.ignored.map(foldWord))));
-  const [only] = files;
-  if (only && files.length === 1) return { file: { ...file, words: only.content }, files: [] };
-  return { file: { ...file, files: files.map(({ first }) => first) }, files: files.map(({ content }) => content) };
+  const ignored = new Set(rules.ignored.map(foldWord));
+  const prose = splitFiles(indexWords(records, ['prose'], ignored));
+  const [words = NO_WORDS] = splitFiles(indexWords(records, WORD_FIELDS, ignored), Infinity);
+  return {
+    file: { ...file, words: words.content, files: prose.map(({ first }) => first) },
+    files: prose.map(({ content }) => content),
+  };
 }
+
+const NO_WORDS = { first: '', content: { words: '', records: '' } };
 
 /** Returns the ID of a family from the path of its page. */
 export function familyOf(path: string): string {
@@ -153,19 +160,24 @@ interface IndexedWord {
   records: number[][];
 }
 
-/** Words of titles aren't indexed: the browser reads them from the titles. */
-function indexWords(records: readonly IndexedRecord[], ignored: ReadonlySet<string>): Map<string, IndexedWord> {
+/** Words that a more telling field of the same record has are omitted. The browser reads those of titles itself. */
+function indexWords(
+  records: readonly IndexedRecord[],
+  fields: readonly (keyof IndexedRecord['texts'])[],
+  ignored: ReadonlySet<string>,
+): Map<string, IndexedWord> {
   const words = new Map<string, IndexedWord>();
   for (const [position, { title, texts }] of records.entries()) {
-    const seen = new Set(splitWords(title).map(foldWord));
-    for (const [field, name] of WORD_FIELDS.entries()) {
+    const others = WORD_FIELDS.filter((field) => !fields.includes(field)).map((field) => texts[field] ?? '');
+    const seen = new Set(splitWords([title, ...others].join(' ')).map(foldWord));
+    for (const [field, name] of fields.entries()) {
       for (const form of splitWords(texts[name] ?? '')) {
         const word = foldWord(form);
         if (word.length < 2 || ignored.has(word)) continue;
-        const entry = words.get(word) ?? { forms: new Map<string, number>(), records: WORD_FIELDS.map(() => []) };
-        words.set(word, entry);
-        entry.forms.set(form, (entry.forms.get(form) ?? 0) + 1);
+        const entry = words.get(word) ?? { forms: new Map<string, number>(), records: fields.map(() => []) };
+        entry.forms.set(form.toLowerCase(), (entry.forms.get(form.toLowerCase()) ?? 0) + 1);
         if (seen.has(word) && name !== 'documents') continue;
+        words.set(word, entry);
         seen.add(word);
         if (entry.records[field]?.at(-1) !== position) entry.records[field]?.push(position);
       }
@@ -175,13 +187,16 @@ function indexWords(records: readonly IndexedRecord[], ignored: ReadonlySet<stri
 }
 
 /** Splits words into files, in alphabetical order. */
-function splitFiles(index: ReadonlyMap<string, IndexedWord>): { first: string; content: WordsFile }[] {
+function splitFiles(
+  index: ReadonlyMap<string, IndexedWord>,
+  maxCharacters = MAX_FILE_CHARACTERS,
+): { first: string; content: WordsFile }[] {
   const chunks: { first: string; characters: number; words: string[]; records: string[] }[] = [];
   for (const [word, { forms, records }] of [...index].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const [form] = [...forms].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0] ?? [word];
     const packed = records.map(packRecords).join('|').replace(/\|+$/, '');
     let last = chunks.at(-1);
-    if (!last || last.characters > MAX_FILE_CHARACTERS) {
+    if (!last || last.characters > maxCharacters) {
       last = { first: word, characters: 0, words: [], records: [] };
       chunks.push(last);
     }
@@ -191,8 +206,31 @@ function splitFiles(index: ReadonlyMap<string, IndexedWord>): { first: string; c
   }
   return chunks.map(({ first, words, records }) => ({
     first,
-    content: { words: words.join('\n'), records: records.join('\n') },
+    content: { words: packWords(words), records: records.join('\n') },
   }));
+}
+
+const MAX_SHARED = 35;
+
+function packWords(words: readonly string[]): string {
+  let previous = '';
+  const lines = words.map((word) => {
+    let shared = 0;
+    while (shared < MAX_SHARED && shared < word.length && word[shared] === previous[shared]) shared++;
+    previous = word;
+    return shared.toString(36) + word.slice(shared);
+  });
+  return lines.join('\n');
+}
+
+export function unpackWords(packed: string): string[] {
+  let previous = '';
+  return packed === ''
+    ? []
+    : packed.split('\n').map((line) => {
+        previous = previous.slice(0, Number.parseInt(line[0] ?? '0', 36)) + line.slice(1);
+        return previous;
+      });
 }
 
 /**

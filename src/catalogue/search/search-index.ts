@@ -4,6 +4,7 @@ import {
   fromRuns,
   RECORD_KINDS,
   unpackRecords,
+  unpackWords,
   WORD_FIELDS,
   type RecordKind,
   type SearchFile,
@@ -13,7 +14,7 @@ import {
 } from './search-file.ts';
 import { allowedTypos, countTypos, foldNumber, foldWord, splitWords, stemWord } from './words.ts';
 
-type Field = WordField | 'title' | 'family' | 'family-names';
+type Field = WordField | 'prose' | 'title' | 'family' | 'family-names';
 
 /** Weight of a word by where it stands. Products inherit the words of their family. */
 const WEIGHTS: Readonly<Record<Field, number>> = {
@@ -24,12 +25,13 @@ const WEIGHTS: Readonly<Record<Field, number>> = {
   summary: 3,
   documents: 2,
   text: 1,
+  prose: 0.8,
 };
 
 export interface Term {
   /** Folded. */
   word: string;
-  /** As it is written. */
+  /** As it is written in a title, else in lower case. */
   form: string;
   stem: string;
   places: { field: Field; records: [from: number, to: number][] }[];
@@ -98,8 +100,9 @@ export class SearchIndex {
     for (const [i, title] of file.titles.entries())
       for (const form of splitWords(title)) this.#add(form, 'title', [[i, i + 1]]);
     for (const group of file.synonyms) for (const term of group) for (const form of splitWords(term)) this.#add(form);
-    if (file.words) this.addWords(file.words);
+    this.#addWords(file.words, WORD_FIELDS);
     this.#inherit('title', 'family');
+    this.#inherit('names', 'family-names');
   }
 
   /** Folds the words of a text, without those that have no meaning. */
@@ -109,17 +112,20 @@ export class SearchIndex {
     return meaningful.length > 0 ? meaningful : all;
   }
 
-  addWords({ words, records }: WordsFile): void {
-    const lines = records.split('\n');
-    for (const [i, form] of words.split('\n').entries())
-      for (const [field, packed] of (lines[i] ?? '').split('|').entries())
-        this.#add(form, WORD_FIELDS[field], unpackRecords(packed));
-    this.#inherit('names', 'family-names');
+  addProse(file: WordsFile): void {
+    this.#addWords(file, ['prose']);
   }
 
-  /** Returns the numbers of the files with the words of a query, their forms and what begins alike. */
+  #addWords({ words, records }: WordsFile, fields: readonly Field[]): void {
+    const lines = records.split('\n');
+    for (const [i, form] of unpackWords(words).entries())
+      for (const [field, packed] of (lines[i] ?? '').split('|').entries())
+        this.#add(form, fields[field], unpackRecords(packed));
+  }
+
+  /** Returns the numbers of the files of prose with the words of a query and words that begin alike. */
   filesOf(query: string): number[] {
-    const { files = [] } = this.file;
+    const { files } = this.file;
     const words = splitWords(query).map(foldWord);
     const stems = words.map((word) => [stemWord(word, this.language), word] as const);
     return files.flatMap((first, i) => {
@@ -248,7 +254,7 @@ export class SearchIndex {
   }
 
   #isPiece(piece: string): boolean {
-    return this.#pieces.has(stemWord(piece, this.language));
+    return this.#pieces.has(piece) || this.#pieces.has(stemWord(piece, this.language));
   }
 
   /** Returns where matching words stand in each record, with the best of them. */

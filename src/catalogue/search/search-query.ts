@@ -83,7 +83,7 @@ function readTokens(index: SearchIndex, text: string): Token[] {
     if (pieces && findAlternative(index, compoundOf(index, pieces)).size > 0) return { ...token, pieces };
     if (token.matches.length > 0) return token;
     const [longest] = (pieces ?? []).toSorted((a, b) => b.length - a.length).map((piece) => index.matches(piece));
-    if (longest?.[0]) return { ...token, matches: longest, corrected: longest[0].term.form };
+    if (longest?.[0]) return { ...token, matches: longest, corrected: likeCase(longest[0].term.form, form) };
     const similar = index.similar(word);
     const [best] = similar;
     if (!best) return token;
@@ -92,9 +92,14 @@ function readTokens(index: SearchIndex, text: string): Token[] {
       word: best.term.word,
       // The most similar word is as good as if it had been typed.
       matches: [...index.matches(best.term.word), ...similar.slice(1)],
-      corrected: best.term.form,
+      corrected: likeCase(best.term.form, form),
     };
   });
+}
+
+/** Writes a word with a capital if another has one. */
+export function likeCase(word: string, other: string): string {
+  return /^\p{Lu}/u.test(other) ? word.charAt(0).toUpperCase() + word.slice(1) : word;
 }
 
 function toConcepts(index: SearchIndex, tokens: readonly Token[]): Concept[] {
@@ -183,7 +188,7 @@ function isInCatalogue(index: SearchIndex, tokens: readonly Token[]): boolean {
     index.placesOf(matches.filter(({ quality }) => quality >= 0.9)),
   );
   const describes = (places: ReturnType<SearchIndex['placesOf']> | undefined, record: number): boolean =>
-    (places?.get(record)?.field ?? 'text') !== 'text';
+    !['text', 'prose'].includes(places?.get(record)?.field ?? 'text');
   return [...(first?.keys() ?? [])].some(
     (record) =>
       index.isCatalogue(record) && describes(first, record) && others.every((other) => describes(other, record)),

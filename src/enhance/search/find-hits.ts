@@ -20,16 +20,24 @@ export function openSearch(language: string): Search {
     cached.catch(() => cache.delete(path));
     return cached;
   };
-  const open = async (query: string): Promise<SearchIndex> => {
-    const index = await read(searchFilePath(language), (file: SearchFile) => new SearchIndex(language, file));
-    const addWords = (words: WordsFile): void => index.addWords(words);
-    await Promise.all(index.filesOf(query).map((i) => read(searchWordsPath(language, i), addWords)));
-    return index;
-  };
+  const open = (): Promise<SearchIndex> =>
+    read(searchFilePath(language), (file: SearchFile) => new SearchIndex(language, file));
   return {
-    find: async (query, kind) => findRecords(await open(query), query, kind),
-    suggest: async (query) => suggestQueries(await open(query), query),
+    find: async (query, kind) => {
+      const index = await open();
+      const found = findRecords(index, query, kind);
+      const isComplete = found.count > 0 && found.omitted.length === 0 && found.corrected === undefined;
+      if (isComplete && !hasProse(kind)) return found;
+      const addProse = (words: WordsFile): void => index.addProse(words);
+      await Promise.all(index.filesOf(query).map((i) => read(searchWordsPath(language, i), addProse)));
+      return findRecords(index, query, kind);
+    },
+    suggest: async (query) => suggestQueries(await open(), query),
   };
+}
+
+function hasProse(kind: SearchKind | undefined): boolean {
+  return kind === 'post' || kind === 'episode' || kind === 'page' || kind === 'norm';
 }
 
 /** Path of a hit's page. */

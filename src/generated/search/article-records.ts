@@ -28,7 +28,7 @@ const searchedPost = postEntry.omit({ mentions: true });
 const searchedEpisode = episodeEntry.omit({ mentions: true });
 
 /** Maximum length of the text below a title. */
-const MAX_LINE = 110;
+const MAX_LINE = 80;
 
 /** Maximum indexed length of a transcript, about two hours of speech. */
 const MAX_TRANSCRIPT_CHARACTERS = 100_000;
@@ -60,7 +60,7 @@ function localPageRecords(root: string, language: string): IndexedRecord[] {
       title,
       path: belowLanguage(pagePath(language, slug), language),
       line: description && shorten(description, MAX_LINE),
-      texts: { summary: description ?? '', text: plainMarkdown(body) },
+      texts: { summary: description ?? '', prose: plainMarkdown(body) },
     };
   });
 }
@@ -106,7 +106,7 @@ function importedRecords(source: LoaderSource, assetsFolder: string): Map<string
         line: shorten(subtitle || summary, MAX_LINE),
         texts: {
           summary: [subtitle, summary, ...named].join(' '),
-          text: `${htmlText(html)} ${spoken.join(' ').slice(0, MAX_TRANSCRIPT_CHARACTERS)}`,
+          prose: `${htmlText(html)} ${spoken.join(' ').slice(0, MAX_TRANSCRIPT_CHARACTERS)}`,
         },
       },
     };
@@ -135,7 +135,7 @@ function articleRecord(
   return {
     language,
     path,
-    record: { kind, title, path: belowLanguage(path, language), line, texts: { summary, text } },
+    record: { kind, title, path: belowLanguage(path, language), line, texts: { summary, prose: text } },
   };
 }
 

@@ -143,7 +143,7 @@ function normRecords({ settings, productIndex }: GeneratorContext, language: str
         title: name,
         path: belowLanguage(normPath(language, norm), language),
         line: text?.title,
-        texts: { summary: text?.title ?? '', text: [text?.line, text?.measures, text?.reading].join(' ') },
+        texts: { summary: text?.title ?? '', prose: [text?.line, text?.measures, text?.reading].join(' ') },
       };
     });
 }

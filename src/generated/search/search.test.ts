@@ -44,7 +44,7 @@ it('is rebuilt when something that is searched has changed, and not for a price'
   const both = [product(1), product(2)];
   site = openTestSite(catalogue(both));
   await site.update([search]);
-  expect(site.written).toEqual([FILE]);
+  expect(site.written).toContain(FILE);
   const before = site.files.get(FILE);
 
   site.write(catalogue([product(1, { price: 99.5, availability: 'limited' }), product(2)]));
