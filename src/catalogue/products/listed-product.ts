@@ -19,6 +19,8 @@ export const SEARCHED_FIELDS = [
   'substrate',
   'attributes',
   'materials',
+  'trade_unit',
+  'erp_description',
 ] as const;
 
 /**

@@ -201,7 +201,7 @@ function entryInserter(database: DatabaseSync, { snapshot }: LoaderSource) {
       changed.toISOString(),
       hash('sha1', `${text} ${JSON.stringify(digestInputs)}`, 'base64url'),
       hash('sha1', JSON.stringify([shown, gtin, slug, archived]), 'base64url'),
-      hash('sha1', JSON.stringify([searched, family, entry.imageAsset?.digest, directoryRow]), 'base64url'),
+      hash('sha1', JSON.stringify([searched, family, directoryRow]), 'base64url'),
       hashBucket(gtin),
       name,
       language,
