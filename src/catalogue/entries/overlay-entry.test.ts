@@ -38,6 +38,11 @@ describe('an overlay', () => {
       /^hazard\.signal is missing/,
     ],
     ['a letter of the wrong case', { hazard: { statements: ['H360fd'] } }, /"H360fd" is not a hazard statement/],
+    [
+      'a part that the wall does not have',
+      { layer: 'roof' },
+      /^layer is not one of facade, board, insulation, airtight, tape$/,
+    ],
     ['an unknown substrate', { uses: { substrates: ['wood'] } }, /^uses\.substrates\.0 is not one of osb, chipboard/],
     [
       'a place that is no list',

@@ -105,7 +105,7 @@ function* projectProduct(
           },
         }),
       },
-      searched: [SEARCHED_FIELDS.map((field) => record[field]), borrowed],
+      searched: [SEARCHED_FIELDS.map((field) => record[field]), borrowed, documents.map(({ field }) => field)],
       digestInputs: [
         row.digest,
         documents,

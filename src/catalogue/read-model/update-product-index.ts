@@ -7,10 +7,10 @@ import { basePath } from '../addresses/site-paths.ts';
 import { directorySection } from '../directory/directory-view.ts';
 import { productListEntry, type ProductListEntry } from '../entries/entries.ts';
 import { listFamilyZips } from '../documents/family-zips.ts';
-import { summariseFacets } from '../facets/group-facets.ts';
+import { sharedValues, summariseFacets } from '../facets/group-facets.ts';
 import { sortKey } from '../languages/fold-text.ts';
 import { MAX_NORM_ROWS, groupByNorm } from '../norms/norm-groups.ts';
-import { familyHighlights, type Highlight } from '../products/key-values.ts';
+import { familyHighlights, listColumns, type Highlight } from '../products/key-values.ts';
 import { isCalculable } from '../quantities/material-need.ts';
 import {
   DIRECTORY_LISTS,
@@ -202,7 +202,7 @@ function entryInserter(database: DatabaseSync, { snapshot }: LoaderSource) {
       changed.toISOString(),
       hash('sha1', `${text} ${JSON.stringify(digestInputs)}`, 'base64url'),
       hash('sha1', JSON.stringify([shown, gtin, slug, archived]), 'base64url'),
-      hash('sha1', JSON.stringify([searched, family, entry.imageAsset?.digest, directoryRow]), 'base64url'),
+      hash('sha1', JSON.stringify([searched, family, directoryRow]), 'base64url'),
       hashBucket(gtin),
       name,
       language,
@@ -357,11 +357,13 @@ function describeGroup(
     productGroup,
     count: entries.length,
     highlights,
+    columns: listColumns(entries, highlights),
     image: entries.find(({ imageAsset }) => imageAsset)?.imageAsset,
     firstGtin: first?.gtin ?? '',
     documentsDigest: hash('sha1', rows.join(''), 'base64url'),
     zips: productGroup === '' ? [] : listFamilyZips(current),
     isMeasured: entries.some(isCalculable),
     facets: productGroup === '' ? [] : summariseFacets(entries),
+    shared: productGroup === '' ? [] : sharedValues(entries),
   };
 }
