@@ -6,11 +6,12 @@ import { openTestSite, type TestSite } from '../testing/test-generators.ts';
 import { familyZips } from './family-zips.ts';
 
 const url = (name: string) => `https://media.example/${name}.pdf`;
+const GTINS = ['9524010000016', '9524010000023'];
 const product = (position: number, name: string, item_number: string) => ({
   language: 'de-de',
   position,
   family: 'tapes',
-  record: createProduct({ name, item_number, gtin: `952401000001${position}`, datasheet: url(`${position}`) }),
+  record: createProduct({ name, item_number, gtin: GTINS[position] ?? '', datasheet: url(`${position}`) }),
 });
 const asset = (name: string, bytes = 5) => {
   const stored = { digest: name.repeat(64), file: `${name}.pdf`, bytes, mimeType: 'application/pdf', reachable: true };

@@ -20,6 +20,8 @@ import { htmlText } from '#contracts/html/html-text.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { DOCUMENT_FIELDS } from '#contracts/product/index.ts';
 import { hashParts } from '#files/hash-parts.ts';
+import { useWords } from '#components/product/use-texts.ts';
+import type { Ui } from '#i18n/index.ts';
 import type { GeneratorContext } from '../generator.ts';
 
 /** Products that are read at once. */
@@ -32,7 +34,8 @@ export function productRecords(context: GeneratorContext, language: string): Ind
   const records: IndexedRecord[] = [];
   for (const part of hashParts(productIndex.count(language), PRODUCTS_IN_MEMORY))
     for (const entry of productIndex.part(language, part))
-      if (!overlays.isHidden(language, entry.gtin)) records.push(productRecord(readProduct(entry), labels));
+      if (!overlays.isHidden(language, entry.gtin))
+        records.push(productRecord(readProduct(entry), labels, ui(language)));
   const families = new Map(snapshot.families().map(({ id }, position) => [id, position]));
   const positionOf = ({ product }: IndexedRecord) => families.get(product?.family ?? '') ?? families.size;
   return records.toSorted(
@@ -45,7 +48,7 @@ export function documentLabels(ui: ReturnType<GeneratorContext['ui']>): string[]
   return DOCUMENT_FIELDS.map((field) => ui.t(`field.${field}`));
 }
 
-function productRecord(product: ProductEntry, labels: readonly string[]): IndexedRecord {
+function productRecord(product: ProductEntry, labels: readonly string[], ui: Ui): IndexedRecord {
   const { name, gtin, item_number, slug, language, pageLanguage, family, attributes, materials } = product;
   const documents = DOCUMENT_FIELDS.flatMap((field, i) => (product.documentFields.includes(field) ? [i] : []));
   return {
@@ -67,21 +70,16 @@ function productRecord(product: ProductEntry, labels: readonly string[]): Indexe
         product.intro,
         product.application_short,
         product.trade_unit,
-        ...extraWords(product),
       ].join(' '),
       text: [
         ...attributes.map((attribute) => `${attribute.name} ${attribute.norm} ${attribute.value}`),
         ...materials.map((material) => `${material.name} ${material.value}`),
+        ...useWords(product.uses, ui),
         ...[product.application, product.advantages, product.substrate].map(htmlText),
       ].join(' '),
       documents: documents.map((i) => labels[i]).join(' '),
     },
   };
-}
-
-/** Returns search words of a product besides its texts. */
-function extraWords(_product: ProductEntry): string[] {
-  return [];
 }
 
 /**
