@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hasUserInfo, formatProblems, parseValue, SortimentError } from '#contracts/index.ts';
 import { languageCode } from '#contracts/product/index.ts';
+import { TRADE_FORMAT_NAMES } from '#contracts/feed/trade-formats.ts';
 import { hooks } from './hook-options.ts';
 import { webAddress } from './web-address.ts';
 import {
@@ -290,6 +291,35 @@ const contact = z.strictObject({
   ).optional(),
 });
 
+const etimCode = (letters: string, example: string) =>
+  z.string().regex(new RegExp(`^${letters}\\d{6}$`), { error: `is not an ETIM code such as ${example}` });
+
+const etimFeature = z.strictObject({
+  /** Dimension (`width`), norm (`EN 1849-2`) or name of a declared property, as in the product interface. */
+  from: z.string().min(1),
+  /** Unit of a numeric feature, as it follows the declared numbers: `mm`. */
+  unit: z.string().min(1).max(20).optional(),
+  /** Values of the feature by declared value: `{ E: 'EV000123' }`. */
+  values: z.record(z.string(), z.string().min(1).max(60)).optional(),
+});
+
+/** ETIM classes of families, for BMEcat. */
+const etim = z.strictObject({
+  /** ETIM release that the codes are from: `9.0`. */
+  release: z.string().regex(/^\d{1,2}\.\d{1,2}$/, { error: 'is not an ETIM release such as 9.0' }),
+  /** Class and features by id of the family. */
+  families: z.record(
+    z.string(),
+    z.strictObject({
+      class: etimCode('EC', 'EC002547'),
+      /** Feature code -> declared property. */
+      features: z.record(etimCode('EF', 'EF000008'), etimFeature).default({}),
+    }),
+  ),
+});
+
+export type EtimFeature = z.output<typeof etimFeature>;
+
 /** Options of a site, in `src/sortiment.config.ts`. Unknown keys are rejected. */
 export const options = z.strictObject({
   site: z.strictObject({
@@ -353,6 +383,9 @@ export const options = z.strictObject({
        * @default true
        */
       records: z.boolean().default(true),
+      /** Formats of the trade, next to the feeds. @default all */
+      trade: z.array(z.enum(TRADE_FORMAT_NAMES)).default(TRADE_FORMAT_NAMES),
+      etim: etim.optional(),
     })
     .prefault({}),
   publishing: z

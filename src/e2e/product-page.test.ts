@@ -235,8 +235,8 @@ describe('the calculator', () => {
       await field.fill('1 000');
       expect(await field.getAttribute('aria-invalid')).toBeNull();
       expect(await result.textContent()).toContain('for 1000');
-      await tab.getByLabel('Extra in %').fill('150');
-      expect(await tab.getByLabel('Extra in %').evaluate(describeField)).toContain('between 0 and 100');
+      await tab.getByLabel('Allowance (%)').fill('150');
+      expect(await tab.getByLabel('Allowance (%)').evaluate(describeField)).toContain('between 0 and 100');
       await tab.getByLabel('Joint width in mm').fill('31');
       expect(await tab.getByLabel('Joint width in mm').evaluate(describeField)).toMatch(/joints up to 30\smm wide/);
     }));

@@ -5,6 +5,7 @@ import type { FileGenerator } from './generator.ts';
 import { hosts } from './hosts/hosts.ts';
 import { markdownFiles } from './markdown/markdown.ts';
 import { records } from './records/records.ts';
+import { trade } from './trade/trade.ts';
 import { searchNumbers, searchText } from './search/search-text.ts';
 import { outputPath } from '#catalogue/addresses/site-paths.ts';
 import { episodeTranscriptPath, TRANSCRIPT_FILES } from '#catalogue/addresses/paths.ts';
@@ -65,6 +66,7 @@ export const GENERATORS: readonly FileGenerator[] = [
   searchText,
   digitalLinks,
   feeds,
+  trade,
   records,
   hosts,
   securityTxt,
