@@ -17,6 +17,7 @@ export const RESERVED_SEGMENTS: readonly string[] = [
   'journal',
   'podcast',
   'search',
+  '404',
   'rss.xml',
   'atom.xml',
 ];
@@ -31,6 +32,11 @@ export function rootPath(): string {
 
 export function homePath(language: string): string {
   return sitePath(`/${language}/`);
+}
+
+/** Path of the page that hosts show for missing pages below a language. */
+export function missingPath(language: string): string {
+  return sitePath(`/${language}/404/`);
 }
 
 export function productsPath(language: string): string {

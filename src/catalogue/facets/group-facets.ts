@@ -1,3 +1,4 @@
+import { USE_FIELDS } from '#contracts/product/uses.ts';
 import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import {
   type Characteristic,
@@ -84,6 +85,7 @@ export function sharedValues(products: readonly CharacteristicInput[]): FacetSum
 
 /** Facets by importance to visitors. */
 const ORDER: readonly Characteristic['source'][] = [
+  ...USE_FIELDS,
   'materials',
   'fire',
   'width',

@@ -12,6 +12,7 @@ import type { ProductGroup } from '#catalogue/site/product-groups.ts';
 import type { Ui } from '#i18n/index.ts';
 import { formatDimensions } from '../product/document-details.ts';
 import type { FacetOptionSummary, FacetSummary } from '#catalogue/facets/group-facets.ts';
+import { useName } from '../product/use-texts.ts';
 import { toMeasure } from '#catalogue/quantities/measure.ts';
 import { availability, DIMENSION_FIELDS, DOCUMENT_FIELDS, toDecimal } from '#contracts/product/index.ts';
 
@@ -60,6 +61,10 @@ export function facetName({ source, name = '' }: Named, ui: Ui): string {
   switch (source) {
     case 'materials':
       return ui.t('product.materials');
+    case 'place':
+    case 'substrates':
+    case 'season':
+      return ui.t(`use.${source}`);
     case 'documents':
       return ui.t('product.documents');
     case 'availability':
@@ -81,6 +86,7 @@ function valueText({ source }: Named, { text }: Pick<CharacteristicValue, 'text'
     return ui.formats.measure(digits, unit);
   }
   if (source === 'availability') return ui.t(`availability.${availability.parse(text)}`);
+  if (source === 'place' || source === 'substrates' || source === 'season') return useName(text, ui);
   if (source === 'folded') return ui.t(text === 'yes' ? 'yes' : 'no');
   const document = source === 'documents' && DOCUMENT_FIELDS.find((field) => field === text);
   return document ? ui.t(`field.${document}`) : text;
