@@ -26,6 +26,8 @@ const DESCRIBING_WEIGHT = 2;
 const UNNAMED_FAMILY = 0.25;
 /** Least weight per word of a title that names it. */
 const NAMING_WEIGHT = 4;
+/** Least share of a family's title that names it in a search for documents. */
+const NAMING_SHARE = 0.5;
 /** Additional weight of a title that consists of the query. */
 const TITLE_COVERAGE = 1.5;
 
@@ -56,13 +58,18 @@ export function findRecords(index: SearchIndex, query: string, kind?: SearchKind
   );
   const words = matchedWords(concepts);
   const sizes = concepts.map(({ size }) => size);
+  const describes = (place: Place | undefined, i: number): boolean =>
+    place?.field === 'documents' || (place?.weight ?? 0) >= DESCRIBING_WEIGHT * (sizes[i] ?? 1);
   const hasProducts = matched.some(
     ({ record, places }) =>
       index.isCatalogue(record) &&
-      required.every((i) => (places[i]?.weight ?? 0) >= DESCRIBING_WEIGHT * (sizes[i] ?? 1)),
+      required.every((i) => describes(places[i], i)) &&
+      required.some((i) => places[i]?.field !== 'documents'),
   );
   const kindOf = ({ record, places }: Candidate): SearchKind =>
-    kind !== 'product' && places.some((place) => place?.field === 'documents')
+    kind !== 'product' &&
+    index.kinds[record] === 'product' &&
+    places.some((place) => place?.field === 'documents')
       ? 'document'
       : (index.kinds[record] ?? 'page');
   const scored = matched
@@ -116,14 +123,15 @@ function score(
 ): number {
   const kind = index.kinds[record] ?? 'page';
   const sum = places.reduce((total, place, i) => total + (place ? place.weight * (informativeness[i] ?? 0) : 0), 0);
-  const isNamed = informativeness.every((_, i) => {
-    const place = places[i];
-    return place && TITLE_FIELDS.has(place.field) && place.weight >= NAMING_WEIGHT * (sizes[i] ?? 1);
-  });
-  if (kind === 'family' && !isNamed) return sum * UNNAMED_FAMILY;
   const title = index.file.titles[record] ?? '';
   // The subtitle of an article follows a colon.
   const share = Math.max(coverage(index, title, words), coverage(index, title.split(':')[0] ?? '', words));
+  const isNamed = informativeness.every((_, i) => {
+    const place = places[i];
+    if (place?.field === 'documents') return share >= NAMING_SHARE;
+    return place && TITLE_FIELDS.has(place.field) && place.weight >= NAMING_WEIGHT * (sizes[i] ?? 1);
+  });
+  if (kind === 'family' && !isNamed) return sum * UNNAMED_FAMILY;
   const present = informativeness.reduce((total, value, i) => total + (places[i] ? value : 0), 0);
   const all = informativeness.reduce((total, value) => total + value, 0);
   const isMention = kind === 'post' || kind === 'episode' || (kind === 'page' && share === 0);
@@ -179,9 +187,13 @@ export function suggestQueries(index: SearchIndex, query: string): string[] {
   );
   const value = ({ places }: { places: readonly { field: Place['field']; records: readonly unknown[] }[] }) =>
     places.reduce((sum, { field, records }) => sum + (TITLE_FIELDS.has(field) ? 100 : 1) * records.length, 0);
-  const completions = index.terms
-    .filter(({ word, places }) => word.startsWith(last) && word !== last && places.length > 0)
-    .toSorted((a, b) => value(b) - value(a))
-    .map(({ form }) => [before, likeCase(form, words.at(-1) ?? '')].filter(Boolean).join(' '));
-  return [...new Set([...titles.slice(0, 3), ...completions])].slice(0, MAX_SUGGESTIONS);
+  const completions = new Map(
+    index.terms
+      .filter(({ word, stem, places }) => word.startsWith(last) && !last.startsWith(stem) && places.length > 0)
+      .toSorted((a, b) => value(a) - value(b))
+      // The most frequent form of a word replaces the others.
+      .map(({ stem, form }) => [stem, [before, likeCase(form, words.at(-1) ?? '')].filter(Boolean).join(' ')]),
+  );
+  const suggestions = [...titles.slice(0, 3), ...[...completions.values()].toReversed()];
+  return [...new Set(suggestions)].slice(0, MAX_SUGGESTIONS);
 }

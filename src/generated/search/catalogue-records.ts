@@ -86,12 +86,12 @@ function extraWords(_product: ProductEntry): string[] {
 
 /**
  * Returns the records of families, norms and lists.
- * @param articles Records of articles, which decide on the lists of articles.
+ * @param records Records of products, whose documents their families have, and of articles, which decide on lists.
  */
 export function catalogueRecords(
   context: GeneratorContext,
   language: string,
-  articles: readonly IndexedRecord[],
+  { products, articles }: Record<'products' | 'articles', readonly IndexedRecord[]>,
 ): IndexedRecord[] {
   const { settings, productIndex, snapshot, ui } = context;
   const { mainLanguage } = settings.options;
@@ -102,11 +102,16 @@ export function catalogueRecords(
     const title = pickLocalized(names, language, mainLanguage) ?? id;
     return group ? [{ id, group, title, names, line: pickLocalized(descriptions, language, mainLanguage) ?? '' }] : [];
   });
+  const labels = documentLabels(ui(language));
+  const documentsOf = (id: string): string => {
+    const digits = products.flatMap(({ product }) => (product?.family === id ? [...product.documents] : []));
+    return [...new Set(digits)].map((digit) => labels[Number(digit)]).join(' ');
+  };
   const page = (href: string, title: string, text = ''): IndexedRecord => ({
     kind: 'page',
     title,
     path: belowLanguage(href, language),
-    texts: { summary: text },
+    texts: { names: text },
   });
   return [
     ...families.map(({ id, title, line, names }): IndexedRecord => ({
@@ -114,12 +119,12 @@ export function catalogueRecords(
       title,
       path: belowLanguage(familyPath(language, id), language),
       line,
-      texts: { names: Object.values(names).join(' '), text: line },
+      texts: { names: Object.values(names).join(' '), text: line, documents: documentsOf(id) },
     })),
     ...normRecords(context, language),
     page(productsPath(language), t('products.title')),
     page(normsPath(language), t('norms.title')),
-    page(downloadsPath(language), t('downloads.title'), documentLabels(ui(language)).join(' ')),
+    page(downloadsPath(language), t('downloads.title'), labels.join(' ')),
     page(dataPath(language), t('data.title')),
     ...(articles.some(({ kind }) => kind === 'post') ? [page(journalPath(language), t('nav.journal'))] : []),
     ...(articles.some(({ kind }) => kind === 'episode') ? [page(podcastPath(language), t('nav.podcast'))] : []),
