@@ -137,9 +137,16 @@ describe('the catalogue that npm start makes', () => {
     expect(feed).toMatchObject({ title: 'Haldenwerk: Änderungen', language: 'de-DE' });
   });
 
-  it('answers an unknown address with its own 404 page', async () => {
-    const answer = await fetch(`${siteUrl}/de-de/p/nothing/`);
+  it.each([
+    ['/fr-fr/p/rien/', 'fr-FR', ['fr-fr']],
+    ['/nothing/', 'de-DE', ['de-de', 'en-gb', 'fr-fr']],
+  ])('answers %s with a 404 page that searches in its language', async (pathname, lang, languages) => {
+    const answer = await fetch(siteUrl + pathname);
     expect(answer.status).toBe(404);
-    expect(await answer.text()).toMatch(/<html[^>]+lang=/);
+    const text = await answer.text();
+    expect(text).toContain(`<html lang="${lang}"`);
+    const [, main = ''] = text.split('<main');
+    for (const language of ['de-de', 'en-gb', 'fr-fr'])
+      expect(main.includes(`action="/${language}/search/"`)).toBe(languages.includes(language));
   });
 });

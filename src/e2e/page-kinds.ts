@@ -21,10 +21,10 @@ const ENHANCED_LIST = { htmlBytes: 20 * KB, scriptBytes: 10 * KB };
 /** All kinds of pages. The last one is the fallback. */
 export const PAGE_KINDS = {
   'language-chooser': { ...PAGE, pattern: /^\/$/ },
-  'not-found': { ...PAGE, pattern: /^\/404\.html$/ },
+  'not-found': { ...PAGE, pattern: /^(\/[^/]+\/404\/|\/404\.html)$/ },
   'digital-link': { ...PAGE, pattern: /^\/01\/\d{14}\/$/ },
   home: { ...PAGE, pattern: /^\/[^/]+\/$/ },
-  products: { ...LIST, pattern: /^\/[^/]+\/products\/$/ },
+  products: { ...ENHANCED_LIST, pattern: /^\/[^/]+\/products\/$/ },
   compare: { ...ENHANCED_LIST, pattern: /^\/[^/]+\/(products\/[^/]+\/)?compare\/$/ },
   calculator: { ...ENHANCED_PAGE, pattern: /^\/[^/]+\/products\/[^/]+\/calculator\/$/ },
   'family-norm': { ...LIST, pattern: /^\/[^/]+\/products\/[^/]+\/norms\// },

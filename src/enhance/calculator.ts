@@ -77,7 +77,7 @@ function showNeed(form: HTMLFormElement, product: CalculatorProduct, formats: Co
   history.replaceState(history.state, '', `?${address.toString()}`);
 }
 
-/** Formats the result: `2 rolls (150 m²) for 100 m² plus 10% extra`. */
+/** Formats the result: `2 rolls (150 m²) for 100 m² plus 10% allowance`. */
 function formatResult(product: CalculatorProduct, values: Values, texts: Texts, formats: CountFormats): string {
   const value = (field: CalculatorField): string => values.get(field) ?? '0';
   const [amount, width, depth, percent] = [

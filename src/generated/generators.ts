@@ -6,6 +6,7 @@ import { hosts } from './hosts/hosts.ts';
 import { markdownFiles } from './markdown/markdown.ts';
 import { records } from './records/records.ts';
 import { search } from './search/search.ts';
+import { trade } from './trade/trade.ts';
 import { outputPath } from '#catalogue/addresses/site-paths.ts';
 import { episodeTranscriptPath, TRANSCRIPT_FILES } from '#catalogue/addresses/paths.ts';
 import { writeTranscript } from '#contracts/podcast/transcript.ts';
@@ -65,6 +66,7 @@ export const GENERATORS: readonly FileGenerator[] = [
   search,
   digitalLinks,
   feeds,
+  trade,
   records,
   hosts,
   securityTxt,

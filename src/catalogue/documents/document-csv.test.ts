@@ -19,7 +19,7 @@ const row = (changes: Partial<DocumentRow> = {}): DocumentRow => ({
   ...changes,
 });
 const read = (rows: DocumentRow[]): Record<string, string>[] =>
-  parse(documentCsv(rows), { bom: true, columns: true, record_delimiter: '\r\n' });
+  parse(documentCsv(rows, 'en-gb'), { bom: true, columns: true, record_delimiter: '\r\n' });
 
 it('comes back as it was, whatever is in a name', () => {
   for (const product of ['Band 60 × 25', 'sagt "fest", hält', 'zwei\r\nZeilen', 'Größe; Ø 8', '–'])
@@ -33,7 +33,12 @@ it('comes back as it was, whatever is in a name', () => {
 });
 
 it('begins with the mark that tells spreadsheets that it is UTF-8', () => {
-  expect(documentCsv([]).startsWith('\ufeff"gtin"')).toBe(true);
+  expect(documentCsv([], 'en-gb').startsWith('\ufeff"gtin","item_number"')).toBe(true);
+});
+
+it('has semicolons where the comma is the decimal mark', () => {
+  for (const language of ['de-de', 'fr-fr'])
+    expect(documentCsv([], language).startsWith('\ufeff"gtin";"item_number"')).toBe(true);
 });
 
 it('lets no spreadsheet run a text', () => {

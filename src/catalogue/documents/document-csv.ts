@@ -36,9 +36,17 @@ const COLUMNS = [
   'discontinued',
 ] as const satisfies readonly (keyof DocumentRow)[];
 
-export function documentCsv(rows: Iterable<DocumentRow>): string {
-  const lines = [CSV_START, csvLine(COLUMNS)];
-  for (const row of rows) lines.push(csvLine(COLUMNS.map((column) => row[column])));
+/** Returns the list in the form that spreadsheets open directly in this language. */
+export function documentCsv(rows: Iterable<DocumentRow>, language: string): string {
+  // Where the comma is the decimal mark, spreadsheets expect semicolons.
+  const separator = new Intl.NumberFormat(language).format(1.5).includes(',') ? ';' : ',';
+  const lines = [CSV_START, csvLine(COLUMNS, separator)];
+  const write = (row: DocumentRow) =>
+    csvLine(
+      COLUMNS.map((column) => row[column]),
+      separator,
+    );
+  for (const row of rows) lines.push(write(row));
   return lines.join('');
 }
 
@@ -55,8 +63,8 @@ const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
  * Formats a line of CSV (RFC 4180). Strings are quoted, so that only spreadsheets convert a GTIN to a number. A string
  * that a spreadsheet would run as a formula is prefixed with an apostrophe. Runs in browsers too.
  */
-export function csvLine(fields: readonly (string | number | boolean | null | undefined)[]): string {
-  return `${fields.map(formatCell).join(',')}\r\n`;
+export function csvLine(fields: readonly (string | number | boolean | null | undefined)[], separator = ','): string {
+  return `${fields.map(formatCell).join(separator)}\r\n`;
 }
 
 function formatCell(field: string | number | boolean | null | undefined): string {

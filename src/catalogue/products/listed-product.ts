@@ -40,7 +40,10 @@ export function productChoices(
 }
 
 /** Data that overlays add to a product, besides text. */
-export type OverlayData = Pick<OverlayEntry, 'successor' | 'accessories' | 'content' | 'coverage' | 'hazard' | 'seo'>;
+export type OverlayData = Pick<
+  OverlayEntry,
+  'successor' | 'accessories' | 'content' | 'coverage' | 'hazard' | 'layer' | 'seo' | 'uses'
+>;
 
 type FindOverlay = (id: string) => OverlayEntry | undefined;
 

@@ -67,9 +67,7 @@ export function findRecords(index: SearchIndex, query: string, kind?: SearchKind
       required.some((i) => places[i]?.field !== 'documents'),
   );
   const kindOf = ({ record, places }: Candidate): SearchKind =>
-    kind !== 'product' &&
-    index.kinds[record] === 'product' &&
-    places.some((place) => place?.field === 'documents')
+    kind !== 'product' && index.kinds[record] === 'product' && places.some((place) => place?.field === 'documents')
       ? 'document'
       : (index.kinds[record] ?? 'page');
   const scored = matched

@@ -27,7 +27,7 @@ const site = {
   hasPodcast: () => false,
   page: (id: string) => pages.find(({ slugPath }) => id === `de-de/${slugPath}`),
 };
-const NAMES = { products: 'Produkte', journal: 'Journal', podcast: 'Podcast' };
+const NAMES = { products: 'Produkte', downloads: 'Downloads', journal: 'Journal', podcast: 'Podcast' };
 
 const state = (path: string) =>
   navigation(site, 'de-de', path, NAMES).map(({ current, within }) => (current ? 'here' : within ? 'above' : ''));
@@ -36,6 +36,7 @@ describe('navigation', () => {
   it('names the catalogue and the pages of the top level, and no journal without posts', () => {
     expect(navigation(site, 'de-de', '/de-de/', NAMES).map(({ name }) => name)).toEqual([
       'Produkte',
+      'Downloads',
       'company',
       'contact',
     ]);
@@ -43,7 +44,7 @@ describe('navigation', () => {
 
   it('names the podcast where the language has one', () => {
     const withPodcast = { ...site, hasPodcast: () => true };
-    expect(navigation(withPodcast, 'de-de', '/de-de/podcast/minus-fuenf/', NAMES)[1]).toEqual({
+    expect(navigation(withPodcast, 'de-de', '/de-de/podcast/minus-fuenf/', NAMES)[2]).toEqual({
       name: 'Podcast',
       href: '/de-de/podcast/',
       current: false,
@@ -52,9 +53,9 @@ describe('navigation', () => {
   });
 
   it('knows where the reader is, and what stands above', () => {
-    expect(state('/de-de/products/')).toEqual(['here', '', '']);
-    expect(state('/de-de/p/x-1/')).toEqual(['above', '', '']);
-    expect(state('/de-de/company/careers/')).toEqual(['', 'above', '']);
+    expect(state('/de-de/products/')).toEqual(['here', '', '', '']);
+    expect(state('/de-de/p/x-1/')).toEqual(['above', '', '', '']);
+    expect(state('/de-de/company/careers/')).toEqual(['', '', 'above', '']);
   });
 });
 

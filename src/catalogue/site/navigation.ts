@@ -1,5 +1,12 @@
 import type { PageEntry } from '#catalogue/entries/entries.ts';
-import { isReservedPath, WELCOME_SLUG, journalPath, podcastPath, productsPath } from '../addresses/paths.ts';
+import {
+  downloadsPath,
+  isReservedPath,
+  WELCOME_SLUG,
+  journalPath,
+  podcastPath,
+  productsPath,
+} from '../addresses/paths.ts';
 import type { Site, LocalPage } from './load-site.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import { trackedQuery } from './tracked-queries.ts';
@@ -12,15 +19,16 @@ const topPages = trackedQuery('topPages', ['pages'], (site: Pick<Site, 'pages'>,
     .map(({ title, path }) => ({ name: title, href: path })),
 );
 
-/** Returns the main navigation: the catalogue, the journal and podcast if there are any, and the top-level pages. */
+/** Returns the main navigation: the catalogue, its documents, the journal and podcast if there are any, and the top-level pages. */
 export function navigation(
   site: Pick<Site, 'pages' | 'hasPosts' | 'hasPodcast'>,
   language: string,
   path: string,
-  names: { products: string; journal: string; podcast: string },
+  names: { products: string; downloads: string; journal: string; podcast: string },
 ) {
   const links = [
     { name: names.products, href: productsPath(language), also: sitePath(`/${language}/p/`) },
+    { name: names.downloads, href: downloadsPath(language) },
     ...(site.hasPosts(language) ? [{ name: names.journal, href: journalPath(language) }] : []),
     ...(site.hasPodcast(language) ? [{ name: names.podcast, href: podcastPath(language) }] : []),
     ...topPages(site, language),

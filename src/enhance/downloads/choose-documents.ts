@@ -27,8 +27,10 @@ export function chooseDocuments(tools: HTMLElement): void {
     // Rounded up, so that a few kilobytes aren't shown as zero.
     return new Intl.NumberFormat(dataset['language']).format(Math.ceil(megabytes * 10) / 10);
   };
+  const [zip, csv] = [button('zip'), button('csv')];
   const count = (): void => {
     const now = chosen();
+    for (const control of [zip, csv]) if (control) control.disabled = now.length === 0;
     setStatus(now.length === 0 ? formatText('none') : formatText('chosen', { count: now.length, size: sum(now) }));
   };
 
@@ -41,17 +43,14 @@ export function chooseDocuments(tools: HTMLElement): void {
     for (const { row, box } of documents) if (row.offsetParent !== null) box.checked = true;
     count();
   });
-  button('csv')?.addEventListener('click', () => {
+  csv?.addEventListener('click', () => {
     const rows = chosen().map(({ details }) => details);
-    if (rows.length === 0) setStatus(formatText('none'));
-    else saveBlob(new Blob([documentCsv(rows)], { type: 'text/csv' }), 'documents.csv');
+    saveBlob(new Blob([documentCsv(rows, dataset['language'] ?? '')], { type: 'text/csv' }), 'documents.csv');
   });
-  const zip = button('zip');
   zip?.addEventListener('click', async () => {
     const now = chosen();
     const addresses = [...new Set(now.map(({ details }) => details.url))];
     const bytes = now.reduce((total, { details }) => total + (details.bytes ?? 0), 0);
-    if (addresses.length === 0) return setStatus(formatText('none'));
     if (addresses.length > MAX_DOCUMENTS || bytes > MAX_MEGABYTES * 1_000_000)
       return setStatus(formatText('tooMuch', { limit: MAX_DOCUMENTS, size: MAX_MEGABYTES }));
     zip.disabled = true;

@@ -15,7 +15,8 @@ vi.stubEnv('SITE_URL', 'https://catalogue.example');
 const folder = mkdtempSync(path.join(tmpdir(), 'sortiment-documents-'));
 const site = new URL('https://catalogue.example');
 let productIndex: ReturnType<typeof openProductIndex>;
-const read = (text: string): Record<string, string>[] => parse(text, { bom: true, columns: true });
+const read = (text: string): Record<string, string>[] =>
+  parse(text, { bom: true, columns: true, delimiter: [',', ';'] });
 
 beforeAll(async () => {
   await writeTestCatalogue(folder);
@@ -36,7 +37,7 @@ afterAll(() => {
 it.each(['de-de', 'en-gb', 'fr-fr'])(
   'has a row for every document of every product in %s, and no other',
   (language) => {
-    const all = read(documentCsv(documentRows(productIndex, language, site)));
+    const all = read(documentCsv(documentRows(productIndex, language, site), language));
     const rows = all.filter(({ discontinued }) => discontinued === '');
     const productGroups = productIndex.productGroups(language);
     const inGroups = productGroups.flatMap(({ productGroup }) =>
@@ -53,7 +54,7 @@ it.each(['de-de', 'en-gb', 'fr-fr'])(
 );
 
 it('names the file, its address, its product and its checksum', () => {
-  const [row] = read(documentCsv(documentRows(productIndex, 'de-de', site)));
+  const [row] = read(documentCsv(documentRows(productIndex, 'de-de', site), 'de-de'));
   expect(row).toMatchObject({
     gtin: expect.stringMatching(/^\d{13}$/),
     document_type: 'datasheet',
@@ -69,7 +70,7 @@ it('names the file, its address, its product and its checksum', () => {
 });
 
 it('has what is no longer offered at the end, with the day when it left the range', () => {
-  const rows = read(documentCsv(documentRows(productIndex, 'de-de', site)));
+  const rows = read(documentCsv(documentRows(productIndex, 'de-de', site), 'de-de'));
   const left = rows.filter(({ discontinued }) => discontinued !== '');
   expect(left.map(({ discontinued }) => discontinued)).toEqual(left.map(() => '2026-11-20'));
   expect(left.map(({ gtin }) => gtin)).toEqual(productIndex.discontinued('de-de').map(({ gtin }) => gtin));

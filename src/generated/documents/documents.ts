@@ -17,7 +17,7 @@ export const documents: FileGenerator = {
       ];
       const key = hash('sha1', JSON.stringify(digests), 'base64url');
       const file = outputPath(documentsCsvPath(code));
-      put(file, () => documentCsv(documentRows(productIndex, code, new URL(settings.siteUrl))), key);
+      put(file, () => documentCsv(documentRows(productIndex, code, new URL(settings.siteUrl)), code), key);
     }
   },
 };

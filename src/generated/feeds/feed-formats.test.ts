@@ -1,6 +1,7 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { FeedProduct } from '#contracts/feed/feed-files.ts';
+import { FEED_COLUMNS, feedProduct, type FeedProduct } from '#contracts/feed/feed-files.ts';
 import { gtinCheckDigit } from '#contracts/index.ts';
 import { createProduct, languages } from '#catalogue/testing/index.ts';
 import { openTestSite, TEST_PICTURE } from '../testing/test-generators.ts';
@@ -102,3 +103,9 @@ async function baseProduct(): Promise<FeedProduct> {
     site.close();
   }
 }
+
+it('describes each column on the English page as its schema does', () => {
+  const strings = new Map(Object.entries<string>(JSON.parse(readFileSync('content/strings/en.json', 'utf8'))));
+  for (const column of FEED_COLUMNS)
+    expect(strings.get(`data.column.${column}`)).toBe(feedProduct.shape[column].meta()?.description);
+});

@@ -10,7 +10,7 @@ const moved: Redirect[] = [{ from: '/de-de/p/alt-9524010000016/', to: '/de-de/p/
 const many = (count: number): Redirect[] =>
   Array.from({ length: count }, (_, i) => ({ from: `/de-de/p/alt-${i}/`, to: `/de-de/p/neu-${i}/` }));
 const filesFor = (host: Host, redirects: readonly Redirect[] = moved) =>
-  hostFiles(resolveTestSettings({ host }), redirects);
+  hostFiles(resolveTestSettings({ host }), redirects, ['de-de', 'fr-fr']);
 const inSite = (host: Host, file: string) => filesFor(host).inSite[file] ?? '';
 const beside = (host: Host, file: string) => filesFor(host).besideSite[file] ?? '';
 
@@ -137,6 +137,16 @@ describe('the files for a host', () => {
       statusCode: 301,
     });
     expect(file.headers.map(({ source }) => source)).toContain(String.raw`/(.*)\.json`);
+  });
+
+  it('show missing pages in the language of the path where the host can', () => {
+    expect(inSite('netlify', '_redirects')).toContain('/fr-fr/* /fr-fr/404/ 404\n');
+    const [, pattern = ''] = /"~(\S+)" "\/\$missing\/404\/index.html";/.exec(beside('nginx', 'nginx.conf')) ?? [];
+    const [, caddy = ''] = /@language path_regexp language (\S+)/.exec(beside('caddy', 'Caddyfile')) ?? [];
+    for (const of of [pattern, caddy]) {
+      expect('/fr-fr/p/rien/').toMatch(new RegExp(of));
+      expect('/it-it/p/').not.toMatch(new RegExp(of));
+    }
   });
 
   it.each(['cloudflare', 'netlify'] as const)('%s: lead links with a lot or serial number to the GTIN', (host) => {

@@ -15,7 +15,7 @@ import {
   type Redirect,
   encodeTarget,
 } from '../redirects/redirects.ts';
-import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
+import { DIGITAL_LINK_QUALIFIERS, homePath, missingPath } from '#catalogue/addresses/paths.ts';
 import {
   headerRules,
   DEFAULT_CACHE_CONTROL,
@@ -79,6 +79,7 @@ export function hostsFolder({ home }: Pick<Settings, 'home'>): string {
 export function hostFiles(
   settings: Pick<Settings, 'home' | 'distFolder' | 'siteUrl' | 'base' | 'options'>,
   redirects: readonly Redirect[],
+  languages: readonly string[],
 ): HostFiles {
   const { siteUrl, distFolder } = settings;
   const { host } = settings.options;
@@ -93,19 +94,19 @@ export function hostFiles(
     case 'cloudflare':
     case 'netlify':
       return {
-        inSite: { _headers: writeHeadersFile(host, rules), _redirects: writeRedirectsFile(host, redirects) },
+        inSite: { _headers: writeHeadersFile(host, rules), _redirects: writeRedirectsFile(host, redirects, languages) },
         besideSite: {},
       };
     case 'gitlab':
-      return { inSite: { _redirects: writeRedirectsFile(host, redirects) }, besideSite: {} };
+      return { inSite: { _redirects: writeRedirectsFile(host, redirects, []) }, besideSite: {} };
     case 'vercel':
       return { inSite: { 'vercel.json': writeVercelFile(rules, redirects) }, besideSite: {} };
     case 'azure':
       return { inSite: { 'staticwebapp.config.json': writeAzureFile(rules, redirects) }, besideSite: {} };
     case 'nginx':
-      return { inSite: {}, besideSite: writeNginxFiles(rules, redirects, serverPaths), links };
+      return { inSite: {}, besideSite: writeNginxFiles(rules, redirects, languages, serverPaths), links };
     case 'caddy':
-      return { inSite: {}, besideSite: writeCaddyFiles(rules, redirects, serverPaths), links };
+      return { inSite: {}, besideSite: writeCaddyFiles(rules, redirects, languages, serverPaths), links };
     case 'none':
       return { inSite: {}, besideSite: {} };
   }
@@ -141,12 +142,13 @@ function writeHeadersFile(host: Host, rules: readonly HeaderRule[]): string {
  * Creates the file `_redirects` of Cloudflare, Netlify and GitLab.
  * @throws SortimentError HOST_LIMIT
  */
-function writeRedirectsFile(host: Host, redirects: readonly Redirect[]): string {
+function writeRedirectsFile(host: Host, redirects: readonly Redirect[], languages: readonly string[]): string {
   const lines = [
     ...(host === 'netlify' ? digitalLinkRules() : []),
     ...redirects.map(({ from, to }) => `${encodeURI(from)} ${encodeTarget(to)} 301`),
     // GitLab counts rules with patterns too, and has a low limit.
     ...(host === 'gitlab' ? [] : walkUpRules()),
+    ...(host === 'netlify' ? languages.map((code) => `${homePath(code)}* ${missingPath(code)} 404`) : []),
   ];
   const text = lines.map((line) => `${line}\n`).join('');
   const { rules = Infinity, ruleCharacters = Infinity, bytes = Infinity } = LIMITS[host] ?? {};
@@ -305,6 +307,8 @@ export const hosts: FileGenerator = {
     const { settings, put } = context;
     const { redirects, documents, files } = await chooseRedirects(context);
     for (const document of documents) writeDocument(context, document);
+    if (settings.options.host === 'cloudflare')
+      for (const { code } of context.languages) writeMissingPage(context, code);
     for (const [file, text] of Object.entries(files.inSite)) put(file, text);
     if (settings.options.host === 'none') for (const redirect of redirects) writeMovedPage(context, redirect);
     const table = Object.fromEntries(redirects.map(({ from, to }) => [from, to]));
@@ -330,13 +334,14 @@ interface RedirectPlan {
  */
 async function chooseRedirects(context: GeneratorContext): Promise<RedirectPlan> {
   const { settings, source, productIndex, isPage, warn } = context;
+  const languages = context.languages.map(({ code }) => code);
   const isPath = (pathname: string) => isPage(fileOf(pathname));
   const past = findPastDocuments(source, productIndex);
   const replaced = past.flatMap(({ path: from, to }) => (to === undefined ? [] : { from, to }));
   const find = (left: readonly string[], documentRedirects: readonly Redirect[]): RedirectPlan => {
     const redirects = [...findRedirects(source, productIndex, isPath, left), ...documentRedirects];
     const documents = documentRedirects.length > 0 ? past.filter(({ to }) => to === undefined) : past;
-    return { redirects, documents, files: hostFiles(settings, redirects) };
+    return { redirects, documents, files: hostFiles(settings, redirects, languages) };
   };
   const left = await recordRemovedPaths(settings, context.left.flatMap(pathOf), isPath);
   try {
@@ -352,6 +357,12 @@ async function chooseRedirects(context: GeneratorContext): Promise<RedirectPlan>
 function writeDocument({ settings, put }: GeneratorContext, { path: pathname, file, digest }: PastDocument): void {
   const bytes = path.join(settings.assetsFolder, file);
   if (existsSync(bytes)) put(outputPath(pathname), () => readFileSync(bytes), digest);
+}
+
+/** Cloudflare shows the nearest `404.html` above a missing page. */
+function writeMissingPage({ put, readPage }: GeneratorContext, language: string): void {
+  const page = readPage(fileOf(missingPath(language)));
+  if (page !== undefined) put(fileOf(homePath(language)).replace('index.html', '404.html'), page);
 }
 
 function writeMovedPage({ settings, ui, put }: GeneratorContext, { from, to }: Redirect): void {

@@ -7,6 +7,7 @@ import { isGlobalRule, type HeaderRule, hasSegments, patternToRegExp } from './h
 export function writeCaddyFiles(
   rules: readonly HeaderRule[],
   redirects: readonly Redirect[],
+  languages: readonly string[],
   { siteUrl, rootFolder, hostsFolder }: ServerPaths,
 ): Record<string, string> {
   const { protocol, host } = new URL(siteUrl);
@@ -56,8 +57,15 @@ ${specific.flatMap(headerLines).join('')}
 		}
 	}
 	handle_errors {
-		rewrite * ${base}404.html
-		file_server
+		@language path_regexp language ^${base}(${languages.join('|')})/
+		handle @language {
+			rewrite * ${base}{re.language.1}/404/index.html
+			file_server
+		}
+		handle {
+			rewrite * ${base}404.html
+			file_server
+		}
 	}
 }
 `;
@@ -91,6 +99,7 @@ export interface ServerPaths {
 export function writeNginxFiles(
   rules: readonly HeaderRule[],
   redirects: readonly Redirect[],
+  languages: readonly string[],
   { siteUrl, rootFolder, hostsFolder }: ServerPaths,
 ): Record<string, string> {
   const base = basePath();
@@ -104,6 +113,12 @@ map $arg_linkType $sortiment_link_type { default 0; linkset 1; all 1; }
 map $http_accept $sortiment_accept { default 0; "~application/linkset\\+json" 1; }
 map "$sortiment_link_type$sortiment_accept" $sortiment_linkset { default 1; "00" 0; }
 map $uri $sortiment_vary { default ""; "~^${literal(base)}01/" "Accept"; }
+
+# The page for missing pages, in the language of the path.
+map $uri $sortiment_missing {
+  default "${base}404.html";
+  "~^${literal(base)}(?<missing>${languages.join('|')})/" "${base}$missing/404/index.html";
+}
 
 # Pages that have moved.
 map_hash_bucket_size 512;
@@ -119,7 +134,7 @@ server {
   root ${quoteNginx(rootFolder)};
   index index.html;
   absolute_redirect off;
-  error_page 404 ${base}404.html;
+  error_page 404 $sortiment_missing;
   charset utf-8;
   charset_types text/css text/csv text/javascript text/plain text/xml application/json application/xml image/svg+xml;
   gzip_static on;

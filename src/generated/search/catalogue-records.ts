@@ -16,10 +16,12 @@ import { sitePath } from '#catalogue/addresses/site-paths.ts';
 import { normEntry, type ProductEntry } from '#catalogue/entries/entries.ts';
 import { normSlug } from '#catalogue/norms/norm-groups.ts';
 import type { IndexedRecord } from '#catalogue/search/search-file.ts';
+import { useWords } from '#components/product/use-texts.ts';
 import { htmlText } from '#contracts/html/html-text.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { DOCUMENT_FIELDS } from '#contracts/product/index.ts';
 import { hashParts } from '#files/hash-parts.ts';
+import type { Ui } from '#i18n/index.ts';
 import type { GeneratorContext } from '../generator.ts';
 
 /** Products that are read at once. */
@@ -28,11 +30,11 @@ const PRODUCTS_IN_MEMORY = 2500;
 /** Returns the records of products, sorted by family and GTIN, so that a price or a position changes nothing. */
 export function productRecords(context: GeneratorContext, language: string): IndexedRecord[] {
   const { productIndex, overlays, readProduct, snapshot, ui } = context;
-  const labels = documentLabels(ui(language));
+  const site = ui(language);
   const records: IndexedRecord[] = [];
   for (const part of hashParts(productIndex.count(language), PRODUCTS_IN_MEMORY))
     for (const entry of productIndex.part(language, part))
-      if (!overlays.isHidden(language, entry.gtin)) records.push(productRecord(readProduct(entry), labels));
+      if (!overlays.isHidden(language, entry.gtin)) records.push(productRecord(readProduct(entry), site));
   const families = new Map(snapshot.families().map(({ id }, position) => [id, position]));
   const positionOf = ({ product }: IndexedRecord) => families.get(product?.family ?? '') ?? families.size;
   return records.toSorted(
@@ -41,11 +43,12 @@ export function productRecords(context: GeneratorContext, language: string): Ind
 }
 
 /** Names of the document types in a language. */
-export function documentLabels(ui: ReturnType<GeneratorContext['ui']>): string[] {
+export function documentLabels(ui: Ui): string[] {
   return DOCUMENT_FIELDS.map((field) => ui.t(`field.${field}`));
 }
 
-function productRecord(product: ProductEntry, labels: readonly string[]): IndexedRecord {
+function productRecord(product: ProductEntry, ui: Ui): IndexedRecord {
+  const labels = documentLabels(ui);
   const { name, gtin, item_number, slug, language, pageLanguage, family, attributes, materials } = product;
   const documents = DOCUMENT_FIELDS.flatMap((field, i) => (product.documentFields.includes(field) ? [i] : []));
   return {
@@ -67,7 +70,7 @@ function productRecord(product: ProductEntry, labels: readonly string[]): Indexe
         product.intro,
         product.application_short,
         product.trade_unit,
-        ...extraWords(product),
+        ...useWords(product.uses, ui),
       ].join(' '),
       text: [
         ...attributes.map((attribute) => `${attribute.name} ${attribute.norm} ${attribute.value}`),
@@ -77,11 +80,6 @@ function productRecord(product: ProductEntry, labels: readonly string[]): Indexe
       documents: documents.map((i) => labels[i]).join(' '),
     },
   };
-}
-
-/** Returns search words of a product besides its texts. */
-function extraWords(_product: ProductEntry): string[] {
-  return [];
 }
 
 /**

@@ -1,3 +1,8 @@
+/** Parts of the illustration that products belong to, in the order of its numbers. */
+export const WALL_PARTS = ['facade', 'board', 'insulation', 'airtight', 'tape'] as const;
+
+export type WallPart = (typeof WALL_PARTS)[number];
+
 /** Plan of a timber frame wall, from outside to inside. Thicknesses in mm; to scale across, not along. */
 export const WALL_LAYERS = [
   { name: 'cladding', mm: 24 },
@@ -30,14 +35,11 @@ export function layerEdges(): number[] {
   return [WALL_LEFT, ...WALL_LAYERS.map(({ name }) => layerSpan(name).to)];
 }
 
-/** Returns the path of the insulation symbol, a wavy line. */
-export function insulationPath({ from, to }: { from: number; to: number }, top: number, bottom: number): string {
-  const [inset, step] = [10, 13];
-  const turns = Math.floor((bottom - top) / step);
-  const points = Array.from({ length: turns }, (_, i) => {
-    const [x, bend] = i % 2 === 0 ? [to - inset, to + inset] : [from + inset, from - inset];
-    const y = top + (i + 0.5) * step;
-    return `L${x} ${y - 3}Q${bend - (i % 2 === 0 ? 12 : -12)} ${y} ${x} ${y + 3}`;
-  });
-  return `M${from + inset} ${top + 2}${points.join('')}`;
+/** Height of a wave of the insulation symbol. */
+export const WAVE = 26;
+
+/** Returns the path of one wave of the insulation symbol, from the start of a layer of this thickness. */
+export function insulationWave(thickness: number): string {
+  const [near, far, bend] = [10, thickness - 10, 8];
+  return `M${near} -3.5L${far} 3.5Q${far + bend} 6.5 ${far} 9.5L${near} 16.5Q${near - bend} 19.5 ${near} 22.5L${far} 29.5`;
 }
