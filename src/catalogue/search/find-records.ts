@@ -12,6 +12,8 @@ export interface SearchResults extends Pick<ParsedQuery, 'corrected' | 'problem'
   only: SearchHit | undefined;
   /** Words that no result has. */
   omitted: string[];
+  /** Words that the catalogue lacks: those that were corrected or omitted. */
+  unknown: string[];
   count: number;
   hits(from: number, to: number): SearchHit[];
 }
@@ -24,6 +26,8 @@ const MENTION_WEIGHT = 0.1;
 const DESCRIBING_WEIGHT = 2;
 /** Weight of a family that isn't named by the whole query: it asks for one of its products. */
 const UNNAMED_FAMILY = 0.25;
+/** Least share of an article's title that asks for the article. */
+const TITLE_SHARE = 0.95;
 /** Least weight per word of a title that names it. */
 const NAMING_WEIGHT = 4;
 /** Least share of a family's title that names it in a search for documents. */
@@ -41,7 +45,7 @@ interface Candidate {
 
 /** Finds the records with all words of a query, or with as many as possible. */
 export function findRecords(index: SearchIndex, query: string, kind?: SearchKind): SearchResults {
-  const { concepts, corrected, problem, exact } = parseQuery(index, query);
+  const { concepts, corrected, unknown, problem, exact } = parseQuery(index, query);
   const found = concepts.map(({ places }) => places);
   const informativeness = found.map((places) => Math.log(1 + index.count / (1 + places.size)));
   const candidates = new Map<number, Candidate>();
@@ -74,12 +78,14 @@ export function findRecords(index: SearchIndex, query: string, kind?: SearchKind
     .filter((candidate) => kind === undefined || kindOf(candidate) === kind)
     .map((candidate) => ({ candidate, score: score(index, candidate, informativeness, { words, sizes, hasProducts }) }))
     .toSorted((a, b) => b.score - a.score || a.candidate.record - b.candidate.record);
+  const omitted = concepts.filter((_, i) => !required.includes(i)).map(({ text }) => text);
   const [only] = exact;
   return {
     corrected,
     problem,
     only: exact.length === 1 && only !== undefined ? index.record(only) : undefined,
-    omitted: concepts.filter((_, i) => !required.includes(i)).map(({ text }) => text),
+    omitted,
+    unknown: [...unknown, ...omitted],
     count: scored.length,
     hits: (from, to) =>
       scored.slice(from, to).map(({ candidate }) => toHit(index, candidate.record, kindOf(candidate), words)),
@@ -132,7 +138,8 @@ function score(
   if (kind === 'family' && !isNamed) return sum * UNNAMED_FAMILY;
   const present = informativeness.reduce((total, value, i) => total + (places[i] ? value : 0), 0);
   const all = informativeness.reduce((total, value) => total + value, 0);
-  const isMention = kind === 'post' || kind === 'episode' || (kind === 'page' && share === 0);
+  const isArticle = kind === 'post' || kind === 'episode';
+  const isMention = isArticle ? share < TITLE_SHARE : kind === 'page' && share === 0;
   const kindWeight = hasProducts && isMention ? MENTION_WEIGHT : KIND_WEIGHTS[kind];
   return sum * kindWeight * (1 + TITLE_COVERAGE * share) * (present / all);
 }
