@@ -79,6 +79,10 @@ function* projectProduct(
     const pageLanguages = { page: language, storedAs: row.language };
     const earlier = listEarlierDocuments(source.snapshot, record, pageLanguages, options.documents);
     const borrowed = fallbackTexts(record, findTranslation(present, options.mainLanguage)?.record);
+    const uses = findUses(
+      source.uses?.get(`${language}/${row.gtin}`) ?? source.uses?.get(row.gtin),
+      reference ?? record,
+    );
     yield {
       data: {
         ...listedFields,
@@ -94,7 +98,7 @@ function* projectProduct(
         documentFields: documents.map(({ field }) => field),
         attributeKeys: attributeKeys(record.attributes ?? [], reference?.attributes ?? []),
         materialKeys: materialKeys(record.materials ?? [], reference?.materials ?? []),
-        uses: findUses(source.uses?.get(`${language}/${row.gtin}`) ?? source.uses?.get(row.gtin), reference ?? record),
+        uses,
         imageAsset: toImageAsset(source.snapshot, record.image, { alt: record.name }),
         changed: changedIn(source, language, row),
         ...(row.state !== 'present' && {
@@ -105,7 +109,7 @@ function* projectProduct(
           },
         }),
       },
-      searched: [SEARCHED_FIELDS.map((field) => record[field]), borrowed, documents.map(({ field }) => field)],
+      searched: [SEARCHED_FIELDS.map((field) => record[field]), borrowed, uses, documents.map(({ field }) => field)],
       digestInputs: [
         row.digest,
         documents,
