@@ -15,6 +15,19 @@ export default defineConfig({
     country: 'DE',
     email: 'info@haldenwerk.example',
   },
+  contact: {
+    email: {
+      de: 'technik@haldenwerk.example',
+      en: 'technical@haldenwerk.example',
+      fr: 'technique@haldenwerk.example',
+    },
+    sample: {
+      de: 'muster@haldenwerk.example',
+      en: 'samples@haldenwerk.example',
+      fr: 'echantillons@haldenwerk.example',
+    },
+    phone: '+49 30 23125 042',
+  },
   // The demo sells to the trade: its interface has list prices without VAT. Remove this line to hide yours.
   price: { show: 'net' },
   mainLanguage: 'de-de',

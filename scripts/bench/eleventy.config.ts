@@ -111,7 +111,7 @@ function renderPage(product: ProductEntry, related: readonly ProductEntry[]): st
     [t('product.documents'), DOCUMENT_FIELDS.map((field) => [t(`field.${field}`), t(`document.missing.${field}`)])],
     [t('product.values'), attributes.map(({ name, value, norm }) => [name, value, norm || t('attribute.no_norm')])],
     [
-      t('product.formats'),
+      t('product.quantities'),
       dimensions.map(({ field, measure }) => [t(`field.${field}`), formats.measure(measure.text, measure.unit)]),
     ],
     [t('product.packaging'), packaging.map(({ field, unit, quantity = '' }) => [t(`field.${field}`), unit, quantity])],

@@ -3,6 +3,7 @@ export {
   HOSTS,
   options,
   type AssortmentRow,
+  type EtimFeature,
   type Host,
   type Options,
   type OptionsInput,

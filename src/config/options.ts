@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hasUserInfo, formatProblems, parseValue, SortimentError } from '#contracts/index.ts';
 import { languageCode } from '#contracts/product/index.ts';
+import { TRADE_FORMAT_NAMES } from '#contracts/feed/trade-formats.ts';
 import { hooks } from './hook-options.ts';
 import { webAddress } from './web-address.ts';
 import {
@@ -269,6 +270,56 @@ const podcast = z.strictObject({
   recheckHours: z.number().min(0).default(1),
 });
 
+const etimCode = (letters: string, example: string) =>
+  z.string().regex(new RegExp(`^${letters}\\d{6}$`), { error: `is not an ETIM code such as ${example}` });
+
+const etimFeature = z.strictObject({
+  /** Dimension (`width`), norm (`EN 1849-2`) or name of a declared property, as in the product interface. */
+  from: z.string().min(1),
+  /** Unit of a numeric feature, as it follows the declared numbers: `mm`. */
+  unit: z.string().min(1).max(20).optional(),
+  /** Values of the feature by declared value: `{ E: 'EV000123' }`. */
+  values: z.record(z.string(), z.string().min(1).max(60)).optional(),
+});
+
+/** ETIM classes of families, for BMEcat. */
+const etim = z.strictObject({
+  /** ETIM release that the codes are from: `9.0`. */
+  release: z.string().regex(/^\d{1,2}\.\d{1,2}$/, { error: 'is not an ETIM release such as 9.0' }),
+  /** Class and features by id of the family. */
+  families: z.record(
+    z.string(),
+    z.strictObject({
+      class: etimCode('EC', 'EC002547'),
+      /** Feature code -> declared property. */
+      features: z.record(etimCode('EF', 'EF000008'), etimFeature).default({}),
+    }),
+  ),
+});
+
+export type EtimFeature = z.output<typeof etimFeature>;
+
+/** One value for all languages, or values by language, with or without region. */
+const byLanguage = <Value extends z.ZodType<string>>(value: Value, expected: string) =>
+  z.union([value, z.record(languageCode, value)], {
+    error: `is neither ${expected} nor a record of these by language`,
+  });
+
+const mailbox = z.email();
+
+/** Ways to ask about a product, shown as buttons on its page. Those left out aren't shown. */
+const contact = z.strictObject({
+  /** Mailbox for questions; the subject names the product. One for all languages, or by language. */
+  email: byLanguage(mailbox, 'an email address').optional(),
+  /** Mailbox, or URL of a form, for samples. One for all languages, or by language. */
+  sample: byLanguage(z.union([mailbox, webAddress()]), 'an email address or URL').optional(),
+  /** International phone number as it is displayed: `+49 30 23125 042`. One for all languages, or by language. */
+  phone: byLanguage(
+    z.string().regex(/^\+[\d ()/.-]{6,24}$/),
+    'an international phone number such as "+49 30 23125 042"',
+  ).optional(),
+});
+
 /** Options of a site, in `src/sortiment.config.ts`. Unknown keys are rejected. */
 export const options = z.strictObject({
   site: z.strictObject({
@@ -296,6 +347,7 @@ export const options = z.strictObject({
       .optional(),
     email: z.email(),
   }),
+  contact: contact.prefault({}),
   /** Fallback language of texts, also used for `x-default`. */
   mainLanguage: languageCode,
   /** Languages of the interface to build. @default 'all' */
@@ -331,6 +383,9 @@ export const options = z.strictObject({
        * @default true
        */
       records: z.boolean().default(true),
+      /** Formats of the trade, next to the feeds. @default all */
+      trade: z.array(z.enum(TRADE_FORMAT_NAMES)).default(TRADE_FORMAT_NAMES),
+      etim: etim.optional(),
     })
     .prefault({}),
   publishing: z

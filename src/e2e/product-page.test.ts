@@ -2,6 +2,8 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { describe, expect, inject, it } from 'vitest';
 import { clickAndLoad } from './click-and-load.ts';
+import { listHtmlPages } from './list-html-pages.ts';
+import { measureOverflow } from './measure-overflow.ts';
 import { shareTabs } from './share-tabs.ts';
 
 const siteUrl = inject('siteUrl');
@@ -18,6 +20,7 @@ async function visit(path: string, look: (tab: Page) => Promise<void>, options: 
   await look(tab);
 }
 
+const PHONE = { width: 360, height: 740 };
 const WITHOUT_SCRIPT = { javaScriptEnabled: false };
 
 describe('a product page', () => {
@@ -25,6 +28,71 @@ describe('a product page', () => {
     visit(MEMBRANE, async (tab) => {
       const scripts = tab.locator('script:not([type="application/ld+json"])');
       expect(await scripts.count()).toBe(0);
+    }));
+
+  it('answers on the first screen of a phone: name, number, two values, datasheet', { timeout: 300_000 }, async () => {
+    const pages = (await listHtmlPages(`${inject('projectFolder')}/dist`)).filter((page) =>
+      /^\/[^/]+\/p\/./.test(page),
+    );
+    expect(pages.length).toBeGreaterThan(70);
+    const hidden: string[] = [];
+    for (const page of pages)
+      await visit(
+        page,
+        async (tab) => {
+          const head = tab.locator('.product-head');
+          const shown = {
+            name: head.getByRole('heading', { level: 1 }),
+            number: head.locator('.numbers dd').first(),
+            value: head.locator('.figures div').first(),
+            'second value': head.locator('.figures div').nth(1),
+            datasheet: head.locator('a.button[type="application/pdf"]'),
+          };
+          for (const [name, element] of Object.entries(shown)) {
+            const box = await element.boundingBox({ timeout: 1000 }).catch(() => null);
+            if (!box || box.y < 0 || box.y + box.height > PHONE.height) hidden.push(`${page} ${name} ${box?.y}`);
+          }
+          expect(await measureOverflow(tab)).toBe(0);
+        },
+        { viewport: PHONE },
+      );
+    expect(hidden).toEqual([]);
+  });
+
+  it('keeps the way to its sections and its datasheet on the screen', () =>
+    visit(
+      MEMBRANE,
+      async (tab) => {
+        const bar = tab.getByRole('navigation', { name: 'On this page' });
+        await bar.getByRole('link', { name: 'Quantities' }).click();
+        const title = await tab.getByRole('heading', { name: 'Quantities', exact: true }).boundingBox();
+        const { y = -1, height = 0 } = (await bar.boundingBox()) ?? {};
+        expect(y).toBeCloseTo(0, 0);
+        expect(title?.y).toBeGreaterThanOrEqual(y + height);
+        expect(title?.y).toBeLessThan(200);
+        expect(await bar.getByRole('link', { name: 'Datasheet' }).isVisible()).toBe(true);
+      },
+      { ...WITHOUT_SCRIPT, viewport: PHONE },
+    ));
+
+  it('leads to the mailbox of its language in one step, with its number and name filled in', async () => {
+    for (const [path, mailbox, subject] of [
+      [TAPE, 'technical@haldenwerk.example', 'Question about HW-20160 KLEVENTO Uni 60'],
+      ['/de-de/p/klevento-uni-60-9524010000085/', 'technik@haldenwerk.example', 'Frage zu HW-20160 KLEVENTO Uni 60'],
+    ] as const)
+      await visit(path, async (tab) => {
+        const href = (await tab.locator('.product-head .button--quiet').first().getAttribute('href')) ?? '';
+        const mail = new URL(href);
+        expect([mail.pathname, mail.searchParams.get('subject')]).toEqual([mailbox, subject]);
+      });
+  });
+
+  it('shows its sd value among those of its family, and its place in the wall', () =>
+    visit(MEMBRANE, async (tab) => {
+      const scale = tab.getByRole('img', { name: /^sd value on a logarithmic scale from 0\.01\sm to 1500\sm: 0\.25/ });
+      expect(await scale.getAttribute('aria-label')).toContain('20 m; ≥ 1500 m');
+      expect(await scale.isVisible()).toBe(true);
+      expect(await tab.getByRole('img', { name: /In red: Vapour control membrane/ }).isVisible()).toBe(true);
     }));
 
   it('states the list price of a trade unit without VAT, and that of a square metre', async () => {
@@ -52,7 +120,9 @@ describe('a product page', () => {
         expect(await hazard.getByText('Extremely flammable aerosol.').isVisible()).toBe(true);
         expect(await hazard.getByText('adequate training is required').isVisible()).toBe(true);
         const top = (await hazard.boundingBox())?.y ?? Infinity;
-        expect(top).toBeLessThan((await tab.getByRole('heading', { name: 'Application' }).boundingBox())?.y ?? 0);
+        expect(top).toBeLessThan(
+          (await tab.getByRole('heading', { name: 'Application', exact: true }).boundingBox())?.y ?? 0,
+        );
         expect(top).toBeLessThan(900);
       },
       { ...WITHOUT_SCRIPT, viewport: { width: 1280, height: 900 } },

@@ -5,7 +5,8 @@ import type { FileGenerator } from './generator.ts';
 import { hosts } from './hosts/hosts.ts';
 import { markdownFiles } from './markdown/markdown.ts';
 import { records } from './records/records.ts';
-import { searchNumbers, searchText } from './search/search-text.ts';
+import { search } from './search/search.ts';
+import { trade } from './trade/trade.ts';
 import { outputPath } from '#catalogue/addresses/site-paths.ts';
 import { episodeTranscriptPath, TRANSCRIPT_FILES } from '#catalogue/addresses/paths.ts';
 import { writeTranscript } from '#contracts/podcast/transcript.ts';
@@ -62,9 +63,10 @@ const indexNow: FileGenerator = {
 
 /** Generators of a build in their start order. */
 export const GENERATORS: readonly FileGenerator[] = [
-  searchText,
+  search,
   digitalLinks,
   feeds,
+  trade,
   records,
   hosts,
   securityTxt,
@@ -72,5 +74,4 @@ export const GENERATORS: readonly FileGenerator[] = [
   markdownFiles,
   documents,
   transcripts,
-  searchNumbers,
 ];

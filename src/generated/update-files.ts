@@ -95,6 +95,8 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
     const named = new Set<string>();
     // The generator names all its files. One query is faster than one per file.
     const entries = takesChanges ? undefined : new Map(manifest.entriesOf(name));
+    const isCurrent = (file: string, key: string, known = entries?.get(file) ?? manifest.file(file)): boolean =>
+      publicFiles.has(file) || (isReliable && known?.key === key && isThere(file, known.bytes));
     const context: GeneratorContext = {
       settings,
       ...host,
@@ -109,7 +111,7 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
         if (publicFiles.has(file)) return;
         const known = check(file, name, entries?.get(file));
         named.add(file);
-        if (isReliable && key !== undefined && known?.key === key && isThere(file, known.bytes)) return;
+        if (key !== undefined && isCurrent(file, key, known)) return;
         const made = typeof content === 'function' ? content() : content;
         const bytes = typeof made === 'string' ? encodeText(made) : made;
         const references = typeof made === 'string' ? findReferences(made) : [];
@@ -125,6 +127,7 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
           references: JSON.stringify(references),
         });
       },
+      isCurrent: (file, key) => isCurrent(file, key),
       keep: (folder, key, next = key) => {
         if (!isReliable || manifest.keyBelow(name, folder) !== key) return false;
         if (changes && next === key) return true;

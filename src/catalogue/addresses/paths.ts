@@ -60,15 +60,16 @@ export function facetPath(language: string, family: string, facet: { facet: stri
   return `${familyPath(language, family)}${facet.facet}/${facet.option}/`;
 }
 
-export function filterPath(language: string, family: string): string {
-  return `${familyPath(language, family)}filter/`;
-}
-
 export function comparePath(language: string, family: string): string {
   return `${familyPath(language, family)}compare/`;
 }
 
-/** Path of the table that the filter and the comparison load. */
+/** Path of the table that the list of all products loads to filter. */
+export function catalogueTablePath(language: string): string {
+  return `${productsPath(language)}facets.json`;
+}
+
+/** Path of the table that the list of a family and the comparison load. */
 export function familyTablePath(language: string, family: string): string {
   return `${familyPath(language, family)}facets.json`;
 }

@@ -1,12 +1,22 @@
 import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
+import type { TEXT_FIELDS } from '#contracts/product/index.ts';
 import { familyPath, homePath, productPath, productsPath } from '../addresses/paths.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Crumb } from '../seo/linked-data.ts';
 import type { Site } from '../site/load-site.ts';
 import { GROUP_SOURCES, type Family } from '../site/product-groups.ts';
+import { familySdValues, productSdValue, type SdValue } from '../quantities/sd-scale.ts';
+import { keyValues, type Highlight } from './key-values.ts';
 import type { OverlayData } from './listed-product.ts';
 
 export type ListedProduct = ProductListEntry;
+
+/** Texts of the first section of a product page, and of the section about its application. */
+export const USE_TEXTS = ['application', 'advantages'] as const satisfies readonly (typeof TEXT_FIELDS)[number][];
+export const PROCESSING_TEXTS = [
+  'substrate',
+  'limiting_factors',
+] as const satisfies readonly (typeof TEXT_FIELDS)[number][];
 
 /** A product with the related data that its page shows. */
 export interface ProductView<T extends ProductListEntry = ProductEntry> {
@@ -20,25 +30,52 @@ export interface ProductView<T extends ProductListEntry = ProductEntry> {
   variants: readonly ProductListEntry[];
   accessories: readonly ProductListEntry[];
   additions: OverlayData;
+  /** Declared values at the top of the page: the highlights of the family, then further ones. */
+  figures: readonly T['attributes'][number][];
+  /** Present if others of the family declare one, too. */
+  sd: { value: SdValue; others: SdValue[] } | undefined;
 }
 
-/** Returns the family of a product, and whether some products in it are folded. */
+const FIGURES = 4;
+/** Maximum length of values that no highlight names. */
+const MAX_FIGURE_CHARACTERS = 24;
+/** Number of highlights that determine the figures. Further ones change with every product of a family. */
+const MAX_HIGHLIGHTS = 12;
+
+/** Returns the family of a product, with the data that the pages of its products show. */
 const listedFamily = trackedQuery(
   'listedFamily',
   GROUP_SOURCES,
-  (site: Pick<Site, 'productGroups'>, language: string, id: string | undefined) => {
+  (site: Pick<Site, 'productGroups' | 'normInGroup'>, language: string, id: string | undefined) => {
     const productGroup = site.productGroups(language).find(({ family }) => family && family.id === id);
-    return (
-      productGroup && {
-        family: productGroup.family,
-        hasFolded: productGroup.facets.some((facet) => facet.id === 'folded'),
-      }
-    );
+    if (!productGroup) return undefined;
+    const known = listedFamilies.get(productGroup);
+    if (known) return known;
+    const listed = {
+      family: productGroup.family,
+      hasFolded: productGroup.facets.some((facet) => facet.id === 'folded'),
+      highlights: productGroup.highlights.slice(0, MAX_HIGHLIGHTS),
+      sdValues: familySdValues((norm) => site.normInGroup(language, norm, id)),
+    };
+    listedFamilies.set(productGroup, listed);
+    return listed;
   },
 );
 
+interface ListedFamily {
+  family: Family | undefined;
+  hasFolded: boolean;
+  highlights: readonly Highlight[];
+  sdValues: [gtin: string, SdValue][];
+}
+
+const listedFamilies = new WeakMap<object, ListedFamily>();
+
 export function productView<T extends ProductListEntry>(
-  site: Pick<Site, 'productGroups' | 'successor' | 'neighbours' | 'variants' | 'accessories' | 'additions'>,
+  site: Pick<
+    Site,
+    'productGroups' | 'normInGroup' | 'successor' | 'neighbours' | 'variants' | 'accessories' | 'additions'
+  >,
   product: T,
 ): ProductView<T> {
   const { pageLanguage: language, gtin } = product;
@@ -52,7 +89,28 @@ export function productView<T extends ProductListEntry>(
     variants: site.variants(language, gtin),
     accessories: site.accessories(language, gtin),
     additions: site.additions(language, gtin),
+    figures: keyFigures(product, listed?.highlights),
+    sd: compareSd(product, listed?.sdValues),
   };
+}
+
+function keyFigures<T extends ProductListEntry>(
+  product: T,
+  highlights: readonly Highlight[] = [],
+): ProductView<T>['figures'] {
+  const { attributes, attributeKeys } = product;
+  const own = attributeKeys.filter((_, i) => (attributes[i]?.value.length ?? 0) <= MAX_FIGURE_CHARACTERS);
+  return keyValues(product, [...highlights, ...own.map((key) => [key])], FIGURES);
+}
+
+/** Returns the sd value of a product and the different ones of its family. Undefined if no other product has one. */
+function compareSd(product: ProductListEntry, family: ListedFamily['sdValues'] = []): ProductView['sd'] {
+  const value = productSdValue(product);
+  const others = family.filter(([gtin]) => gtin !== product.gtin).map(([, other]) => other);
+  if (!value || others.length === 0) return undefined;
+  const different = new Map(others.map((other) => [other.text, other]));
+  different.delete(value.text);
+  return { value, others: [...different.values()] };
 }
 
 export function productCrumbs(

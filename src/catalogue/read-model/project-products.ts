@@ -1,6 +1,7 @@
 import { productSlug } from '#catalogue/addresses/slugs.ts';
 import { romanise } from '../addresses/server-slugs.ts';
 import { attributeKeys, materialKeys } from '#catalogue/products/key-values.ts';
+import { findUses } from '#catalogue/products/uses.ts';
 import { priceDisplay } from '#catalogue/products/price.ts';
 import { SEARCHED_FIELDS } from '#catalogue/products/listed-product.ts';
 import { LISTED_FIELDS, TEXT_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
@@ -93,6 +94,7 @@ function* projectProduct(
         documentFields: documents.map(({ field }) => field),
         attributeKeys: attributeKeys(record.attributes ?? [], reference?.attributes ?? []),
         materialKeys: materialKeys(record.materials ?? [], reference?.materials ?? []),
+        uses: findUses(source.uses?.get(`${language}/${row.gtin}`) ?? source.uses?.get(row.gtin), reference ?? record),
         imageAsset: toImageAsset(source.snapshot, record.image, { alt: record.name }),
         changed: changedIn(source, language, row),
         ...(row.state !== 'present' && {
@@ -103,7 +105,7 @@ function* projectProduct(
           },
         }),
       },
-      searched: [SEARCHED_FIELDS.map((field) => record[field]), borrowed],
+      searched: [SEARCHED_FIELDS.map((field) => record[field]), borrowed, documents.map(({ field }) => field)],
       digestInputs: [
         row.digest,
         documents,

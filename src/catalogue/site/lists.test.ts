@@ -23,11 +23,13 @@ describe('productGroupsOf', () => {
       productGroup,
       count: 1,
       highlights: [],
+      columns: [],
       image: undefined,
       firstGtin: productGroup,
       documentsDigest: '',
       isMeasured: false,
       facets: [],
+      shared: [],
     }));
     const product = createProductEntry({ family: 'tapes' });
     const productIndex = {

@@ -59,10 +59,12 @@ export function createProductGroups(
 const FIELDS = [
   'count',
   'highlights',
+  'columns',
   'image',
   'firstGtin',
   'isMeasured',
   'facets',
+  'shared',
   'products',
   'first',
 ] as const satisfies readonly (keyof ProductGroup)[];

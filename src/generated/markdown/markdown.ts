@@ -3,13 +3,14 @@ import { productPath, familyPath } from '#catalogue/addresses/paths.ts';
 import { documentList } from '#catalogue/documents/download-pages.ts';
 import type { OverlayData } from '#catalogue/products/listed-product.ts';
 import { productDimensions } from '#catalogue/products/key-values.ts';
-import { valueHeading } from '#catalogue/products/product-view.ts';
+import { PROCESSING_TEXTS, USE_TEXTS, valueHeading } from '#catalogue/products/product-view.ts';
 import { countUnits } from '#catalogue/quantities/material-need.ts';
 import { hazardLines } from '#contracts/hazard.ts';
 import { pickLocalized } from '#contracts/localized.ts';
-import { TEXT_FIELDS, toBcp47 } from '#contracts/product/index.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { ProductEntry } from '#catalogue/entries/entries.ts';
+import { useLines } from '#components/product/use-texts.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import {
   htmlToMarkdown,
@@ -109,13 +110,12 @@ function productMarkdown(
       .map((detail) => `- ${detail}`)
       .join('\n'),
     ...(hazard ? hazardBlocks(hazard, ui, mainLanguage) : []),
-    ...TEXT_FIELDS.filter((field) => product[field] !== '').flatMap((field) => [
-      `## ${t(`field.${field}`)}`,
-      htmlToMarkdown(product[field]),
-    ]),
+    ...textBlocks(product, t('product.use'), USE_TEXTS, ui),
+    ...useBlocks(product, ui),
     ...attributeBlocks(product, ui),
-    ...sizeBlocks(product, ui),
     ...materialBlocks(product, ui),
+    ...textBlocks(product, t('product.more'), PROCESSING_TEXTS, ui),
+    ...sizeBlocks(product, ui),
     `## ${t('product.documents')}`,
     documentLines(product, ui, origin),
   ];
@@ -138,6 +138,24 @@ function hazardBlocks(hazard: NonNullable<OverlayData['hazard']>, ui: Ui, mainLa
     lines.map((line) => `- ${escapeMarkdown(line)}`).join('\n'),
     t('hazard.label'),
   ];
+}
+
+function textBlocks(
+  product: ProductEntry,
+  heading: string,
+  fields: typeof USE_TEXTS | typeof PROCESSING_TEXTS,
+  { t }: Ui,
+): string[] {
+  const blocks = fields
+    .filter((field) => product[field] !== '')
+    .flatMap((field) => [`### ${t(`field.${field}`)}`, htmlToMarkdown(product[field])]);
+  return blocks.length > 0 ? [`## ${heading}`, ...blocks] : [];
+}
+
+function useBlocks({ uses }: ProductEntry, ui: Ui): string[] {
+  if (!uses) return [];
+  const lines = useLines(uses, ui).map(({ name, text }) => `- ${name}: ${escapeMarkdown(text)}`);
+  return [`## ${ui.t('product.uses')}`, lines.join('\n')];
 }
 
 function attributeBlocks(product: ProductEntry, { t }: Ui): string[] {
@@ -166,13 +184,13 @@ function sizeBlocks(product: ProductEntry, { t, formats, unit: unitWord }: Ui): 
   ];
   if (lines.length === 0) return [];
   const list = lines.map(([label = '', value = '']) => `- ${label}: ${escapeMarkdown(value)}`).join('\n');
-  return [`## ${t('product.formats')}`, list];
+  return [`## ${t('product.quantities')}`, list];
 }
 
 function materialBlocks({ materials }: ProductEntry, { t }: Ui): string[] {
   if (materials.length === 0) return [];
   const list = materials.map(({ name, value }) => `- ${escapeMarkdown(name)}: ${escapeMarkdown(value)}`).join('\n');
-  return [`## ${t('product.materials')}`, list];
+  return [`### ${t('product.materials')}`, list];
 }
 
 function documentLines(product: ProductEntry, { t, formats }: Ui, origin: URL): string {

@@ -5,7 +5,7 @@ import { defineConfig, resolveSettings, type OptionsInput, type Settings } from 
 import { writeSnapshot, type SnapshotContent } from '#catalogue/testing/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
-import { readOverlays } from '#generated/overlays.ts';
+import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
 import { openManifest } from '#build/manifest/build-manifest.ts';
 import type { FileGenerator, GeneratorChanges } from '../generator.ts';
 import { updateGeneratedFiles, type UpdatedFiles } from '../update-files.ts';
@@ -19,6 +19,8 @@ export interface TestSite {
   bytesOf(file: string): Uint8Array | undefined;
   /** Files written by the last update. */
   written: string[];
+  /** Warnings of the last update. */
+  warnings: string[];
   /** GTINs of the products that the last update has read. */
   read: string[];
   /** Replaces the snapshot. */
@@ -67,6 +69,7 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
   const textBytes = new Map<string, number>();
   let written: string[] = [];
   let read: string[] = [];
+  let warnings: string[] = [];
   let isKnown = false;
   return {
     settings,
@@ -75,6 +78,9 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
     get written() {
       return written;
     },
+    get warnings() {
+      return warnings;
+    },
     get read() {
       return read;
     },
@@ -82,6 +88,7 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
     update: async (generators, { fromScratch = false, publicFiles = new Set<string>(), pages = {} } = {}) => {
       written = [];
       read = [];
+      warnings = [];
       const host = openUpdatedReaders(settings);
       const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
       const changes: GeneratorChanges | undefined = host.changes.everything ? undefined : host.changes;
@@ -114,7 +121,7 @@ export function openTestSite(content: SnapshotContent, options: Partial<OptionsI
             written.push(file);
           },
           readPage: (file) => pages[file] ?? files.get(file),
-          warn: () => undefined,
+          warn: (message) => void warnings.push(message),
         });
         for (const file of updated.gone) files.delete(file);
         isKnown = true;

@@ -1,0 +1,45 @@
+import { pickLocalized } from '#contracts/localized.ts';
+import type config from '#sortiment.config.ts';
+import type { Ui } from '#i18n/index.ts';
+
+interface ContactedProduct {
+  name: string;
+  gtin: string;
+  item_number: string;
+  archived?: unknown;
+}
+
+/** A button of the action row. */
+interface ContactLink {
+  href: string;
+  text: string;
+}
+
+/**
+ * Returns the configured ways to ask about a product. The subject of mails names it, so that the recipient can answer
+ * at once. Discontinued products have no samples.
+ */
+export function contactLinks(
+  { contact, mainLanguage }: Pick<typeof config, 'contact' | 'mainLanguage'>,
+  { name, gtin, item_number, archived }: ContactedProduct,
+  { language, t }: Pick<Ui, 'language' | 't'>,
+): ContactLink[] {
+  const number = item_number || gtin;
+  const find = (values: string | Readonly<Record<string, string>> = {}): string | undefined =>
+    typeof values === 'string' ? values : pickLocalized(values, language, mainLanguage);
+  const linkTo = (address: string | undefined, text: string, subject: string): ContactLink[] => {
+    if (address === undefined) return [];
+    const isForm = /^https?:/.test(address);
+    return [{ href: isForm ? address : `mailto:${address}?subject=${encodeURIComponent(subject)}`, text }];
+  };
+  const phone = find(contact.phone);
+  return [
+    ...linkTo(find(contact.email), t('contact.question', { number }), t('contact.question.subject', { number, name })),
+    ...(archived
+      ? []
+      : linkTo(find(contact.sample), t('contact.sample'), t('contact.sample.subject', { number, name }))),
+    ...(phone === undefined
+      ? []
+      : [{ href: `tel:${phone.replaceAll(/[^+\d]/g, '')}`, text: t('contact.phone', { number: phone }) }]),
+  ];
+}

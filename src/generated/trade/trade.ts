@@ -1,0 +1,111 @@
+import { hash } from 'node:crypto';
+import { outputPath } from '#catalogue/addresses/site-paths.ts';
+import { feedFilePath } from '#catalogue/addresses/shop-paths.ts';
+import { partitionFeed, type FeedPartition } from '#catalogue/feeds/change-feed.ts';
+import { tradeParts, type TradePart } from '#catalogue/feeds/trade-files.ts';
+import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
+import type { FeedProduct } from '#contracts/feed/feed-files.ts';
+import type { TradeFormat } from '#contracts/feed/trade-formats.ts';
+import { findParts, hashBucket } from '#files/hash-parts.ts';
+import type { FileGenerator, GeneratorContext } from '../generator.ts';
+import type { ComposeTradeFile } from './trade-format.ts';
+import { composeBmecat } from './bmecat.ts';
+import { composeDatanorm } from './datanorm.ts';
+import { composeGaeb } from './gaeb.ts';
+import { composeTenderTexts } from './tender.ts';
+import { composeXlsx } from './xlsx.ts';
+
+const COMPOSERS: Readonly<Record<TradeFormat, ComposeTradeFile>> = {
+  xlsx: composeXlsx,
+  tender: composeTenderTexts,
+  bmecat: composeBmecat,
+  datanorm: composeDatanorm,
+  gaeb: composeGaeb,
+};
+
+/** Maximum number of products that a warning lists. */
+const LISTED_PRODUCTS = 3;
+
+/** Generates the products in the formats of the trade, from the NDJSON that `feeds` has written. */
+export const trade: FileGenerator = {
+  name: 'trade',
+  takesChanges: true,
+  update: async (context) => {
+    const { languages, settings, productIndex, files, remove, changes, snapshot, warn } = context;
+    const families = new Set(snapshot.families().map(({ id }) => id));
+    for (const family of Object.keys(settings.options.shops.etim?.families ?? {}))
+      if (!families.has(family))
+        warn(`shops.etim names the family "${family}", which the assortment doesn't have. Correct or remove it.`);
+    for (const { code } of languages) {
+      const parts = tradeParts(code, productIndex.count(code), settings.options.shops);
+      const expected = new Set(parts.flatMap((part) => part.files.map(({ path }) => outputPath(path))));
+      const present = files(outputPath(feedFilePath(code, '')).slice(0, -1)).map(({ file }) => file);
+      // With another number of parts, a file of the same name contains other products.
+      const hasSameParts = present.length === expected.size && present.every((file) => expected.has(file));
+      const stale = changes && hasSameParts ? changedParts(parts, code, changes.products) : parts;
+      for (const part of stale) await writePart(context, code, part);
+      for (const file of present) if (!expected.has(file)) remove(file);
+    }
+  },
+};
+
+function changedParts(parts: readonly TradePart[], code: string, products: Iterable<string>): TradePart[] {
+  const buckets = [...products]
+    .map(splitGroupKey)
+    .flatMap(({ language, rest }) => (language === code ? hashBucket(rest) : []));
+  const changed = new Set(
+    findParts(
+      parts.map(({ part }) => part),
+      buckets,
+    ),
+  );
+  return parts.filter(({ part }) => changed.has(part));
+}
+
+async function writePart(
+  context: GeneratorContext,
+  language: string,
+  { part, index, files }: TradePart,
+): Promise<void> {
+  const { productIndex, snapshot, settings, ui, put, isCurrent, warn } = context;
+  const families = snapshot.families().map(({ id, names }) => [id, names]);
+  const key = hash('sha1', JSON.stringify([families, productIndex.partDigests(language, part)]), 'base64url');
+  let read: FeedProduct[] | undefined;
+  for (const { format, path } of files) {
+    const file = outputPath(path);
+    const problems = new Map<string, string[]>();
+    const compose = () =>
+      COMPOSERS[format]({
+        id: index === 0 ? language : `${language}-${index}`,
+        language,
+        products: (read ??= readProducts(context, language, part)),
+        settings,
+        ui: ui(language),
+        report: (problem, { gtin }) => void problems.set(problem, [...(problems.get(problem) ?? []), gtin]),
+      });
+    put(file, isCurrent(file, key) ? '' : await compose(), key);
+    for (const [problem, gtins] of problems) warn(describeProblem(path, problem, gtins));
+  }
+}
+
+function describeProblem(path: string, problem: string, gtins: readonly string[]): string {
+  const listed = gtins.slice(0, LISTED_PRODUCTS).join(', ');
+  const rest = gtins.length > LISTED_PRODUCTS ? ` and ${gtins.length - LISTED_PRODUCTS} more` : '';
+  return `${path}: ${listed}${rest}: ${problem}`;
+}
+
+/** Reads the feed, which takes a fraction of the time of composing its products again. */
+function readProducts({ snapshot, productIndex, readPage }: GeneratorContext, language: string, part: FeedPartition) {
+  const products = partitionFeed(productIndex.count(language))
+    .filter(({ from, to }) => from >= part.from && to <= part.to)
+    .map(({ fileName }) => readPage(outputPath(feedFilePath(language, fileName('products', 'ndjson')))) ?? '')
+    .flatMap((lines) => lines.split('\n').filter((line) => line !== ''))
+    .map((line) => JSON.parse(line) as FeedProduct);
+  const position = new Map(snapshot.families().map(({ id }, index) => [id, index]));
+  const order = new Intl.Collator(language, { numeric: true });
+  const positionOf = ({ family }: FeedProduct) => position.get(family) ?? position.size;
+  return products.toSorted(
+    (a, b) =>
+      positionOf(a) - positionOf(b) || order.compare(a.item_number, b.item_number) || (a.gtin < b.gtin ? -1 : 1),
+  );
+}
