@@ -590,7 +590,8 @@ test('texts have the language of the catalogue and are filtered by it', async ()
   expect(await listedTitles('language=fr-fr&type=page')).toEqual(['Liste fr mitte', 'Liste fr oben', 'Liste fr unten']);
   expect(await listedTitles('language=de-de&type=page')).toEqual(['Liste de']);
   expect(await listedTitles('language=xx')).toEqual([]);
-  const { body } = await askAs('editor', '/admin/seo?s=Liste+en');
+  const { body } = await askAs('editor', '/admin/seo?s=Liste+en&links=1');
+  expect(body).toMatch(/<td data-label="Eingehende Links">\s*0/);
   expect(body).toMatch(/<td data-label="Sprache">\s*Englisch/);
   expect((await askAs('editor', '/admin/seo?type=category')).body).not.toContain('data-label="Sprache"');
 });
