@@ -175,7 +175,7 @@ describe('a planner who searches', () => {
     expect(await field().evaluate((input) => input === document.activeElement)).toBe(true);
     await tab.keyboard.press('ArrowDown');
     await tab.keyboard.press('Enter');
-    await tab.waitForURL(/\/p\//);
+    await tab.waitForURL(/\/products\//);
     await tab.getByRole('heading', { level: 1, name: first }).waitFor();
   });
 
@@ -232,7 +232,7 @@ describe('a planner who searches', () => {
       expect(
         loaded.reduce((sum, [, size]) => sum + size, 0),
         String(loaded),
-      ).toBeLessThan(60 * 1024);
+      ).toBeLessThan(60_000);
     },
   );
 

@@ -12,6 +12,8 @@ export interface SearchResults extends Pick<ParsedQuery, 'corrected' | 'problem'
   only: SearchHit | undefined;
   /** Words that no result has. */
   omitted: string[];
+  /** Words that the catalogue lacks: those that were corrected or omitted. */
+  unknown: string[];
   count: number;
   hits(from: number, to: number): SearchHit[];
 }
@@ -24,8 +26,12 @@ const MENTION_WEIGHT = 0.1;
 const DESCRIBING_WEIGHT = 2;
 /** Weight of a family that isn't named by the whole query: it asks for one of its products. */
 const UNNAMED_FAMILY = 0.25;
+/** Least share of an article's title that asks for the article. */
+const TITLE_SHARE = 0.95;
 /** Least weight per word of a title that names it. */
 const NAMING_WEIGHT = 4;
+/** Least share of a family's title that names it in a search for documents. */
+const NAMING_SHARE = 0.5;
 /** Additional weight of a title that consists of the query. */
 const TITLE_COVERAGE = 1.5;
 
@@ -39,7 +45,7 @@ interface Candidate {
 
 /** Finds the records with all words of a query, or with as many as possible. */
 export function findRecords(index: SearchIndex, query: string, kind?: SearchKind): SearchResults {
-  const { concepts, corrected, problem, exact } = parseQuery(index, query);
+  const { concepts, corrected, unknown, problem, exact } = parseQuery(index, query);
   const found = concepts.map(({ places }) => places);
   const informativeness = found.map((places) => Math.log(1 + index.count / (1 + places.size)));
   const candidates = new Map<number, Candidate>();
@@ -56,25 +62,30 @@ export function findRecords(index: SearchIndex, query: string, kind?: SearchKind
   );
   const words = matchedWords(concepts);
   const sizes = concepts.map(({ size }) => size);
+  const describes = (place: Place | undefined, i: number): boolean =>
+    place?.field === 'documents' || (place?.weight ?? 0) >= DESCRIBING_WEIGHT * (sizes[i] ?? 1);
   const hasProducts = matched.some(
     ({ record, places }) =>
       index.isCatalogue(record) &&
-      required.every((i) => (places[i]?.weight ?? 0) >= DESCRIBING_WEIGHT * (sizes[i] ?? 1)),
+      required.every((i) => describes(places[i], i)) &&
+      required.some((i) => places[i]?.field !== 'documents'),
   );
   const kindOf = ({ record, places }: Candidate): SearchKind =>
-    kind !== 'product' && places.some((place) => place?.field === 'documents')
+    kind !== 'product' && index.kinds[record] === 'product' && places.some((place) => place?.field === 'documents')
       ? 'document'
       : (index.kinds[record] ?? 'page');
   const scored = matched
     .filter((candidate) => kind === undefined || kindOf(candidate) === kind)
     .map((candidate) => ({ candidate, score: score(index, candidate, informativeness, { words, sizes, hasProducts }) }))
     .toSorted((a, b) => b.score - a.score || a.candidate.record - b.candidate.record);
+  const omitted = concepts.filter((_, i) => !required.includes(i)).map(({ text }) => text);
   const [only] = exact;
   return {
     corrected,
     problem,
     only: exact.length === 1 && only !== undefined ? index.record(only) : undefined,
-    omitted: concepts.filter((_, i) => !required.includes(i)).map(({ text }) => text),
+    omitted,
+    unknown: [...unknown, ...omitted],
     count: scored.length,
     hits: (from, to) =>
       scored.slice(from, to).map(({ candidate }) => toHit(index, candidate.record, kindOf(candidate), words)),
@@ -116,17 +127,19 @@ function score(
 ): number {
   const kind = index.kinds[record] ?? 'page';
   const sum = places.reduce((total, place, i) => total + (place ? place.weight * (informativeness[i] ?? 0) : 0), 0);
-  const isNamed = informativeness.every((_, i) => {
-    const place = places[i];
-    return place && TITLE_FIELDS.has(place.field) && place.weight >= NAMING_WEIGHT * (sizes[i] ?? 1);
-  });
-  if (kind === 'family' && !isNamed) return sum * UNNAMED_FAMILY;
   const title = index.file.titles[record] ?? '';
   // The subtitle of an article follows a colon.
   const share = Math.max(coverage(index, title, words), coverage(index, title.split(':')[0] ?? '', words));
+  const isNamed = informativeness.every((_, i) => {
+    const place = places[i];
+    if (place?.field === 'documents') return share >= NAMING_SHARE;
+    return place && TITLE_FIELDS.has(place.field) && place.weight >= NAMING_WEIGHT * (sizes[i] ?? 1);
+  });
+  if (kind === 'family' && !isNamed) return sum * UNNAMED_FAMILY;
   const present = informativeness.reduce((total, value, i) => total + (places[i] ? value : 0), 0);
   const all = informativeness.reduce((total, value) => total + value, 0);
-  const isMention = kind === 'post' || kind === 'episode' || (kind === 'page' && share === 0);
+  const isArticle = kind === 'post' || kind === 'episode';
+  const isMention = isArticle ? share < TITLE_SHARE : kind === 'page' && share === 0;
   const kindWeight = hasProducts && isMention ? MENTION_WEIGHT : KIND_WEIGHTS[kind];
   return sum * kindWeight * (1 + TITLE_COVERAGE * share) * (present / all);
 }
@@ -179,9 +192,13 @@ export function suggestQueries(index: SearchIndex, query: string): string[] {
   );
   const value = ({ places }: { places: readonly { field: Place['field']; records: readonly unknown[] }[] }) =>
     places.reduce((sum, { field, records }) => sum + (TITLE_FIELDS.has(field) ? 100 : 1) * records.length, 0);
-  const completions = index.terms
-    .filter(({ word, places }) => word.startsWith(last) && word !== last && places.length > 0)
-    .toSorted((a, b) => value(b) - value(a))
-    .map(({ form }) => [before, likeCase(form, words.at(-1) ?? '')].filter(Boolean).join(' '));
-  return [...new Set([...titles.slice(0, 3), ...completions])].slice(0, MAX_SUGGESTIONS);
+  const completions = new Map(
+    index.terms
+      .filter(({ word, stem, places }) => word.startsWith(last) && !last.startsWith(stem) && places.length > 0)
+      .toSorted((a, b) => value(a) - value(b))
+      // The most frequent form of a word replaces the others.
+      .map(({ stem, form }) => [stem, [before, likeCase(form, words.at(-1) ?? '')].filter(Boolean).join(' ')]),
+  );
+  const suggestions = [...titles.slice(0, 3), ...[...completions.values()].toReversed()];
+  return [...new Set(suggestions)].slice(0, MAX_SUGGESTIONS);
 }

@@ -83,8 +83,10 @@ export interface WordsFile {
   records: string;
 }
 
-/** Characters of words and records that a file of prose may have. Compressed, it is a third of that. */
-const MAX_FILE_CHARACTERS = 60_000;
+/** Characters of words and records in a file of prose. Compressed, it is a third of that. */
+const FILE_CHARACTERS = 2_000;
+/** Number of files of prose above which they become larger instead. */
+const MAX_FILES = 64;
 
 /** Packs records that are sorted by kind, and products by family. The same records result in the same files. */
 export function packSearch(
@@ -118,8 +120,8 @@ export function packSearch(
     ...rules,
   };
   const ignored = new Set(rules.ignored.map(foldWord));
-  const prose = splitFiles(indexWords(records, ['prose'], ignored));
-  const [words = NO_WORDS] = splitFiles(indexWords(records, WORD_FIELDS, ignored), Infinity);
+  const prose = splitFiles(indexWords(records, ['prose'], ignored), MAX_FILES);
+  const [words = NO_WORDS] = splitFiles(indexWords(records, WORD_FIELDS, ignored), 1);
   return {
     file: { ...file, words: words.content, files: prose.map(({ first }) => first) },
     files: prose.map(({ content }) => content),
@@ -189,12 +191,18 @@ function indexWords(
 /** Splits words into files, in alphabetical order. */
 function splitFiles(
   index: ReadonlyMap<string, IndexedWord>,
-  maxCharacters = MAX_FILE_CHARACTERS,
+  maxFiles: number,
 ): { first: string; content: WordsFile }[] {
+  const rows = [...index]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([word, { forms, records }]) => {
+      const [form] = [...forms].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0] ?? [word];
+      return { word, form, packed: records.map(packRecords).join('|').replace(/\|+$/, '') };
+    });
+  const total = rows.reduce((sum, { form, packed }) => sum + form.length + packed.length, 0);
+  const maxCharacters = Math.max(maxFiles === 1 ? Infinity : FILE_CHARACTERS, total / maxFiles);
   const chunks: { first: string; characters: number; words: string[]; records: string[] }[] = [];
-  for (const [word, { forms, records }] of [...index].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-    const [form] = [...forms].toSorted(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))[0] ?? [word];
-    const packed = records.map(packRecords).join('|').replace(/\|+$/, '');
+  for (const { word, form, packed } of rows) {
     let last = chunks.at(-1);
     if (!last || last.characters > maxCharacters) {
       last = { first: word, characters: 0, words: [], records: [] };

@@ -25,6 +25,8 @@ export interface ParsedQuery {
   concepts: Concept[];
   /** The query with corrected words. Undefined if nothing was corrected. */
   corrected: string | undefined;
+  /** Corrected words, as they were typed. */
+  unknown: string[];
   /** Problem with the number to report. */
   problem: Extract<GtinProblem, 'check-digit' | 'packaging-level'> | undefined;
   /** Products with exactly this number: item numbers need not be unique. */
@@ -65,11 +67,11 @@ export function parseQuery(index: SearchIndex, text: string): ParsedQuery {
     const words = { matches: tokens.map(({ matches }) => matches), quality: 1 };
     const alternatives = isKnown ? [alternative, words] : [alternative];
     const concept = { text, size: 1, alternatives, places: findPlaces(index, alternatives, 1) };
-    return { concepts: [concept], corrected: undefined, problem, exact };
+    return { concepts: [concept], corrected: undefined, unknown: [], problem, exact };
   }
-  const isCorrected = tokens.some(({ corrected }) => corrected !== undefined);
-  const concepts = toConcepts(index, tokens);
-  return { concepts, corrected: isCorrected ? forms.join(' ') : undefined, problem, exact: [] };
+  const unknown = tokens.filter(({ corrected }) => corrected !== undefined).map(({ form }) => form);
+  const corrected = unknown.length > 0 ? forms.join(' ') : undefined;
+  return { concepts: toConcepts(index, tokens), corrected, unknown, problem, exact: [] };
 }
 
 function readTokens(index: SearchIndex, text: string): Token[] {

@@ -27,8 +27,8 @@ export function chooseDocuments(tools: HTMLElement): void {
     // Rounded up, so that a few kilobytes aren't shown as zero.
     return new Intl.NumberFormat(dataset['language']).format(Math.ceil(megabytes * 10) / 10);
   };
-  const updateFamilies = addFamilyBoxes(documents, button('all')?.textContent.trim() ?? '', () => count());
   const [zip, csv] = [button('zip'), button('csv')];
+  const updateFamilies = addFamilyBoxes(documents, button('all')?.textContent.trim() ?? '', () => count());
   const count = (): void => {
     updateFamilies();
     const now = chosen();

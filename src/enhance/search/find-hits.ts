@@ -26,10 +26,10 @@ export function openSearch(language: string): Search {
     find: async (query, kind) => {
       const index = await open();
       const found = findRecords(index, query, kind);
-      const isComplete = found.count > 0 && found.omitted.length === 0 && found.corrected === undefined;
-      if (isComplete && !hasProse(kind)) return found;
+      const lacking = hasProse(kind) ? index.filesOf(query) : index.filesOf(found.unknown.join(' '));
+      if (lacking.length === 0) return found;
       const addProse = (words: WordsFile): void => index.addProse(words);
-      await Promise.all(index.filesOf(query).map((i) => read(searchWordsPath(language, i), addProse)));
+      await Promise.all(lacking.map((i) => read(searchWordsPath(language, i), addProse)));
       return findRecords(index, query, kind);
     },
     suggest: async (query) => suggestQueries(await open(), query),

@@ -103,7 +103,6 @@ function importedRecords(source: LoaderSource, assetsFolder: string): Map<string
         kind: 'episode',
         title,
         path: belowLanguage(path, language),
-        line: shorten(subtitle || summary, MAX_LINE),
         texts: {
           summary: [subtitle, summary, ...named].join(' '),
           prose: `${htmlText(html)} ${spoken.join(' ').slice(0, MAX_TRANSCRIPT_CHARACTERS)}`,
@@ -131,11 +130,10 @@ function articleRecord(
     ...headings.map(htmlText),
     slugWords(belowLanguage(path, language), `${title} ${text}`),
   ].join(' ');
-  const line = shorten(excerpt, MAX_LINE);
   return {
     language,
     path,
-    record: { kind, title, path: belowLanguage(path, language), line, texts: { summary, prose: text } },
+    record: { kind, title, path: belowLanguage(path, language), texts: { summary, prose: text } },
   };
 }
 

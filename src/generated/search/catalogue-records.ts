@@ -16,11 +16,11 @@ import { sitePath } from '#catalogue/addresses/site-paths.ts';
 import { normEntry, type ProductEntry } from '#catalogue/entries/entries.ts';
 import { normSlug } from '#catalogue/norms/norm-groups.ts';
 import type { IndexedRecord } from '#catalogue/search/search-file.ts';
+import { useWords } from '#components/product/use-texts.ts';
 import { htmlText } from '#contracts/html/html-text.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { DOCUMENT_FIELDS } from '#contracts/product/index.ts';
 import { hashParts } from '#files/hash-parts.ts';
-import { useWords } from '#components/product/use-texts.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { GeneratorContext } from '../generator.ts';
 
@@ -30,12 +30,11 @@ const PRODUCTS_IN_MEMORY = 2500;
 /** Returns the records of products, sorted by family and GTIN, so that a price or a position changes nothing. */
 export function productRecords(context: GeneratorContext, language: string): IndexedRecord[] {
   const { productIndex, overlays, readProduct, snapshot, ui } = context;
-  const labels = documentLabels(ui(language));
+  const site = ui(language);
   const records: IndexedRecord[] = [];
   for (const part of hashParts(productIndex.count(language), PRODUCTS_IN_MEMORY))
     for (const entry of productIndex.part(language, part))
-      if (!overlays.isHidden(language, entry.gtin))
-        records.push(productRecord(readProduct(entry), labels, ui(language)));
+      if (!overlays.isHidden(language, entry.gtin)) records.push(productRecord(readProduct(entry), site));
   const families = new Map(snapshot.families().map(({ id }, position) => [id, position]));
   const positionOf = ({ product }: IndexedRecord) => families.get(product?.family ?? '') ?? families.size;
   return records.toSorted(
@@ -44,11 +43,12 @@ export function productRecords(context: GeneratorContext, language: string): Ind
 }
 
 /** Names of the document types in a language. */
-export function documentLabels(ui: ReturnType<GeneratorContext['ui']>): string[] {
+export function documentLabels(ui: Ui): string[] {
   return DOCUMENT_FIELDS.map((field) => ui.t(`field.${field}`));
 }
 
-function productRecord(product: ProductEntry, labels: readonly string[], ui: Ui): IndexedRecord {
+function productRecord(product: ProductEntry, ui: Ui): IndexedRecord {
+  const labels = documentLabels(ui);
   const { name, gtin, item_number, slug, language, pageLanguage, family, attributes, materials } = product;
   const documents = DOCUMENT_FIELDS.flatMap((field, i) => (product.documentFields.includes(field) ? [i] : []));
   return {
@@ -70,11 +70,11 @@ function productRecord(product: ProductEntry, labels: readonly string[], ui: Ui)
         product.intro,
         product.application_short,
         product.trade_unit,
+        ...useWords(product.uses, ui),
       ].join(' '),
       text: [
         ...attributes.map((attribute) => `${attribute.name} ${attribute.norm} ${attribute.value}`),
         ...materials.map((material) => `${material.name} ${material.value}`),
-        ...useWords(product.uses, ui),
         ...[product.application, product.advantages, product.substrate].map(htmlText),
       ].join(' '),
       documents: documents.map((i) => labels[i]).join(' '),
@@ -84,12 +84,12 @@ function productRecord(product: ProductEntry, labels: readonly string[], ui: Ui)
 
 /**
  * Returns the records of families, norms and lists.
- * @param articles Records of articles, which decide on the lists of articles.
+ * @param records Records of products, whose documents their families have, and of articles, which decide on lists.
  */
 export function catalogueRecords(
   context: GeneratorContext,
   language: string,
-  articles: readonly IndexedRecord[],
+  { products, articles }: Record<'products' | 'articles', readonly IndexedRecord[]>,
 ): IndexedRecord[] {
   const { settings, productIndex, snapshot, ui } = context;
   const { mainLanguage } = settings.options;
@@ -100,11 +100,16 @@ export function catalogueRecords(
     const title = pickLocalized(names, language, mainLanguage) ?? id;
     return group ? [{ id, group, title, names, line: pickLocalized(descriptions, language, mainLanguage) ?? '' }] : [];
   });
+  const labels = documentLabels(ui(language));
+  const documentsOf = (id: string): string => {
+    const digits = products.flatMap(({ product }) => (product?.family === id ? [...product.documents] : []));
+    return [...new Set(digits)].map((digit) => labels[Number(digit)]).join(' ');
+  };
   const page = (href: string, title: string, text = ''): IndexedRecord => ({
     kind: 'page',
     title,
     path: belowLanguage(href, language),
-    texts: { summary: text },
+    texts: { names: text },
   });
   return [
     ...families.map(({ id, title, line, names }): IndexedRecord => ({
@@ -112,12 +117,12 @@ export function catalogueRecords(
       title,
       path: belowLanguage(familyPath(language, id), language),
       line,
-      texts: { names: Object.values(names).join(' '), text: line },
+      texts: { names: Object.values(names).join(' '), text: line, documents: documentsOf(id) },
     })),
     ...normRecords(context, language),
     page(productsPath(language), t('products.title')),
     page(normsPath(language), t('norms.title')),
-    page(downloadsPath(language), t('downloads.title'), documentLabels(ui(language)).join(' ')),
+    page(downloadsPath(language), t('downloads.title'), labels.join(' ')),
     page(dataPath(language), t('data.title')),
     ...(articles.some(({ kind }) => kind === 'post') ? [page(journalPath(language), t('nav.journal'))] : []),
     ...(articles.some(({ kind }) => kind === 'episode') ? [page(podcastPath(language), t('nav.podcast'))] : []),

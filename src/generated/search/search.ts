@@ -22,18 +22,18 @@ export const search: FileGenerator = {
     const transcripts = [...snapshot.records('episode')].map(({ transcripts: urls }) =>
       urls.map((url) => snapshot.asset(url, 'transcript')?.digest),
     );
-    const articles = [
+    const articleDigests = [
       digestsOf(snapshot, ARTICLES),
       transcripts,
       snapshot.hidesPages() && digestsOf(snapshot, ['head']),
     ];
     let articlesIn: ((language: string) => IndexedRecord[]) | undefined;
     for (const { code } of languages) {
-      const products = hashParts(1, 1).map((all) => productIndex.searchDigest(code, all));
+      const productDigest = hashParts(1, 1).map((all) => productIndex.searchDigest(code, all));
       const calculators = productIndex
         .productGroups(code)
         .map(({ productGroup, isMeasured }) => [productGroup, isMeasured]);
-      const basis = [INDEX_VERSION, products, calculators, families, articles];
+      const basis = [INDEX_VERSION, productDigest, calculators, families, articleDigests];
       const key = hash('sha1', JSON.stringify(basis), 'base64url');
       const file = outputPath(searchFilePath(code));
       const folder = file.slice(0, file.lastIndexOf('/'));
@@ -46,12 +46,11 @@ export const search: FileGenerator = {
           import('./search-rules.ts'),
         ]);
       articlesIn ??= articleRecords(context);
-      const articleList = articlesIn(code);
-      const records = [
-        ...productRecords(context, code),
-        ...catalogueRecords(context, code, articleList),
-        ...articleList,
-      ].toSorted((a, b) => RECORD_KINDS.indexOf(a.kind) - RECORD_KINDS.indexOf(b.kind));
+      const [products, articles] = [productRecords(context, code), articlesIn(code)];
+      const lists = catalogueRecords(context, code, { products, articles });
+      const records = [...products, ...lists, ...articles].toSorted(
+        (a, b) => RECORD_KINDS.indexOf(a.kind) - RECORD_KINDS.indexOf(b.kind),
+      );
       const rules = readSearchRules(settings.root, code);
       const packed = packSearch(records, { ...rules, labels: documentLabels(ui(code)) });
       const made = new Map<string, object>([
