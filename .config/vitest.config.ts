@@ -66,7 +66,6 @@ const SLOW = [
   'src/contracts/podcast/feed-validation.test.ts',
   'src/commands/import/{hostile-site,import-products,import-site}.test.ts',
   'src/generated/feeds/feeds.test.ts',
-  'src/generated/search/search-parts.test.ts',
   'src/build/dev/*.test.ts',
   'src/origin/admin/editors/editor-pages.test.ts',
   'src/origin/admin/seed/{demo-files,seed-origin}.test.ts',

@@ -20,12 +20,8 @@ const MAX_FEED_BYTES = 2_000_000;
 /** Compressed size budgets by files of a language that are loaded one at a time. */
 const FILE_BUDGETS: Record<string, { pattern: RegExp; bytes: number }> = {
   'values to filter by, of a family': { pattern: /\/products\/[^/]+\/facets\.json$/, bytes: 40 * KB },
-  'numbers, of a part of the catalogue': { pattern: /_search\/[^/]+\/numbers\/.+\.json$/, bytes: 100 * KB },
-  'beginning of a text search': {
-    pattern: /_search\/[^/]+\/text\/.*(pf_meta|pagefind\.js|entry\.json)$/,
-    bytes: 60 * KB,
-  },
-  'part of the text index': { pattern: /_search\/[^/]+\/text\/\d+\/index\//, bytes: 100 * KB },
+  'records to search': { pattern: /_search\/[^/]+\/index\.json$/, bytes: 150 * KB },
+  'words to search, of a part of the alphabet': { pattern: /_search\/[^/]+\/words-\d+\.json$/, bytes: 60 * KB },
 };
 
 let project: ProjectCopy;

@@ -59,8 +59,10 @@ await runCommand(
       limitMallocArenas();
       const settings = await readOriginSettings(args);
       const { startOrigin, MODULES } = await loadOrigin();
+      const { default: catalogue } = await import('#sortiment.config.ts');
       const origin = await startOrigin({
         ...settings,
+        languageRules: { rules: catalogue.publishing?.language ?? [], main: catalogue.mainLanguage },
         host: args.host,
         demo: args.demo ?? false,
         jsonp: args.jsonp ?? settings.jsonp,

@@ -14,7 +14,7 @@ import { scanPage } from '#generated/scan/read-head.ts';
 import { createSitemapEntries } from '#generated/sitemaps/sitemap.ts';
 import { snapshotLoaders } from './collections/snapshot-loaders.ts';
 import type { ProductReaders } from '#catalogue/read-model/product-readers.ts';
-import { readOverlays } from '#generated/overlays.ts';
+import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { bundleFolder, captureBundle, createIncompatibleError, readAllCollections } from './bundle/astro-internals.ts';
 import { cacheBundle, saveSiteFiles } from './bundle/cached-bundle.ts';

@@ -11,7 +11,7 @@ import { siteFiles } from '#files/built-files.ts';
 import { finishBuild } from './finish-build.ts';
 import { openManifest, type BuildState, type BuildManifest } from './manifest/build-manifest.ts';
 import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
-import { readOverlays } from '#generated/overlays.ts';
+import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
 import { openPageWriter } from '#files/page-writer.ts';
 import { BUILD_FILE, SHARD_FILE, SHARD_MANIFEST } from './shard.ts';
 

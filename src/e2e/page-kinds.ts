@@ -24,7 +24,7 @@ export const PAGE_KINDS = {
   'not-found': { ...PAGE, pattern: /^(\/[^/]+\/404\/|\/404\.html)$/ },
   'digital-link': { ...PAGE, pattern: /^\/01\/\d{14}\/$/ },
   home: { ...PAGE, pattern: /^\/[^/]+\/$/ },
-  products: { ...LIST, pattern: /^\/[^/]+\/products\/$/ },
+  products: { ...ENHANCED_LIST, pattern: /^\/[^/]+\/products\/$/ },
   compare: { ...ENHANCED_LIST, pattern: /^\/[^/]+\/(products\/[^/]+\/)?compare\/$/ },
   calculator: { ...ENHANCED_PAGE, pattern: /^\/[^/]+\/products\/[^/]+\/calculator\/$/ },
   'family-norm': { ...LIST, pattern: /^\/[^/]+\/products\/[^/]+\/norms\// },

@@ -1,7 +1,9 @@
-import { SEARCH_KINDS, type SearchKind } from '#catalogue/addresses/site-paths.ts';
+import type { SearchResults } from '#catalogue/search/find-records.ts';
+import { SEARCH_KINDS, type SearchKind } from '#catalogue/search/search-file.ts';
+import { fillPlaceholders } from './find-element.ts';
 import {
-  createSearch,
-  type SearchResults,
+  hitPath,
+  openSearch,
   readSearchUrl,
   replaceSearchUrl,
   type SearchTexts,
@@ -24,11 +26,12 @@ function startSearch(panel: HTMLElement): void {
   const template = panel.querySelector('template');
   const more = panel.querySelector<HTMLButtonElement>('[data-more]');
   const kinds = [...panel.querySelectorAll<HTMLInputElement>('[name="kind"]')];
-  const directories = document.querySelector<HTMLElement>('[aria-labelledby="directories"]');
+  const start = panel.querySelector<HTMLElement>('[data-start]');
+  const suggestions = panel.querySelector<HTMLElement>('[data-suggestions]');
   const { language = '', texts: wording = '{}' } = panel.dataset;
-  if (!form || !input || !status || !list || !template || !more) return;
+  if (!form || !input || !status || !list || !template || !more || !start || !suggestions) return;
   const texts = JSON.parse(wording) as SearchTexts;
-  const find = createSearch(language);
+  const { find, suggest } = openSearch(language);
   let running = 0;
   let shown = 0;
   let found: SearchResults | undefined;
@@ -40,23 +43,34 @@ function startSearch(panel: HTMLElement): void {
     // Avoids repeated announcements by assistive technology.
     if (status.textContent !== text) status.textContent = text;
   };
-  /** Hits replace the directories. Their space is reserved at once, to avoid layout shifts. */
-  const reserveSpace = (isSearching: boolean): void => {
-    panel.classList.toggle('search--asked', isSearching);
-    if (directories) directories.hidden = isSearching;
-  };
   const clear = (): void => {
     list.replaceChildren();
     more.hidden = true;
+    start.hidden = false;
     shown = 0;
   };
-  const showMore = async (run: number): Promise<HTMLAnchorElement | undefined> => {
-    const hits = (await found?.hits(shown, shown + HITS_AT_ONCE)) ?? [];
-    if (run !== running) return undefined;
+  const showMore = (): HTMLAnchorElement | undefined => {
+    const hits = found?.hits(shown, shown + HITS_AT_ONCE) ?? [];
     if (shown === 0) list.replaceChildren();
     shown += hits.length;
     more.hidden = shown >= (found?.count ?? 0);
-    return showHits(list, template, hits);
+    start.hidden = shown > 0;
+    return showHits(list, template, hits, { language, texts });
+  };
+  const showSuggestions = (queries: readonly string[]): void => {
+    suggestions.replaceChildren(
+      ...queries.map((query) => {
+        const button = document.createElement('button');
+        button.type = 'button';
+        button.textContent = query;
+        button.addEventListener('click', () => {
+          input.value = query;
+          input.focus();
+          void search(false);
+        });
+        return button;
+      }),
+    );
   };
   /** @param canRedirect True to redirect to the page of a single product. */
   const search = async (canRedirect: boolean): Promise<void> => {
@@ -64,40 +78,33 @@ function startSearch(panel: HTMLElement): void {
     const run = ++running;
     const query = input.value.trim();
     replaceSearchUrl(query, kindChosen());
-    reserveSpace(query !== '');
+    showSuggestions([]);
     if (query === '') {
       clear();
       setStatus('');
       return;
     }
+    start.hidden = true;
     if (shown === 0) setStatus(texts.loading);
     try {
       const result = await find(query, kindChosen());
       if (run !== running) return;
-      if (canRedirect && result.only !== undefined) {
+      if (canRedirect && result.only) {
         setStatus(texts.opening);
         // Replaces the history entry: going back from the product would redirect again.
-        location.replace(result.only);
+        location.replace(hitPath(language, result.only));
         return;
       }
       found = result;
       shown = 0;
-      await showMore(run);
-      if (run !== running) return;
-      if (result.count === 0) {
-        clear();
-        reserveSpace(false);
-      }
-      const count = texts.count.replace(
-        '{count}',
-        new Intl.NumberFormat(document.documentElement.lang).format(result.count),
-      );
-      const problem = result.problem ? texts[result.problem] : '';
-      setStatus([problem, result.count === 0 ? texts.none : count].filter(Boolean).join(' '));
+      if (result.count === 0) clear();
+      else showMore();
+      setStatus(describeResults(result, texts));
+      const queries = document.activeElement === input ? await suggest(query) : [];
+      if (run === running) showSuggestions(queries);
     } catch {
       if (run !== running) return;
       clear();
-      reserveSpace(false);
       setStatus(texts.failed);
     }
   };
@@ -115,13 +122,27 @@ function startSearch(panel: HTMLElement): void {
     else searchSoon();
   });
   for (const kind of kinds) kind.addEventListener('change', () => void search(false));
-  more.addEventListener('click', () => void showMore(running).then((first) => first?.focus()));
+  more.addEventListener('click', () => showMore()?.focus());
   enableHitNavigation(panel, input, list);
   const initial = readSearchUrl();
   if (initial.query === '') return;
   input.value = initial.query;
   for (const kind of kinds) kind.checked = kind.value === (initial.kind ?? '');
   void search(true);
+}
+
+/** Describes the results: problems of the query, corrected and omitted words, and the number of hits. */
+function describeResults({ problem, corrected, omitted, count }: SearchResults, texts: SearchTexts): string {
+  const { lang } = document.documentElement;
+  const words = new Intl.ListFormat(lang, { type: 'unit' }).format(omitted);
+  return [
+    problem && texts[problem],
+    count > 0 && corrected !== undefined && fillPlaceholders(texts.corrected, { query: corrected }),
+    count > 0 && omitted.length > 0 && fillPlaceholders(texts.omitted, { words }),
+    count === 0 ? texts.none : fillPlaceholders(texts.count, { count: new Intl.NumberFormat(lang).format(count) }),
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 const panel = document.querySelector<HTMLElement>('[data-search]');

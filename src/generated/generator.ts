@@ -55,12 +55,9 @@ export interface GeneratorContext {
    * Preserves the last build's files below a folder if all of them have this key. With `changes`, it trusts the
    * manifest, because there may be thousands of files. Otherwise all of them must still exist.
    * @param folder Path without a trailing slash.
-   * @param next New key of the files. @default `key`
    * @returns False if the files have to be generated.
    */
-  keep(folder: string, key: string, next?: string): boolean;
-  /** Returns the key of the last build's files below a folder. */
-  keyBelow(folder: string): string | undefined;
+  keep(folder: string, key: string): boolean;
   /** Removes a file of this generator if it exists. Only needed with `changes`. */
   remove(file: string): void;
   /** Returns the current files of this generator below a folder, sorted by path. */

@@ -1,12 +1,13 @@
 import { digitalLinks } from './digital-link/digital-links.ts';
 import { documents } from './documents/documents.ts';
+import { familyZips } from './documents/family-zips.ts';
 import { feeds } from './feeds/feeds.ts';
 import type { FileGenerator } from './generator.ts';
 import { hosts } from './hosts/hosts.ts';
 import { markdownFiles } from './markdown/markdown.ts';
 import { records } from './records/records.ts';
+import { search } from './search/search.ts';
 import { trade } from './trade/trade.ts';
-import { searchNumbers, searchText } from './search/search-text.ts';
 import { outputPath } from '#catalogue/addresses/site-paths.ts';
 import { episodeTranscriptPath, TRANSCRIPT_FILES } from '#catalogue/addresses/paths.ts';
 import { writeTranscript } from '#contracts/podcast/transcript.ts';
@@ -63,7 +64,7 @@ const indexNow: FileGenerator = {
 
 /** Generators of a build in their start order. */
 export const GENERATORS: readonly FileGenerator[] = [
-  searchText,
+  search,
   digitalLinks,
   feeds,
   trade,
@@ -73,6 +74,6 @@ export const GENERATORS: readonly FileGenerator[] = [
   indexNow,
   markdownFiles,
   documents,
+  familyZips,
   transcripts,
-  searchNumbers,
 ];

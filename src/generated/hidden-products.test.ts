@@ -5,7 +5,8 @@ import { afterEach, expect, it } from 'vitest';
 import { createProduct, languages } from '#catalogue/testing/index.ts';
 import type { FeedIndex } from '#contracts/feed/feed-files.ts';
 import { feeds } from './feeds/feeds.ts';
-import { searchNumbers, searchText } from './search/search-text.ts';
+import type { SearchFile } from '#catalogue/search/search-file.ts';
+import { search } from './search/search.ts';
 import { openTestSite, type TestSite } from './testing/test-generators.ts';
 
 const HIDDEN = '9524010000016';
@@ -37,20 +38,17 @@ it('keeps a product out of feeds and search in the languages in which its overla
     { price: { show: 'gross', vat: { 'de-de': 19, 'en-gb': 20 } } },
   );
   site.settings.root = root;
-  await site.update([feeds, searchNumbers, searchText]);
+  await site.update([feeds, search]);
   const { files } = site;
   const namesHidden = (start: string) =>
     [...files].filter(([file, text]) => file.startsWith(start) && text.includes(HIDDEN)).map(([file]) => file);
   expect(namesHidden('feeds/de-de/')).toEqual([]);
-  expect(namesHidden('_search/de-de/numbers/')).toEqual([]);
   const german = JSON.parse(files.get('feeds/de-de/index.json') ?? '') as FeedIndex;
   const english = JSON.parse(files.get('feeds/en-gb/index.json') ?? '') as FeedIndex;
   expect([german.products, english.products]).toEqual([1, 2]);
   expect(namesHidden('feeds/en-gb/')).toHaveLength(3);
-  const pagesIn = (language: string): unknown =>
-    (JSON.parse(files.get(`_search/${language}/text/0/pagefind-entry.json`) ?? '') as { languages: object }).languages;
-  expect([pagesIn('de-de'), pagesIn('en-gb')]).toMatchObject([
-    { 'de-de': { page_count: 1 } },
-    { 'en-gb': { page_count: 2 } },
-  ]);
+  const numbersIn = (language: string): string[] =>
+    (JSON.parse(files.get(`_search/${language}/index.json`) ?? '') as SearchFile).items;
+  expect(numbersIn('de-de')).toEqual([`HW-${SHOWN}`]);
+  expect(numbersIn('en-gb')).toEqual([`HW-${HIDDEN}`, `HW-${SHOWN}`]);
 });

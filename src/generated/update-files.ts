@@ -128,19 +128,14 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
         });
       },
       isCurrent: (file, key) => isCurrent(file, key),
-      keep: (folder, key, next = key) => {
+      keep: (folder, key) => {
         if (!isReliable || manifest.keyBelow(name, folder) !== key) return false;
-        if (changes && next === key) return true;
+        if (changes) return true;
         const existing = manifest.filesBelow(name, folder);
-        if (!changes && !existing.every((entry) => entry.key === key && isThere(entry.file, entry.bytes))) return false;
-        for (const { file } of existing) {
-          named.add(file);
-          const known = next === key ? undefined : manifest.file(file);
-          if (known) manifest.put(file, { ...known, key: next });
-        }
+        if (!existing.every((entry) => entry.key === key && isThere(entry.file, entry.bytes))) return false;
+        for (const { file } of existing) named.add(file);
         return true;
       },
-      keyBelow: (folder) => (isReliable ? manifest.keyBelow(name, folder) : undefined),
       remove: (file) => {
         if (manifest.file(file)?.generator === name) removeFile(file);
       },

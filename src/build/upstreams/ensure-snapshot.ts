@@ -146,6 +146,7 @@ export async function openUpstreams(
     demo: usesDemo,
     onDemo: () => report(DEMO_MESSAGE),
     databaseUrl: settings.databaseUrl,
+    languageRules: { rules: settings.options.publishing.language, main: settings.options.mainLanguage },
     receivers,
     log,
   });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { productUses } from '../products/uses.ts';
 import {
   DOCUMENT_FIELDS,
   languageCode,
@@ -206,6 +207,8 @@ export const productEntry = product.extend({
   /** Language-independent keys of attributes and materials, by index: `catalogue/join-keys.ts`. */
   attributeKeys: z.array(z.string()).default([]),
   materialKeys: z.array(z.string()).default([]),
+  /** Uses by the overlay and the declared working temperature. */
+  uses: productUses.optional(),
   imageAsset: imageAsset.optional(),
   bannerAsset: imageAsset.optional(),
   /** Missing texts that were filled in from another language. */
@@ -222,6 +225,7 @@ const pageFields = productEntry.pick({
   documentFields: true,
   attributeKeys: true,
   materialKeys: true,
+  uses: true,
   storedAs: true,
   pageLanguage: true,
   fallback: true,

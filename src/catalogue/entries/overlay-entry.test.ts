@@ -43,6 +43,20 @@ describe('an overlay', () => {
       { layer: 'roof' },
       /^layer is not one of facade, board, insulation, airtight, tape$/,
     ],
+    ['an unknown substrate', { uses: { substrates: ['wood'] } }, /^uses\.substrates\.0 is not one of osb, chipboard/],
+    [
+      'a place that is no list',
+      { uses: { place: 'outdoors' } },
+      /^uses\.place is not a list, such as \[indoors, outdoors\]$/,
+    ],
+    ['a place twice', { uses: { place: ['indoors', 'indoors'] } }, /^uses\.place contains a value twice$/],
+    ['empty uses', { uses: {} }, /^uses is empty: leave the field out instead$/],
+    ['a season', { uses: { from: -5, season: ['winter'] } }, /season/],
+    [
+      'a substrate with and without a primer',
+      { uses: { substrates: ['metal', 'concrete'], primed: ['concrete'] } },
+      /^uses\.primed repeats concrete of `substrates`/,
+    ],
     ['EUH208 without a substance', { hazard: { statements: ['EUH208'] } }, /^hazard\.contains is missing/],
   ])('refuses %s and says what to do', (_, written, problem) => {
     expect(problemsOf(written)).toEqual([expect.stringMatching(problem)]);

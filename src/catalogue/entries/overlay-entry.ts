@@ -5,6 +5,7 @@ import { decimal } from '#contracts/product/index.ts';
 import { MAX_KEYPHRASE_LENGTH } from '#contracts/seo/head-values.ts';
 import { templateVariables, unknownVariables } from '#contracts/seo/templates.ts';
 import { WALL_PARTS } from '../wall/wall-layers.ts';
+import { overlayUses } from '../products/uses.ts';
 
 /** A GTIN in any notation. YAML parses unquoted ones as numbers. */
 const writtenGtin = z.union([z.string(), z.number()]).transform((input, context) => {
@@ -96,6 +97,7 @@ export const overlayEntry = z
     /** Content of one trade unit, for unit prices and calculators, if its dimensions don't determine it. */
     content: content.optional(),
     coverage: coverage.optional(),
+    uses: overlayUses.optional(),
     hazard: hazardLabel.optional(),
     /** Part of the illustrated wall that the product forms; its page shows the wall with this part in red. */
     layer: z.enum(WALL_PARTS, { error: `is not one of ${WALL_PARTS.join(', ')}` }).optional(),

@@ -8,7 +8,6 @@ it('puts a product beside its neighbours, and leaves room for one more', () => {
   const neighbours = ['b', 'c', 'd', 'e'].map((gtin) => ({ gtin }));
   expect(familyTools({ product, family, related: neighbours })).toEqual({
     compare: '/de-de/products/tapes/compare/?p=a,b,c',
-    filter: '/de-de/products/tapes/filter/',
   });
 });
 

@@ -2,7 +2,7 @@ import { pathsByLanguage } from '../addresses/paths-by-language.ts';
 import { findGroup, PRODUCTS_PER_PAGE } from '../site/family-pages.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Site } from '../site/load-site.ts';
-import { numberedPath, facetPath, comparePath, filterPath } from '../addresses/paths.ts';
+import { numberedPath, facetPath, comparePath } from '../addresses/paths.ts';
 import { GROUP_SOURCES, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
 import { filterByFacet, type FacetOptionSummary, type FacetSummary } from './group-facets.ts';
 import { MAX_COMPARED } from './family-table.ts';
@@ -53,7 +53,6 @@ export function familyTools({
   return {
     // With room for another product.
     compare: `${comparePath(language, family.id)}?p=${chosen.join(',')}`,
-    filter: filterPath(language, family.id),
   };
 }
 

@@ -1,11 +1,18 @@
 import type { Characteristic } from './group-characteristics.ts';
 
-/** Table of a family for the filter and the comparison, in one language: `facets.json`. */
+/** Table of a family for its list and the comparison, in one language: `facets.json`. */
 export interface FamilyTable {
   products: TableProduct[];
   columns: TableColumn[];
   /** Columns that lists show first, as groups of IDs. A group is one property, of which a row shows one value. */
   highlights: string[][];
+}
+
+/** Table of all products for filtering, in one language: `products/facets.json`. */
+export interface CatalogueTable {
+  /** Number of products of each family, in the order of the page. */
+  counts: number[];
+  columns: (Pick<TableColumn, 'id' | 'kind' | 'of'> & { values: Pick<TableValue, 'id' | 'low' | 'high'>[] })[];
 }
 
 export interface TableProduct {
@@ -14,6 +21,8 @@ export interface TableProduct {
   path: string;
   item: string;
   size: string;
+  /** Path of its picture in lists. */
+  image?: string | undefined;
   /** Language of the name if it differs from the page's language. */
   lang?: string | undefined;
 }

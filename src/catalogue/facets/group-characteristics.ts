@@ -1,4 +1,5 @@
 import { DIMENSION_FIELDS, type DimensionField } from '#contracts/product/index.ts';
+import { USE_FIELDS, type UseField } from '#contracts/product/uses.ts';
 import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import { asciiSlug } from '../addresses/slugs.ts';
 import { parseAttributeValue, type AttributeValue } from '../quantities/attribute-value.ts';
@@ -44,6 +45,7 @@ export type CharacteristicInput = Pick<
   | 'materialKeys'
   | 'attributes'
   | 'attributeKeys'
+  | 'uses'
 >;
 
 /** Norms of fire classes. The first is displayed without its name. */
@@ -55,6 +57,7 @@ const FIRE_NORMS = new Map([
 /** IDs unavailable to attributes: fields, sibling folders of facets, and query parameters of the filter page. */
 const RESERVED_IDS = new Set<string>([
   ...DIMENSION_FIELDS,
+  ...USE_FIELDS,
   ...FIRE_NORMS.values(),
   ...(['availability', 'folded', 'materials', 'documents'] satisfies CharacteristicSource[]),
   'norms',
@@ -69,6 +72,9 @@ const known = new WeakMap<readonly CharacteristicInput[], Characteristic[]>();
 /** Returns the characteristics of a product group in the order of declaration. Results are cached per list. */
 export function groupCharacteristics(products: readonly CharacteristicInput[]): Characteristic[] {
   const found = known.get(products) ?? [
+    ...USE_FIELDS.map((field) =>
+      fieldCharacteristic(field, products, ({ uses }) => usesOf(uses, field).map(listValue)),
+    ),
     fieldCharacteristic('availability', products, ({ availability }) => [listValue(availability)]),
     ...DIMENSION_FIELDS.map((field) => dimensionCharacteristic(field, products)),
     // Omitted for families in which no product is folded, such as tapes.
@@ -87,6 +93,11 @@ export function groupCharacteristics(products: readonly CharacteristicInput[]): 
   ];
   known.set(products, found);
   return found;
+}
+
+/** Returns the uses of a product. Substrates that need a primer are included. */
+function usesOf(uses: CharacteristicInput['uses'], field: UseField): string[] {
+  return [...(uses?.[field] ?? []), ...((field === 'substrates' && uses?.primed) || [])];
 }
 
 function gather(head: Pick<Characteristic, 'id' | 'source' | 'kind' | 'name' | 'norm' | 'key'>, size: number) {
@@ -246,7 +257,7 @@ function languageIfForeign({ language, pageLanguage }: CharacteristicInput): str
 
 /** Source of a characteristic: a field of the record, or a declared attribute. */
 type CharacteristicSource =
-  'materials' | 'availability' | DimensionField | 'folded' | 'documents' | 'fire' | 'attribute';
+  UseField | 'materials' | 'availability' | DimensionField | 'folded' | 'documents' | 'fire' | 'attribute';
 
 /** A property that distinguishes the products of a family, with the values of each product. */
 export interface Characteristic {

@@ -94,6 +94,23 @@ describe('the facets of a shelf', () => {
     expect(thickness?.values.map(({ text }) => text)).toEqual(['3 mm', '2 mm', '0,5 cm']);
   });
 
+  it('begin with the uses, and count substrates that need a primer', () => {
+    const uses = {
+      place: ['indoors' as const],
+      substrates: ['osb' as const],
+      primed: ['concrete' as const],
+      season: [],
+    };
+    const products = [{ uses }, { uses: { ...uses, place: ['outdoors' as const], primed: [] } }, {}].map((changes) =>
+      createProductEntry(changes),
+    );
+    expect(groupFacets(products).map(({ id }) => id)).toEqual(['place', 'substrates']);
+    expect(read(products, 'substrates')).toEqual([
+      ['osb', 'osb', 2],
+      ['concrete', 'concrete', 1],
+    ]);
+  });
+
   it('tell an attribute from what the site itself calls by that name', () => {
     const names = ['width', 'p', 'norms'];
     const products = ['1 m', '2 m'].map((value) =>

@@ -1,3 +1,4 @@
+import { USE_FIELDS } from '#contracts/product/uses.ts';
 import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import {
   type Characteristic,
@@ -59,8 +60,32 @@ function findFacets(products: readonly CharacteristicInput[]): Facet[] {
   return found.toSorted((a, b) => compareRanks(a.rank, b.rank)).map(({ facet }) => facet);
 }
 
+/** Maximum number of values shown as shared. */
+const MAX_SHARED = 5;
+/** Sources of shared values. Others, such as the availability, change too often to describe the family. */
+const SHARED_SOURCES = new Set<Characteristic['source']>(['fire', 'attribute', 'width', 'height', 'length']);
+
+/** Returns the values that all products share, each as a facet with one option. A single product shares none. */
+export function sharedValues(products: readonly CharacteristicInput[]): FacetSummary[] {
+  if (products.length < 2) return [];
+  const found = groupCharacteristics(products).flatMap((characteristic, position) => {
+    const { id, source, name, norm, unit, kind, values, of } = characteristic;
+    if (!SHARED_SOURCES.has(source) || of.some((indexes) => indexes.length === 0)) return [];
+    const [value, ...others] = values;
+    if (!value || others.some((other) => (other.id ?? other.text) !== (value.id ?? value.text))) return [];
+    const option = { id: value.id ?? '', values: [value] as [CharacteristicValue], count: products.length };
+    const facet = { id, source, name, norm, unit, kind, listed: false, options: [option] };
+    return { facet, rank: [ORDER.indexOf(source), position] };
+  });
+  return found
+    .toSorted((a, b) => compareRanks(a.rank, b.rank))
+    .map(({ facet }) => facet)
+    .slice(0, MAX_SHARED);
+}
+
 /** Facets by importance to visitors. */
 const ORDER: readonly Characteristic['source'][] = [
+  ...USE_FIELDS,
   'materials',
   'fire',
   'width',

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import type { ImageAsset } from '#catalogue/entries/entries.ts';
 
 /** Position of an image on a page, which determines its maximum size. */
-export type ImageRole = 'product' | 'banner' | 'figure' | 'thumbnail';
+export type ImageRole = 'product' | 'banner' | 'figure' | 'thumbnail' | 'row';
 
 export interface ImageOriginal {
   /** First 16 hex characters of the SHA-256 of the original's bytes. */
@@ -28,6 +28,7 @@ export interface ImageVariant {
  * Widths in device pixels. Roles of the same images share widths, because each is a file to create, cache and deploy.
  */
 const WIDTHS: Record<ImageRole, readonly number[]> = {
+  row: [160],
   thumbnail: [160, 320, 640],
   product: [320, 640, 1280],
   figure: [480, 720, 1600],
@@ -188,7 +189,7 @@ export function pictureSources(original: PictureOriginal, role: ImageRole): Pict
   const { digest, animation } = original;
   const variants = imageVariants({ ...original, role });
   const fallback = variants.at(-1);
-  const isPlayed = animation !== undefined && role !== 'thumbnail';
+  const isPlayed = animation !== undefined && role !== 'thumbnail' && role !== 'row';
   const stills = (['avif', 'webp'] satisfies ImageFormat[]).map((format) => ({
     type: `image/${format}`,
     srcset: variants

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createGroup, DEMO_PRODUCTS } from '../testing/create-group.ts';
 import { normBase } from '../norms/norm-base.ts';
-import { familyHighlights, keyValues } from './key-values.ts';
+import { columnValues, familyHighlights, keyValues, listColumns } from './key-values.ts';
 
 const product = (...attributes: [key: string, norm: string, value: string][]) => ({
   language: 'de-de',
@@ -43,8 +43,48 @@ describe('familyHighlights', () => {
       product(['fire', 'EN 13501-1', 'E'], ['sd', 'EN 1931', '20 m'], ['colour', '', 'blau']),
       product(['fire', 'EN 13501-1', 'E'], ['sd', 'EN 1931', '≥ 1500 m'], ['rain', '', 'in Anlehnung an die Norm']),
     ];
-    expect(familyHighlights(family, [])).toEqual([['sd'], ['fire'], ['thickness'], ['colour']]);
-    expect(familyHighlights(family, [['EN 1928', 'rain']])[0]).toEqual(['EN 1928', 'rain']);
+    expect(familyHighlights(family, [])).toEqual([['sd'], ['thickness'], ['colour']]);
+    expect(familyHighlights(family, [['EN 1928', 'rain']])[0]).toEqual(['rain']);
+  });
+
+  it('takes one property of a norm that has several, and shared values only if there are no others', () => {
+    const one = product(
+      ['force', 'EN 12311-2', '120 N'],
+      ['strain', 'EN 12311-2', '45 %'],
+      ['fire', 'EN 13501-1', 'E'],
+    );
+    const two = product(['force', 'EN 12311-2', '230 N'], ['fire', 'EN 13501-1', 'E']);
+    expect(familyHighlights([one, two], [['EN 12311-2'], ['EN 13501-1']])).toEqual([['force'], ['strain']]);
+    expect(familyHighlights([one, one], [['EN 13501-1']])).toEqual([['fire'], ['force'], ['strain']]);
+    expect(familyHighlights([one], [['EN 13501-1']])[0]).toEqual(['fire']);
+  });
+});
+
+describe('listColumns', () => {
+  const family = [
+    product(
+      ['sd-variable', 'EN ISO 12572:2017', '0,25 – 25 m'],
+      ['sd', 'EN 1931', '7,5 m'],
+      ['fire', 'EN 13501-1', 'E'],
+    ),
+    product(['sd', 'DIN EN 1931', '20 m']),
+    product(['sd', 'EN 1931', 'NPD']),
+  ];
+  const columns = listColumns(family, [['sd-variable', 'sd'], ['fire'], ['unknown']]);
+
+  it('has one head for a property, with the most frequent name, the unit and the norms', () => {
+    expect(columns.map(({ name, unit, norms }) => [name, unit, norms])).toEqual([
+      ['sd', 'm', ['EN ISO 12572', 'EN 1931']],
+      ['fire', '', ['EN 13501-1']],
+    ]);
+  });
+
+  it('has the same columns in each row, and marks what is not declared', () => {
+    expect(family.map((one) => columnValues(one, columns).map((value) => value?.value))).toEqual([
+      ['0,25 – 25 m', 'E'],
+      ['20 m', undefined],
+      [undefined, undefined],
+    ]);
   });
 });
 

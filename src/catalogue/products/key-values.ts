@@ -66,33 +66,124 @@ export function matchesHighlight({ norm, key }: { norm: string; key: string }, n
   return key === name || (norm !== '' && normBase(norm) === normBase(name));
 }
 
+/** Maximum number of value columns in a list of one family. */
+const MAX_COLUMNS = 3;
+
+/** A column of a family's lists: one property, declared under these keys. */
+export interface ListColumn {
+  keys: Highlight;
+  /** Name that most products declare, with its language. */
+  name: string;
+  language: string;
+  /** Norms without edition. */
+  norms: string[];
+  /** Unit of the values. Empty if they have none or several. */
+  unit: string;
+}
+
+/**
+ * Returns the columns of a family's lists in a language.
+ * @param highlights Highlights by key, the same in every language.
+ */
+export function listColumns(products: readonly Attributed[], highlights: readonly Highlight[]): ListColumn[] {
+  return highlights.slice(0, MAX_COLUMNS).flatMap((keys): ListColumn | [] => {
+    const declared = products.flatMap(({ attributes, attributeKeys: found, language }) =>
+      attributes.flatMap((attribute, i) => (keys.includes(found[i] ?? '') ? { ...attribute, language } : [])),
+    );
+    const names = [...Map.groupBy(declared, ({ name }) => name).values()].toSorted((a, b) => b.length - a.length);
+    const head = names[0]?.[0];
+    if (!head) return [];
+    const units = new Set(declared.map((attribute) => unitOf(attribute, attribute.language)));
+    units.delete(undefined);
+    const norms = new Set(declared.map(({ norm }) => normBase(norm)).filter(Boolean));
+    const [unit = ''] = units.size === 1 ? units : [];
+    return { keys, name: head.name, language: head.language, norms: [...norms], unit };
+  });
+}
+
+/** Returns the value of each column. Undefined if the product declares none. */
+export function columnValues(
+  product: Attributed,
+  columns: readonly Pick<ListColumn, 'keys'>[],
+): (Attribute | undefined)[] {
+  return columns.map(({ keys }) => chooseValues(product, [keys], 1)[0]);
+}
+
+/** Returns the unit of a value. Undefined if nothing is declared. */
+function unitOf({ value, norm }: Attribute, language: string): string | undefined {
+  const parsed = parseAttributeValue(value, norm, language);
+  if (parsed.kind === 'undeclared') return undefined;
+  return 'unit' in parsed ? parsed.unit : '';
+}
+
 /** Maximum length of automatically highlighted values. Longer ones don't fit into a list. */
 const MAX_VALUE_CHARACTERS = 20;
 
 /**
- * Returns the highlights of a family: those named by the assortment, then the attributes declared by most products.
- * Attributes with different values rank higher.
+ * Returns the highlights of a family by key: those named by the assortment, then the attributes declared by most
+ * products. Attributes with different values rank higher. Values that all products share distinguish none and are
+ * omitted, unless there are no others.
  * @param products Products in the main language, so that every language highlights the same.
  */
 export function familyHighlights(products: readonly Attributed[], named: readonly Highlight[]): Highlight[] {
-  const tallies = new Map<string, { count: number; value: string; differs: boolean; fits: boolean }>();
-  for (const { attributes, attributeKeys } of products) {
-    for (const [index, { value }] of attributes.entries()) {
+  const tallies = new Map<string, KeyTally>();
+  for (const { attributes, attributeKeys, language } of products) {
+    for (const [index, attribute] of attributes.entries()) {
+      const { norm, value } = attribute;
       const key = attributeKeys[index] ?? '';
-      const tally = tallies.get(key) ?? { count: 0, value, differs: false, fits: true };
+      const tally = tallies.get(key) ?? {
+        norm,
+        unit: unitOf(attribute, language),
+        count: 0,
+        value,
+        differs: false,
+        fits: true,
+      };
       tally.count += 1;
       tally.differs ||= tally.value !== value;
       tally.fits &&= value.length <= MAX_VALUE_CHARACTERS;
       tallies.set(key, tally);
     }
   }
-  const shared = [...tallies].filter(([key, { fits }]) => key !== '' && fits);
-  const ranked = shared.toSorted(([, a], [, b]) => rankOf(b) - rankOf(a)).map(([key]): Highlight => [key]);
-  return [...named, ...ranked];
+  tallies.delete('');
+  const chosen: string[][] = [];
+  for (const names of named) {
+    const keys = resolveKeys(names, tallies);
+    chosen.push(keys.filter((key) => !chosen.flat().includes(key)));
+  }
+  const used = new Set(chosen.flat());
+  const ranked = [...tallies]
+    .filter(([key, { fits }]) => fits && !used.has(key))
+    .toSorted(([, a], [, b]) => rankOf(b) - rankOf(a))
+    .map(([key]) => [key]);
+  const all = [...chosen, ...ranked].filter((keys) => keys.length > 0);
+  const isShared = (key: string): boolean => {
+    const { count, differs } = tallies.get(key) ?? { count: 0, differs: true };
+    return products.length > 1 && count === products.length && !differs;
+  };
+  const distinct = all.filter((keys) => !keys.every(isShared));
+  return distinct.length > 0 ? distinct : all;
+}
+
+interface KeyTally {
+  norm: string;
+  unit: string | undefined;
+  count: number;
+  value: string;
+  differs: boolean;
+  fits: boolean;
+}
+
+/** Returns the keys of a highlight. A norm may have several properties, so the unit of the first decides. */
+function resolveKeys(names: Highlight, tallies: ReadonlyMap<string, KeyTally>): string[] {
+  const found = names.flatMap((name) =>
+    [...tallies].filter(([key, { norm }]) => matchesHighlight({ norm, key }, name)),
+  );
+  return [...new Set(found.filter(([, { unit }]) => unit === found[0]?.[1].unit).map(([key]) => key))];
 }
 
 /** Number of products with the attribute, doubled if their values differ. */
-function rankOf({ count, differs }: { count: number; differs: boolean }): number {
+function rankOf({ count, differs }: KeyTally): number {
   return count * (differs ? 2 : 1);
 }
 

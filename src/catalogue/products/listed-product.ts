@@ -19,6 +19,8 @@ export const SEARCHED_FIELDS = [
   'substrate',
   'attributes',
   'materials',
+  'trade_unit',
+  'erp_description',
 ] as const;
 
 /**
@@ -40,7 +42,7 @@ export function productChoices(
 /** Data that overlays add to a product, besides text. */
 export type OverlayData = Pick<
   OverlayEntry,
-  'successor' | 'accessories' | 'content' | 'coverage' | 'hazard' | 'layer' | 'seo'
+  'successor' | 'accessories' | 'content' | 'coverage' | 'hazard' | 'layer' | 'seo' | 'uses'
 >;
 
 type FindOverlay = (id: string) => OverlayEntry | undefined;

@@ -11,9 +11,10 @@ import type {
   ProductEntry,
   ProductListEntry,
 } from '../entries/entries.ts';
+import type { FamilyZip } from '../documents/family-zips.ts';
 import type { FacetSummary } from '../facets/group-facets.ts';
 import type { GroupNorm } from '../norms/norm-groups.ts';
-import type { Highlight } from '../products/key-values.ts';
+import type { Highlight, ListColumn } from '../products/key-values.ts';
 
 /**
  * Tables of the product index: list data of all products in a separate file, which any build can derive again from
@@ -117,7 +118,7 @@ CREATE INDEX norms_by_language ON norms (language, norm, product_group, name, co
 const SCHEMA = `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID; ${TABLES} ${INDEXES}`;
 
 /** Increment it when the schema or the content of entries changes. */
-const VERSION = 22;
+const VERSION = 24;
 
 export interface ListedDocuments {
   documents: DocumentAsset[];
@@ -190,6 +191,8 @@ export interface ListedGroup {
   count: number;
   /** Properties shown in lists, in this order. Those named by the assortment come first. */
   highlights: readonly Highlight[];
+  /** Columns of lists, the same properties in every language. */
+  columns: readonly ListColumn[];
   image: ImageAsset | undefined;
   /** GTIN of the product that represents the group. */
   firstGtin: string;
@@ -197,8 +200,12 @@ export interface ListedGroup {
   isMeasured: boolean;
   /** Digest of the documents shown in tables. */
   documentsDigest: string;
+  /** Types of documents that the family page offers as ZIP. Empty for products without a family. */
+  zips: FamilyZip[];
   /** Facets of the group. Empty for products without a family. */
   facets: FacetSummary[];
+  /** Values that all products share. */
+  shared: FacetSummary[];
 }
 
 export interface DiscontinuedProduct {

@@ -27,8 +27,9 @@ export function openUpdatedReaders(
   settings: Settings,
   openedSnapshot?: SnapshotReader,
 ): ProductReaders & { changes: ProductIndexChanges } {
-  const { snapshotPath, options } = settings;
-  const changes = updateProductIndex(buildPaths(settings).productIndexFile, snapshotPath, options, openedSnapshot);
+  const { snapshotPath, options, root } = settings;
+  const file = buildPaths(settings).productIndexFile;
+  const changes = updateProductIndex(file, snapshotPath, options, openedSnapshot, root);
   return { ...openReaders(settings, openedSnapshot), changes };
 }
 

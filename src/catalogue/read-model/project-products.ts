@@ -1,6 +1,7 @@
 import { productSlug } from '#catalogue/addresses/slugs.ts';
 import { romanise } from '../addresses/server-slugs.ts';
 import { attributeKeys, materialKeys } from '#catalogue/products/key-values.ts';
+import { findUses } from '#catalogue/products/uses.ts';
 import { priceDisplay } from '#catalogue/products/price.ts';
 import { SEARCHED_FIELDS } from '#catalogue/products/listed-product.ts';
 import { LISTED_FIELDS, TEXT_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
@@ -78,6 +79,10 @@ function* projectProduct(
     const pageLanguages = { page: language, storedAs: row.language };
     const earlier = listEarlierDocuments(source.snapshot, record, pageLanguages, options.documents);
     const borrowed = fallbackTexts(record, findTranslation(present, options.mainLanguage)?.record);
+    const uses = findUses(
+      source.uses?.get(`${language}/${row.gtin}`) ?? source.uses?.get(row.gtin),
+      reference ?? record,
+    );
     yield {
       data: {
         ...listedFields,
@@ -93,6 +98,7 @@ function* projectProduct(
         documentFields: documents.map(({ field }) => field),
         attributeKeys: attributeKeys(record.attributes ?? [], reference?.attributes ?? []),
         materialKeys: materialKeys(record.materials ?? [], reference?.materials ?? []),
+        uses,
         imageAsset: toImageAsset(source.snapshot, record.image, { alt: record.name }),
         changed: changedIn(source, language, row),
         ...(row.state !== 'present' && {
@@ -103,7 +109,7 @@ function* projectProduct(
           },
         }),
       },
-      searched: [SEARCHED_FIELDS.map((field) => record[field]), borrowed],
+      searched: [SEARCHED_FIELDS.map((field) => record[field]), borrowed, uses, documents.map(({ field }) => field)],
       digestInputs: [
         row.digest,
         documents,

@@ -6,10 +6,11 @@ import { openSnapshot, type ChangeCursor, type SnapshotReader } from '#snapshot/
 import { basePath } from '../addresses/site-paths.ts';
 import { directorySection } from '../directory/directory-view.ts';
 import { productListEntry, type ProductListEntry } from '../entries/entries.ts';
-import { summariseFacets } from '../facets/group-facets.ts';
+import { listFamilyZips } from '../documents/family-zips.ts';
+import { sharedValues, summariseFacets } from '../facets/group-facets.ts';
 import { sortKey } from '../languages/fold-text.ts';
 import { MAX_NORM_ROWS, groupByNorm } from '../norms/norm-groups.ts';
-import { familyHighlights, type Highlight } from '../products/key-values.ts';
+import { familyHighlights, listColumns, type Highlight } from '../products/key-values.ts';
 import { isCalculable } from '../quantities/material-need.ts';
 import {
   DIRECTORY_LISTS,
@@ -26,6 +27,7 @@ import {
   type ListPosition,
   type ProductIndex,
 } from './product-index.ts';
+import { readUses } from './read-overlays.ts';
 import { projectProductPages, projectProducts, type ProjectedProduct } from './project-products.ts';
 import { languageCodes, LOADER_VERSION, type LoaderSource } from './with-snapshot.ts';
 
@@ -54,25 +56,33 @@ const EVERYTHING: Changes = { everything: true, products: new Set(), productGrou
  * after a change of the options or to a snapshot that doesn't continue the previous one.
  * @param file Path of the product index; created if missing.
  * @param openedSnapshot An open snapshot to use; the caller closes it.
+ * @param root Folder of the project, whose overlays have uses of products.
  */
 export function updateProductIndex(
   file: string,
   snapshotPath: string,
   options: Options,
   openedSnapshot?: SnapshotReader,
+  root?: string,
 ): ProductIndexChanges {
-  if (openedSnapshot) return updateFrom(openedSnapshot, file, options);
+  const uses = root === undefined ? undefined : readUses(root);
+  if (openedSnapshot) return updateFrom(openedSnapshot, file, options, uses);
   const snapshot = openSnapshot(snapshotPath, { readOnly: true });
   try {
-    return updateFrom(snapshot, file, options);
+    return updateFrom(snapshot, file, options, uses);
   } finally {
     snapshot.close();
   }
 }
 
-function updateFrom(snapshot: SnapshotReader, file: string, options: Options): ProductIndexChanges {
+function updateFrom(
+  snapshot: SnapshotReader,
+  file: string,
+  options: Options,
+  uses: LoaderSource['uses'],
+): ProductIndexChanges {
   const languages = languageCodes(snapshot, options);
-  const source: LoaderSource = { snapshot, options, languages, warn: () => undefined };
+  const source: LoaderSource = { snapshot, options, languages, warn: () => undefined, ...(uses && { uses }) };
   const database = openWritableProductIndex(file);
   try {
     database.exec('BEGIN IMMEDIATE');
@@ -103,10 +113,11 @@ function updateFrom(snapshot: SnapshotReader, file: string, options: Options): P
 }
 
 /** Describes the inputs of entries other than the snapshot's products and files. */
-function describeChoices({ snapshot, options, languages }: LoaderSource): string {
+function describeChoices({ snapshot, options, languages, uses = new Map() }: LoaderSource): string {
   const families = snapshot.families().map(({ id, highlights }) => [id, highlights]);
   const { mainLanguage, documents, price } = options;
-  return JSON.stringify([LOADER_VERSION, basePath(), languages, mainLanguage, documents, price, families]);
+  const usesDigest = hash('sha1', JSON.stringify([...uses]), 'base64url');
+  return JSON.stringify([LOADER_VERSION, basePath(), languages, mainLanguage, documents, price, families, usesDigest]);
 }
 
 function rebuild(database: DatabaseSync, source: LoaderSource): Changes {
@@ -191,7 +202,7 @@ function entryInserter(database: DatabaseSync, { snapshot }: LoaderSource) {
       changed.toISOString(),
       hash('sha1', `${text} ${JSON.stringify(digestInputs)}`, 'base64url'),
       hash('sha1', JSON.stringify([shown, gtin, slug, archived]), 'base64url'),
-      hash('sha1', JSON.stringify([searched, family, entry.imageAsset?.digest, directoryRow]), 'base64url'),
+      hash('sha1', JSON.stringify([searched, family, directoryRow]), 'base64url'),
       hashBucket(gtin),
       name,
       language,
@@ -336,18 +347,23 @@ function describeGroup(
   highlights: readonly Highlight[],
   documentsOf: ProductIndex['documentsOf'],
 ): ListedGroup {
-  const documents = entries.map(({ gtin, name, item_number, slug, language, pageLanguage }) =>
-    JSON.stringify([gtin, name, item_number, slug, language, documentsOf(pageLanguage, gtin)]),
+  const listed = entries.map((product) => ({ product, ...documentsOf(product.pageLanguage, product.gtin) }));
+  const rows = listed.map(({ product: { gtin, name, item_number, slug, language }, ...documents }) =>
+    JSON.stringify([gtin, name, item_number, slug, language, documents]),
   );
+  const current = listed.flatMap(({ product, documents }) => documents.map((document) => ({ product, document })));
   const first = entries.find(({ availability }) => availability === 'available') ?? entries[0];
   return {
     productGroup,
     count: entries.length,
     highlights,
+    columns: listColumns(entries, highlights),
     image: entries.find(({ imageAsset }) => imageAsset)?.imageAsset,
     firstGtin: first?.gtin ?? '',
-    documentsDigest: hash('sha1', documents.join(''), 'base64url'),
+    documentsDigest: hash('sha1', rows.join(''), 'base64url'),
+    zips: productGroup === '' ? [] : listFamilyZips(current),
     isMeasured: entries.some(isCalculable),
     facets: productGroup === '' ? [] : summariseFacets(entries),
+    shared: productGroup === '' ? [] : sharedValues(entries),
   };
 }

@@ -1,4 +1,5 @@
 import type { Options } from '#config/index.ts';
+import type { OverlayUses } from '../products/uses.ts';
 import type { SnapshotReader, LanguageRecord } from '#snapshot/index.ts';
 import { languageName } from '#contracts/product/index.ts';
 
@@ -10,6 +11,8 @@ export interface LoaderSource {
   languages: string[];
   /** Called for each record that is skipped. */
   warn: (message: string) => void;
+  /** Uses in overlays, by overlay ID. */
+  uses?: ReadonlyMap<string, OverlayUses>;
 }
 
 /**

@@ -23,11 +23,14 @@ describe('productGroupsOf', () => {
       productGroup,
       count: 1,
       highlights: [],
+      columns: [],
       image: undefined,
       firstGtin: productGroup,
       documentsDigest: '',
+      zips: [],
       isMeasured: false,
       facets: [],
+      shared: [],
     }));
     const product = createProductEntry({ family: 'tapes' });
     const productIndex = {

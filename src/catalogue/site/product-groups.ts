@@ -59,10 +59,13 @@ export function createProductGroups(
 const FIELDS = [
   'count',
   'highlights',
+  'columns',
   'image',
   'firstGtin',
   'isMeasured',
+  'zips',
   'facets',
+  'shared',
   'products',
   'first',
 ] as const satisfies readonly (keyof ProductGroup)[];

@@ -18,7 +18,8 @@ import { productSlug } from '#catalogue/addresses/slugs.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { product as productContract, type ProductRecord } from '#contracts/product/index.ts';
 import { SCORE_BOUNDS } from '#contracts/seo/scores.ts';
-import { createProductOverlays, readOverlays } from '#generated/overlays.ts';
+import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
+import { createProductOverlays } from '#generated/overlays.ts';
 
 /** Problems with the heads of posts, pages, episodes and archives in search results. */
 export interface ArticleHeadProblems {

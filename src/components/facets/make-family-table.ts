@@ -6,11 +6,13 @@ import {
   type Characteristic,
 } from '#catalogue/facets/group-characteristics.ts';
 import { productPath } from '#catalogue/addresses/paths.ts';
+import { pictureSources } from '#catalogue/images/image-variants.ts';
 import type { Highlight } from '#catalogue/products/key-values.ts';
 import type { ProductGroup } from '#catalogue/site/product-groups.ts';
 import type { Ui } from '#i18n/index.ts';
 import { formatDimensions } from '../product/document-details.ts';
-import type { FacetOptionSummary } from '#catalogue/facets/group-facets.ts';
+import type { FacetOptionSummary, FacetSummary } from '#catalogue/facets/group-facets.ts';
+import { useName } from '../product/use-texts.ts';
 import { toMeasure } from '#catalogue/quantities/measure.ts';
 import { availability, DIMENSION_FIELDS, DOCUMENT_FIELDS, toDecimal } from '#contracts/product/index.ts';
 
@@ -30,6 +32,7 @@ export function makeFamilyTable(products: ProductGroup['products'], named: reado
       path: productPath(ui.language, product.slug),
       item: product.item_number,
       size: formatDimensions(product, ui.formats),
+      image: product.imageAsset && pictureSources(product.imageAsset, 'row').sources.at(-1)?.srcset.split(' ')[0],
       lang: ui.langOf(product.language),
     })),
     highlights,
@@ -58,6 +61,10 @@ export function facetName({ source, name = '' }: Named, ui: Ui): string {
   switch (source) {
     case 'materials':
       return ui.t('product.materials');
+    case 'place':
+    case 'substrates':
+    case 'season':
+      return ui.t(`use.${source}`);
     case 'documents':
       return ui.t('product.documents');
     case 'availability':
@@ -79,9 +86,24 @@ function valueText({ source }: Named, { text }: Pick<CharacteristicValue, 'text'
     return ui.formats.measure(digits, unit);
   }
   if (source === 'availability') return ui.t(`availability.${availability.parse(text)}`);
+  if (source === 'place' || source === 'substrates' || source === 'season') return useName(text, ui);
   if (source === 'folded') return ui.t(text === 'yes' ? 'yes' : 'no');
   const document = source === 'documents' && DOCUMENT_FIELDS.find((field) => field === text);
   return document ? ui.t(`field.${document}`) : text;
+}
+
+/** Dimensions offered one by one. */
+const BUTTON_FIELDS: readonly string[] = ['width', 'height'];
+/** Maximum number of other measurements offered one by one. More are chosen by limits. */
+const MAX_BUTTONS = 4;
+
+/** True if the values of a facet are chosen one by one, instead of by limits. */
+export function hasButtons({ kind, source, options }: Pick<FacetSummary, 'kind' | 'source' | 'options'>): boolean {
+  return (
+    kind === 'choice' ||
+    (options.every(({ values }) => values.length === 1) &&
+      (BUTTON_FIELDS.includes(source) || options.length <= MAX_BUTTONS))
+  );
 }
 
 /** Returns the label of an option: its class, value, or range. */

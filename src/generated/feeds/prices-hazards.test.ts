@@ -6,7 +6,7 @@ import { productJsonLd } from '#catalogue/seo/linked-data.ts';
 import { createPriceView, type PriceRule } from '#catalogue/products/price.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 import { createProduct, languages } from '#catalogue/testing/index.ts';
-import { readOverlays } from '#generated/overlays.ts';
+import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
 import { readDemoContent } from '#origin/admin/seed/demo-content.ts';
 import { markdownFiles } from '../markdown/markdown.ts';
 import { openTestSite, TEST_PICTURE } from '../testing/test-generators.ts';

@@ -10,6 +10,7 @@ import { pickLocalized } from '#contracts/localized.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { ProductEntry } from '#catalogue/entries/entries.ts';
+import { useLines } from '#components/product/use-texts.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import {
   htmlToMarkdown,
@@ -110,6 +111,7 @@ function productMarkdown(
       .join('\n'),
     ...(hazard ? hazardBlocks(hazard, ui, mainLanguage) : []),
     ...textBlocks(product, t('product.use'), USE_TEXTS, ui),
+    ...useBlocks(product, ui),
     ...attributeBlocks(product, ui),
     ...materialBlocks(product, ui),
     ...textBlocks(product, t('product.more'), PROCESSING_TEXTS, ui),
@@ -148,6 +150,12 @@ function textBlocks(
     .filter((field) => product[field] !== '')
     .flatMap((field) => [`### ${t(`field.${field}`)}`, htmlToMarkdown(product[field])]);
   return blocks.length > 0 ? [`## ${heading}`, ...blocks] : [];
+}
+
+function useBlocks({ uses }: ProductEntry, ui: Ui): string[] {
+  if (!uses) return [];
+  const lines = useLines(uses, ui).map(({ name, text }) => `- ${name}: ${escapeMarkdown(text)}`);
+  return [`## ${ui.t('product.uses')}`, lines.join('\n')];
 }
 
 function attributeBlocks(product: ProductEntry, { t }: Ui): string[] {

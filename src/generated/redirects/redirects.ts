@@ -7,7 +7,6 @@ import {
   comparePath,
   familyDownloadsPath,
   familyPath,
-  filterPath,
   productsPath,
   archivePath,
   journalPath,
@@ -176,7 +175,7 @@ export function* movedProducts(
 }
 
 /** Pages that every family may have. Other pages depend on its products. */
-const PAGES = [familyPath, filterPath, comparePath, calculatorPath, familyDownloadsPath];
+const PAGES = [familyPath, comparePath, calculatorPath, familyDownloadsPath];
 
 /** Lists redirects of renamed or removed families to the family that has their products. */
 export function* movedFamilies(

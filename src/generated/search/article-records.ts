@@ -1,51 +1,66 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isReservedPath, pagePath, WELCOME_SLUG } from '#catalogue/addresses/paths.ts';
-import { imageVariants } from '#catalogue/images/image-variants.ts';
+import { shorten, transliterate } from '#catalogue/languages/fold-text.ts';
 import { readFrontMatter } from '#contracts/front-matter.ts';
 import { htmlText } from '#contracts/html/html-text.ts';
-import { localPageEntry, pageEntry, postEntry, type PageEntry, type PostEntry } from '#catalogue/entries/entries.ts';
+import {
+  episodeEntry,
+  localPageEntry,
+  pageEntry,
+  postEntry,
+  type PageEntry,
+  type PostEntry,
+} from '#catalogue/entries/entries.ts';
 import { type LoaderSource, entryData } from '#catalogue/read-model/with-snapshot.ts';
+import { createTranscriptReader } from '#catalogue/read-model/product-readers.ts';
 import { findHiddenPaths } from '#catalogue/read-model/project-heads.ts';
 import { projectPages, projectPosts } from '#catalogue/read-model/articles.ts';
+import { projectEpisodes } from '#catalogue/read-model/project-podcast.ts';
+import { splitWords } from '#catalogue/search/words.ts';
+import type { IndexedRecord } from '#catalogue/search/search-file.ts';
 import type { GeneratorContext } from '../generator.ts';
-import type { SearchRecord } from './create-text-index.ts';
+import { belowLanguage } from './catalogue-records.ts';
 
 const FOLDER = 'content/pages';
 
 const searchedPost = postEntry.omit({ mentions: true });
+const searchedEpisode = episodeEntry.omit({ mentions: true });
 
-/** @returns Returns the search records of local and imported posts and pages in a language. */
-export function articleRecords({ settings, source }: GeneratorContext): (language: string) => SearchRecord[] {
+/** Maximum length of the text below a title. */
+const MAX_LINE = 80;
+
+/** Maximum indexed length of a transcript, about two hours of speech. */
+const MAX_TRANSCRIPT_CHARACTERS = 100_000;
+
+/** Returns a function that returns the records of local and imported posts, pages and episodes in a language. */
+export function articleRecords({ settings, source }: GeneratorContext): (language: string) => IndexedRecord[] {
   // Loaders report omitted articles.
-  const imported = Map.groupBy(importedRecords({ ...source, warn: () => undefined }), ({ language }) => language);
+  const imported = importedRecords({ ...source, warn: () => undefined }, settings.assetsFolder);
   return (language) => {
     const records = (imported.get(language) ?? []).map(({ record }) => record);
-    return unique([...localPageRecords(settings.root, language), ...records]);
+    // A local page takes precedence over an imported one.
+    const byPath = new Map([...records, ...localPageRecords(settings.root, language)].map((one) => [one.path, one]));
+    return [...byPath.values()].toSorted((a, b) => (a.path < b.path ? -1 : 1));
   };
 }
 
-/** Removes duplicates. A local page takes precedence over an imported one. */
-function unique(records: readonly SearchRecord[]): SearchRecord[] {
-  return [...new Map(records.toReversed().map((record) => [record.path, record])).values()].toReversed();
-}
-
-/** Returns the search records of local pages. @param root Project folder. */
-function localPageRecords(root: string, language: string): SearchRecord[] {
+/** Returns the records of local pages. @param root Project folder. */
+function localPageRecords(root: string, language: string): IndexedRecord[] {
   const folder = path.join(root, FOLDER, language);
   if (!existsSync(folder)) return [];
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.mdx'));
-  return files.toSorted().flatMap((file): SearchRecord | [] => {
+  return files.toSorted().flatMap((file): IndexedRecord | [] => {
     const slug = file.split(path.sep).join('/').slice(0, -'.mdx'.length);
     if (slug === WELCOME_SLUG || isReservedPath(slug)) return [];
     const { fields, body } = readFrontMatter(readFileSync(path.join(folder, file), 'utf8'));
     const { title, description } = localPageEntry.parse(fields);
-    const text = plainMarkdown(body);
     return {
       kind: 'page',
-      path: pagePath(language, slug),
-      meta: { title, ...(description && { text: description }) },
-      text: [title, description, text].filter(Boolean).join('. '),
+      title,
+      path: belowLanguage(pagePath(language, slug), language),
+      line: description && shorten(description, MAX_LINE),
+      texts: { summary: description ?? '', prose: plainMarkdown(body) },
     };
   });
 }
@@ -60,37 +75,77 @@ function plainMarkdown(source: string): string {
     .trim();
 }
 
-/** Returns the search records of imported posts and pages in all languages. */
-function importedRecords(source: LoaderSource): { language: string; record: SearchRecord }[] {
-  const hidden = findHiddenPaths(source);
-  const posts = [...projectPosts(source)].map((entry) => {
-    const post = searchedPost.parse(entryData(entry));
-    const terms = [...post.categories, ...post.tags].map(({ name }) => name);
-    return { language: post.language, record: toRecord('post', post, terms) };
-  });
-  const pages = [...projectPages(source)].map((entry) => {
-    const page = pageEntry.parse(entryData(entry));
-    return { language: page.language, record: toRecord('page', page, []) };
-  });
-  return [...posts, ...pages].filter(({ record }) => !hidden.has(record.path));
+interface ImportedRecord {
+  language: string;
+  path: string;
+  record: IndexedRecord;
 }
 
-function toRecord(
+function importedRecords(source: LoaderSource, assetsFolder: string): Map<string, ImportedRecord[]> {
+  const hidden = findHiddenPaths(source);
+  const readTranscript = createTranscriptReader(assetsFolder);
+  const posts = Array.from(projectPosts(source), (entry) => {
+    const post = searchedPost.parse(entryData(entry));
+    return articleRecord('post', post, [...post.categories, ...post.tags]);
+  });
+  const pages = Array.from(projectPages(source), (entry) =>
+    articleRecord('page', pageEntry.parse(entryData(entry)), []),
+  );
+  const episodes = Array.from(projectEpisodes(source), (entry): ImportedRecord => {
+    const { transcript, ...episode } = searchedEpisode.parse(entryData(entry));
+    const spoken = transcript === undefined ? [] : readTranscript(transcript).map(({ text }) => text);
+    const { language, path, title, subtitle, summary, chapters, tags, html } = episode;
+    const named = [...chapters.map((chapter) => chapter.title), ...tags.map(({ name }) => name)];
+    return {
+      language,
+      path,
+      record: {
+        kind: 'episode',
+        title,
+        path: belowLanguage(path, language),
+        texts: {
+          summary: [subtitle, summary, ...named].join(' '),
+          prose: `${htmlText(html)} ${spoken.join(' ').slice(0, MAX_TRANSCRIPT_CHARACTERS)}`,
+        },
+      },
+    };
+  });
+  return Map.groupBy(
+    [...posts, ...pages, ...episodes].filter(({ path }) => !hidden.has(path)),
+    ({ language }) => language,
+  );
+}
+
+function articleRecord(
   kind: 'post' | 'page',
   article: Omit<PostEntry, 'mentions'> | PageEntry,
-  terms: readonly string[],
-): SearchRecord {
-  const { title, excerpt, featured, html, path } = article;
-  const image = featured && imageVariants({ ...featured, role: 'figure' }).find(({ format }) => format === 'webp');
+  terms: readonly { name: string }[],
+): ImportedRecord {
+  const { language, path, title, excerpt, html } = article;
+  const headings = html.match(/<h[2-4][^<>]*>[^]*?<\/h[2-4]>/g) ?? [];
+  const text = htmlText(html);
+  const summary = [
+    excerpt,
+    ...terms.map(({ name }) => name),
+    ...headings.map(htmlText),
+    slugWords(belowLanguage(path, language), `${title} ${text}`),
+  ].join(' ');
   return {
-    kind,
+    language,
     path,
-    meta: {
-      title,
-      ...(excerpt && { text: excerpt }),
-      // Results show images for posts, but not for pages.
-      ...(kind === 'post' && image && { image: image.path }),
-    },
-    text: [title, ...terms, htmlText(html)].join('. '),
+    record: { kind, title, path: belowLanguage(path, language), texts: { summary, prose: text } },
   };
+}
+
+/** Returns the words of a slug, since editors choose telling ones. Other spellings of words of the text are omitted. */
+function slugWords(path: string, text: string): string {
+  const spellings = new Set(
+    splitWords(text)
+      .filter((word) => /[^a-z]/i.test(word))
+      .map(transliterate),
+  );
+  return path
+    .split(/[/-]/)
+    .filter((word) => !spellings.has(word))
+    .join(' ');
 }

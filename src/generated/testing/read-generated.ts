@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { Settings } from '#config/index.ts';
 import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
-import { readOverlays } from '#generated/overlays.ts';
+import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
 import { openManifest } from '#build/manifest/build-manifest.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import type { FileGenerator } from '../generator.ts';

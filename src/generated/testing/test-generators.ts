@@ -5,7 +5,7 @@ import { defineConfig, resolveSettings, type OptionsInput, type Settings } from 
 import { writeSnapshot, type SnapshotContent } from '#catalogue/testing/index.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
-import { readOverlays } from '#generated/overlays.ts';
+import { readOverlays } from '#catalogue/read-model/read-overlays.ts';
 import { openManifest } from '#build/manifest/build-manifest.ts';
 import type { FileGenerator, GeneratorChanges } from '../generator.ts';
 import { updateGeneratedFiles, type UpdatedFiles } from '../update-files.ts';

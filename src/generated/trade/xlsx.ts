@@ -71,7 +71,7 @@ function productColumns({ ui, language, settings }: TradeCatalogue): Column[] {
     text(t('field.item_number'), ({ item_number }) => item_number),
     text(t('field.gtin'), ({ gtin }) => gtin, 15),
     text(t('field.name'), ({ name }) => name, WIDE),
-    text(t('search.family'), ({ family_name }) => family_name, 24),
+    text(t('field.family'), ({ family_name }) => family_name, 24),
     text(t('data.availability'), ({ availability }) => t(`availability.${availability}`), 18),
     ...(display === 'none'
       ? []

@@ -154,7 +154,7 @@ export async function renderAccessSection(context: OriginContext, { caller, targ
     <form method="post" action="/admin/product-token/">
       <input type="hidden" name="form_token" value="${signForm(context, 'product-token', caller.session.id)}" />
       <input type="hidden" name="next" value="${target}" />
-      <button>Token erzeugen</button>
+      <button class="button">Token erzeugen</button>
     </form>`;
 }
 

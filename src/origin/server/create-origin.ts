@@ -3,7 +3,7 @@ import { Hono } from 'hono';
 import { html } from 'hono/html';
 import { hasStockNames } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
-import { editorPages } from '#origin/admin/editors/editor-pages.ts';
+import { editorPages, startPage } from '#origin/admin/editors/editor-pages.ts';
 import { managementApp } from '#origin/admin/management/management-app.ts';
 import type { Html } from '#origin/platform/accounts/account-page.ts';
 import { accountPages } from '#origin/platform/accounts/account-pages.ts';
@@ -80,6 +80,7 @@ export function createOrigin(
   app.use(responseCache(context.store.writes, cacheBytes));
   app.route(`/${PRODUCT_ROOT.replace(/\/$/, '')}`, productInterface(context));
   app.route(EDITORS_PATH, editorPages(context));
+  app.get('/admin/', startPage(context));
   app.route('/admin', accountPages(context));
   if (hasStockNames(context.namespaces)) {
     app.get(STOCK_AUTHORIZATION_PATH, (c) => c.redirect(AUTHORIZATION_PATH + new URL(c.req.url).search, 302));

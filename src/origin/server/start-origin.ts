@@ -8,7 +8,7 @@ import { ensureSyncToken } from '#origin/platform/accounts/product-tokens.ts';
 import { sealText } from '#origin/platform/accounts/sealed-texts.ts';
 import { requestListener } from '#origin/platform/http/transport/request-listener.ts';
 import { parseTrustedProxies, type TrustedProxies } from '#origin/platform/context/client-address.ts';
-import type { ProductInterfaceOptions } from '#origin/platform/context/origin-context.ts';
+import type { LanguageRules, ProductInterfaceOptions } from '#origin/platform/context/origin-context.ts';
 import {
   readReceivers,
   startSender,
@@ -48,6 +48,8 @@ export interface StartOriginOptions {
   bootstrap?: string | undefined;
   /** Adds the demo content on the first start. @default false */
   demo?: boolean | undefined;
+  /** Rules of the catalogue for the language of a post or page. @default unknown */
+  languageRules?: LanguageRules | undefined;
   /** Called before the demo content is added. */
   onDemo?: (() => void) | undefined;
   /** @default neutral names */

@@ -303,7 +303,7 @@ async function respondWithForm(
       </form>
       <section aria-labelledby="result-title">
         <h2 id="result-title">${words.result}</h2>
-        <p class="unseen" id="summary" role="status"></p>
+        <p class="visually-hidden" id="summary" role="status"></p>
         <div id="result">${renderReview(request, currentReview)}</div>
       </section>
     </div>`;
@@ -331,8 +331,8 @@ function renderFields(words: EditorTexts, fields: FieldValues, language: string,
     </details>
     <div class="field">${renderSelect('language', words.textLanguage, language, wordsOf(words, TEXT_LANGUAGES))}</div>
     <div class="buttons">
-      <button name="action" value="save">${words.save}</button>
-      <button name="action" value="check" class="plain">${words.check}</button>
+      <button class="button" name="action" value="save">${words.save}</button>
+      <button name="action" value="check" class="button button--quiet">${words.check}</button>
     </div>`;
 }
 

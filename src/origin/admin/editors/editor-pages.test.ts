@@ -3,7 +3,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ADVICE_LANGUAGES, type AdviceLanguage } from '#analysis/types.ts';
 import { auditAccessibility, findViolations } from '#e2e/audit-accessibility.ts';
 import { launchBrowser } from '#e2e/launch-browser.ts';
@@ -13,12 +13,14 @@ import { parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts'
 import { writeSeoSettings } from '#origin/namespaces/seo/settings.ts';
 import { startJobs } from '#origin/namespaces/thumbnails/jobs/jobs.ts';
 import { createTestImage } from '#origin/namespaces/thumbnails/testing/image-site.ts';
+import type { LanguageRules } from '#origin/platform/context/origin-context.ts';
+import { WriteCounter } from '#origin/platform/store/write-counter.ts';
 import { createUser } from '#origin/platform/accounts/users.ts';
 import { openSession } from '#origin/platform/accounts/sessions.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import { registerAll } from '#origin/platform/registry/content-kind.ts';
 import { applyModuleMigrations } from '#origin/platform/store/apply-migrations.ts';
-import { content, option, term, user } from '#origin/platform/store/schema.ts';
+import { comment, content, contentTerm, option, outbox, term, user } from '#origin/platform/store/schema.ts';
 import { createOrigin } from '#origin/server/create-origin.ts';
 import { MODULES } from '#origin/server/modules.ts';
 import { createTestContext, type TestContext } from '#origin/testing/test-context.ts';
@@ -27,6 +29,14 @@ import { adviceActions, ADVICE_PLANS } from './testing/advice-actions.ts';
 import { EDITOR_TEXTS } from './editor-request.ts';
 
 const PASSWORD = 'ein langes Passwort';
+
+const RULES: LanguageRules = {
+  rules: [
+    { by: 'category', terms: { english: 'en-gb' } },
+    { by: 'slug-prefix', prefixes: { 'fr-': 'fr-fr' } },
+  ],
+  main: 'de-de',
+};
 
 let context: TestContext;
 let server: TestServer;
@@ -40,7 +50,7 @@ beforeAll(async () => {
   server = await startTestServer({
     fetch: (request, env) => open.app?.fetch(request, env) ?? new Response('', { status: 503 }),
   });
-  context = await createTestContext({ publicUrl: server.url, ...registerAll(MODULES) });
+  context = await createTestContext({ publicUrl: server.url, languageRules: RULES, ...registerAll(MODULES) });
   await applyModuleMigrations(context.store, MODULES);
   await context.store.db.insert(option).values({ name: 'site', value: { name: 'Beschläge & mehr', url: server.url } });
   for (const role of ['administrator', 'editor', 'contributor', 'subscriber'] as const) {
@@ -266,6 +276,9 @@ test('axe finds nothing on any of the pages, in both colour schemes', async () =
   await context.store.db.insert(term).values({ taxonomy: 'category', slug: 'geprueft', name: 'Geprüft' });
   const [category] = await context.store.db.select().from(term).where(eq(term.slug, 'geprueft'));
   const pages = [
+    '/admin/',
+    '/admin/account/',
+    '/admin/seo?language=de-de&status=publish&sort=seo',
     '/admin/seo',
     '/admin/seo/bulk',
     `/admin/seo/post/${id}`,
@@ -555,6 +568,131 @@ test('the overview is filtered by the parameters of interface links', async () =
     await listedTitles(odd);
   expect(await listedTitles('type=nonsense')).toEqual([]);
 });
+
+test('texts have the language of the catalogue and are filtered by it', async () => {
+  const [english] = await context.store.db
+    .insert(term)
+    .values({ taxonomy: 'category', slug: 'english', name: 'English' })
+    .returning();
+  const [below] = await context.store.db
+    .insert(term)
+    .values({ taxonomy: 'category', slug: 'news', name: 'News', parentId: english?.id ?? 0 })
+    .returning();
+  const named = await addPost({ slug: 'fr-wand', title: 'Liste en' });
+  await context.store.db.insert(contentTerm).values({ contentId: named, termId: below?.id ?? 0 });
+  await addPost({ slug: 'fr-mur', title: 'Liste fr' });
+  const above = await addPost({ type: 'page', slug: 'fr-toit', title: 'Liste fr oben' });
+  const middle = await addPost({ type: 'page', slug: 'tuile', title: 'Liste fr mitte', parentId: above });
+  await addPost({ type: 'page', slug: 'argile', title: 'Liste fr unten', parentId: middle });
+  await addPost({ type: 'page', slug: 'dach', title: 'Liste de' });
+  expect(await listedTitles('language=en-gb')).toEqual(['Liste en']);
+  expect(await listedTitles('language=fr-fr')).toEqual(['Liste fr']);
+  expect(await listedTitles('language=fr-fr&type=page')).toEqual(['Liste fr mitte', 'Liste fr oben', 'Liste fr unten']);
+  expect(await listedTitles('language=de-de&type=page')).toEqual(['Liste de']);
+  expect(await listedTitles('language=xx')).toEqual([]);
+  const { body } = await askAs('editor', '/admin/seo?s=Liste+en&links=1');
+  expect(body).toMatch(/<td data-label="Eingehende Links">\s*0/);
+  expect(body).toMatch(/<td data-label="Sprache">\s*Englisch/);
+  expect((await askAs('editor', '/admin/seo?type=category')).body).not.toContain('data-label="Sprache"');
+});
+
+test('the list is sorted by links, together with filters', async () => {
+  for (const [title, seo_score, modified] of [
+    ['Reihe b', 30, '2026-01-03 00:00:00'],
+    ['Reihe Ä', 80, '2026-01-01 00:00:00'],
+    ['Reihe c', 50, '2026-01-02 00:00:00'],
+  ] as const) {
+    const id = await addPost({ title, modified });
+    await setSettings(id, { seo_score, focus_keyphrase: title });
+  }
+  const plain = await browser.newContext({ javaScriptEnabled: false, storageState: await visit.storageState() });
+  const page = await plain.newPage();
+  const titles = () => page.$$eval('tbody th a', (links) => links.map(({ textContent }) => textContent));
+  const sorted = () =>
+    page.$$eval('th[aria-sort]', (heads) => heads.map((head) => `${head.textContent} ${head.ariaSort}`));
+  await page.goto(`${server.url}/admin/seo?s=Reihe&status=publish`);
+  expect([await titles(), await sorted()]).toEqual([['Reihe b', 'Reihe c', 'Reihe Ä'], ['Geändert ↓ descending']]);
+  for (const [head, order, state] of [
+    ['Titel', ['Reihe Ä', 'Reihe b', 'Reihe c'], 'Titel ↑ ascending'],
+    ['Titel', ['Reihe c', 'Reihe b', 'Reihe Ä'], 'Titel ↓ descending'],
+    ['SEO-Bewertung', ['Reihe Ä', 'Reihe c', 'Reihe b'], 'SEO-Bewertung ↓ descending'],
+    ['SEO-Bewertung', ['Reihe b', 'Reihe c', 'Reihe Ä'], 'SEO-Bewertung ↑ ascending'],
+  ] as const) {
+    await page.click(`thead a:has-text("${head}")`);
+    await page.waitForLoadState();
+    expect([await titles(), await sorted()], state).toEqual([order, [state]]);
+  }
+  await page.selectOption('#seo_filter', 'ok');
+  await page.click('.filter button');
+  await page.waitForLoadState();
+  expect([await titles(), new URL(page.url()).searchParams.get('order')]).toEqual([['Reihe c'], 'asc']);
+  await page.goto(`${server.url}/admin/seo?type=category&sort=seo&order=desc`);
+  const names = await titles();
+  expect(names).toEqual(names.toSorted().toReversed());
+  await plain.close();
+}, 60_000);
+
+test('a page of the list takes one statement, and its number another', async () => {
+  await askAs('editor', '/admin/seo');
+  const query = vi.spyOn(WriteCounter.prototype, 'isWrite');
+  await askAs('editor', '/admin/seo?language=de-de&sort=title&missing=description');
+  const statements = query.mock.calls.map(([sql]) => sql).filter((sql) => sql.includes('from "content"'));
+  query.mockRestore();
+  expect(statements).toHaveLength(2);
+});
+
+test('the start page counts what needs attention, with a link to as many rows', async () => {
+  const id = await addPost({ slug: 'start', title: 'Start', status: 'draft', authorId: users.contributor ?? 0 });
+  const times = { date: '2026-01-05 09:00:00', dateGmt: '2026-01-05 09:00:00' };
+  await context.store.db.insert(comment).values({ contentId: id, text: 'Wartet', status: 'hold', ...times });
+  await context.store.db.insert(outbox).values({ kind: 'origin.changed', payload: {}, attempts: 2 });
+  const picture = await addPicture('leer.jpg', 'Ohne Text');
+  const manager = await signIn('administrator');
+  const page = await manager.newPage();
+  const read = () =>
+    page.$$eval('.todo > li', (items) =>
+      items.map((item) => ({
+        total: Number(item.querySelector('strong')?.textContent),
+        name: item.querySelector('h2')?.textContent,
+        links: [...item.querySelectorAll('a')].map(({ href, lastElementChild }) => ({
+          href,
+          count: Number(lastElementChild?.textContent),
+        })),
+      })),
+    );
+  await page.goto(`${server.url}/admin/`);
+  const todos = await read();
+  expect(todos.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['Kommentare warten auf Freigabe', 'Entwürfe', 'Ohne Beschreibung', 'Ohne Alternativtext']),
+  );
+  for (const { name, total, links } of todos) {
+    if (links.length > 0)
+      expect(
+        links.reduce((sum, { count }) => sum + count, 0),
+        name ?? '',
+      ).toBe(total);
+    for (const { href, count } of links) {
+      await page.goto(href);
+      expect(await page.textContent('main'), href).toContain(`${count} gefunden`);
+    }
+  }
+  await page.setViewportSize({ width: 320, height: 700 });
+  for (const path of ['/admin/', '/admin/account/', '/admin/seo', '/admin/seo/bulk', `/admin/seo/post/${id}`]) {
+    await page.goto(server.url + path);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(320);
+  }
+  await manager.close();
+  await context.store.db.delete(content).where(eq(content.id, picture));
+
+  const ofContributor = (await askAs('contributor', '/admin/')).body;
+  expect(ofContributor).toMatch(/status=draft/);
+  for (const hidden of ['Alternativtext', 'Kommentare', 'Commentaires', 'type=page', PICTURES])
+    expect(ofContributor).not.toContain(hidden);
+  expect((await askAs('subscriber', '/admin/')).headers['location']).toBe('/admin/account/');
+  expect((await server.ask('/admin/')).headers['location']).toBe('/admin/sign-in/');
+}, 60_000);
+
+const PICTURES = '/admin/seo/thumbnails';
 
 test('the pages use the language of the account, otherwise of the browser', async () => {
   await context.store.db.update(user).set({ locale: 'fr_FR' }).where(eq(user.login, 'contributor'));

@@ -1,6 +1,6 @@
 import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import { readFileSync } from 'node:fs';
-import { Hono, type Context } from 'hono';
+import { Hono, type Context, type Handler } from 'hono';
 import { readForm, TOKEN_FIELD } from '#origin/platform/accounts/account-page.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { removeUnstorable } from '#origin/platform/http/transport/rest-request.ts';
@@ -9,6 +9,7 @@ import { isValidFormToken, readEditorRequest, errorPageResponse, type EditorRequ
 import { loadEditedObject, type EditedObject } from './edited-object.ts';
 import { getBulkPage, getOverview, postAnalysis, postBulkPage } from './list-pages.ts';
 import { listEditableKinds } from './object-list.ts';
+import { getStartPage } from './start-page.ts';
 import {
   getProgress,
   requireManager,
@@ -45,14 +46,14 @@ export function editorPages(context: OriginContext): Hono {
     app.get(`/${name}`, () => new Response(body, { headers }));
   }
 
-  type Handler<T extends unknown[]> = (request: EditorRequest, ...rest: T) => Response | Promise<Response>;
-  const signedIn = (handler: Handler<[Context]>) => async (c: Context) => {
+  type PageHandler<T extends unknown[]> = (request: EditorRequest, ...rest: T) => Response | Promise<Response>;
+  const signedIn = (handler: PageHandler<[Context]>) => async (c: Context) => {
     const request = await readEditorRequest(context, c);
     if (!request) return c.redirect(`/admin/sign-in/?next=${encodeURIComponent(pathOf(c))}`, 302);
     if (listEditableKinds(request).length === 0) return errorPageResponse(request, 403, request.words.forbidden);
     return handler(request, c);
   };
-  const form = (handler: Handler<[Form, Context]>, maxBytes = MAX_FORM_BYTES) =>
+  const form = (handler: PageHandler<[Form, Context]>, maxBytes = MAX_FORM_BYTES) =>
     signedIn(async (request, c) => {
       const isValidToken = (token: unknown) => isValidFormToken(request, token);
       const submitted = await readForm(c, { maxBytes, isToken: isValidToken });
@@ -98,6 +99,14 @@ export function editorPages(context: OriginContext): Hono {
       '*',
       signedIn((request) => errorPageResponse(request, 404, request.words.notFound)),
     );
+}
+
+/** Serves the start page of accounts that can edit content, to be mounted at `/admin/` before the account pages. */
+export function startPage(context: OriginContext): Handler {
+  return async (c, next) => {
+    const request = await readEditorRequest(context, c);
+    return request && listEditableKinds(request).length > 0 ? getStartPage(request) : next();
+  };
 }
 
 function withoutNul(submitted: Form): Form {

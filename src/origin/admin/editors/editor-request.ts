@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { html } from 'hono/html';
 import { type AdviceLanguage, ADVICE_LANGUAGES } from '#analysis/types.ts';
-import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
+import { EDITORS_PATH, PICTURES_PATH } from '#origin/platform/site/editor-links.ts';
 import { findSession, type BrowserSession } from '#origin/platform/accounts/sessions.ts';
 import {
   isFormTokenValid,
@@ -63,43 +63,43 @@ export function isValidFormToken({ context, session }: EditorRequest, token: unk
   return isFormTokenValid(context, FORM, session.id, token);
 }
 
-/** Pages of the navigation by their path below `EDITORS_PATH`, some with a required right. */
+/** Pages of the navigation by the key of their name, some with a required right. */
 const SECTIONS = [
-  ['/', 'overview'],
-  ['/bulk', 'bulk'],
-  ['/thumbnails', 'pictures', 'manage_options'],
+  ['/admin/', 'todo'],
+  [EDITORS_PATH, 'texts'],
+  [`${EDITORS_PATH}/bulk`, 'bulk'],
+  [PICTURES_PATH, 'pictures', 'manage_options'],
+  ['/admin/account/', 'account'],
 ] as const satisfies readonly (readonly [path: string, word: keyof EditorTexts, needs?: Right])[];
 
 /** Renders a page with navigation and title. */
 export async function editorPageResponse(
   request: EditorRequest,
-  { title, body, section }: { title: string; body: Html; section?: (typeof SECTIONS)[number][0] },
+  { title, body, section }: { title: string; body: Html; section?: (typeof SECTIONS)[number][1] },
   status = 200,
 ): Promise<Response> {
   const { context, words, language, session, path } = request;
   const links = SECTIONS.map(([to, word, needs]) => {
     if (needs !== undefined && !can(request.caller, needs)) return '';
-    const current = to === section ? html`aria-current="page"` : '';
-    return html`<li><a href="${EDITORS_PATH}${to === '/' ? '' : to}" ${current}>${words[word]}</a></li>`;
+    const current = word === section ? html`aria-current="page"` : '';
+    return html`<li><a href="${to}" ${current}>${words[word]}</a></li>`;
   });
   const page = await renderPage(context, {
-    title: `${title} – ${words.search}`,
+    title,
     session,
     path,
     frame: {
       language,
       words,
-      className: 'wide-page',
+      nav: html`<nav aria-label="${words.sections}">
+        <ul>
+          ${links}
+        </ul>
+      </nav>`,
       head: html`<link rel="stylesheet" href="${EDITORS_PATH}/editors.css" />
         <script type="module" src="${EDITORS_PATH}/editors.js"></script>`,
     },
-    body: html`<nav class="sections" aria-label="${words.sections}">
-        <ul>
-          ${links}
-          <li><a href="/admin/">${words.account}</a></li>
-        </ul>
-      </nav>
-      <h1>${title}</h1>
+    body: html`<h1>${title}</h1>
       ${body}`,
   });
   const policy = scriptedPolicy([new URL(context.publicUrl).origin]);
@@ -107,7 +107,7 @@ export async function editorPageResponse(
 }
 
 export function renderProblems({ words }: EditorRequest, sentences: readonly string[]): Html {
-  return html`<div class="alert" role="alert" id="problem">
+  return html`<div class="notice" role="alert" id="problem">
     <h2>${words.failed}</h2>
     ${sentences.map((sentence) => html`<p>${sentence}</p>`)}
   </div>`;
@@ -153,7 +153,7 @@ export function renderSearch(words: EditorTexts, value: string): Html {
       <label for="s">${words.find}</label>
       <input id="s" name="s" type="search" value="${value}" maxlength="${MAX_SEARCH_LENGTH}" />
     </div>
-    <button class="plain">${words.show}</button>`;
+    <button class="button button--quiet">${words.show}</button>`;
 }
 
 /** Renders the number of matches, with links to the previous and the next page. */

@@ -26,6 +26,7 @@ import {
   interpolate,
   type EditorTexts,
 } from './editor-request.ts';
+import { lacksAltText } from './object-list.ts';
 import { type Form, renderCheckbox, renderSelect } from './edit-page.ts';
 import { createJob, cancelJob, listJobs, type Job } from '#origin/namespaces/thumbnails/jobs/jobs.ts';
 
@@ -49,11 +50,12 @@ export async function getImagesPage(request: EditorRequest, problem?: string): P
   const { words, context, caller, query: parameters } = request;
   const search = (parameters.get('s') ?? '').slice(0, MAX_SEARCH_LENGTH);
   const page = Math.max(1, Math.min(Number.parseInt(parameters.get('paged') ?? '1', 10) || 1, 1_000_000));
+  const missing = parameters.get('missing') === 'alt' ? 'alt' : '';
   const { rows, total } = await findRows(context.store.db, content, {
     where: and(
       eq(content.type, 'attachment'),
       notInArray(content.status, ['trash', 'auto-draft']),
-      inArray(content.mimeType, [...RESIZABLE_TYPES]),
+      missing === '' ? inArray(content.mimeType, [...RESIZABLE_TYPES]) : lacksAltText(),
       matchesContentSearch(search, caller, { columns: MEDIA_COLUMNS }),
       isEditableBy(caller),
     ),
@@ -63,15 +65,22 @@ export async function getImagesPage(request: EditorRequest, problem?: string): P
   const listed: (Html | string)[][] = [];
   for (const { id, title } of rows) listed.push(renderRow(words, { id, title }, await readSizes(request, id)));
   const pages = Math.ceil(total / PER_PAGE);
-  const addressOf = (to: number) => `${PICTURES_PATH}?${new URLSearchParams({ s: search, paged: String(to) })}`;
+  const addressOf = (to: number) =>
+    `${PICTURES_PATH}?${new URLSearchParams({ s: search, missing, paged: String(to) })}`;
   const body = html`${problem === undefined ? '' : renderProblems(request, [problem])} ${await renderJobs(request)}
     <section aria-labelledby="pictures-title">
       <h2 id="pictures-title">${words.pictures}</h2>
-      <form class="filter" method="get" action="${PICTURES_PATH}" role="search">${renderSearch(words, search)}</form>
+      <form class="filter" method="get" action="${PICTURES_PATH}" role="search">
+        ${renderSelect('missing', words.lacking, missing, [
+          ['', words.any],
+          ['alt', words.altText],
+        ])}
+        ${renderSearch(words, search)}
+      </form>
       ${listed.length === 0 ? html`<p>${words.none}</p>` : renderTable(words.sizes, [words.picture, words.measures, words.sizes, words.missing, words.leftOver], listed)}
       ${renderPaging(words, { total, pages }, page, addressOf)}
     </section>`;
-  const view = { title: words.pictures, body, section: '/thumbnails' } as const;
+  const view = { title: words.pictures, body, section: 'pictures' } as const;
   return editorPageResponse(request, view, problem === undefined ? 200 : 422);
 }
 
@@ -101,12 +110,12 @@ export async function getImagePage(request: EditorRequest, c: Context, problem?:
       <fieldset>
         <legend>${words.makeSizes}</legend>
         ${renderJobOptions(words)}
-        <button>${words.begin}</button>
+        <button class="button">${words.begin}</button>
       </fieldset>
     </form>
     <p><a href="${PICTURES_PATH}">${words.toPictures}</a></p>`;
   const title = typeof sizes === 'string' ? interpolate(words.pictureName, { id }) : sizes.name;
-  return editorPageResponse(request, { title, body, section: '/thumbnails' }, problem === undefined ? 200 : 422);
+  return editorPageResponse(request, { title, body, section: 'pictures' }, problem === undefined ? 200 : 422);
 }
 
 /** `POST /thumbnails/<id>`: regenerates the sizes of one image. */
@@ -208,12 +217,12 @@ async function renderJobs(request: EditorRequest): Promise<Html> {
           ['featured', words.featuredPictures],
         ])}
         ${renderJobOptions(words)}
-        <button name="action" value="begin">${words.begin}</button>
+        <button class="button" name="action" value="begin">${words.begin}</button>
       </fieldset>
     </form>
     <section aria-labelledby="progress-title">
       <h2 id="progress-title">${words.jobs}</h2>
-      <p class="unseen" role="status" id="summary"></p>
+      <p class="visually-hidden" role="status" id="summary"></p>
       <div id="result" data-progress="${PICTURES_PATH}/progress">${await renderProgress(request)}</div>
       <p><a href="${PICTURES_PATH}">${words.refresh}</a></p>
     </section>`;
@@ -302,8 +311,8 @@ function renderJob(request: EditorRequest, job: Job): Html {
       isOpen
         ? html`<form method="post" action="${PICTURES_PATH}">
             ${renderFormToken(request)} <input type="hidden" name="job" value="${id}" />
-            <button class="plain" id="cancel-${id}" name="action" value="cancel">
-              ${words.cancelJob}<span class="unseen">: ${interpolate(words.jobName, { id })}</span>
+            <button class="button button--quiet" id="cancel-${id}" name="action" value="cancel">
+              ${words.cancelJob}<span class="visually-hidden">: ${interpolate(words.jobName, { id })}</span>
             </button>
           </form>`
         : ''

@@ -1,9 +1,11 @@
 import { html } from 'hono/html';
+import { baseLanguage } from '#contracts/localized.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
 import { toSingleLine } from '#contracts/scan-text.ts';
 import { NO_SEO_SETTINGS } from '#contracts/seo/settings.ts';
 import { EDITORS_PATH, editPath } from '#origin/platform/site/editor-links.ts';
 import type { HeadTexts } from '#origin/namespaces/seo/head/find-page.ts';
-import { renderTable, type Html } from '#origin/platform/accounts/account-page.ts';
+import { renderTable, type Html, type TableHead } from '#origin/platform/accounts/account-page.ts';
 import {
   editorPageResponse,
   renderFormToken,
@@ -16,6 +18,7 @@ import {
   interpolate,
   type EditorTexts,
 } from './editor-request.ts';
+import { listLanguages } from './content-language.ts';
 import {
   parseSettings,
   renderSelect,
@@ -39,6 +42,9 @@ import {
 import {
   listEditableKinds,
   listObjects,
+  orderOf,
+  STATUSES,
+  type Sort,
   parseListQuery,
   ROWS_PER_PAGE,
   formatStatus,
@@ -50,25 +56,26 @@ import {
 /** `GET /`: lists objects with their scores. */
 export async function getOverview(request: EditorRequest): Promise<Response> {
   const { words } = request;
-  const query = parseListQuery(request.query);
+  const query = parseListQuery(request, request.query);
   const list = await listObjects(request, query);
   const body = html`${renderNotice(request)} ${renderFilter(request, query, EDITORS_PATH)}
-  ${list.rows.length === 0 ? html`<p>${words.none}</p>` : renderObjects(words, list)}
+  ${list.rows.length === 0 ? html`<p>${words.none}</p>` : renderObjects(request, query, list)}
   ${renderPaging(words, list, query.page, (page) => `${EDITORS_PATH}?${search(query, page)}`)}
   ${
     list.rows.length === 0
       ? ''
       : html`<form method="post" action="${EDITORS_PATH}/analyse?${search(query)}">
+          ${query.links ? '' : html`<p><a href="${EDITORS_PATH}?${search({ ...query, links: '1' })}">${words.countLinks}</a></p>`}
           <p class="hint">${words.analyseHint}</p>
-          ${renderFormToken(request)} <button class="plain">${words.analyse}</button>
+          ${renderFormToken(request)} <button class="button button--quiet">${words.analyse}</button>
         </form>`
   }`;
-  return editorPageResponse(request, { title: words.overview, body, section: '/' });
+  return editorPageResponse(request, { title: words.texts, body, section: 'texts' });
 }
 
 /** `POST /analyse`: stores the scores of the listed rows. */
 export async function postAnalysis(request: EditorRequest): Promise<Response> {
-  const query = parseListQuery(request.query);
+  const query = parseListQuery(request, request.query);
   let count = 0;
   for (const row of (await listObjects(request, query)).rows) {
     const object = await loadEditedObject(request, row.type, row.id);
@@ -94,12 +101,12 @@ async function saveSettings(
 /** `GET /bulk`: shows titles and descriptions of many rows in one form. */
 export async function getBulkPage(request: EditorRequest): Promise<Response> {
   const { words } = request;
-  const query = parseListQuery(request.query);
+  const query = parseListQuery(request, request.query);
   const list = await listObjects(request, query);
   const body = html`${renderNotice(request)} ${renderFilter(request, query, BULK_PATH)}
   ${list.rows.length === 0 ? html`<p>${words.none}</p>` : await renderBulk(request, query, list.rows)}
   ${renderPaging(words, list, query.page, (page) => `${BULK_PATH}?${search(query, page)}`)}`;
-  return editorPageResponse(request, { title: words.bulk, body, section: '/bulk' });
+  return editorPageResponse(request, { title: words.bulk, body, section: 'bulk' });
 }
 
 const BULK_PATH = `${EDITORS_PATH}/bulk`;
@@ -118,10 +125,10 @@ function bulkFields(rows: readonly Pick<ListedObject, 'id' | 'settings'>[]): Fie
  */
 export async function postBulkPage(request: EditorRequest, form: Form): Promise<Response> {
   const { words } = request;
-  const query = parseListQuery(request.query);
+  const query = parseListQuery(request, request.query);
   const ids = idsIn(form);
   if (ids.length > ROWS_PER_PAGE) return errorPageResponse(request, 413, words.tooLarge);
-  const { rows } = await listObjects(request, parseListQuery(new URLSearchParams({ type: query.type })), ids);
+  const { rows } = await listObjects(request, parseListQuery(request, new URLSearchParams({ type: query.type })), ids);
   // A missing row counts as unchanged.
   const missing = ids.map((id) => ({ id, settings: NO_SEO_SETTINGS }));
   const stored = { ...bulkFields(missing), ...bulkFields(rows) };
@@ -167,7 +174,7 @@ async function respondWithBulkForm(
   const { words } = request;
   const body = html`${renderProblems(request, submitted.problems)} ${renderFilter(request, query, BULK_PATH)}
   ${await renderBulk(request, query, submitted.rows, submitted.fields)}`;
-  return editorPageResponse(request, { title: words.bulk, body, section: '/bulk' }, submitted.status);
+  return editorPageResponse(request, { title: words.bulk, body, section: 'bulk' }, submitted.status);
 }
 
 async function renderBulk(
@@ -183,10 +190,10 @@ async function renderBulk(
     ${renderFormToken(request)} ${renderDisplayedDigests(bulkFields(rows))}
     ${renderTable(
       words.bulk,
-      [words.name, words.seoTitle, words.description],
+      [renderSort(query, BULK_PATH, 'title', words.name), words.seoTitle, words.description],
       rows.map((row) => renderBulkRow(words, row, defaults.get(row.id), fields)),
     )}
-    <button>${words.save}</button>
+    <button class="button">${words.save}</button>
   </form>`;
 }
 function renderNotice({ query, words }: EditorRequest): Html | '' {
@@ -203,41 +210,87 @@ function search(query: ListQuery, page = query.page): string {
 }
 
 function renderFilter(request: EditorRequest, query: ListQuery, path: string): Html {
-  const { words } = request;
-  const ranks = [
-    ['', words.any],
-    ['bad', words.bad],
-    ['ok', words.ok],
-    ['good', words.good],
-    ['na', words.notAnalysed],
-  ] as const;
-  const seoRanks = [...ranks, ['noindex', words.notListed] as const];
+  const { words, context } = request;
+  const any = ['', words.any] as const;
+  const ranks = [any, ['bad', words.bad], ['ok', words.ok], ['good', words.good], ['na', words.notAnalysed]] as const;
+  const statuses = STATUSES.map((status) => [status, words[status]] as const);
+  const languages = listLanguages(context, query.type).map((code) => [code, nameLanguage(request, code)] as const);
+  const missing = [['description', words.description] as const, ['focus_keyphrase', words.keyphrase] as const];
+  const isFiltered = [query.status, query.missing, query.seo_filter, query.readability_filter].some(Boolean);
+  const isContent = context.kinds.has(query.type);
   return html`<form class="filter" method="get" action="${path}" role="search">
     ${renderSelect('type', words.what, query.type, listEditableKinds(request))}
-    ${renderSelect('seo_filter', words.seo, query.seo_filter ?? '', seoRanks)}
-    ${renderSelect('readability_filter', words.readability, query.readability_filter ?? '', ranks)}
+    ${languages.length === 0 ? '' : renderSelect('language', words.language, query.language ?? '', [any, ...languages])}
     ${renderSearch(words, query.s)}
+    ${
+      isContent
+        ? html`<details ${isFiltered ? html`open` : ''}>
+            <summary>${words.moreFilters}</summary>
+            <div>
+              ${renderSelect('status', words.status, query.status ?? '', [any, ...statuses])}
+              ${renderSelect('missing', words.lacking, query.missing ?? '', [any, ...missing])}
+              ${renderSelect('seo_filter', words.seo, query.seo_filter ?? '', [...ranks, ['noindex', words.notListed]])}
+              ${renderSelect('readability_filter', words.readability, query.readability_filter ?? '', ranks)}
+            </div>
+          </details>`
+        : ''
+    }
+    ${(['sort', 'order', 'links', 'author', 'category'] as const).map((name) =>
+      query[name] === undefined ? '' : html`<input type="hidden" name="${name}" value="${query[name]}" />`,
+    )}
   </form>`;
 }
 
-function renderObjects(words: EditorTexts, { rows }: ObjectListPage): Html {
-  const heads = [words.name, words.status, words.keyphrase, words.seo, words.readability, words.incoming];
+/** Name of a language in that of the pages. Regions are named where the language alone is ambiguous. */
+function nameLanguage({ language, context }: EditorRequest, code: string): string {
+  const base = baseLanguage(code);
+  const isUnique = listLanguages(context, 'post').every((other) => other === code || baseLanguage(other) !== base);
+  return new Intl.DisplayNames([language], { type: 'language' }).of(isUnique ? base : toBcp47(code)) ?? code;
+}
+
+/** Head of a column with a link that sorts by it, or reverses its order. */
+function renderSort(query: ListQuery, path: string, sort: Sort, label: string): TableHead {
+  const isSorted = query.sort === sort;
+  const order = orderOf(query);
+  const next = isSorted ? ({ asc: 'desc', desc: 'asc' } as const)[order] : undefined;
+  const href = `${path}?${search({ ...query, sort, order: next }, 1)}`;
+  return { label, href, sorted: isSorted ? ({ asc: 'ascending', desc: 'descending' } as const)[order] : undefined };
+}
+
+function renderObjects(request: EditorRequest, query: ListQuery, { rows }: ObjectListPage): Html {
+  const { words, language: uiLanguage, context } = request;
+  const isContent = context.kinds.has(query.type);
+  const head = (sort: Sort, label: string) => (isContent ? renderSort(query, EDITORS_PATH, sort, label) : label);
+  const hasLanguages = listLanguages(context, query.type).length > 0;
+  const date = new Intl.DateTimeFormat(uiLanguage, { dateStyle: 'medium', timeZone: 'UTC' });
+  const format = (modified: string) => date.format(new Date(`${modified.replace(' ', 'T')}Z`));
   return renderTable(
-    words.overview,
-    heads,
-    rows.map(({ settings, status, incoming, ...row }) => [
-      renderLink(words, row),
-      formatStatus(words, status),
-      settings.focus_keyphrase,
-      settings.focus_keyphrase === '' ? words.noKeyphrase : renderScore(words, settings.seo_score),
+    words.texts,
+    [
+      renderSort(query, EDITORS_PATH, 'title', words.name),
+      ...(hasLanguages ? [words.language] : []),
+      ...(isContent ? [head('status', words.status), head('date', words.modified)] : []),
+      head('seo', words.seo),
+      head('readability', words.readability),
+      ...(query.links ? [words.incoming] : []),
+    ],
+    rows.map(({ settings, status, incoming, language, modified, ...row }) => [
+      html`${renderLink(words, row, language)}
+      ${settings.focus_keyphrase === '' ? '' : html`<small>${settings.focus_keyphrase}</small>`}`,
+      ...(language === undefined ? [] : [nameLanguage(request, language)]),
+      ...(isContent ? [formatStatus(words, status), format(modified)] : []),
+      settings.focus_keyphrase === ''
+        ? html`<span aria-hidden="true">–</span><span class="visually-hidden">${words.noKeyphrase}</span>`
+        : renderScore(words, settings.seo_score),
       renderScore(words, settings.readability_score),
-      incoming,
+      ...(incoming === undefined ? [] : [incoming]),
     ]),
   );
 }
 
-function renderLink(words: EditorTexts, row: Pick<ListedObject, 'type' | 'id' | 'name'>): Html {
-  return html`<a href="${editPath(row)}">${row.name || words.untitled}</a>`;
+function renderLink(words: EditorTexts, row: Pick<ListedObject, 'type' | 'id' | 'name'>, language?: string): Html {
+  const lang = language === undefined ? '' : html`lang="${toBcp47(language)}"`;
+  return html`<a href="${editPath(row)}" ${lang}>${row.name || words.untitled}</a>`;
 }
 
 function renderBulkRow(

@@ -1,21 +1,22 @@
-import { and, asc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, like, not, notInArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { z } from 'zod';
 import { MAX_NAME_LENGTH } from '#contracts/core/field.ts';
 import { parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import type { ScoreBucket } from '#contracts/seo/scores.ts';
 import { listTermKinds, loadTermTree } from '#origin/namespaces/seo/head/find-page.ts';
-import { hasNoindexSetting, readObjectMeta } from '#origin/namespaces/seo/settings.ts';
+import { hasNoindexSetting, readObjectMeta, storedScore, storedSetting } from '#origin/namespaces/seo/settings.ts';
 import { loadLinks } from '#origin/namespaces/seo/links.ts';
 import { READABILITY_BUCKET, SEO_BUCKET } from '#origin/namespaces/seo/scores.ts';
-import { getAuthorUrl, getContentUrl, loadAncestors } from '#origin/platform/content/content-url.ts';
+import { getAuthorUrl } from '#origin/platform/content/content-url.ts';
 import { hasTerm, matchesContentSearch } from '#origin/platform/content/find-content.ts';
 import { isEditableBy } from '#origin/platform/content/content-rights.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { CATEGORY } from '#origin/platform/registry/content-kind.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { anyOf, findRows } from '#origin/platform/content/resources/find-rows.ts';
+import { anyOf, bytewise, findRows } from '#origin/platform/content/resources/find-rows.ts';
 import { matchesTerm } from '#origin/platform/search/search-condition.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
+import { contentLanguage, listLanguages } from './content-language.ts';
 import { MAX_SEARCH_LENGTH, type EditorRequest, type EditorTexts } from './editor-request.ts';
 
 export const ROWS_PER_PAGE = 20;
@@ -23,9 +24,12 @@ export const ROWS_PER_PAGE = 20;
 const RANKS = ['good', 'ok', 'bad', 'na', 'noindex'] as const;
 type Rank = (typeof RANKS)[number];
 const rank = z.enum(RANKS).optional().catch(undefined);
-const name = z.string().max(MAX_NAME_LENGTH).optional().catch(undefined);
+const name = z.string().min(1).max(MAX_NAME_LENGTH).optional().catch(undefined);
 
-/** Filters of a list, as in links of the interface. */
+const SORTS = ['title', 'date', 'status', 'seo', 'readability'] as const;
+export type Sort = (typeof SORTS)[number];
+
+/** Filters and order of a list, as in links of the interface. */
 const listQuery = z.object({
   /** Content type, taxonomy, or `user`. */
   type: z.string().max(40).catch('post'),
@@ -33,6 +37,14 @@ const listQuery = z.object({
   seo_filter: rank,
   readability_filter: rank,
   status: name,
+  language: name,
+  /** Setting that is not set, although search engines list the page. */
+  missing: z.enum(['description', 'focus_keyphrase']).optional().catch(undefined),
+  /** `1` counts the links to each page, which takes seconds for thousands of texts. */
+  links: z.literal('1').optional().catch(undefined),
+  sort: z.enum(SORTS).catch('date'),
+  /** @default that of the sorted column */
+  order: z.enum(['asc', 'desc']).optional().catch(undefined),
   /** Category slug. */
   category: name,
   author: z.coerce.number().int().positive().optional().catch(undefined),
@@ -40,8 +52,15 @@ const listQuery = z.object({
 });
 export type ListQuery = z.output<typeof listQuery>;
 
-export function parseListQuery(query: URLSearchParams): ListQuery {
-  return listQuery.parse(Object.fromEntries(query));
+/** Terms and users have only names to sort by. */
+export function parseListQuery({ context }: Pick<EditorRequest, 'context'>, query: URLSearchParams): ListQuery {
+  const parsed = listQuery.parse(Object.fromEntries(query));
+  return context.kinds.has(parsed.type) ? parsed : { ...parsed, sort: 'title' };
+}
+
+/** Order of a list: that of the query, else names from A and the newest and best first. */
+export function orderOf({ sort, order }: Pick<ListQuery, 'sort' | 'order'>): 'asc' | 'desc' {
+  return order ?? (sort === 'title' || sort === 'status' ? 'asc' : 'desc');
 }
 
 /** Built-in kinds with translated names. Other kinds use the name of their registration. */
@@ -54,7 +73,7 @@ const KINDS: ReadonlyMap<string, keyof EditorTexts> = new Map([
 ]);
 
 /** Listed statuses. */
-const STATUSES = ['publish', 'future', 'draft', 'pending', 'private'] as const;
+export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private'] as const;
 
 export function formatStatus(words: EditorTexts, status: string): string {
   const known = STATUSES.find((word) => word === status);
@@ -87,9 +106,13 @@ export interface ListedObject {
   id: number;
   name: string;
   status: string;
+  /** Undefined if it is unknown. */
+  language?: string | undefined;
+  /** Local time of the latest change; empty if it is unknown. */
+  modified: string;
   settings: SeoSettings;
-  /** Links from other texts to its page. */
-  incoming: number;
+  /** Links from other texts to its page, if the query counts them. */
+  incoming?: number | undefined;
 }
 
 export interface ObjectListPage {
@@ -98,9 +121,7 @@ export interface ObjectListPage {
   pages: number;
 }
 
-/**
- * Lists a page of editable objects of one kind, newest first; terms and users by name. Restricted to `ids` if given.
- */
+/** Lists a page of editable objects of one kind. Restricted to `ids` if given. */
 export async function listObjects(
   request: EditorRequest,
   query: ListQuery,
@@ -112,51 +133,87 @@ export async function listObjects(
   return query.type === 'user' ? listUsers(request, query, ids) : listTerms(request, query, ids);
 }
 
+/** Builds the condition of the filters that need no further rows. */
+export function matchesFilters({
+  status,
+  missing,
+  seo_filter: seo,
+  readability_filter: readability,
+}: Partial<ListQuery>): SQL | undefined {
+  return and(
+    status === undefined ? undefined : eq(content.status, status),
+    missing && and(eq(storedSetting(missing), ''), not(hasNoindexSetting())),
+    seo && isRanked(SEO_BUCKET, seo),
+    readability && isRanked(READABILITY_BUCKET, readability),
+  );
+}
+
+/** True for images without an alternative text. */
+export function lacksAltText(): SQL | undefined {
+  return and(
+    eq(content.type, 'attachment'),
+    notInArray(content.status, ['trash', 'auto-draft']),
+    like(content.mimeType, 'image/%'),
+    eq(content.altText, ''),
+  );
+}
+
+/** Letters that sort like the one below them. The search folds many more, which takes seconds for thousands of titles. */
+const ACCENTED = 'äáàâåçéèêëíìîïñóòôöúùûüÿÄÁÀÂÅÇÉÈÊËÍÌÎÏÑÓÒÔÖÚÙÛÜŸ';
+const PLAIN = 'aaaaaceeeeiiiinoooouuuuy'.repeat(2);
+
+const SORTED: Readonly<Record<Sort, SQL>> = {
+  title: bytewise(sql`translate(lower(${content.title}), ${ACCENTED}, ${PLAIN})`),
+  date: sql`${content.modified}`,
+  status: sql`${content.status}`,
+  seo: storedScore('seo_score'),
+  readability: storedScore('readability_score'),
+};
+
 async function listContent({ context, caller }: EditorRequest, query: ListQuery, ids: Ids): Promise<ObjectListPage> {
   const { db } = context.store;
-  const { status, author, category } = query;
+  const { author, category } = query;
+  const languages = listLanguages(context, query.type);
+  const language =
+    context.languageRules && languages.length > 0 ? contentLanguage(context.languageRules) : sql<undefined>`null`;
   const condition = and(
     eq(content.type, query.type),
-    inArray(
-      content.status,
-      STATUSES.filter((known) => status === undefined || status === known),
-    ),
+    inArray(content.status, [...STATUSES]),
     isEditableBy(caller),
     anyOf(content.id, ids),
     matchesContentSearch(query.s, caller),
     author === undefined ? undefined : eq(content.authorId, author),
     category === undefined ? undefined : hasTerm(db, await findCategory({ context }, category)),
-    query.seo_filter && isRanked(SEO_BUCKET, query.seo_filter),
-    query.readability_filter && isRanked(READABILITY_BUCKET, query.readability_filter),
+    query.language === undefined || languages.length === 0 ? undefined : eq(language, query.language),
+    matchesFilters(query),
   );
   const total = await db.$count(content, condition);
+  const direction = orderOf(query) === 'asc' ? asc : desc;
+  const { id, type, title, status, modified, meta } = content;
   const rows = await db
-    .select({
-      id: content.id,
-      type: content.type,
-      title: content.title,
-      status: content.status,
-      slug: content.slug,
-      parentId: content.parentId,
-      meta: content.meta,
-    })
+    .select({ id, type, title, status, modified, meta, language })
     .from(content)
     .where(condition)
-    .orderBy(sql`${content.modified} desc, ${content.id} desc`)
+    .orderBy(direction(SORTED[query.sort]), direction(content.id))
     .limit(ROWS_PER_PAGE)
     .offset(windowOf(query).offset);
-  const { countIncoming } = await loadLinks(context);
-  const ancestors = await loadAncestors(db, rows);
-  const base = { site: context.publicUrl, kinds: context.kinds };
-  const listed = rows.map((row) => ({
-    id: row.id,
-    type: row.type,
-    status: row.status,
-    name: plainText(row.title),
-    settings: parseSettingsMeta(row.meta),
-    incoming: countIncoming(getContentUrl(row, base, ancestors)),
+  const links = query.links && (await countLinks(context));
+  const listed = rows.map(({ title: name, meta: settings, ...row }) => ({
+    ...row,
+    language: row.language ?? undefined,
+    name: plainText(name),
+    settings: parseSettingsMeta(settings),
+    incoming: links && (links.byId.get(row.id) ?? 0),
   }));
   return listOf(listed, total);
+}
+
+/** Counts the links between all texts, which are read once after a change of the store. */
+function countLinks(context: EditorRequest['context']) {
+  return context.store.writes.once('links of editors', async () => {
+    const { countIncoming, texts } = await loadLinks(context);
+    return { countIncoming, byId: new Map(texts.map((text) => [text.id, text.incoming_link_count])) };
+  });
 }
 
 type Ids = readonly number[] | undefined;
@@ -167,6 +224,10 @@ function listOf(rows: readonly ListedObject[], total: number): ObjectListPage {
 
 function windowOf({ page }: ListQuery) {
   return { limit: ROWS_PER_PAGE, offset: (page - 1) * ROWS_PER_PAGE };
+}
+
+function byName(query: ListQuery, ...columns: readonly SQLWrapper[]): SQL[] {
+  return columns.map(orderOf(query) === 'asc' ? (column) => asc(column) : (column) => desc(column));
 }
 
 async function findCategory({ context }: Pick<EditorRequest, 'context'>, slug: string): Promise<number[]> {
@@ -185,44 +246,45 @@ function isRanked(bucket: SQL<ScoreBucket>, rank: Rank): SQL {
 async function listTerms({ context }: EditorRequest, query: ListQuery, ids: Ids): Promise<ObjectListPage> {
   const { rows, total } = await findRows(context.store.db, term, {
     where: and(eq(term.taxonomy, query.type), matchesTerm(term.name, query.s), anyOf(term.id, ids)),
-    orderBy: [asc(term.name), asc(term.id)],
+    orderBy: byName(query, term.name, term.id),
     window: windowOf(query),
   });
   const tree = await loadTermTree(context, context.publicUrl, rows);
   const linked = rows.map((row) => ({ ...row, url: tree.urlOf(row) }));
-  return describe({ context }, query.type, linked, total);
+  return describe({ context }, query, linked, total);
 }
 
 async function listUsers({ context }: EditorRequest, query: ListQuery, ids: Ids): Promise<ObjectListPage> {
   const { rows, total } = await findRows(context.store.db, user, {
     where: and(eq(user.active, true), matchesTerm(user.name, query.s), anyOf(user.id, ids)),
-    orderBy: [asc(user.name), asc(user.id)],
+    orderBy: byName(query, user.name, user.id),
     window: windowOf(query),
   });
   const linked = rows.map((row) => ({ ...row, url: getAuthorUrl(row, context.publicUrl) }));
-  return describe({ context }, 'user', linked, total);
+  return describe({ context }, query, linked, total);
 }
 
 /** Adds settings to terms or users. */
 async function describe(
   request: Pick<EditorRequest, 'context'>,
-  type: string,
+  { type, links: isCounted }: ListQuery,
   rows: readonly { id: number; name: string; url: string }[],
   total: number,
 ): Promise<ObjectListPage> {
   const objectKind = type === 'user' ? 'user' : 'term';
   const ids = rows.map(({ id }) => id);
-  const [meta, { countIncoming }] = await Promise.all([
+  const [meta, links] = await Promise.all([
     readObjectMeta(request.context.store.db, objectKind, ids),
-    loadLinks(request.context),
+    isCounted && countLinks(request.context),
   ]);
   const listed = rows.map(({ id, name, url }) => ({
     id,
     type,
     name: plainText(name),
     status: '',
+    modified: '',
     settings: parseSettingsMeta(meta.get(id) ?? {}),
-    incoming: countIncoming(url),
+    incoming: links && links.countIncoming(url),
   }));
   return listOf(listed, total);
 }

@@ -2,6 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { BrowserSession } from './sessions.ts';
+import { PAGE_STYLE } from './page-style.ts';
 import { deriveKey } from './sealed-texts.ts';
 import type { Context } from 'hono';
 
@@ -101,96 +102,26 @@ class FieldCheck {
   }
 }
 
-/** Style sheet of every HTML page of the origin. It is inlined and allowed by its hash. */
-export const PAGE_STYLE = `
-:root {
-  color-scheme: light dark;
-  --ground: light-dark(#f7f6f3, #16191c);
-  --surface: light-dark(#ffffff, #1f2428);
-  --ink: light-dark(#1c2226, #e9ecee);
-  --muted: light-dark(#545e65, #a9b3ba);
-  --line: light-dark(#d5d2ca, #3a4248);
-  --accent: light-dark(#0b5f59, #6fd0c5);
-  --on-accent: light-dark(#ffffff, #0c2321);
-  --alarm: light-dark(#9a1f1f, #ff9d94);
-  --string: light-dark(#6a3d00, #e5c07b);
-  --number: light-dark(#0b4f8a, #8cc8ff);
-}
-* { box-sizing: border-box; }
-body {
-  margin: 0; min-block-size: 100vh; display: flex; flex-direction: column;
-  background: var(--ground); color: var(--ink);
-  font: 1rem/1.55 system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif;
-}
-a { color: var(--accent); text-underline-offset: .15em; }
-:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
-.skip { position: absolute; inset-inline-start: -99rem; }
-.skip:focus { inset-inline-start: 1rem; inset-block-start: .5rem; background: var(--surface); padding: .5rem 1rem; }
-.bar, main, .foot { inline-size: min(100%, 68rem); margin-inline: auto; padding-inline: 1.25rem; }
-.bar {
-  display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; gap: .5rem 1.5rem;
-  padding-block: .9rem; border-block-end: 1px solid var(--line);
-}
-.bar .brand { font-weight: 700; letter-spacing: -.01em; color: var(--ink); text-decoration: none; }
-.account { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1rem; color: var(--muted); }
-main { flex: 1; padding-block: 1.75rem 3rem; }
-h1 { font-size: clamp(1.5rem, 1.2rem + 1.5vw, 2.1rem); line-height: 1.2; letter-spacing: -.02em; margin: 0 0 .75rem; }
-h2 { font-size: 1.25rem; line-height: 1.3; margin: 2.25rem 0 .6rem; }
-p { max-inline-size: 44rem; margin: 0 0 .9rem; }
-.muted { color: var(--muted); }
-.narrow { max-inline-size: 25rem; margin-inline: auto; }
-.card { background: var(--surface); border: 1px solid var(--line); border-radius: .6rem; padding: 1.25rem 1.4rem; }
-.field { margin-block-end: 1rem; }
-label { display: block; font-weight: 600; margin-block-end: .3rem; }
-input:not([type=hidden]) {
-  inline-size: 100%; padding: .6rem .7rem; font: inherit; color: inherit; background: var(--ground);
-  border: 1px solid var(--muted); border-radius: .35rem;
-}
-input[aria-invalid=true] { border-color: var(--alarm); }
-button {
-  font: inherit; font-weight: 600; padding: .6rem 1.1rem; min-block-size: 2.75rem; cursor: pointer;
-  color: var(--on-accent); background: var(--accent); border: 1px solid var(--accent); border-radius: .35rem;
-}
-button.plain { color: var(--accent); background: none; padding: .3rem .7rem; min-block-size: 2.25rem; }
-.wide button { inline-size: 100%; }
-form { margin: 0; }
-.alert { border-inline-start: .3rem solid var(--alarm); background: var(--surface); padding: .8rem 1rem; margin-block-end: 1.2rem; }
-.alert h2 { margin: 0 0 .2rem; font-size: 1rem; color: var(--alarm); }
-.alert p { margin: 0; }
-.crumbs ol { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem .5rem; padding: 0; margin: 0 0 1rem; }
-.crumbs li + li::before { content: '›'; color: var(--muted); margin-inline-end: .5rem; }
-.tools { display: flex; flex-wrap: wrap; gap: .4rem 1.5rem; margin-block-end: 1rem; }
-.tools ul { list-style: none; display: flex; flex-wrap: wrap; gap: .25rem .9rem; padding: 0; margin: 0; }
-.tools [aria-current] { font-weight: 700; text-decoration: none; color: var(--ink); }
-pre, code { font: .875rem/1.6 ui-monospace, 'SF Mono', Menlo, Consolas, monospace; }
-pre {
-  margin: 0 0 1rem; padding: 1rem 1.2rem; overflow-x: auto; white-space: pre-wrap; overflow-wrap: anywhere;
-  background: var(--surface); border: 1px solid var(--line); border-radius: .6rem;
-}
-code.token { font-size: 1rem; overflow-wrap: anywhere; user-select: all; }
-.request { font-weight: 700; }
-.k { color: var(--ink); font-weight: 600; } .s { color: var(--string); } .n { color: var(--number); }
-.scroll { overflow-x: auto; margin-block-end: 1rem; }
-table { border-collapse: collapse; inline-size: 100%; background: var(--surface); }
-th, td { text-align: start; vertical-align: top; padding: .45rem .7rem; border-block-end: 1px solid var(--line); }
-thead th { border-block-end-width: 2px; }
-tbody th { font-weight: 400; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .3rem 1.2rem; }
-dt { color: var(--muted); } dd { margin: 0; overflow-wrap: anywhere; }
-.foot { padding-block: 1rem; border-block-start: 1px solid var(--line); color: var(--muted); font-size: .9rem; }
-@media print { .bar, .tools, .foot, form { display: none; } }
-`;
-
 /** Markup whose interpolated values are escaped. */
 export type Html = ReturnType<typeof html>;
 
-/** Renders a table in a region that scrolls. The first cell of a row is its header. */
+/** Head of a column, with the link that sorts by it. */
+export interface TableHead {
+  label: string;
+  href?: string;
+  sorted?: 'ascending' | 'descending' | undefined;
+}
+
+/**
+ * Renders a table in a region that scrolls; on phones each row is a list. The first cell of a row is its header.
+ */
 export function renderTable(
   label: string,
-  heads: readonly string[],
+  columns: readonly (string | TableHead)[],
   rows: readonly (readonly (Html | string | number)[])[],
   caption?: string,
 ): Html {
+  const heads = columns.map((head): TableHead => (typeof head === 'string' ? { label: head } : head));
   return html`<section class="scroll" aria-label="${label}" tabindex="0">
     <table>
       ${
@@ -202,7 +133,7 @@ export function renderTable(
       }
       <thead>
         <tr>
-          ${heads.map((head) => html`<th scope="col">${head}</th>`)}
+          ${heads.map(renderHead)}
         </tr>
       </thead>
       <tbody>
@@ -210,12 +141,19 @@ export function renderTable(
           ([header, ...cells]) =>
             html`<tr>
               <th scope="row">${header}</th>
-              ${cells.map((cell) => html`<td>${cell}</td> `)}
+              ${cells.map((cell, i) => html`<td data-label="${heads[i + 1]?.label}">${cell}</td> `)}
             </tr>`,
         )}
       </tbody>
     </table>
   </section>`;
+}
+
+function renderHead({ label, href, sorted }: TableHead): Html {
+  const sort = sorted === undefined ? '' : html`aria-sort="${sorted}"`;
+  const arrow = sorted === 'ascending' ? '↑' : '↓';
+  const mark = sorted === undefined ? '' : html`<span aria-hidden="true"> ${arrow}</span>`;
+  return html`<th scope="col" ${sort}>${href === undefined ? label : html`<a href="${href}">${label}${mark}</a>`}</th>`;
 }
 
 export interface Page {
@@ -234,8 +172,8 @@ export interface PageFrame {
   words: Readonly<Record<'skip' | 'signedInAs' | 'signOut' | 'foot', string>>;
   /** Further elements of the head. */
   head?: Html;
-  /** Class of the body. */
-  className?: string;
+  /** Navigation in the header. */
+  nav?: Html;
 }
 
 const GERMAN_FRAME: PageFrame = {
@@ -250,7 +188,7 @@ const GERMAN_FRAME: PageFrame = {
 
 /** Renders a complete HTML document around the given body. */
 export async function renderPage(context: OriginContext, page: Page): Promise<string> {
-  const { language, words, head = '', className = '' } = page.frame ?? GERMAN_FRAME;
+  const { language, words, head = '', nav = '' } = page.frame ?? GERMAN_FRAME;
   const markup = await html`<!doctype html>
     <html lang="${language}">
       <head>
@@ -260,14 +198,23 @@ export async function renderPage(context: OriginContext, page: Page): Promise<st
         <title>${page.title} – Sortiment</title>
         ${raw(`<style>${PAGE_STYLE}</style>`)} ${head}
       </head>
-      <body class="${className}">
+      <body>
         <a class="skip" href="#inhalt">${words.skip}</a>
         <header class="bar">
-          <a class="brand" href="/admin/">Sortiment</a>
-          <div class="account">${renderAccount(context, page)}</div>
+          <div class="wrap">
+            <a class="brand" href="/admin/">
+              <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+                <path fill="currentColor" d="M1 21 9.5 4 14 13l-4 8z"></path>
+                <path d="m12 21 5.5-11L23 21z"></path>
+              </svg>
+              Sortiment
+            </a>
+            ${nav}
+            <div class="account">${renderAccount(context, page)}</div>
+          </div>
         </header>
-        <main id="inhalt">${page.body}</main>
-        <footer class="foot">${words.foot}</footer>
+        <main id="inhalt" class="wrap">${page.body}</main>
+        <footer class="foot"><div class="wrap">${words.foot}</div></footer>
       </body>
     </html> `;
   return String(markup);
@@ -276,11 +223,11 @@ export async function renderPage(context: OriginContext, page: Page): Promise<st
 function renderAccount(context: OriginContext, { session, path, frame = GERMAN_FRAME }: Page): Html | '' {
   if (path === undefined) return '';
   if (!session) return html`<a href="/admin/sign-in/?next=${encodeURIComponent(path)}">Anmelden</a>`;
-  return html`<span>${frame.words.signedInAs} ${session.user.name}</span>
+  return html`<span><span class="visually-hidden">${frame.words.signedInAs}</span> ${session.user.name}</span>
     <form method="post" action="/admin/sign-out/">
       <input type="hidden" name="form_token" value="${signForm(context, 'sign-out', session.id)}" />
       <input type="hidden" name="next" value="${path}" />
-      <button class="plain">${frame.words.signOut}</button>
+      <button class="button button--quiet">${frame.words.signOut}</button>
     </form>`;
 }
 
@@ -289,7 +236,7 @@ const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
 /** Returns a Content-Security-Policy that allows the inline style sheet and form submissions only. */
 function policy(formTargets: readonly string[]): string {
   const targets = ["'self'", ...formTargets].join(' ');
-  return `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`;
+  return `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; font-src 'self'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
 /**
@@ -298,7 +245,7 @@ function policy(formTargets: readonly string[]): string {
  */
 export function scriptedPolicy(pictures: readonly string[] = []): string {
   const imageSources = ["'self'", ...pictures].join(' ');
-  const sources = `style-src 'self' 'sha256-${STYLE_HASH}'; script-src 'self'; connect-src 'self'; img-src ${imageSources}`;
+  const sources = `style-src 'self' 'sha256-${STYLE_HASH}'; font-src 'self'; script-src 'self'; connect-src 'self'; img-src ${imageSources}`;
   return `default-src 'none'; ${sources}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 }
 

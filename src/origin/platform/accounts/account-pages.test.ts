@@ -34,10 +34,10 @@ test('signing in takes the form, gives a session, and comes back to where it beg
   const stored = await context.store.db.select().from(session);
   expect(JSON.stringify(stored)).not.toContain(key);
 
-  const account = await server.ask('/admin/', { headers: { cookie: `sortiment_session=${key}` } });
+  const account = await server.ask('/admin/account/', { headers: { cookie: `sortiment_session=${key}` } });
   expect(account.status).toBe(200);
   expect(account.body).toContain('&lt;b&gt;Planerin&lt;/b&gt;');
-  expect(account.body).toContain('href="/admin/seo"');
+  expect(account.body).toContain('href="/admin/"');
   expect(account.headers['cache-control']).toBe('no-store');
 });
 
@@ -159,27 +159,27 @@ test('right passwords don’t add up to a refusal', async () => {
 
 test('signing out needs the session’s own form and ends the session', async () => {
   const cookie = await signIn();
-  const page = await server.ask('/admin/', { headers: { cookie } });
+  const page = await server.ask('/admin/account/', { headers: { cookie } });
   const token = tokenIn(page.body);
   const forged = await send({ cookie, token: 'x' }, {}, '/admin/sign-out/');
   expect(forged.status).toBe(403);
-  expect((await server.ask('/admin/', { headers: { cookie } })).status).toBe(200);
+  expect((await server.ask('/admin/account/', { headers: { cookie } })).status).toBe(200);
 
   const answer = await send({ cookie, token }, {}, '/admin/sign-out/');
   expect(answer.status).toBe(303);
   expect(answer.cookies[0]).toContain('sortiment_session=; Max-Age=0');
-  expect((await server.ask('/admin/', { headers: { cookie } })).headers['location']).toBe('/admin/sign-in/');
+  expect((await server.ask('/admin/account/', { headers: { cookie } })).headers['location']).toBe('/admin/sign-in/');
 });
 
 test('a session ends after its time', async () => {
   const cookie = await signIn();
   await context.store.db.update(session).set({ expiresAt: new Date(Date.now() - 1000) });
-  expect((await server.ask('/admin/', { headers: { cookie } })).status).toBe(302);
+  expect((await server.ask('/admin/account/', { headers: { cookie } })).status).toBe(302);
 });
 
 test('the form of one thing does not do another, and a token is made once', async () => {
   const cookie = await signIn();
-  const signOutToken = tokenIn((await server.ask('/admin/', { headers: { cookie } })).body);
+  const signOutToken = tokenIn((await server.ask('/admin/account/', { headers: { cookie } })).body);
   expect((await send({ cookie, token: signOutToken }, {}, '/admin/product-token/')).status).toBe(403);
   await createProductToken(context, { userId });
   expect(await listProductTokens(context, { userId })).toHaveLength(1);

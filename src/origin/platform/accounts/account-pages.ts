@@ -2,7 +2,6 @@ import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { EDITORS_PATH } from '#origin/platform/site/editor-links.ts';
 import {
   pageResponse,
   renderPage,
@@ -20,6 +19,7 @@ import {
   revokeApplicationPassword,
   type ApplicationPasswordEntry,
 } from './application-passwords.ts';
+import { readFont } from './page-style.ts';
 import { AUTHORIZATION_PATH, serveAuthorization } from './authorization.ts';
 import { createProductToken, listProductTokens, canReadProducts, type ProductTokenEntry } from './product-tokens.ts';
 import { closeSession, findSession, type BrowserSession, sessionCookie } from './sessions.ts';
@@ -31,7 +31,7 @@ const dateFormat = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZon
 const MAX_FORM_BYTES = 16 * 1024;
 
 /**
- * Creates the account pages, to be mounted at `/admin`: overview, sign-in, sign-out, first product token, and
+ * Creates the account pages, to be mounted at `/admin`: account, fonts, sign-in, sign-out, first product token, and
  * authorization and revocation of applications.
  */
 export function accountPages(context: OriginContext): Hono<FormVariables> {
@@ -49,14 +49,16 @@ export function accountPages(context: OriginContext): Hono<FormVariables> {
     .get('*', async (c, next) => {
       // Hono drops the slash of a mounted root: a route for `/` would match `/admin` only.
       if (c.req.path === '/admin') return c.redirect('/admin/', 301);
-      if (c.req.path !== '/admin/') return next();
+      if (c.req.path === '/admin/account') return c.redirect('/admin/account/', 301);
+      if (c.req.path !== '/admin/' && c.req.path !== '/admin/account/') return next();
       const session = await findSession(context, c.req.header('cookie'));
       if (!session) return c.redirect('/admin/sign-in/', 302);
+      if (c.req.path === '/admin/') return c.redirect('/admin/account/', 302);
       const tokens = await listProductTokens(context, { userId: session.user.id });
       const passwords = await listApplicationPasswords(context, session.user.id);
       const formToken = signForm(context, 'application-password', session.id);
       const body = renderAccount(session.user, tokens, { passwords, formToken });
-      const page = await renderPage(context, { title: 'Konto', body, session, path: '/admin/' });
+      const page = await renderPage(context, { title: 'Konto', body, session, path: '/admin/account/' });
       return pageResponse(page, 200, { 'Cache-Control': 'no-store' });
     })
     .get('/sign-in/', signIn.show)
@@ -76,13 +78,18 @@ export function accountPages(context: OriginContext): Hono<FormVariables> {
       if (!canReadProducts(session.user)) return errorPage(context, 403, 'Dieses Konto darf keine Produktdaten lesen.');
       const tokens = await listProductTokens(context, { userId: session.user.id });
       if (tokens.every((token) => token.revokedAt)) await createProductToken(context, { userId: session.user.id });
-      return c.redirect(next ?? '/admin/', 303);
+      return c.redirect(next ?? '/admin/account/', 303);
     })
     .post('/application-password/', async (c) => {
       const { session, isSigned, fields } = await checkForm(context, c, 'application-password');
       if (!session || !isSigned) return errorPage(context, 403, 'Das Formular war nicht mehr gültig.');
       await revokeApplicationPassword(context, session.user.id, String(fields['uuid']));
-      return c.redirect('/admin/', 303);
+      return c.redirect('/admin/account/', 303);
+    })
+    .get('/fonts/:name', (c) => {
+      const font = readFont(c.req.param('name'));
+      if (!font) return c.notFound();
+      return c.body(font, 200, { 'Content-Type': 'font/woff2', 'Cache-Control': 'public, max-age=604800' });
     })
     .get('/sign-in', (c) => c.redirect(`/admin/sign-in/${new URL(c.req.url).search}`, 301))
     .on(['GET', 'HEAD'], ['/sign-out/', '/product-token/', '/application-password/'], () =>
@@ -116,11 +123,11 @@ async function errorPage(
   headers: HeadersInit = {},
 ): Promise<Response> {
   const body = html`<h1>Konto</h1>
-    <div class="alert" role="alert">
+    <div class="notice" role="alert">
       <h2>Das ging nicht</h2>
       <p>${message}</p>
     </div>
-    <p><a href="/admin/">Zum Konto</a></p>`;
+    <p><a href="/admin/account/">Zum Konto</a></p>`;
   return pageResponse(await renderPage(context, { title: 'Fehler', body }), status, headers);
 }
 
@@ -144,11 +151,7 @@ function renderAccount(
       <dt>E-Mail-Adresse</dt>
       <dd>${user.email}</dd>
     </dl>
-    ${
-      user.role === 'subscriber'
-        ? ''
-        : html`<p><a href="${EDITORS_PATH}">Titel, Beschreibungen und Vorschauen für Suchmaschinen</a></p>`
-    }
+    ${user.role === 'subscriber' ? '' : html`<p><a href="/admin/">Zur Redaktion</a></p>`}
     <h2>Tokens der Produktschnittstelle</h2>
     ${tokens.length === 0 ? html`<p>Zu diesem Konto gehört noch kein Token.</p>` : renderTokens(tokens)}
     <p>
@@ -170,7 +173,7 @@ function renderPasswords(passwords: readonly ApplicationPasswordEntry[], formTok
       html`<form method="post" action="/admin/application-password/">
         <input type="hidden" name="form_token" value="${formToken}" />
         <input type="hidden" name="uuid" value="${uuid}" />
-        <button class="plain" aria-label="${name} widerrufen">Widerrufen</button>
+        <button class="button button--quiet" aria-label="${name} widerrufen">Widerrufen</button>
       </form>`,
     ]),
   );

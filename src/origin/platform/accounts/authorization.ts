@@ -167,7 +167,7 @@ function renderAuthorization(form: AuthorizationForm): Html {
       erfährt sie nicht.
     </p>
     <p>${describeTarget(success)}</p>
-    <form class="card wide" method="post" action="${path}">
+    <form class="wide" method="post" action="${path}">
       <input type="hidden" name="form_token" value="${formToken}" />
       <input type="hidden" name="app_id" value="${appId}" />
       <input type="hidden" name="success_url" value="${success?.href ?? ''}" />
@@ -176,8 +176,8 @@ function renderAuthorization(form: AuthorizationForm): Html {
         <label for="app_name">Name der Anwendung</label>
         <input id="app_name" name="app_name" value="${appName}" maxlength="200" autocomplete="off" ${invalid} />
       </div>
-      <button name="approve" value="1">Zulassen</button>
-      <button name="reject" value="1" class="plain">Ablehnen</button>
+      <button class="button" name="approve" value="1">Zulassen</button>
+      <button name="reject" value="1" class="button button--quiet">Ablehnen</button>
     </form>
   </div>`;
 }
@@ -195,7 +195,7 @@ function renderGranted(appName: string, password: string): Html {
     <p>Das Passwort für <strong>${appName}</strong>:</p>
     <pre><code class="token">${password}</code></pre>
     <p>Tragen Sie es jetzt in die Anwendung ein: Es wird nicht noch einmal gezeigt.</p>
-    <p><a href="/admin/">Zum Konto</a></p>
+    <p><a href="/admin/account/">Zum Konto</a></p>
   </div>`;
 }
 
@@ -203,11 +203,11 @@ function renderGranted(appName: string, password: string): Html {
 function renderError(message: string): Html {
   return html`<h1>Anwendung zulassen</h1>
     ${renderProblem(message)}
-    <p><a href="/admin/">Zum Konto</a></p>`;
+    <p><a href="/admin/account/">Zum Konto</a></p>`;
 }
 
 function renderProblem(problem: string): Html {
-  return html`<div class="alert" role="alert" id="fehler">
+  return html`<div class="notice" role="alert" id="fehler">
     <h2>Das ging nicht</h2>
     <p>${problem}</p>
   </div>`;

@@ -83,7 +83,7 @@ test('the account lists what applications may act by, and revokes it', async () 
   const { fields } = await begin({ app_name: 'To be revoked' });
   const granted = await send({ ...fields, approve: '1' });
   const password = /<code class="token">([^<]+)</.exec(granted.body)?.[1] ?? '';
-  const { body } = await server.ask('/admin/', { headers: { cookie } });
+  const { body } = await server.ask('/admin/account/', { headers: { cookie } });
   const row = body.slice(body.indexOf('<th scope="row">To be revoked</th>'));
   const valueOf = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(row)?.[1] ?? '';
   const revoke = (token: string) => {

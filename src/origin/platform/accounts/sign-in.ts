@@ -137,7 +137,7 @@ function renderSignIn({ formToken, next, login = '', problem, isMistyped = false
   return html`<div class="narrow">
     <h1>Anmelden</h1>
     ${problem === undefined ? '' : renderProblem(problem)}
-    <form class="card wide" method="post" action="/admin/sign-in/">
+    <form class="wide" method="post" action="/admin/sign-in/">
       <input type="hidden" name="form_token" value="${formToken}" />
       ${next === undefined ? '' : html`<input type="hidden" name="next" value="${next}" />`}
       <div class="field">
@@ -166,13 +166,13 @@ function renderSignIn({ formToken, next, login = '', problem, isMistyped = false
           ${invalid}
         />
       </div>
-      <button>Anmelden</button>
+      <button class="button">Anmelden</button>
     </form>
   </div>`;
 }
 
 function renderProblem(problem: string): Html {
-  return html`<div class="alert" role="alert" id="fehler">
+  return html`<div class="notice" role="alert" id="fehler">
     <h2>Anmeldung nicht möglich</h2>
     <p>${problem}</p>
   </div>`;

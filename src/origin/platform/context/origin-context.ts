@@ -38,6 +38,16 @@ export const PRODUCT_INTERFACE_DEFAULTS: Readonly<ProductInterfaceOptions> = {
   authentication: 'token-first',
 };
 
+/** Rules for the language of a post or page, as the catalogue applies them. The first match wins. */
+export interface LanguageRules {
+  rules: readonly (
+    | { by: 'category' | 'tag'; terms: Readonly<Record<string, string>> }
+    | { by: 'slug-prefix'; prefixes: Readonly<Record<string, string>> }
+  )[];
+  /** Language of everything else. */
+  main: string;
+}
+
 /** Dependencies of every module of the origin. */
 export interface OriginContext extends SiteRegistry {
   store: Store;
@@ -54,6 +64,8 @@ export interface OriginContext extends SiteRegistry {
   jsonp?: boolean;
   /** True if webhook receivers are configured. @default false */
   hasReceivers?: boolean;
+  /** Languages of the catalogue, which editors' lists show and filter by. @default unknown */
+  languageRules?: LanguageRules | undefined;
   /** Local folder with `media/` and `uploads/`, unless they are in a bucket. */
   filesFolder: string;
   /** Files of products and of the publishing site, both served unchanged. */

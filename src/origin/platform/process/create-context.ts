@@ -6,6 +6,7 @@ import type { OriginFiles } from '#origin/platform/files/file-store.ts';
 import { s3Files, type Bucket } from '#origin/platform/files/s3-files.ts';
 import {
   PRODUCT_INTERFACE_DEFAULTS,
+  type LanguageRules,
   type OriginContext,
   type ProductInterfaceOptions,
 } from '#origin/platform/context/origin-context.ts';
@@ -32,6 +33,8 @@ export interface ContextOptions {
   product?: Partial<ProductInterfaceOptions> | undefined;
   /** @default false */
   hasReceivers?: boolean | undefined;
+  /** @default unknown */
+  languageRules?: LanguageRules | undefined;
   log?: (line: string) => void;
 }
 
@@ -48,6 +51,7 @@ export function createContext(options: ContextOptions): OriginContext {
     trustedProxies: options.trustedProxies ?? NO_PROXIES,
     jsonp: options.jsonp ?? false,
     hasReceivers: options.hasReceivers ?? false,
+    languageRules: options.languageRules,
     filesFolder,
     files: originFiles(filesFolder, options.bucket),
     product: { ...PRODUCT_INTERFACE_DEFAULTS, ...options.product },

@@ -6,7 +6,7 @@ import { createGroup, DEMO_PRODUCTS } from '#catalogue/testing/create-group.ts';
 import type { FamilyTable } from '#catalogue/facets/family-table.ts';
 import { makeFamilyTable } from '#components/facets/make-family-table.ts';
 import { createUi } from '#i18n/index.ts';
-import { readFilterChoice, filterProducts } from './start-filter.ts';
+import { readFilterChoice, filterProducts } from './start-list.ts';
 
 const STRINGS = path.resolve(import.meta.dirname, '../../../content/strings');
 const dictionaries = Object.fromEntries(
@@ -20,7 +20,10 @@ const tableOf = (taken: readonly number[], language = 'de-de', highlights: strin
 
 const namesOf = ({ products }: FamilyTable, places: readonly number[]) => places.map((place) => products[place]?.name);
 const filter = (table: FamilyTable, query: string) =>
-  filterProducts(table, readFilterChoice(new URLSearchParams(query), table.columns));
+  filterProducts(
+    { ...table, size: table.products.length },
+    readFilterChoice(new URLSearchParams(query), table.columns),
+  );
 
 describe('filterProducts', () => {
   const membranes = tableOf([4, 5, 6]);

@@ -1,0 +1,376 @@
+import { gtinCheckDigit } from '#contracts/gtin.ts';
+import { productSlug } from '../addresses/slugs.ts';
+import {
+  fromRuns,
+  RECORD_KINDS,
+  unpackRecords,
+  unpackWords,
+  WORD_FIELDS,
+  type RecordKind,
+  type SearchFile,
+  type SearchRecord,
+  type WordField,
+  type WordsFile,
+} from './search-file.ts';
+import { allowedTypos, countTypos, foldNumber, foldWord, splitWords, stemWord } from './words.ts';
+
+type Field = WordField | 'prose' | 'title' | 'family' | 'family-names';
+
+/** Weight of a word by where it stands. Products inherit the words of their family. */
+const WEIGHTS: Readonly<Record<Field, number>> = {
+  title: 10,
+  names: 6,
+  family: 5,
+  'family-names': 3,
+  summary: 3,
+  documents: 2,
+  text: 1,
+  prose: 0.8,
+};
+
+export interface Term {
+  /** Folded. */
+  word: string;
+  /** As it is written in a title, else in lower case. */
+  form: string;
+  stem: string;
+  places: { field: Field; records: [from: number, to: number][] }[];
+}
+
+/** How well a word of the index matches a searched one, from 0 to 1. */
+export interface Match {
+  term: Term;
+  quality: number;
+}
+
+/** A found word in a record. */
+export interface Place {
+  weight: number;
+  field: Field;
+}
+
+const QUALITY = { stem: 0.9, head: 0.85, prefix: 0.7, part: 0.4, typo: [1, 0.5, 0.4] } as const;
+
+/** @param isWhole True if it must not be only a part of the term. */
+function matchQuality(term: Term, word: string, stem: string, isWhole: boolean): number {
+  if (term.stem === stem) return QUALITY.stem;
+  if (isWhole) return 0;
+  if (term.word.startsWith(word)) return QUALITY.prefix;
+  if (stem.length < MIN_PART) return 0;
+  // The last part of a compound says what it is.
+  if (term.stem.endsWith(stem)) return QUALITY.head;
+  return term.word.includes(stem) || (word.length > MIN_PART && term.word.includes(word)) ? QUALITY.part : 0;
+}
+
+/** Shorter words match as a whole or as a prefix only. */
+const MIN_PART = 4;
+const MIN_SPLIT = 8;
+
+/** Searchable records and words of a language, opened in the browser. */
+export class SearchIndex {
+  readonly language: string;
+  readonly file: SearchFile;
+  readonly count: number;
+  readonly kinds: readonly RecordKind[];
+  /** Groups of synonyms, as folded words. */
+  readonly synonyms: readonly (readonly string[])[][];
+  readonly ignored: ReadonlySet<string>;
+  readonly #terms = new Map<string, Term>();
+  /** Stems of words that compounds consist of. */
+  readonly #pieces: Set<string>;
+  readonly #gtins: readonly string[];
+  readonly #items: readonly string[];
+  readonly #families: readonly number[];
+  readonly #documents: readonly string[];
+  #matches = new Map<string, Match[]>();
+  #list: readonly Term[] | undefined;
+
+  constructor(language: string, file: SearchFile) {
+    this.language = language;
+    this.file = file;
+    this.kinds = fromRuns(RECORD_KINDS.map((kind, i) => [kind, file.counts[i] ?? 0] as const));
+    this.count = this.kinds.length;
+    this.#gtins = unpackGtins(file.gtins);
+    this.#items = file.items.map(foldNumber);
+    this.#families = fromRuns(file.families);
+    this.#documents = fromRuns(file.documents);
+    this.#pieces = new Set(file.parts.map((part) => stemWord(foldWord(part), language)));
+    this.ignored = new Set(file.ignored.map(foldWord));
+    this.synonyms = file.synonyms.map((group) => group.map((term) => this.words(term)));
+    for (const [i, title] of file.titles.entries())
+      for (const form of splitWords(title)) this.#add(form, 'title', [[i, i + 1]]);
+    for (const group of file.synonyms) for (const term of group) for (const form of splitWords(term)) this.#add(form);
+    this.#addWords(file.words, WORD_FIELDS);
+    this.#inherit('title', 'family');
+    this.#inherit('names', 'family-names');
+  }
+
+  /** Folds the words of a text, without those that have no meaning. */
+  words(text: string): string[] {
+    const all = splitWords(text).map(foldWord);
+    const meaningful = all.filter((word) => !this.ignored.has(word));
+    return meaningful.length > 0 ? meaningful : all;
+  }
+
+  addProse(file: WordsFile): void {
+    this.#addWords(file, ['prose']);
+  }
+
+  #addWords({ words, records }: WordsFile, fields: readonly Field[]): void {
+    const lines = records.split('\n');
+    for (const [i, form] of unpackWords(words).entries())
+      for (const [field, packed] of (lines[i] ?? '').split('|').entries())
+        this.#add(form, fields[field], unpackRecords(packed));
+  }
+
+  /** Returns the numbers of the files of prose with the words of a query and words that begin alike. */
+  filesOf(query: string): number[] {
+    const { files } = this.file;
+    const words = splitWords(query).map(foldWord);
+    const stems = words.map((word) => [stemWord(word, this.language), word] as const);
+    return files.flatMap((first, i) => {
+      const next = files[i + 1];
+      const isNeeded = stems.some(([stem, word]) => (next === undefined || stem < next) && first <= `${word}\uFFFF`);
+      return isNeeded ? [i] : [];
+    });
+  }
+
+  #add(form: string, field?: Field, records: [from: number, to: number][] = []): void {
+    const word = foldWord(form);
+    const term = this.#terms.get(word) ?? { word, form, stem: stemWord(word, this.language), places: [] };
+    this.#terms.set(word, term);
+    if (records.length > 0 && word.length >= MIN_PART) this.#pieces.add(term.stem);
+    const place = field && term.places.find((known) => known.field === field);
+    if (place) place.records.push(...records);
+    else if (field && records.length > 0) term.places.push({ field, records });
+    this.#list = undefined;
+    this.#matches = new Map();
+  }
+
+  /** Adds the words of families to their products. */
+  #inherit(from: 'title' | 'names', to: 'family' | 'family-names'): void {
+    const [first = 0] = this.file.counts;
+    const ranges = new Map<number, [from: number, to: number]>();
+    let position = 0;
+    for (const [family, count] of this.file.families) {
+      ranges.set(first + family, [position, position + count]);
+      position += count;
+    }
+    for (const term of this.#terms.values()) {
+      const place = term.places.find(({ field }) => field === from);
+      if (!place || term.places.some(({ field }) => field === to)) continue;
+      const records = place.records.flatMap(([record]) => {
+        const range = this.kinds[record] === 'family' ? ranges.get(record) : undefined;
+        return range ? [range] : [];
+      });
+      if (records.length > 0) term.places.push({ field: to, records });
+    }
+  }
+
+  get terms(): readonly Term[] {
+    return (this.#list ??= [...this.#terms.values()]);
+  }
+
+  /** True for products, families and norms. */
+  isCatalogue(record: number): boolean {
+    return ['product', 'family', 'norm'].includes(this.kinds[record] ?? '');
+  }
+
+  has(word: string): boolean {
+    return this.#terms.has(word);
+  }
+
+  /** Returns the words of the index that match a word, without typos. */
+  matches(word: string): readonly Match[] {
+    const cached = this.#matches.get(word);
+    if (cached) return cached;
+    // `ae` is typed for `ä`.
+    const spellings = new Set([word, word.replaceAll(/([aou])e/g, '$1')]);
+    const found = [...spellings].flatMap((spelling) => this.#matchesOf(spelling));
+    this.#matches.set(word, found);
+    return found;
+  }
+
+  #matchesOf(word: string): Match[] {
+    const stem = stemWord(word, this.language);
+    const isNumber = /^\d/.test(word);
+    // Short words are the beginning of too many others.
+    const isWhole = word.length < MIN_PART && this.#terms.has(word);
+    return this.terms.flatMap((term): Match | [] => {
+      const quality =
+        term.word === word
+          ? 1
+          : isNumber
+            ? isNumberPrefix(term.word, word)
+              ? QUALITY.prefix
+              : 0
+            : matchQuality(term, word, stem, isWhole);
+      return quality > 0 ? { term, quality } : [];
+    });
+  }
+
+  /** Returns the most similar words: those with the fewest typos, the most telling first. */
+  similar(word: string): Match[] {
+    const allowed = allowedTypos(word);
+    let least = allowed;
+    let found: { term: Term; typos: number }[] = [];
+    for (const term of this.terms) {
+      if (/^\d/.test(term.word) || (word.length < 6 && term.word[0] !== word[0])) continue;
+      // The stem too: endings aren't typos.
+      const typos = countTypos(word, term.word, least);
+      if (typos > least || typos === 0) continue;
+      if (typos < least) found = [];
+      least = typos;
+      found.push({ term, typos });
+    }
+    return found
+      .map(({ term, typos }) => ({ term, quality: QUALITY.typo[typos] ?? 0 }))
+      .toSorted((a, b) => rank(b.term, word) - rank(a.term, word));
+  }
+
+  /** Splits a compound word into words of the index and parts. Undefined if it is none. */
+  split(word: string): string[] | undefined {
+    if (word.length < MIN_SPLIT || /\d/.test(word)) return undefined;
+    const best: (string[] | undefined)[] = [[]];
+    for (let end = MIN_PART - 1; end <= word.length; end++) {
+      for (let start = 0; start <= end - 3; start++) {
+        const before = best[start];
+        const piece = word.slice(start, end);
+        if (!before || (best[end]?.length ?? Infinity) <= before.length + 1) continue;
+        const known = this.#isPiece(piece) ? piece : this.#linked(piece);
+        if (known !== undefined && piece !== word) best[end] = [...before, known];
+      }
+    }
+    const pieces = best[word.length];
+    return pieces && pieces.length > 1 ? pieces : undefined;
+  }
+
+  /** Removes the letters that link compounds. */
+  #linked(piece: string): string | undefined {
+    return ['s', 'n', 'en', 'es', 'er']
+      .filter((link) => piece.endsWith(link))
+      .map((link) => piece.slice(0, -link.length))
+      .find((bare) => this.#isPiece(bare));
+  }
+
+  #isPiece(piece: string): boolean {
+    return this.#pieces.has(piece) || this.#pieces.has(stemWord(piece, this.language));
+  }
+
+  /** Returns where matching words stand in each record, with the best of them. */
+  placesOf(matches: readonly Match[]): Map<number, Place> {
+    const found = new Map<number, Place>();
+    for (const { term, quality } of matches)
+      for (const { field, records } of term.places) {
+        const weight = WEIGHTS[field] * quality;
+        for (const [from, to] of records)
+          for (let record = from; record < to; record++)
+            if ((found.get(record)?.weight ?? 0) < weight) found.set(record, { weight, field });
+      }
+    return found;
+  }
+
+  /** Finds products by a number, or a part of it. */
+  numbers({ folded, gtin13, digits }: NumberQuery): { exact: number[]; partial: number[] } {
+    const exact: number[] = [];
+    const partial: number[] = [];
+    for (const [i, item] of this.#items.entries()) {
+      const gtin = this.#gtins[i] ?? '';
+      if (gtin === gtin13 || item === folded) exact.push(i);
+      else if (item.includes(folded) || (digits !== undefined && gtin.includes(digits))) partial.push(i);
+    }
+    return { exact, partial };
+  }
+
+  /** Finds products by a number with wrong, missing or additional digits. */
+  similarNumbers(folded: string): number[] {
+    const allowed = folded.length >= 8 ? 2 : folded.length >= 6 ? 1 : 0;
+    let least = allowed;
+    let found: number[] = [];
+    if (allowed === 0) return found;
+    for (const [i, item] of this.#items.entries()) {
+      const typos = Math.min(typosWithin(folded, item), typosWithin(folded, this.#gtins[i] ?? ''));
+      if (typos < least) found = [];
+      if (typos > least) continue;
+      least = typos;
+      found.push(i);
+    }
+    return found;
+  }
+
+  record(position: number): SearchRecord {
+    const { titles, items, slugs, languages, paths, lines } = this.file;
+    const kind = this.kinds[position] ?? 'page';
+    const title = titles[position] ?? '';
+    if (kind !== 'product') {
+      const other = position - items.length;
+      return { kind, title, path: paths[other] ?? '', line: lines[other] ?? '' };
+    }
+    const gtin = this.#gtins[position] ?? '';
+    const family = this.#families[position] ?? -1;
+    const slug = slugs[position] ?? productSlug(title, gtin);
+    return {
+      kind,
+      title,
+      path: `p/${slug}/`,
+      product: {
+        gtin,
+        item_number: items[position] ?? '',
+        slug,
+        language: languages[position],
+        family: family < 0 ? undefined : titles[items.length + family],
+        documents: this.#documents[position] ?? '',
+      },
+    };
+  }
+}
+
+/** `13501` begins `13501-1`, but not `135011`. */
+function isNumberPrefix(word: string, searched: string): boolean {
+  return word.startsWith(searched) && !/^\d/.test(word.slice(searched.length));
+}
+
+/** Prefers words of titles, words that begin alike, and frequent words. */
+function rank({ word, places }: Term, searched: string): number {
+  const weight = Math.max(0, ...places.map(({ field }) => WEIGHTS[field]));
+  return weight + (word[0] === searched[0] ? 5 : 0) + Math.min(places.length, 4) / 8;
+}
+
+function unpackGtins(packed: string): string[] {
+  let number = 0;
+  return packed === ''
+    ? []
+    : packed.split(' ').map((difference) => {
+        number += Number.parseInt(difference, 36);
+        const body = String(number).padStart(12, '0');
+        return `${body}${gtinCheckDigit(body)}`;
+      });
+}
+
+/** Counts the typos between a text and the most similar part of another. */
+function typosWithin(text: string, other: string): number {
+  let previous = Array<number>(other.length + 1).fill(0);
+  for (let i = 1; i <= text.length; i++) {
+    const current = [i];
+    for (let j = 1; j <= other.length; j++)
+      current.push(
+        Math.min(
+          (previous[j] ?? 0) + 1,
+          (current[j - 1] ?? 0) + 1,
+          (previous[j - 1] ?? 0) + (text[i - 1] === other[j - 1] ? 0 : 1),
+        ),
+      );
+    previous = current;
+  }
+  return Math.min(...previous);
+}
+
+/** A search text parsed as a number. */
+export interface NumberQuery {
+  /** The number with separators removed. */
+  folded: string;
+  /** GTIN of a trade unit, if it is one. */
+  gtin13: string | undefined;
+  /** Digits to search within GTINs. */
+  digits: string | undefined;
+}

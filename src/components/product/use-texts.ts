@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import type { ProductUses } from '#catalogue/products/uses.ts';
+import { PLACES, SEASONS, SUBSTRATES } from '#contracts/product/uses.ts';
+import type { Ui } from '#i18n/index.ts';
+
+const useValue = z.enum([...PLACES, ...SUBSTRATES, ...SEASONS]);
+
+/** Returns the name of a place, substrate or season. */
+export function useName(value: string, ui: Ui): string {
+  return ui.t(`use.${useValue.parse(value)}`);
+}
+
+/** Returns the uses of a product as lines of a label and a text. */
+export function useLines(uses: ProductUses, ui: Ui): { name: string; text: string }[] {
+  const namesOf = (values: readonly string[]) => values.map((value) => useName(value, ui)).join(', ');
+  return (['place', 'substrates', 'primed', 'season'] as const).flatMap((field) =>
+    uses[field].length === 0 ? [] : { name: ui.t(`use.${field}`), text: namesOf(uses[field]) },
+  );
+}
+
+/** Returns the words by which the search finds a product by its uses. */
+export function useWords(uses: ProductUses | undefined, ui: Ui): string[] {
+  return uses ? useLines(uses, ui).map(({ text }) => text) : [];
+}

@@ -1,0 +1,69 @@
+import { hash } from 'node:crypto';
+import { outputPath, searchFilePath, searchWordsPath } from '#catalogue/addresses/site-paths.ts';
+import { packSearch, RECORD_KINDS, type IndexedRecord } from '#catalogue/search/search-file.ts';
+import type { SyncedRecords } from '#contracts/synced/index.ts';
+import { hashParts } from '#files/hash-parts.ts';
+import type { SnapshotReader } from '#snapshot/index.ts';
+import type { FileGenerator } from '../generator.ts';
+
+/** Records that affect the search, besides products. */
+const ARTICLES = ['post', 'page', 'category', 'tag', 'podcast', 'show', 'episode'] as const;
+
+/** Increment it if the same content results in other files. */
+const INDEX_VERSION = 6;
+
+/** Generates the search files of each language. They are rewritten only if something searchable has changed. */
+export const search: FileGenerator = {
+  name: 'search',
+  takesChanges: true,
+  update: async (context) => {
+    const { languages, productIndex, snapshot, settings, ui, put, keep, files, remove } = context;
+    const families = snapshot.families().map(({ id, names, descriptions }) => [id, names, descriptions]);
+    const transcripts = [...snapshot.records('episode')].map(({ transcripts: urls }) =>
+      urls.map((url) => snapshot.asset(url, 'transcript')?.digest),
+    );
+    const articleDigests = [
+      digestsOf(snapshot, ARTICLES),
+      transcripts,
+      snapshot.hidesPages() && digestsOf(snapshot, ['head']),
+    ];
+    let articlesIn: ((language: string) => IndexedRecord[]) | undefined;
+    for (const { code } of languages) {
+      const productDigest = hashParts(1, 1).map((all) => productIndex.searchDigest(code, all));
+      const calculators = productIndex
+        .productGroups(code)
+        .map(({ productGroup, isMeasured }) => [productGroup, isMeasured]);
+      const basis = [INDEX_VERSION, productDigest, calculators, families, articleDigests];
+      const key = hash('sha1', JSON.stringify(basis), 'base64url');
+      const file = outputPath(searchFilePath(code));
+      const folder = file.slice(0, file.lastIndexOf('/'));
+      if (keep(folder, key)) continue;
+      // Loaded lazily, because usually nothing has changed.
+      const [{ catalogueRecords, documentLabels, productRecords }, { articleRecords }, { readSearchRules }] =
+        await Promise.all([
+          import('./catalogue-records.ts'),
+          import('./article-records.ts'),
+          import('./search-rules.ts'),
+        ]);
+      articlesIn ??= articleRecords(context);
+      const [products, articles] = [productRecords(context, code), articlesIn(code)];
+      const lists = catalogueRecords(context, code, { products, articles });
+      const records = [...products, ...lists, ...articles].toSorted(
+        (a, b) => RECORD_KINDS.indexOf(a.kind) - RECORD_KINDS.indexOf(b.kind),
+      );
+      const rules = readSearchRules(settings.root, code);
+      const packed = packSearch(records, { ...rules, labels: documentLabels(ui(code)) });
+      const made = new Map<string, object>([
+        [file, packed.file],
+        ...packed.files.map((words, i) => [outputPath(searchWordsPath(code, i)), words] as const),
+      ]);
+      for (const [name, content] of made) put(name, JSON.stringify(content), key);
+      for (const { file: name } of files(folder)) if (!made.has(name)) remove(name);
+    }
+  },
+};
+
+function digestsOf(snapshot: Pick<SnapshotReader, 'records'>, kinds: readonly (keyof SyncedRecords)[]): string {
+  const digests = kinds.map((kind) => [...snapshot.records(kind)].map(({ id, digest }) => [id, digest]));
+  return hash('sha1', JSON.stringify(digests), 'base64url');
+}

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+/** Path of the fonts of all HTML pages. */
+export const FONTS_PATH = '/admin/fonts/';
+const FONT_PACKAGE = '@fontsource-variable/instrument-sans/files/';
+
+/** Style sheets of the catalogue that the origin's pages share. */
+const SHARED = ['reset', 'fonts', 'tokens', 'base', 'layout', 'components/controls', 'components/tables'];
+
+const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
+
+/** Style sheet of every HTML page of the origin. It is inlined and allowed by its hash. */
+export const PAGE_STYLE = `@layer catalogue {
+${SHARED.map((name) => read(`../../../styles/${name}.css`)).join('')}}
+${read('page.css')}`
+  .replaceAll(FONT_PACKAGE, FONTS_PATH)
+  .replaceAll(/\/\*[^]*?\*\//g, '')
+  .replaceAll(/\n\s*/g, '\n');
+
+/** Reads a font of the style sheet; undefined for other names. */
+export function readFont(name: string): Buffer<ArrayBuffer> | undefined {
+  if (!PAGE_STYLE.includes(`'${FONTS_PATH}${name}'`)) return undefined;
+  return readFileSync(fileURLToPath(import.meta.resolve(FONT_PACKAGE + name)));
+}
