@@ -62,7 +62,8 @@ describe('a planner', () => {
     async (width) => {
       await open({ viewport: { width, height: 740 } });
       await tab.goto(`${siteUrl}/de-de/`);
-      await clickAndLoad(tab.getByRole('banner').getByRole('link', { name: 'Produkte' }));
+      // The navigation of phones is folded.
+      await clickAndLoad(tab.getByRole('main').getByRole('link', { name: 'Alle Produkte', exact: true }).first());
       await option('Breite', '1,5 m').click();
       await option('Brandklasse', 'E').click();
       const found = ['DIFFRANA Vario 75', 'DIFFRANA Brems 20', 'DIFFRANA Sperr 1500', 'DIFFRANA Dach 150'];
@@ -146,7 +147,7 @@ describe('a planner', () => {
         .locator('.products__image img')
         .first()
         .evaluate((image) => image.clientWidth),
-    ).toBe(64);
+    ).toBeGreaterThanOrEqual(64);
   });
 
   it('chooses three, compares them, takes one out and puts another in', async () => {
