@@ -30,7 +30,7 @@ const UNNAMED_FAMILY = 0.25;
 const TITLE_SHARE = 0.95;
 /** Least weight per word of a title that names it. */
 const NAMING_WEIGHT = 4;
-/** Least share of a family's title that names it in a search for documents. */
+/** Least share of the title of a page, or of a family in a search for documents, that names it. */
 const NAMING_SHARE = 0.5;
 /** Additional weight of a title that consists of the query. */
 const TITLE_COVERAGE = 1.5;
@@ -139,7 +139,7 @@ function score(
   const present = informativeness.reduce((total, value, i) => total + (places[i] ? value : 0), 0);
   const all = informativeness.reduce((total, value) => total + value, 0);
   const isArticle = kind === 'post' || kind === 'episode';
-  const isMention = isArticle ? share < TITLE_SHARE : kind === 'page' && share === 0;
+  const isMention = isArticle ? share < TITLE_SHARE : kind === 'page' && share < NAMING_SHARE;
   const kindWeight = hasProducts && isMention ? MENTION_WEIGHT : KIND_WEIGHTS[kind];
   return sum * kindWeight * (1 + TITLE_COVERAGE * share) * (present / all);
 }

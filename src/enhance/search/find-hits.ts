@@ -103,6 +103,7 @@ export function showHits(
       if (text) (target.querySelector('dd') ?? target).textContent = text;
       else target.remove();
     };
+    if (!product) item.querySelector('dl')?.remove();
     fill('kind', kind === 'product' ? product?.family : texts.kinds[kind]);
     fill('text', line);
     fill('item_number', product?.item_number);

@@ -95,7 +95,7 @@ function importedRecords(source: LoaderSource, assetsFolder: string): Map<string
     const { transcript, ...episode } = searchedEpisode.parse(entryData(entry));
     const spoken = transcript === undefined ? [] : readTranscript(transcript).map(({ text }) => text);
     const { language, path, title, subtitle, summary, chapters, tags, html } = episode;
-    const named = [...chapters.map((chapter) => chapter.title), ...tags.map(({ name }) => name)];
+    const written = [subtitle, summary, ...chapters.map((chapter) => chapter.title), htmlText(html)].join(' ');
     return {
       language,
       path,
@@ -104,8 +104,11 @@ function importedRecords(source: LoaderSource, assetsFolder: string): Map<string
         title,
         path: belowLanguage(path, language),
         texts: {
-          summary: [subtitle, summary, ...named].join(' '),
-          prose: `${htmlText(html)} ${spoken.join(' ').slice(0, MAX_TRANSCRIPT_CHARACTERS)}`,
+          summary: [
+            ...tags.map(({ name }) => name),
+            slugWords(belowLanguage(path, language), `${title} ${written}`),
+          ].join(' '),
+          prose: `${written} ${spoken.join(' ').slice(0, MAX_TRANSCRIPT_CHARACTERS)}`,
         },
       },
     };
@@ -122,14 +125,9 @@ function articleRecord(
   terms: readonly { name: string }[],
 ): ImportedRecord {
   const { language, path, title, excerpt, html } = article;
-  const headings = html.match(/<h[2-4][^<>]*>[^]*?<\/h[2-4]>/g) ?? [];
-  const text = htmlText(html);
-  const summary = [
-    excerpt,
-    ...terms.map(({ name }) => name),
-    ...headings.map(htmlText),
-    slugWords(belowLanguage(path, language), `${title} ${text}`),
-  ].join(' ');
+  const text = `${excerpt} ${htmlText(html)}`;
+  const slug = slugWords(belowLanguage(path, language), `${title} ${text}`);
+  const summary = [...terms.map(({ name }) => name), slug].join(' ');
   return {
     language,
     path,
