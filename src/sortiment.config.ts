@@ -30,6 +30,7 @@ export default defineConfig({
   },
   // The demo sells to the trade: its interface has list prices without VAT. Remove this line to hide yours.
   price: { show: 'net' },
+  shops: { trade: ['xlsx', 'tender', 'bmecat', 'datanorm', 'gaeb'] },
   mainLanguage: 'de-de',
   publishing: {
     language: [

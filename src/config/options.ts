@@ -383,8 +383,8 @@ export const options = z.strictObject({
        * @default true
        */
       records: z.boolean().default(true),
-      /** Formats of the trade, next to the feeds. @default all */
-      trade: z.array(z.enum(TRADE_FORMAT_NAMES)).default(TRADE_FORMAT_NAMES),
+      /** Formats of the trade, next to the feeds. A change rewrites the files of up to 5,000 products. */
+      trade: z.array(z.enum(TRADE_FORMAT_NAMES)).default([]),
       etim: etim.optional(),
     })
     .prefault({}),

@@ -1,3 +1,4 @@
+import { TRADE_FORMAT_NAMES } from '#contracts/feed/trade-formats.ts';
 import { createProduct, languages, type SnapshotContent } from '#catalogue/testing/index.ts';
 import type { OptionsInput } from '#config/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
@@ -52,7 +53,10 @@ export function createTradeSite(
   products: readonly Partial<ProductRecord>[],
   options: Partial<OptionsInput> = {},
 ): TestSite {
-  return openTestSite(tradeContent(products), options);
+  return openTestSite(tradeContent(products), {
+    ...options,
+    shops: { trade: [...TRADE_FORMAT_NAMES], ...options.shops },
+  });
 }
 
 /** Updates the site and returns one of its trade files. */
