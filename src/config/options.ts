@@ -270,6 +270,27 @@ const podcast = z.strictObject({
   recheckHours: z.number().min(0).default(1),
 });
 
+/** One value for all languages, or values by language, with or without region. */
+const byLanguage = <Value extends z.ZodType<string>>(value: Value, expected: string) =>
+  z.union([value, z.record(languageCode, value)], {
+    error: `is neither ${expected} nor a record of these by language`,
+  });
+
+const mailbox = z.email();
+
+/** Ways to ask about a product, shown as buttons on its page. Those left out aren't shown. */
+const contact = z.strictObject({
+  /** Mailbox for questions; the subject names the product. One for all languages, or by language. */
+  email: byLanguage(mailbox, 'an email address').optional(),
+  /** Mailbox, or URL of a form, for samples. One for all languages, or by language. */
+  sample: byLanguage(z.union([mailbox, webAddress()]), 'an email address or URL').optional(),
+  /** International phone number as it is displayed: `+49 30 23125 042`. One for all languages, or by language. */
+  phone: byLanguage(
+    z.string().regex(/^\+[\d ()/.-]{6,24}$/),
+    'an international phone number such as "+49 30 23125 042"',
+  ).optional(),
+});
+
 const etimCode = (letters: string, example: string) =>
   z.string().regex(new RegExp(`^${letters}\\d{6}$`), { error: `is not an ETIM code such as ${example}` });
 
@@ -298,27 +319,6 @@ const etim = z.strictObject({
 });
 
 export type EtimFeature = z.output<typeof etimFeature>;
-
-/** One value for all languages, or values by language, with or without region. */
-const byLanguage = <Value extends z.ZodType<string>>(value: Value, expected: string) =>
-  z.union([value, z.record(languageCode, value)], {
-    error: `is neither ${expected} nor a record of these by language`,
-  });
-
-const mailbox = z.email();
-
-/** Ways to ask about a product, shown as buttons on its page. Those left out aren't shown. */
-const contact = z.strictObject({
-  /** Mailbox for questions; the subject names the product. One for all languages, or by language. */
-  email: byLanguage(mailbox, 'an email address').optional(),
-  /** Mailbox, or URL of a form, for samples. One for all languages, or by language. */
-  sample: byLanguage(z.union([mailbox, webAddress()]), 'an email address or URL').optional(),
-  /** International phone number as it is displayed: `+49 30 23125 042`. One for all languages, or by language. */
-  phone: byLanguage(
-    z.string().regex(/^\+[\d ()/.-]{6,24}$/),
-    'an international phone number such as "+49 30 23125 042"',
-  ).optional(),
-});
 
 /** Options of a site, in `src/sortiment.config.ts`. Unknown keys are rejected. */
 export const options = z.strictObject({

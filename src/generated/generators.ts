@@ -1,5 +1,6 @@
 import { digitalLinks } from './digital-link/digital-links.ts';
 import { documents } from './documents/documents.ts';
+import { familyZips } from './documents/family-zips.ts';
 import { feeds } from './feeds/feeds.ts';
 import type { FileGenerator } from './generator.ts';
 import { hosts } from './hosts/hosts.ts';
@@ -73,5 +74,6 @@ export const GENERATORS: readonly FileGenerator[] = [
   indexNow,
   markdownFiles,
   documents,
+  familyZips,
   transcripts,
 ];

@@ -1,5 +1,6 @@
 // Browser scripts import this module. Don't import the index of `#contracts`, which loads all schemas.
 import { toGtin14 } from '#contracts/gtin.ts';
+import type { DocumentField } from '#contracts/product/index.ts';
 import { sitePath } from './site-paths.ts';
 
 /**
@@ -99,6 +100,12 @@ export function downloadsPath(language: string): string {
 
 export function familyDownloadsPath(language: string, family: string): string {
   return `${familyPath(language, family)}downloads/`;
+}
+
+/** Path of a ZIP of a family's documents, in a folder of its own so that builds can preserve it. */
+export function familyZipPath(language: string, family: string, field: DocumentField): string {
+  const type = field.replaceAll('_', '-');
+  return `${familyDownloadsPath(language, family)}${type}/${family}-${type}.zip`;
 }
 
 export function documentsCsvPath(language: string): string {

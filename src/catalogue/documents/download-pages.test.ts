@@ -32,6 +32,7 @@ function siteOf(...counts: number[]): Pick<Site, 'productGroups'> {
                 image: undefined,
                 firstGtin: '',
                 documentsDigest: '',
+                zips: [],
                 isMeasured: false,
                 facets: [],
                 shared: [],

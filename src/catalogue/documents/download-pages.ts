@@ -45,6 +45,20 @@ export function hasDownloads(productGroup: Pick<ProductGroup, 'family' | 'count'
   return productGroup.family !== undefined && productGroup.count > MAX_GROUP_ROWS;
 }
 
+/** Returns the path of the list of a family's documents. */
+export const familyDocumentsPath = trackedQuery(
+  'familyDocumentsPath',
+  GROUP_SOURCES,
+  (site: Pick<Site, 'productGroups'>, language: string, id: string): string => {
+    const productGroup = findGroup(site, language, id);
+    if (productGroup && hasDownloads(productGroup)) return familyDownloadsPath(language, id);
+    const page = downloadsPages(site, language).find(({ productGroups }) =>
+      productGroups.some(({ family }) => family?.id === id),
+    );
+    return `${numberedPath(downloadsPath(language), page?.number ?? 1)}#${id}`;
+  },
+);
+
 export function familyDownloadsPages({ family, productGroup }: FamilyGroup) {
   const total = hasDownloads(productGroup) ? Math.ceil(productGroup.count / PRODUCTS_PER_PAGE) : 0;
   return Array.from({ length: total }, (_, i) => ({ family, productGroup, number: i + 1, total }));

@@ -7,7 +7,7 @@ import { toMeasure } from '../quantities/measure.ts';
 import { normBase } from '../norms/norm-base.ts';
 import { matchesHighlight, type Highlight } from '../products/key-values.ts';
 
-/** Maximum number of properties that the filter and the comparison show first. */
+/** Maximum number of properties that the comparison shows first, as in `listColumns`. */
 const MAX_HIGHLIGHTED = 3;
 
 /**
@@ -20,8 +20,7 @@ export function highlightedColumns(
   const declared = characteristics.filter(({ source }) => source === 'attribute' || source === 'fire');
   const used = new Set<string>();
   const columns: string[][] = [];
-  for (const highlight of highlights) {
-    if (columns.length === MAX_HIGHLIGHTED) break;
+  for (const highlight of highlights.slice(0, MAX_HIGHLIGHTED)) {
     const ids = highlight.flatMap((name) =>
       declared.filter(({ norm = '', key = '' }) => matchesHighlight({ norm, key }, name)).map(({ id }) => id),
     );

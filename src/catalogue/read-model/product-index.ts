@@ -11,6 +11,7 @@ import type {
   ProductEntry,
   ProductListEntry,
 } from '../entries/entries.ts';
+import type { FamilyZip } from '../documents/family-zips.ts';
 import type { FacetSummary } from '../facets/group-facets.ts';
 import type { GroupNorm } from '../norms/norm-groups.ts';
 import type { Highlight, ListColumn } from '../products/key-values.ts';
@@ -199,6 +200,8 @@ export interface ListedGroup {
   isMeasured: boolean;
   /** Digest of the documents shown in tables. */
   documentsDigest: string;
+  /** Types of documents that the family page offers as ZIP. Empty for products without a family. */
+  zips: FamilyZip[];
   /** Facets of the group. Empty for products without a family. */
   facets: FacetSummary[];
   /** Values that all products share. */

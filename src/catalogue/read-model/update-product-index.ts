@@ -6,6 +6,7 @@ import { openSnapshot, type ChangeCursor, type SnapshotReader } from '#snapshot/
 import { basePath } from '../addresses/site-paths.ts';
 import { directorySection } from '../directory/directory-view.ts';
 import { productListEntry, type ProductListEntry } from '../entries/entries.ts';
+import { listFamilyZips } from '../documents/family-zips.ts';
 import { sharedValues, summariseFacets } from '../facets/group-facets.ts';
 import { sortKey } from '../languages/fold-text.ts';
 import { MAX_NORM_ROWS, groupByNorm } from '../norms/norm-groups.ts';
@@ -346,9 +347,11 @@ function describeGroup(
   highlights: readonly Highlight[],
   documentsOf: ProductIndex['documentsOf'],
 ): ListedGroup {
-  const documents = entries.map(({ gtin, name, item_number, slug, language, pageLanguage }) =>
-    JSON.stringify([gtin, name, item_number, slug, language, documentsOf(pageLanguage, gtin)]),
+  const listed = entries.map((product) => ({ product, ...documentsOf(product.pageLanguage, product.gtin) }));
+  const rows = listed.map(({ product: { gtin, name, item_number, slug, language }, ...documents }) =>
+    JSON.stringify([gtin, name, item_number, slug, language, documents]),
   );
+  const current = listed.flatMap(({ product, documents }) => documents.map((document) => ({ product, document })));
   const first = entries.find(({ availability }) => availability === 'available') ?? entries[0];
   return {
     productGroup,
@@ -357,7 +360,8 @@ function describeGroup(
     columns: listColumns(entries, highlights),
     image: entries.find(({ imageAsset }) => imageAsset)?.imageAsset,
     firstGtin: first?.gtin ?? '',
-    documentsDigest: hash('sha1', documents.join(''), 'base64url'),
+    documentsDigest: hash('sha1', rows.join(''), 'base64url'),
+    zips: productGroup === '' ? [] : listFamilyZips(current),
     isMeasured: entries.some(isCalculable),
     facets: productGroup === '' ? [] : summariseFacets(entries),
     shared: productGroup === '' ? [] : sharedValues(entries),

@@ -14,6 +14,7 @@ const productGroup = (id: string | undefined): ProductGroup => ({
   columns: [],
   image: undefined,
   firstGtin: '',
+  zips: [],
   isMeasured: false,
   facets: [],
   shared: [],

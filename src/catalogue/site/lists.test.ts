@@ -27,6 +27,7 @@ describe('productGroupsOf', () => {
       image: undefined,
       firstGtin: productGroup,
       documentsDigest: '',
+      zips: [],
       isMeasured: false,
       facets: [],
       shared: [],

@@ -63,6 +63,7 @@ const FIELDS = [
   'image',
   'firstGtin',
   'isMeasured',
+  'zips',
   'facets',
   'shared',
   'products',

@@ -28,7 +28,9 @@ export function chooseDocuments(tools: HTMLElement): void {
     return new Intl.NumberFormat(dataset['language']).format(Math.ceil(megabytes * 10) / 10);
   };
   const [zip, csv] = [button('zip'), button('csv')];
+  const updateFamilies = addFamilyBoxes(documents, button('all')?.textContent.trim() ?? '', () => count());
   const count = (): void => {
+    updateFamilies();
     const now = chosen();
     for (const control of [zip, csv]) if (control) control.disabled = now.length === 0;
     setStatus(now.length === 0 ? formatText('none') : formatText('chosen', { count: now.length, size: sum(now) }));
@@ -37,10 +39,11 @@ export function chooseDocuments(tools: HTMLElement): void {
   tools.querySelector('input')?.addEventListener('input', ({ target }) => {
     const text = target instanceof HTMLInputElement ? target.value.trim().toLowerCase() : '';
     for (const { row, product } of documents) if (row.parentElement) row.parentElement.hidden = !product.includes(text);
+    updateFamilies();
   });
   for (const { box } of documents) box.addEventListener('change', count);
   button('all')?.addEventListener('click', () => {
-    for (const { row, box } of documents) if (row.offsetParent !== null) box.checked = true;
+    for (const document of documents) if (isShown(document)) document.box.checked = true;
     count();
   });
   csv?.addEventListener('click', () => {
@@ -67,6 +70,39 @@ export function chooseDocuments(tools: HTMLElement): void {
   });
   count();
   tools.hidden = false;
+}
+
+const isShown = ({ row }: ListedDocument): boolean => row.offsetParent !== null;
+
+/**
+ * Adds a checkbox to the heading of each family, which selects its shown documents.
+ *
+ * @param label Label before the name of the family.
+ * @returns Updates the checkboxes, and hides families without a shown product.
+ */
+function addFamilyBoxes(documents: readonly ListedDocument[], label: string, onChange: () => void): () => void {
+  const families = [...Map.groupBy(documents, ({ row }) => row.closest('section'))].flatMap(([section, members]) => {
+    const heading = section?.querySelector('h2');
+    if (!section || !heading) return [];
+    const box = document.createElement('input');
+    box.type = 'checkbox';
+    box.setAttribute('aria-label', `${label}: ${heading.textContent.trim()}`);
+    heading.before(box);
+    box.addEventListener('change', () => {
+      for (const member of members.filter(isShown)) member.box.checked = box.checked;
+      onChange();
+    });
+    return { section, box, members };
+  });
+  return () => {
+    for (const { section, box, members } of families) {
+      section.hidden = members.every(({ row }) => row.parentElement?.hidden);
+      const shown = members.filter(isShown);
+      const selected = shown.filter((member) => member.box.checked);
+      box.checked = selected.length > 0 && selected.length === shown.length;
+      box.indeterminate = selected.length > 0 && !box.checked;
+    }
+  };
 }
 
 /** Downloads a file created in the page. */
@@ -116,7 +152,7 @@ interface ListedDocument {
   link: HTMLAnchorElement;
   box: HTMLInputElement;
   details: DocumentRow;
-  /** Name and item number of its product. */
+  /** Name, item number and family of its product. */
   product: string;
 }
 
@@ -133,6 +169,7 @@ function listDocuments(label: (document: string, product: string) => string): Li
     if (!link || !body || !owner) return [];
     const item_number = body.querySelector('[data-item]')?.textContent.trim() ?? '';
     const name = owner.textContent.trim();
+    const family = body.closest('section')?.querySelector('h2')?.textContent ?? '';
     const box = document.createElement('input');
     box.type = 'checkbox';
     box.setAttribute('aria-label', label(link.textContent.trim(), `${name} ${item_number}`.trim()));
@@ -153,6 +190,6 @@ function listDocuments(label: (document: string, product: string) => string): Li
       replaced,
       discontinued: body.dataset['discontinued'],
     };
-    return { row, link, box, details, product: `${name} ${item_number}`.toLowerCase() };
+    return { row, link, box, details, product: `${name} ${item_number} ${family}`.toLowerCase() };
   });
 }

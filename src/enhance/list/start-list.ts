@@ -149,7 +149,7 @@ function runList(form: HTMLFormElement): void {
     if (isComplete || !address) return positions.flatMap((position) => rows[position] ?? []);
     const family = table && 'products' in table ? table : await familyTable(address);
     for (const position of positions) {
-      const row = rows[position] ?? writeRow(rows[0], family, position);
+      const row = rows[position] ?? writeRow(rows[0], family, position, form.dataset['undeclared'] ?? '');
       if (row) rows[position] = row;
     }
     return positions.flatMap((position) => rows[position] ?? []);
@@ -268,6 +268,7 @@ function writeRow(
   pattern: HTMLTableRowElement | undefined,
   { products, columns, highlights }: FamilyTable,
   index: number,
+  undeclared: string,
 ): HTMLTableRowElement | undefined {
   const product = products[index];
   const row = pattern?.cloneNode(true);
@@ -275,7 +276,7 @@ function writeRow(
   const link = findElement(row, 'a', HTMLAnchorElement);
   link.href = product.path;
   link.textContent = product.name;
-  link.lang = product.lang ?? '';
+  setLanguage(link, product.lang);
   const box = findElement(row, 'input', HTMLInputElement);
   box.value = product.gtin;
   findElement(row, '.visually-hidden', HTMLElement).textContent = product.name;
@@ -292,13 +293,20 @@ function writeRow(
     // A range takes precedence over the single value of the same property, as in `catalogue/products/key-values.ts`.
     const [value] = declared.find((some) => some.some(isRange)) ?? declared[0] ?? [];
     cell.textContent = value?.text ?? '–';
-    cell.lang = value?.lang ?? '';
+    cell.ariaLabel = value ? null : undeclared;
+    setLanguage(cell, value?.lang);
   }
   const [state] = valuesOf('availability');
   const name = state?.id?.replace('-', '_') ?? '';
   const icon = document.querySelector(`.availability--${name}`)?.cloneNode(true);
   findElement(row, '.products__state', HTMLElement).replaceChildren(icon ?? state?.text ?? '');
   return row;
+}
+
+/** @param tag BCP 47 tag. Undefined for the language of the page. */
+function setLanguage(element: HTMLElement, tag: string | undefined): void {
+  if (tag === undefined) element.removeAttribute('lang');
+  else element.lang = tag;
 }
 
 function isRange({ low, high }: TableValue): boolean {

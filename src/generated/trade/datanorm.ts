@@ -53,9 +53,9 @@ export const composeDatanorm: ComposeTradeFile = (catalogue) => {
     const lines = wrap(tenderText(product, catalogue));
     return [...lines.map((line, i) => ['T', 'N', textNumber, '1', String(i + 1).padStart(2, '0'), line]), fields];
   });
-  const lines = [header.map((field) => field.slice(0, MAX.line)), ...articles];
+  const lines = [header.map((field) => toLatin(field).slice(0, MAX.line)), ...articles];
   const records = [...lines, ['E', String(lines.length + 1), '']];
-  return toCodePage850(records.map((fields) => `${fields.map(toField).join(';')};\r\n`).join(''));
+  return toCodePage850(records.map((fields) => `${fields.join(';')};\r\n`).join(''));
 };
 
 /** Returns price indicator, price unit and price in cents. Prices with VAT are no list prices of the trade. */
@@ -121,24 +121,33 @@ const REPLACEMENTS: ReadonlyMap<string, string> = new Map(
 const CODE_PAGE =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00AD±‗¾¶§÷¸°¨·¹³²■\u00A0';
 
+const RESERVED = /[^\n\x20-\x3A\x3C-\x5A^-z]/gu;
+
 /** Replaces characters that code page 850 lacks by similar ones, before lines are measured. */
 function toLatin(text: string): string {
-  return text.replaceAll(/[^\n\x20-\x3A\x3C-\x5A^-z]/gu, (character) => {
-    const known = REPLACEMENTS.get(character);
-    if (known !== undefined) return known;
-    if (/\s/u.test(character)) return ' ';
-    if (CODE_PAGE.includes(character)) return character;
-    const base = character.normalize('NFKD').replaceAll(/\p{M}/gu, '');
-    return /^[\x20-\x7E]+$/.test(base) && base !== ';' ? base : '?';
+  return text.replaceAll(RESERVED, (character) => {
+    const known = replacementOf.get(character) ?? findReplacement(character);
+    replacementOf.set(character, known);
+    return known;
   });
 }
 
-function toField(text: string): string {
-  return toLatin(text).replaceAll('\n', ' ').trim();
+const replacementOf = new Map(REPLACEMENTS);
+
+function findReplacement(character: string): string {
+  if (/\s/u.test(character)) return ' ';
+  if (CODE_PAGE.includes(character)) return character;
+  const base = character.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  return /^[\x20-\x3A\x3C-\x5A^-z]+$/.test(base) ? base : '?';
 }
 
+const BYTES = new Map([...CODE_PAGE].map((character, i) => [character.charCodeAt(0), 0x80 + i]));
+
 function toCodePage850(text: string): Uint8Array {
-  return Uint8Array.from(text, (character) =>
-    character <= '\x7F' ? character.charCodeAt(0) : 0x80 + CODE_PAGE.indexOf(character),
-  );
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i += 1) {
+    const code = text.charCodeAt(i);
+    bytes[i] = code < 0x80 ? code : (BYTES.get(code) ?? 0);
+  }
+  return bytes;
 }

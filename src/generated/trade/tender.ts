@@ -9,13 +9,13 @@ import { htmlLines, type ComposeTradeFile, type TradeCatalogue } from './trade-f
 
 /** Composes the tender texts as one document: a text per product, by family. */
 export const composeTenderTexts: ComposeTradeFile = (catalogue) => {
-  const texts = tenderProducts(catalogue).map((product, i, products) => {
+  const sections = tenderProducts(catalogue).map((product, i, products) => {
     const isFirst = product.family !== products[i - 1]?.family;
     const heading = isFirst && product.family_name ? `${product.family_name.toUpperCase()}\n\n\n` : '';
     return `${heading}${tenderText(product, catalogue)}\n`;
   });
   // Editors on Windows recognise UTF-8 by the byte order mark.
-  return `\uFEFF${texts.join('\n\n').replaceAll('\n', '\r\n')}`;
+  return `\uFEFF${sections.join('\n\n').replaceAll('\n', '\r\n')}`;
 };
 
 /** Returns the products with texts in the language of the file. A tender in two languages is of no use. */
@@ -28,6 +28,15 @@ export function tenderProducts({ products, language }: TradeCatalogue): readonly
  * unit of measurement. Values are quoted.
  */
 export function tenderText(product: FeedProduct, catalogue: TradeCatalogue): string {
+  const text = texts.get(product) ?? composeText(product, catalogue);
+  texts.set(product, text);
+  return text;
+}
+
+/** Several formats have the same texts. */
+const texts = new WeakMap<FeedProduct, string>();
+
+function composeText(product: FeedProduct, catalogue: TradeCatalogue): string {
   const { ui, settings } = catalogue;
   const { t, formats } = ui;
   const pair = (name: string, value: string) => `${name}${isTypeset(ui.lang) ? '\u00a0' : ''}: ${value}`;

@@ -48,9 +48,12 @@ function toSpaces(text: string): string {
   return text.replaceAll(/\s+/g, ' ');
 }
 
+/** Characters that `escapeXml` changes. It takes longer than the test. */
+const SPECIAL = /[^\t\n\r -\uFFFD]|[&<>"\uD800-\uDFFF]/;
+
 /** Formats an XML element. Texts are escaped, children joined. Elements without content are omitted. */
 export function element(name: string, content: string | readonly string[], attributes = ''): string {
-  const inner = typeof content === 'string' ? escapeXml(content) : content.join('');
+  const inner = typeof content !== 'string' ? content.join('') : SPECIAL.test(content) ? escapeXml(content) : content;
   return inner === '' ? '' : `<${name}${attributes}>${inner}</${name}>\n`;
 }
 
@@ -68,41 +71,18 @@ export function limiter(product: FeedProduct, report: TradeCatalogue['report']) 
 }
 
 /** Trade units by their texts `unit.<id>`: code of UN/CEFACT Recommendation 20 or 21 as in BMEcat. */
-const TRADE_UNITS = {
-  aerosol: 'AE',
-  bag: 'BG',
-  sack: 'SA',
-  board: 'BD',
-  bottle: 'BO',
-  box: 'CT',
-  carton: 'CT',
-  bucket: 'BJ',
-  bundle: 'BE',
-  can: 'CA',
-  cartridge: 'CQ',
-  coil: 'CL',
-  drum: 'DR',
-  'foil-pack': 'PO',
-  pack: 'PK',
-  package: 'PK',
-  pair: 'PR',
-  pallet: 'PF',
-  piece: 'C62',
-  roll: 'RO',
-  set: 'SET',
-  sheet: 'ST',
-  tin: 'TN',
-  tube: 'TU',
-} as const;
+// prettier-ignore
+const TRADE_UNITS = [
+  ['aerosol', 'AE'], ['bag', 'BG'], ['sack', 'SA'], ['board', 'BD'], ['bottle', 'BO'],
+  ['box', 'CT'], ['carton', 'CT'], ['bucket', 'BJ'], ['bundle', 'BE'], ['can', 'CA'],
+  ['cartridge', 'CQ'], ['coil', 'CL'], ['drum', 'DR'], ['foil-pack', 'PO'], ['pack', 'PK'],
+  ['package', 'PK'], ['pair', 'PR'], ['pallet', 'PF'], ['piece', 'C62'], ['roll', 'RO'],
+  ['set', 'SET'], ['sheet', 'ST'], ['tin', 'TN'], ['tube', 'TU'],
+] as const;
 
 /** Returns the code of a trade unit, and reports unknown ones. */
 export function unitCoder({ ui, report }: TradeCatalogue): (word: string, product: FeedProduct) => string {
-  const codes = new Map(
-    (Object.keys(TRADE_UNITS) as (keyof typeof TRADE_UNITS)[]).map((id) => [
-      ui.t(`unit.${id}.one`).toLowerCase(),
-      TRADE_UNITS[id],
-    ]),
-  );
+  const codes = new Map<string, string>(TRADE_UNITS.map(([id, code]) => [ui.t(`unit.${id}.one`).toLowerCase(), code]));
   return (word, product) => {
     const code = codes.get(word.toLowerCase());
     if (code === undefined && word !== '')

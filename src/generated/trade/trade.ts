@@ -7,7 +7,8 @@ import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 import type { TradeFormat } from '#contracts/feed/trade-formats.ts';
 import { findParts, hashBucket } from '#files/hash-parts.ts';
-import type { FileGenerator, GeneratorContext } from '../generator.ts';
+import { encodeText } from '#files/page-writer.ts';
+import type { FileContent, FileGenerator, GeneratorContext } from '../generator.ts';
 import type { ComposeTradeFile } from './trade-format.ts';
 import { composeBmecat } from './bmecat.ts';
 import { composeDatanorm } from './datanorm.ts';
@@ -83,9 +84,14 @@ async function writePart(
         ui: ui(language),
         report: (problem, { gtin }) => void problems.set(problem, [...(problems.get(problem) ?? []), gtin]),
       });
-    put(file, isCurrent(file, key) ? '' : await compose(), key);
+    // The feed refers to the same images and documents, so that bytes needn't be searched for them.
+    put(file, isCurrent(file, key) ? '' : toBytes(await compose()), key);
     for (const [problem, gtins] of problems) warn(describeProblem(path, problem, gtins));
   }
+}
+
+function toBytes(content: FileContent): Uint8Array {
+  return typeof content === 'string' ? encodeText(content) : content;
 }
 
 function describeProblem(path: string, problem: string, gtins: readonly string[]): string {

@@ -13,8 +13,10 @@ interface Column {
 }
 
 /** Limits of Excel. It offers to repair files that exceed them. */
-const MAX_COLUMNS = 16_384;
+const MAX_ATTRIBUTES = 16_384 - 100;
 const MAX_CELL = 32_767;
+
+const PROPERTIES_MISSING = `properties beyond the ${MAX_ATTRIBUTES} of a sheet, which are missing. Name equal properties alike.`;
 
 /** Whole numbers. `1.500` and `0,35` depend on the language, and `07` or `25.0` would lose digits. */
 const PLAIN_NUMBER = /^(?:0|-?[1-9]\d{0,14})$/;
@@ -108,24 +110,24 @@ const UNITS: Readonly<Record<string, string>> = { MTR: 'm', MTK: 'mÂ²', MTQ: 'mÂ
 /** Returns a column per declared property and norm, in the order in which products declare them. */
 function attributeColumns({ products, report }: TradeCatalogue): Column[] {
   const heads = new Set<string>();
-  for (const product of products)
+  const values = new Map<FeedProduct, Map<string, string>>();
+  for (const product of products) {
+    const declared = new Map<string, string>();
+    values.set(product, declared);
     for (const attribute of product.attributes) {
       const head = headOf(attribute);
-      if (heads.size < MAX_COLUMNS / 2) heads.add(head);
-      else if (!heads.has(head))
-        report(
-          `properties beyond the ${MAX_COLUMNS / 2} columns of a sheet, which are missing. Use the same names for the same properties.`,
-          product,
-        );
+      const earlier = declared.get(head);
+      declared.set(head, earlier === undefined ? attribute.value : `${earlier}\n${attribute.value}`);
+      if (heads.size < MAX_ATTRIBUTES) heads.add(head);
+      else if (!heads.has(head)) report(PROPERTIES_MISSING, product);
     }
+  }
   return [...heads].map((head) => ({
     head,
     width: NARROW,
-    cell: ({ attributes }) => {
-      const [value = '', ...others] = attributes
-        .filter((attribute) => headOf(attribute) === head)
-        .map(({ value }) => value);
-      return others.length === 0 && PLAIN_NUMBER.test(value) ? Number(value) : [value, ...others].join('\n');
+    cell: (product) => {
+      const value = values.get(product)?.get(head) ?? '';
+      return PLAIN_NUMBER.test(value) ? Number(value) : value;
     },
   }));
 }

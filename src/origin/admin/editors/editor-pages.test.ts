@@ -590,7 +590,8 @@ test('texts have the language of the catalogue and are filtered by it', async ()
   expect(await listedTitles('language=fr-fr&type=page')).toEqual(['Liste fr mitte', 'Liste fr oben', 'Liste fr unten']);
   expect(await listedTitles('language=de-de&type=page')).toEqual(['Liste de']);
   expect(await listedTitles('language=xx')).toEqual([]);
-  const { body } = await askAs('editor', '/admin/seo?s=Liste+en');
+  const { body } = await askAs('editor', '/admin/seo?s=Liste+en&links=1');
+  expect(body).toMatch(/<td data-label="Eingehende Links">\s*0/);
   expect(body).toMatch(/<td data-label="Sprache">\s*Englisch/);
   expect((await askAs('editor', '/admin/seo?type=category')).body).not.toContain('data-label="Sprache"');
 });
@@ -627,7 +628,7 @@ test('the list is sorted by links, together with filters', async () => {
   expect([await titles(), new URL(page.url()).searchParams.get('order')]).toEqual([['Reihe c'], 'asc']);
   await page.goto(`${server.url}/admin/seo?type=category&sort=seo&order=desc`);
   const names = await titles();
-  expect(names).toEqual(names.toSorted().reverse());
+  expect(names).toEqual(names.toSorted().toReversed());
   await plain.close();
 }, 60_000);
 

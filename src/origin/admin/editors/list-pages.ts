@@ -65,6 +65,7 @@ export async function getOverview(request: EditorRequest): Promise<Response> {
     list.rows.length === 0
       ? ''
       : html`<form method="post" action="${EDITORS_PATH}/analyse?${search(query)}">
+          ${query.links ? '' : html`<p><a href="${EDITORS_PATH}?${search({ ...query, links: '1' })}">${words.countLinks}</a></p>`}
           <p class="hint">${words.analyseHint}</p>
           ${renderFormToken(request)} <button class="button button--quiet">${words.analyse}</button>
         </form>`
@@ -234,7 +235,7 @@ function renderFilter(request: EditorRequest, query: ListQuery, path: string): H
           </details>`
         : ''
     }
-    ${(['sort', 'order', 'author', 'category'] as const).map((name) =>
+    ${(['sort', 'order', 'links', 'author', 'category'] as const).map((name) =>
       query[name] === undefined ? '' : html`<input type="hidden" name="${name}" value="${query[name]}" />`,
     )}
   </form>`;
@@ -271,7 +272,7 @@ function renderObjects(request: EditorRequest, query: ListQuery, { rows }: Objec
       ...(isContent ? [head('status', words.status), head('date', words.modified)] : []),
       head('seo', words.seo),
       head('readability', words.readability),
-      words.incoming,
+      ...(query.links ? [words.incoming] : []),
     ],
     rows.map(({ settings, status, incoming, language, modified, ...row }) => [
       html`${renderLink(words, row, language)}
@@ -282,7 +283,7 @@ function renderObjects(request: EditorRequest, query: ListQuery, { rows }: Objec
         ? html`<span aria-hidden="true">–</span><span class="visually-hidden">${words.noKeyphrase}</span>`
         : renderScore(words, settings.seo_score),
       renderScore(words, settings.readability_score),
-      incoming,
+      ...(incoming === undefined ? [] : [incoming]),
     ]),
   );
 }

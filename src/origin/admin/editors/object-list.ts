@@ -14,7 +14,7 @@ import { can } from '#origin/platform/http/callers/caller.ts';
 import { CATEGORY } from '#origin/platform/registry/content-kind.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
 import { anyOf, bytewise, findRows } from '#origin/platform/content/resources/find-rows.ts';
-import { foldColumn, matchesTerm } from '#origin/platform/search/search-condition.ts';
+import { matchesTerm } from '#origin/platform/search/search-condition.ts';
 import { content, term, user } from '#origin/platform/store/schema.ts';
 import { contentLanguage, listLanguages } from './content-language.ts';
 import { MAX_SEARCH_LENGTH, type EditorRequest, type EditorTexts } from './editor-request.ts';
@@ -40,6 +40,8 @@ const listQuery = z.object({
   language: name,
   /** Setting that is not set, although search engines list the page. */
   missing: z.enum(['description', 'focus_keyphrase']).optional().catch(undefined),
+  /** `1` counts the links to each page, which takes seconds for thousands of texts. */
+  links: z.literal('1').optional().catch(undefined),
   sort: z.enum(SORTS).catch('date'),
   /** @default that of the sorted column */
   order: z.enum(['asc', 'desc']).optional().catch(undefined),
@@ -109,8 +111,8 @@ export interface ListedObject {
   /** Local time of the latest change; empty if it is unknown. */
   modified: string;
   settings: SeoSettings;
-  /** Links from other texts to its page. */
-  incoming: number;
+  /** Links from other texts to its page, if the query counts them. */
+  incoming?: number | undefined;
 }
 
 export interface ObjectListPage {
@@ -156,8 +158,12 @@ export function lacksAltText(): SQL | undefined {
   );
 }
 
+/** Letters that sort like the one below them. The search folds many more, which takes seconds for thousands of titles. */
+const ACCENTED = 'äáàâåçéèêëíìîïñóòôöúùûüÿÄÁÀÂÅÇÉÈÊËÍÌÎÏÑÓÒÔÖÚÙÛÜŸ';
+const PLAIN = 'aaaaaceeeeiiiinoooouuuuy'.repeat(2);
+
 const SORTED: Readonly<Record<Sort, SQL>> = {
-  title: bytewise(foldColumn(content.title)),
+  title: bytewise(sql`translate(lower(${content.title}), ${ACCENTED}, ${PLAIN})`),
   date: sql`${content.modified}`,
   status: sql`${content.status}`,
   seo: storedScore('seo_score'),
@@ -191,13 +197,13 @@ async function listContent({ context, caller }: EditorRequest, query: ListQuery,
     .orderBy(direction(SORTED[query.sort]), direction(content.id))
     .limit(ROWS_PER_PAGE)
     .offset(windowOf(query).offset);
-  const incoming = await countLinks(context);
+  const links = query.links && (await countLinks(context));
   const listed = rows.map(({ title: name, meta: settings, ...row }) => ({
     ...row,
     language: row.language ?? undefined,
     name: plainText(name),
     settings: parseSettingsMeta(settings),
-    incoming: incoming.byId.get(row.id) ?? 0,
+    incoming: links && (links.byId.get(row.id) ?? 0),
   }));
   return listOf(listed, total);
 }
@@ -245,7 +251,7 @@ async function listTerms({ context }: EditorRequest, query: ListQuery, ids: Ids)
   });
   const tree = await loadTermTree(context, context.publicUrl, rows);
   const linked = rows.map((row) => ({ ...row, url: tree.urlOf(row) }));
-  return describe({ context }, query.type, linked, total);
+  return describe({ context }, query, linked, total);
 }
 
 async function listUsers({ context }: EditorRequest, query: ListQuery, ids: Ids): Promise<ObjectListPage> {
@@ -255,21 +261,21 @@ async function listUsers({ context }: EditorRequest, query: ListQuery, ids: Ids)
     window: windowOf(query),
   });
   const linked = rows.map((row) => ({ ...row, url: getAuthorUrl(row, context.publicUrl) }));
-  return describe({ context }, 'user', linked, total);
+  return describe({ context }, query, linked, total);
 }
 
 /** Adds settings to terms or users. */
 async function describe(
   request: Pick<EditorRequest, 'context'>,
-  type: string,
+  { type, links: isCounted }: ListQuery,
   rows: readonly { id: number; name: string; url: string }[],
   total: number,
 ): Promise<ObjectListPage> {
   const objectKind = type === 'user' ? 'user' : 'term';
   const ids = rows.map(({ id }) => id);
-  const [meta, { countIncoming }] = await Promise.all([
+  const [meta, links] = await Promise.all([
     readObjectMeta(request.context.store.db, objectKind, ids),
-    countLinks(request.context),
+    isCounted && countLinks(request.context),
   ]);
   const listed = rows.map(({ id, name, url }) => ({
     id,
@@ -278,7 +284,7 @@ async function describe(
     status: '',
     modified: '',
     settings: parseSettingsMeta(meta.get(id) ?? {}),
-    incoming: countIncoming(url),
+    incoming: links && links.countIncoming(url),
   }));
   return listOf(listed, total);
 }
