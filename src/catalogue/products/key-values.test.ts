@@ -43,18 +43,18 @@ describe('familyHighlights', () => {
       product(['fire', 'EN 13501-1', 'E'], ['sd', 'EN 1931', '20 m'], ['colour', '', 'blau']),
       product(['fire', 'EN 13501-1', 'E'], ['sd', 'EN 1931', '≥ 1500 m'], ['rain', '', 'in Anlehnung an die Norm']),
     ];
-    expect(familyHighlights(family, [])).toEqual([['sd'], ['thickness'], ['colour']]);
+    expect(familyHighlights(family, [])).toEqual([['sd'], ['fire'], ['thickness'], ['colour']]);
     expect(familyHighlights(family, [['EN 1928', 'rain']])[0]).toEqual(['rain']);
   });
 
-  it('takes one property of a norm that has several, and shared values only if there are no others', () => {
+  it('takes one property of a norm that has several', () => {
     const one = product(
       ['force', 'EN 12311-2', '120 N'],
       ['strain', 'EN 12311-2', '45 %'],
       ['fire', 'EN 13501-1', 'E'],
     );
     const two = product(['force', 'EN 12311-2', '230 N'], ['fire', 'EN 13501-1', 'E']);
-    expect(familyHighlights([one, two], [['EN 12311-2'], ['EN 13501-1']])).toEqual([['force'], ['strain']]);
+    expect(familyHighlights([one, two], [['EN 12311-2'], ['EN 13501-1']])).toEqual([['force'], ['fire'], ['strain']]);
     expect(familyHighlights([one, one], [['EN 13501-1']])).toEqual([['fire'], ['force'], ['strain']]);
     expect(familyHighlights([one], [['EN 13501-1']])[0]).toEqual(['fire']);
   });
@@ -77,6 +77,15 @@ describe('listColumns', () => {
       ['sd', 'm', ['EN ISO 12572', 'EN 1931']],
       ['fire', '', ['EN 13501-1']],
     ]);
+  });
+
+  it('omits values that all products share, unless there are no others', () => {
+    const one = product(['fire', 'EN 13501-1', 'E'], ['sd', 'EN 1931', '20 m']);
+    const two = product(['fire', 'EN 13501-1', 'E'], ['sd', 'EN 1931', '7,5 m']);
+    const keysOf = (products: Parameters<typeof listColumns>[0]) =>
+      listColumns(products, [['fire'], ['sd']]).flatMap(({ keys }) => keys);
+    expect(keysOf([one, two])).toEqual(['sd']);
+    expect(keysOf([one, one])).toEqual(['fire', 'sd']);
   });
 
   it('has the same columns in each row, and marks what is not declared', () => {

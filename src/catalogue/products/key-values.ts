@@ -82,11 +82,12 @@ export interface ListColumn {
 }
 
 /**
- * Returns the columns of a family's lists in a language.
+ * Returns the columns of a family's lists in a language. Values that all products share distinguish none and are
+ * omitted, unless there are no others.
  * @param highlights Highlights by key, the same in every language.
  */
 export function listColumns(products: readonly Attributed[], highlights: readonly Highlight[]): ListColumn[] {
-  return highlights.slice(0, MAX_COLUMNS).flatMap((keys): ListColumn | [] => {
+  const columns = highlights.flatMap((keys): { isShared: boolean; column: ListColumn } | [] => {
     const declared = products.flatMap(({ attributes, attributeKeys: found, language }) =>
       attributes.flatMap((attribute, i) => (keys.includes(found[i] ?? '') ? { ...attribute, language } : [])),
     );
@@ -97,8 +98,12 @@ export function listColumns(products: readonly Attributed[], highlights: readonl
     units.delete(undefined);
     const norms = new Set(declared.map(({ norm }) => normBase(norm)).filter(Boolean));
     const [unit = ''] = units.size === 1 ? units : [];
-    return { keys, name: head.name, language: head.language, norms: [...norms], unit };
+    const isShared =
+      products.length > 1 && declared.length === products.length && declared.every(({ value }) => value === head.value);
+    return { isShared, column: { keys, name: head.name, language: head.language, norms: [...norms], unit } };
   });
+  const distinct = columns.filter(({ isShared }) => !isShared);
+  return (distinct.length > 0 ? distinct : columns).slice(0, MAX_COLUMNS).map(({ column }) => column);
 }
 
 /** Returns the value of each column. Undefined if the product declares none. */
@@ -121,8 +126,7 @@ const MAX_VALUE_CHARACTERS = 20;
 
 /**
  * Returns the highlights of a family by key: those named by the assortment, then the attributes declared by most
- * products. Attributes with different values rank higher. Values that all products share distinguish none and are
- * omitted, unless there are no others.
+ * products. Attributes with different values rank higher.
  * @param products Products in the main language, so that every language highlights the same.
  */
 export function familyHighlights(products: readonly Attributed[], named: readonly Highlight[]): Highlight[] {
@@ -156,13 +160,7 @@ export function familyHighlights(products: readonly Attributed[], named: readonl
     .filter(([key, { fits }]) => fits && !used.has(key))
     .toSorted(([, a], [, b]) => rankOf(b) - rankOf(a))
     .map(([key]) => [key]);
-  const all = [...chosen, ...ranked].filter((keys) => keys.length > 0);
-  const isShared = (key: string): boolean => {
-    const { count, differs } = tallies.get(key) ?? { count: 0, differs: true };
-    return products.length > 1 && count === products.length && !differs;
-  };
-  const distinct = all.filter((keys) => !keys.every(isShared));
-  return distinct.length > 0 ? distinct : all;
+  return [...chosen, ...ranked].filter((keys) => keys.length > 0);
 }
 
 interface KeyTally {
