@@ -52,9 +52,9 @@ export function searchFilePath(language: string): string {
   return sitePath(`/_search/${language}/index.json`);
 }
 
-/** Path of a file of words of a large assortment. @param number Zero-based. */
-export function searchWordsPath(language: string, number: number): string {
-  return sitePath(`/_search/${language}/words-${number}.json`);
+/** Path of a file of words of texts. @param version Version of the search file that it belongs to. @param number Zero-based. */
+export function searchWordsPath(language: string, version: string, number: number): string {
+  return sitePath(`/_search/${language}/words-${version}-${number}.json`);
 }
 
 /** Paths without characters that a URL parser would escape or normalise. */

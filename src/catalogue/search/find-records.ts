@@ -18,6 +18,9 @@ export interface SearchResults extends Pick<ParsedQuery, 'corrected' | 'problem'
   hits(from: number, to: number): SearchHit[];
 }
 
+/** Length of a query. Longer ones take seconds in large assortments. */
+export const MAX_QUERY_CHARACTERS = 200;
+
 /** Weights of kinds. */
 const KIND_WEIGHTS = { product: 1.2, family: 1.1, norm: 1.2, post: 0.9, episode: 0.85, page: 0.9 } as const;
 /** Weight of articles, and of pages with another title, if the query describes products. */
@@ -43,9 +46,9 @@ interface Candidate {
   places: (Place | undefined)[];
 }
 
-/** Finds the records with all words of a query, or with as many as possible. */
+/** Finds the records with all words of a query, or with as many as possible. The rest of a pasted text is ignored. */
 export function findRecords(index: SearchIndex, query: string, kind?: SearchKind): SearchResults {
-  const { concepts, corrected, unknown, problem, exact } = parseQuery(index, query);
+  const { concepts, corrected, unknown, problem, exact } = parseQuery(index, query.slice(0, MAX_QUERY_CHARACTERS));
   const found = concepts.map(({ places }) => places);
   const informativeness = found.map((places) => Math.log(1 + index.count / (1 + places.size)));
   const candidates = new Map<number, Candidate>();
@@ -183,7 +186,7 @@ const MAX_SUGGESTIONS = 5;
 
 /** Completes the last word of a query: with titles of families and pages, then with words of titles, then others. */
 export function suggestQueries(index: SearchIndex, query: string): string[] {
-  const words = splitWords(query);
+  const words = splitWords(query.slice(0, MAX_QUERY_CHARACTERS));
   const last = foldWord(words.at(-1) ?? '');
   if (last.length < 2 || /^\d/.test(last)) return [];
   const before = words.slice(0, -1).join(' ');

@@ -74,6 +74,8 @@ export interface SearchFile extends SearchRules {
   words: WordsFile;
   /** First word of each file of prose, in alphabetical order. */
   files: string[];
+  /** Version of the files of prose: their numbers of records are those of this file only. */
+  version: string;
 }
 
 export interface WordsFile {
@@ -92,12 +94,12 @@ const MAX_FILES = 64;
 export function packSearch(
   records: readonly IndexedRecord[],
   rules: SearchRules & { labels: string[] },
-): { file: SearchFile; files: WordsFile[] } {
+): { file: Omit<SearchFile, 'version'>; files: WordsFile[] } {
   const products = records.flatMap(({ product }) => product ?? []);
   const others = records.slice(products.length);
   const families = new Map(others.filter(({ kind }) => kind === 'family').map(({ path }, i) => [familyOf(path), i]));
   let previous = 0;
-  const file: Omit<SearchFile, 'words' | 'files'> = {
+  const file: Omit<SearchFile, 'words' | 'files' | 'version'> = {
     counts: RECORD_KINDS.map((kind) => records.filter((record) => record.kind === kind).length),
     titles: records.map(({ title }) => title),
     gtins: products

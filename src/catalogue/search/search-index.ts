@@ -65,6 +65,8 @@ function matchQuality(term: Term, word: string, stem: string, isWhole: boolean):
 /** Shorter words match as a whole or as a prefix only. */
 const MIN_PART = 4;
 const MIN_SPLIT = 8;
+/** Longer numbers are several ones. */
+const MAX_NUMBER = 40;
 
 /** Searchable records and words of a language, opened in the browser. */
 export class SearchIndex {
@@ -284,7 +286,7 @@ export class SearchIndex {
 
   /** Finds products by a number with wrong, missing or additional digits. */
   similarNumbers(folded: string): number[] {
-    const allowed = folded.length >= 8 ? 2 : folded.length >= 6 ? 1 : 0;
+    const allowed = folded.length > MAX_NUMBER ? 0 : folded.length >= 8 ? 2 : folded.length >= 6 ? 1 : 0;
     let least = allowed;
     let found: number[] = [];
     if (allowed === 0) return found;

@@ -29,7 +29,13 @@ export function openSearch(language: string): Search {
       const lacking = hasProse(kind) ? index.filesOf(query) : index.filesOf(found.unknown.join(' '));
       if (lacking.length === 0) return found;
       const addProse = (words: WordsFile): void => index.addProse(words);
-      await Promise.all(lacking.map((i) => read(searchWordsPath(language, i), addProse)));
+      const { version } = index.file;
+      try {
+        await Promise.all(lacking.map((i) => read(searchWordsPath(language, version, i), addProse)));
+      } catch (error) {
+        // After a deployment, the files of an open page may be gone.
+        if (found.count === 0) throw error;
+      }
       return findRecords(index, query, kind);
     },
     suggest: async (query) => suggestQueries(await open(), query),

@@ -45,6 +45,13 @@ it('packs the documents of a family, sorted by readable names', async () => {
   expect(text).toContain('PDF 0');
 });
 
+it('shortens names that file systems reject', async () => {
+  await open(['Ü'.repeat(300), 'Putz']);
+  const name = /B-1 Ü+ Datenblatt de-DE\.pdf/.exec(site.files.get(ZIP) ?? '')?.[0] ?? '';
+  expect(name).not.toBe('');
+  expect(Buffer.byteLength(name)).toBeLessThan(255);
+});
+
 it('writes a ZIP again only if a document or its name changes, with the same bytes for the same documents', async () => {
   await open(['Uni', 'Putz']);
   const before = site.bytesOf(ZIP);

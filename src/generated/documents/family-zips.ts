@@ -59,12 +59,22 @@ async function packDocuments(documents: readonly FamilyDocument[], ui: Ui, asset
   return new Uint8Array(await downloadZip(await Promise.all(inputs)).arrayBuffer());
 }
 
+/** File systems take names of 255 bytes. */
+function truncateBytes(text: string, maxBytes: number): string {
+  return new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, maxBytes), { stream: true }).trimEnd();
+}
+
 /** Returns the name in the ZIP: `HW-20160 KLEVENTO Uni 60 Datenblatt de-DE.pdf`. */
 function fileName(
   { item_number, gtin, name }: FamilyDocument['product'],
   document: FamilyDocument['document'],
   ui: Ui,
 ) {
-  const words = [item_number || gtin, name, ui.t(`field.${document.field}`), toBcp47(document.language)];
+  const words = [
+    truncateBytes(item_number || gtin, 60),
+    truncateBytes(name, 120),
+    ui.t(`field.${document.field}`),
+    toBcp47(document.language),
+  ];
   return `${words.join(' ').replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, '-')}.pdf`;
 }

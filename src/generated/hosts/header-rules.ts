@@ -7,7 +7,7 @@ export interface HeaderRule {
 }
 
 /** Files with a content digest in their name, which never change. */
-const HASHED = ['/_astro/*', '/_images/*', '/documents/*', '/_search/*.pf_fragment', '/_search/*.pf_index'];
+const HASHED = ['/_astro/*', '/_images/*', '/documents/*'];
 
 /** Default caching of static hosts, which rules omit. */
 export const DEFAULT_CACHE_CONTROL = 'public, max-age=0, must-revalidate';

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { outputPath, searchFilePath, searchWordsPath } from '#catalogue/addresses/site-paths.ts';
-import { packSearch, RECORD_KINDS, type IndexedRecord } from '#catalogue/search/search-file.ts';
+import { packSearch, RECORD_KINDS, type IndexedRecord, type SearchFile } from '#catalogue/search/search-file.ts';
 import type { SyncedRecords } from '#contracts/synced/index.ts';
 import { hashParts } from '#files/hash-parts.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
@@ -10,7 +10,7 @@ import type { FileGenerator } from '../generator.ts';
 const ARTICLES = ['post', 'page', 'category', 'tag', 'podcast', 'show', 'episode'] as const;
 
 /** Increment it if the same content results in other files. */
-const INDEX_VERSION = 6;
+const INDEX_VERSION = 7;
 
 /** Generates the search files of each language. They are rewritten only if something searchable has changed. */
 export const search: FileGenerator = {
@@ -53,9 +53,10 @@ export const search: FileGenerator = {
       );
       const rules = readSearchRules(settings.root, code);
       const packed = packSearch(records, { ...rules, labels: documentLabels(ui(code)) });
+      const version = hash('sha1', JSON.stringify(packed), 'hex').slice(0, 8);
       const made = new Map<string, object>([
-        [file, packed.file],
-        ...packed.files.map((words, i) => [outputPath(searchWordsPath(code, i)), words] as const),
+        [file, { ...packed.file, version } satisfies SearchFile],
+        ...packed.files.map((words, i) => [outputPath(searchWordsPath(code, version, i)), words] as const),
       ]);
       for (const [name, content] of made) put(name, JSON.stringify(content), key);
       for (const { file: name } of files(folder)) if (!made.has(name)) remove(name);

@@ -166,6 +166,14 @@ it('writes the ETIM class and the features that the owner maps, and reports othe
   expect(site.warnings[0]).toContain('shops.etim names the family "wood"');
 });
 
+it('gives no product the GTIN of another as its number', async () => {
+  const { xml } = await read([
+    { ...TAPE, item_number: '' },
+    { name: 'B', item_number: TRADE_GTINS[0] ?? '' },
+  ]);
+  expect(xml.match(/(?<=<SUPPLIER_PID>)\d+/g)?.toSorted()).toEqual(TRADE_GTINS.slice(0, 2));
+});
+
 it('loses only the data that the format cannot hold, and reports it', async () => {
   const long = 'x'.repeat(300);
   const { xml } = await read([

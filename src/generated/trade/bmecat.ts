@@ -91,7 +91,12 @@ export function supplierNumbers(
   isAllowed: (number: string) => boolean = () => true,
 ): Map<FeedProduct, string> {
   const used = new Map<string, number>();
-  for (const { item_number } of products) used.set(item_number, (used.get(item_number) ?? 0) + 1);
+  // A GTIN is the number of its product, even if another has it as item number.
+  for (const number of products.flatMap(({ item_number, gtin }) => [
+    item_number,
+    ...(item_number === gtin ? [] : [gtin]),
+  ]))
+    used.set(number, (used.get(number) ?? 0) + 1);
   return new Map(
     products.map((product) => {
       const { item_number, gtin } = product;

@@ -110,7 +110,7 @@ it('replaces long, missing and repeated numbers by the GTIN, and reports what do
   const products = [
     { ...TAPE, item_number: '', name: 'x'.repeat(300) },
     { name: 'B', item_number: 'N'.repeat(16), price: '1234567.00' },
-    { name: 'C', item_number: 'C;1' },
+    { name: 'C', item_number: 'C\n1' },
   ];
   const { articles, warnings } = await read(products, { price: { show: 'net' } });
   expect(articles.map(({ number }) => number)).toEqual([TRADE_GTINS[0], TRADE_GTINS[2], TRADE_GTINS[1]]);

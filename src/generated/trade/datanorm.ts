@@ -25,7 +25,11 @@ export const composeDatanorm: ComposeTradeFile = (catalogue) => {
   const { settings, report } = catalogue;
   const { site, maker } = settings.options;
   const products = tenderProducts(catalogue);
-  const numbers = supplierNumbers({ products, report }, MAX.number, (number) => toLatin(number) === number);
+  const numbers = supplierNumbers(
+    { products, report },
+    MAX.number,
+    (number) => toLatin(number) === number && !/\p{Cc}/u.test(number),
+  );
   const codeOf = unitCoder(catalogue);
   const [, zip = '', city = ''] = /^(\S*\d\S*)\s+(.+)$/.exec(maker.address.at(-1) ?? '') ?? [
     '',
