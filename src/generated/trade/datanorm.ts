@@ -31,11 +31,7 @@ export const composeDatanorm: ComposeTradeFile = (catalogue) => {
     (number) => toLatin(number) === number && !/\p{Cc}/u.test(number),
   );
   const codeOf = unitCoder(catalogue);
-  const [, zip = '', city = ''] = /^(\S*\d\S*)\s+(.+)$/.exec(maker.address.at(-1) ?? '') ?? [
-    '',
-    '',
-    maker.address.at(-1),
-  ];
+  const [, zip = '', city = ''] = /^(?:(\S*\d\S*)\s+)?(.+)$/.exec(maker.address.at(-1) ?? '') ?? [];
   const street = maker.address.slice(0, -1).join(', ');
   const address = [maker.name, maker.email, '', street, maker.country ?? '', zip, city];
   const date = lastChange(products).toISOString().slice(0, 10).replaceAll('-', '');
@@ -129,16 +125,12 @@ const RESERVED = /[^\n\x20-\x3A\x3C-\x5A^-z]/gu;
 
 /** Replaces characters that code page 850 lacks by similar ones, before lines are measured. */
 function toLatin(text: string): string {
-  return text.replaceAll(RESERVED, (character) => {
-    const known = replacementOf.get(character) ?? findReplacement(character);
-    replacementOf.set(character, known);
-    return known;
-  });
+  return text.replaceAll(RESERVED, replaceCharacter);
 }
 
-const replacementOf = new Map(REPLACEMENTS);
-
-function findReplacement(character: string): string {
+function replaceCharacter(character: string): string {
+  const known = REPLACEMENTS.get(character);
+  if (known !== undefined) return known;
   if (/\s/u.test(character)) return ' ';
   if (CODE_PAGE.includes(character)) return character;
   const base = character.normalize('NFKD').replaceAll(/\p{M}/gu, '');
