@@ -1,11 +1,9 @@
 import { hash } from 'node:crypto';
-import { DIMENSION_FIELDS, type DimensionField, type ProductField } from '#contracts/product/index.ts';
-import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
+import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import { asciiSlug } from '../addresses/slugs.ts';
 import { shortSlug } from '../addresses/server-slugs.ts';
 import { normBase } from '../norms/norm-base.ts';
 import { parseAttributeValue } from '../quantities/attribute-value.ts';
-import { toMeasure, type Measure } from '../quantities/measure.ts';
 
 type Attributed = Pick<ProductListEntry, 'attributes' | 'attributeKeys' | 'language'>;
 type Attribute = ProductListEntry['attributes'][number];
@@ -18,31 +16,14 @@ type Attribute = ProductListEntry['attributes'][number];
 export type Highlight = readonly string[];
 
 /** Number of values in a row of a list. */
-export const ROW_VALUES = 2;
+const ROW_VALUES = 2;
 
 /**
  * Returns the values that a list shows of a product, in the order of the family's highlights, so that all languages
  * show the same. A range takes precedence over single values of the same highlight, which are its ends or its mean.
- * Values are quoted, never shortened. Results are cached per product.
+ * Values are quoted, never shortened.
  */
-export function keyValues(
-  product: Attributed,
-  highlights: readonly Highlight[],
-  limit = ROW_VALUES,
-): readonly Attribute[] {
-  const found = known.get(product);
-  if (found?.highlights === highlights && found.limit === limit) return found.values;
-  const values = chooseValues(product, highlights, limit);
-  known.set(product, { highlights, limit, values });
-  return values;
-}
-
-const known = new WeakMap<
-  Attributed,
-  { highlights: readonly Highlight[]; limit: number; values: readonly Attribute[] }
->();
-
-function chooseValues(product: Attributed, highlights: readonly Highlight[], limit: number): Attribute[] {
+export function keyValues(product: Attributed, highlights: readonly Highlight[], limit = ROW_VALUES): Attribute[] {
   const { language } = product;
   const declared = product.attributes.flatMap((attribute, index) => {
     const { kind } = parseAttributeValue(attribute.value, attribute.norm, language);
@@ -111,7 +92,7 @@ export function columnValues(
   product: Attributed,
   columns: readonly Pick<ListColumn, 'keys'>[],
 ): (Attribute | undefined)[] {
-  return columns.map(({ keys }) => chooseValues(product, [keys], 1)[0]);
+  return columns.map(({ keys }) => keyValues(product, [keys], 1)[0]);
 }
 
 /** Returns the unit of a value. Undefined if nothing is declared. */
@@ -225,33 +206,4 @@ export function materialKeys(
 /** Converts a text to a URL segment. A text without Latin letters or digits is hashed. */
 function keyOf(text: string): string {
   return shortSlug(asciiSlug(text)) || hash('sha1', text, 'hex').slice(0, 10);
-}
-
-interface PackagingField {
-  field: ProductField & ('trade_unit' | 'packaging_unit' | 'bundle_unit');
-  /** Name of the unit in the language of the record. */
-  unit: string;
-  /** Number of trade units it contains. Undefined for the trade unit itself. */
-  quantity?: string | undefined;
-}
-
-/** Returns the dimensions of a product and its packaging units from small to large, without duplicates. */
-export function productDimensions(product: ProductEntry): {
-  dimensions: { field: DimensionField; measure: Measure }[];
-  packaging: PackagingField[];
-} {
-  const { trade_unit, packaging_unit, packaging_unit_quantity, bundle_unit, bundle_unit_quantity } = product;
-  const sameUnit = packaging_unit === bundle_unit && packaging_unit_quantity?.value === bundle_unit_quantity?.value;
-  const packaging: PackagingField[] = [
-    { field: 'trade_unit', unit: trade_unit },
-    { field: 'packaging_unit', unit: packaging_unit, quantity: packaging_unit_quantity?.text },
-    { field: 'bundle_unit', unit: sameUnit ? '' : bundle_unit, quantity: bundle_unit_quantity?.text },
-  ];
-  return {
-    dimensions: DIMENSION_FIELDS.flatMap((field) => {
-      const decimal = product[field];
-      return decimal ? [{ field, measure: toMeasure(field, decimal) }] : [];
-    }),
-    packaging: packaging.filter(({ unit }) => unit !== ''),
-  };
 }

@@ -1,11 +1,12 @@
 import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
-import type { TEXT_FIELDS } from '#contracts/product/index.ts';
+import { DIMENSION_FIELDS, type TEXT_FIELDS } from '#contracts/product/index.ts';
 import { familyPath, homePath, productPath, productsPath } from '../addresses/paths.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Crumb } from '../seo/linked-data.ts';
 import type { Site } from '../site/load-site.ts';
 import { GROUP_SOURCES, type Family } from '../site/product-groups.ts';
 import { familySdValues, productSdValue, type SdValue } from '../quantities/sd-scale.ts';
+import { toMeasure } from '../quantities/measure.ts';
 import { keyValues, type Highlight } from './key-values.ts';
 import type { OverlayData } from './listed-product.ts';
 
@@ -143,23 +144,39 @@ export type PackagedProduct = Pick<
   'trade_unit' | 'packaging_unit' | 'packaging_unit_quantity' | 'bundle_unit' | 'bundle_unit_quantity'
 >;
 
-interface Package {
-  field: 'packaging_unit' | 'bundle_unit';
-  /** Name of the unit in the language of the record. */
-  unit: string;
-  /** Number of trade units, as decimal text. */
-  quantity: string;
-}
-
-/** Returns the packaging units of a product from small to large, without duplicates. */
-export function listPackages(product: PackagedProduct): Package[] {
+/** Returns the packaging units from small to large, without duplicates. */
+export function listPackages(product: PackagedProduct) {
   const { packaging_unit, packaging_unit_quantity, bundle_unit, bundle_unit_quantity } = product;
   const sameUnit = packaging_unit === bundle_unit && packaging_unit_quantity?.value === bundle_unit_quantity?.value;
   const packages = [
     { field: 'packaging_unit' as const, unit: packaging_unit, quantity: packaging_unit_quantity },
     { field: 'bundle_unit' as const, unit: sameUnit ? '' : bundle_unit, quantity: bundle_unit_quantity },
   ];
-  return packages.flatMap(({ field, unit, quantity }) =>
-    unit !== '' && quantity && quantity.value > 1 ? [{ field, unit, quantity: quantity.text }] : [],
+  return packages.filter(({ unit }) => unit !== '');
+}
+
+/**
+ * Returns the packaging units of several trade units, with the number of these as decimal text.
+ * @param unitOf Returns the name of a unit.
+ */
+export function countedPackages<Unit>(
+  product: PackagedProduct,
+  unitOf: (word: string) => Unit,
+): { unit: Unit; quantity: string }[] {
+  return listPackages(product).flatMap(({ unit, quantity }) =>
+    quantity && quantity.value > 1 ? { unit: unitOf(unit), quantity: quantity.text } : [],
   );
+}
+
+/** Returns the dimensions of a product, and its trade and packaging units from small to large. */
+export function productDimensions(product: ProductEntry) {
+  const packages = listPackages(product).map(({ quantity, ...unit }) => ({ ...unit, quantity: quantity?.text }));
+  const tradeUnit = { field: 'trade_unit' as const, unit: product.trade_unit, quantity: undefined };
+  return {
+    dimensions: DIMENSION_FIELDS.flatMap((field) => {
+      const decimal = product[field];
+      return decimal ? [{ field, measure: toMeasure(field, decimal) }] : [];
+    }),
+    packaging: product.trade_unit === '' ? packages : [tradeUnit, ...packages],
+  };
 }

@@ -1,6 +1,6 @@
 import type { UnitName } from '#contracts/localized.ts';
 import type { ProductListEntry } from '#catalogue/entries/entries.ts';
-import { listPackages } from '../products/product-view.ts';
+import { countedPackages } from '../products/product-view.ts';
 import { trackedQuery } from '../site/tracked-queries.ts';
 import { GROUP_SOURCES } from '../site/product-groups.ts';
 import type { Site } from '../site/load-site.ts';
@@ -52,7 +52,7 @@ export function toCalculatorProduct(
   ui: { langOf: (language: string) => string | undefined; unit: (word: string, language: string) => UnitName },
 ): CalculatorProduct {
   const unit = (word: string) => ui.unit(word, product.language);
-  const packages = listPackages(product).map((pack) => ({ unit: unit(pack.unit), quantity: pack.quantity }));
+  const packages = countedPackages(product, unit);
   const lang = ui.langOf(product.language);
   const { gtin, name, trade_unit: word } = product;
   return { gtin, name, ...(lang && { lang }), unit: unit(word), packages, measuredIn, ...need };

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readFrontMatter } from '#contracts/front-matter.ts';
 import { type OverlayEntry, overlayEntry } from '../entries/overlay-entry.ts';
@@ -36,7 +36,9 @@ export function readUses(root: string): ReadonlyMap<string, OverlayUses> {
 
 function overlayFiles(root: string): { id: string; file: string; text: string }[] {
   const folder = path.join(root, 'content/products');
-  return filesIn(folder).map((file) => ({
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+  const overlays = files.filter((file) => file.endsWith('.mdx')).toSorted();
+  return overlays.map((file) => ({
     id: file
       .replaceAll(path.sep, '/')
       .replace(/\.mdx$/, '')
@@ -44,16 +46,4 @@ function overlayFiles(root: string): { id: string; file: string; text: string }[
     file,
     text: readFileSync(path.join(folder, file), 'utf8'),
   }));
-}
-
-/** Lists the overlay files; empty if the folder doesn't exist. */
-function filesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.mdx'))
-      .toSorted();
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
-    throw error;
-  }
 }

@@ -83,7 +83,6 @@ export class SearchIndex {
   readonly #families: readonly number[];
   readonly #documents: readonly string[];
   #matches = new Map<string, Match[]>();
-  #list: readonly Term[] | undefined;
 
   constructor(language: string, file: SearchFile) {
     this.language = language;
@@ -96,7 +95,7 @@ export class SearchIndex {
     this.#documents = fromRuns(file.documents);
     this.#pieces = new Set(file.parts.map((part) => stemWord(foldWord(part), language)));
     this.ignored = new Set(file.ignored.map(foldWord));
-    this.synonyms = file.synonyms.map((group) => group.map((term) => this.words(term)));
+    this.synonyms = file.synonyms.map((group) => group.map((term) => this.forms(term).map(foldWord)));
     for (const [i, title] of file.titles.entries())
       for (const form of splitWords(title)) this.#add(form, 'title', [[i, i + 1]]);
     for (const group of file.synonyms) for (const term of group) for (const form of splitWords(term)) this.#add(form);
@@ -105,10 +104,10 @@ export class SearchIndex {
     this.#inherit('names', 'family-names');
   }
 
-  /** Folds the words of a text, without those that have no meaning. */
-  words(text: string): string[] {
-    const all = splitWords(text).map(foldWord);
-    const meaningful = all.filter((word) => !this.ignored.has(word));
+  /** Splits a text into words, without those that have no meaning. */
+  forms(text: string): string[] {
+    const all = splitWords(text);
+    const meaningful = all.filter((form) => !this.ignored.has(foldWord(form)));
     return meaningful.length > 0 ? meaningful : all;
   }
 
@@ -143,7 +142,6 @@ export class SearchIndex {
     const place = field && term.places.find((known) => known.field === field);
     if (place) place.records.push(...records);
     else if (field && records.length > 0) term.places.push({ field, records });
-    this.#list = undefined;
     this.#matches = new Map();
   }
 
@@ -168,7 +166,7 @@ export class SearchIndex {
   }
 
   get terms(): readonly Term[] {
-    return (this.#list ??= [...this.#terms.values()]);
+    return [...this.#terms.values()];
   }
 
   /** True for products, families and norms. */
@@ -289,7 +287,7 @@ export class SearchIndex {
     let found: number[] = [];
     if (allowed === 0) return found;
     for (const [i, item] of this.#items.entries()) {
-      const typos = Math.min(typosWithin(folded, item), typosWithin(folded, this.#gtins[i] ?? ''));
+      const typos = Math.min(...[item, this.#gtins[i] ?? ''].map((number) => countTypos(folded, number, least, true)));
       if (typos < least) found = [];
       if (typos > least) continue;
       least = typos;
@@ -345,24 +343,6 @@ function unpackGtins(packed: string): string[] {
         const body = String(number).padStart(12, '0');
         return `${body}${gtinCheckDigit(body)}`;
       });
-}
-
-/** Counts the typos between a text and the most similar part of another. */
-function typosWithin(text: string, other: string): number {
-  let previous = Array<number>(other.length + 1).fill(0);
-  for (let i = 1; i <= text.length; i++) {
-    const current = [i];
-    for (let j = 1; j <= other.length; j++)
-      current.push(
-        Math.min(
-          (previous[j] ?? 0) + 1,
-          (current[j - 1] ?? 0) + 1,
-          (previous[j - 1] ?? 0) + (text[i - 1] === other[j - 1] ? 0 : 1),
-        ),
-      );
-    previous = current;
-  }
-  return Math.min(...previous);
 }
 
 /** A search text parsed as a number. */

@@ -1,6 +1,6 @@
 import { extractDigits, parseGtin, type GtinProblem } from '#contracts/gtin.ts';
 import type { NumberQuery, Match, Place, SearchIndex } from './search-index.ts';
-import { foldNumber, foldWord, splitWords } from './words.ts';
+import { foldNumber, foldWord } from './words.ts';
 
 /** Words that may match a part of the query together. */
 export interface Alternative {
@@ -75,9 +75,7 @@ export function parseQuery(index: SearchIndex, text: string): ParsedQuery {
 }
 
 function readTokens(index: SearchIndex, text: string): Token[] {
-  const forms = splitWords(text);
-  const meaningful = forms.filter((form) => !index.ignored.has(foldWord(form)));
-  return (meaningful.length > 0 ? meaningful : forms).map((form) => {
+  return index.forms(text).map((form) => {
     const word = foldWord(form);
     const token: Token = { form, word, matches: index.matches(word), pieces: undefined, corrected: undefined };
     if (isInCatalogue(index, [token])) return token;

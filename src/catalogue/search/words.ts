@@ -45,12 +45,13 @@ export function stemWord(word: string, language: string): string {
 /**
  * Counts the typos between two words: missing, additional, wrong and transposed letters (optimal string alignment).
  *
+ * @param isPart True if `a` may be a part of `b`.
  * @returns Infinity above the limit.
  */
-export function countTypos(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) > limit) return Infinity;
+export function countTypos(a: string, b: string, limit: number, isPart = false): number {
+  if (!isPart && Math.abs(a.length - b.length) > limit) return Infinity;
   let beforePrevious: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, j) => j);
+  let previous = Array.from({ length: b.length + 1 }, (_, j) => (isPart ? 0 : j));
   for (let i = 1; i <= a.length; i++) {
     const current = [i];
     let least = i;
@@ -69,7 +70,7 @@ export function countTypos(a: string, b: string, limit: number): number {
     if (least > limit) return Infinity;
     [beforePrevious, previous] = [previous, current];
   }
-  const typos = previous[b.length] ?? Infinity;
+  const typos = isPart ? Math.min(...previous) : (previous[b.length] ?? Infinity);
   return typos > limit ? Infinity : typos;
 }
 

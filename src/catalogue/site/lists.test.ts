@@ -4,7 +4,7 @@ import { pickLocalized } from '#contracts/localized.ts';
 import { numberedPath } from '../addresses/paths.ts';
 import { documentList } from '../documents/download-pages.ts';
 import { readingMinutes } from '../journal/related-posts.ts';
-import { productDimensions } from '../products/key-values.ts';
+import { productDimensions } from '../products/product-view.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { createProductGroups } from './product-groups.ts';
 import { paginate } from './navigation.ts';

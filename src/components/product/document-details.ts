@@ -5,21 +5,19 @@ import { productMeasures } from '#catalogue/quantities/measure.ts';
 type Document = ProductView['product']['documents'][number];
 
 /** Formats type and size, `PDF · 312 kB`, with the language if it differs from that of the page. */
-export function documentSize({ mimeType, language, bytes }: Document, { formats, langOf }: Ui): string {
-  return [
-    mimeType === 'application/pdf' ? 'PDF' : mimeType,
-    langOf(language) && formats.languageName(language),
-    bytes === undefined ? '' : formats.bytes(bytes),
-  ]
-    .filter(Boolean)
-    .join(' · ');
+export function documentSize(document: Document, { formats, langOf }: Ui): string {
+  return documentDetails({ ...document, modified: undefined }, { formats }, langOf(document.language) !== undefined);
 }
 
 /** Formats the known facts: `PDF · Deutsch · 312 kB · 03.02.2026`. */
-export function documentDetails({ mimeType, language, bytes, modified }: Document, { formats }: Ui): string {
+export function documentDetails(
+  { mimeType, language, bytes, modified }: Document,
+  { formats }: Pick<Ui, 'formats'>,
+  hasLanguage = true,
+): string {
   return [
     mimeType === 'application/pdf' ? 'PDF' : mimeType,
-    formats.languageName(language),
+    hasLanguage && formats.languageName(language),
     bytes === undefined ? '' : formats.bytes(bytes),
     modified ? formats.shortDate(modified) : '',
   ]

@@ -1,4 +1,4 @@
-import { listPackages, type PackagedProduct } from '#catalogue/products/product-view.ts';
+import { countedPackages, type PackagedProduct } from '#catalogue/products/product-view.ts';
 import { type ProductNeed } from '#catalogue/quantities/calculator-products.ts';
 import {
   COMMON_AMOUNTS,
@@ -67,7 +67,7 @@ function jointRows(need: MaterialNeed, product: Ordered, ui: Ui): Pick<NeedTable
 /** Formats the required units: `2 rolls (150 m²)`, in the language of the record. */
 function orderOf(units: number, need: MaterialNeed, product: Ordered, ui: Ui): string {
   const unit = (word: string) => ui.unit(word, product.language);
-  const packages = listPackages(product).map((pack) => ({ unit: unit(pack.unit), quantity: pack.quantity }));
+  const packages = countedPackages(product, unit);
   return formatNeed(units, need, { unit: unit(product.trade_unit), packages }, ui.formats);
 }
 

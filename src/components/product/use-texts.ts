@@ -10,15 +10,10 @@ export function useName(value: string, ui: Ui): string {
   return ui.t(`use.${useValue.parse(value)}`);
 }
 
-/** Returns the uses of a product as lines of a label and a text. */
-export function useLines(uses: ProductUses, ui: Ui): { name: string; text: string }[] {
+/** Returns the uses of a product by field. */
+export function useLines(uses: ProductUses | undefined, ui: Ui): { name: string; value: string }[] {
   const namesOf = (values: readonly string[]) => values.map((value) => useName(value, ui)).join(', ');
   return (['place', 'substrates', 'primed', 'season'] as const).flatMap((field) =>
-    uses[field].length === 0 ? [] : { name: ui.t(`use.${field}`), text: namesOf(uses[field]) },
+    uses?.[field].length ? { name: ui.t(`use.${field}`), value: namesOf(uses[field]) } : [],
   );
-}
-
-/** Returns the words by which the search finds a product by its uses. */
-export function useWords(uses: ProductUses | undefined, ui: Ui): string[] {
-  return uses ? useLines(uses, ui).map(({ text }) => text) : [];
 }

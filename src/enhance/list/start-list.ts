@@ -258,9 +258,8 @@ function readLimit(field: HTMLInputElement, texts: NumberTexts): string {
 
 /** Formats a limit in the language of the page; empty if the URL's value is invalid. */
 function writeLimit(text: string | null): string {
-  return text && Number.isFinite(Number(text))
-    ? formatNumberInput(String(Number(text)), document.documentElement.lang)
-    : '';
+  const number = readNumber(text);
+  return number === undefined ? '' : formatNumberInput(String(number), document.documentElement.lang);
 }
 
 /** Creates a row that the page doesn't have, with the markup of another row of its table. */

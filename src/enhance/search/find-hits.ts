@@ -4,14 +4,8 @@ import { SEARCH_KINDS, type SearchFile, type SearchKind, type WordsFile } from '
 import { SearchIndex } from '#catalogue/search/search-index.ts';
 import { readJson } from '../find-element.ts';
 
-export interface Search {
-  find(query: string, kind: SearchKind | undefined): Promise<SearchResults>;
-  /** Returns queries that begin like this one. */
-  suggest(query: string): Promise<string[]>;
-}
-
 /** Opens the search of a language. Files are fetched once, on demand. */
-export function openSearch(language: string): Search {
+export function openSearch(language: string) {
   const cache = new Map<string, Promise<unknown>>();
   const read = <T, R>(path: string, use: (content: T) => R): Promise<R> => {
     const cached = (cache.get(path) as Promise<R> | undefined) ?? readJson<T>(path).then(use);
@@ -23,22 +17,22 @@ export function openSearch(language: string): Search {
   const open = (): Promise<SearchIndex> =>
     read(searchFilePath(language), (file: SearchFile) => new SearchIndex(language, file));
   return {
-    find: async (query, kind) => {
+    find: async (query: string, kind: SearchKind | undefined): Promise<SearchResults> => {
       const index = await open();
       const found = findRecords(index, query, kind);
-      const lacking = hasProse(kind) ? index.filesOf(query) : index.filesOf(found.unknown.join(' '));
+      const hasProse = kind !== undefined && KINDS_WITH_PROSE.includes(kind);
+      const lacking = index.filesOf(hasProse ? query : found.unknown.join(' '));
       if (lacking.length === 0) return found;
       const addProse = (words: WordsFile): void => index.addProse(words);
       await Promise.all(lacking.map((i) => read(searchWordsPath(language, i), addProse)));
       return findRecords(index, query, kind);
     },
-    suggest: async (query) => suggestQueries(await open(), query),
+    /** Returns queries that begin like this one. */
+    suggest: async (query: string): Promise<string[]> => suggestQueries(await open(), query),
   };
 }
 
-function hasProse(kind: SearchKind | undefined): boolean {
-  return kind === 'post' || kind === 'episode' || kind === 'page' || kind === 'norm';
-}
+const KINDS_WITH_PROSE: readonly SearchKind[] = ['post', 'episode', 'page', 'norm'];
 
 /** Path of a hit's page. */
 export function hitPath(language: string, { path }: Pick<SearchHit, 'path'>): string {

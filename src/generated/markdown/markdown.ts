@@ -2,8 +2,7 @@ import { absoluteUrl, outputPath } from '#catalogue/addresses/site-paths.ts';
 import { productPath, familyPath } from '#catalogue/addresses/paths.ts';
 import { documentList } from '#catalogue/documents/download-pages.ts';
 import type { OverlayData } from '#catalogue/products/listed-product.ts';
-import { productDimensions } from '#catalogue/products/key-values.ts';
-import { PROCESSING_TEXTS, USE_TEXTS, valueHeading } from '#catalogue/products/product-view.ts';
+import { PROCESSING_TEXTS, productDimensions, USE_TEXTS, valueHeading } from '#catalogue/products/product-view.ts';
 import { countUnits } from '#catalogue/quantities/material-need.ts';
 import { hazardLines } from '#contracts/hazard.ts';
 import { pickLocalized } from '#contracts/localized.ts';
@@ -154,7 +153,7 @@ function textBlocks(
 
 function useBlocks({ uses }: ProductEntry, ui: Ui): string[] {
   if (!uses) return [];
-  const lines = useLines(uses, ui).map(({ name, text }) => `- ${name}: ${escapeMarkdown(text)}`);
+  const lines = useLines(uses, ui).map(({ name, value }) => `- ${name}: ${escapeMarkdown(value)}`);
   return [`## ${ui.t('product.uses')}`, lines.join('\n')];
 }
 

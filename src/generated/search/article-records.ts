@@ -4,14 +4,7 @@ import { isReservedPath, pagePath, WELCOME_SLUG } from '#catalogue/addresses/pat
 import { shorten, transliterate } from '#catalogue/languages/fold-text.ts';
 import { readFrontMatter } from '#contracts/front-matter.ts';
 import { htmlText } from '#contracts/html/html-text.ts';
-import {
-  episodeEntry,
-  localPageEntry,
-  pageEntry,
-  postEntry,
-  type PageEntry,
-  type PostEntry,
-} from '#catalogue/entries/entries.ts';
+import { episodeEntry, localPageEntry, pageEntry, postEntry, type PostEntry } from '#catalogue/entries/entries.ts';
 import { type LoaderSource, entryData } from '#catalogue/read-model/with-snapshot.ts';
 import { createTranscriptReader } from '#catalogue/read-model/product-readers.ts';
 import { findHiddenPaths } from '#catalogue/read-model/project-heads.ts';
@@ -86,32 +79,18 @@ function importedRecords(source: LoaderSource, assetsFolder: string): Map<string
   const readTranscript = createTranscriptReader(assetsFolder);
   const posts = Array.from(projectPosts(source), (entry) => {
     const post = searchedPost.parse(entryData(entry));
-    return articleRecord('post', post, [...post.categories, ...post.tags]);
+    return importedRecord('post', post, [...post.categories, ...post.tags], `${post.excerpt} ${htmlText(post.html)}`);
   });
-  const pages = Array.from(projectPages(source), (entry) =>
-    articleRecord('page', pageEntry.parse(entryData(entry)), []),
-  );
-  const episodes = Array.from(projectEpisodes(source), (entry): ImportedRecord => {
+  const pages = Array.from(projectPages(source), (entry) => {
+    const page = pageEntry.parse(entryData(entry));
+    return importedRecord('page', page, [], `${page.excerpt} ${htmlText(page.html)}`);
+  });
+  const episodes = Array.from(projectEpisodes(source), (entry) => {
     const { transcript, ...episode } = searchedEpisode.parse(entryData(entry));
     const spoken = transcript === undefined ? [] : readTranscript(transcript).map(({ text }) => text);
-    const { language, path, title, subtitle, summary, chapters, tags, html } = episode;
-    const written = [subtitle, summary, ...chapters.map((chapter) => chapter.title), htmlText(html)].join(' ');
-    return {
-      language,
-      path,
-      record: {
-        kind: 'episode',
-        title,
-        path: belowLanguage(path, language),
-        texts: {
-          summary: [
-            ...tags.map(({ name }) => name),
-            slugWords(belowLanguage(path, language), `${title} ${written}`),
-          ].join(' '),
-          prose: `${written} ${spoken.join(' ').slice(0, MAX_TRANSCRIPT_CHARACTERS)}`,
-        },
-      },
-    };
+    const { subtitle, summary, chapters, tags, html } = episode;
+    const written = [subtitle, summary, ...chapters.map(({ title }) => title), htmlText(html)].join(' ');
+    return importedRecord('episode', episode, tags, written, spoken.join(' ').slice(0, MAX_TRANSCRIPT_CHARACTERS));
   });
   return Map.groupBy(
     [...posts, ...pages, ...episodes].filter(({ path }) => !hidden.has(path)),
@@ -119,20 +98,16 @@ function importedRecords(source: LoaderSource, assetsFolder: string): Map<string
   );
 }
 
-function articleRecord(
-  kind: 'post' | 'page',
-  article: Omit<PostEntry, 'mentions'> | PageEntry,
+function importedRecord(
+  kind: 'post' | 'page' | 'episode',
+  { language, path: address, title }: Pick<PostEntry, 'language' | 'path' | 'title'>,
   terms: readonly { name: string }[],
+  written: string,
+  spoken = '',
 ): ImportedRecord {
-  const { language, path, title, excerpt, html } = article;
-  const text = `${excerpt} ${htmlText(html)}`;
-  const slug = slugWords(belowLanguage(path, language), `${title} ${text}`);
-  const summary = [...terms.map(({ name }) => name), slug].join(' ');
-  return {
-    language,
-    path,
-    record: { kind, title, path: belowLanguage(path, language), texts: { summary, prose: text } },
-  };
+  const path = belowLanguage(address, language);
+  const summary = [...terms.map(({ name }) => name), slugWords(path, `${title} ${written}`)].join(' ');
+  return { language, path: address, record: { kind, title, path, texts: { summary, prose: `${written} ${spoken}` } } };
 }
 
 /** Returns the words of a slug, since editors choose telling ones. Other spellings of words of the text are omitted. */

@@ -16,7 +16,7 @@ import { sitePath } from '#catalogue/addresses/site-paths.ts';
 import { normEntry, type ProductEntry } from '#catalogue/entries/entries.ts';
 import { normSlug } from '#catalogue/norms/norm-groups.ts';
 import type { IndexedRecord } from '#catalogue/search/search-file.ts';
-import { useWords } from '#components/product/use-texts.ts';
+import { useLines } from '#components/product/use-texts.ts';
 import { htmlText } from '#contracts/html/html-text.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { DOCUMENT_FIELDS } from '#contracts/product/index.ts';
@@ -70,7 +70,7 @@ function productRecord(product: ProductEntry, ui: Ui): IndexedRecord {
         product.intro,
         product.application_short,
         product.trade_unit,
-        ...useWords(product.uses, ui),
+        ...useLines(product.uses, ui).map(({ value }) => value),
       ].join(' '),
       text: [
         ...attributes.map((attribute) => `${attribute.name} ${attribute.norm} ${attribute.value}`),

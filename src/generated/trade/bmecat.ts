@@ -133,8 +133,9 @@ function groupSystem({ products, settings }: TradeCatalogue): string {
 function productComposer(catalogue: TradeCatalogue): (product: FeedProduct, number: string) => string {
   const { language, settings, report } = catalogue;
   const { price: rule, maker } = settings.options;
-  const display = priceDisplay(rule, language);
+  const priceType = priceDisplay(rule, language) === 'gross' ? 'gros_list' : 'net_list';
   const vat = rule.vat[language] ?? rule.vat[baseLanguage(language)];
+  const tax = vat === undefined ? '' : shiftDecimal(String(vat), -2);
   const codeOf = unitCoder(catalogue);
   return (product, number) => {
     const limit = limiter(product, report);
@@ -156,18 +157,16 @@ function productComposer(catalogue: TradeCatalogue): (product: FeedProduct, numb
         ownFeatures(product, catalogue, lang),
         orderDetails(product, codeOf),
         element('PRODUCT_PRICE_DETAILS', [
-          price === null
-            ? element('PRODUCT_PRICE', [element('PRICE_CURRENCY', 'EUR')], ' price_type="on_request"')
-            : element(
-                'PRODUCT_PRICE',
-                [
-                  element('PRICE_AMOUNT', price),
-                  element('PRICE_CURRENCY', 'EUR'),
-                  element('TAX', vat === undefined ? '' : shiftDecimal(String(vat), -2)),
-                  element('LOWER_BOUND', '1'),
-                ],
-                ` price_type="${display === 'gross' ? 'gros_list' : 'net_list'}"`,
-              ),
+          element(
+            'PRODUCT_PRICE',
+            [
+              element('PRICE_AMOUNT', price ?? ''),
+              element('PRICE_CURRENCY', 'EUR'),
+              element('TAX', price === null ? '' : tax),
+              element('LOWER_BOUND', price === null ? '' : '1'),
+            ],
+            ` price_type="${price === null ? 'on_request' : priceType}"`,
+          ),
         ]),
         mimeInfo(product, catalogue),
         element('PRODUCT_LOGISTIC_DETAILS', [
@@ -208,11 +207,7 @@ function ownFeatures(product: FeedProduct, { ui, report }: TradeCatalogue, lang:
   const declared = product.attributes.flatMap(({ name, norm, value }) => {
     if (name === '' || value === '') return [];
     if ([...value].length <= MAX.feature)
-      return element('FEATURE', [
-        element('FNAME', limit(name, MAX.feature, 'property name'), lang),
-        element('FVALUE', value, lang),
-        element('FDESCR', norm.slice(0, MAX.description)),
-      ]);
+      return feature(limit(name, MAX.feature, 'property name'), value, { lang, norm });
     report(
       `a value of more than ${MAX.feature} characters, which is missing. Split it into several properties.`,
       product,
@@ -222,13 +217,22 @@ function ownFeatures(product: FeedProduct, { ui, report }: TradeCatalogue, lang:
   const dimensions = DIMENSION_FIELDS.map((field) => {
     const value = product[field];
     if (value === null) return '';
-    return element('FEATURE', [
-      element('FNAME', ui.t(`field.${field}`).slice(0, MAX.feature)),
-      element('FVALUE', String(value)),
-      element('FUNIT', getFieldUnit(field).unitCode ?? ''),
-    ]);
+    return feature(ui.t(`field.${field}`).slice(0, MAX.feature), String(value), { unit: getFieldUnit(field).unitCode });
   });
   return element('PRODUCT_FEATURES', [...declared, ...dimensions]);
+}
+
+function feature(
+  name: string,
+  value: string,
+  { lang, unit = '', norm = '' }: { lang?: string; unit?: string | undefined; norm?: string },
+): string {
+  return element('FEATURE', [
+    element('FNAME', name, lang),
+    element('FVALUE', value, lang),
+    element('FUNIT', unit),
+    element('FDESCR', norm.slice(0, MAX.description)),
+  ]);
 }
 
 /** Features of the ETIM class that the owner has assigned to the family. */
@@ -239,15 +243,10 @@ function etimFeatures(product: FeedProduct, { settings, report }: TradeCatalogue
   return element('PRODUCT_FEATURES', [
     element('REFERENCE_FEATURE_SYSTEM_NAME', `ETIM-${etim.release}`),
     element('REFERENCE_FEATURE_GROUP_ID', mapped.class),
-    ...Object.entries(mapped.features).map(([id, feature]) => {
-      const found = etimValue(product, feature);
+    ...Object.entries(mapped.features).map(([id, source]) => {
+      const found = etimValue(product, source);
       if (found === undefined) return '';
-      if (found.value !== undefined)
-        return element('FEATURE', [
-          element('FNAME', id),
-          element('FVALUE', found.value),
-          element('FUNIT', feature.unit ?? ''),
-        ]);
+      if (found.value !== undefined) return feature(id, found.value, { unit: source.unit });
       report(
         `"${found.declared}", which isn't a value of the ETIM feature ${id}. Complete "shops.etim" in the configuration.`,
         product,
@@ -282,21 +281,19 @@ function mimeInfo(product: FeedProduct, { ui, report }: TradeCatalogue): string 
   return element(
     'MIME_INFO',
     files.map(([address, type, purpose, description]) => {
-      if (address.length > MAX.address) {
-        report(
-          `the address of a file with more than ${MAX.address} characters, which is missing. Rename the file.`,
-          product,
-        );
-        return '';
-      }
-      return address === ''
-        ? ''
-        : element('MIME', [
-            element('MIME_TYPE', type),
-            element('MIME_SOURCE', address),
-            element('MIME_DESCR', description),
-            element('MIME_PURPOSE', purpose),
-          ]);
+      if (address === '') return '';
+      if (address.length <= MAX.address)
+        return element('MIME', [
+          element('MIME_TYPE', type),
+          element('MIME_SOURCE', address),
+          element('MIME_DESCR', description),
+          element('MIME_PURPOSE', purpose),
+        ]);
+      report(
+        `the address of a file with more than ${MAX.address} characters, which is missing. Rename the file.`,
+        product,
+      );
+      return '';
     }),
   );
 }

@@ -27,11 +27,7 @@ export const composeDatanorm: ComposeTradeFile = (catalogue) => {
   const products = tenderProducts(catalogue);
   const numbers = supplierNumbers({ products, report }, MAX.number, (number) => toLatin(number) === number);
   const codeOf = unitCoder(catalogue);
-  const [, zip = '', city = ''] = /^(\S*\d\S*)\s+(.+)$/.exec(maker.address.at(-1) ?? '') ?? [
-    '',
-    '',
-    maker.address.at(-1),
-  ];
+  const [, zip = '', city = ''] = /^(?:(\S*\d\S*)\s+)?(.+)$/.exec(maker.address.at(-1) ?? '') ?? [];
   const street = maker.address.slice(0, -1).join(', ');
   const address = [maker.name, maker.email, '', street, maker.country ?? '', zip, city];
   const date = lastChange(products).toISOString().slice(0, 10).replaceAll('-', '');
@@ -125,16 +121,12 @@ const RESERVED = /[^\n\x20-\x3A\x3C-\x5A^-z]/gu;
 
 /** Replaces characters that code page 850 lacks by similar ones, before lines are measured. */
 function toLatin(text: string): string {
-  return text.replaceAll(RESERVED, (character) => {
-    const known = replacementOf.get(character) ?? findReplacement(character);
-    replacementOf.set(character, known);
-    return known;
-  });
+  return text.replaceAll(RESERVED, replaceCharacter);
 }
 
-const replacementOf = new Map(REPLACEMENTS);
-
-function findReplacement(character: string): string {
+function replaceCharacter(character: string): string {
+  const known = REPLACEMENTS.get(character);
+  if (known !== undefined) return known;
   if (/\s/u.test(character)) return ' ';
   if (CODE_PAGE.includes(character)) return character;
   const base = character.normalize('NFKD').replaceAll(/\p{M}/gu, '');
