@@ -318,6 +318,9 @@ describe('a planner', () => {
   });
 
   it('reads a message when the rows of a family are not there, and sees them with the next change', async () => {
+    const cells = () => tab.locator('[data-family=vapour-control-membranes] [data-label]').allTextContents();
+    await tab.goto(`${siteUrl}/de-de/products/vapour-control-membranes/`);
+    const built = trimmed(await cells());
     await openChanged(0, (section) => {
       section.dataset['table'] = '/de-de/products/vapour-control-membranes/facets.json';
       for (const row of [...section.querySelectorAll('tbody tr')].slice(1)) row.remove();
@@ -326,13 +329,8 @@ describe('a planner', () => {
     await option('Brandklasse', 'E').click();
     await soon(status).toContain('konnten nicht geladen werden');
     await tab.unroute('**/vapour-control-membranes/facets.json');
-    await option('Breite', '1,5 m').click();
-    await soon(status).toBe('4 von 24 Produkten');
-    const cells = () => tab.locator('[data-family=vapour-control-membranes] [data-label]').allTextContents();
-    await soon(async () => (await cells()).length).toBe(9);
-    const written = trimmed(await cells());
-    await tab.goto(`${siteUrl}/de-de/products/vapour-control-membranes/`);
-    expect(trimmed(await cells()).slice(0, 9)).toEqual(written);
+    await option('Brandklasse', 'E').click();
+    await soon(async () => trimmed(await cells())).toEqual(built);
   });
 
   it('sees all products of a list without a link to the rest', async () => {
