@@ -41,12 +41,10 @@ export function documentCsv(rows: Iterable<DocumentRow>, language: string): stri
   // Where the comma is the decimal mark, spreadsheets expect semicolons.
   const separator = new Intl.NumberFormat(language).format(1.5).includes(',') ? ';' : ',';
   const lines = [CSV_START, csvLine(COLUMNS, separator)];
-  const write = (row: DocumentRow) =>
-    csvLine(
-      COLUMNS.map((column) => row[column]),
-      separator,
-    );
-  for (const row of rows) lines.push(write(row));
+  for (const row of rows) {
+    const fields = COLUMNS.map((column) => row[column]);
+    lines.push(csvLine(fields, separator));
+  }
   return lines.join('');
 }
 

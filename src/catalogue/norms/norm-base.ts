@@ -24,11 +24,3 @@ function findBase(norm: string): string {
   const start = /(?:^|[\s/-])EN[\s/-]+$/i.test(prefix) ? prefix.search(/EN[\s/-]+$/i) : prefix.length;
   return bare.slice(start);
 }
-
-/** Replaces a query for a norm by its base. Other queries are returned unchanged. */
-export function normQuery(query: string): string {
-  return /^[\p{L}\s/-]*\b(?:EN|ISO|DIN|IEC)[\s-]*\d[\d\s.-]*(?:[:+].*)?$/iu.test(query.trim())
-    ? // The index has body and number as separate words.
-      normBase(query).replace(/^(\D*[a-z])[\s-]*(?=\d)/i, '$1 ')
-    : query;
-}

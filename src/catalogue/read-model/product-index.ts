@@ -464,8 +464,6 @@ export function readProductIndex(database: DatabaseSync) {
       );
       return rows.map(toDirectoryRow);
     },
-    allDirectoryRows: (language: string): IterableIterator<DirectoryRow> =>
-      database.prepare(`${DIRECTORY_ROWS} ORDER BY gtin`).iterate(language).map(toDirectoryRow),
   };
 }
 

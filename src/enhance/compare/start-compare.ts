@@ -99,7 +99,7 @@ interface ComparisonTexts {
 }
 
 /**
- * Renders the rows of a comparison, with the same markup as `components/facets/CompareTable.astro`.
+ * Renders the rows of a comparison, with the same markup as `pages/[language]/products/[family]/compare.astro`.
  *
  * @param corner Content of the top left cell.
  * @param remove Creates the button that removes a product.
