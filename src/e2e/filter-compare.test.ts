@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { beforeEach, describe, expect, inject, it } from 'vitest';
-import type { FamilyTable } from '#catalogue/facets/family-table.ts';
+import type { CatalogueTable, FamilyTable } from '#catalogue/facets/family-table.ts';
 import { findViolations, findColourViolations } from './audit-accessibility.ts';
 import { clickAndLoad } from './click-and-load.ts';
 import { measureOverflow } from './measure-overflow.ts';
@@ -317,6 +317,68 @@ describe('a planner', () => {
     expect(await names()).toHaveLength(6);
   });
 
+  it('reads a message when the rows of a family are not there, and sees them with the next change', async () => {
+    const cells = () => tab.locator('[data-family=vapour-control-membranes] [data-label]').allTextContents();
+    await tab.goto(`${siteUrl}/de-de/products/vapour-control-membranes/`);
+    const built = trimmed(await cells());
+    await openChanged(0, (section) => {
+      section.dataset['table'] = '/de-de/products/vapour-control-membranes/facets.json';
+      for (const row of [...section.querySelectorAll('tbody tr')].slice(1)) row.remove();
+    });
+    await tab.route('**/vapour-control-membranes/facets.json', (route) => route.fulfill({ status: 503 }));
+    await option('Brandklasse', 'E').click();
+    await soon(status).toContain('konnten nicht geladen werden');
+    await tab.unroute('**/vapour-control-membranes/facets.json');
+    await option('Brandklasse', 'E').click();
+    await soon(async () => trimmed(await cells())).toEqual(built);
+  });
+
+  it('sees all products of a list without a link to the rest', async () => {
+    await openChanged(-1, (section) => {
+      section.querySelector('.more')?.remove();
+      const body = section.querySelector('tbody');
+      const row = body?.querySelector('tr');
+      if (row) body?.replaceChildren(...Array.from({ length: 20 }, () => row.cloneNode(true)));
+    });
+    await tab.route('**/de-de/products/facets.json', async (route) => {
+      const table = (await (await route.fetch()).json()) as CatalogueTable;
+      const before = table.counts.slice(0, -1).reduce((sum, count) => sum + count, 0);
+      const add = (of: number[][]) => [...of.slice(0, before), ...Array.from({ length: 20 }, () => of.at(-1) ?? [])];
+      await route.fulfill({
+        json: {
+          ...table,
+          counts: [...table.counts.slice(0, -1), 20],
+          columns: table.columns.map((column) => ({ ...column, of: add(column.of) })),
+        },
+      });
+    });
+    const rows = tab.locator('[data-family]').last().locator('tbody tr');
+    await tab.getByLabel('Sortieren nach').selectOption({ index: 1 });
+    await soon(status).toContain(' von ');
+    expect(await rows.count()).toBe(20);
+    await tab.getByRole('button', { name: 'Zurücksetzen' }).click();
+    await soon(status).not.toContain(' von ');
+    expect(await rows.count()).toBe(20);
+  });
+
+  it('reloads a list from before the last build', async () => {
+    for (const [page, products] of [
+      [TAPES, 6],
+      ['/en-gb/products/', 24],
+    ] as const) {
+      await tab.route('**/facets.json', async (route) => {
+        const table = (await (await route.fetch()).json()) as FamilyTable;
+        await route.fulfill({ json: { ...table, version: `${table.version}-newer` } });
+      });
+      await tab.goto(`${siteUrl}${page}?fire-class=e&width=60-mm`);
+      await tab.getByText('could not be loaded').waitFor();
+      expect(await names()).toHaveLength(products);
+      await tab.unroute('**/facets.json');
+      await tab.reload();
+      await soon(async () => (await names()).length).toBeLessThan(products);
+    }
+  });
+
   it('gets an answer among 2,000 products that touches each of them at most once', async () => {
     const small = JSON.parse(readFileSync(`${inject('projectFolder')}/dist${TAPES}facets.json`, 'utf8')) as FamilyTable;
     const times = Math.ceil(2000 / small.products.length);
@@ -343,6 +405,16 @@ describe('a planner', () => {
     expect(touched).toBeLessThan(2_004 + 200);
   });
 });
+
+/** Opens the list of all products in a tab of its own, with a family that differs from the demo. */
+async function openChanged(index: number, change: (section: HTMLElement) => void): Promise<void> {
+  tab = await tab.context().newPage();
+  // Before the scripts of the page.
+  await tab.addInitScript(`document.addEventListener('readystatechange', () => {
+    (${change.toString()})([...document.querySelectorAll('[data-family]')].at(${index}));
+  }, { once: true });`);
+  await tab.goto(`${siteUrl}/de-de/products/`);
+}
 
 describe('without JavaScript', () => {
   beforeEach(() => open({ javaScriptEnabled: false, locale: 'de-DE' }));

@@ -29,6 +29,7 @@ function siteOf(...counts: number[]): Pick<Site, 'productGroups'> {
                 count,
                 highlights: [],
                 columns: [],
+                version: '',
                 image: undefined,
                 firstGtin: '',
                 documentsDigest: '',

@@ -24,12 +24,15 @@ const LEFT_OUT: readonly FacetSummary['source'][] = ['weight', 'area', 'joint', 
 
 export function mergeFacets(groups: readonly Pick<ProductGroup, 'facets' | 'shared'>[]): FacetSummary[] {
   const byId = Map.groupBy(
-    groups.flatMap(({ facets, shared }) => [...facets, ...shared]).filter(({ source }) => !LEFT_OUT.includes(source)),
+    groups
+      .flatMap(({ facets, shared }) => [...facets, ...shared])
+      .filter(({ kind, source }) => kind !== 'text' && !LEFT_OUT.includes(source)),
     ({ id }) => id,
   );
   const ranked = [...byId.values()]
+    .filter(hasOneUnit)
     .map((facets) => ({ facet: mergeFacet(facets), families: facets.length }))
-    .filter(({ facet, families }) => families > 1 && facet.kind !== 'text' && facet.options.length > 1)
+    .filter(({ facet, families }) => families > 1 && facet.options.length > 1)
     .toSorted((a, b) => rankOf(a.facet) - rankOf(b.facet) || b.families - a.families);
   return ranked.slice(0, MAX_FACETS).map(({ facet }) => facet);
 }
@@ -39,9 +42,28 @@ function rankOf({ source }: FacetSummary): number {
   return rank < 0 ? FIRST.length : rank;
 }
 
+/** False for an attribute in several units, whose numbers can't be compared. Units of dimensions are converted. */
+function hasOneUnit(facets: readonly FacetSummary[]): boolean {
+  const [first] = facets;
+  return facets.every(
+    ({ source, kind, unit }) => source !== 'attribute' || (kind === first?.kind && unit === first.unit),
+  );
+}
+
 /** Families use millimetres or metres, grams or kilograms. */
 const UNIT_SIZES: Readonly<Record<string, number>> = { m: 1000, kg: 1000 };
 const sizeOf = (unit: string): number => UNIT_SIZES[unit] ?? 1;
+
+/** Returns the facets that a family gives in a unit a thousand times as large as the list of all products. */
+export function largerUnits(
+  { facets }: Pick<ProductGroup, 'facets'>,
+  merged: readonly Pick<FacetSummary, 'id' | 'unit'>[],
+): string[] {
+  return merged.flatMap(({ id, unit }) => {
+    const own = facets.find((facet) => facet.id === id);
+    return own && sizeOf(own.unit) > sizeOf(unit) ? id : [];
+  });
+}
 
 function mergeFacet(facets: readonly FacetSummary[]): FacetSummary {
   const [first] = facets.toSorted((a, b) => sizeOf(a.unit) - sizeOf(b.unit)) as [FacetSummary];
@@ -72,20 +94,38 @@ function spanOf(options: FacetOptionSummary[]): FacetOptionSummary[] {
 
 /** Creates the table of all products for filtering. Products are in the order of the families. */
 export function makeCatalogueTable(
-  groups: readonly Pick<ProductGroup, 'count' | 'products'>[],
+  groups: readonly Pick<ProductGroup, 'count' | 'products' | 'version'>[],
   facets: readonly FacetSummary[],
 ): CatalogueTable {
-  const ids = new Set(facets.map(({ id }) => id));
-  const characteristics = groupCharacteristics(groups.flatMap(({ products }) => products));
   return {
     counts: groups.map(({ count }) => count),
-    columns: characteristics
-      .filter(({ id }) => ids.has(id))
-      .map(({ id, kind, values, of }) => ({
-        id,
-        kind,
-        values: values.map(({ id: value, low, high }) => ({ id: value, low, high })),
-        of,
-      })),
+    version: groups.map(({ version }) => version).join(' '),
+    columns: facets.map((facet) => joinColumns(groups, facet)),
   };
+}
+
+/** Joins the values of the families, in the unit of the facet. */
+function joinColumns(
+  groups: readonly Pick<ProductGroup, 'products'>[],
+  { id, source, kind, unit }: FacetSummary,
+): CatalogueTable['columns'][number] {
+  const values: CatalogueTable['columns'][number]['values'] = [];
+  const positions = new Map<string, number>();
+  const positionOf = (value: (typeof values)[number]): number => {
+    const key = JSON.stringify(value);
+    const position = positions.get(key) ?? values.push(value) - 1;
+    positions.set(key, position);
+    return position;
+  };
+  const of = groups.flatMap(({ products }) => {
+    const found = groupCharacteristics(products).find((one) => one.id === id && one.kind === kind);
+    if (!found || (source === 'attribute' && found.unit !== unit)) return products.map(() => []);
+    const factor = sizeOf(found.unit) / sizeOf(unit);
+    const convert = (number: number | undefined) => number && Number((number * factor).toPrecision(12));
+    const joined = found.values.map(({ id: value, low, high }) =>
+      positionOf({ id: value, low: convert(low), high: convert(high) }),
+    );
+    return found.of.map((indexes) => indexes.flatMap((index) => joined[index] ?? []));
+  });
+  return { id, kind, values, of };
 }

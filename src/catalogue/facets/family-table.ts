@@ -4,14 +4,16 @@ import type { Characteristic } from './group-characteristics.ts';
 export interface FamilyTable {
   products: TableProduct[];
   columns: TableColumn[];
-  /** Columns that lists show first, as groups of IDs. A group is one property, of which a row shows one value. */
-  highlights: string[][];
+  /** Version of the product group. Only its lists have the same products in the same rows. */
+  version: string;
 }
 
 /** Table of all products for filtering, in one language: `products/facets.json`. */
 export interface CatalogueTable {
   /** Number of products of each family, in the order of the page. */
   counts: number[];
+  /** Versions of the families, separated by spaces. */
+  version: string;
   columns: (Pick<TableColumn, 'id' | 'kind' | 'of'> & { values: Pick<TableValue, 'id' | 'low' | 'high'>[] })[];
 }
 
@@ -21,9 +23,11 @@ export interface TableProduct {
   path: string;
   item: string;
   size: string;
+  /** Declared value of each column of lists. Empty if none is declared. */
+  values: string[];
   /** Path of its picture in lists. */
   image?: string | undefined;
-  /** Language of the name if it differs from the page's language. */
+  /** Language of the name and the values if it differs from the page's language. */
   lang?: string | undefined;
 }
 

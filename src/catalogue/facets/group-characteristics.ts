@@ -5,31 +5,6 @@ import { asciiSlug } from '../addresses/slugs.ts';
 import { parseAttributeValue, type AttributeValue } from '../quantities/attribute-value.ts';
 import { toMeasure } from '../quantities/measure.ts';
 import { normBase } from '../norms/norm-base.ts';
-import { matchesHighlight, type Highlight } from '../products/key-values.ts';
-
-/** Maximum number of properties that the comparison shows first, as in `listColumns`. */
-const MAX_HIGHLIGHTED = 3;
-
-/**
- * Returns the IDs of the characteristics that match each highlight of a family. Highlights without a match are omitted.
- */
-export function highlightedColumns(
-  characteristics: readonly Pick<Characteristic, 'id' | 'key' | 'norm' | 'source'>[],
-  highlights: readonly Highlight[],
-): string[][] {
-  const declared = characteristics.filter(({ source }) => source === 'attribute' || source === 'fire');
-  const used = new Set<string>();
-  const columns: string[][] = [];
-  for (const highlight of highlights.slice(0, MAX_HIGHLIGHTED)) {
-    const ids = highlight.flatMap((name) =>
-      declared.filter(({ norm = '', key = '' }) => matchesHighlight({ norm, key }, name)).map(({ id }) => id),
-    );
-    const found = [...new Set(ids)].filter((id) => !used.has(id));
-    for (const id of found) used.add(id);
-    if (found.length > 0) columns.push(found);
-  }
-  return columns;
-}
 
 /** Fields of a product from which characteristics are derived. */
 export type CharacteristicInput = Pick<

@@ -118,7 +118,7 @@ CREATE INDEX norms_by_language ON norms (language, norm, product_group, name, co
 const SCHEMA = `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID; ${TABLES} ${INDEXES}`;
 
 /** Increment it when the schema or the content of entries changes. */
-const VERSION = 24;
+const VERSION = 25;
 
 export interface ListedDocuments {
   documents: DocumentAsset[];
@@ -193,6 +193,8 @@ export interface ListedGroup {
   highlights: readonly Highlight[];
   /** Columns of lists, the same properties in every language. */
   columns: readonly ListColumn[];
+  /** Digest of the columns, and of the products in their order. */
+  version: string;
   image: ImageAsset | undefined;
   /** GTIN of the product that represents the group. */
   firstGtin: string;

@@ -352,12 +352,15 @@ function describeGroup(
     JSON.stringify([gtin, name, item_number, slug, language, documents]),
   );
   const current = listed.flatMap(({ product, documents }) => documents.map((document) => ({ product, document })));
+  const columns = listColumns(entries, highlights);
+  const order = [entries.map(({ gtin }) => gtin), columns.map(({ keys }) => keys)];
   const first = entries.find(({ availability }) => availability === 'available') ?? entries[0];
   return {
     productGroup,
     count: entries.length,
     highlights,
-    columns: listColumns(entries, highlights),
+    columns,
+    version: hash('sha1', JSON.stringify(order), 'base64url').slice(0, 10),
     image: entries.find(({ imageAsset }) => imageAsset)?.imageAsset,
     firstGtin: first?.gtin ?? '',
     documentsDigest: hash('sha1', rows.join(''), 'base64url'),

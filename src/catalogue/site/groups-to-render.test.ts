@@ -12,6 +12,7 @@ const productGroup = (id: string | undefined): ProductGroup => ({
   count: 0,
   highlights: [],
   columns: [],
+  version: '',
   image: undefined,
   firstGtin: '',
   zips: [],

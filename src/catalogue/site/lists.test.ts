@@ -24,6 +24,7 @@ describe('productGroupsOf', () => {
       count: 1,
       highlights: [],
       columns: [],
+      version: '',
       image: undefined,
       firstGtin: productGroup,
       documentsDigest: '',

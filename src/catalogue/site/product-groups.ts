@@ -60,6 +60,7 @@ const FIELDS = [
   'count',
   'highlights',
   'columns',
+  'version',
   'image',
   'firstGtin',
   'isMeasured',

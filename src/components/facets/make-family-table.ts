@@ -1,13 +1,12 @@
 import type { FamilyTable, TableColumn } from '#catalogue/facets/family-table.ts';
 import {
-  highlightedColumns,
   groupCharacteristics,
   type CharacteristicValue,
   type Characteristic,
 } from '#catalogue/facets/group-characteristics.ts';
 import { productPath } from '#catalogue/addresses/paths.ts';
 import { pictureSources } from '#catalogue/images/image-variants.ts';
-import type { Highlight } from '#catalogue/products/key-values.ts';
+import { columnValues } from '#catalogue/products/key-values.ts';
 import type { ProductGroup } from '#catalogue/site/product-groups.ts';
 import type { Ui } from '#i18n/index.ts';
 import { formatDimensions } from '../product/document-details.ts';
@@ -17,14 +16,15 @@ import { toMeasure } from '#catalogue/quantities/measure.ts';
 import { availability, DIMENSION_FIELDS, DOCUMENT_FIELDS, toDecimal } from '#contracts/product/index.ts';
 
 /** Creates the comparison table of products in a language; columns shown in lists come first. */
-export function makeFamilyTable(products: ProductGroup['products'], named: readonly Highlight[], ui: Ui): FamilyTable {
+export function makeFamilyTable(
+  products: ProductGroup['products'],
+  { columns, version }: Pick<ProductGroup, 'columns' | 'version'>,
+  ui: Ui,
+): FamilyTable {
   const characteristics = groupCharacteristics(products).filter(({ values }) => values.length > 0);
-  const highlights = highlightedColumns(characteristics, named);
-  const first = highlights.flat();
-  const inOrder = [
-    ...first.flatMap((id) => characteristics.find((one) => one.id === id) ?? []),
-    ...characteristics.filter(({ id }) => !first.includes(id)),
-  ];
+  const listed = columns.flatMap(({ keys }) =>
+    keys.flatMap((name) => characteristics.filter(({ key }) => key === name)),
+  );
   return {
     products: products.map((product) => ({
       gtin: product.gtin,
@@ -32,11 +32,12 @@ export function makeFamilyTable(products: ProductGroup['products'], named: reado
       path: productPath(ui.language, product.slug),
       item: product.item_number,
       size: formatDimensions(product, ui.formats),
+      values: columnValues(product, columns).map((attribute) => attribute?.value ?? ''),
       image: product.imageAsset && pictureSources(product.imageAsset, 'row').sources.at(-1)?.srcset.split(' ')[0],
       lang: ui.langOf(product.language),
     })),
-    highlights,
-    columns: inOrder.map((characteristic): TableColumn => ({
+    version,
+    columns: [...new Set([...listed, ...characteristics])].map((characteristic): TableColumn => ({
       id: characteristic.id,
       name: facetName(characteristic, ui),
       norm: characteristic.norm || undefined,

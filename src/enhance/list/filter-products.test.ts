@@ -3,10 +3,11 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createGroup, DEMO_PRODUCTS } from '#catalogue/testing/create-group.ts';
+import { columnValues, familyHighlights, listColumns } from '#catalogue/products/key-values.ts';
 import type { FamilyTable } from '#catalogue/facets/family-table.ts';
 import { makeFamilyTable } from '#components/facets/make-family-table.ts';
 import { createUi } from '#i18n/index.ts';
-import { readFilterChoice, filterProducts } from './start-list.ts';
+import { convertLimits, readFilterChoice, filterProducts } from './start-list.ts';
 
 const STRINGS = path.resolve(import.meta.dirname, '../../../content/strings');
 const dictionaries = Object.fromEntries(
@@ -15,8 +16,13 @@ const dictionaries = Object.fromEntries(
     JSON.parse(readFileSync(path.join(STRINGS, file), 'utf8')) as Record<string, string>,
   ]),
 );
-const tableOf = (taken: readonly number[], language = 'de-de', highlights: string[][] = []): FamilyTable =>
-  makeFamilyTable(createGroup(taken, language), highlights, createUi(dictionaries, language, 'de-de'));
+const tableOf = (taken: readonly number[], language = 'de-de'): FamilyTable =>
+  makeTable(createGroup(taken, language), [], language);
+const makeTable = (
+  products: ReturnType<typeof createGroup>,
+  columns: ReturnType<typeof listColumns>,
+  language = 'de-de',
+): FamilyTable => makeFamilyTable(products, { columns, version: '' }, createUi(dictionaries, language, 'de-de'));
 
 const namesOf = ({ products }: FamilyTable, places: readonly number[]) => places.map((place) => products[place]?.name);
 const filter = (table: FamilyTable, query: string) =>
@@ -35,16 +41,38 @@ describe('filterProducts', () => {
     expect(filter(membranes, 'fire-class=b&width.max=1.2').found).toEqual([]);
   });
 
-  it('has the highlights of the family first, the same in every language', () => {
-    const highlights = [['EN ISO 12572', 'EN 1931'], ['EN 12311-2'], ['verbrauch']];
-    const tables = ['de-de', 'en-gb', 'fr-fr'].map((language) => tableOf([0, 1, 2, 3], language, highlights));
-    for (const table of tables) {
-      expect(table.highlights.map((ids) => ids.map((id) => id.split('-').slice(0, 3).join('-')))).toEqual([
-        ['en-iso-12572', 'en-1931-wasserdampfdiffusion'],
-        ['en-12311-2', 'en-12311-2'],
-      ]);
-      expect(table.columns.slice(0, 4).map(({ id }) => id)).toEqual(table.highlights.flat());
+  it('has the columns of lists first, the same in every language', () => {
+    const highlights = familyHighlights(createGroup([0, 1, 2, 3], 'de-de'), [['EN ISO 12572'], ['EN 12311-2']]);
+    for (const language of ['de-de', 'en-gb', 'fr-fr']) {
+      const products = createGroup([0, 1, 2, 3], language);
+      const columns = listColumns(products, highlights);
+      const table = makeTable(products, columns, language);
+      const keys = columns.flatMap((column) => column.keys);
+      expect(table.columns.slice(0, keys.length).map(({ id }) => id)).toEqual(keys);
     }
+  });
+
+  it('has the values of a row below their headings, if others are shared or undeclared', () => {
+    const declare = (...values: string[]) =>
+      createGroup([0], 'de-de').map((product) => ({
+        ...product,
+        attributes: values.map((value, i) => ({ name: KEYS[i] ?? '', norm: '', value })),
+        attributeKeys: KEYS,
+      }));
+    const KEYS = ['fire', 'sd', 'force', 'strain'];
+    const products = [declare('E', 'NPD', '250 N', '40 %'), declare('E', '–', '300 N', 'NPD')].flat();
+    const columns = listColumns(
+      products,
+      KEYS.map((key) => [key]),
+    );
+    expect(columns.map(({ name }) => name)).toEqual(['sd', 'force', 'strain']);
+    const { products: rows } = makeTable(products, columns);
+    expect(rows.map(({ values }) => values)).toEqual([
+      ['', '250 N', '40 %'],
+      ['', '300 N', ''],
+    ]);
+    const built = products.map((product) => columnValues(product, columns).map((value) => value?.value ?? ''));
+    expect(rows.map(({ values }) => values)).toEqual(built);
   });
 
   it('asks for no folding where nothing is folded', () => {
@@ -114,6 +142,16 @@ describe('filterProducts', () => {
       ),
       { numRuns: 40 },
     );
+  });
+});
+
+describe('convertLimits', () => {
+  it('divides the limits of the named columns by a thousand, and leaves the rest', () => {
+    const query = new URLSearchParams('length.min=30000&length.max=1234&width.min=60&length=30-m&sort=-length');
+    expect(convertLimits(query, ['length']).toString()).toBe(
+      'length.min=30&length.max=1.234&width.min=60&length=30-m&sort=-length',
+    );
+    expect(convertLimits(query, ['']).toString()).toBe(query.toString());
   });
 });
 

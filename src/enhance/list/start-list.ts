@@ -3,7 +3,6 @@ import {
   type CatalogueTable,
   type FamilyTable,
   type TableColumn,
-  type TableValue,
 } from '#catalogue/facets/family-table.ts';
 import { parseNumberInput, formatNumberInput } from '#catalogue/quantities/number-input.ts';
 import { fillPlaceholders, fillText, findElement, readJson } from '../find-element.ts';
@@ -110,9 +109,10 @@ function runList(form: HTMLFormElement): void {
     const requested = query.getAll(COMPARED).flatMap((list) => list.split(','));
     chosen = [...new Set(requested)].filter((gtin) => /^\d+$/.test(gtin)).slice(0, MAX_COMPARED);
   };
-  const familyTable = (address: string): Promise<FamilyTable> => {
-    const found = tables.get(address) ?? readJson<FamilyTable>(address);
+  const familyTable = (address: string, section: Section): Promise<FamilyTable> => {
+    const found = tables.get(address) ?? readTable<FamilyTable>(address, [section]);
     tables.set(address, found);
+    found.catch(() => tables.delete(address));
     return found;
   };
 
@@ -143,26 +143,32 @@ function runList(form: HTMLFormElement): void {
     }
   };
   /** Returns the rows of a section at the positions in its family. Missing rows are created from its table. */
-  const rowsAt = async ({ rows, element }: Section, positions: readonly number[]): Promise<HTMLTableRowElement[]> => {
+  const rowsAt = async (section: Section, positions: readonly number[]): Promise<HTMLTableRowElement[]> => {
+    const { rows, element } = section;
     const isComplete = positions.every((position) => rows[position]);
     const address = isFamily ? form.dataset['table'] : element.dataset['table'];
     if (isComplete || !address) return positions.flatMap((position) => rows[position] ?? []);
-    const family = table && 'products' in table ? table : await familyTable(address);
+    const family = table && 'products' in table ? table : await familyTable(address, section);
     for (const position of positions) {
       const row = rows[position] ?? writeRow(rows[0], family, position, form.dataset['undeclared'] ?? '');
       if (row) rows[position] = row;
     }
     return positions.flatMap((position) => rows[position] ?? []);
   };
-  const showSections = async (found: readonly number[], counts: readonly number[], isOn: boolean): Promise<void> => {
-    const current = ++turn;
-    const query = readForm().toString();
+  const showSections = async (
+    found: readonly number[],
+    counts: readonly number[],
+    query: URLSearchParams,
+  ): Promise<void> => {
+    const current = turn;
+    const isOn = query.size > 0;
     let before = 0;
     let missing = 0;
     const lists = sections.map((section, i) => {
       const [from, to] = [before, (before += counts[i] ?? 0)];
       const positions = found.flatMap((index) => (index >= from && index < to ? index - from : []));
-      const limited = positions.slice(0, isFamily ? shown : FAMILY_ROWS);
+      // Without a link to the rest, all are shown.
+      const limited = isFamily || section.more ? positions.slice(0, isFamily ? shown : FAMILY_ROWS) : positions;
       const isBuilt = limited.every((position) => section.rows[position]);
       if (!isBuilt) missing += 1;
       const listed = isBuilt || missing <= MAX_TABLES ? limited : limited.filter((position) => section.rows[position]);
@@ -181,7 +187,7 @@ function runList(form: HTMLFormElement): void {
       const [isHidden, text] = builtMore[i] ?? [true, ''];
       if (!section.more || !link) continue;
       section.more.hidden = isOn ? listed.length === positions.length : isHidden;
-      link.search = isOn ? query : '';
+      link.search = convertLimits(query, section.element.dataset['larger']?.split(' ') ?? []).toString();
       const values = { count: format(positions.length), family: section.element.dataset['name'] ?? '' };
       if (isOn) fillText(link, values);
       else link.textContent = text;
@@ -193,12 +199,15 @@ function runList(form: HTMLFormElement): void {
   const show = async (): Promise<void> => {
     const query = readForm();
     if (query.size === 0 && !table) return showCompared();
+    const current = ++turn;
     try {
-      table ??= await readJson<ListTable>(form.dataset['table'] ?? '');
+      table ??= await readTable<ListTable>(form.dataset['table'] ?? '', sections);
+      if (current === turn) await showTable(table, query);
     } catch {
-      status.textContent = form.dataset['failed'] ?? '';
-      return;
+      if (current === turn) status.textContent = form.dataset['failed'] ?? '';
     }
+  };
+  const showTable = async (table: ListTable, query: URLSearchParams): Promise<void> => {
     const counts = 'counts' in table ? table.counts : [table.products.length];
     const size = counts.reduce((sum, count) => sum + count, 0);
     const { found, counts: tallies } = filterProducts({ ...table, size }, readFilterChoice(query, table.columns));
@@ -207,7 +216,7 @@ function runList(form: HTMLFormElement): void {
     if (isOn) fillText(status, { count: format(found.length), total: format(size) });
     else status.textContent = builtStatus;
     empty.hidden = found.length > 0;
-    await showSections(found, counts, isOn);
+    await showSections(found, counts, query);
   };
   const restart = (): void => {
     shown = ROWS;
@@ -244,6 +253,28 @@ function runList(form: HTMLFormElement): void {
   void show();
 }
 
+/**
+ * Reads the table of lists.
+ *
+ * @throws Error if it is missing, or has other rows than the page because the site was published again.
+ */
+async function readTable<T extends ListTable>(address: string, sections: readonly Section[]): Promise<T> {
+  const table = await readJson<T>(address);
+  const version = sections.map(({ element }) => element.dataset['version']).join(' ');
+  if (table.version !== version) throw new Error(`${address} has other rows than the page`);
+  return table;
+}
+
+/** Converts limits to units a thousand times as large, such as millimetres to metres. */
+export function convertLimits(query: URLSearchParams, columns: readonly string[]): URLSearchParams {
+  const converted = new URLSearchParams(query);
+  for (const name of columns.flatMap((id) => [`${id}.min`, `${id}.max`])) {
+    const number = readNumber(query.get(name));
+    if (number !== undefined) converted.set(name, String(number / 1000));
+  }
+  return converted;
+}
+
 function isLimit(field: HTMLInputElement | HTMLSelectElement): field is HTMLInputElement {
   return field.inputMode === 'decimal';
 }
@@ -265,7 +296,7 @@ function writeLimit(text: string | null): string {
 /** Creates a row that the page doesn't have, with the markup of another row of its table. */
 function writeRow(
   pattern: HTMLTableRowElement | undefined,
-  { products, columns, highlights }: FamilyTable,
+  { products, columns }: FamilyTable,
   index: number,
   undeclared: string,
 ): HTMLTableRowElement | undefined {
@@ -283,19 +314,14 @@ function writeRow(
   row.querySelector('.products__use')?.remove();
   const image = Object.assign(new Image(), { src: product.image ?? '', alt: '', loading: 'lazy' });
   findElement(row, '.products__image', HTMLElement).replaceChildren(...(product.image ? [image] : []));
-  const valuesOf = (id: string): TableValue[] => {
-    const column = columns.find((one) => one.id === id);
-    return (column?.of[index] ?? []).flatMap((value) => column?.values[value] ?? []);
-  };
   for (const [i, cell] of [...row.querySelectorAll<HTMLElement>('[data-label]')].entries()) {
-    const declared = (highlights[i] ?? []).map(valuesOf).filter(({ length }) => length > 0);
-    // A range takes precedence over the single value of the same property, as in `catalogue/products/key-values.ts`.
-    const [value] = declared.find((some) => some.some(isRange)) ?? declared[0] ?? [];
-    cell.textContent = value?.text ?? '–';
+    const value = product.values[i];
+    cell.textContent = value || '–';
     cell.ariaLabel = value ? null : undeclared;
-    setLanguage(cell, value?.lang);
+    setLanguage(cell, value ? product.lang : undefined);
   }
-  const [state] = valuesOf('availability');
+  const availability = columns.find(({ id }) => id === 'availability');
+  const state = availability?.values[availability.of[index]?.[0] ?? -1];
   const name = state?.id?.replace('-', '_') ?? '';
   const icon = document.querySelector(`.availability--${name}`)?.cloneNode(true);
   findElement(row, '.products__state', HTMLElement).replaceChildren(icon ?? state?.text ?? '');
@@ -306,10 +332,6 @@ function writeRow(
 function setLanguage(element: HTMLElement, tag: string | undefined): void {
   if (tag === undefined) element.removeAttribute('lang');
   else element.lang = tag;
-}
-
-function isRange({ low, high }: TableValue): boolean {
-  return low !== undefined && high !== undefined && low < high;
 }
 
 type FilterColumn = CatalogueTable['columns'][number];

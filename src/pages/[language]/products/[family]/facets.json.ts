@@ -9,6 +9,7 @@ export const getStaticPaths = familyPaths(comparableGroupsToRender);
 export const GET: APIRoute = async ({ params: { language = '', family = '' } }) => {
   const { site, ui } = await loadPage(language);
   const productGroup = findGroup(site, language, family);
-  const table = makeFamilyTable(productGroup?.products ?? [], productGroup?.highlights ?? [], ui);
+  if (!productGroup) return new Response(undefined, { status: 404 });
+  const table = makeFamilyTable(productGroup.products, productGroup, ui);
   return new Response(`${JSON.stringify(table)}\n`, { headers: { 'content-type': 'application/json' } });
 };
