@@ -40,6 +40,11 @@ export function contactLinks(
       : linkTo(find(contact.sample), t('contact.sample'), t('contact.sample.subject', { number, name }))),
     ...(phone === undefined
       ? []
-      : [{ href: `tel:${phone.replaceAll(/[^+\d]/g, '')}`, text: t('contact.phone', { number: phone }) }]),
+      : [
+          {
+            href: `tel:${phone.replaceAll(/[^+\d]/g, '')}`,
+            text: t('contact.phone', { number: phone.replaceAll(' ', '\u00A0') }),
+          },
+        ]),
   ];
 }

@@ -83,8 +83,7 @@ function runList(form: HTMLFormElement): void {
   const fields = () =>
     [...form.elements].filter(
       (field): field is HTMLInputElement | HTMLSelectElement =>
-        (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) &&
-        !['', COMPARED].includes(field.name),
+        (field instanceof HTMLInputElement || field instanceof HTMLSelectElement) && field.name !== '',
     );
   const readForm = (): URLSearchParams => {
     const query = new URLSearchParams();
@@ -117,7 +116,7 @@ function runList(form: HTMLFormElement): void {
   };
 
   const showCompared = (): void => {
-    const boxes = [...form.querySelectorAll<HTMLInputElement>(`[name=${COMPARED}]`)];
+    const boxes = [...form.querySelectorAll<HTMLInputElement>('.products__tick input')];
     const within = boxes.find(({ value }) => value === chosen[0])?.closest<HTMLElement>('[data-family]');
     for (const box of boxes) {
       box.checked = chosen.includes(box.value);
