@@ -223,7 +223,7 @@ function runList(form: HTMLFormElement): void {
   };
 
   form.addEventListener('input', ({ target }) => {
-    if (target instanceof HTMLInputElement && target.name === COMPARED) {
+    if (target instanceof HTMLInputElement && target.closest('.products__tick')) {
       chosen = target.checked ? [...chosen, target.value] : chosen.filter((gtin) => gtin !== target.value);
       showCompared();
     } else restart();
