@@ -43,7 +43,7 @@ export function contactLinks(
       : [
           {
             href: `tel:${phone.replaceAll(/[^+\d]/g, '')}`,
-            text: t('contact.phone', { number: phone.replaceAll(' ', '\u00A0') }),
+            text: t('contact.phone', { number: phone }).replaceAll(' ', '\u00A0'),
           },
         ]),
   ];
