@@ -55,7 +55,7 @@ export const composeBmecat: ComposeTradeFile = (catalogue) => {
           element('NAME', maker.name.slice(0, MAX.party)),
           element('COUNTRY_CODED', maker.country ?? ''),
           element('EMAIL', maker.email.slice(0, MAX.address)),
-          element('URL', settings.siteUrl.slice(0, MAX.address)),
+          element('URL', `${settings.siteUrl}/`.slice(0, MAX.address)),
           element('ADDRESS_REMARKS', maker.address.join('\n').slice(0, MAX.description)),
         ],
         ' type="supplier"',
