@@ -24,7 +24,7 @@ export const WALL_BOTTOM = 440;
 export function layerSpan(name: WallLayer): { from: number; to: number } {
   let from = WALL_LEFT;
   for (const layer of WALL_LAYERS) {
-    const to = from + layer.mm * PX_PER_MM;
+    const to = Math.round((from + layer.mm * PX_PER_MM) * 10) / 10;
     if (layer.name === name) return { from, to };
     from = to;
   }
@@ -40,6 +40,6 @@ export const WAVE = 26;
 
 /** Returns the path of one wave of the insulation symbol, from the start of a layer of this thickness. */
 export function insulationWave(thickness: number): string {
-  const [near, far, bend] = [10, thickness - 10, 8];
+  const [near, far, bend] = [10, Math.round(thickness) - 10, 8];
   return `M${near} -3.5L${far} 3.5Q${far + bend} 6.5 ${far} 9.5L${near} 16.5Q${near - bend} 19.5 ${near} 22.5L${far} 29.5`;
 }
