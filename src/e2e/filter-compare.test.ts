@@ -406,7 +406,7 @@ describe('a planner', () => {
   });
 });
 
-/** Opens the list of all products in a tab of its own, with a family that differs from the demo. */
+/** Opens the list of all products in a separate tab, with a family that differs from the demo. */
 async function openChanged(index: number, change: (section: HTMLElement) => void): Promise<void> {
   tab = await tab.context().newPage();
   // Before the scripts of the page.

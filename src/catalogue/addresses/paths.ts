@@ -102,7 +102,7 @@ export function familyDownloadsPath(language: string, family: string): string {
   return `${familyPath(language, family)}downloads/`;
 }
 
-/** Path of a ZIP of a family's documents, in a folder of its own so that builds can preserve it. */
+/** Path of a ZIP of a family's documents. Its folder has no other file, so that builds can preserve it. */
 export function familyZipPath(language: string, family: string, field: DocumentField): string {
   const type = field.replaceAll('_', '-');
   return `${familyDownloadsPath(language, family)}${type}/${family}-${type}.zip`;

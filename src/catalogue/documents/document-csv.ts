@@ -38,7 +38,7 @@ const COLUMNS = [
 
 /** Returns the list in the form that spreadsheets open directly in this language. */
 export function documentCsv(rows: Iterable<DocumentRow>, language: string): string {
-  // Where the comma is the decimal mark, spreadsheets expect semicolons.
+  // Spreadsheets expect semicolons if the decimal mark is a comma.
   const separator = new Intl.NumberFormat(language).format(1.5).includes(',') ? ';' : ',';
   const lines = [CSV_START, csvLine(COLUMNS, separator)];
   for (const row of rows) {

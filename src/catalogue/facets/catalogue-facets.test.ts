@@ -82,7 +82,7 @@ describe('makeCatalogueTable', () => {
   });
 
   it('has the numbers of all families in the unit of the facet', () => {
-    // The last one is too small for a facet of its own.
+    // The last one is too small for a separate facet.
     const families = [long(25, 30, 50), long(0.1, 0.2, 0.31), long(1.1)];
     const facets = mergeFacets(families).filter(({ id }) => id === 'length');
     const [column] = makeCatalogueTable(families, facets).columns;

@@ -68,23 +68,25 @@ export interface ListColumn {
  * @param highlights Highlights by key, the same in every language.
  */
 export function listColumns(products: readonly Attributed[], highlights: readonly Highlight[]): ListColumn[] {
-  const columns = highlights.flatMap((keys): { isShared: boolean; column: ListColumn } | [] => {
+  const distinct: ListColumn[] = [];
+  const shared: ListColumn[] = [];
+  for (const keys of highlights) {
+    if (distinct.length === MAX_COLUMNS) break;
     const declared = products.flatMap(({ attributes, attributeKeys: found, language }) =>
       attributes.flatMap((attribute, i) => (keys.includes(found[i] ?? '') ? { ...attribute, language } : [])),
     );
     const names = [...Map.groupBy(declared, ({ name }) => name).values()].toSorted((a, b) => b.length - a.length);
     const head = names[0]?.[0];
-    if (!head) return [];
+    if (!head) continue;
     const units = new Set(declared.map((attribute) => unitOf(attribute, attribute.language)));
     units.delete(undefined);
     const norms = new Set(declared.map(({ norm }) => normBase(norm)).filter(Boolean));
     const [unit = ''] = units.size === 1 ? units : [];
     const isShared =
       products.length > 1 && declared.length === products.length && declared.every(({ value }) => value === head.value);
-    return { isShared, column: { keys, name: head.name, language: head.language, norms: [...norms], unit } };
-  });
-  const distinct = columns.filter(({ isShared }) => !isShared);
-  return (distinct.length > 0 ? distinct : columns).slice(0, MAX_COLUMNS).map(({ column }) => column);
+    (isShared ? shared : distinct).push({ keys, name: head.name, language: head.language, norms: [...norms], unit });
+  }
+  return distinct.length > 0 ? distinct : shared.slice(0, MAX_COLUMNS);
 }
 
 /** Returns the value of each column. Undefined if the product declares none. */

@@ -309,10 +309,11 @@ const MAX_BYTES = 200;
  */
 export function addressSlug({ slug, id }: { slug: string; id: number }): string {
   const safe = decodeSlug(slug).normalize('NFC').replaceAll(UNSAFE, '-');
-  return /^-*$/.test(safe) ? String(id) : cutAfter(safe, MAX_BYTES);
+  return /^-*$/.test(safe) ? String(id) : truncateBytes(safe, MAX_BYTES);
 }
 
-function cutAfter(text: string, maxBytes: number): string {
+/** Truncates a text without cutting a character. */
+export function truncateBytes(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= maxBytes) return text;
   // Drop a partial character at the end.

@@ -1,7 +1,7 @@
 import type { SearchKind, SearchRecord } from './search-file.ts';
 import { likeCase, parseQuery, type Concept, type ParsedQuery } from './search-query.ts';
 import type { Place, SearchIndex } from './search-index.ts';
-import { foldWord, splitWords } from './words.ts';
+import { foldWord, MAX_QUERY_CHARACTERS, splitWords } from './words.ts';
 
 export interface SearchHit extends Omit<SearchRecord, 'kind'> {
   kind: SearchKind;
@@ -17,9 +17,6 @@ export interface SearchResults extends Pick<ParsedQuery, 'corrected' | 'problem'
   count: number;
   hits(from: number, to: number): SearchHit[];
 }
-
-/** Length of a query. Longer ones take seconds in large assortments. */
-export const MAX_QUERY_CHARACTERS = 200;
 
 /** Weights of kinds. */
 const KIND_WEIGHTS = { product: 1.2, family: 1.1, norm: 1.2, post: 0.9, episode: 0.85, page: 0.9 } as const;

@@ -330,7 +330,7 @@ function isNumberPrefix(word: string, searched: string): boolean {
   return word.startsWith(searched) && !/^\d/.test(word.slice(searched.length));
 }
 
-/** Prefers words of titles, words that begin alike, and frequent words. */
+/** Prefers words of titles, words that begin alike, and words in several fields. */
 function rank({ word, places }: Term, searched: string): number {
   const weight = Math.max(0, ...places.map(({ field }) => WEIGHTS[field]));
   return weight + (word[0] === searched[0] ? 5 : 0) + Math.min(places.length, 4) / 8;

@@ -34,10 +34,10 @@ export interface ParsedQuery {
 }
 
 const SYNONYM_QUALITY = 0.8;
-/** Of synonyms of words that the catalogue itself uses. */
+/** Quality of synonyms if the catalogue has the searched word itself. */
 const OTHER_WORD_QUALITY = 0.25;
 const COMPOUND_QUALITY = 0.7;
-/** Of a partial number, and of one with wrong digits. */
+/** Quality of a partial number, and of one with wrong digits. */
 const NUMBER_QUALITY = { partial: 0.6, similar: 0.4 };
 
 interface Token {

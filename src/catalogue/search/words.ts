@@ -1,6 +1,9 @@
 import { foldText } from '../languages/fold-text.ts';
 import { baseLanguage } from '#contracts/localized.ts';
 
+/** Maximum length of a query. Longer ones take seconds in large assortments. */
+export const MAX_QUERY_CHARACTERS = 200;
+
 /** Numbers such as `12311-2`, `15/5-10` or `1,5` are one word. */
 const WORD = /\p{N}+(?:[.,/-]\p{N}+)*\p{L}*|[\p{L}\p{M}]+\p{N}*/gu;
 

@@ -4,6 +4,7 @@ import { downloadZip } from 'client-zip';
 import { familyZipPath } from '#catalogue/addresses/paths.ts';
 import { outputPath, stripBasePath } from '#catalogue/addresses/site-paths.ts';
 import { MAX_ZIP_BYTES, type FamilyDocument } from '#catalogue/documents/family-zips.ts';
+import { truncateBytes } from '#catalogue/read-model/content-paths.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { FileGenerator } from '../generator.ts';
@@ -59,20 +60,15 @@ async function packDocuments(documents: readonly FamilyDocument[], ui: Ui, asset
   return new Uint8Array(await downloadZip(await Promise.all(inputs)).arrayBuffer());
 }
 
-/** File systems take names of 255 bytes. */
-function truncateBytes(text: string, maxBytes: number): string {
-  return new TextDecoder().decode(new TextEncoder().encode(text).subarray(0, maxBytes), { stream: true }).trimEnd();
-}
-
-/** Returns the name in the ZIP: `HW-20160 KLEVENTO Uni 60 Datenblatt de-DE.pdf`. */
+/** Returns the name in the ZIP: `HW-20160 KLEVENTO Uni 60 Datenblatt de-DE.pdf`. File systems allow 255 bytes. */
 function fileName(
   { item_number, gtin, name }: FamilyDocument['product'],
   document: FamilyDocument['document'],
   ui: Ui,
 ) {
   const words = [
-    truncateBytes(item_number || gtin, 60),
-    truncateBytes(name, 120),
+    truncateBytes(item_number || gtin, 60).trimEnd(),
+    truncateBytes(name, 120).trimEnd(),
     ui.t(`field.${document.field}`),
     toBcp47(document.language),
   ];
