@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { and, asc, count, eq, ilike, inArray, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MIGRATIONS_FOLDER } from './apply-migrations.ts';
 import { openStore } from './open-store.ts';
+import { PING_MS } from './postgres-pool.ts';
 import { exceededLimit, retryTransaction, sqlState } from './query-errors.ts';
 import { limitResults, MAX_JSON_BYTES, MAX_RESULT_BYTES } from './store-limits.ts';
 import { content, option, outbox, productToken, session, user } from './schema.ts';
@@ -263,6 +265,9 @@ test.skipIf(!postgres)('a process counts the writes of another', async () => {
     await (n % 2 === 0 ? write(writer.db) : writer.db.transaction(write));
     await vi.waitFor(() => expect(reader.writes.count).toBe(before + 1));
   }
+  const written = reader.writes.count;
+  await setTimeout(2 * PING_MS);
+  expect(reader.writes.count, 'count while nothing is written').toBe(written);
   await Promise.all([writer.close(), reader.close()]);
   expect(reader.writes.count).toBeUndefined();
 });

@@ -17,7 +17,7 @@ const CHANNEL = 'sortiment_writes';
 const RECONNECT_MS = 1000;
 
 /** Interval in which the listening connection is checked: its host may have vanished without closing it. */
-const PING_MS = 3000;
+export const PING_MS = 3000;
 
 type RunStatement = (statement: QueryConfig, values?: unknown[]) => Promise<QueryResult>;
 
@@ -34,6 +34,9 @@ export class StorePool {
   /** Marks notifications of this process, which has already counted its writes. */
   readonly #id = randomUUID();
   readonly #notify = `notify ${CHANNEL}, '${this.#id}'`;
+  /** A channel that only this process listens to. A ping is no write, and must not empty the caches of the others. */
+  readonly #pingChannel = `sortiment_ping_${this.#id.replaceAll('-', '')}`;
+  readonly #ping = `notify ${this.#pingChannel}`;
   #isListening = false;
   #stopListening: () => void = () => undefined;
 
@@ -87,7 +90,7 @@ export class StorePool {
 
   /** Listens to writes of other processes. Does nothing on engines without notifications. */
   async listen(): Promise<void> {
-    this.#isListening = await this.#pool.query(this.#notify).then(
+    this.#isListening = await this.#pool.query(this.#ping).then(
       () => true,
       () => false,
     );
@@ -100,7 +103,7 @@ export class StorePool {
     await this.#pool.end();
   }
 
-  /** The count of writes is complete as soon as a notification of this process arrives, and while others follow. */
+  /** The count of writes is complete as soon as a ping of this process arrives, and while others follow. */
   #openListener(): void {
     const client = new Client(this.#config);
     let isHeard = true;
@@ -116,21 +119,24 @@ export class StorePool {
       if (!isHeard) return stop();
       isHeard = false;
       // A silent host would otherwise occupy a connection per ping.
-      const limited: QueryConfig & { query_timeout: number } = { text: this.#notify, query_timeout: PING_MS };
+      const limited: QueryConfig & { query_timeout: number } = { text: this.#ping, query_timeout: PING_MS };
       this.#pool.query(limited).catch(stop);
     };
     const pinging = setInterval(ping, PING_MS).unref();
     this.#stopListening = stop;
     client.on('error', stop);
     client.on('end', stop);
-    client.on('notification', ({ payload }) => {
-      if (payload !== this.#id) return this.#writes.add();
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === CHANNEL) {
+        if (payload !== this.#id) this.#writes.add();
+        return;
+      }
       isHeard = true;
       if (this.#writes.count === undefined && this.#stopListening === stop) this.#writes.setComplete(true);
     });
     client
       .connect()
-      .then(() => client.query(`listen ${CHANNEL}`))
+      .then(() => client.query(`listen ${CHANNEL}; listen ${this.#pingChannel}`))
       .then(ping, stop);
   }
 }
