@@ -73,7 +73,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
           astroSettings(settings, languages, {
             imageRoute: config.image.endpoint.route,
             preservesDist: plan?.emptiesDist === false,
-            plugins: [...shareModules(command), sources.plugin],
+            plugins: [optionsPlugin(options), ...shareModules(command), sources.plugin],
           }),
         );
       },
@@ -174,6 +174,17 @@ type VitePlugin = Extract<
   NonNullable<NonNullable<AstroUserConfig['vite']>['plugins']>[number],
   { name: string; resolveId?: unknown }
 >;
+
+const OPTIONS_MODULE = 'virtual:sortiment/options';
+
+/** Lets pages import the options of the site. */
+function optionsPlugin(options: Options): VitePlugin {
+  return {
+    name: 'sortiment:options',
+    resolveId: { filter: { id: new RegExp(`^${OPTIONS_MODULE}$`) }, handler: (id) => `\0${id}` },
+    load: (id) => (id === `\0${OPTIONS_MODULE}` ? `export default ${JSON.stringify(options)};` : undefined),
+  };
+}
 
 /** Module that pages share with their build. */
 const RENDER_CONTEXT = '#catalogue/site/render-context.ts';

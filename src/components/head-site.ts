@@ -3,7 +3,7 @@ import { atomPath, feedPath, homePath, rootPath } from '#catalogue/addresses/pat
 import { type HeadLink, type HeadSite, localizeTemplates } from '#catalogue/seo/head.ts';
 import type { Site } from '#catalogue/site/load-site.ts';
 import type { Ui } from '#i18n/index.ts';
-import config from '#sortiment.config.ts';
+import config from 'virtual:sortiment/options';
 import { sitePreview, type Preview } from './preview-cards.ts';
 import { PREVIEW_SIZE } from '#catalogue/images/image-variants.ts';
 

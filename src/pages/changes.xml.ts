@@ -5,7 +5,7 @@ import { loadChanges } from '#catalogue/feeds/load-changes.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { changeTexts } from '#components/change-texts.ts';
 import { createUi } from '#i18n/index.ts';
-import config from '#sortiment.config.ts';
+import config from 'virtual:sortiment/options';
 
 export const GET: APIRoute = async ({ site }) => {
   const { dictionaries, mainLanguage } = await loadSite();

@@ -3,7 +3,7 @@ import { llmsText } from '#catalogue/crawlers/llms-text.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { createUi } from '#i18n/index.ts';
-import config from '#sortiment.config.ts';
+import config from 'virtual:sortiment/options';
 
 export const GET: APIRoute = async ({ site: address }) => {
   const site = await loadSite();

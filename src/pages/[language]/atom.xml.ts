@@ -3,7 +3,7 @@ import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { atomPath, journalPath } from '#catalogue/addresses/paths.ts';
 import { atomFeed, feedPosts } from '#catalogue/feeds/post-feed.ts';
 import { journalPaths, loadPage } from '#components/layouts/list-page.ts';
-import config from '#sortiment.config.ts';
+import config from 'virtual:sortiment/options';
 
 /** Posts of each language as Atom. */
 export const getStaticPaths = journalPaths;

@@ -3,7 +3,7 @@ import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { feedPath } from '#catalogue/addresses/paths.ts';
 import { feedPosts, postFeed } from '#catalogue/feeds/post-feed.ts';
 import { journalPaths, loadPage } from '#components/layouts/list-page.ts';
-import config from '#sortiment.config.ts';
+import config from 'virtual:sortiment/options';
 
 export const getStaticPaths = journalPaths;
 

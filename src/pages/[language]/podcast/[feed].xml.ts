@@ -3,7 +3,7 @@ import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { feedName, podcastFeed, podcastFeedPage, podcastFeedPages } from '#catalogue/podcast/podcast-feed.ts';
 import { loadSite, type Site } from '#catalogue/site/load-site.ts';
 import { FEED_MIME_TYPE, writeFeed } from '#contracts/podcast/feed-document.ts';
-import config from '#sortiment.config.ts';
+import config from 'virtual:sortiment/options';
 
 /** Feed of each podcast: `feed.xml`, and further pages if there are many episodes. */
 export const getStaticPaths = (async () => {

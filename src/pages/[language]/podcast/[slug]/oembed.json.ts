@@ -3,7 +3,7 @@ import type { APIRoute, GetStaticPaths } from 'astro';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { episodeEmbed } from '#catalogue/podcast/episode-player.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
-import config from '#sortiment.config.ts';
+import config from 'virtual:sortiment/options';
 
 /** oEmbed document of an episode's player (https://oembed.com). */
 export const getStaticPaths = (async () => episodeParams(await loadSite())) satisfies GetStaticPaths;

@@ -5,7 +5,7 @@ import { categoryFeedPath } from '#catalogue/addresses/paths.ts';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { feedPosts, postFeed } from '#catalogue/feeds/post-feed.ts';
 import { loadPage } from '#components/layouts/list-page.ts';
-import config from '#sortiment.config.ts';
+import config from 'virtual:sortiment/options';
 
 /** RSS feeds of the categories. */
 export const getStaticPaths = (async () => {
