@@ -22,7 +22,7 @@ const ARROWS: Arrows = {
   components: ['contracts', 'catalogue', 'i18n', 'styles', 'enhance'],
   pages: ['contracts', 'catalogue', 'i18n', 'components', 'styles', 'enhance'],
   generated: ['contracts', 'files', 'config', 'i18n', 'catalogue', 'components', 'snapshot'],
-  build: ['contracts', 'files', 'config', 'catalogue', 'snapshot', 'sync', 'generated', 'origin'],
+  build: ['contracts', 'files', 'config', 'i18n', 'catalogue', 'snapshot', 'sync', 'generated', 'origin'],
   commands: 'all',
   e2e: 'all',
 };

@@ -190,10 +190,7 @@ function optionsPlugin(options: Options): VitePlugin {
 const RENDER_CONTEXT = '#catalogue/site/render-context.ts';
 /** Modules from which `content.config.ts` creates collections. */
 const COLLECTION_MODULES = [
-  '#i18n/index.ts',
-  '#build/collections/local-loaders.ts',
-  '#build/collections/snapshot-loaders.ts',
-  '#catalogue/entries/entries.ts',
+  '#build/collections/collections.ts',
   '#sortiment.config.ts',
 ];
 /** Prefix of modules that unbundled code loads from Node. */

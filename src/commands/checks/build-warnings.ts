@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs';
-import path from 'node:path';
 import type { Settings } from '#config/index.ts';
+import { contentFiles, contentFolders } from '#files/content-files.ts';
 import { openSnapshot, type BrokenDocument } from '#snapshot/index.ts';
 
 /** Limits the length of the message: `--json` lists all. */
@@ -44,10 +43,10 @@ const FOLDER = 'content/strings';
 
 /** @param codes Languages to build. */
 export function findUntranslatedLanguages(root: string, codes: readonly string[]): UntranslatedLanguage[] {
-  const hasFile = (name: string) => existsSync(path.join(root, FOLDER, `${name}.json`));
+  const known = new Set(contentFiles(contentFolders(root), FOLDER, '.json').map(({ id }) => id));
   return codes.flatMap((code) => {
     const short = code.split('-')[0] ?? code;
-    return hasFile(code) || hasFile(short) ? [] : [{ code, file: `${FOLDER}/${short}.json` }];
+    return known.has(code) || known.has(short) ? [] : [{ code, file: `${FOLDER}/${short}.json` }];
   });
 }
 

@@ -1,5 +1,5 @@
 import { pickLocalized } from '#contracts/localized.ts';
-import type { Options } from '#config/index.ts';
+import type options from 'virtual:sortiment/options';
 import type { Ui } from '#i18n/index.ts';
 
 interface ContactedProduct {
@@ -20,7 +20,7 @@ interface ContactLink {
  * at once. Discontinued products have no samples.
  */
 export function contactLinks(
-  { contact, mainLanguage }: Pick<Options, 'contact' | 'mainLanguage'>,
+  { contact, mainLanguage }: Pick<typeof options, 'contact' | 'mainLanguage'>,
   { name, gtin, item_number, archived }: ContactedProduct,
   { language, t }: Pick<Ui, 'language' | 't'>,
 ): ContactLink[] {

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import {
   calculatorPath,
@@ -20,6 +19,7 @@ import { useLines } from '#components/product/use-texts.ts';
 import { htmlText } from '#contracts/html/html-text.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { DOCUMENT_FIELDS } from '#contracts/product/index.ts';
+import { contentFiles, contentFolders } from '#files/content-files.ts';
 import { hashParts } from '#files/hash-parts.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { GeneratorContext } from '../generator.ts';
@@ -154,9 +154,8 @@ function normRecords({ settings, productIndex }: GeneratorContext, language: str
 const NORMS_FOLDER = 'content/norms';
 
 function readNormTexts(root: string) {
-  const folder = path.join(root, NORMS_FOLDER);
-  const files = existsSync(folder) ? readdirSync(folder).filter((file) => file.endsWith('.yaml')) : [];
-  const entries = files.map((file) => normEntry.parse(parse(readFileSync(path.join(folder, file), 'utf8'))));
+  const files = contentFiles(contentFolders(root), NORMS_FOLDER, '.yaml');
+  const entries = files.map((file) => normEntry.parse(parse(readFileSync(file.path, 'utf8'))));
   return new Map(entries.map(({ norm, texts }) => [normSlug(norm), texts]));
 }
 

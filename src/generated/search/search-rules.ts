@@ -11,11 +11,13 @@ const FOLDER = 'content/search';
 /**
  * Reads the search rules of a language from the files of its region (`de-at.yaml`) and of the language (`de.yaml`).
  * Missing files are ignored.
- * @param root Project folder.
+ * @param roots Folders with `content/search/`, whose rules all apply.
  * @throws SortimentError SYNONYMS_INVALID with every problem in the file.
  */
-export function readSearchRules(root: string, language: string): SearchRules {
-  const files = [...new Set([language, baseLanguage(language)])].map((id) => readFile(root, `${FOLDER}/${id}.yaml`));
+export function readSearchRules(roots: readonly string[], language: string): SearchRules {
+  const files = [...new Set([language, baseLanguage(language)])].flatMap((id) =>
+    roots.map((root) => readFile(root, `${FOLDER}/${id}.yaml`)),
+  );
   return {
     synonyms: files.flatMap(({ synonyms }) => synonyms),
     parts: files.flatMap(({ parts }) => parts),

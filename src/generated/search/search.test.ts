@@ -103,15 +103,15 @@ describe('the files with search rules', () => {
     ['en-gb', 'vapour barrier', 'VCL'],
     ['fr-fr', 'pare-vapeur', 'frein-vapeur'],
   ])('of the project can be read, %s', (language, one, other) => {
-    const { synonyms } = readSearchRules(ROOT, language);
+    const { synonyms } = readSearchRules([ROOT], language);
     expect(synonyms.some((group) => group.includes(one) && group.includes(other))).toBe(true);
   });
 
   it('may be missing, and a region adds to its language', () => {
     put('de.yaml', 'synonyms:\n  - [a, b]\nparts: [band]\n');
     put('de-at.yaml', 'synonyms:\n  - [Marille, Aprikose]\nignored: [und]\n');
-    expect(readSearchRules(folder, 'it-it')).toEqual({ synonyms: [], parts: [], ignored: [] });
-    expect(readSearchRules(folder, 'de-at')).toEqual({
+    expect(readSearchRules([folder], 'it-it')).toEqual({ synonyms: [], parts: [], ignored: [] });
+    expect(readSearchRules([folder], 'de-at')).toEqual({
       synonyms: [
         ['Marille', 'Aprikose'],
         ['a', 'b'],
@@ -129,7 +129,7 @@ describe('the files with search rules', () => {
   ])('say what is wrong and what to do: %j', (text, problem) => {
     put('fr.yaml', text);
     try {
-      readSearchRules(folder, 'fr-fr');
+      readSearchRules([folder], 'fr-fr');
       expect.unreachable();
     } catch (error) {
       if (!isSortimentError(error)) throw error;

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { outputPath, searchFilePath, searchWordsPath } from '#catalogue/addresses/site-paths.ts';
 import { packSearch, RECORD_KINDS, type IndexedRecord, type SearchFile } from '#catalogue/search/search-file.ts';
 import type { SyncedRecords } from '#contracts/synced/index.ts';
+import { contentFolders } from '#files/content-files.ts';
 import { hashParts } from '#files/hash-parts.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import type { FileGenerator } from '../generator.ts';
@@ -51,7 +52,7 @@ export const search: FileGenerator = {
       const records = [...products, ...lists, ...articles].toSorted(
         (a, b) => RECORD_KINDS.indexOf(a.kind) - RECORD_KINDS.indexOf(b.kind),
       );
-      const rules = readSearchRules(settings.root, code);
+      const rules = readSearchRules(contentFolders(settings.root), code);
       const packed = packSearch(records, { ...rules, labels: documentLabels(ui(code)) });
       const version = hash('sha1', JSON.stringify(packed), 'hex').slice(0, 8);
       const made = new Map<string, object>([

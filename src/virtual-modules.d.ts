@@ -1,0 +1,5 @@
+/** Options of the site, as `sortiment()` got them. Functions are left out. */
+declare module 'virtual:sortiment/options' {
+  const options: import('#config/index.ts').Options;
+  export default options;
+}
