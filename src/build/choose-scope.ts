@@ -120,8 +120,7 @@ function routesOf({ routes }: TrackedQuery): string[] {
   return routes.map(({ route }) => route);
 }
 
-export const PRODUCT_PAGE = 'src/pages/[language]/p/[slug].astro';
-/** Route files whose pages are found by changed products. */
-export const PRODUCT_ROUTE = /^src\/pages\/\[language\]\/p\//;
+/** Route files whose pages are found by changed products: of the project, or of the package. */
+export const PRODUCT_ROUTE = /(?:^|\/)pages\/\[language\]\/p\//;
 /** Route files whose pages are found by changed families. */
-export const FAMILY_ROUTE = /^src\/pages\/\[language\]\/products\/\[family\]\//;
+export const FAMILY_ROUTE = /(?:^|\/)pages\/\[language\]\/products\/\[family\]\//;

@@ -76,10 +76,22 @@ export const GET = async () => {
 };
 `,
 };
-const NOTES_COLLECTION = `notes: defineCollection({
+/** Adds a collection to those of the catalogue. */
+const CONTENT_CONFIG = `
+import { defineCollection, reference } from 'astro:content';
+import { glob } from 'astro/loaders';
+import { z } from 'astro/zod';
+import { sortimentCollections } from '#build/collections/collections.ts';
+import options from './sortiment.config.ts';
+
+export const collections = {
+  ...sortimentCollections(options),
+  notes: defineCollection({
     loader: glob({ base: './content/notes', pattern: '*.json' }),
     schema: z.object({ product: reference('products') }),
-  }),`;
+  }),
+};
+`;
 
 /** The project with custom pages. */
 let project: ProjectCopy;
@@ -96,10 +108,7 @@ beforeAll(async () => {
   rmSync(path.join(plain.folder, 'src/content.config.ts'));
   configurePlain('/');
   write([project, plain], OWN_PAGES);
-  const content = readFileSync(path.join(project.folder, 'src/content.config.ts'), 'utf8')
-    .replace('import { defineCollection }', `import { z } from 'astro/zod';\nimport { defineCollection, reference }`)
-    .replace('// Authored in the project.', `${NOTES_COLLECTION}\n  $&`);
-  write([project], { ...PRODUCT_PAGES, ...LOCALE_PAGES, ...NOTES, 'src/content.config.ts': content });
+  write([project], { ...PRODUCT_PAGES, ...LOCALE_PAGES, ...NOTES, 'src/content.config.ts': CONTENT_CONFIG });
 });
 afterAll(() => Promise.all([project.remove(), plain.remove()]));
 

@@ -12,7 +12,7 @@ import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
 import { createIncompatibleError, openBundle } from './bundle/astro-internals.ts';
 import type { CachedBundle } from './bundle/cached-bundle.ts';
-import { chooseScope, PRODUCT_PAGE, type BuildScope } from './choose-scope.ts';
+import { chooseScope, PRODUCT_ROUTE, type BuildScope } from './choose-scope.ts';
 import { cacheCollections, readCollections, currentCollections } from './collections/snapshot-loaders.ts';
 import { openPageFinder } from './find-pages.ts';
 import { type BuildManifest, type BuildState, isSiteIntact } from './manifest/build-manifest.ts';
@@ -85,7 +85,7 @@ export async function renderSite(settings: Settings, options: RenderSiteOptions)
     const languages = languageCodes(snapshot, settings.options);
     const recorder = await renderer.createReadRecorder();
     // Defines the product queries.
-    await renderer.load([PRODUCT_PAGE]);
+    await renderer.load(renderer.routes().filter((route) => PRODUCT_ROUTE.test(route)));
     const areValuesSame =
       !changes.everything &&
       changes.productGroups.size === 0 &&

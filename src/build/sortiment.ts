@@ -10,6 +10,7 @@ import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import { bundleExportsPlugin, unprefixedPagesPlugin, productStorePlugin } from './bundle/astro-internals.ts';
 import { collectSources } from './bundle/sources.ts';
 import { defaultLoopBuild, exportBundle, planAstroBuild, type AstroBuild } from './astro-build.ts';
+import { packagePages } from './package-pages.ts';
 import { readSnapshotState } from './rebuild-site.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { shareUpstreams, ensureSnapshot, openUpstreams } from './upstreams/ensure-snapshot.ts';
@@ -44,9 +45,10 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
     name: 'sortiment',
     site: new URL(settings.siteUrl).origin,
     hooks: {
-      'astro:config:setup': async ({ command, config, logger, updateConfig }) => {
+      'astro:config:setup': async ({ command, config, injectRoute, logger, updateConfig }) => {
         if (command === 'preview') return;
         applyLogFilter(logger);
+        for (const route of packagePages(config.srcDir)) injectRoute(route);
         if (config.base !== '/') settings = withBasePath(settings, config.base);
         setBasePath(settings.base);
         if (settings.ownBase !== undefined) logger.warn(formatBaseWarning(settings));
@@ -186,8 +188,8 @@ function optionsPlugin(options: Options): VitePlugin {
   };
 }
 
-/** Module that pages share with their build. */
-const RENDER_CONTEXT = '#catalogue/site/render-context.ts';
+/** Module that pages share with their build. Bundles import it by its public name, wherever they are located. */
+const RENDER_CONTEXT = 'sortiment/render-context';
 /** Modules from which `content.config.ts` creates collections. */
 const COLLECTION_MODULES = [
   '#build/collections/collections.ts',
@@ -197,8 +199,7 @@ const COLLECTION_MODULES = [
 const FROM_NODE = '\0sortiment:from-node:';
 
 /**
- * Loads the module that pages share with their build from Node, instead of a copy in the bundle. Bundles import it by
- * the name that the project uses, wherever the project is located.
+ * Loads the module that pages share with their build from Node, instead of a copy in the bundle.
  *
  * In a build, Node also loads the modules for collections: having Vite transform hundreds of modules took a third of
  * the time of Astro's process. In development, Vite loads them to detect changes.
@@ -218,12 +219,12 @@ export function shareModules(command: 'dev' | 'build' | 'preview' | 'sync'): Vit
  */
 function fromNode(title: string, names: readonly string[], { isExternal }: { isExternal: boolean }): VitePlugin {
   const files = new Map(names.map((name) => [fileURLToPath(import.meta.resolve(name)), name]));
-  const endings = names.map((name) => RegExp.escape(path.basename(name.slice(1))));
+  const endings = [...files.keys()].map((file) => RegExp.escape(path.parse(file).name));
   return {
     name: `sortiment:${title}`,
     enforce: 'pre',
     resolveId: {
-      filter: { id: new RegExp(`[#/](?:${endings.join('|')})$`) },
+      filter: { id: new RegExp(`[#/](?:${endings.join('|')})\\.[jt]s$`) },
       handler: async function (source, importer) {
         const isBundle = this.environment.mode === 'build';
         if (isBundle && !isExternal) return null;

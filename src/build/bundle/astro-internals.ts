@@ -204,6 +204,8 @@ function setUpBundle(
       return found;
     },
     render: ({ routeData }: BundlePath, request: Request) => app.render(request, { routeData }),
+    /** Returns the files of all routes. */
+    routes: () => [...manifest.pageMap.keys()],
     /** Loads the modules of routes, and with them the queries of their pages. */
     load: async (routes: Iterable<string>) => {
       for (const route of routes) await manifest.pageMap.get(route)?.();
