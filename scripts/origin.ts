@@ -4,11 +4,11 @@ import { defineCommand } from 'citty';
 import { STOCK_NAMESPACES } from '#contracts/namespaces.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import type { RunningOrigin } from '#origin/server/index.ts';
-import { loadOrigin } from '#origin/server/load-origin.ts';
 import { limitMallocArenas } from './cli/limit-malloc-arenas.ts';
 import { runCommand, UsageError } from './cli/index.ts';
 import { onStop } from './cli/stop.ts';
 import { originCommands } from './cli/origin-commands.ts';
+import { loadOptions } from './cli/load-settings.ts';
 import { ORIGIN_ARGS, readOriginSettings } from './cli/origin-settings.ts';
 
 await runCommand(
@@ -58,8 +58,9 @@ await runCommand(
     run: async ({ args }) => {
       limitMallocArenas();
       const settings = await readOriginSettings(args);
-      const { startOrigin, MODULES } = await loadOrigin();
-      const { default: catalogue } = await import('#sortiment.config.ts');
+      const { importOrigin } = await import('#build/upstreams/embedded-origin.ts');
+      const { startOrigin, MODULES } = await (await importOrigin()).loadOrigin();
+      const catalogue = await loadOptions();
       const origin = await startOrigin({
         ...settings,
         languageRules: { rules: catalogue.publishing?.language ?? [], main: catalogue.mainLanguage },

@@ -191,10 +191,7 @@ function optionsPlugin(options: Options): VitePlugin {
 /** Module that pages share with their build. Bundles import it by its public name, wherever they are located. */
 const RENDER_CONTEXT = 'sortiment/render-context';
 /** Modules from which `content.config.ts` creates collections. */
-const COLLECTION_MODULES = [
-  '#build/collections/collections.ts',
-  '#sortiment.config.ts',
-];
+const COLLECTION_MODULES = ['#build/collections/collections.ts', '#config/index.ts'];
 /** Prefix of modules that unbundled code loads from Node. */
 const FROM_NODE = '\0sortiment:from-node:';
 

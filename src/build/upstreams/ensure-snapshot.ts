@@ -3,11 +3,11 @@ import { pipeline } from 'node:stream';
 import type { Settings, Upstreams } from '#config/index.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
-import { findRunningOrigin, loadOrigin } from '#origin/server/load-origin.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import type { SyncLogger } from '#sync/sync-options.ts';
 import type { SyncReport } from '#sync/report/sync-report.ts';
 import { hasDemo, hasStore, canStartWithDemo } from './demo-start.ts';
+import { importOrigin } from './embedded-origin.ts';
 
 /** Connection headers apply to a single hop (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set([
@@ -121,6 +121,7 @@ export async function openUpstreams(
     });
   }
   if (settings.upstreams !== 'embedded') return { upstreams: settings.upstreams, close: async () => undefined };
+  const { findRunningOrigin, loadOrigin } = await importOrigin();
   const running = await findRunningOrigin(settings.originFolder);
   if (running) {
     const findUrl = async () => (await findRunningOrigin(settings.originFolder))?.url;

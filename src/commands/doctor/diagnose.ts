@@ -15,7 +15,7 @@ import { isSortimentError } from '#contracts/index.ts';
 import { listKindRoutes, SYNCED_KINDS } from '#contracts/synced/index.ts';
 import { hasStore } from '#build/upstreams/demo-start.ts';
 import { openUpstreams } from '#build/upstreams/ensure-snapshot.ts';
-import { findRunningOrigin } from '#origin/server/load-origin.ts';
+import { importOrigin } from '#build/upstreams/embedded-origin.ts';
 import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
 import { openSnapshot, readDigest, type Snapshot } from '#snapshot/index.ts';
 import { listHooks } from '#sync/hooks/list-outbox.ts';
@@ -157,7 +157,8 @@ async function checkUpstreams(
   if (settings.offline) return { upstreams: {}, checks: [skip('Upstreams', 'SORTIMENT_OFFLINE is set')] };
   try {
     // Starting the origin would write its store.
-    if (settings.upstreams === 'embedded' && (await findRunningOrigin(settings.originFolder)) === undefined) {
+    const isEmbedded = settings.upstreams === 'embedded';
+    if (isEmbedded && (await (await importOrigin()).findRunningOrigin(settings.originFolder)) === undefined) {
       const message = hasStore(settings)
         ? 'the embedded origin is not running; see it checked while `npm start` or `npm run origin` runs'
         : 'the embedded origin, which the first `npm start` sets up';
@@ -173,7 +174,7 @@ async function checkUpstreams(
     try {
       const interfaceChecks = await checkProductInterface(product, { transport, options: settings.options, gtins });
       // The behaviour of the embedded origin is known.
-      const isForeign = product && settings.upstreams !== 'embedded';
+      const isForeign = product && !isEmbedded;
       const sample = interfaceChecks.some(({ check, status }) => check === SAMPLE_CHECK && status === 'ok') && gtins[0];
       const profileChecks =
         isForeign && sample ? await checkProfile(product, { transport, gtin: sample, assortment: gtins }) : [];

@@ -1,0 +1,159 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import ts from 'typescript';
+import { ROOT } from '../cli/load-settings.ts';
+
+export const PACKAGES_FOLDER = path.join(ROOT, '.sortiment/packages');
+
+interface Package {
+  name: string;
+  description: string;
+  /** Globs of the files, relative to the project. */
+  files: readonly string[];
+  manifest: object;
+  /** Packages that the user installs only if needed. */
+  optional?: readonly string[];
+}
+
+/** Files that only tests and this project use. */
+const EXCLUDED = [
+  '**/*.test.ts',
+  '**/testing/**',
+  'scripts/fixtures/**',
+  'src/e2e/**',
+  'src/*.ts',
+  'src/README.md',
+  'src/**/README.md',
+];
+
+const OWN_COMMANDS = ['start', 'sync', 'build', 'watch', 'serve', 'dev', 'origin', 'hooks', 'announce', 'doctor'];
+
+const PACKAGES: readonly Package[] = [
+  {
+    name: 'sortiment',
+    description: 'A fast, localized, static product catalogue for Astro',
+    files: [
+      'src/!(origin|e2e)/**',
+      `scripts/{sortiment,${OWN_COMMANDS.join(',')}}.ts`,
+      'scripts/cli/**',
+      'content/{norms,search,strings}/**',
+    ],
+    manifest: {
+      bin: { sortiment: './scripts/sortiment.js' },
+      imports: {
+        '#origin/*.ts': '@sortiment/origin/*.js',
+        '#*.ts': './src/*.js',
+        '#*': './src/*',
+      },
+      exports: {
+        '.': entry('build/sortiment'),
+        './config': entry('config/index'),
+        './collections': entry('build/collections/collections'),
+        './loaders': entry('build/collections/snapshot-loaders'),
+        './render-context': entry('catalogue/site/render-context'),
+        './components/*': './src/components/*',
+        './internal/*': './src/*',
+        './package.json': './package.json',
+      },
+      peerDependencies: { astro: '^7.3.5' },
+    },
+    optional: ['satori'],
+  },
+  {
+    name: '@sortiment/origin',
+    description: 'A server of the product and the publishing interface, with its own store',
+    files: ['src/origin/**'],
+    manifest: {
+      imports: { '#origin/*.ts': './src/origin/*.js', '#*.ts': 'sortiment/internal/*.js' },
+      exports: { './*': './src/origin/*', './package.json': './package.json' },
+    },
+  },
+];
+
+function entry(file: string): object {
+  return { types: `./src/${file}.d.ts`, default: `./src/${file}.js` };
+}
+
+/** Compiles the packages into a folder. @returns Paths of the tarballs. */
+export function writePackages(folder: string): string[] {
+  rmSync(folder, { recursive: true, force: true });
+  return PACKAGES.map((described) => writePackage(described, path.join(folder, described.name)));
+}
+
+function writePackage({ files, manifest, optional = [], ...described }: Package, folder: string): string {
+  const { version, license, engines, dependencies } = readManifest();
+  const used = new Set<string>();
+  for (const file of globSync(files as string[], { cwd: ROOT, exclude: EXCLUDED as string[] })) {
+    const source = path.join(ROOT, file);
+    if (/\.(?:ts|astro)$/.test(file) && !file.endsWith('.d.ts')) {
+      const text = readFileSync(source, 'utf8');
+      for (const name of importedPackages(text)) used.add(name);
+      writeCompiled(path.join(folder, file), text);
+    } else if (path.extname(file) !== '') {
+      mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+      cpSync(source, path.join(folder, file), { recursive: true });
+    }
+  }
+  const own = Object.entries(dependencies).filter(([name]) => used.has(name) && !optional.includes(name));
+  const isPeer = (name: string) => name === 'astro';
+  writeFileSync(
+    path.join(folder, 'package.json'),
+    JSON.stringify(
+      {
+        ...described,
+        version,
+        license,
+        engines,
+        type: 'module',
+        ...manifest,
+        dependencies: Object.fromEntries(own.filter(([name]) => !isPeer(name))),
+      },
+      undefined,
+      2,
+    ),
+  );
+  for (const file of ['LICENSE', 'README.md']) cpSync(path.join(ROOT, file), path.join(folder, file));
+  const [packed] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--pack-destination', path.dirname(folder)], { cwd: folder, encoding: 'utf8' }),
+  ) as { filename: string }[];
+  return path.join(path.dirname(folder), packed?.filename ?? '');
+}
+
+function readManifest() {
+  return JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+    version: string;
+    license: string;
+    engines: object;
+    dependencies: Record<string, string>;
+  };
+}
+
+const PACKAGE_IMPORT = /(?:from\s*|import\s*\(?\s*|resolve\(\s*)['"]((?:@[^/'"]+\/)?[^./#'"@:][^/'":]*)(?:\/[^'"]*)?['"]/g;
+
+function importedPackages(text: string): string[] {
+  return [...text.matchAll(PACKAGE_IMPORT)].map(([, name = '']) => name);
+}
+
+
+function writeCompiled(target: string, text: string): void {
+  mkdirSync(path.dirname(target), { recursive: true });
+  if (target.endsWith('.astro')) {
+    writeFileSync(target, text.replaceAll(/(['"])(\.{1,2}\/[^'"]+)\.ts\1/g, '$1$2.js$1'));
+    return;
+  }
+  const { outputText, sourceMapText } = ts.transpileModule(text, {
+    fileName: path.basename(target),
+    compilerOptions: {
+      module: ts.ModuleKind.ESNext,
+      target: ts.ScriptTarget.ESNext,
+      rewriteRelativeImportExtensions: true,
+      verbatimModuleSyntax: true,
+      sourceMap: true,
+    },
+  });
+  const compiled = outputText.replaceAll(/new URL\(\s*(['"])([\w./-]+)\.ts\1/g, 'new URL($1$2.js$1');
+  const file = target.replace(/\.ts$/, '.js');
+  writeFileSync(file, compiled);
+  writeFileSync(`${file}.map`, sourceMapText ?? '');
+}

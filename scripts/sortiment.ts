@@ -1,0 +1,27 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+
+const COMMANDS = ['start', 'sync', 'build', 'watch', 'serve', 'dev', 'origin', 'hooks', 'announce', 'doctor'] as const;
+
+const USAGE = `Usage: sortiment <command> [options]
+
+Commands: ${COMMANDS.join(', ')}
+
+sortiment <command> --help describes a command. Exit codes: 0 success or nothing to do, 10 changed, 1 failed, 2 wrong
+usage, 130 interrupted.
+`;
+
+const [name, ...rest] = process.argv.slice(2);
+const command = COMMANDS.find((known) => known === name);
+if (command !== undefined) {
+  // Commands read their own arguments.
+  process.argv = [...process.argv.slice(0, 2), ...rest];
+  await import(`./${command}.ts`);
+} else if (name === '--version') {
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+  console.log(version);
+} else {
+  const isHelp = name === '--help' || name === undefined;
+  process[isHelp ? 'stdout' : 'stderr'].write(isHelp ? USAGE : `sortiment has no command "${name}".\n\n${USAGE}`);
+  process.exitCode = isHelp ? 0 : 2;
+}

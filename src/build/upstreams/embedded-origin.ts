@@ -1,0 +1,19 @@
+import { SortimentError } from '#contracts/index.ts';
+
+type Origin = typeof import('#origin/server/load-origin.ts');
+
+/**
+ * Loads the embedded origin, a separate package.
+ * @throws SortimentError ORIGIN_MISSING if it isn't installed.
+ */
+export async function importOrigin(): Promise<Origin> {
+  try {
+    return await import('#origin/server/load-origin.ts');
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
+    throw new SortimentError('ORIGIN_MISSING', 'No upstreams are set, and the embedded origin is not installed.', {
+      hint: 'Set PRODUCT_API_URL and PRODUCT_API_TOKEN, or run `npm install @sortiment/origin`.',
+      cause: error,
+    });
+  }
+}
