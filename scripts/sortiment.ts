@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 
 const COMMANDS = ['start', 'sync', 'build', 'watch', 'serve', 'dev', 'origin', 'hooks', 'announce', 'doctor'] as const;
 
@@ -14,9 +15,10 @@ usage, 130 interrupted.
 const [name, ...rest] = process.argv.slice(2);
 const command = COMMANDS.find((known) => known === name);
 if (command !== undefined) {
-  // Commands read their own arguments.
-  process.argv = [...process.argv.slice(0, 2), ...rest];
-  await import(`./${command}.ts`);
+  const script = new URL(import.meta.url.replace(/sortiment(\.[jt]s)$/, `${command}$1`));
+  // Commands read their own arguments, and some restart themselves.
+  process.argv = [process.execPath, fileURLToPath(script), ...rest];
+  await import(script.href);
 } else if (name === '--version') {
   const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
   console.log(version);

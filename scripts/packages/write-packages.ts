@@ -150,6 +150,7 @@ function writeCompiled(target: string, text: string): void {
       rewriteRelativeImportExtensions: true,
       verbatimModuleSyntax: true,
       sourceMap: true,
+      inlineSources: true,
     },
   });
   const compiled = outputText.replaceAll(/new URL\(\s*(['"])([\w./-]+)\.ts\1/g, 'new URL($1$2.js$1');

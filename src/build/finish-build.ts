@@ -2,6 +2,7 @@ import { existsSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '#config/index.ts';
+import { PACKAGE_FOLDER } from '#files/content-files.ts';
 import { filesIn, hasFileOfSize, readPage } from '#files/built-files.ts';
 import { addReferredFiles } from '#generated/referred-files.ts';
 import { listStaleSources } from '#catalogue/read-model/with-snapshot.ts';
@@ -105,11 +106,11 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
 
 /** Writes `build.json`, which tells a sync what is live. */
 async function writeBuildFile(
-  { root, base }: Settings,
+  { base }: Settings,
   distFolder: string,
   { stale, ...fields }: { digest: string | undefined; pages: number; stale: ReturnType<typeof listStaleSources> },
 ): Promise<void> {
-  const { version } = packageFile.parse(JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')));
+  const { version } = packageFile.parse(JSON.parse(await readFile(path.join(PACKAGE_FOLDER, 'package.json'), 'utf8')));
   const build = {
     ...fields,
     built: new Date().toISOString(),

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import { z } from 'zod';
 import { hasUserInfo, formatProblems, parseValue, SortimentError } from '#contracts/index.ts';
 import { languageCode } from '#contracts/product/index.ts';
@@ -11,6 +12,16 @@ import {
   unknownVariables,
   type PageKind,
 } from '#contracts/seo/templates.ts';
+
+const { resolve } = createRequire(import.meta.url);
+
+function hasShareImageEngine(): boolean {
+  try {
+    return ['satori', '@fontsource/instrument-sans/package.json'].every((name) => resolve(name) !== '');
+  } catch {
+    return false;
+  }
+}
 
 const templateText = z
   .string()
@@ -362,9 +373,10 @@ export const options = z.strictObject({
   imperial: z.array(languageCode).default(['en-us']),
   /**
    * Generates a preview image for each product and language. An image takes about 0.1 seconds of CPU time and is
-   * regenerated when its content changes. @default true
+   * regenerated when its content changes. Needs the packages `satori` and `@fontsource/instrument-sans`.
+   * @default true if they are installed
    */
-  shareImages: z.boolean().default(true),
+  shareImages: z.boolean().default(hasShareImageEngine),
   /**
    * `mirror` copies documents into the site, so that they stay available with it; `link` links to the source.
    * @default 'mirror'

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import satori from 'satori';
 import sharp, { type OverlayOptions } from 'sharp';
 import { PREVIEW_SIZE, type PreviewCard } from '#catalogue/images/image-variants.ts';
 import { createHash } from 'node:crypto';
@@ -30,6 +29,8 @@ interface Element {
 
 /** Renders a card as JPEG. @param original Absolute path of its image. */
 export async function drawPreview(card: PreviewCard, original: string | undefined): Promise<Buffer> {
+  // An optional package.
+  const { default: satori } = await import('satori');
   const svg = await satori(createLayout(card, original !== undefined), { ...PREVIEW_SIZE, fonts: readFonts() });
   const drawn = sharp(Buffer.from(svg));
   const picture = original === undefined ? [] : [await preparePicture(original)];
