@@ -78,10 +78,36 @@ function entry(file: string): object {
 /** Compiles the packages into a folder. @returns Paths of the tarballs. */
 export function writePackages(folder: string): string[] {
   rmSync(folder, { recursive: true, force: true });
-  return PACKAGES.map((described) => writePackage(described, path.join(folder, described.name)));
+  const types = declareTypes();
+  return PACKAGES.map((described) => writePackage(described, path.join(folder, described.name), types));
 }
 
-function writePackage({ files, manifest, optional = [], ...described }: Package, folder: string): string {
+/**
+ * Returns the declarations of all modules by their absolute path.
+ * @throws Error if an exported type can't be named.
+ */
+function declareTypes(): Map<string, string> {
+  const config = ts.getParsedCommandLineOfConfigFile(
+    path.join(ROOT, 'tsconfig.json'),
+    { noEmit: false, declaration: true, emitDeclarationOnly: true },
+    { ...ts.sys, onUnRecoverableConfigFileDiagnostic: ({ messageText }) => fail([String(messageText)]) },
+  );
+  const declared = new Map<string, string>();
+  const program = ts.createProgram(config?.fileNames ?? [], config?.options ?? {});
+  const { diagnostics } = program.emit(undefined, (file, text) => void declared.set(path.resolve(file), text));
+  if (diagnostics.length > 0) fail(diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')));
+  return declared;
+}
+
+function fail(problems: readonly string[]): never {
+  throw new Error(`The types can't be declared:\n${problems.join('\n')}`);
+}
+
+function writePackage(
+  { files, manifest, optional = [], ...described }: Package,
+  folder: string,
+  types: ReadonlyMap<string, string>,
+): string {
   const { version, license, engines, dependencies } = readManifest();
   const used = new Set<string>();
   for (const file of globSync(files as string[], { cwd: ROOT, exclude: EXCLUDED as string[] })) {
@@ -90,6 +116,9 @@ function writePackage({ files, manifest, optional = [], ...described }: Package,
       const text = readFileSync(source, 'utf8');
       for (const name of importedPackages(text)) used.add(name);
       writeCompiled(path.join(folder, file), text);
+      const declaration = file.replace(/\.ts$/, '.d.ts');
+      const declared = types.get(path.join(ROOT, declaration));
+      if (declared !== undefined) writeFileSync(path.join(folder, declaration), declared);
     } else if (path.extname(file) !== '') {
       mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
       cpSync(source, path.join(folder, file), { recursive: true });

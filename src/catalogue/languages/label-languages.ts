@@ -1,7 +1,7 @@
 import { baseLanguage } from '#contracts/localized.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 
-interface Language {
+export interface Language {
   code: string;
   /** Endonym from the product interface, `français (France)`. */
   name: string;

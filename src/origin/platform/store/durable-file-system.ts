@@ -13,7 +13,7 @@ export class DurableFileSystem extends NodeFS {
   /** Number of flushes of files and directories. */
   flushes = 0;
 
-  override async init(pglite: PGlite, options: EmscriptenOptions) {
+  override async init(pglite: PGlite, options: EmscriptenOptions): Promise<Awaited<ReturnType<NodeFS['init']>>> {
     const { emscriptenOpts } = await super.init(pglite, options);
     const addFsync = (module: unknown) => {
       const nodefs = readNodefs(module);
