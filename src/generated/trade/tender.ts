@@ -72,7 +72,10 @@ function composeText(product: FeedProduct, catalogue: TradeCatalogue): string {
  * Returns the unit in which work with a product is measured, and its UN/CEFACT code: sheets and boards by area, tapes
  * by length, all others by trade unit.
  */
-export function tenderUnit({ length, width, area, trade_unit }: FeedProduct): { name: string; code: string } {
+export function tenderUnit({ length, width, area, trade_unit }: FeedProduct): {
+  name: string;
+  code: 'MTK' | 'MTR' | 'C62';
+} {
   if (width && area && width >= SHEET_WIDTH_M) return { name: 'm²', code: 'MTK' };
   if (width && length && length >= 1) return { name: 'm', code: 'MTR' };
   return { name: trade_unit, code: 'C62' };
