@@ -18,6 +18,7 @@ const RESERVED_IN_SHEET_NAME = /[\\/?*[\]:']/g;
 /** Whole numbers. `1.500` and `0,35` depend on the language, and `07` or `25.0` would lose digits. */
 const PLAIN_NUMBER = /^(?:0|-?[1-9]\d{0,14})$/;
 
+const HEAD_STYLE = { fontWeight: 'bold', wrap: true, alignVertical: 'top' } as const;
 const NARROW = 14;
 const WIDE = 40;
 
@@ -25,12 +26,7 @@ const WIDE = 40;
 export const composeXlsx: ComposeTradeFile = async (catalogue) => {
   const { products, ui, report } = catalogue;
   const columns = [...productColumns(catalogue), ...attributeColumns(catalogue)];
-  const head = columns.map(([text]) => ({
-    value: shorten(text, MAX_CELL),
-    fontWeight: 'bold' as const,
-    wrap: true,
-    alignVertical: 'top' as const,
-  }));
+  const head = columns.map(([value]) => ({ value, ...HEAD_STYLE }));
   const rows = products.map((product) =>
     columns.map(([, cell]) => {
       const value = cell(product);
@@ -93,17 +89,10 @@ function productColumns({ ui, language, settings }: TradeCatalogue): Column[] {
 const UNITS: Readonly<Record<string, string>> = { MTR: 'm', MTK: 'm²', MTQ: 'm³', KGM: 'kg', LTR: 'l' };
 
 /** Returns a column per declared property and norm, in the order in which products declare them. */
-function attributeColumns({ products, report }: TradeCatalogue): Column[] {
+function attributeColumns({ products }: TradeCatalogue): Column[] {
   const declared = new Map(products.map((product) => [product, Map.groupBy(product.attributes, headOf)]));
   const heads = [...new Set([...declared.values()].flatMap((values) => [...values.keys()]))];
-  const missing = new Set(heads.splice(MAX_ATTRIBUTES));
-  for (const [product, values] of declared)
-    if (!missing.isDisjointFrom(values))
-      report(
-        `properties beyond the ${MAX_ATTRIBUTES} of a sheet, which are missing. Name equal properties alike.`,
-        product,
-      );
-  return heads.map((head) => [
+  return heads.slice(0, MAX_ATTRIBUTES).map((head) => [
     head,
     (product) => {
       const values = declared.get(product)?.get(head) ?? [];
