@@ -96,7 +96,7 @@ function productComposer(catalogue: TradeCatalogue): (product: FeedProduct, numb
   const tax = vat === undefined ? '' : shiftDecimal(String(vat), -2);
   const codeOf = unitCoder(catalogue);
   return (product, number) => {
-    const limit = (text: string, maxCharacters: number, what: string) => {
+    const limit: Limit = (text, maxCharacters, what) => {
       const shortened = shorten(text, maxCharacters);
       const problem = `a ${what} of more than ${maxCharacters} characters, which is shortened. Shorten it at its source.`;
       if (shortened !== text) report(problem, product);
@@ -138,8 +138,7 @@ function productComposer(catalogue: TradeCatalogue): (product: FeedProduct, numb
 const PRICE_TYPES = { net: 'net_list', gross: 'gros_list', none: 'on_request' };
 
 function orderDetails(product: FeedProduct, codeOf: ReturnType<typeof unitCoder>): XmlElements {
-  const { code } = tenderUnit(product);
-  const content = { MTK: product.area, MTR: product.length, C62: null }[code];
+  const { code, content } = tenderUnit(product);
   const packings = new Map<string, XmlElements>();
   for (const field of ['packaging_unit', 'bundle_unit'] as const) {
     const quantity = product[`${field}_quantity`];
@@ -150,7 +149,7 @@ function orderDetails(product: FeedProduct, codeOf: ReturnType<typeof unitCoder>
   }
   return {
     ORDER_UNIT: codeOf(product.trade_unit, product),
-    CONTENT_UNIT: content && code,
+    CONTENT_UNIT: code,
     NO_CU_PER_OU: content,
     PRICE_QUANTITY: 1,
     QUANTITY_MIN: 1,
@@ -158,12 +157,12 @@ function orderDetails(product: FeedProduct, codeOf: ReturnType<typeof unitCoder>
   };
 }
 
+type Limit = (text: string, maxCharacters: number, what: string) => string;
+
+const LONG_VALUE = `a value of more than ${MAX.feature} characters, which is missing. Split it into several properties.`;
+
 /** Declared values, unchanged, and dimensions with their units. */
-function features(
-  product: FeedProduct,
-  { ui, report }: TradeCatalogue,
-  limit: (text: string, maxCharacters: number, what: string) => string,
-): XmlElements[] {
+function features(product: FeedProduct, { ui, report }: TradeCatalogue, limit: Limit): XmlElements[] {
   const lang = languageOf(product.language);
   const declared = product.attributes.flatMap(({ name, norm, value }) => {
     if (name === '' || value === '') return [];
@@ -173,10 +172,7 @@ function features(
         FVALUE: { '@lang': lang, '#text': value },
         FDESCR: norm.slice(0, MAX.description),
       };
-    report(
-      `a value of more than ${MAX.feature} characters, which is missing. Split it into several properties.`,
-      product,
-    );
+    report(LONG_VALUE, product);
     return [];
   });
   const dimensions = DIMENSION_FIELDS.filter((field) => product[field] !== null).map((field) => ({
@@ -191,28 +187,30 @@ function features(
 function etimFeatures(product: FeedProduct, { settings, report }: TradeCatalogue): XmlElements | undefined {
   const { etim } = settings.options.shops;
   const mapped = etim?.families[product.family];
-  return (
-    mapped && {
-      REFERENCE_FEATURE_SYSTEM_NAME: `ETIM-${etim.release}`,
-      REFERENCE_FEATURE_GROUP_ID: mapped.class,
-      FEATURE: Object.entries(mapped.features).flatMap(([id, { from, unit = '', values }]) => {
-        const field = DIMENSION_FIELDS.find((name) => name === from);
-        const attribute = product.attributes.find(({ norm, name }) => norm === from || name === from);
-        const declared = (field && product[field])?.toString() ?? attribute?.value;
-        if (declared === undefined) return [];
-        const suffix = unit && ` ${unit}`;
-        const number = declared.endsWith(suffix) ? declared.slice(0, declared.length - suffix.length) : declared;
-        const value = values ? values[declared] : /^-?\d+(?:[.,]\d+)?$/.test(number) && number.replace(',', '.');
-        if (value) return { FNAME: id, FVALUE: value, FUNIT: unit };
-        report(
-          `"${declared}", which isn't a value of the ETIM feature ${id}. Complete "shops.etim" in the configuration.`,
-          product,
-        );
-        return [];
-      }),
-    }
-  );
+  if (!mapped) return undefined;
+  const mappedFeatures = Object.entries(mapped.features).flatMap(([id, { from, unit = '', values }]) => {
+    const field = DIMENSION_FIELDS.find((name) => name === from);
+    const attribute = product.attributes.find(({ norm, name }) => norm === from || name === from);
+    const declared = (field && product[field])?.toString() ?? attribute?.value;
+    if (declared === undefined) return [];
+    const suffix = unit && ` ${unit}`;
+    const number = declared.endsWith(suffix) ? declared.slice(0, declared.length - suffix.length) : declared;
+    const value = values ? values[declared] : NUMBER.test(number) && number.replace(',', '.');
+    if (value) return { FNAME: id, FVALUE: value, FUNIT: unit };
+    const problem = `"${declared}", which isn't a value of the ETIM feature ${id}. Complete "shops.etim" in the configuration.`;
+    report(problem, product);
+    return [];
+  });
+  return {
+    REFERENCE_FEATURE_SYSTEM_NAME: `ETIM-${etim.release}`,
+    REFERENCE_FEATURE_GROUP_ID: mapped.class,
+    FEATURE: mappedFeatures,
+  };
 }
+
+const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
+
+const LONG_ADDRESS = `the address of a file with more than ${MAX.address} characters, which is missing. Rename the file.`;
 
 const FILES = [
   ['image_1600', 'image', 'image/jpeg', 'normal'],
@@ -227,10 +225,7 @@ function files(product: FeedProduct, { ui, report }: TradeCatalogue): XmlElement
     if (MIME_SOURCE === '') return [];
     if (MIME_SOURCE.length <= MAX.address)
       return { MIME_TYPE, MIME_SOURCE, MIME_DESCR: ui.t(`field.${label}`), MIME_PURPOSE };
-    report(
-      `the address of a file with more than ${MAX.address} characters, which is missing. Rename the file.`,
-      product,
-    );
+    report(LONG_ADDRESS, product);
     return [];
   });
 }

@@ -83,14 +83,12 @@ const RESERVED = /[^\n\x20-\x3A\x3C-\x5A^-z]/gu;
 
 /** Replaces characters that code page 850 lacks by similar ones, before lines are measured. */
 function toLatin(text: string): string {
-  return text.replaceAll(RESERVED, replaceCharacter);
-}
-
-function replaceCharacter(character: string): string {
-  const known = REPLACEMENTS[character];
-  if (known !== undefined) return known;
-  if (/\s/u.test(character)) return ' ';
-  if (CODE_PAGE.includes(character)) return character;
-  const base = character.normalize('NFKD').replaceAll(/\p{M}/gu, '');
-  return base === '' || base.match(RESERVED) ? '?' : base;
+  return text.replaceAll(RESERVED, (character) => {
+    const known = REPLACEMENTS[character];
+    if (known !== undefined) return known;
+    if (/\s/u.test(character)) return ' ';
+    if (CODE_PAGE.includes(character)) return character;
+    const base = character.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+    return base === '' || base.match(RESERVED) ? '?' : base;
+  });
 }

@@ -46,29 +46,27 @@ export const composeGaeb: ComposeTradeFile = (catalogue) => {
 
 function chapter(products: readonly FeedProduct[], number: string, catalogue: TradeCatalogue): XmlElements {
   const step = products.length < 10 ** (ITEM_DIGITS - 1) ? 10 : 1;
-  const items = products.map((product, i) => ({
-    '@ID': `P${product.gtin}`,
-    '@RNoPart': String((i + 1) * step).padStart(ITEM_DIGITS, '0'),
-    Qty: '1.000',
-    QU: unitOf(product),
-    Description: {
-      CompleteText: {
-        DetailTxt: { Text: paragraphs(tenderText(product, catalogue)) },
-        OutlineText: { OutlTxt: { TextOutlTxt: paragraphs(line(product.name)) } },
+  const items = products.map((product, i) => {
+    const unit = tenderUnit(product).name.replace('²', '2');
+    return {
+      '@ID': `P${product.gtin}`,
+      '@RNoPart': String((i + 1) * step).padStart(ITEM_DIGITS, '0'),
+      Qty: '1.000',
+      QU: unit !== '' && unit.length <= MAX_UNIT ? unit : 'St',
+      Description: {
+        CompleteText: {
+          DetailTxt: { Text: paragraphs(tenderText(product, catalogue)) },
+          OutlineText: { OutlTxt: { TextOutlTxt: paragraphs(line(product.name)) } },
+        },
       },
-    },
-  }));
+    };
+  });
   return {
     '@ID': `C${number}`,
     '@RNoPart': number,
     LblTx: paragraphs(line(products[0]?.family_name || catalogue.ui.t('nav.products'))),
     BoQBody: { Itemlist: { Item: items } },
   };
-}
-
-function unitOf(product: FeedProduct): string {
-  const name = tenderUnit(product).name.replace('²', '2');
-  return name !== '' && name.length <= MAX_UNIT ? name : 'St';
 }
 
 const paragraphs = (text: string) => ({ p: text.split('\n').map((span) => ({ span: line(span) })) });
