@@ -10,7 +10,7 @@ import {
   lastChange,
   productNumbers,
   toXml,
-  unitCoder,
+  unitCode,
   type ComposeTradeFile,
   type TradeCatalogue,
   type XmlElements,
@@ -44,7 +44,6 @@ export const composeBmecat: ComposeTradeFile = (catalogue) => {
   });
   const groups = [...families].map(([family, name]) => group('leaf', family, name, 'root'));
   if (groups.length > 0) groups.unshift(group('root', 'root', site.name, '0'));
-  const composeProduct = productComposer(catalogue);
   return toXml('BMECAT', {
     '@version': '2005',
     '@xmlns': 'http://www.bmecat.org/bmecat/2005fd',
@@ -75,7 +74,7 @@ export const composeBmecat: ComposeTradeFile = (catalogue) => {
       // Required, even without products.
       '#text': '\n',
       CATALOG_GROUP_SYSTEM: { CATALOG_STRUCTURE: groups },
-      PRODUCT: products.map((product) => composeProduct(product, numbers.get(product) ?? product.gtin)),
+      PRODUCT: products.map((product) => composeProduct(product, numbers.get(product), catalogue)),
       PRODUCT_TO_CATALOGGROUP_MAP: grouped.map((product) => ({
         PROD_ID: numbers.get(product),
         CATALOG_GROUP_ID: product.family.slice(0, MAX.group),
@@ -89,66 +88,62 @@ function languageOf(code: string): string {
   return LANGUAGES[base] ?? (base.length === 3 ? base : 'mis');
 }
 
-function productComposer(catalogue: TradeCatalogue): (product: FeedProduct, number: string) => XmlElements {
+function composeProduct(product: FeedProduct, number: string | undefined, catalogue: TradeCatalogue): XmlElements {
   const { language, settings, report } = catalogue;
   const { price: rule, maker } = settings.options;
   const vat = vatOf(rule, language);
-  const tax = vat === undefined ? '' : shiftDecimal(String(vat), -2);
-  const codeOf = unitCoder(catalogue);
-  return (product, number) => {
-    const limit: Limit = (text, maxCharacters, what) => {
-      const shortened = shorten(text, maxCharacters);
-      const problem = `a ${what} of more than ${maxCharacters} characters, which is shortened. Shorten it at its source.`;
-      if (shortened !== text) report(problem, product);
-      return shortened;
-    };
-    const lang = languageOf(product.language);
-    const texts = [product.intro, ...TEXT_FIELDS.map((field) => htmlLines(product[field]))];
-    const { price, price_tax } = product;
-    return {
-      '@mode': 'new',
-      SUPPLIER_PID: number,
-      PRODUCT_DETAILS: {
-        DESCRIPTION_SHORT: { '@lang': lang, '#text': limit(product.name, MAX.name, 'name') },
-        DESCRIPTION_LONG: {
-          '@lang': lang,
-          '#text': limit(texts.filter(Boolean).join('\n\n'), MAX.text, 'description'),
-        },
-        INTERNATIONAL_PID: { '@type': 'gtin', '#text': product.gtin },
-        MANUFACTURER_PID: number,
-        MANUFACTURER_NAME: maker.name.slice(0, MAX.party),
+  const limit: Limit = (text, maxCharacters, what) => {
+    const shortened = shorten(text, maxCharacters);
+    const problem = `a ${what} of more than ${maxCharacters} characters, which is shortened. Shorten it at its source.`;
+    if (shortened !== text) report(problem, product);
+    return shortened;
+  };
+  const lang = languageOf(product.language);
+  const texts = [product.intro, ...TEXT_FIELDS.map((field) => htmlLines(product[field]))];
+  const { price, price_tax } = product;
+  return {
+    '@mode': 'new',
+    SUPPLIER_PID: number,
+    PRODUCT_DETAILS: {
+      DESCRIPTION_SHORT: { '@lang': lang, '#text': limit(product.name, MAX.name, 'name') },
+      DESCRIPTION_LONG: {
+        '@lang': lang,
+        '#text': limit(texts.filter(Boolean).join('\n\n'), MAX.text, 'description'),
       },
-      PRODUCT_FEATURES: [etimFeatures(product, catalogue), { FEATURE: features(product, catalogue, limit) }],
-      PRODUCT_ORDER_DETAILS: orderDetails(product, codeOf),
-      PRODUCT_PRICE_DETAILS: {
-        PRODUCT_PRICE: {
-          '@price_type': PRICE_TYPES[price_tax ?? 'none'],
-          PRICE_AMOUNT: price,
-          PRICE_CURRENCY: 'EUR',
-          TAX: price && tax,
-          LOWER_BOUND: price && 1,
-        },
+      INTERNATIONAL_PID: { '@type': 'gtin', '#text': product.gtin },
+      MANUFACTURER_PID: number,
+      MANUFACTURER_NAME: maker.name.slice(0, MAX.party),
+    },
+    PRODUCT_FEATURES: [etimFeatures(product, catalogue), { FEATURE: features(product, catalogue, limit) }],
+    PRODUCT_ORDER_DETAILS: orderDetails(product, catalogue),
+    PRODUCT_PRICE_DETAILS: {
+      PRODUCT_PRICE: {
+        '@price_type': PRICE_TYPES[price_tax ?? 'none'],
+        PRICE_AMOUNT: price,
+        PRICE_CURRENCY: 'EUR',
+        TAX: price === null || vat === undefined ? null : shiftDecimal(String(vat), -2),
+        LOWER_BOUND: price && 1,
       },
-      MIME_INFO: { MIME: files(product, catalogue) },
-      PRODUCT_LOGISTIC_DETAILS: { PRODUCT_DIMENSIONS: { WEIGHT: product.weight } },
-    };
+    },
+    MIME_INFO: { MIME: files(product, catalogue) },
+    PRODUCT_LOGISTIC_DETAILS: { PRODUCT_DIMENSIONS: { WEIGHT: product.weight } },
   };
 }
 
 const PRICE_TYPES = { net: 'net_list', gross: 'gros_list', none: 'on_request' };
 
-function orderDetails(product: FeedProduct, codeOf: ReturnType<typeof unitCoder>): XmlElements {
+function orderDetails(product: FeedProduct, catalogue: TradeCatalogue): XmlElements {
   const { code, content } = tenderUnit(product);
   const packings = new Map<string, XmlElements>();
   for (const field of ['packaging_unit', 'bundle_unit'] as const) {
     const quantity = product[`${field}_quantity`];
     if (quantity === null || product[field] === '') continue;
-    const unit = codeOf(product[field], product);
+    const unit = unitCode(product[field], product, catalogue);
     // Both units may be the same pallet.
     packings.set(`${unit} ${quantity}`, { QUANTITY_MIN: quantity, QUANTITY_MAX: quantity, PACKING_UNIT_CODE: unit });
   }
   return {
-    ORDER_UNIT: codeOf(product.trade_unit, product),
+    ORDER_UNIT: unitCode(product.trade_unit, product, catalogue),
     CONTENT_UNIT: code,
     NO_CU_PER_OU: content,
     PRICE_QUANTITY: 1,

@@ -1,5 +1,5 @@
 import { tenderProducts, tenderText } from './tender.ts';
-import { lastChange, productNumbers, unitCoder, type ComposeTradeFile } from './trade-format.ts';
+import { lastChange, productNumbers, unitCode, type ComposeTradeFile } from './trade-format.ts';
 
 /** Characters per field or text line. */
 const MAX = { number: 15, line: 40 };
@@ -21,24 +21,17 @@ export const composeDatanorm: ComposeTradeFile = (catalogue) => {
   const { settings, report } = catalogue;
   const { site, maker } = settings.options;
   const products = tenderProducts(catalogue);
-  const numbers = productNumbers(
-    { products, report },
-    MAX.number,
-    (number) => toLatin(number) === number && !number.includes('\n'),
-  );
-  const codeOf = unitCoder(catalogue);
+  const isAllowed = (number: string) => toLatin(number) === number && !number.includes('\n');
+  const numbers = productNumbers({ products, report }, MAX.number, isAllowed);
   const [, zip = '', city = ''] = /^(?:(\S*\d\S*)\s+)?(.+)$/.exec(maker.address.at(-1) ?? '') ?? [];
   const street = maker.address.slice(0, -1).join(', ');
   const address = [maker.name, maker.email, '', street, maker.country ?? '', zip, city];
   const date = lastChange(products).toISOString().slice(0, 10).replaceAll('-', '');
   const header = ['V', '050', 'A', date, 'EUR', site.name, '', '', ...address];
   const records = [header.map((field) => toLatin(field).slice(0, MAX.line))];
-  const textNumbers = new Set<string>();
   for (const product of products) {
-    // Eight digits of the GTIN, or a serial number if another product has them.
-    const digits = product.gtin.slice(4, 12);
-    const textNumber = textNumbers.has(digits) ? `X${String(textNumbers.size).padStart(7, '0')}` : digits;
-    textNumbers.add(textNumber);
+    // The GTIN in eight characters.
+    const textNumber = Number(product.gtin.slice(0, -1)).toString(36).toUpperCase().padStart(8, '0');
     for (const [i, line] of wrap(tenderText(product, catalogue)).entries())
       records.push(['T', 'N', textNumber, '1', String(i + 1).padStart(2, '0'), line]);
     const [name = '', secondLine = '', rest] = wrap(product.name);
@@ -48,7 +41,7 @@ export const composeDatanorm: ComposeTradeFile = (catalogue) => {
     const cents = product.price_tax === 'net' ? Number(product.price?.replace('.', '')) : NaN;
     if (cents > MAX_CENTS) report('a price of more than 999999.99 EUR, which is "on request".', product);
     const priceFields = cents <= MAX_CENTS ? [LIST_PRICE, '1', String(cents)] : [PRICE_ON_REQUEST, '1', ''];
-    const unit = codeOf(product.trade_unit, product);
+    const unit = unitCode(product.trade_unit, product, catalogue);
     const article = ['A', 'N', numbers.get(product) ?? product.gtin, name, secondLine, unit === 'C62' ? 'PCE' : unit];
     const texts = [product.gtin, '', '1', '', ALL_TEXTS, textNumber];
     records.push([...article, ...priceFields, ...blank(9), ...texts, ...blank(5)]);

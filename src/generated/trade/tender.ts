@@ -5,7 +5,7 @@ import { toSingleLine } from '#contracts/scan-text.ts';
 import { DIMENSION_FIELDS, toDecimal } from '#contracts/product/index.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 import { isTypeset } from '#i18n/index.ts';
-import { htmlLines, type ComposeTradeFile, type TradeCatalogue } from './trade-format.ts';
+import { attributeName, htmlLines, type ComposeTradeFile, type TradeCatalogue } from './trade-format.ts';
 
 /** Composes the tender texts as one document: a text per product, by family. */
 export const composeTenderTexts: ComposeTradeFile = (catalogue) => {
@@ -30,9 +30,7 @@ export function tenderProducts({ products, language }: TradeCatalogue): readonly
 export function tenderText(product: FeedProduct, { ui, settings }: TradeCatalogue): string {
   const { t, formats } = ui;
   const pair = (name: string, value: string) => `${name}${isTypeset(ui.lang) ? '\u00a0' : ''}: ${value}`;
-  const values = product.attributes.map(
-    ({ name, norm, value }) => `- ${pair(norm === '' ? name : `${name} (${norm})`, value)}`,
-  );
+  const values = product.attributes.map((attribute) => `- ${pair(attributeName(attribute), attribute.value)}`);
   const dimensions = DIMENSION_FIELDS.flatMap((field) => {
     const size = product[field];
     if (size === null) return [];

@@ -40,6 +40,11 @@ export function htmlLines(html: string): string {
   return lines.filter((line) => line !== '' && line !== '-').join('\n');
 }
 
+/** Returns the name of a declared property with its norm. */
+export function attributeName({ name, norm }: FeedProduct['attributes'][number]): string {
+  return norm === '' ? name : `${name} (${norm})`;
+}
+
 /** Content of an XML element: its text, or elements by name. `@name` is an attribute, `#text` the text. */
 export type XmlContent = string | number | null | undefined | XmlElements;
 
@@ -54,23 +59,14 @@ export function toXml(root: string, content: XmlContent): string {
 
 function element(name: string, content: XmlContent | XmlContent[]): string {
   if (Array.isArray(content)) return content.map((child) => element(name, child)).join('');
+  const members = typeof content === 'object' ? (content ?? {}) : { '#text': content };
   let tag = name;
   let inner = '';
-  for (const [key, value] of typeof content === 'object'
-    ? Object.entries(content ?? {})
-    : [['#text', content] as const])
-    if (key === '#text') inner += formatText(value);
-    else if (key.startsWith('@')) tag += ` ${key.slice(1)}="${formatText(value)}"`;
+  for (const [key, value] of Object.entries(members))
+    if (key === '#text') inner += escapeXml(String(value ?? ''));
+    else if (key.startsWith('@')) tag += ` ${key.slice(1)}="${escapeXml(String(value))}"`;
     else inner += element(key, value);
   return inner && `<${tag}>${inner}</${name}>\n`;
-}
-
-/** Characters that `escapeXml` changes. It takes longer than the test. */
-const SPECIAL = /[^\t\n\r -\uFFFD]|[&<>"\uD800-\uDFFF]/;
-
-function formatText(content: unknown): string {
-  const text = String(content ?? '');
-  return SPECIAL.test(text) ? escapeXml(text) : text;
 }
 
 /** Returns the number of each product: its item number, or the GTIN if that is missing, too long or not unique. */
@@ -108,15 +104,10 @@ const TRADE_UNITS = [
 ] as const;
 
 /** Returns the code of a trade unit, and reports unknown ones. */
-export function unitCoder({ ui, report }: TradeCatalogue): (word: string, product: FeedProduct) => string {
-  const codes = new Map<string, string>(TRADE_UNITS.map(([id, code]) => [ui.t(`unit.${id}.one`).toLowerCase(), code]));
-  return (word, product) => {
-    const code = codes.get(word.toLowerCase());
-    if (code === undefined && word !== '')
-      report(
-        `the unit "${word}" without a code, so that of pieces is used. Use a word of the texts "unit.…" in content/strings.`,
-        product,
-      );
-    return code ?? 'C62';
-  };
+export function unitCode(word: string, product: FeedProduct, { ui, report }: TradeCatalogue): string {
+  const lower = word.toLowerCase();
+  const known = TRADE_UNITS.find(([id]) => ui.t(`unit.${id}.one`).toLowerCase() === lower);
+  const advice = 'so that of pieces is used. Use a word of the texts "unit.…" in content/strings.';
+  if (!known && word !== '') report(`the unit "${word}" without a code, ${advice}`, product);
+  return known?.[1] ?? 'C62';
 }

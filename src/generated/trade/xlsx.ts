@@ -4,7 +4,7 @@ import { priceDisplay } from '#catalogue/products/price.ts';
 import { shorten } from '#catalogue/languages/fold-text.ts';
 import { DIMENSION_FIELDS, DOCUMENT_FIELDS, getFieldUnit, TEXT_FIELDS } from '#contracts/product/index.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
-import { htmlLines, type ComposeTradeFile, type TradeCatalogue } from './trade-format.ts';
+import { attributeName, htmlLines, type ComposeTradeFile, type TradeCatalogue } from './trade-format.ts';
 
 /** Heading, content, and width in characters. */
 type Column = [head: string, cell: (product: FeedProduct) => string | number | null, width?: number];
@@ -90,7 +90,7 @@ const UNITS: Readonly<Record<string, string>> = { MTR: 'm', MTK: 'mÂ²', MTQ: 'mÂ
 
 /** Returns a column per declared property and norm, in the order in which products declare them. */
 function attributeColumns({ products }: TradeCatalogue): Column[] {
-  const declared = new Map(products.map((product) => [product, Map.groupBy(product.attributes, headOf)]));
+  const declared = new Map(products.map((product) => [product, Map.groupBy(product.attributes, attributeName)]));
   const heads = [...new Set([...declared.values()].flatMap((values) => [...values.keys()]))];
   return heads.slice(0, MAX_ATTRIBUTES).map((head) => [
     head,
@@ -100,8 +100,4 @@ function attributeColumns({ products }: TradeCatalogue): Column[] {
       return PLAIN_NUMBER.test(text) ? Number(text) : text;
     },
   ]);
-}
-
-function headOf({ name, norm }: FeedProduct['attributes'][number]): string {
-  return norm === '' ? name : `${name} (${norm})`;
 }
