@@ -11,6 +11,7 @@ type Column = [head: string, cell: (product: FeedProduct) => string | number | n
 
 /** Limits of Excel. It offers to repair files that exceed them. */
 const MAX_ATTRIBUTES = 16_384 - 100;
+const PROPERTIES_MISSING = `properties beyond the ${MAX_ATTRIBUTES} of a sheet, which are missing. Name equal properties alike.`;
 const MAX_CELL = 32_767;
 const MAX_SHEET_NAME = 31;
 const RESERVED_IN_SHEET_NAME = /[\\/?*[\]:']/g;
@@ -89,9 +90,12 @@ function productColumns({ ui, language, settings }: TradeCatalogue): Column[] {
 const UNITS: Readonly<Record<string, string>> = { MTR: 'm', MTK: 'm²', MTQ: 'm³', KGM: 'kg', LTR: 'l' };
 
 /** Returns a column per declared property and norm, in the order in which products declare them. */
-function attributeColumns({ products }: TradeCatalogue): Column[] {
+function attributeColumns({ products, report }: TradeCatalogue): Column[] {
   const declared = new Map(products.map((product) => [product, Map.groupBy(product.attributes, attributeName)]));
   const heads = [...new Set([...declared.values()].flatMap((values) => [...values.keys()]))];
+  const missing = new Set(heads.slice(MAX_ATTRIBUTES));
+  for (const [product, values] of missing.size > 0 ? declared : [])
+    if ([...values.keys()].some((head) => missing.has(head))) report(PROPERTIES_MISSING, product);
   return heads.slice(0, MAX_ATTRIBUTES).map((head) => [
     head,
     (product) => {
