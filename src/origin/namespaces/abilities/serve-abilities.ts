@@ -175,16 +175,12 @@ function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): vo
     if (!found) throw call.refuse('rest_ability_category_not_found', 'Ability category not found.');
     return item(presentAbilityCategory(found, call, 'view'));
   });
-  registry.serve(
-    runAbility,
-    async (call) => {
-      const ability = await findAbility(call, known);
-      const abilityCall = { ...call, refuse: errorFactory(ability.errors, call.caller) };
-      return item(await ability.run(parseAbilityInput(ability, call), abilityCall));
-    },
-    // Responses of abilities are not cached, because their reads are not tracked.
-    { permit: authorizeRun(known), isKept: false },
-  );
+  // Responses of abilities are not cached, because their reads are not tracked.
+  registry.with({ permit: authorizeRun(known), isKept: false })(runAbility, async (call) => {
+    const ability = await findAbility(call, known);
+    const abilityCall = { ...call, refuse: errorFactory(ability.errors, call.caller) };
+    return item(await ability.run(parseAbilityInput(ability, call), abilityCall));
+  });
   serve(listAbilities, async (call) => {
     const { page, per_page: perPage, context } = call.query;
     const found = filterAbilities(await findAbilities(known, call.context), call.query);
@@ -192,9 +188,7 @@ function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): vo
     const rows = shown.map((ability) => presentAbility(ability, call, context));
     return collection(rows, found.length, { page, perPage });
   });
-  registry.serve(getAbility, async (call) => item(presentAbility(await findAbility(call, known), call, 'view')), {
-    permit: authorizeRead,
-  });
+  serve(getAbility, async (call) => item(presentAbility(await findAbility(call, known), call, 'view')));
 }
 
 const authorizeRead = requireRight('read', 'rest_forbidden', 'You must be signed in to use abilities.');

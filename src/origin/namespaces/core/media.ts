@@ -46,17 +46,13 @@ import { createMedia } from './media/upload-media.ts';
 const kind = CONTENT_KINDS.attachment;
 
 export function serveMedia(registry: RouteRegistry): void {
-  registry.serve(
-    listMedia,
-    async (call) => {
-      await recoverMedia(call.context);
-      return listContent(call, kind, presentMedia, {
-        where: and(matchesParents(call.query), matchesFile(call)),
-        isMixed: call.query.parent.some((id) => id !== 0),
-      });
-    },
-    { permit: authorizeList(kind), checks: { status: checkStatus(kind) } },
-  );
+  registry.with({ permit: authorizeList(kind), checks: { status: checkStatus(kind) } })(listMedia, async (call) => {
+    await recoverMedia(call.context);
+    return listContent(call, kind, presentMedia, {
+      where: and(matchesParents(call.query), matchesFile(call)),
+      isMixed: call.query.parent.some((id) => id !== 0),
+    });
+  });
 
   registry.serve(createMediaRoute, afterRecovery(createMedia), {
     permit: authorizeUpload,

@@ -156,15 +156,11 @@ export function servePodcast(registry: RouteRegistry): void {
       feeds: feeds.map(({ slug }) => ({ [slug]: feedAddress(call, slug) })),
     });
   });
-  registry.serve(
-    routes.updatePodcast,
-    async (call) => {
-      const values = omitUndefined<PodcastRecord>(call.body);
-      if (Object.keys(values).length > 0) await updatePodcastRecord(call, values);
-      return item({ status: 'ok' });
-    },
-    { permit: authorizePodcastWrite },
-  );
+  registry.with({ permit: authorizePodcastWrite })(routes.updatePodcast, async (call) => {
+    const values = omitUndefined<PodcastRecord>(call.body);
+    if (Object.keys(values).length > 0) await updatePodcastRecord(call, values);
+    return item({ status: 'ok' });
+  });
   registry.serve(routes.listFeeds, async (call) => {
     const { title } = await loadPodcastRecord(call);
     const feeds = await call.context.store.db

@@ -79,15 +79,12 @@ export function serveState(registry: RouteRegistry): void {
 }
 
 function serveUserState(registry: RouteRegistry): void {
-  registry.serve(
-    dismissAlert,
-    async (call) => {
-      const key = String(call.body.key);
-      await updateUserState(call, ({ alerts }) => (alerts.includes(key) ? {} : { alerts: [...alerts, key] }));
-      return item(DONE);
-    },
-    { ...writerRules, checks: { key: isOneOf(ALERTS) } },
-  );
+  const serve = registry.with(writerRules);
+  registry.with({ ...writerRules, checks: { key: isOneOf(ALERTS) } })(dismissAlert, async (call) => {
+    const key = String(call.body.key);
+    await updateUserState(call, ({ alerts }) => (alerts.includes(key) ? {} : { alerts: [...alerts, key] }));
+    return item(DONE);
+  });
   registry.serve(
     markIntroduction,
     async (call) => {
@@ -108,82 +105,57 @@ function serveUserState(registry: RouteRegistry): void {
       },
     },
   );
-  registry.serve(
-    getVideoPermission,
-    async (call) => item({ json: { value: (await readUserState(call)).video_embed_permission } }),
-    writerRules,
+  serve(getVideoPermission, async (call) =>
+    item({ json: { value: (await readUserState(call)).video_embed_permission } }),
   );
-  registry.serve(
-    setVideoPermission,
-    async (call) => {
-      await updateUserState(call, () => ({ video_embed_permission: call.body.value }));
-      return item({ json: { success: true } });
-    },
-    writerRules,
-  );
-  registry.serve(
-    dismissPlannerBanner,
-    async (call) => {
-      await updateUserState(call, () => ({ planner_banner_dismissed: call.body.is_dismissed }));
-      return item({ success: true });
-    },
-    writerRules,
-  );
+  serve(setVideoPermission, async (call) => {
+    await updateUserState(call, () => ({ video_embed_permission: call.body.value }));
+    return item({ json: { success: true } });
+  });
+  serve(dismissPlannerBanner, async (call) => {
+    await updateUserState(call, () => ({ planner_banner_dismissed: call.body.is_dismissed }));
+    return item({ success: true });
+  });
 }
 
 function serveSiteState(registry: RouteRegistry): void {
-  registry.serve(
-    dismissSiteKit,
-    async (call) => {
-      await updateSeoOptions(call, { site_kit_dismissed: call.body.is_dismissed });
-      return item({ success: true });
-    },
-    managerRules,
-  );
-  registry.serve(
-    trackSetupSteps,
-    async (call) => {
-      const { body, refuse } = call;
-      const steps = Object.entries(SETUP_STEPS).flatMap(([name, bodyKey]) => {
-        const value = body[name as SetupStep] ?? body[bodyKey];
-        return value === undefined ? [] : [[name, value] as const];
-      });
-      if (steps.length === 0)
-        throw refuse('seo_set_site_kit_usage_tracking', `Send one of ${Object.keys(SETUP_STEPS).join(', ')}.`);
-      await updateSeoOptions(call, ({ site_kit_setup }) => ({
-        site_kit_setup: { ...site_kit_setup, ...Object.fromEntries(steps) },
-      }));
-      return item({ success: true });
-    },
-    managerRules,
-  );
-  registry.serve(
-    trackAction,
-    async (call) => {
-      const action = TRACKED_ACTIONS.find((name) => name === call.body.action);
-      if (action === undefined) {
-        const error = `Unknown action. Use one of ${TRACKED_ACTIONS.join(', ')}.`;
-        return failure(400, { success: false, error });
-      }
-      await recordFirstTime(call, action);
-      return item({ success: true, action });
-    },
-    managerRules,
-  );
-  registry.serve(
-    setIntegration,
-    async (call) => {
-      const name = INTEGRATIONS.find((known) => known === call.body.integration);
-      if (name === undefined) {
-        const error = `Unknown integration. Use one of ${INTEGRATIONS.join(', ')}.`;
-        return item({ json: { success: false, status: 500, error } });
-      }
-      const { active } = call.body;
-      await updateSeoOptions(call, ({ integrations }) => ({ integrations: { ...integrations, [name]: active } }));
-      return item({ json: DONE });
-    },
-    managerRules,
-  );
+  const serve = registry.with(managerRules);
+  serve(dismissSiteKit, async (call) => {
+    await updateSeoOptions(call, { site_kit_dismissed: call.body.is_dismissed });
+    return item({ success: true });
+  });
+  serve(trackSetupSteps, async (call) => {
+    const { body, refuse } = call;
+    const steps = Object.entries(SETUP_STEPS).flatMap(([name, bodyKey]) => {
+      const value = body[name as SetupStep] ?? body[bodyKey];
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    if (steps.length === 0)
+      throw refuse('seo_set_site_kit_usage_tracking', `Send one of ${Object.keys(SETUP_STEPS).join(', ')}.`);
+    await updateSeoOptions(call, ({ site_kit_setup }) => ({
+      site_kit_setup: { ...site_kit_setup, ...Object.fromEntries(steps) },
+    }));
+    return item({ success: true });
+  });
+  serve(trackAction, async (call) => {
+    const action = TRACKED_ACTIONS.find((name) => name === call.body.action);
+    if (action === undefined) {
+      const error = `Unknown action. Use one of ${TRACKED_ACTIONS.join(', ')}.`;
+      return failure(400, { success: false, error });
+    }
+    await recordFirstTime(call, action);
+    return item({ success: true, action });
+  });
+  serve(setIntegration, async (call) => {
+    const name = INTEGRATIONS.find((known) => known === call.body.integration);
+    if (name === undefined) {
+      const error = `Unknown integration. Use one of ${INTEGRATIONS.join(', ')}.`;
+      return item({ json: { success: false, status: 500, error } });
+    }
+    const { active } = call.body;
+    await updateSeoOptions(call, ({ integrations }) => ({ integrations: { ...integrations, [name]: active } }));
+    return item({ json: DONE });
+  });
 }
 
 /** Records the time of an action, unless it was recorded before. */
@@ -238,15 +210,11 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
 
 /** Serves imports from other plugins. None shares the store with the origin, so there is never anything to import. */
 function serveImport(registry: RouteRegistry): void {
-  registry.serve(
-    importSettings,
-    ({ params: { plugin, type }, refuse }) => {
-      const isKnownPart = Object.hasOwn(IMPORTS, plugin) && IMPORTS[plugin]?.includes(type);
-      if (!isKnownPart) throw refuse('rest_no_route', `Unknown import "${type}" of "${plugin}".`);
-      return item({ objects: plugin === 'aioseo' ? false : [], next_url: false });
-    },
-    managerRules,
-  );
+  registry.with(managerRules)(importSettings, ({ params: { plugin, type }, refuse }) => {
+    const isKnownPart = Object.hasOwn(IMPORTS, plugin) && IMPORTS[plugin]?.includes(type);
+    if (!isKnownPart) throw refuse('rest_no_route', `Unknown import "${type}" of "${plugin}".`);
+    return item({ objects: plugin === 'aioseo' ? false : [], next_url: false });
+  });
 }
 
 /** Key of the state in the object settings of the user. */
@@ -292,48 +260,33 @@ function parseState(meta: Readonly<Record<string, string>> | undefined): UserSta
 
 /** Serves the initial configuration: publisher, social profiles, and progress. */
 function serveConfiguration(registry: RouteRegistry): void {
-  registry.serve(setSiteRepresentation, saveRepresentation, managerRules);
-  registry.serve(setSocialProfiles, saveProfiles, managerRules);
-  registry.serve(
-    checkCapability,
-    ({ caller, query }) => {
-      const canEdit = can(caller, 'edit_users') || caller.user?.id === query.user_id;
-      return item({ success: canEdit, status: canEdit ? 200 : 403 });
-    },
-    managerRules,
-  );
-  registry.serve(
-    enableTracking,
-    async (call) => {
-      const { tracking } = call.body;
-      await updateSeoOptions(call, (stored) =>
-        stored.tracking === tracking ? {} : { tracking, toggled_tracking: true },
-      );
-      return item(DONE);
-    },
-    managerRules,
-  );
-  registry.serve(
-    saveConfigurationState,
-    async (call) => {
-      const configuration_finished_steps = call.body.finishedSteps.map(plainText);
-      const isInitialDone = configuration_finished_steps.length === FIRST_CONFIGURATION_STEPS;
-      await updateSeoOptions(call, {
-        configuration_finished_steps,
-        ...(isInitialDone ? { first_time_install: false } : {}),
-      });
-      return item(DONE);
-    },
-    managerRules,
-  );
-  registry.serve(
-    getConfigurationState,
-    async (call) => {
-      const { configuration_finished_steps } = await loadSeoOptions(call);
-      return item({ ...DONE, data: configuration_finished_steps });
-    },
-    managerRules,
-  );
+  const serve = registry.with(managerRules);
+  serve(setSiteRepresentation, saveRepresentation);
+  serve(setSocialProfiles, saveProfiles);
+  serve(checkCapability, ({ caller, query }) => {
+    const canEdit = can(caller, 'edit_users') || caller.user?.id === query.user_id;
+    return item({ success: canEdit, status: canEdit ? 200 : 403 });
+  });
+  serve(enableTracking, async (call) => {
+    const { tracking } = call.body;
+    await updateSeoOptions(call, (stored) =>
+      stored.tracking === tracking ? {} : { tracking, toggled_tracking: true },
+    );
+    return item(DONE);
+  });
+  serve(saveConfigurationState, async (call) => {
+    const configuration_finished_steps = call.body.finishedSteps.map(plainText);
+    const isInitialDone = configuration_finished_steps.length === FIRST_CONFIGURATION_STEPS;
+    await updateSeoOptions(call, {
+      configuration_finished_steps,
+      ...(isInitialDone ? { first_time_install: false } : {}),
+    });
+    return item(DONE);
+  });
+  serve(getConfigurationState, async (call) => {
+    const { configuration_finished_steps } = await loadSeoOptions(call);
+    return item({ ...DONE, data: configuration_finished_steps });
+  });
 }
 
 type Representation = Call<typeof setSiteRepresentation>;
@@ -423,18 +376,11 @@ const RULES: Readonly<Record<RemoteRoute['rights'], RouteRules<RouteDeclaration>
 function serveRemote(registry: RouteRegistry): void {
   for (const route of REMOTE_ROUTES)
     registry.serve<RouteDeclaration>(route, () => failure(route.status, route.answer), RULES[route.rights]);
-  registry.serve(
-    setTextConsent,
-    ({ body }) =>
-      body.consent ? failure(UNSUPPORTED, NO_TEXT_SERVICE) : item('Consent is revoked. No texts are sent anywhere.'),
-    writerRules,
+  registry.with(writerRules)(setTextConsent, ({ body }) =>
+    body.consent ? failure(UNSUPPORTED, NO_TEXT_SERVICE) : item('Consent is revoked. No texts are sent anywhere.'),
   );
-  registry.serve(
-    setKeywordCountry,
-    async (call) => {
-      await updateSeoOptions(call, { keyword_service_country_code: call.body.country_code });
-      return item(DONE);
-    },
-    { ...managerRules, isServed: hasKeyphrases },
-  );
+  registry.with({ ...managerRules, isServed: hasKeyphrases })(setKeywordCountry, async (call) => {
+    await updateSeoOptions(call, { keyword_service_country_code: call.body.country_code });
+    return item(DONE);
+  });
 }

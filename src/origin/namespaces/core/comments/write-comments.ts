@@ -43,36 +43,29 @@ type CommentCreationCall = Call<typeof createComment>;
 
 /** Serves the comments of posts. */
 export function serveComments(registry: RouteRegistry): void {
+  const moderated = <Code extends string>(code: Code, message: string) =>
+    registry.with({ permit: authorizeModerator(code, message) });
   registry.serve(listComments, listCommentPage, { permit: authorizeCommentList });
   registry.serve(createComment, addComment, { permit: authorizeCommentCreate });
   registry.serve(getComment, (call) => getResource(call, comments), { permit: authorizeCommentRead });
 
   // Updates the given fields of a comment. Its post and its parent cannot change.
-  registry.serve(
-    updateComment,
-    async (call) => {
-      const { body, params } = call;
-      const site = await loadSite(call);
-      const text = body.content === undefined ? {} : { text: await parseCommentText(body.content, call) };
-      return updateResource(call, comments, params.id, async (tx) => ({
-        ...(body.date === undefined && body.date_gmt === undefined ? {} : parseCommentDates(body, site)),
-        ...text,
-        ...(body.status === undefined ? {} : { status: body.status }),
-        ...(body.author ? await loadCommentAuthor(tx, call, body.author) : {}),
-        ...(body.author === 0 ? { authorId: 0 } : {}),
-        ...parseCommentAuthor(body),
-      }));
-    },
-    {
-      permit: async (call) => {
-        await loadRow(call, comments, call.params.id);
-        if (!isModerator(call.caller)) throw call.refuse('rest_cannot_edit', 'You are not allowed to edit comments.');
-      },
-    },
-  );
+  moderated('rest_cannot_edit', 'You are not allowed to edit comments.')(updateComment, async (call) => {
+    const { body, params } = call;
+    const site = await loadSite(call);
+    const text = body.content === undefined ? {} : { text: await parseCommentText(body.content, call) };
+    return updateResource(call, comments, params.id, async (tx) => ({
+      ...(body.date === undefined && body.date_gmt === undefined ? {} : parseCommentDates(body, site)),
+      ...text,
+      ...(body.status === undefined ? {} : { status: body.status }),
+      ...(body.author ? await loadCommentAuthor(tx, call, body.author) : {}),
+      ...(body.author === 0 ? { authorId: 0 } : {}),
+      ...parseCommentAuthor(body),
+    }));
+  });
 
   // Moves a comment to the trash, or deletes it with `force`. Replies to a deleted comment move to its parent.
-  registry.serve(
+  moderated('rest_cannot_delete', 'You are not allowed to delete comments.')(
     deleteComment,
     async (call): Promise<ResultOf<typeof deleteComment>> => {
       const { params, query, refuse } = call;
@@ -86,14 +79,15 @@ export function serveComments(registry: RouteRegistry): void {
         return {};
       });
     },
-    {
-      permit: async (call) => {
-        await loadRow(call, comments, call.params.id);
-        if (!isModerator(call.caller))
-          throw call.refuse('rest_cannot_delete', 'You are not allowed to delete comments.');
-      },
-    },
   );
+}
+
+/** Requires an existing comment and a moderator. */
+function authorizeModerator<Code extends string>(code: Code, message: string) {
+  return async (call: AnyCall<Code | 'rest_comment_invalid_id'> & { params: { id: number } }): Promise<void> => {
+    await loadRow(call, comments, call.params.id);
+    if (!isModerator(call.caller)) throw call.refuse(code, message);
+  };
 }
 
 /** Creates a comment. Only moderators can set author and date. Comments of others await approval. */

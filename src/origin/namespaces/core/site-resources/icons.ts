@@ -35,42 +35,29 @@ type PagedCall = ContextCall & { query: Pick<z.output<typeof iconQuery>, 'page' 
 
 /** Serves icons with their collections, and block patterns with their categories. */
 export function serveIcons(registry: RouteRegistry): void {
-  const permit = requireRight('edit_posts', 'rest_cannot_view', 'You are not allowed to view icons.');
-  registry.serve(listIcons, (call) => listCollectionIcons(call, call.query.collection), { permit });
-  registry.serve(listIconsOfCollection, (call) => listCollectionIcons(call, call.params.collection), { permit });
-  registry.serve(
-    getIcon,
-    (call) => {
-      const icons = ICON_COLLECTIONS.flatMap((entry) => entry.icons);
-      const found = icons.find(({ name }) => name === call.params.name);
-      if (!found) throw call.refuse('rest_icon_not_found', 'Icon not found.');
-      return item(presentIcon(found, call));
-    },
-    { permit },
-  );
-  registry.serve(
-    listIconCollections,
-    (call) =>
-      paginate(
-        ICON_COLLECTIONS.map((entry) => presentCollection(entry, call)),
-        call,
-      ),
-    { permit },
-  );
-  registry.serve(getIconCollection, (call) => item(presentCollection(findCollection(call.params.slug, call), call)), {
-    permit,
+  const canView = requireRight('edit_posts', 'rest_cannot_view', 'You are not allowed to view icons.');
+  const serve = registry.with({ permit: canView });
+  serve(listIcons, (call) => listCollectionIcons(call, call.query.collection));
+  serve(listIconsOfCollection, (call) => listCollectionIcons(call, call.params.collection));
+  serve(getIcon, (call) => {
+    const icons = ICON_COLLECTIONS.flatMap((entry) => entry.icons);
+    const found = icons.find(({ name }) => name === call.params.name);
+    if (!found) throw call.refuse('rest_icon_not_found', 'Icon not found.');
+    return item(presentIcon(found, call));
   });
+  serve(listIconCollections, (call) => {
+    const collections = ICON_COLLECTIONS.map((entry) => presentCollection(entry, call));
+    return paginate(collections, call);
+  });
+  serve(getIconCollection, (call) => item(presentCollection(findCollection(call.params.slug, call), call)));
 
   const canViewPatterns = requireRight('edit_posts', 'rest_cannot_view', 'You are not allowed to view block patterns.');
-  registry.serve(
-    listBlockPatterns,
-    (call) => item(BLOCK_PATTERNS.map((pattern) => present(blockPattern, pattern, call))),
-    { permit: canViewPatterns },
+  const servePatterns = registry.with({ permit: canViewPatterns });
+  servePatterns(listBlockPatterns, (call) =>
+    item(BLOCK_PATTERNS.map((pattern) => present(blockPattern, pattern, call))),
   );
-  registry.serve(
-    listBlockPatternCategories,
-    (call) => item(BLOCK_PATTERN_CATEGORIES.map((category) => present(blockPatternCategory, category, call))),
-    { permit: canViewPatterns },
+  servePatterns(listBlockPatternCategories, (call) =>
+    item(BLOCK_PATTERN_CATEGORIES.map((category) => present(blockPatternCategory, category, call))),
   );
 }
 

@@ -37,14 +37,10 @@ type ContextCall = AnyCall & { query: { context: Context } };
 
 /** Serves content types, statuses and taxonomies, keyed by name. */
 export function serveTypes(registry: RouteRegistry): void {
-  registry.serve(
-    listTypes,
-    (call) => {
-      const kinds = [...call.context.kinds.values()].filter(({ type }) => call.fields.wants(type));
-      return item(Object.fromEntries(kinds.map((kind) => [kind.type, emptyAsList(presentType(kind, call))])));
-    },
-    { permit: authorizeListing('content types') },
-  );
+  registry.with({ permit: authorizeListing('content types') })(listTypes, (call) => {
+    const kinds = [...call.context.kinds.values()].filter(({ type }) => call.fields.wants(type));
+    return item(Object.fromEntries(kinds.map((kind) => [kind.type, emptyAsList(presentType(kind, call))])));
+  });
   registry.serve(
     getType,
     (call) => {
@@ -62,14 +58,10 @@ export function serveTypes(registry: RouteRegistry): void {
     },
   );
 
-  registry.serve(
-    listStatuses,
-    (call) => {
-      const shown = STATUSES.filter((status) => canView(status, call.caller) && call.fields.wants(status.slug));
-      return item(Object.fromEntries(shown.map((status) => [status.slug, presentStatus(status, call)])));
-    },
-    { permit: authorizeListing('statuses') },
-  );
+  registry.with({ permit: authorizeListing('statuses') })(listStatuses, (call) => {
+    const shown = STATUSES.filter((status) => canView(status, call.caller) && call.fields.wants(status.slug));
+    return item(Object.fromEntries(shown.map((status) => [status.slug, presentStatus(status, call)])));
+  });
   const findStatus = ({ params, refuse }: AnyCall<'rest_status_invalid'> & { params: { status: string } }) => {
     const status = STATUSES.find(({ slug }) => slug === params.status);
     if (!status) throw refuse('rest_status_invalid', 'Invalid status.');
@@ -82,18 +74,14 @@ export function serveTypes(registry: RouteRegistry): void {
     },
   });
 
-  registry.serve(
-    listTaxonomies,
-    (call) => {
-      const { type, context } = call.query;
-      const shown = listTaxonomyKinds(call.context).filter(
-        ({ types, right }) =>
-          (type === undefined || types.includes(type)) && (context !== 'edit' || can(call.caller, right)),
-      );
-      return item(Object.fromEntries(shown.map((kind) => [kind.taxonomy, presentTaxonomy(kind, call)])));
-    },
-    { permit: authorizeListing('taxonomies') },
-  );
+  registry.with({ permit: authorizeListing('taxonomies') })(listTaxonomies, (call) => {
+    const { type, context } = call.query;
+    const shown = listTaxonomyKinds(call.context).filter(
+      ({ types, right }) =>
+        (type === undefined || types.includes(type)) && (context !== 'edit' || can(call.caller, right)),
+    );
+    return item(Object.fromEntries(shown.map((kind) => [kind.taxonomy, presentTaxonomy(kind, call)])));
+  });
   const findTaxonomy = ({
     params,
     context,
@@ -114,10 +102,8 @@ export function serveTypes(registry: RouteRegistry): void {
   registry.serve(listMenus, ({ query }) => collection([], 0, { page: query.page, perPage: query.per_page }), {
     permit: requireRight('edit_theme_options', 'rest_cannot_view', 'You are not allowed to view menus.'),
   });
-  registry.serve(
-    listPatternCategories,
-    ({ query }) => collection([], 0, { page: query.page, perPage: query.per_page }),
-    { permit: authorizeTermList },
+  registry.with({ permit: authorizeTermList })(listPatternCategories, ({ query }) =>
+    collection([], 0, { page: query.page, perPage: query.per_page }),
   );
 }
 

@@ -33,47 +33,37 @@ type PasswordRow = typeof applicationPassword.$inferSelect;
 
 /** Serves the application passwords of users. */
 export function serveApplicationPasswords(registry: RouteRegistry): void {
+  /** @param code error code if the caller must not manage the user's passwords */
+  const allow = <Code extends string>(code: Code) => registry.with({ permit: authorizePasswords(code) });
   // Oldest first.
-  registry.serve(
-    listApplicationPasswords,
-    async (call) => {
-      const { id } = await loadOwner(call);
-      const rows = await call.context.store.db
-        .select()
-        .from(applicationPassword)
-        .where(eq(applicationPassword.userId, id))
-        .orderBy(asc(applicationPassword.createdAt), asc(applicationPassword.uuid));
-      return item(rows.map((row) => presentPassword(row, call, call.query.context)));
-    },
-    { permit: authorizePasswords('rest_cannot_list_application_passwords') },
-  );
+  allow('rest_cannot_list_application_passwords')(listApplicationPasswords, async (call) => {
+    const { id } = await loadOwner(call);
+    const rows = await call.context.store.db
+      .select()
+      .from(applicationPassword)
+      .where(eq(applicationPassword.userId, id))
+      .orderBy(asc(applicationPassword.createdAt), asc(applicationPassword.uuid));
+    return item(rows.map((row) => presentPassword(row, call, call.query.context)));
+  });
   // Only this response contains the secret.
-  registry.serve(
-    createDeclaration,
-    async (call) => {
-      const { id: userId } = await loadOwner(call);
-      const { name, app_id: appId = '' } = call.body;
-      const values = { userId, name: plainText(name), appId };
-      const { uuid, password } = await createApplicationPassword(call.context, values);
-      const shown = presentPassword(await loadPassword(call, uuid), call, 'edit', password);
-      // `Location` repeats the self link, so it is omitted if the client didn't select `_links`.
-      if (!call.fields.wants('_links')) return { status: 201, body: shown };
-      return created(shown, call.addresses.rest(fillPath(getApplicationPassword.path, { user_id: userId, uuid })));
-    },
-    { permit: authorizePasswords('rest_cannot_create_application_passwords') },
-  );
-  registry.serve(
-    deleteApplicationPasswords,
-    async (call) => {
-      const { id } = await loadOwner(call);
-      const revoked = await call.context.store.db
-        .delete(applicationPassword)
-        .where(eq(applicationPassword.userId, id))
-        .returning({ uuid: applicationPassword.uuid });
-      return item({ deleted: true, count: revoked.length });
-    },
-    { permit: authorizePasswords('rest_cannot_delete_application_passwords') },
-  );
+  allow('rest_cannot_create_application_passwords')(createDeclaration, async (call) => {
+    const { id: userId } = await loadOwner(call);
+    const { name, app_id: appId = '' } = call.body;
+    const values = { userId, name: plainText(name), appId };
+    const { uuid, password } = await createApplicationPassword(call.context, values);
+    const shown = presentPassword(await loadPassword(call, uuid), call, 'edit', password);
+    // `Location` repeats the self link, so it is omitted if the client didn't select `_links`.
+    if (!call.fields.wants('_links')) return { status: 201, body: shown };
+    return created(shown, call.addresses.rest(fillPath(getApplicationPassword.path, { user_id: userId, uuid })));
+  });
+  allow('rest_cannot_delete_application_passwords')(deleteApplicationPasswords, async (call) => {
+    const { id } = await loadOwner(call);
+    const revoked = await call.context.store.db
+      .delete(applicationPassword)
+      .where(eq(applicationPassword.userId, id))
+      .returning({ uuid: applicationPassword.uuid });
+    return item({ deleted: true, count: revoked.length });
+  });
   // The application password that authenticated the request.
   registry.serve(
     introspectApplicationPassword,
@@ -97,32 +87,22 @@ export function serveApplicationPasswords(registry: RouteRegistry): void {
       },
     },
   );
-  registry.serve(
-    getApplicationPassword,
-    async (call) => item(presentPassword(await loadPassword(call, call.params.uuid), call, call.query.context)),
-    { permit: authorizePasswords('rest_cannot_read_application_password') },
+  allow('rest_cannot_read_application_password')(getApplicationPassword, async (call) =>
+    item(presentPassword(await loadPassword(call, call.params.uuid), call, call.query.context)),
   );
   // Renames it. Other fields are ignored.
-  registry.serve(
-    updateApplicationPassword,
-    async (call) => {
-      const row = await loadPassword(call, call.params.uuid);
-      const name = call.body.name === undefined ? row.name : plainText(call.body.name);
-      const { db } = call.context.store;
-      await db.update(applicationPassword).set({ name }).where(eq(applicationPassword.uuid, row.uuid));
-      return item(presentPassword({ ...row, name }, call, 'edit'));
-    },
-    { permit: authorizePasswords('rest_cannot_edit_application_password') },
-  );
-  registry.serve(
-    deleteApplicationPassword,
-    async (call) => {
-      const row = await loadPassword(call, call.params.uuid);
-      await call.context.store.db.delete(applicationPassword).where(eq(applicationPassword.uuid, row.uuid));
-      return item({ deleted: true, previous: withoutLinks(presentPassword(row, call, 'edit')) });
-    },
-    { permit: authorizePasswords('rest_cannot_delete_application_password') },
-  );
+  allow('rest_cannot_edit_application_password')(updateApplicationPassword, async (call) => {
+    const row = await loadPassword(call, call.params.uuid);
+    const name = call.body.name === undefined ? row.name : plainText(call.body.name);
+    const { db } = call.context.store;
+    await db.update(applicationPassword).set({ name }).where(eq(applicationPassword.uuid, row.uuid));
+    return item(presentPassword({ ...row, name }, call, 'edit'));
+  });
+  allow('rest_cannot_delete_application_password')(deleteApplicationPassword, async (call) => {
+    const row = await loadPassword(call, call.params.uuid);
+    await call.context.store.db.delete(applicationPassword).where(eq(applicationPassword.uuid, row.uuid));
+    return item({ deleted: true, previous: withoutLinks(presentPassword(row, call, 'edit')) });
+  });
 }
 
 /** Loads an application password of the user in the path. @throws RestError if there is none */

@@ -103,14 +103,10 @@ function serveOptions(registry: RouteRegistry): void {
     [routes.deletePlayerTheme, 'themes'],
     [routes.deletePlayerTemplate, 'templates'],
   ] as const)
-    registry.serve(
-      route,
-      async (call) => {
-        await updatePlayerOptions(call, (stored) => deletePlayerEntry(stored, part, call.params.id));
-        return item(true);
-      },
-      { ...rules, checks: { id: rejectDefault } },
-    );
+    registry.with({ ...rules, checks: { id: rejectDefault } })(route, async (call) => {
+      await updatePlayerOptions(call, (stored) => deletePlayerEntry(stored, part, call.params.id));
+      return item(true);
+    });
 }
 
 const rejectDefault: ParameterCheck = (id) =>

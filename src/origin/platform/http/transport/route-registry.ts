@@ -88,7 +88,7 @@ export class RouteRegistry {
   }
 
   /** Returns `serve` with the same rules for several routes. */
-  with<C>(rules: { permit?: (call: C) => void | Promise<void>; isKept?: boolean }) {
+  with<C>(rules: Omit<RouteRules<RouteDeclaration>, 'permit'> & { permit?: (call: C) => void | Promise<void> }) {
     return <R extends RouteDeclaration>(
       declaration: R & (Call<R> extends C ? unknown : never),
       handler: Handler<NoInfer<R>>,
