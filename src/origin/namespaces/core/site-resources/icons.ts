@@ -1,19 +1,7 @@
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { z } from 'zod';
 import { DEFAULT_PER_PAGE, type iconQuery } from '#contracts/core/collection-query.ts';
-import {
-  icon as iconResource,
-  iconCollection,
-  getIcon,
-  getIconCollection,
-  listIconCollections,
-  listIcons,
-  listIconsOfCollection,
-  blockPattern,
-  blockPatternCategory,
-  listBlockPatternCategories,
-  listBlockPatterns,
-} from '#contracts/core/editor.ts';
+import * as routes from '#contracts/core/editor.ts';
 import { type Context, context } from '#contracts/core/field.ts';
 import {
   collection,
@@ -37,27 +25,27 @@ type PagedCall = ContextCall & { query: Pick<z.output<typeof iconQuery>, 'page' 
 export function serveIcons(registry: RouteRegistry): void {
   const canView = requireRight('edit_posts', 'rest_cannot_view', 'You are not allowed to view icons.');
   const serve = registry.with({ permit: canView });
-  serve(listIcons, (call) => listCollectionIcons(call, call.query.collection));
-  serve(listIconsOfCollection, (call) => listCollectionIcons(call, call.params.collection));
-  serve(getIcon, (call) => {
+  serve(routes.listIcons, (call) => listCollectionIcons(call, call.query.collection));
+  serve(routes.listIconsOfCollection, (call) => listCollectionIcons(call, call.params.collection));
+  serve(routes.getIcon, (call) => {
     const icons = ICON_COLLECTIONS.flatMap((entry) => entry.icons);
     const found = icons.find(({ name }) => name === call.params.name);
     if (!found) throw call.refuse('rest_icon_not_found', 'Icon not found.');
     return item(presentIcon(found, call));
   });
-  serve(listIconCollections, (call) => {
+  serve(routes.listIconCollections, (call) => {
     const collections = ICON_COLLECTIONS.map((entry) => presentCollection(entry, call));
     return paginate(collections, call);
   });
-  serve(getIconCollection, (call) => item(presentCollection(findCollection(call.params.slug, call), call)));
+  serve(routes.getIconCollection, (call) => item(presentCollection(findCollection(call.params.slug, call), call)));
 
   const canViewPatterns = requireRight('edit_posts', 'rest_cannot_view', 'You are not allowed to view block patterns.');
   const servePatterns = registry.with({ permit: canViewPatterns });
-  servePatterns(listBlockPatterns, (call) =>
-    item(BLOCK_PATTERNS.map((pattern) => present(blockPattern, pattern, call))),
+  servePatterns(routes.listBlockPatterns, (call) =>
+    item(BLOCK_PATTERNS.map((pattern) => present(routes.blockPattern, pattern, call))),
   );
-  servePatterns(listBlockPatternCategories, (call) =>
-    item(BLOCK_PATTERN_CATEGORIES.map((category) => present(blockPatternCategory, category, call))),
+  servePatterns(routes.listBlockPatternCategories, (call) =>
+    item(BLOCK_PATTERN_CATEGORIES.map((category) => present(routes.blockPatternCategory, category, call))),
   );
 }
 
@@ -65,7 +53,7 @@ export function serveIcons(registry: RouteRegistry): void {
 function listCollectionIcons(
   call: PagedCall & AnyCall<'rest_icon_collection_not_found'> & { query: { search?: string | undefined } },
   slug: string | undefined,
-): ResultOf<typeof listIcons> {
+): ResultOf<typeof routes.listIcons> {
   const collections = slug === undefined ? ICON_COLLECTIONS : [findCollection(slug, call)];
   const search = call.query.search?.toLowerCase() ?? '';
   const found = collections
@@ -93,15 +81,15 @@ function findCollection(slug: string, { refuse }: AnyCall<'rest_icon_collection_
 function presentIcon(
   { name, label, content, collection }: Icon,
   call: ContextCall,
-): SelectedFields<z.input<typeof iconResource>> {
-  return presentFields(iconResource, { name, label, content, collection }, { context: call.query.context, call });
+): SelectedFields<z.input<typeof routes.icon>> {
+  return presentFields(routes.icon, { name, label, content, collection }, { context: call.query.context, call });
 }
 
 function presentCollection(
   { slug, label, description }: IconCollection,
   call: ContextCall,
-): SelectedFields<z.input<typeof iconCollection>> {
-  return presentFields(iconCollection, { slug, label, description }, { context: call.query.context, call });
+): SelectedFields<z.input<typeof routes.iconCollection>> {
+  return presentFields(routes.iconCollection, { slug, label, description }, { context: call.query.context, call });
 }
 
 /** `context` is not a declared parameter but has an effect: an invalid value yields no fields. */

@@ -1,15 +1,7 @@
 import type { z } from 'zod';
 import { listMenus, listPatternCategories } from '#contracts/core/editor.ts';
 import type { Context } from '#contracts/core/field.ts';
-import {
-  getStatus,
-  getTaxonomy,
-  getType,
-  listPosts,
-  listStatuses,
-  listTaxonomies,
-  listTypes,
-} from '#contracts/core/routes.ts';
+import * as routes from '#contracts/core/routes.ts';
 import {
   status as statusResource,
   taxonomy as taxonomyResource,
@@ -37,12 +29,12 @@ type ContextCall = AnyCall & { query: { context: Context } };
 
 /** Serves content types, statuses and taxonomies, keyed by name. */
 export function serveTypes(registry: RouteRegistry): void {
-  registry.with({ permit: authorizeListing('content types') })(listTypes, (call) => {
+  registry.with({ permit: authorizeListing('content types') })(routes.listTypes, (call) => {
     const kinds = [...call.context.kinds.values()].filter(({ type }) => call.fields.wants(type));
     return item(Object.fromEntries(kinds.map((kind) => [kind.type, emptyAsList(presentType(kind, call))])));
   });
   registry.serve(
-    getType,
+    routes.getType,
     (call) => {
       const kind = call.context.kinds.get(call.params.type);
       if (!kind) throw call.refuse('rest_type_invalid', 'Invalid content type.');
@@ -58,7 +50,7 @@ export function serveTypes(registry: RouteRegistry): void {
     },
   );
 
-  registry.with({ permit: authorizeListing('statuses') })(listStatuses, (call) => {
+  registry.with({ permit: authorizeListing('statuses') })(routes.listStatuses, (call) => {
     const shown = STATUSES.filter((status) => canView(status, call.caller) && call.fields.wants(status.slug));
     return item(Object.fromEntries(shown.map((status) => [status.slug, presentStatus(status, call)])));
   });
@@ -67,14 +59,14 @@ export function serveTypes(registry: RouteRegistry): void {
     if (!status) throw refuse('rest_status_invalid', 'Invalid status.');
     return status;
   };
-  registry.serve(getStatus, (call) => item(presentStatus(findStatus(call), call)), {
+  registry.serve(routes.getStatus, (call) => item(presentStatus(findStatus(call), call)), {
     permit: (call) => {
       if (!canView(findStatus(call), call.caller))
         throw call.refuse('rest_cannot_read_status', 'You are not allowed to view this status.');
     },
   });
 
-  registry.with({ permit: authorizeListing('taxonomies') })(listTaxonomies, (call) => {
+  registry.with({ permit: authorizeListing('taxonomies') })(routes.listTaxonomies, (call) => {
     const { type, context } = call.query;
     const shown = listTaxonomyKinds(call.context).filter(
       ({ types, right }) =>
@@ -91,7 +83,7 @@ export function serveTypes(registry: RouteRegistry): void {
     if (!found) throw refuse('rest_taxonomy_invalid', 'Invalid taxonomy.');
     return found;
   };
-  registry.serve(getTaxonomy, (call) => item(presentTaxonomy(findTaxonomy(call), call)), {
+  registry.serve(routes.getTaxonomy, (call) => item(presentTaxonomy(findTaxonomy(call), call)), {
     permit: (call) => {
       const { right } = findTaxonomy(call);
       if (call.query.context === 'edit' && !can(call.caller, right))
@@ -133,7 +125,7 @@ function presentType(kind: ContentKind, call: ContextCall): SelectedFields<z.inp
       template_lock: false,
       _links: () =>
         addCuries({
-          collection: [{ href: addresses.rest(listTypes.path) }],
+          collection: [{ href: addresses.rest(routes.listTypes.path) }],
           'wp:items': [{ href: addresses.rest(kind.base) }],
         }),
     },
@@ -171,7 +163,7 @@ function presentStatus(
   { slug, name, isPublic, hasFloatingDate }: Status,
   call: ContextCall,
 ): SelectedFields<z.input<typeof statusResource>> {
-  const posts = call.addresses.rest(listPosts.path);
+  const posts = call.addresses.rest(routes.listPosts.path);
   return presentFields(
     statusResource,
     {
@@ -250,7 +242,7 @@ function presentTaxonomy(
       rest_namespace: publicNamespace(base, call),
       _links: () =>
         addCuries({
-          collection: [{ href: call.addresses.rest(listTaxonomies.path) }],
+          collection: [{ href: call.addresses.rest(routes.listTaxonomies.path) }],
           'wp:items': [{ href: call.addresses.rest(base) }],
         }),
     },
