@@ -213,7 +213,7 @@ function renderHeaders(headers: BrowsablePage['headers']): (Html | string)[] {
 
 function renderCrumbs({ view, visit }: BrowsablePage): Html {
   const isRoot = view.route.path === '';
-  return html`<nav class="crumbs" aria-label="Pfad">
+  return html`<nav class="breadcrumb" aria-label="Pfad">
     <ol>
       ${isRoot ? '' : html`<li><a href="/${PRODUCT_ROOT}">Produktschnittstelle</a></li>`}
       <li>

@@ -8,6 +8,7 @@ import {
   signForm,
   pageResponse,
   renderPage,
+  renderProblem,
   scriptedPolicy,
   type Html,
   TOKEN_FIELD,
@@ -91,7 +92,7 @@ export async function editorPageResponse(
     frame: {
       language,
       words,
-      nav: html`<nav aria-label="${words.sections}">
+      nav: html`<nav class="site-nav" aria-label="${words.sections}">
         <ul>
           ${links}
         </ul>
@@ -107,10 +108,7 @@ export async function editorPageResponse(
 }
 
 export function renderProblems({ words }: EditorRequest, sentences: readonly string[]): Html {
-  return html`<div class="notice" role="alert" id="problem">
-    <h2>${words.failed}</h2>
-    ${sentences.map((sentence) => html`<p>${sentence}</p>`)}
-  </div>`;
+  return renderProblem(words.failed, ...sentences);
 }
 
 /** Redirects to a page after a form was processed. */

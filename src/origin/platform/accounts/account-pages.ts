@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import {
+  errorPage,
   pageResponse,
   renderPage,
   type Html,
@@ -114,21 +115,6 @@ async function checkForm(context: OriginContext, c: Context<FormVariables>, name
     isSigned: isFormTokenValid(context, name, session?.id ?? '', form[TOKEN_FIELD]),
     fields: form,
   };
-}
-
-async function errorPage(
-  context: OriginContext,
-  status: number,
-  message: string,
-  headers: HeadersInit = {},
-): Promise<Response> {
-  const body = html`<h1>Konto</h1>
-    <div class="notice" role="alert">
-      <h2>Das ging nicht</h2>
-      <p>${message}</p>
-    </div>
-    <p><a href="/admin/account/">Zum Konto</a></p>`;
-  return pageResponse(await renderPage(context, { title: 'Fehler', body }), status, headers);
 }
 
 interface AccountPasswords {
