@@ -39,6 +39,7 @@ import { canReadProducts } from '#origin/platform/accounts/product-tokens.ts';
 import { z } from 'zod';
 import { isGtin13 } from '#contracts/index.ts';
 import { defineAbility } from '#origin/platform/abilities/ability.ts';
+import { tryDecode } from '#contracts/scan-text.ts';
 
 /** Patterns of path captures. Any 13 digits address a product; a wrong check digit is an unknown product. */
 const CAPTURES: Readonly<Record<string, string>> = { gtin: '\\d{13}' };
@@ -226,7 +227,7 @@ interface ViewMatch {
  * @param path Still percent-encoded.
  */
 export function findView(views: readonly ProductView[], path: string): ViewMatch | undefined {
-  const plain = decode(path);
+  const plain = tryDecode(path);
   for (const view of views) {
     const match = plain === undefined ? null : patternOf(view.route.path).exec(plain);
     if (match) return { view, params: { ...match.groups } };
@@ -236,14 +237,6 @@ export function findView(views: readonly ProductView[], path: string): ViewMatch
 
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/<(\w+)>/g, (_, name: string) => `(?<${name}>${CAPTURES[name] ?? '[^/]+'})`)}$`);
-}
-
-function decode(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
 }
 
 const BATCH_ROWS = 200;

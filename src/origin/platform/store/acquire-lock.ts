@@ -18,6 +18,7 @@ import { execFileSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import { SortimentError } from '#contracts/index.ts';
+import { tryParse } from '#contracts/scan-text.ts';
 
 /** Address of a running origin, for other commands of the same project. */
 const lockedOrigin = z.object({
@@ -200,7 +201,7 @@ export function readLock(path: string): LockState | undefined {
 }
 
 function parseLock(text: string, idleMs: number): LockState {
-  const parsed = lockContent.safeParse(parseJson(text));
+  const parsed = lockContent.safeParse(tryParse(text));
   if (!parsed.success) {
     // Truncated by a power cut, or currently being written on a file system without hard links.
     const id = `unreadable-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
@@ -209,14 +210,6 @@ function parseLock(text: string, idleMs: number): LockState {
   const { pid, startedAt, place } = parsed.data;
   const held = place === getPidNamespace() ? processBirth(pid) === startedAt : idleMs < MAX_IDLE_MS;
   return { ...parsed.data, held };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Path of the lock of a data folder. */
