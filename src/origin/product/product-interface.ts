@@ -216,17 +216,12 @@ export function listProductViews(context: OriginContext): ProductView[] {
   return [productIndexView, productDetailView, languageListView, docsView, ...additions];
 }
 
-interface ViewMatch {
-  view: ProductView;
-  params: Record<string, string>;
-}
-
 /**
  * Finds the view of a path below the interface's root. Letter case, slashes and the number of digits must match.
  *
  * @param path Still percent-encoded.
  */
-export function findView(views: readonly ProductView[], path: string): ViewMatch | undefined {
+export function findView(views: readonly ProductView[], path: string) {
   const plain = tryDecode(path);
   for (const view of views) {
     const match = plain === undefined ? null : patternOf(view.route.path).exec(plain);

@@ -55,7 +55,6 @@ export async function readEditorRequest(context: OriginContext, c: Context): Pro
   };
 }
 
-/** Renders the hidden field with the form token. */
 export function renderFormToken({ context, session }: EditorRequest): Html {
   return html`<input type="hidden" name="${TOKEN_FIELD}" value="${signForm(context, FORM, session.id)}" />`;
 }
@@ -116,7 +115,6 @@ export function redirectAfterPost(location: string): Response {
   return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } });
 }
 
-/** Renders an error page. */
 export function errorPageResponse(request: EditorRequest, status: number, sentence: string): Promise<Response> {
   const body = html`${renderProblems(request, [sentence])}
     <p><a href="${EDITORS_PATH}">${request.words.back}</a></p>`;

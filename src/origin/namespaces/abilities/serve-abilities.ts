@@ -205,7 +205,6 @@ function listAllAbilities(others: readonly Ability[]): readonly Ability[] {
 
 type AbilityFilter = Pick<RouteQuery<typeof routes.listAbilities>, 'category' | 'namespace' | 'meta'>;
 
-/** Filters abilities by category, namespace and metadata. */
 function filterAbilities(abilities: readonly Ability[], { category, namespace, meta }: AbilityFilter): Ability[] {
   return abilities.filter(
     (ability) =>

@@ -29,6 +29,7 @@ import { hasHeads, typesWithHeads } from './head/find-page.ts';
 import { loadHeadContext, loadHeadPages } from './head/load-pages.ts';
 import { loadSeoOptions, type SeoOptions } from './options.ts';
 import { managerRules, storedScore, storedSetting, writeSeoSettings } from './settings.ts';
+import { findRows, readWindow } from '#origin/platform/content/resources/find-rows.ts';
 
 /** Serves the rows of the bulk editor, the content of posts, and updates of many heads at once. */
 export function serveBulkEditor(registry: RouteRegistry): void {
@@ -93,18 +94,11 @@ async function listPosts(call: Call<typeof routes.listBulkPosts>): Promise<Resul
   if (!hasHeads(context.kinds.get(type)))
     throw refuse('rest_invalid_content_type', `"${type}" has no editable heads. Send a content type with pages.`);
   const templates = templatesOf(type, await loadSeoOptions(call));
-  const { db } = context.store;
-  const where = listCondition(call, templates);
-  const [rows, total] = await Promise.all([
-    db
-      .select()
-      .from(content)
-      .where(where)
-      .orderBy(desc(content.id))
-      .limit(per_page)
-      .offset((page - 1) * per_page),
-    db.$count(content, where),
-  ]);
+  const { rows, total } = await findRows(context.store.db, content, {
+    where: listCondition(call, templates),
+    orderBy: [desc(content.id)],
+    window: readWindow(query),
+  });
   const posts = rows.map((row) => presentRow(row, call, templates));
   return item({ posts, total, total_pages: Math.ceil(total / per_page), page, per_page });
 }

@@ -85,7 +85,6 @@ function findProblem({ query }: ScoresCall, kind: ContentKind | undefined): stri
   return undefined;
 }
 
-/** Finds the slug of a category. */
 async function findCategorySlug({ context }: ScoresCall, id: number): Promise<string | undefined> {
   const [found] = await context.store.db
     .select({ slug: term.slug })

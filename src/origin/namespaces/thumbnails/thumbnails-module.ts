@@ -28,7 +28,6 @@ import { updateAllUsages } from './usages/update-usages.ts';
 /** Limits the posts per query, so that other requests aren't blocked. */
 const POSTS_PER_STEP = 100;
 
-/** The `thumbnails/v1` namespace. */
 export const thumbnails: NamespaceModule = {
   name: 'thumbnails',
   description: 'Lists the sizes of images and regenerates them, individually or in bulk.',

@@ -88,7 +88,6 @@ export function sizeName({ base, extension }: FileName, { width, height }: Image
   return `${base}-${width}x${height}.${extension}`;
 }
 
-/** Describes a size for the store. */
 export function describeSize(name: FileName, size: ImageFile, mimeType: string): StoredImageSize {
   const { width, height, bytes } = size;
   return { file: sizeName(name, size), width, height, filesize: bytes.length, mime_type: mimeType };

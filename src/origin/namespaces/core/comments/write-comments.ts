@@ -33,7 +33,6 @@ import {
 type CommentInput = z.output<typeof routes.commentBody>;
 type CommentCreationCall = Call<typeof routes.createComment>;
 
-/** Serves the comments of posts. */
 export function serveComments(registry: RouteRegistry): void {
   const moderated = <Code extends string>(code: Code, message: string) =>
     registry.with({ permit: authorizeModerator(code, message) });

@@ -58,7 +58,6 @@ const SUPPORTS = {
   'wp-block-styles': false,
 };
 
-/** Returns the REST URL of a theme. */
 export function themeUrl({ addresses }: Pick<AnyCall, 'addresses'>, theme: string): string {
   return addresses.rest(fillPath(getTheme.path, { stylesheet: theme }));
 }

@@ -22,7 +22,6 @@ import { canEditUser, users } from './find-users.ts';
 
 type PasswordRow = typeof applicationPassword.$inferSelect;
 
-/** Serves the application passwords of users. */
 export function serveApplicationPasswords(registry: RouteRegistry): void {
   /** @param code error code if the caller must not manage the user's passwords */
   const allow = <Code extends string>(code: Code) => registry.with({ permit: authorizePasswords(code) });
