@@ -118,6 +118,35 @@ export function* findSpans(text: string, opening: RegExp, closing: RegExp): Gene
   }
 }
 
+/** Decodes percent-encoded text; undefined if it is malformed. */
+export function tryDecode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Parses JSON; undefined if it is malformed. */
+export function tryParse(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Truncates a text without cutting a character. */
+export function truncateBytes(text: string, maxBytes: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= maxBytes) return text;
+  // Drop a partial character at the end.
+  return bytes
+    .subarray(0, maxBytes)
+    .toString()
+    .replace(/\ufffd+$/, '');
+}
+
 /** Control characters except tabs and line breaks. They break several output formats. */
 // oxlint-disable-next-line no-control-regex -- `\p{Cc}` takes longer, and every text of every record is looked at.
 const CONTROL = /[\0-\x08\v\f\x0E-\x1F\x7F-\x9F]/;

@@ -87,10 +87,15 @@ export interface SystemError {
   isStorage: boolean;
 }
 
+/** Returns the code of a system error, such as `ENOENT`. */
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
+}
+
 /** Describes an error caused by the disk, permissions or limits; undefined for other errors. */
 export function describeSystemError(error: unknown): SystemError | undefined {
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 8; cause = cause.cause, depth += 1) {
-    const code = codeOf(cause);
+    const code = describedCode(cause);
     const text = code === undefined ? undefined : ERROR_TEXTS[code];
     if (code === undefined || text === undefined) continue;
     const path = 'path' in cause && typeof cause.path === 'string' ? `: "${cause.path}"` : '';
@@ -101,7 +106,7 @@ export function describeSystemError(error: unknown): SystemError | undefined {
   return undefined;
 }
 
-function codeOf(error: Error): string | undefined {
+function describedCode(error: Error): string | undefined {
   const code = 'code' in error ? error.code : undefined;
   const errcode = 'errcode' in error ? error.errcode : undefined;
   if (typeof code === 'string' && (code in ERROR_TEXTS || code in ALIASES)) return ALIASES[code] ?? code;

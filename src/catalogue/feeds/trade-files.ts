@@ -6,32 +6,23 @@ import { partitionFeed, type FeedPartition } from './change-feed.ts';
 /** People open these files, so they are few and large. A change of one product rewrites its file. */
 const PRODUCTS_PER_TRADE_FILE = 5000;
 
-export interface TradePart {
-  part: FeedPartition;
-  /** Position among the parts, from 0. */
-  index: number;
-  files: TradeFile[];
+/** Products with one file per format. */
+export interface TradePart extends FeedPartition {
+  files: { format: TradeFormat; name: string; path: string }[];
 }
 
-export interface TradeFile {
-  format: TradeFormat;
-  name: string;
-  path: string;
-}
-
-/** Returns the trade files of a language, by part. Each part has one file per format. */
+/** Returns the trade files of a language, by part. */
 export function tradeParts(
   language: string,
   products: number,
   { feeds, trade }: { feeds: boolean; trade: readonly TradeFormat[] },
 ): TradePart[] {
-  if (!feeds) return [];
-  return partitionFeed(products, PRODUCTS_PER_TRADE_FILE).map((part, index) => ({
-    part,
-    index,
-    files: trade.flatMap((format) => {
-      const { base, extension, german } = TRADE_FORMATS[format];
-      if (german && baseLanguage(language) !== 'de') return [];
+  const formats = trade.filter((format) => !TRADE_FORMATS[format].german || baseLanguage(language) === 'de');
+  const parts = feeds ? partitionFeed(products, PRODUCTS_PER_TRADE_FILE) : [];
+  return parts.map((part, index) => ({
+    ...part,
+    files: formats.map((format) => {
+      const { base, extension } = TRADE_FORMATS[format];
       const isCounted = extension === '001';
       const name = isCounted ? `${base}.${String(index + 1).padStart(3, '0')}` : part.fileName(base, extension);
       return { format, name, path: feedFilePath(language, name) };

@@ -141,6 +141,7 @@ export function hasMerchantFeed(rule: PriceRule, language: string): boolean {
   return priceDisplay(rule, language) === 'gross';
 }
 
-function vatOf({ vat }: PriceRule, language: string): number | undefined {
+/** Returns the VAT rate in percent. */
+export function vatOf({ vat }: PriceRule, language: string): number | undefined {
   return vat[language] ?? vat[baseLanguage(language)];
 }

@@ -12,6 +12,7 @@ import type { Stored, SnapshotReader, StoredAsset } from '#snapshot/index.ts';
 import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
 import type { Options } from '#config/index.ts';
 import { baseLanguage } from '#contracts/localized.ts';
+import { tryDecode, truncateBytes } from '#contracts/scan-text.ts';
 
 /** A record with its language and address on this site. */
 export interface SiteEntry<T> {
@@ -312,22 +313,7 @@ export function addressSlug({ slug, id }: { slug: string; id: number }): string 
   return /^-*$/.test(safe) ? String(id) : truncateBytes(safe, MAX_BYTES);
 }
 
-/** Truncates a text without cutting a character. */
-export function truncateBytes(text: string, maxBytes: number): string {
-  const bytes = Buffer.from(text);
-  if (bytes.length <= maxBytes) return text;
-  // Drop a partial character at the end.
-  return bytes
-    .subarray(0, maxBytes)
-    .toString()
-    .replace(/\ufffd+$/, '');
-}
-
 /** Decodes a slug: publishing sites percent-encode non-ASCII slugs, while addresses here are readable. */
 export function decodeSlug(slug: string): string {
-  try {
-    return decodeURIComponent(slug);
-  } catch {
-    return slug;
-  }
+  return tryDecode(slug) ?? slug;
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import fileTypes from './file-types.json' with { type: 'json' };
+import { tryDecode } from '../scan-text.ts';
 
 export const fileKind = z.enum(['audio', 'video', 'image', 'chapters', 'captions', 'transcript', 'ebook', 'metadata']);
 export type FileKind = z.output<typeof fileKind>;
@@ -146,15 +147,11 @@ export function parseTrackedPath(path: string): TrackedFile | undefined {
   const [, id, word, context] = ADDRESS.exec(path) ?? [];
   const source = fileSource.safeParse(word);
   if (id === undefined || !source.success) return undefined;
-  return { id: Number(id), source: source.data, ...(context === undefined ? {} : { context: decode(context) }) };
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+  return {
+    id: Number(id),
+    source: source.data,
+    ...(context === undefined ? {} : { context: tryDecode(context) ?? context }),
+  };
 }
 
 function lastPart(path: string): string {

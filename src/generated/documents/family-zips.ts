@@ -4,7 +4,7 @@ import { downloadZip } from 'client-zip';
 import { familyZipPath } from '#catalogue/addresses/paths.ts';
 import { outputPath, stripBasePath } from '#catalogue/addresses/site-paths.ts';
 import { MAX_ZIP_BYTES, type FamilyDocument } from '#catalogue/documents/family-zips.ts';
-import { truncateBytes } from '#catalogue/read-model/content-paths.ts';
+import { truncateBytes } from '#contracts/scan-text.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { FileGenerator } from '../generator.ts';

@@ -92,7 +92,9 @@ const ETIM = {
 };
 
 it('writes products with declared values unchanged, units, prices, files and groups', async () => {
-  const { catalogue } = await read([TAPE, { name: 'Dose', item_number: 'B-2' }], { price: { show: 'net' } });
+  const { catalogue } = await read([TAPE, { name: 'Dose', item_number: 'B-2', trade_unit: 'Kanister' }], {
+    price: { show: 'net' },
+  });
   expect(catalogue).toMatchObject({ '@_version': '2005', '@_xmlns': 'http://www.bmecat.org/bmecat/2005fd' });
   const { PRODUCT, CATALOG_GROUP_SYSTEM } = catalogue.T_NEW_CATALOG as unknown as {
     PRODUCT: Record<string, unknown>[];
@@ -128,6 +130,7 @@ it('writes products with declared values unchanged, units, prices, files and gro
       ],
     },
   });
+  expect(PRODUCT[1]).toMatchObject({ PRODUCT_ORDER_DETAILS: { ORDER_UNIT: 'CI' } });
   const [features] = (PRODUCT[0]?.['PRODUCT_FEATURES'] ?? []) as { FEATURE: unknown[] }[];
   expect(features?.FEATURE[0]).toMatchObject({ FVALUE: { '#text': '0,35 mm' }, FDESCR: 'EN 1849-2' });
   expect(features?.FEATURE.slice(-2)).toMatchObject([

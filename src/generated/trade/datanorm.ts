@@ -1,12 +1,8 @@
-import type { FeedProduct } from '#contracts/feed/feed-files.ts';
-import { supplierNumbers } from './bmecat.ts';
 import { tenderProducts, tenderText } from './tender.ts';
-import { lastChange, unitCoder, type ComposeTradeFile, type TradeCatalogue } from './trade-format.ts';
+import { lastChange, productNumbers, unitCode, type ComposeTradeFile } from './trade-format.ts';
 
 /** Characters per field or text line. */
-const MAX = { number: 15, line: 40, textNumber: 8 };
-
-const ARTICLE_FIELDS = 29;
+const MAX = { number: 15, line: 40 };
 
 /** Prices have six digits before the decimal point. */
 const MAX_CENTS = 99_999_999;
@@ -25,97 +21,52 @@ export const composeDatanorm: ComposeTradeFile = (catalogue) => {
   const { settings, report } = catalogue;
   const { site, maker } = settings.options;
   const products = tenderProducts(catalogue);
-  const numbers = supplierNumbers(
-    { products, report },
-    MAX.number,
-    (number) => toLatin(number) === number && !/\p{Cc}/u.test(number),
-  );
-  const codeOf = unitCoder(catalogue);
+  const isAllowed = (number: string) => toLatin(number) === number && !number.includes('\n');
+  const numbers = productNumbers({ products, report }, MAX.number, isAllowed);
   const [, zip = '', city = ''] = /^(?:(\S*\d\S*)\s+)?(.+)$/.exec(maker.address.at(-1) ?? '') ?? [];
   const street = maker.address.slice(0, -1).join(', ');
   const address = [maker.name, maker.email, '', street, maker.country ?? '', zip, city];
   const date = lastChange(products).toISOString().slice(0, 10).replaceAll('-', '');
   const header = ['V', '050', 'A', date, 'EUR', site.name, '', '', ...address];
-  const textNumbers = new Map<string, FeedProduct>();
-  const articles = products.flatMap((product) => {
-    const textNumber = textNumberOf(product, textNumbers);
-    const names = wrap(product.name);
-    if (names.length > 2)
+  const records = [header.map((field) => toLatin(field).slice(0, MAX.line))];
+  for (const product of products) {
+    // The GTIN in eight characters.
+    const textNumber = Number(product.gtin.slice(0, -1)).toString(36).toUpperCase().padStart(8, '0');
+    for (const [i, line] of wrap(tenderText(product, catalogue)).entries())
+      records.push(['T', 'N', textNumber, '1', String(i + 1).padStart(2, '0'), line]);
+    const [name = '', secondLine = '', rest] = wrap(product.name);
+    if (rest !== undefined)
       report(`a name of more than two lines of ${MAX.line} characters, whose rest is only in the long text.`, product);
-    const unit = codeOf(product.trade_unit, product);
-    const fields = Array.from({ length: ARTICLE_FIELDS }, () => '');
-    fields.splice(0, 5, 'A', 'N', numbers.get(product) ?? product.gtin, names[0] ?? '', names[1] ?? '');
-    fields.splice(5, 4, unit === 'C62' ? 'PCE' : unit, ...priceFields(product, report));
-    fields[18] = product.gtin;
-    fields[20] = '1';
-    fields[22] = ALL_TEXTS;
-    fields[23] = textNumber;
-    const lines = wrap(tenderText(product, catalogue));
-    return [...lines.map((line, i) => ['T', 'N', textNumber, '1', String(i + 1).padStart(2, '0'), line]), fields];
-  });
-  const lines = [header.map((field) => toLatin(field).slice(0, MAX.line)), ...articles];
-  const records = [...lines, ['E', String(lines.length + 1), '']];
-  return toCodePage850(records.map((fields) => `${fields.join(';')};\r\n`).join(''));
+    // Prices with VAT are no list prices of the trade.
+    const cents = product.price_tax === 'net' ? Number(product.price?.replace('.', '')) : NaN;
+    if (cents > MAX_CENTS) report('a price of more than 999999.99 EUR, which is "on request".', product);
+    const priceFields = cents <= MAX_CENTS ? [LIST_PRICE, '1', String(cents)] : [PRICE_ON_REQUEST, '1', ''];
+    const unit = unitCode(product.trade_unit, product, catalogue);
+    const article = ['A', 'N', numbers.get(product) ?? product.gtin, name, secondLine, unit === 'C62' ? 'PCE' : unit];
+    const texts = [product.gtin, '', '1', '', ALL_TEXTS, textNumber];
+    records.push([...article, ...priceFields, ...blank(9), ...texts, ...blank(5)]);
+  }
+  records.push(['E', String(records.length + 1), '']);
+  const text = records.map((fields) => `${fields.join(';')};\r\n`).join('');
+  const bytes = text.replaceAll(/[\u0080-\uFFFF]/g, (letter) => String.fromCharCode(0x80 + CODE_PAGE.indexOf(letter)));
+  return Buffer.from(bytes, 'latin1');
 };
 
-/** Returns price indicator, price unit and price in cents. Prices with VAT are no list prices of the trade. */
-function priceFields(product: FeedProduct, report: TradeCatalogue['report']): string[] {
-  const { price, price_tax } = product;
-  const cents = price === null || price_tax !== 'net' ? undefined : Number(price.replace('.', ''));
-  if (cents !== undefined && cents <= MAX_CENTS) return [LIST_PRICE, '1', String(cents)];
-  if (cents !== undefined) report('a price of more than 999999.99 EUR, which is "on request".', product);
-  return [PRICE_ON_REQUEST, '1', ''];
-}
+const blank = (count: number): string[] => Array.from({ length: count }, () => '');
 
-/** Returns the number of a long text: eight digits of the GTIN, or a serial number if another product has them. */
-function textNumberOf(product: FeedProduct, used: Map<string, FeedProduct>): string {
-  const digits = product.gtin.slice(-1 - MAX.textNumber, -1);
-  const number = used.has(digits) ? `X${String(used.size).padStart(MAX.textNumber - 1, '0')}` : digits;
-  used.set(number, product);
-  return number;
-}
-
-const LINE = new RegExp(`.{1,${MAX.line}}`, 'g');
+/** At most 40 characters, which start and end with a word, or the start of a longer word. */
+const LINE = /\S(?:.{0,38}\S)?(?!\S)|\S{40}/g;
 
 /** Breaks text into lines between words. Longer words are broken anywhere. */
-function wrap(text: string): string[] {
-  return toLatin(text)
-    .split('\n')
-    .flatMap((paragraph) => {
-      const lines: string[] = [];
-      for (const word of paragraph.split(/\s+/).filter(Boolean)) {
-        const last = lines.at(-1);
-        if (last !== undefined && last.length + 1 + word.length <= MAX.line)
-          lines[lines.length - 1] = `${last} ${word}`;
-        else lines.push(...(word.match(LINE) ?? []));
-      }
-      return lines;
-    });
-}
+const wrap = (text: string): string[] => toLatin(text).replaceAll(/ +/g, ' ').match(LINE) ?? [];
 
 /** Characters that the format reserves or the code page lacks. */
-const REPLACEMENTS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    '-': '–—−‑•~',
-    '"': '„“”',
-    "'": '‚‘’‹›',
-    '(': '[{',
-    ')': ']}',
-    '/': '|\\',
-    ',': ';',
-    '...': '…',
-    EUR: '€',
-    '(TM)': '™',
-    '<=': '≤',
-    '>=': '≥',
-    'ca.': '≈',
-    Ohm: 'Ω',
-    Lambda: 'λ',
-    µ: 'μ',
-    OE: 'Œ',
-    oe: 'œ',
-  }).flatMap(([replacement, characters]) => [...characters].map((character) => [character, replacement] as const)),
-);
+// prettier-ignore
+const REPLACEMENTS: Readonly<Record<string, string>> = {
+  '–': '-', '—': '-', '−': '-', '‑': '-', '•': '-', '~': '-', '„': '"', '“': '"', '”': '"', '‚': "'", '‘': "'",
+  '’': "'", '‹': "'", '›': "'", '[': '(', '{': '(', ']': ')', '}': ')', '|': '/', '\\': '/', ';': ',', '€': 'EUR',
+  '™': '(TM)', '≤': '<=', '≥': '>=', '≈': 'ca.', Ω: 'Ohm', λ: 'Lambda', μ: 'µ', Œ: 'OE', œ: 'oe',
+};
 
 /** Upper half of code page 850. */
 const CODE_PAGE =
@@ -125,25 +76,12 @@ const RESERVED = /[^\n\x20-\x3A\x3C-\x5A^-z]/gu;
 
 /** Replaces characters that code page 850 lacks by similar ones, before lines are measured. */
 function toLatin(text: string): string {
-  return text.replaceAll(RESERVED, replaceCharacter);
-}
-
-function replaceCharacter(character: string): string {
-  const known = REPLACEMENTS.get(character);
-  if (known !== undefined) return known;
-  if (/\s/u.test(character)) return ' ';
-  if (CODE_PAGE.includes(character)) return character;
-  const base = character.normalize('NFKD').replaceAll(/\p{M}/gu, '');
-  return /^[\x20-\x3A\x3C-\x5A^-z]+$/.test(base) ? base : '?';
-}
-
-const BYTES = new Map([...CODE_PAGE].map((character, i) => [character.charCodeAt(0), 0x80 + i]));
-
-function toCodePage850(text: string): Uint8Array {
-  const bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i += 1) {
-    const code = text.charCodeAt(i);
-    bytes[i] = code < 0x80 ? code : (BYTES.get(code) ?? 0);
-  }
-  return bytes;
+  return text.replaceAll(RESERVED, (character) => {
+    const known = REPLACEMENTS[character];
+    if (known !== undefined) return known;
+    if (/\s/u.test(character)) return ' ';
+    if (CODE_PAGE.includes(character)) return character;
+    const base = character.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+    return base === '' || base.match(RESERVED) ? '?' : base;
+  });
 }

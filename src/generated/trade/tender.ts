@@ -5,7 +5,7 @@ import { toSingleLine } from '#contracts/scan-text.ts';
 import { DIMENSION_FIELDS, toDecimal } from '#contracts/product/index.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 import { isTypeset } from '#i18n/index.ts';
-import { htmlLines, type ComposeTradeFile, type TradeCatalogue } from './trade-format.ts';
+import { attributeName, htmlLines, type ComposeTradeFile, type TradeCatalogue } from './trade-format.ts';
 
 /** Composes the tender texts as one document: a text per product, by family. */
 export const composeTenderTexts: ComposeTradeFile = (catalogue) => {
@@ -27,22 +27,10 @@ export function tenderProducts({ products, language }: TradeCatalogue): readonly
  * Returns the tender text of a product: heading, description, declared values with their norms, dimensions, make, and
  * unit of measurement. Values are quoted.
  */
-export function tenderText(product: FeedProduct, catalogue: TradeCatalogue): string {
-  const text = texts.get(product) ?? composeText(product, catalogue);
-  texts.set(product, text);
-  return text;
-}
-
-/** Several formats have the same texts. */
-const texts = new WeakMap<FeedProduct, string>();
-
-function composeText(product: FeedProduct, catalogue: TradeCatalogue): string {
-  const { ui, settings } = catalogue;
+export function tenderText(product: FeedProduct, { ui, settings }: TradeCatalogue): string {
   const { t, formats } = ui;
   const pair = (name: string, value: string) => `${name}${isTypeset(ui.lang) ? '\u00a0' : ''}: ${value}`;
-  const values = product.attributes.map(
-    ({ name, norm, value }) => `- ${pair(norm === '' ? name : `${name} (${norm})`, value)}`,
-  );
+  const values = product.attributes.map((attribute) => `- ${pair(attributeName(attribute), attribute.value)}`);
   const dimensions = DIMENSION_FIELDS.flatMap((field) => {
     const size = product[field];
     if (size === null) return [];
@@ -69,11 +57,12 @@ function composeText(product: FeedProduct, catalogue: TradeCatalogue): string {
 }
 
 /**
- * Returns the unit in which work with a product is measured, and its UN/CEFACT code: sheets and boards by area, tapes
- * by length, all others by trade unit.
+ * Returns the unit in which work with a product is measured, and the content of a trade unit in it: sheets and boards by
+ * area, tapes by length, all others by trade unit.
  */
-export function tenderUnit({ length, width, area, trade_unit }: FeedProduct): { name: string; code: string } {
-  if (width && area && width >= SHEET_WIDTH_M) return { name: 'm²', code: 'MTK' };
-  if (width && length && length >= 1) return { name: 'm', code: 'MTR' };
-  return { name: trade_unit, code: 'C62' };
+export function tenderUnit(product: FeedProduct): { name: string; code?: string; content?: number } {
+  const { length, width, area } = product;
+  if (width && area && width >= SHEET_WIDTH_M) return { name: 'm²', code: 'MTK', content: area };
+  if (width && length && length >= 1) return { name: 'm', code: 'MTR', content: length };
+  return { name: product.trade_unit };
 }

@@ -1,7 +1,6 @@
 import type { Ui } from '#i18n/index.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 import type { Settings } from '#config/index.ts';
-import { shorten } from '#catalogue/languages/fold-text.ts';
 import { decodeHtml, escapeXml, INLINE_TAGS, tokenizeHtml } from '#contracts/html/html-text.ts';
 import { toSingleLine } from '#contracts/scan-text.ts';
 import type { FileContent } from '../generator.ts';
@@ -26,70 +25,89 @@ export type ComposeTradeFile = (catalogue: TradeCatalogue) => FileContent | Prom
 
 /** Returns the date of the last change of any product, so that files without changes stay the same. */
 export function lastChange(products: readonly FeedProduct[]): Date {
-  return products.reduce(
-    (latest, { changed }) => (new Date(changed) > latest ? new Date(changed) : latest),
-    new Date(0),
-  );
+  return new Date(products.reduce((latest, { changed }) => Math.max(latest, Date.parse(changed)), 0));
 }
 
 /** Converts sanitised HTML to plain text with a line per block and a hyphen before list items. */
 export function htmlLines(html: string): string {
-  const parts: string[] = [];
+  let text = '';
   for (const token of tokenizeHtml(html)) {
-    if (token.kind === 'text') parts.push(toSpaces(token.source));
-    else if (!INLINE_TAGS.has(token.name)) parts.push(token.kind === 'open' && token.name === 'li' ? '\n- ' : '\n');
+    // Line breaks between tags have no meaning in HTML.
+    if (token.kind === 'text') text += token.source.replaceAll(/\s+/g, ' ');
+    else if (!INLINE_TAGS.has(token.name)) text += token.kind === 'open' && token.name === 'li' ? '\n- ' : '\n';
   }
-  const lines = decodeHtml(parts.join('')).split('\n').map(toSingleLine);
+  const lines = decodeHtml(text).split('\n').map(toSingleLine);
   return lines.filter((line) => line !== '' && line !== '-').join('\n');
 }
 
-/** Line breaks between tags have no meaning in HTML. */
-function toSpaces(text: string): string {
-  return text.replaceAll(/\s+/g, ' ');
+/** Returns the name of a declared property with its norm. */
+export function attributeName({ name, norm }: FeedProduct['attributes'][number]): string {
+  return norm === '' ? name : `${name} (${norm})`;
 }
 
-/** Characters that `escapeXml` changes. It takes longer than the test. */
-const SPECIAL = /[^\t\n\r -\uFFFD]|[&<>"\uD800-\uDFFF]/;
+/** Content of an XML element: its text, or elements by name. `@name` is an attribute, `#text` the text. */
+export type XmlContent = string | number | null | undefined | XmlElements;
 
-/** Formats an XML element. Texts are escaped, children joined. Elements without content are omitted. */
-export function element(name: string, content: string | readonly string[], attributes = ''): string {
-  const inner = typeof content !== 'string' ? content.join('') : SPECIAL.test(content) ? escapeXml(content) : content;
-  return inner === '' ? '' : `<${name}${attributes}>${inner}</${name}>\n`;
+export interface XmlElements {
+  readonly [name: string]: XmlContent | XmlContent[];
 }
 
-/** Returns the texts with a limited number of characters and reports longer ones. */
-export function limiter(product: FeedProduct, report: TradeCatalogue['report']) {
-  return (text: string, maxCharacters: number, what: string): string => {
-    const shortened = shorten(text, maxCharacters);
-    if (shortened !== text)
-      report(
-        `a ${what} of more than ${maxCharacters} characters, which is shortened. Shorten it at its source.`,
-        product,
-      );
-    return shortened;
+/** Formats an XML document. Elements without content are omitted. */
+export function toXml(root: string, content: XmlContent): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element(root, content)}`;
+}
+
+function element(name: string, content: XmlContent | XmlContent[]): string {
+  if (Array.isArray(content)) return content.map((child) => element(name, child)).join('');
+  const members = typeof content === 'object' ? (content ?? {}) : { '#text': content };
+  let tag = name;
+  let inner = '';
+  for (const [key, value] of Object.entries(members))
+    if (key === '#text') inner += escapeXml(String(value ?? ''));
+    else if (key.startsWith('@')) tag += ` ${key.slice(1)}="${escapeXml(String(value))}"`;
+    else inner += element(key, value);
+  return inner && `<${tag}>${inner}</${name}>\n`;
+}
+
+/** Returns the number of each product: its item number, or the GTIN if that is missing, too long or not unique. */
+export function productNumbers(
+  { products, report }: Pick<TradeCatalogue, 'products' | 'report'>,
+  maxCharacters: number,
+  isAllowed: (number: string) => boolean = () => true,
+): Map<FeedProduct, string> {
+  const gtins = new Set(products.map(({ gtin }) => gtin));
+  const byNumber = Map.groupBy(products, ({ item_number }) => item_number);
+  const problemOf = ({ item_number, gtin }: FeedProduct) => {
+    if (item_number === '') return 'no item number';
+    if (item_number.length > maxCharacters) return `an item number of more than ${maxCharacters} characters`;
+    // A GTIN is the number of its product, even if another has it as item number.
+    if (byNumber.get(item_number)?.length !== 1 || (item_number !== gtin && gtins.has(item_number)))
+      return 'the item number of another product';
+    return isAllowed(item_number) ? undefined : 'an item number with reserved characters';
   };
+  return new Map(
+    products.map((product) => {
+      const problem = problemOf(product);
+      if (problem) report(`${problem}, so the GTIN is used. Correct "item_number" at its source.`, product);
+      return [product, problem ? product.gtin : product.item_number];
+    }),
+  );
 }
 
 /** Trade units by their texts `unit.<id>`: code of UN/CEFACT Recommendation 20 or 21 as in BMEcat. */
 // prettier-ignore
 const TRADE_UNITS = [
-  ['aerosol', 'AE'], ['bag', 'BG'], ['sack', 'SA'], ['board', 'BD'], ['bottle', 'BO'],
-  ['box', 'CT'], ['carton', 'CT'], ['bucket', 'BJ'], ['bundle', 'BE'], ['can', 'CA'],
-  ['cartridge', 'CQ'], ['coil', 'CL'], ['drum', 'DR'], ['foil-pack', 'PO'], ['pack', 'PK'],
-  ['package', 'PK'], ['pair', 'PR'], ['pallet', 'PF'], ['piece', 'C62'], ['roll', 'RO'],
-  ['set', 'SET'], ['sheet', 'ST'], ['tin', 'TN'], ['tube', 'TU'],
+  ['aerosol', 'AE'], ['bag', 'BG'], ['sack', 'SA'], ['board', 'BD'], ['bottle', 'BO'], ['box', 'CT'],
+  ['carton', 'CT'], ['bucket', 'BJ'], ['bundle', 'BE'], ['can', 'CA'], ['canister', 'CI'], ['cartridge', 'CQ'],
+  ['coil', 'CL'], ['drum', 'DR'], ['foil-pack', 'PO'], ['pack', 'PK'], ['package', 'PK'], ['pair', 'PR'],
+  ['pallet', 'PF'], ['piece', 'C62'], ['roll', 'RO'], ['set', 'SET'], ['sheet', 'ST'], ['tin', 'TN'], ['tube', 'TU'],
 ] as const;
 
 /** Returns the code of a trade unit, and reports unknown ones. */
-export function unitCoder({ ui, report }: TradeCatalogue): (word: string, product: FeedProduct) => string {
-  const codes = new Map<string, string>(TRADE_UNITS.map(([id, code]) => [ui.t(`unit.${id}.one`).toLowerCase(), code]));
-  return (word, product) => {
-    const code = codes.get(word.toLowerCase());
-    if (code === undefined && word !== '')
-      report(
-        `the unit "${word}" without a code, so that of pieces is used. Use a word of the texts "unit.…" in content/strings.`,
-        product,
-      );
-    return code ?? 'C62';
-  };
+export function unitCode(word: string, product: FeedProduct, { ui, report }: TradeCatalogue): string {
+  const lower = word.toLowerCase();
+  const known = TRADE_UNITS.find(([id]) => ui.t(`unit.${id}.one`).toLowerCase() === lower);
+  const advice = 'so that of pieces is used. Use a word of the texts "unit.…" in content/strings.';
+  if (!known && word !== '') report(`the unit "${word}" without a code, ${advice}`, product);
+  return known?.[1] ?? 'C62';
 }

@@ -8,7 +8,7 @@ import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 import type { TradeFormat } from '#contracts/feed/trade-formats.ts';
 import { findParts, hashBucket } from '#files/hash-parts.ts';
 import { encodeText } from '#files/page-writer.ts';
-import type { FileContent, FileGenerator, GeneratorContext } from '../generator.ts';
+import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import type { ComposeTradeFile } from './trade-format.ts';
 import { composeBmecat } from './bmecat.ts';
 import { composeDatanorm } from './datanorm.ts';
@@ -43,61 +43,43 @@ export const trade: FileGenerator = {
       const present = files(outputPath(feedFilePath(code, '')).slice(0, -1)).map(({ file }) => file);
       // With another number of parts, a file of the same name contains other products.
       const hasSameParts = present.length === expected.size && present.every((file) => expected.has(file));
-      const stale = changes && hasSameParts ? changedParts(parts, code, changes.products) : parts;
-      for (const part of stale) await writePart(context, code, part);
+      const changed = [...(changes?.products ?? [])].map(splitGroupKey).filter(({ language }) => language === code);
+      const buckets = changed.map(({ rest: gtin }) => hashBucket(gtin));
+      for (const part of changes && hasSameParts ? findParts(parts, buckets) : parts)
+        await writePart(context, code, part, parts.indexOf(part));
       for (const file of present) if (!expected.has(file)) remove(file);
     }
   },
 };
 
-function changedParts(parts: readonly TradePart[], code: string, products: Iterable<string>): TradePart[] {
-  const buckets = [...products]
-    .map(splitGroupKey)
-    .flatMap(({ language, rest }) => (language === code ? hashBucket(rest) : []));
-  const changed = new Set(
-    findParts(
-      parts.map(({ part }) => part),
-      buckets,
-    ),
-  );
-  return parts.filter(({ part }) => changed.has(part));
-}
-
-async function writePart(
-  context: GeneratorContext,
-  language: string,
-  { part, index, files }: TradePart,
-): Promise<void> {
+async function writePart(context: GeneratorContext, language: string, part: TradePart, index: number): Promise<void> {
   const { productIndex, snapshot, settings, ui, put, isCurrent, warn } = context;
   const families = snapshot.families().map(({ id, names }) => [id, names]);
   const key = hash('sha1', JSON.stringify([families, productIndex.partDigests(language, part)]), 'base64url');
-  let read: FeedProduct[] | undefined;
-  for (const { format, path } of files) {
+  let products: FeedProduct[] | undefined;
+  for (const { format, path } of part.files) {
     const file = outputPath(path);
+    if (isCurrent(file, key)) {
+      put(file, '', key);
+      continue;
+    }
     const problems = new Map<string, string[]>();
-    const compose = () =>
-      COMPOSERS[format]({
-        id: index === 0 ? language : `${language}-${index}`,
-        language,
-        products: (read ??= readProducts(context, language, part)),
-        settings,
-        ui: ui(language),
-        report: (problem, { gtin }) => void problems.set(problem, [...(problems.get(problem) ?? []), gtin]),
-      });
+    const content = await COMPOSERS[format]({
+      id: index === 0 ? language : `${language}-${index}`,
+      language,
+      products: (products ??= readProducts(context, language, part)),
+      settings,
+      ui: ui(language),
+      report: (problem, { gtin }) => void problems.set(problem, [...(problems.get(problem) ?? []), gtin]),
+    });
     // The feed refers to the same images and documents, so that bytes needn't be searched for them.
-    put(file, isCurrent(file, key) ? '' : toBytes(await compose()), key);
-    for (const [problem, gtins] of problems) warn(describeProblem(path, problem, gtins));
+    put(file, typeof content === 'string' ? encodeText(content) : content, key);
+    for (const [problem, gtins] of problems) {
+      const listed = gtins.slice(0, LISTED_PRODUCTS).join(', ');
+      const rest = gtins.length > LISTED_PRODUCTS ? ` and ${gtins.length - LISTED_PRODUCTS} more` : '';
+      warn(`${path}: ${listed}${rest}: ${problem}`);
+    }
   }
-}
-
-function toBytes(content: FileContent): Uint8Array {
-  return typeof content === 'string' ? encodeText(content) : content;
-}
-
-function describeProblem(path: string, problem: string, gtins: readonly string[]): string {
-  const listed = gtins.slice(0, LISTED_PRODUCTS).join(', ');
-  const rest = gtins.length > LISTED_PRODUCTS ? ` and ${gtins.length - LISTED_PRODUCTS} more` : '';
-  return `${path}: ${listed}${rest}: ${problem}`;
 }
 
 /** Reads the feed, which takes a fraction of the time of composing its products again. */

@@ -1,4 +1,4 @@
-import { asc, eq, sql, and, count, type SQL } from 'drizzle-orm';
+import { asc, eq, sql, and, type SQL } from 'drizzle-orm';
 import { wireDateTime } from '#contracts/index.ts';
 import type { ProductRecord, Language } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -48,8 +48,7 @@ export interface ChangeFilter {
 }
 
 export async function countProductChanges(context: OriginContext, filter: ChangeFilter): Promise<number> {
-  const [row] = await context.store.db.select({ total: count() }).from(product).where(matchesFilter(filter));
-  return row?.total ?? 0;
+  return context.store.db.$count(product, matchesFilter(filter));
 }
 
 /** Lists records by the time of their last change, in a stable order. */
@@ -78,7 +77,6 @@ export function findProductChanges(
     .orderBy(asc(found.modifiedAt), asc(found.gtin), asc(found.language));
 }
 
-/** Returns the condition of a filter. */
 export function matchesFilter({ language, modifiedAfter }: ChangeFilter): SQL | undefined {
   return and(
     language === undefined ? undefined : eq(product.language, language),

@@ -1,18 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  attribute,
-  decimal,
-  DIMENSION_FIELDS,
-  material,
-  product,
-  PRODUCT_FIELDS,
-  getFieldUnit,
-  type ProductField,
-  type ProductRecord,
-  type Language,
-  PRODUCT_ROOT,
-  toBcp47,
-} from '#contracts/product/index.ts';
+import * as contract from '#contracts/product/index.ts';
 import { pageResponse, renderPage, type Html } from '#origin/platform/accounts/account-page.ts';
 import { matchesEtag } from '#origin/platform/cache/response-cache.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -35,32 +22,32 @@ const ALLOW = 'GET, HEAD, OPTIONS';
  * Converts a stored record to its wire form: all fields in the contract's order, with absolute links. Decimals follow
  * the option `decimals`. Missing fields get the empty value of the contract.
  */
-export function presentProduct(context: OriginContext, record: ProductRecord): ProductRecord {
+export function presentProduct(context: OriginContext, record: contract.ProductRecord): contract.ProductRecord {
   const presented: Record<string, unknown> = {};
   for (const [field, present] of PRESENTERS) presented[field] = present(context, record[field]);
-  return presented as ProductRecord;
+  return presented as contract.ProductRecord;
 }
 
 /** Decimal places of decimals that are sent as text. Quantities of units are integers and stay numbers. */
-const PLACES: ReadonlyMap<ProductField, number> = new Map([
+const PLACES: ReadonlyMap<contract.ProductField, number> = new Map([
   ['price', 2] as const,
-  ...DIMENSION_FIELDS.map((field) => [field, 3] as const),
+  ...contract.DIMENSION_FIELDS.map((field) => [field, 3] as const),
 ]);
 
-const LIST_ITEMS: Partial<Record<ProductField, readonly string[]>> = {
-  attributes: Object.keys(attribute.shape),
-  materials: Object.keys(material.shape),
+const LIST_ITEMS: Partial<Record<contract.ProductField, readonly string[]>> = {
+  attributes: Object.keys(contract.attribute.shape),
+  materials: Object.keys(contract.material.shape),
 };
 
 type Presenter = (context: OriginContext, value: unknown) => unknown;
 
 /** Creates the presenter of a field once, so that an export doesn't look up the contract for every record. */
-function presenterOf(field: ProductField): Presenter {
-  if (product.shape[field].meta()?.['format'] === 'uri') return presentLink;
+function presenterOf(field: contract.ProductField): Presenter {
+  if (contract.product.shape[field].meta()?.['format'] === 'uri') return presentLink;
   const empty = emptyOf(field);
   const places = PLACES.get(field);
   const keys = LIST_ITEMS[field];
-  const isQuantity = getFieldUnit(field).unit !== undefined;
+  const isQuantity = contract.getFieldUnit(field).unit !== undefined;
   return (context, value) => {
     if (value === undefined || value === null) return empty;
     if (keys && Array.isArray(value)) return value.map((item: Record<string, unknown>) => pick(item, keys));
@@ -77,7 +64,7 @@ function presentLink({ publicUrl }: OriginContext, value: unknown): string {
 function presentNumber(context: OriginContext, value: unknown, places: number | undefined): unknown {
   const isText = context.product.decimals !== 'number' && places !== undefined;
   if (!isText && typeof value === 'number') return value;
-  const read = decimal.safeParse(value);
+  const read = contract.decimal.safeParse(value);
   if (!read.success) return value;
   if (!isText) return read.data.value;
   // Add zeros but never remove digits: declared values must not be rounded.
@@ -90,12 +77,12 @@ function pick(item: Record<string, unknown>, keys: readonly string[]): Record<st
 }
 
 /** Returns the wire value of a missing field: `null`, `""` or `[]`, depending on the contract. */
-function emptyOf(field: ProductField): unknown {
-  const read = product.shape[field].safeParse(undefined);
+function emptyOf(field: contract.ProductField): unknown {
+  const read = contract.product.shape[field].safeParse(undefined);
   return (read.success ? read.data : undefined) ?? null;
 }
 
-const PRESENTERS = PRODUCT_FIELDS.map((field) => [field, presenterOf(field)] as const);
+const PRESENTERS = contract.PRODUCT_FIELDS.map((field) => [field, presenterOf(field)] as const);
 
 interface ViewResponse {
   status: number;
@@ -184,10 +171,9 @@ interface BrowsablePage {
   headers: Readonly<Record<string, string>>;
   body: unknown;
   /** Languages to switch between; empty if the route has no language. */
-  languages: readonly Language[];
+  languages: readonly contract.Language[];
 }
 
-/** Renders the browsable page of a response. */
 function renderBrowsablePage(browsable: BrowsablePage): Html {
   const { view, visit, status, headers, body } = browsable;
   const isUnauthenticated = !visit.caller && (status === 401 || status === 403);
@@ -213,9 +199,9 @@ function renderHeaders(headers: BrowsablePage['headers']): (Html | string)[] {
 
 function renderCrumbs({ view, visit }: BrowsablePage): Html {
   const isRoot = view.route.path === '';
-  return html`<nav class="crumbs" aria-label="Pfad">
+  return html`<nav class="breadcrumb" aria-label="Pfad">
     <ol>
-      ${isRoot ? '' : html`<li><a href="/${PRODUCT_ROOT}">Produktschnittstelle</a></li>`}
+      ${isRoot ? '' : html`<li><a href="/${contract.PRODUCT_ROOT}">Produktschnittstelle</a></li>`}
       <li>
         <a href="${visit.target}" aria-current="page">${isRoot ? 'Produktschnittstelle' : lastStep(visit)}</a>
       </li>
@@ -224,7 +210,7 @@ function renderCrumbs({ view, visit }: BrowsablePage): Html {
 }
 
 function lastStep({ target }: ProductRequest): string {
-  return target.slice(1 + PRODUCT_ROOT.length).split('?', 1)[0] ?? '';
+  return target.slice(1 + contract.PRODUCT_ROOT.length).split('?', 1)[0] ?? '';
 }
 
 function renderInvitation({ target }: ProductRequest): Html {
@@ -246,14 +232,14 @@ function renderTools({ view, visit, languages }: BrowsablePage): Html {
   </div>`;
 }
 
-function renderLanguages(visit: ProductRequest, languages: readonly Language[]): Html {
+function renderLanguages(visit: ProductRequest, languages: readonly contract.Language[]): Html {
   const chosen = parseLanguage(visit.query);
   return html`<nav aria-label="Sprache">
     <ul>
       ${languages.map(({ code, name }) => {
         const current = code === chosen ? html`aria-current="true"` : '';
         return html`<li>
-          <a href="${withQuery(visit, 'language', code)}" lang="${toBcp47(code)}" ${current}>${name}</a>
+          <a href="${withQuery(visit, 'language', code)}" lang="${contract.toBcp47(code)}" ${current}>${name}</a>
         </li>`;
       })}
     </ul>
@@ -268,7 +254,7 @@ function withQuery({ target, query }: ProductRequest, name: string, value: strin
 
 /** Links the GTINs of listed products to their records. */
 function linkRecord(key: string, text: string): string | undefined {
-  return key === 'gtin' && /^\d{13}$/.test(text) ? `/${PRODUCT_ROOT}product/${text}/` : undefined;
+  return key === 'gtin' && /^\d{13}$/.test(text) ? `/${contract.PRODUCT_ROOT}product/${text}/` : undefined;
 }
 
 /**

@@ -39,6 +39,7 @@ import { canReadProducts } from '#origin/platform/accounts/product-tokens.ts';
 import { z } from 'zod';
 import { isGtin13 } from '#contracts/index.ts';
 import { defineAbility } from '#origin/platform/abilities/ability.ts';
+import { tryDecode } from '#contracts/scan-text.ts';
 
 /** Patterns of path captures. Any 13 digits address a product; a wrong check digit is an unknown product. */
 const CAPTURES: Readonly<Record<string, string>> = { gtin: '\\d{13}' };
@@ -215,18 +216,13 @@ export function listProductViews(context: OriginContext): ProductView[] {
   return [productIndexView, productDetailView, languageListView, docsView, ...additions];
 }
 
-interface ViewMatch {
-  view: ProductView;
-  params: Record<string, string>;
-}
-
 /**
  * Finds the view of a path below the interface's root. Letter case, slashes and the number of digits must match.
  *
  * @param path Still percent-encoded.
  */
-export function findView(views: readonly ProductView[], path: string): ViewMatch | undefined {
-  const plain = decode(path);
+export function findView(views: readonly ProductView[], path: string) {
+  const plain = tryDecode(path);
   for (const view of views) {
     const match = plain === undefined ? null : patternOf(view.route.path).exec(plain);
     if (match) return { view, params: { ...match.groups } };
@@ -236,14 +232,6 @@ export function findView(views: readonly ProductView[], path: string): ViewMatch
 
 function patternOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/<(\w+)>/g, (_, name: string) => `(?<${name}>${CAPTURES[name] ?? '[^/]+'})`)}$`);
-}
-
-function decode(path: string): string | undefined {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return undefined;
-  }
 }
 
 const BATCH_ROWS = 200;

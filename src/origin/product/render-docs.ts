@@ -1,13 +1,5 @@
 import { html } from 'hono/html';
-import {
-  availability,
-  type Language,
-  product,
-  PRODUCT_FIELDS,
-  PRODUCT_ROOT,
-  type ProductField,
-  getFieldUnit,
-} from '#contracts/product/index.ts';
+import * as contract from '#contracts/product/index.ts';
 import { getProduct, listLanguages, listProducts, exportProducts, PRODUCT_ERRORS } from '#contracts/product/routes.ts';
 import { type Html, renderTable, signForm } from '#origin/platform/accounts/account-page.ts';
 import { canReadProducts, decryptTokens, type DecryptedToken } from '#origin/platform/accounts/product-tokens.ts';
@@ -16,7 +8,7 @@ import type { ProductRequest } from './product-request.ts';
 import fieldMeanings from './field-meanings.json' with { type: 'json' };
 
 /** German descriptions of product fields for the documentation page, by their names in the contract. */
-const FIELD_MEANINGS: Readonly<Record<ProductField, string>> = fieldMeanings;
+const FIELD_MEANINGS: Readonly<Record<contract.ProductField, string>> = fieldMeanings;
 
 /** German names of units. Symbols are the same in every language. */
 const UNITS: Readonly<Record<string, string>> = { EUR: '€', 'trade units': 'Handelseinheiten' };
@@ -28,8 +20,8 @@ const EXAMPLE_GTIN = '9524010000016';
  *
  * @param access HTML about the caller's token
  */
-export function renderDocs(context: OriginContext, languages: readonly Language[], access: Html): Html {
-  const root = `${context.publicUrl}/${PRODUCT_ROOT}`;
+export function renderDocs(context: OriginContext, languages: readonly contract.Language[], access: Html): Html {
+  const root = `${context.publicUrl}/${contract.PRODUCT_ROOT}`;
   const { additions, requestsPerMinute } = context.product;
   const code = languages.at(-1)?.code ?? 'de-de';
   return html`<h1>Produktschnittstelle</h1>
@@ -40,7 +32,7 @@ export function renderDocs(context: OriginContext, languages: readonly Language[
     </p>
     <p>
       Basisadresse: <code>${root}</code>. Alle Pfade enden mit einem Schrägstrich. Im Browser lässt sich die
-      Schnittstelle ab der <a href="/${PRODUCT_ROOT}">Basisadresse</a> erkunden.
+      Schnittstelle ab der <a href="/${contract.PRODUCT_ROOT}">Basisadresse</a> erkunden.
     </p>
 
     <h2 id="zugang">Zugang</h2>
@@ -75,12 +67,14 @@ export function renderDocs(context: OriginContext, languages: readonly Language[
     ${renderTable(
       'Felder eines Produkts',
       ['Feld', 'Art', 'Einheit', 'Bedeutung'],
-      PRODUCT_FIELDS.map((field) => {
-        const { unit = '' } = getFieldUnit(field);
+      contract.PRODUCT_FIELDS.map((field) => {
+        const { unit = '' } = contract.getFieldUnit(field);
         return [html`<code>${field}</code>`, kindOf(field), UNITS[unit] ?? unit, FIELD_MEANINGS[field]];
       }),
     )}
-    <p>Werte von <code>availability</code>: ${availability.options.map((value) => html`<code>${value}</code> `)}</p>
+    <p>
+      Werte von <code>availability</code>: ${contract.availability.options.map((value) => html`<code>${value}</code> `)}
+    </p>
 
     <h2>Fehler</h2>
     <p>Fehler kommen als JSON-Objekt mit <code>detail</code>. Ein Pfad, den es nicht gibt, ergibt eine HTML-Seite.</p>
@@ -166,8 +160,8 @@ function renderToken({ label, token }: DecryptedToken): Html {
   return html`<p>${name}: <code class="token">${token}</code></p>`;
 }
 
-function kindOf(field: ProductField): string {
-  const schema = product.shape[field];
+function kindOf(field: contract.ProductField): string {
+  const schema = contract.product.shape[field];
   const { format, contentMediaType, unit } = schema.meta() ?? {};
   if (format === 'uri') return 'Link';
   if (contentMediaType === 'text/html') return 'HTML';

@@ -21,6 +21,7 @@ import { getMimeType } from 'hono/utils/mime';
 import { DEFAULT_CACHE_BYTES, matchesEtag, responseCache } from '#origin/platform/cache/response-cache.ts';
 import type { FileStore, OpenFile, ByteRange } from '#origin/platform/files/file-store.ts';
 import { FILE_TYPES, type FileType } from '#contracts/podcast/media-names.ts';
+import { tryDecode } from '#contracts/scan-text.ts';
 
 const TITLES: Readonly<Record<number, readonly [string, string]>> = {
   403: ['Forbidden', 'This address is only available on the server itself.'],
@@ -221,16 +222,8 @@ function canUseRange(requestHeaders: Headers, etag: string, modified: Date): boo
 
 /** Returns the path of an address below the folder; undefined for paths that are never served. */
 function readPath(urlPath: string): string | undefined {
-  const path = decodePath(urlPath)?.replace(/^\/+/, '');
+  const path = tryDecode(urlPath)?.replace(/^\/+/, '');
   return path === undefined || path === '' || /\0|\\|(^|\/)\./.test(path) ? undefined : path;
-}
-
-function decodePath(urlPath: string): string | undefined {
-  try {
-    return decodeURIComponent(urlPath);
-  } catch {
-    return undefined;
-  }
 }
 
 /** True if the client's copy is current: by `If-None-Match` if present, otherwise by `If-Modified-Since`. */

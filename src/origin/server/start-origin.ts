@@ -164,20 +164,15 @@ async function serve(
   }
 }
 
-interface DrainableListener {
-  listener: RequestListener;
-  /** Resolves when no request is in progress, or after the given time. */
-  drained(atMostMs: number): Promise<void>;
-}
-
 /** Counts the pending requests of a listener, wherever it is mounted. */
-function drainRequests(inner: RequestListener): DrainableListener {
+function drainRequests(inner: RequestListener) {
   const open = new Set<ServerResponse>();
   const listener = requireOneHost((request, response) => {
     open.add(response);
     response.once('close', () => open.delete(response));
     inner(request, response);
   });
+  /** Resolves when no request is in progress, or after the given time. */
   const drained = async (atMostMs: number) => {
     for (const deadline = Date.now() + atMostMs; open.size > 0 && Date.now() < deadline;) await setTimeout(10);
   };

@@ -41,13 +41,6 @@ const SHOWN = 'shown';
 const MAX_SHOWN_LENGTH = 8 * 1024;
 const [LINE_FEED, RETURN] = [10, 13];
 
-/** Changed fields of a form. */
-interface FormChanges {
-  changed: ReadonlyMap<string, string>;
-  /** Changed fields that another user has changed too since the form was rendered. */
-  conflicts: readonly string[];
-}
-
 export function renderDisplayedDigests(fields: FieldValues): Html {
   const digests = Object.entries(fields).map(([name, value]) => [name, digest(value)]);
   return html`<input type="hidden" name="${SHOWN}" value="${JSON.stringify(Object.fromEntries(digests))}" />`;
@@ -59,7 +52,7 @@ export function renderDisplayedDigests(fields: FieldValues): Html {
  *
  * @param stored values that the form would display now
  */
-export function findFormChanges(form: Form, stored: FieldValues): FormChanges {
+export function findFormChanges(form: Form, stored: FieldValues) {
   const displayed = readDisplayed(form);
   const changed = new Map<string, string>();
   const conflicts: string[] = [];
@@ -70,6 +63,7 @@ export function findFormChanges(form: Form, stored: FieldValues): FormChanges {
     const before = displayed.get(name) ?? now;
     if (after === now || after === before) continue;
     changed.set(name, submitted);
+    // Another user has changed it too since the form was rendered.
     if (before !== now) conflicts.push(name);
   }
   return { changed, conflicts };
@@ -188,17 +182,7 @@ function fieldOf(value: SeoSettings[keyof SeoSettings]): string {
   return toSingleLine(String(value));
 }
 
-/** A parsed form. */
-interface ReadForm {
-  draft: Draft;
-  /** Current values of the form. */
-  fields: FieldValues;
-  problems: readonly string[];
-  /** True if another user has changed the same fields since. */
-  isConflict: boolean;
-}
-
-function readForm(request: EditorRequest, object: EditedObject, form: Form): ReadForm {
+function readForm(request: EditorRequest, object: EditedObject, form: Form) {
   const { words, caller } = request;
   const stored = fieldsOf(request, object);
   const { changed, conflicts } = findFormChanges(form, stored);

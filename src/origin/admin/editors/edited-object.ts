@@ -61,7 +61,6 @@ export interface Draft {
   name: string;
   slug: string;
   html: string;
-  /** Language of the text. */
   language: string;
   settings: SeoSettings;
   changes: DraftChanges;
@@ -128,7 +127,6 @@ export function createDraft({ row, page }: EditedObject, changes = NO_CHANGES, l
 
 /** Preview and analysis of a draft. */
 export interface DraftReview {
-  /** Language of the texts. */
   language: string;
   texts: HeadTexts;
   address: string;

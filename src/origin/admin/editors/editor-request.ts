@@ -8,6 +8,7 @@ import {
   signForm,
   pageResponse,
   renderPage,
+  renderProblem,
   scriptedPolicy,
   type Html,
   TOKEN_FIELD,
@@ -54,7 +55,6 @@ export async function readEditorRequest(context: OriginContext, c: Context): Pro
   };
 }
 
-/** Renders the hidden field with the form token. */
 export function renderFormToken({ context, session }: EditorRequest): Html {
   return html`<input type="hidden" name="${TOKEN_FIELD}" value="${signForm(context, FORM, session.id)}" />`;
 }
@@ -91,7 +91,7 @@ export async function editorPageResponse(
     frame: {
       language,
       words,
-      nav: html`<nav aria-label="${words.sections}">
+      nav: html`<nav class="site-nav" aria-label="${words.sections}">
         <ul>
           ${links}
         </ul>
@@ -107,10 +107,7 @@ export async function editorPageResponse(
 }
 
 export function renderProblems({ words }: EditorRequest, sentences: readonly string[]): Html {
-  return html`<div class="notice" role="alert" id="problem">
-    <h2>${words.failed}</h2>
-    ${sentences.map((sentence) => html`<p>${sentence}</p>`)}
-  </div>`;
+  return renderProblem(words.failed, ...sentences);
 }
 
 /** Redirects to a page after a form was processed. */
@@ -118,7 +115,6 @@ export function redirectAfterPost(location: string): Response {
   return new Response(null, { status: 303, headers: { Location: location, 'Cache-Control': 'no-store' } });
 }
 
-/** Renders an error page. */
 export function errorPageResponse(request: EditorRequest, status: number, sentence: string): Promise<Response> {
   const body = html`${renderProblems(request, [sentence])}
     <p><a href="${EDITORS_PATH}">${request.words.back}</a></p>`;

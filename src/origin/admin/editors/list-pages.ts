@@ -159,7 +159,6 @@ export async function postBulkPage(request: EditorRequest, form: Form): Promise<
   return redirectAfterPost(`${BULK_PATH}?${search(query)}&count=${changes.length}`);
 }
 
-/** IDs of the rows in a form. */
 function idsIn(form: Form): number[] {
   const ids = Object.keys(form).flatMap((name) => /^(?:title|description)-(\d{1,15})$/.exec(name)?.[1] ?? []);
   return [...new Set(ids.map(Number))];

@@ -72,7 +72,6 @@ const KINDS: ReadonlyMap<string, keyof EditorTexts> = new Map([
   ['post_tag', 'tags'],
 ]);
 
-/** Listed statuses. */
 export const STATUSES = ['publish', 'future', 'draft', 'pending', 'private'] as const;
 
 export function formatStatus(words: EditorTexts, status: string): string {

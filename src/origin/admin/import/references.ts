@@ -70,7 +70,7 @@ const hide = (address: string): string => address.replace('://', `:${HIDDEN}//`)
 const unhide = (text: string): string => text.replaceAll(`:${HIDDEN}//`, '://');
 
 function uploadPattern({ source }: ImportJob): RegExp {
-  const sites = source.addresses.map((address) => address.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`));
+  const sites = source.addresses.map((address) => RegExp.escape(address));
   return new RegExp(String.raw`(?:${sites.join('|')})\/(?:wp-content\/)?uploads\/[^\s"'<>()\\?#,]+`, 'g');
 }
 

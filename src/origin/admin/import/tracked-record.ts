@@ -21,7 +21,7 @@ import type { Database } from '#origin/platform/store/store.ts';
 import type { z } from 'zod';
 import { formatProblems, parseValue } from '#contracts/index.ts';
 import { errorFactory } from '#origin/platform/http/transport/rest-error.ts';
-import { removeUnstorable } from '#origin/platform/http/transport/rest-request.ts';
+import { dropUnstorable } from '#origin/platform/http/transport/rest-request.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { mkdir } from 'node:fs/promises';
@@ -278,7 +278,7 @@ export const createRecordError = errorFactory(IMPORT_ERRORS, {});
  * @throws if it doesn't match; only this record is rejected
  */
 export function parseWire<S extends z.ZodType>(schema: S, wire: unknown): z.output<S> {
-  const reading = parseValue(schema, removeNulCharacters(wire));
+  const reading = parseValue(schema, dropUnstorable(wire));
   if (reading.ok) return reading.value;
   throw createRecordError('import_unreadable', `does not match the interface:\n${formatProblems(reading.problems)}`);
 }
@@ -301,14 +301,4 @@ export function planDates(remote: {
     modified: toStoredTime(remote.modified),
     modifiedGmt: toStoredTime(remote.modified_gmt),
   };
-}
-
-/** Removes characters that the store can't hold. */
-export function removeNulCharacters(value: unknown): unknown {
-  if (typeof value === 'string') return removeUnstorable(value);
-  if (Array.isArray(value)) return value.map(removeNulCharacters);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [removeUnstorable(key), removeNulCharacters(inner)]),
-  );
 }

@@ -33,7 +33,6 @@ import {
   findLocalId,
   hasLocalContent,
   parseWire,
-  removeNulCharacters,
   saveImportedRows,
   toStoredTime,
   writeTracked,
@@ -42,6 +41,7 @@ import {
 import { writeImportedEpisode, writeImportedPodcast, writeImportedShow } from './write-podcast.ts';
 import { writeImportedMedia, createArticleWriter } from './write-article.ts';
 import { rewriteAddresses } from './references.ts';
+import { dropUnstorable } from '#origin/platform/http/transport/rest-request.ts';
 
 /** Returns the unchanged records and those that were imported before. */
 export const checkRecords = importStep(IMPORT_COMMANDS.check, async ({ store }, { source, kind, records }) => {
@@ -235,7 +235,7 @@ export const writeImportedSettings = importStep(
   IMPORT_COMMANDS.settings,
   async ({ store }, { source, settings: remote }) =>
     writeContent(store.db, async (tx) => {
-      const settings = importSettings.parse(removeNulCharacters(remote));
+      const settings = importSettings.parse(dropUnstorable(remote));
       const [known] = await findImported(tx, source.site, 'settings', [0]);
       const [stored] = await tx.select().from(option).where(eq(option.name, SITE_OPTION)).for('update');
       const before = { ...(stored?.value as object | undefined) };

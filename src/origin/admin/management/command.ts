@@ -2,11 +2,9 @@ import type { z } from 'zod';
 import { cleanText, formatProblems, parseValue, SortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 
-/** Result of an operator command. */
 export interface CommandResult {
   /** One sentence, or one line per change. */
   message: string;
-  /** Rows of a table. */
   rows?: Record<string, unknown>[];
   [detail: string]: unknown;
 }

@@ -4,11 +4,12 @@ import { z } from 'zod';
 import { formatProblems, isSortimentError, parseValue, SortimentError, describeSystemError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { COMMANDS, type CommandName } from './commands.ts';
-import { boundedBody } from '#origin/platform/http/transport/read-body.ts';
+import { readText } from '#origin/platform/http/transport/read-body.ts';
 import { RestError } from '#origin/platform/http/transport/rest-error.ts';
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 import { deriveKey } from '#origin/platform/accounts/sealed-texts.ts';
 import type { CommandResult } from './command.ts';
+import { tryParse } from '#contracts/scan-text.ts';
 
 const VALID_MS = 60_000;
 
@@ -18,7 +19,7 @@ const VALID_MS = 60_000;
  * the body is read.
  */
 export function signPass(key: Uint8Array, body: string, now: number): string {
-  const digest = digestBody([Buffer.from(body)]);
+  const digest = hash('sha256', body);
   return `${now}.${digest}.${sign(key, digest, String(now)).toString('base64url')}`;
 }
 
@@ -29,13 +30,6 @@ function readPass(key: Uint8Array, pass: string, now: number): string | undefine
   const actual = Buffer.from(signature, 'base64url');
   const expected = sign(key, digest, time);
   return actual.length === expected.length && timingSafeEqual(actual, expected) ? digest : undefined;
-}
-
-/** Digests a chunked body in the form that a pass uses. */
-function digestBody(pieces: readonly Uint8Array[]): string {
-  const hash = createHash('sha256');
-  for (const piece of pieces) hash.update(piece);
-  return hash.digest('hex');
 }
 
 function sign(key: Uint8Array, digest: string, time: string): Buffer {
@@ -74,7 +68,7 @@ export function managementApp(context: OriginContext): Hono {
     const pass = c.req.header('authorization')?.replace(/^Bearer /, '') ?? '';
     const digest = readPass(context.key, pass, Date.now());
     const body = digest === undefined ? undefined : await readBody(c.req.raw);
-    if (body === undefined || digestBody([body]) !== digest) return c.notFound();
+    if (body === undefined || hash('sha256', body) !== digest) return c.notFound();
     try {
       const { command, args } = readCommand(body);
       return c.json(await COMMANDS[command](context, args));
@@ -92,30 +86,18 @@ export function managementApp(context: OriginContext): Hono {
  *
  * @throws {SortimentError} ARGUMENTS_INVALID
  */
-function readCommand(body: Buffer): z.output<typeof commandRequest> {
-  const reading = parseValue(commandRequest, parseJson(body.toString('utf8')));
+function readCommand(body: string): z.output<typeof commandRequest> {
+  const reading = parseValue(commandRequest, tryParse(body));
   if (reading.ok) return reading.value;
   throw new SortimentError('ARGUMENTS_INVALID', `The command is invalid:\n${formatProblems(reading.problems)}`);
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** Reads a body; undefined if it is larger than any command. */
-async function readBody(request: Request): Promise<Buffer | undefined> {
-  const pieces: Uint8Array[] = [];
-  try {
-    for await (const piece of boundedBody({ request }, MAX_COMMAND_BYTES)) pieces.push(piece);
-  } catch (error) {
+function readBody(request: Request): Promise<string | undefined> {
+  return readText({ request }, MAX_COMMAND_BYTES).catch((error: unknown) => {
     if (error instanceof RestError) return undefined;
     throw error;
-  }
-  return Buffer.concat(pieces);
+  });
 }
 
 /** True for a direct request from this machine. Proxied requests have a local socket too. */

@@ -21,6 +21,7 @@ import { digestRecord, upsertProducts } from '#origin/platform/store/upsert-prod
 import { retryTransaction, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { product as productTable, productLanguage } from '#origin/platform/store/schema.ts';
 import { command, formatCount, importStep } from './command.ts';
+import { tryParse } from '#contracts/scan-text.ts';
 
 const gtinArgument = z.string().refine(isGtin13, { error: 'is not a GTIN-13 with a valid check digit' });
 
@@ -179,14 +180,14 @@ interface FileRecord {
 
 /** Parses the records of a file: `{gtin: {language: record}}` in JSON, or one record per line (NDJSON). */
 function readProductFile(text: string): FileRecord[] {
-  const whole = parse(text);
+  const whole = tryParse(text);
   if (isObject(whole) && !('gtin' in whole)) return readTree(whole);
   if (whole !== undefined) return [{ position: 'line 1', wire: whole }];
   return text
     .split('\n')
     .map((line, i) => ({ position: `line ${i + 1}`, line: line.trim() }))
     .filter(({ line }) => line !== '')
-    .map(({ position, line }) => ({ position, wire: parse(line) }));
+    .map(({ position, line }) => ({ position, wire: tryParse(line) }));
 }
 
 function readTree(tree: Record<string, unknown>): FileRecord[] {
@@ -198,15 +199,6 @@ function readTree(tree: Record<string, unknown>): FileRecord[] {
       wire,
     }));
   });
-}
-
-/** Parses JSON; undefined if it is invalid. */
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

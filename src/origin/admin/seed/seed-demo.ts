@@ -55,7 +55,6 @@ const PLAYER = {
 /** IDs that rows of the demo refer to. */
 interface Seed extends DemoUploads {
   demo: DemoContent;
-  /** Address of the site. */
   site: string;
   /** IDs of the editorial accounts by language. */
   authors: ReadonlyMap<string, number>;

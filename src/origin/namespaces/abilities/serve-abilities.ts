@@ -1,17 +1,6 @@
 import { z } from 'zod';
 import { sql } from 'drizzle-orm';
-import {
-  getAbility,
-  getAbilityCategory,
-  listAbilities,
-  listAbilityCategories,
-  runAbility,
-  environmentInfo,
-  siteInfo,
-  userInfo,
-  ability as abilityResource,
-  abilityCategory,
-} from '#contracts/abilities.ts';
+import * as routes from '#contracts/abilities.ts';
 import { type RouteQuery, parseValue } from '#contracts/index.ts';
 import {
   type Ability,
@@ -52,8 +41,8 @@ const getUserInfo = defineAbility({
   description: 'Returns the profile of the caller, optionally limited to the given fields.',
   category: 'user',
   annotations: { readonly: true, destructive: false, idempotent: true },
-  input: fieldsInput(userInfo),
-  output: userInfo,
+  input: fieldsInput(routes.userInfo),
+  output: routes.userInfo,
   mayRun: ({ user }) => user !== undefined,
   async run({ fields }, call) {
     const row = requireUser(call.caller);
@@ -81,8 +70,8 @@ const getSiteInfo = defineAbility({
   description: 'Returns the name and URLs of the site, optionally limited to the given fields.',
   category: 'site',
   annotations: { readonly: true, destructive: false, idempotent: true },
-  input: fieldsInput(siteInfo),
-  output: siteInfo,
+  input: fieldsInput(routes.siteInfo),
+  output: routes.siteInfo,
   mayRun: (caller) => can(caller, 'manage_options'),
   async run({ fields }, call) {
     const { title, description, url, email, language } = await presentSiteSettings(call);
@@ -106,8 +95,8 @@ const getEnvironmentInfo = defineAbility({
   description: 'Returns the runtime environment of the origin, optionally limited to the given fields.',
   category: 'site',
   annotations: { readonly: true, destructive: false, idempotent: true },
-  input: fieldsInput(environmentInfo),
-  output: environmentInfo,
+  input: fieldsInput(routes.environmentInfo),
+  output: routes.environmentInfo,
   mayRun: (caller) => can(caller, 'manage_options'),
   async run({ fields }, { context: { store } }) {
     const [row] = await store.db
@@ -115,7 +104,7 @@ const getEnvironmentInfo = defineAbility({
       .from(user)
       .limit(1);
     const info = {
-      environment: environmentInfo.shape.environment.catch('production').parse(process.env['NODE_ENV']),
+      environment: routes.environmentInfo.shape.environment.catch('production').parse(process.env['NODE_ENV']),
       php_version: `Node.js ${process.versions.node}`,
       db_server_info: `${row?.version ?? ''}${store.engine === 'pglite' ? ' (PGlite)' : ''}`,
       wp_version: INTERFACE_VERSION,
@@ -164,37 +153,31 @@ const ABILITY_CATEGORIES = [
 function serveAbilities(registry: RouteRegistry, others: readonly Ability[]): void {
   const serve = registry.with({ permit: authorizeRead });
   const known = listAllAbilities(others);
-  serve(listAbilityCategories, (call) => {
+  serve(routes.listAbilityCategories, (call) => {
     const { page, per_page: perPage, context } = call.query;
     const shown = ABILITY_CATEGORIES.slice((page - 1) * perPage, page * perPage);
     const rows = shown.map((category) => presentAbilityCategory(category, call, context));
     return collection(rows, ABILITY_CATEGORIES.length, { page, perPage });
   });
-  serve(getAbilityCategory, (call) => {
+  serve(routes.getAbilityCategory, (call) => {
     const found = ABILITY_CATEGORIES.find(({ slug }) => slug === call.params.slug);
     if (!found) throw call.refuse('rest_ability_category_not_found', 'Ability category not found.');
     return item(presentAbilityCategory(found, call, 'view'));
   });
-  registry.serve(
-    runAbility,
-    async (call) => {
-      const ability = await findAbility(call, known);
-      const abilityCall = { ...call, refuse: errorFactory(ability.errors, call.caller) };
-      return item(await ability.run(parseAbilityInput(ability, call), abilityCall));
-    },
-    // Responses of abilities are not cached, because their reads are not tracked.
-    { permit: authorizeRun(known), isKept: false },
-  );
-  serve(listAbilities, async (call) => {
+  // Responses of abilities are not cached, because their reads are not tracked.
+  registry.with({ permit: authorizeRun(known), isKept: false })(routes.runAbility, async (call) => {
+    const ability = await findAbility(call, known);
+    const abilityCall = { ...call, refuse: errorFactory(ability.errors, call.caller) };
+    return item(await ability.run(parseAbilityInput(ability, call), abilityCall));
+  });
+  serve(routes.listAbilities, async (call) => {
     const { page, per_page: perPage, context } = call.query;
     const found = filterAbilities(await findAbilities(known, call.context), call.query);
     const shown = found.slice((page - 1) * perPage, page * perPage);
     const rows = shown.map((ability) => presentAbility(ability, call, context));
     return collection(rows, found.length, { page, perPage });
   });
-  registry.serve(getAbility, async (call) => item(presentAbility(await findAbility(call, known), call, 'view')), {
-    permit: authorizeRead,
-  });
+  serve(routes.getAbility, async (call) => item(presentAbility(await findAbility(call, known), call, 'view')));
 }
 
 const authorizeRead = requireRight('read', 'rest_forbidden', 'You must be signed in to use abilities.');
@@ -220,9 +203,8 @@ function listAllAbilities(others: readonly Ability[]): readonly Ability[] {
   return [getSiteInfo, getUserInfo, getEnvironmentInfo, ...others, announceChange];
 }
 
-type AbilityFilter = Pick<RouteQuery<typeof listAbilities>, 'category' | 'namespace' | 'meta'>;
+type AbilityFilter = Pick<RouteQuery<typeof routes.listAbilities>, 'category' | 'namespace' | 'meta'>;
 
-/** Filters abilities by category, namespace and metadata. */
 function filterAbilities(abilities: readonly Ability[], { category, namespace, meta }: AbilityFilter): Ability[] {
   return abilities.filter(
     (ability) =>
@@ -240,7 +222,7 @@ function matches(values: unknown, expected: unknown): boolean {
   return Object.entries(expected).every(([key, value]) => value === undefined || matches(entries.get(key), value));
 }
 
-type RunCall = Call<typeof runAbility>;
+type RunCall = Call<typeof routes.runAbility>;
 
 /** Parses the input of an ability. @throws RestError that lists all problems */
 export function parseAbilityInput({ name, input }: Ability, { query, refuse }: RunCall): unknown {
@@ -272,11 +254,11 @@ function presentAbility(
   ability: Ability,
   call: AnyCall,
   context: Context,
-): SelectedFields<z.input<typeof abilityResource>> {
-  const base = call.addresses.rest(listAbilities.path);
+): SelectedFields<z.input<typeof routes.ability>> {
+  const base = call.addresses.rest(routes.listAbilities.path);
   const self = `${base}/${ability.name}`;
   return presentFields(
-    abilityResource,
+    routes.ability,
     {
       name: ability.name,
       label: ability.label,
@@ -300,10 +282,10 @@ function presentAbilityCategory(
   { slug, label, description }: { slug: string; label: string; description: string },
   call: AnyCall,
   context: Context,
-): SelectedFields<z.input<typeof abilityCategory>> {
-  const base = call.addresses.rest(listAbilityCategories.path);
+): SelectedFields<z.input<typeof routes.abilityCategory>> {
+  const base = call.addresses.rest(routes.listAbilityCategories.path);
   return presentFields(
-    abilityCategory,
+    routes.abilityCategory,
     {
       slug,
       label,
@@ -312,7 +294,7 @@ function presentAbilityCategory(
       _links: () => ({
         self: [{ href: `${base}/${slug}`, targetHints: { allow: ['GET'] } }],
         collection: [{ href: base }],
-        abilities: [{ href: `${call.addresses.rest(listAbilities.path)}?category=${slug}` }],
+        abilities: [{ href: `${call.addresses.rest(routes.listAbilities.path)}?category=${slug}` }],
       }),
     },
     { context, call },

@@ -30,6 +30,8 @@ import { ICON_COLLECTIONS } from '#origin/platform/site/icon-set.ts';
 import { loadSite, presentSiteSettings } from '#origin/platform/site/load-site.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { content } from '#origin/platform/store/schema.ts';
+import { decodeEntities } from '#contracts/html/html-text.ts';
+import { toSingleLine } from '#contracts/scan-text.ts';
 
 interface PageDetails {
   title: string;
@@ -76,18 +78,8 @@ function attribute(tag: string, name: string): string {
   return found?.[1] ?? found?.[2] ?? found?.[3] ?? '';
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-
 function plainTextOf(raw: string): string {
-  return stripTags(raw)
-    .replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
-      const code = decimal === undefined ? Number.parseInt(hex ?? '', 16) : Number(decimal);
-      if (Number.isNaN(code)) return ENTITIES[String(name).toLowerCase()] ?? whole;
-      return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-    })
-    .replaceAll(/\s+/g, ' ')
-    .trim()
-    .slice(0, MAX_TEXT);
+  return toSingleLine(decodeEntities(stripTags(raw))).slice(0, MAX_TEXT);
 }
 
 /** Resolves an http or https URL. Returns an empty string for others. */
@@ -103,7 +95,6 @@ const PAGE = { maxBytes: 1024 * 1024, timeoutMs: 5000, accept: 'text/html' };
 
 const kind = CONTENT_KINDS.wp_navigation;
 
-/** Fallback menu that lists all pages. */
 const FALLBACK_MENU = { title: 'Navigation', content: '<!-- wp:page-list /-->', status: 'publish' } as const;
 
 /** Fixed modification time, so that equal files yield equal archives. The earliest date of the ZIP format. */
@@ -112,7 +103,7 @@ const MODIFIED_AT = new Date('1980-01-01T00:00:00');
 const exportBody = z.object({ name: z.string(), files: z.record(z.string(), z.string()) });
 
 function serveBlockEditor(registry: RouteRegistry): void {
-  registry.serve(getUrlDetails, async (call) => item(await readUrlDetails(call, call.query.url, guardedFetch)), {
+  registry.serve(getUrlDetails, async (call) => item(await readUrlDetails(call, call.query.url)), {
     permit: requireRight('edit_posts', 'rest_cannot_view_url_details', FORBIDDEN),
     isKept: false,
   });
@@ -138,7 +129,6 @@ function serveBlockEditor(registry: RouteRegistry): void {
   });
 }
 
-/** The `block-editor/v1` namespace. */
 export const blockEditor: NamespaceModule = {
   name: 'block-editor',
   description: 'Data that the block editor loads when it opens.',
@@ -191,15 +181,8 @@ async function findNewestMenu(db: Pick<Database, 'select'>): Promise<ContentRow 
   return newest;
 }
 
-interface ExportedFiles {
-  /** Name of the archive, without its extension. */
-  name: string;
-  /** File contents by path in the archive. */
-  files: Record<string, string>;
-}
-
-/** Exports patterns as HTML, icons as SVG, and settings as JSON. */
-async function exportFiles(call: AnyCall): Promise<ExportedFiles> {
+/** Exports patterns as HTML, icons as SVG, and settings as JSON, by their path in the archive. */
+async function exportFiles(call: AnyCall) {
   const settings = await presentSiteSettings(call);
   const patterns = BLOCK_PATTERNS.map(({ name, content }) => [`patterns/${baseName(name)}.html`, content]);
   const icons = ICON_COLLECTIONS.flatMap((collection) =>
@@ -230,11 +213,7 @@ function baseName(name: string): string {
  *
  * @throws RestError if the page does not exist or is unreadable
  */
-async function readUrlDetails(
-  call: AnyCall<'no_response'>,
-  url: string,
-  read: typeof guardedFetch,
-): Promise<PageDetails> {
+async function readUrlDetails(call: AnyCall<'no_response'>, url: string): Promise<PageDetails> {
   const { addresses, context } = call;
   if (new URL(url).host === new URL(addresses.site).host) {
     const found = await findByUrl(context, addresses.site, url);
@@ -243,7 +222,7 @@ async function readUrlDetails(
     return { title: `${plainText(found.row.title)} – ${name}`, icon: '', description: '', image: '' };
   }
   try {
-    const page = await read(url, PAGE);
+    const page = await guardedFetch(url, PAGE);
     if (page.status !== 200) throw noResponse(call);
     return parsePageHead(page.body.toString('utf8'), page.url);
   } catch (error) {

@@ -1,20 +1,6 @@
 import { and, desc, eq, sql, type SQL } from 'drizzle-orm';
 import { anyOf, noneOf } from '#origin/platform/content/resources/find-rows.ts';
-import {
-  postRoutes,
-  navigationMenuRoutes,
-  pageRoutes,
-  createCategory,
-  createTag,
-  deleteCategory,
-  deleteTag,
-  getCategory,
-  getTag,
-  listCategories,
-  listTags,
-  updateCategory,
-  updateTag,
-} from '#contracts/core/routes.ts';
+import * as routes from '#contracts/core/routes.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import { matchesTerms, selectsTerms } from '#origin/platform/content/find-content.ts';
 import { presentPost, presentNavigationMenu, presentPage } from '#origin/platform/content/present-content.ts';
@@ -35,9 +21,9 @@ import {
   updateTerm,
 } from './terms/write-terms.ts';
 
-export const posts: ServedKind<typeof postRoutes> = {
+export const posts: ServedKind<typeof routes.postRoutes> = {
   ...CONTENT_KINDS.post,
-  routes: postRoutes,
+  routes: routes.postRoutes,
   present: presentPost,
   async list({ query, caller, context }) {
     const { db } = context.store;
@@ -59,7 +45,7 @@ export const posts: ServedKind<typeof postRoutes> = {
 };
 
 /** True for the first page of a list without content filters, which starts with the sticky posts. */
-function hasStickyFirst(query: RouteQuery<typeof postRoutes.list>): boolean {
+function hasStickyFirst(query: RouteQuery<typeof routes.postRoutes.list>): boolean {
   const { search, include, categories, tags, format, sticky } = query;
   const isNarrowed = [search, categories, tags, format, sticky].some((value) => value !== undefined && value !== '');
   return !query.ignore_sticky && query.page === 1 && !isNarrowed && include.length === 0;
@@ -94,9 +80,9 @@ function findSticky(db: Database, isVisible: SQL, excludedIds: readonly number[]
     .orderBy(desc(content.date), desc(content.id));
 }
 
-export const pages: ServedKind<typeof pageRoutes> = {
+export const pages: ServedKind<typeof routes.pageRoutes> = {
   ...CONTENT_KINDS.page,
-  routes: pageRoutes,
+  routes: routes.pageRoutes,
   present: presentPage,
   list: ({ query }) => ({
     where: and(matchesParents(query), query.menu_order === undefined ? undefined : hasMenuOrder(query.menu_order)),
@@ -114,29 +100,35 @@ export function matchesParents(query: { parent: readonly number[]; parent_exclud
   return and(anyOf(content.parentId, query.parent), noneOf(content.parentId, query.parent_exclude));
 }
 
-export const navigationMenus: ServedKind<typeof navigationMenuRoutes> = {
+export const navigationMenus: ServedKind<typeof routes.navigationMenuRoutes> = {
   ...CONTENT_KINDS.wp_navigation,
-  routes: navigationMenuRoutes,
+  routes: routes.navigationMenuRoutes,
   present: presentNavigationMenu,
 };
 
 export function serveTerms(registry: RouteRegistry): void {
-  registry.serve(listCategories, (call) => listTerms(call, categories), { permit: authorizeTermList });
-  registry.serve(createCategory, (call) => createTerm(call, categories), {
+  registry.serve(routes.listCategories, (call) => listTerms(call, categories), { permit: authorizeTermList });
+  registry.serve(routes.createCategory, (call) => createTerm(call, categories), {
     permit: (call) => authorizeTermCreate(call, categories),
   });
-  registry.serve(getCategory, (call) => getResource(call, categories), {
+  registry.serve(routes.getCategory, (call) => getResource(call, categories), {
     permit: (call) => authorizeTermRead(call, categories),
   });
-  registry.serve(updateCategory, (call) => updateTerm(call, categories), {
+  registry.serve(routes.updateCategory, (call) => updateTerm(call, categories), {
     permit: (call) => authorizeTermUpdate(call, categories),
   });
-  registry.serve(deleteCategory, (call) => deleteTerm(call, categories), {
+  registry.serve(routes.deleteCategory, (call) => deleteTerm(call, categories), {
     permit: (call) => authorizeTermDelete(call, categories),
   });
-  registry.serve(listTags, (call) => listTerms(call, tags), { permit: authorizeTermList });
-  registry.serve(createTag, (call) => createTerm(call, tags), { permit: (call) => authorizeTermCreate(call, tags) });
-  registry.serve(getTag, (call) => getResource(call, tags), { permit: (call) => authorizeTermRead(call, tags) });
-  registry.serve(updateTag, (call) => updateTerm(call, tags), { permit: (call) => authorizeTermUpdate(call, tags) });
-  registry.serve(deleteTag, (call) => deleteTerm(call, tags), { permit: (call) => authorizeTermDelete(call, tags) });
+  registry.serve(routes.listTags, (call) => listTerms(call, tags), { permit: authorizeTermList });
+  registry.serve(routes.createTag, (call) => createTerm(call, tags), {
+    permit: (call) => authorizeTermCreate(call, tags),
+  });
+  registry.serve(routes.getTag, (call) => getResource(call, tags), { permit: (call) => authorizeTermRead(call, tags) });
+  registry.serve(routes.updateTag, (call) => updateTerm(call, tags), {
+    permit: (call) => authorizeTermUpdate(call, tags),
+  });
+  registry.serve(routes.deleteTag, (call) => deleteTerm(call, tags), {
+    permit: (call) => authorizeTermDelete(call, tags),
+  });
 }

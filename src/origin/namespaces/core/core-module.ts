@@ -16,7 +16,6 @@ import { serveTypes } from './site-resources/types.ts';
 import { serveThemes, themeUrl } from './site-resources/themes.ts';
 import { serveUsers } from './users.ts';
 
-/** The `core/v2` namespace. */
 export const core: NamespaceModule = {
   name: 'core',
   description: 'Content, media, terms, users, comments, settings, and the resources that block editors need.',

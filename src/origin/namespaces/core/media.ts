@@ -1,13 +1,5 @@
 import { and, like, ne, or, sql, type SQL } from 'drizzle-orm';
-import {
-  createMedia as createMediaRoute,
-  deleteMedia as deleteMediaRoute,
-  editMedia as editMediaRoute,
-  getMedia,
-  listMedia,
-  postProcessMedia as postProcessMediaRoute,
-  updateMedia as updateMediaRoute,
-} from '#contracts/core/routes.ts';
+import * as routes from '#contracts/core/routes.ts';
 import { wireBoolean } from '#contracts/index.ts';
 import { getItem, listContent } from '#origin/platform/content/read-content.ts';
 import {
@@ -46,8 +38,8 @@ import { createMedia } from './media/upload-media.ts';
 const kind = CONTENT_KINDS.attachment;
 
 export function serveMedia(registry: RouteRegistry): void {
-  registry.serve(
-    listMedia,
+  registry.with({ permit: authorizeList(kind), checks: { status: checkStatus(kind) } })(
+    routes.listMedia,
     async (call) => {
       await recoverMedia(call.context);
       return listContent(call, kind, presentMedia, {
@@ -55,20 +47,19 @@ export function serveMedia(registry: RouteRegistry): void {
         isMixed: call.query.parent.some((id) => id !== 0),
       });
     },
-    { permit: authorizeList(kind), checks: { status: checkStatus(kind) } },
   );
 
-  registry.serve(createMediaRoute, afterRecovery(createMedia), {
+  registry.serve(routes.createMedia, afterRecovery(createMedia), {
     permit: authorizeUpload,
     checks: writingChecks(kind),
   });
 
-  registry.serve(getMedia, (call) => getItem(call, kind, presentMedia), { permit: authorizeItem(kind) });
-  registry.serve(updateMediaRoute, updateMedia, { permit: authorizeMediaUpdate, checks: writingChecks(kind) });
-  registry.serve(deleteMediaRoute, afterRecovery(deleteMedia), { permit: authorizeDeletion(kind) });
+  registry.serve(routes.getMedia, (call) => getItem(call, kind, presentMedia), { permit: authorizeItem(kind) });
+  registry.serve(routes.updateMedia, updateMedia, { permit: authorizeMediaUpdate, checks: writingChecks(kind) });
+  registry.serve(routes.deleteMedia, afterRecovery(deleteMedia), { permit: authorizeDeletion(kind) });
 
-  registry.serve(postProcessMediaRoute, afterRecovery(postProcessMedia), { permit: authorizeMediaWrite });
-  registry.serve(editMediaRoute, afterRecovery(editMedia), {
+  registry.serve(routes.postProcessMedia, afterRecovery(postProcessMedia), { permit: authorizeMediaWrite });
+  registry.serve(routes.editMedia, afterRecovery(editMedia), {
     permit: authorizeImageEdit,
     checks: { modifiers: checkModifiers },
   });
@@ -78,7 +69,7 @@ export function serveMedia(registry: RouteRegistry): void {
  * Condition of the type parameters. MIME types that cannot be uploaded are ignored. Undeclared parameters:
  * `is_regeneratable` selects files with sizes, `exclude_site_icons` omits site icons.
  */
-function matchesFile({ query, others }: Call<typeof listMedia>): SQL | undefined {
+function matchesFile({ query, others }: Call<typeof routes.listMedia>): SQL | undefined {
   const isSent = (name: string) => wireBoolean.safeParse(others[name]).data === true;
   const isRegeneratable = isSent('is_regeneratable');
   const { media_type: mainTypes = [], mime_type: types = [] } = query;
@@ -105,7 +96,7 @@ function afterRecovery<C extends Pick<AnyCall, 'context'>, A>(
 }
 
 /** Updates the given fields of a media item. Its files never change. */
-async function updateMedia(call: MediaUpdateCall): Promise<ResultOf<typeof updateMediaRoute>> {
+async function updateMedia(call: MediaUpdateCall): Promise<ResultOf<typeof routes.updateMedia>> {
   const { context, caller, addresses, params, body } = call;
   const { kinds } = context;
   const site = await loadSite(call);

@@ -1,13 +1,4 @@
-import {
-  createUser as addUser,
-  deleteMe,
-  deleteUser as removeUser,
-  getMe,
-  getUser,
-  listUsers,
-  updateMe,
-  updateUser as changeUser,
-} from '#contracts/core/user-routes.ts';
+import * as routes from '#contracts/core/user-routes.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { requireUser } from '#origin/platform/http/transport/call.ts';
 import { getResource } from '#origin/platform/content/resources/resource.ts';
@@ -26,13 +17,17 @@ import {
 
 /** Serves users and their application passwords. */
 export function serveUsers(registry: RouteRegistry): void {
-  registry.serve(listUsers, listUserPage, { permit: authorizeUserList });
-  registry.serve(addUser, createUser, { permit: authorizeUserCreate });
-  registry.serve(getUser, (call) => getResource(call, users), { permit: authorizeUserRead });
-  registry.serve(changeUser, (call) => updateUser(call, call.params.id), { permit: authorizeUserUpdate });
-  registry.serve(removeUser, (call) => deleteUser(call, call.params.id), { permit: authorizeUserDelete });
-  registry.serve(getMe, getCurrentUser);
-  registry.serve(updateMe, (call) => updateUser(call, requireUser(call.caller).id), { permit: authorizeSelfUpdate });
-  registry.serve(deleteMe, (call) => deleteUser(call, requireUser(call.caller).id), { permit: authorizeSelfDelete });
+  registry.serve(routes.listUsers, listUserPage, { permit: authorizeUserList });
+  registry.serve(routes.createUser, createUser, { permit: authorizeUserCreate });
+  registry.serve(routes.getUser, (call) => getResource(call, users), { permit: authorizeUserRead });
+  registry.serve(routes.updateUser, (call) => updateUser(call, call.params.id), { permit: authorizeUserUpdate });
+  registry.serve(routes.deleteUser, (call) => deleteUser(call, call.params.id), { permit: authorizeUserDelete });
+  registry.serve(routes.getMe, getCurrentUser);
+  registry.serve(routes.updateMe, (call) => updateUser(call, requireUser(call.caller).id), {
+    permit: authorizeSelfUpdate,
+  });
+  registry.serve(routes.deleteMe, (call) => deleteUser(call, requireUser(call.caller).id), {
+    permit: authorizeSelfDelete,
+  });
   serveApplicationPasswords(registry);
 }

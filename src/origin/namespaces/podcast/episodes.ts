@@ -66,39 +66,31 @@ export function serveEpisodes(registry: RouteRegistry): void {
     await changeEpisode(call, ({ episode }) => ({ episode: toColumns(call.body, episode) }));
     return item(null);
   });
-  registry.serve(
-    routes.listEpisodes,
-    async (call) => {
-      const { status, show: slug, guid, sort_by: sortBy, order_by } = call.query;
-      const show = slug ? await findShow(call, slug) : undefined;
-      if (slug && !show) throw call.refuse('rest_not_found', `There is no show with the slug "${slug}".`);
-      const direction = order_by === 'asc' || order_by === 'ASC' ? 'asc' : 'desc';
-      return item({
-        results: await listRows(call, { status, showId: show?.id, guid: guid || undefined, sortBy, direction }),
-        _version: 'v2',
-      });
-    },
-    { permit: authorizeEpisodeList },
-  );
-  registry.serve(
-    routes.createEpisode,
-    async (call) => {
-      const refuse = errorFactory(routes.episodePageRoutes.create.errors, call.caller);
-      const scope = await loadWritingScope(call, episodePages, refuse);
-      const id = await writeContent(call.context.store.db, async (tx, now) => {
-        const { row } = await addContent(tx, { title: PLACEHOLDER, status: 'draft' }, { ...scope, now });
-        const [episode] = await tx
-          .select({ id: podcastEpisode.id })
-          .from(podcastEpisode)
-          .where(eq(podcastEpisode.contentId, row.id));
-        if (!episode) throw new Error('The new page has no episode.');
-        return episode.id;
-      });
-      const location = `podcast/v2/episodes/${id}`;
-      return created({ message: `The episode ${id} was added.`, location, id }, location);
-    },
-    { permit: authorizeEpisodeCreate },
-  );
+  registry.with({ permit: authorizeEpisodeList })(routes.listEpisodes, async (call) => {
+    const { status, show: slug, guid, sort_by: sortBy, order_by } = call.query;
+    const show = slug ? await findShow(call, slug) : undefined;
+    if (slug && !show) throw call.refuse('rest_not_found', `There is no show with the slug "${slug}".`);
+    const direction = order_by === 'asc' || order_by === 'ASC' ? 'asc' : 'desc';
+    return item({
+      results: await listRows(call, { status, showId: show?.id, guid: guid || undefined, sortBy, direction }),
+      _version: 'v2',
+    });
+  });
+  registry.with({ permit: authorizeEpisodeCreate })(routes.createEpisode, async (call) => {
+    const refuse = errorFactory(routes.episodePageRoutes.create.errors, call.caller);
+    const scope = await loadWritingScope(call, episodePages, refuse);
+    const id = await writeContent(call.context.store.db, async (tx, now) => {
+      const { row } = await addContent(tx, { title: PLACEHOLDER, status: 'draft' }, { ...scope, now });
+      const [episode] = await tx
+        .select({ id: podcastEpisode.id })
+        .from(podcastEpisode)
+        .where(eq(podcastEpisode.contentId, row.id));
+      if (!episode) throw new Error('The new page has no episode.');
+      return episode.id;
+    });
+    const location = `podcast/v2/episodes/${id}`;
+    return created({ message: `The episode ${id} was added.`, location, id }, location);
+  });
   read(routes.getEpisode, async (call) => {
     const found = await loadEpisode(call);
     const { episode, page } = found;
@@ -144,21 +136,17 @@ export function serveEpisodes(registry: RouteRegistry): void {
     if (episode.slug !== before.slug && body.skip_validation !== true) await checkEpisodeFiles(call);
     return item({ status: 'ok' });
   });
-  registry.serve(
-    routes.deleteEpisode,
-    async (call) => {
-      const { page } = await loadEpisode(call);
-      if (page.status !== 'trash') {
-        const deletion = { params: { id: page.id }, query: { force: false } };
-        const refuse = errorFactory(routes.episodePageRoutes.remove.errors, call.caller);
-        await deleteContent({ ...call, ...deletion, refuse }, episodePages, episodePages.present).catch(
-          ignoreAlreadyTrashed,
-        );
-      }
-      return item({ status: 'ok' });
-    },
-    { permit: authorizeEpisodeDelete },
-  );
+  registry.with({ permit: authorizeEpisodeDelete })(routes.deleteEpisode, async (call) => {
+    const { page } = await loadEpisode(call);
+    if (page.status !== 'trash') {
+      const deletion = { params: { id: page.id }, query: { force: false } };
+      const refuse = errorFactory(routes.episodePageRoutes.remove.errors, call.caller);
+      await deleteContent({ ...call, ...deletion, refuse }, episodePages, episodePages.present).catch(
+        ignoreAlreadyTrashed,
+      );
+    }
+    return item({ status: 'ok' });
+  });
 }
 
 /** Returns the fields shared by both versions and the player. */

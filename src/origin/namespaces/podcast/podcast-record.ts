@@ -49,7 +49,6 @@ const storedRecord = z.object({
 });
 export type PodcastRecord = z.output<typeof storedRecord>;
 
-/** Option that stores the podcast. */
 export const PODCAST_OPTION = 'podcast';
 
 /** `what` of events about the podcast itself. */
@@ -82,7 +81,6 @@ export function feedAddress(
   return `${addresses.site}${below}/feed/${encodeURIComponent(slug)}/`;
 }
 
-/** Slug of the default feed. */
 const DEFAULT_FEED = 'mp3';
 
 /** Creates the podcast. Concurrent calls create it only once. */
@@ -156,15 +154,11 @@ export function servePodcast(registry: RouteRegistry): void {
       feeds: feeds.map(({ slug }) => ({ [slug]: feedAddress(call, slug) })),
     });
   });
-  registry.serve(
-    routes.updatePodcast,
-    async (call) => {
-      const values = omitUndefined<PodcastRecord>(call.body);
-      if (Object.keys(values).length > 0) await updatePodcastRecord(call, values);
-      return item({ status: 'ok' });
-    },
-    { permit: authorizePodcastWrite },
-  );
+  registry.with({ permit: authorizePodcastWrite })(routes.updatePodcast, async (call) => {
+    const values = omitUndefined<PodcastRecord>(call.body);
+    if (Object.keys(values).length > 0) await updatePodcastRecord(call, values);
+    return item({ status: 'ok' });
+  });
   registry.serve(routes.listFeeds, async (call) => {
     const { title } = await loadPodcastRecord(call);
     const feeds = await call.context.store.db
@@ -191,7 +185,6 @@ export function servePodcast(registry: RouteRegistry): void {
 
 type FeedRow = typeof podcastFeed.$inferSelect;
 
-/** Loads the discoverable feeds in order. */
 function loadDiscoverableFeeds(call: Pick<AnyCall, 'context' | 'requestMemo'>): Promise<FeedRow[]> {
   return call.requestMemo.once('podcast feeds', async () => {
     await loadPodcastRecord(call);

@@ -19,13 +19,11 @@ export type ShowRow = typeof podcastShow.$inferSelect;
 /** `what` of events about shows. */
 export const SHOW_EVENT = 'podcast-show';
 
-/** Returns the show with this ID, or undefined. */
 export async function loadShow({ context }: Pick<AnyCall, 'context'>, id: number): Promise<ShowRow | undefined> {
   const [show] = await context.store.db.select().from(podcastShow).where(eq(podcastShow.id, id));
   return show;
 }
 
-/** Returns the show with this slug, or undefined. */
 export async function findShow({ context }: Pick<AnyCall, 'context'>, slug: string): Promise<ShowRow | undefined> {
   const [show] = await context.store.db.select().from(podcastShow).where(eq(podcastShow.slug, slug));
   return show;

@@ -180,7 +180,6 @@ export function emptyToNull(text: string | null | undefined): string | null | un
 /** Columns to update. Undefined leaves a column unchanged. */
 type ColumnValues<Row> = { [K in keyof Row]?: Row[K] | undefined };
 
-/** Drops undefined values. */
 export function omitUndefined<Row>(values: ColumnValues<Row>): Partial<Row> {
   // Safe: only undefined entries are dropped.
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as Partial<Row>;

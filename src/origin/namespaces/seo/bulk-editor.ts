@@ -1,18 +1,6 @@
 import { and, desc, eq, inArray, ne, or, sql, type SQL } from 'drizzle-orm';
 import { decodeHtml } from '#contracts/html/html-text.ts';
-import {
-  BULK_FIELDS,
-  BULK_STATUSES,
-  listBulkContent,
-  listBulkPosts,
-  MAX_BULK_ITEMS,
-  updateBulkScores,
-  updateBulkSearch,
-  updateBulkSocial,
-  type BulkField,
-  type BulkResult,
-  type BulkRow,
-} from '#contracts/seo/bulk-editor.ts';
+import * as routes from '#contracts/seo/bulk-editor.ts';
 import { SCORE_BOUNDS } from '#contracts/seo/scores.ts';
 import { NO_SEO_SETTINGS, parseSettingsMeta, type SeoSetting, type SeoSettings } from '#contracts/seo/settings.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_KEYPHRASE_LENGTH, MAX_TITLE_LENGTH } from '#contracts/seo/head-values.ts';
@@ -41,21 +29,22 @@ import { hasHeads, typesWithHeads } from './head/find-page.ts';
 import { loadHeadContext, loadHeadPages } from './head/load-pages.ts';
 import { loadSeoOptions, type SeoOptions } from './options.ts';
 import { managerRules, storedScore, storedSetting, writeSeoSettings } from './settings.ts';
+import { findRows, readWindow } from '#origin/platform/content/resources/find-rows.ts';
 
 /** Serves the rows of the bulk editor, the content of posts, and updates of many heads at once. */
 export function serveBulkEditor(registry: RouteRegistry): void {
-  registry.serve(listBulkPosts, listPosts, managerRules);
-  registry.serve(listBulkContent, listContent, managerRules);
+  registry.serve(routes.listBulkPosts, listPosts, managerRules);
+  registry.serve(routes.listBulkContent, listContent, managerRules);
   registry.serve(
-    updateBulkSearch,
+    routes.updateBulkSearch,
     async (call) => item({ results: await withRendered(call, await writeItems(call, call.body.items)) }),
     { ...managerRules, checks: { items: checkItems(['seo_title', 'meta_description', 'focus_keyphrase']) } },
   );
-  registry.serve(updateBulkSocial, async (call) => item({ results: await writeItems(call, call.body.items) }), {
+  registry.serve(routes.updateBulkSocial, async (call) => item({ results: await writeItems(call, call.body.items) }), {
     ...managerRules,
     checks: { items: checkItems(['social_title', 'social_description', 'focus_keyphrase']) },
   });
-  registry.serve(updateBulkScores, async (call) => item({ results: await writeItems(call, call.body.items) }), {
+  registry.serve(routes.updateBulkScores, async (call) => item({ results: await writeItems(call, call.body.items) }), {
     ...managerRules,
     checks: { items: checkItems(['seo_title_score', 'meta_description_score']) },
   });
@@ -69,7 +58,7 @@ const SETTINGS = {
   meta_description: 'description',
   social_title: 'og_title',
   social_description: 'og_description',
-} as const satisfies Record<BulkField, SeoSetting>;
+} as const satisfies Record<routes.BulkField, SeoSetting>;
 const ALL_SETTINGS = {
   ...SETTINGS,
   focus_keyphrase: 'focus_keyphrase',
@@ -78,13 +67,13 @@ const ALL_SETTINGS = {
 } as const satisfies Record<string, SeoSetting>;
 type WrittenField = keyof typeof ALL_SETTINGS;
 
-const SCORES: Partial<Record<BulkField, SeoSetting>> = {
+const SCORES: Partial<Record<routes.BulkField, SeoSetting>> = {
   seo_title: 'title_score',
   meta_description: 'description_score',
 };
 const MAX_POOR_SCORE = SCORE_BOUNDS.ok[1];
 
-type Templates = Readonly<Record<BulkField, string>>;
+type Templates = Readonly<Record<routes.BulkField, string>>;
 
 /** Returns the templates that replace empty values, with variables not filled in. */
 function templatesOf(type: string, { templates }: SeoOptions): Templates {
@@ -99,32 +88,25 @@ function templatesOf(type: string, { templates }: SeoOptions): Templates {
   };
 }
 
-async function listPosts(call: Call<typeof listBulkPosts>): Promise<ResultOf<typeof listBulkPosts>> {
+async function listPosts(call: Call<typeof routes.listBulkPosts>): Promise<ResultOf<typeof routes.listBulkPosts>> {
   const { context, query, refuse } = call;
   const { content_type: type, page, per_page } = query;
   if (!hasHeads(context.kinds.get(type)))
     throw refuse('rest_invalid_content_type', `"${type}" has no editable heads. Send a content type with pages.`);
   const templates = templatesOf(type, await loadSeoOptions(call));
-  const { db } = context.store;
-  const where = listCondition(call, templates);
-  const [rows, total] = await Promise.all([
-    db
-      .select()
-      .from(content)
-      .where(where)
-      .orderBy(desc(content.id))
-      .limit(per_page)
-      .offset((page - 1) * per_page),
-    db.$count(content, where),
-  ]);
+  const { rows, total } = await findRows(context.store.db, content, {
+    where: listCondition(call, templates),
+    orderBy: [desc(content.id)],
+    window: readWindow(query),
+  });
   const posts = rows.map((row) => presentRow(row, call, templates));
   return item({ posts, total, total_pages: Math.ceil(total / per_page), page, per_page });
 }
 
-function listCondition({ query, caller }: Call<typeof listBulkPosts>, templates: Templates): SQL | undefined {
+function listCondition({ query, caller }: Call<typeof routes.listBulkPosts>, templates: Templates): SQL | undefined {
   const { content_type: type, include, needs_improvement: poorFields } = query;
   const search = query.search.trim();
-  const statuses = query.status.length === 0 ? BULK_STATUSES : query.status;
+  const statuses = query.status.length === 0 ? routes.BULK_STATUSES : query.status;
   const authorId = isAllowed(caller, type, 'editOthers') ? undefined : (caller.user?.id ?? 0);
   const searched = ['focus_keyphrase', ...Object.values(SETTINGS)] as const;
   return and(
@@ -144,19 +126,23 @@ function listCondition({ query, caller }: Call<typeof listBulkPosts>, templates:
 }
 
 /** Selects rows with a poor score, or an empty value without a template. */
-function needsImprovement(field: BulkField, templates: Templates): SQL {
+function needsImprovement(field: routes.BulkField, templates: Templates): SQL {
   const isEmpty = templates[field] === '' ? sql`${storedSetting(SETTINGS[field])} = ''` : sql`false`;
   const score = SCORES[field];
   return score ? sql`(${isEmpty} or ${storedScore(score)} between 1 and ${sql.raw(String(MAX_POOR_SCORE))})` : isEmpty;
 }
 
 /** Presents a row. Rows that the caller can't edit have no values. */
-function presentRow(row: ContentRow, { addresses, caller }: Call<typeof listBulkPosts>, templates: Templates): BulkRow {
+function presentRow(
+  row: ContentRow,
+  { addresses, caller }: Call<typeof routes.listBulkPosts>,
+  templates: Templates,
+): routes.BulkRow {
   const editable = canEdit(row, caller);
   const settings = editable ? parseSettingsMeta(row.meta) : NO_SEO_SETTINGS;
-  const byField = <T>(valueOf: (field: BulkField, value: string) => T) =>
-    Object.fromEntries(BULK_FIELDS.map((field) => [field, valueOf(field, settings[SETTINGS[field]])])) as Record<
-      BulkField,
+  const byField = <T>(valueOf: (field: routes.BulkField, value: string) => T) =>
+    Object.fromEntries(routes.BULK_FIELDS.map((field) => [field, valueOf(field, settings[SETTINGS[field]])])) as Record<
+      routes.BulkField,
       T
     >;
   const fallbacks = byField((field, value) => (editable && value === '' ? templates[field] : ''));
@@ -179,13 +165,15 @@ function presentRow(row: ContentRow, { addresses, caller }: Call<typeof listBulk
   };
 }
 
-async function listContent(call: Call<typeof listBulkContent>): Promise<ResultOf<typeof listBulkContent>> {
+async function listContent(
+  call: Call<typeof routes.listBulkContent>,
+): Promise<ResultOf<typeof routes.listBulkContent>> {
   const { context, caller, addresses } = call;
   const ids = [...new Set(call.query.ids)];
   const isListed = and(
     inArray(content.id, ids),
     inArray(content.type, typesWithHeads(context)),
-    inArray(content.status, [...BULK_STATUSES]),
+    inArray(content.status, [...routes.BULK_STATUSES]),
     eq(content.password, ''),
   );
   const rows = await context.store.db.select().from(content).where(isListed);
@@ -213,9 +201,9 @@ function toSettings(input: BulkItem): Values {
 }
 
 /** Writes the rows one after the other. A failure is reported for its row and doesn't affect others. */
-async function writeItems(call: AnyCall, items: readonly BulkItem[]): Promise<BulkResult[]> {
+async function writeItems(call: AnyCall, items: readonly BulkItem[]): Promise<routes.BulkResult[]> {
   const rows = await loadRows(call, items);
-  const results: BulkResult[] = [];
+  const results: routes.BulkResult[] = [];
   for (const input of items) results.push(await writeOne(call, input.id, rows.get(input.id), toSettings(input)));
   return results;
 }
@@ -225,7 +213,7 @@ async function writeOne(
   id: number,
   row: ContentRow | undefined,
   values: Values,
-): Promise<BulkResult> {
+): Promise<routes.BulkResult> {
   if (!row) return { id, success: false, error: 'not_found' };
   if (!hasHeads(context.kinds.get(row.type))) return { id, success: false, error: 'invalid_post_type' };
   if (!canEdit(row, caller)) return { id, success: false, error: 'forbidden' };
@@ -242,7 +230,7 @@ async function writeOne(
 }
 
 /** Adds the current title and description of each page. */
-async function withRendered(call: AnyCall, results: readonly BulkResult[]): Promise<BulkResult[]> {
+async function withRendered(call: AnyCall, results: readonly routes.BulkResult[]): Promise<routes.BulkResult[]> {
   const rows = await loadRows(
     call,
     results.filter(({ success }) => success),
@@ -295,8 +283,8 @@ function checkItems(fields: readonly WrittenField[]): ParameterCheck {
   return (value) => {
     if (!Array.isArray(value)) return { code: 'rest_invalid_items', text: 'items must be an array.' };
     if (value.length === 0) return { code: 'rest_no_items', text: 'items must not be empty.' };
-    if (value.length > MAX_BULK_ITEMS)
-      return { code: 'rest_too_many_items', text: `items must contain at most ${MAX_BULK_ITEMS} rows.` };
+    if (value.length > routes.MAX_BULK_ITEMS)
+      return { code: 'rest_too_many_items', text: `items must contain at most ${routes.MAX_BULK_ITEMS} rows.` };
     for (const [i, one] of value.entries()) {
       const problem = checkItem(one, `items[${i}]`, fields);
       if (problem) return problem;

@@ -5,16 +5,7 @@ import { content, term, option } from '#origin/platform/store/schema.ts';
 import { loadTermTree, typesWithHeads } from './head/find-page.ts';
 import { readStoredUrl, managerRules, requireRights, hasNoindexSetting } from './settings.ts';
 import { decodeHtml } from '#contracts/html/html-text.ts';
-import {
-  getFileSize,
-  listAvailablePosts,
-  searchMeta,
-  getWorkouts,
-  saveWorkouts,
-  workouts,
-  type LinkedItem,
-  type Workouts,
-} from '#contracts/seo/state.ts';
+import * as routes from '#contracts/seo/state.ts';
 import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { failure, item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
@@ -23,6 +14,7 @@ import { matchesTerm } from '#origin/platform/search/search-condition.ts';
 import { parseSettingsMeta } from '#contracts/seo/settings.ts';
 import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
+import { tryDecode } from '#contracts/scan-text.ts';
 
 /** A public text and the number of other texts that link to its page. */
 export interface LinkedText {
@@ -103,14 +95,16 @@ const MAX_META = 25;
 
 /** Serves lookups for editors: available content, meta fields, file sizes, and guided reviews of texts (workouts). */
 export function serveLookups(registry: RouteRegistry): void {
-  registry.serve(listAvailablePosts, listAvailable, managerRules);
-  registry.serve(getFileSize, getSize, { ...requireRights('manage_options'), isKept: false });
-  registry.serve(searchMeta, findMeta, { permit: authorizeMeta });
-  registry.serve(getWorkouts, listWorkouts, requireRights('edit_others_posts'));
-  registry.serve(saveWorkouts, updateWorkouts, requireRights('edit_others_posts'));
+  registry.serve(routes.listAvailablePosts, listAvailable, managerRules);
+  registry.serve(routes.getFileSize, getSize, { ...requireRights('manage_options'), isKept: false });
+  registry.serve(routes.searchMeta, findMeta, { permit: authorizeMeta });
+  registry.serve(routes.getWorkouts, listWorkouts, requireRights('edit_others_posts'));
+  registry.serve(routes.saveWorkouts, updateWorkouts, requireRights('edit_others_posts'));
 }
 
-async function listAvailable(call: Call<typeof listAvailablePosts>): Promise<ResultOf<typeof listAvailablePosts>> {
+async function listAvailable(
+  call: Call<typeof routes.listAvailablePosts>,
+): Promise<ResultOf<typeof routes.listAvailablePosts>> {
   const { context, query } = call;
   if (context.kinds.get(query.postType)?.hasPage !== true) {
     return failure(400, { error: `Unknown content type "${query.postType}".` });
@@ -134,8 +128,12 @@ async function listAvailable(call: Call<typeof listAvailablePosts>): Promise<Res
 }
 
 /** Returns the size of an upload of this site. */
-async function getSize({ context, query, addresses }: Call<typeof getFileSize>): Promise<ResultOf<typeof getFileSize>> {
-  const path = uploadPath(decode(query.url), addresses.site);
+async function getSize({
+  context,
+  query,
+  addresses,
+}: Call<typeof routes.getFileSize>): Promise<ResultOf<typeof routes.getFileSize>> {
+  const path = uploadPath(tryDecode(query.url) ?? query.url, addresses.site);
   if (path === undefined)
     return failure(404, { type: 'failure', response: 'The address is not an upload of this site.' });
   const file = await context.files.uploads.open(path);
@@ -150,20 +148,13 @@ function uploadPath(address: string, site: string): string | undefined {
   const url = URL.parse(address);
   const base = URL.parse(`${site}/uploads/`);
   if (!url || !base || url.host !== base.host || !url.pathname.startsWith(base.pathname)) return undefined;
-  const path = decode(url.pathname.slice(base.pathname.length));
+  const encoded = url.pathname.slice(base.pathname.length);
+  const path = tryDecode(encoded) ?? encoded;
   const isPlain = !/[\0\\]/.test(path) && path.split('/').every((part) => part !== '' && !part.startsWith('.'));
   return isPlain ? path : undefined;
 }
 
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-async function authorizeMeta(call: Call<typeof searchMeta>): Promise<void> {
+async function authorizeMeta(call: Call<typeof routes.searchMeta>): Promise<void> {
   const { caller, query, refuse } = call;
   const forbidden = () => refuse('rest_forbidden', 'You are not allowed to edit this content.');
   if (!caller.user || query.post_id === undefined) throw forbidden();
@@ -172,7 +163,7 @@ async function authorizeMeta(call: Call<typeof searchMeta>): Promise<void> {
   if (!canEdit(row, caller)) throw forbidden();
 }
 
-async function findMeta(call: Call<typeof searchMeta>): Promise<ResultOf<typeof searchMeta>> {
+async function findMeta(call: Call<typeof routes.searchMeta>): Promise<ResultOf<typeof routes.searchMeta>> {
   const { post_id: id = 0, query } = call.query;
   const row = await loadContent(call, id);
   const found = Object.entries(row?.meta ?? {}).filter(([key]) =>
@@ -196,21 +187,24 @@ function loadContent({ context, memo }: AnyCall, id: number): Promise<ContentRow
 const MAX_ITEMS = 100;
 /** Separate from the SEO options, which are loaded for every head. */
 const OPTION = 'seo-workouts';
-const storedWorkouts = workouts.catch({ configuration: { finishedSteps: [] } });
+const storedWorkouts = routes.workouts.catch({ configuration: { finishedSteps: [] } });
 
-async function readWorkouts({ context }: AnyCall): Promise<Workouts> {
+async function readWorkouts({ context }: AnyCall): Promise<routes.Workouts> {
   const [row] = await context.store.db.select().from(option).where(eq(option.name, OPTION)).limit(1);
   return storedWorkouts.parse(row?.value ?? {});
 }
 
-async function listWorkouts(call: Call<typeof getWorkouts>): Promise<ResultOf<typeof getWorkouts>> {
+async function listWorkouts(call: Call<typeof routes.getWorkouts>): Promise<ResultOf<typeof routes.getWorkouts>> {
   const stored = await readWorkouts(call);
   if (!call.query.items) return item({ json: stored });
   const { texts } = await loadLinks(call.context);
   return item({ json: { ...stored, items: { cornerstone: listCornerstones(texts), orphaned: listOrphans(texts) } } });
 }
 
-async function updateWorkouts({ context, body }: Call<typeof saveWorkouts>): Promise<ResultOf<typeof saveWorkouts>> {
+async function updateWorkouts({
+  context,
+  body,
+}: Call<typeof routes.saveWorkouts>): Promise<ResultOf<typeof routes.saveWorkouts>> {
   const values = Object.fromEntries(Object.entries(body).filter(([, workout]) => workout !== undefined));
   await retryTransaction(context.store.db, async (tx) => {
     const value = { ...storedWorkouts.parse(await lockOption(tx, OPTION)), ...values };
@@ -220,7 +214,7 @@ async function updateWorkouts({ context, body }: Call<typeof saveWorkouts>): Pro
 }
 
 /** Lists cornerstone texts, those with the fewest incoming links first. */
-function listCornerstones(texts: readonly LinkedText[]): LinkedItem[] {
+function listCornerstones(texts: readonly LinkedText[]): routes.LinkedItem[] {
   return texts
     .filter(({ meta }) => parseSettingsMeta(meta).is_cornerstone)
     .toSorted((a, b) => a.incoming_link_count - b.incoming_link_count || a.id - b.id)
@@ -229,7 +223,7 @@ function listCornerstones(texts: readonly LinkedText[]): LinkedItem[] {
 }
 
 /** Lists texts without incoming links, newest first. */
-function listOrphans(texts: readonly LinkedText[]): LinkedItem[] {
+function listOrphans(texts: readonly LinkedText[]): routes.LinkedItem[] {
   return texts
     .filter((text) => text.incoming_link_count === 0)
     .toSorted((a, b) => b.date.localeCompare(a.date) || b.id - a.id)
@@ -237,6 +231,6 @@ function listOrphans(texts: readonly LinkedText[]): LinkedItem[] {
     .map(present);
 }
 
-function present({ id, type, title, url, incoming_link_count }: LinkedText): LinkedItem {
+function present({ id, type, title, url, incoming_link_count }: LinkedText): routes.LinkedItem {
   return { id, type, title: decodeHtml(title), url, incoming_link_count };
 }

@@ -1,12 +1,5 @@
 import { and, count, eq, exists, not, sql, type SQL } from 'drizzle-orm';
-import {
-  getReadabilityScores,
-  getSeoScores,
-  SCORE_BOUNDS,
-  SCORE_BUCKETS,
-  type ScoreBucket,
-  getStatistics,
-} from '#contracts/seo/scores.ts';
+import * as routes from '#contracts/seo/scores.ts';
 import { failure, item, type ResultOf, type Call, requireUser } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { type ContentKind, CATEGORY } from '#origin/platform/registry/content-kind.ts';
@@ -20,15 +13,15 @@ import { can } from '#origin/platform/http/callers/caller.ts';
 interface Measure {
   /** Query parameter that filters the content table by bucket. */
   filter: 'seo_filter' | 'readability_filter';
-  bucket: SQL<ScoreBucket>;
+  bucket: SQL<routes.ScoreBucket>;
   /** Limits the counted content. */
   condition?: SQL;
 }
 
-const bucketOf = (score: SQL, unscored: SQL) => sql<ScoreBucket>`case
-  when ${score} >= ${sql.raw(String(SCORE_BOUNDS.good[0]))} then 'good'
-  when ${score} >= ${sql.raw(String(SCORE_BOUNDS.ok[0]))} then 'ok'
-  when ${score} >= ${sql.raw(String(SCORE_BOUNDS.bad[0]))} then 'bad'
+const bucketOf = (score: SQL, unscored: SQL) => sql<routes.ScoreBucket>`case
+  when ${score} >= ${sql.raw(String(routes.SCORE_BOUNDS.good[0]))} then 'good'
+  when ${score} >= ${sql.raw(String(routes.SCORE_BOUNDS.ok[0]))} then 'ok'
+  when ${score} >= ${sql.raw(String(routes.SCORE_BOUNDS.bad[0]))} then 'bad'
   else ${unscored} end`;
 
 export const SEO_BUCKET = bucketOf(storedScore('seo_score'), sql`'notAnalyzed'`);
@@ -47,14 +40,17 @@ const READABILITY: Measure = { filter: 'readability_filter', bucket: READABILITY
 
 /** Serves the number of texts per score bucket, and the overview of posts by their scores. */
 export function serveScores(registry: RouteRegistry): void {
-  registry.serve(getStatistics, getScoreStatistics, requireRights('read'));
-  registry.serve(getSeoScores, (call) => getScores(call, SEO), { ...managerRules, isKept: false });
-  registry.serve(getReadabilityScores, (call) => getScores(call, READABILITY), { ...managerRules, isKept: false });
+  registry.serve(routes.getStatistics, getScoreStatistics, requireRights('read'));
+  registry.serve(routes.getSeoScores, (call) => getScores(call, SEO), { ...managerRules, isKept: false });
+  registry.serve(routes.getReadabilityScores, (call) => getScores(call, READABILITY), {
+    ...managerRules,
+    isKept: false,
+  });
 }
 
-type ScoresCall = Pick<Call<typeof getSeoScores>, 'context' | 'query' | 'addresses'>;
+type ScoresCall = Pick<Call<typeof routes.getSeoScores>, 'context' | 'query' | 'addresses'>;
 
-async function getScores(call: ScoresCall, measure: Measure): Promise<ResultOf<typeof getSeoScores>> {
+async function getScores(call: ScoresCall, measure: Measure): Promise<ResultOf<typeof routes.getSeoScores>> {
   const { context, query, addresses } = call;
   const { contentType, troubleshooting = false, term: termId } = query;
   const problem = findProblem(call, context.kinds.get(contentType));
@@ -65,7 +61,7 @@ async function getScores(call: ScoresCall, measure: Measure): Promise<ResultOf<t
 
   const start = performance.now();
   const counts = await queryScores(call, measure);
-  const scores = SCORE_BUCKETS.map((name) => {
+  const scores = routes.SCORE_BUCKETS.map((name) => {
     const { amount, ids } = counts.get(name) ?? { amount: 0, ids: '' };
     const view = tableLink(addresses, {
       type: contentType,
@@ -89,7 +85,6 @@ function findProblem({ query }: ScoresCall, kind: ContentKind | undefined): stri
   return undefined;
 }
 
-/** Finds the slug of a category. */
 async function findCategorySlug({ context }: ScoresCall, id: number): Promise<string | undefined> {
   const [found] = await context.store.db
     .select({ slug: term.slug })
@@ -98,7 +93,7 @@ async function findCategorySlug({ context }: ScoresCall, id: number): Promise<st
   return found?.slug;
 }
 
-type Counts = ReadonlyMap<ScoreBucket, { amount: number; ids: string }>;
+type Counts = ReadonlyMap<routes.ScoreBucket, { amount: number; ids: string }>;
 async function queryScores({ context, query }: ScoresCall, { bucket, condition }: Measure): Promise<Counts> {
   const { db } = context.store;
   const { contentType, term: termId, troubleshooting = false } = query;
@@ -136,7 +131,9 @@ const LABELS = [
   ['noindex', 'Not indexed'],
 ] as const;
 
-async function getScoreStatistics(call: Call<typeof getStatistics>): Promise<ResultOf<typeof getStatistics>> {
+async function getScoreStatistics(
+  call: Call<typeof routes.getStatistics>,
+): Promise<ResultOf<typeof routes.getStatistics>> {
   const { caller, addresses } = call;
   const author = can(caller, 'edit_others_posts') ? undefined : requireUser(caller).id;
   const { total, ...counts } = await countPosts(call, author);
@@ -149,7 +146,7 @@ async function getScoreStatistics(call: Call<typeof getStatistics>): Promise<Res
 }
 
 /** Counts posts by rank. A post can be in several ranks, such as "noindex" and "good". */
-async function countPosts({ context }: Pick<Call<typeof getStatistics>, 'context'>, author: number | undefined) {
+async function countPosts({ context }: Pick<Call<typeof routes.getStatistics>, 'context'>, author: number | undefined) {
   const [row] = await context.store.db
     .select({
       total: count(),

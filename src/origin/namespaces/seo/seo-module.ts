@@ -15,7 +15,6 @@ declare module '#origin/platform/registry/rights.ts' {
   }
 }
 
-/** The namespace `seo/v1`. */
 export const seo: NamespaceModule = {
   name: 'seo',
   description: 'Titles, descriptions and structured data of pages for search engines and shared links.',

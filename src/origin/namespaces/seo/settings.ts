@@ -292,7 +292,6 @@ export function requireRights(...rights: readonly [Right, ...Right[]]): { permit
   };
 }
 
-/** Rules of routes for SEO managers. */
 export const managerRules = requireRights('seo_manage_options');
 /** Rules of routes for all users who write posts. */
 export const writerRules = requireRights('edit_posts');

@@ -1,32 +1,4 @@
-import {
-  INDEXING,
-  ALERTS,
-  dismissAlert,
-  dismissNewPostType,
-  dismissNewTaxonomy,
-  dismissPlannerBanner,
-  dismissSiteKit,
-  getVideoPermission,
-  importSettings,
-  INTEGRATIONS,
-  INTRODUCTIONS,
-  markIntroduction,
-  SETUP_STEPS,
-  setIntegration,
-  setVideoPermission,
-  trackAction,
-  TRACKED_ACTIONS,
-  trackSetupSteps,
-  type SetupStep,
-  checkCapability,
-  enableTracking,
-  FIRST_CONFIGURATION_STEPS,
-  getConfigurationState,
-  parseHandle,
-  saveConfigurationState,
-  setSiteRepresentation,
-  setSocialProfiles,
-} from '#contracts/seo/state.ts';
+import * as routes from '#contracts/seo/state.ts';
 import {
   failure,
   item,
@@ -53,14 +25,7 @@ import { plainText } from '#origin/platform/render/plain-text.ts';
 import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
 import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
 import { user } from '#origin/platform/store/schema.ts';
-import {
-  NO_TEXT_SERVICE,
-  REMOTE_ROUTES,
-  setKeywordCountry,
-  setTextConsent,
-  UNSUPPORTED,
-  type RemoteRoute,
-} from '#contracts/seo/remote.ts';
+import * as remote from '#contracts/seo/remote.ts';
 import type { RouteDeclaration } from '#contracts/route.ts';
 
 const DONE = { success: true, status: 200 } as const;
@@ -74,22 +39,19 @@ export function serveState(registry: RouteRegistry): void {
   serveConfiguration(registry);
   serveRemote(registry);
   // Records are computed when requested, so that none is ever missing.
-  for (const route of INDEXING)
+  for (const route of routes.INDEXING)
     registry.serve(route, () => item({ objects: [], next_url: false as const }), writerRules);
 }
 
 function serveUserState(registry: RouteRegistry): void {
+  const serve = registry.with(writerRules);
+  registry.with({ ...writerRules, checks: { key: isOneOf(routes.ALERTS) } })(routes.dismissAlert, async (call) => {
+    const key = String(call.body.key);
+    await updateUserState(call, ({ alerts }) => (alerts.includes(key) ? {} : { alerts: [...alerts, key] }));
+    return item(DONE);
+  });
   registry.serve(
-    dismissAlert,
-    async (call) => {
-      const key = String(call.body.key);
-      await updateUserState(call, ({ alerts }) => (alerts.includes(key) ? {} : { alerts: [...alerts, key] }));
-      return item(DONE);
-    },
-    { ...writerRules, checks: { key: isOneOf(ALERTS) } },
-  );
-  registry.serve(
-    markIntroduction,
+    routes.markIntroduction,
     async (call) => {
       const { introduction_id: id } = call.params;
       if (!isIntroduction(id)) return failure(400, []);
@@ -108,95 +70,70 @@ function serveUserState(registry: RouteRegistry): void {
       },
     },
   );
-  registry.serve(
-    getVideoPermission,
-    async (call) => item({ json: { value: (await readUserState(call)).video_embed_permission } }),
-    writerRules,
+  serve(routes.getVideoPermission, async (call) =>
+    item({ json: { value: (await readUserState(call)).video_embed_permission } }),
   );
-  registry.serve(
-    setVideoPermission,
-    async (call) => {
-      await updateUserState(call, () => ({ video_embed_permission: call.body.value }));
-      return item({ json: { success: true } });
-    },
-    writerRules,
-  );
-  registry.serve(
-    dismissPlannerBanner,
-    async (call) => {
-      await updateUserState(call, () => ({ planner_banner_dismissed: call.body.is_dismissed }));
-      return item({ success: true });
-    },
-    writerRules,
-  );
+  serve(routes.setVideoPermission, async (call) => {
+    await updateUserState(call, () => ({ video_embed_permission: call.body.value }));
+    return item({ json: { success: true } });
+  });
+  serve(routes.dismissPlannerBanner, async (call) => {
+    await updateUserState(call, () => ({ planner_banner_dismissed: call.body.is_dismissed }));
+    return item({ success: true });
+  });
 }
 
 function serveSiteState(registry: RouteRegistry): void {
-  registry.serve(
-    dismissSiteKit,
-    async (call) => {
-      await updateSeoOptions(call, { site_kit_dismissed: call.body.is_dismissed });
-      return item({ success: true });
-    },
-    managerRules,
-  );
-  registry.serve(
-    trackSetupSteps,
-    async (call) => {
-      const { body, refuse } = call;
-      const steps = Object.entries(SETUP_STEPS).flatMap(([name, bodyKey]) => {
-        const value = body[name as SetupStep] ?? body[bodyKey];
-        return value === undefined ? [] : [[name, value] as const];
-      });
-      if (steps.length === 0)
-        throw refuse('seo_set_site_kit_usage_tracking', `Send one of ${Object.keys(SETUP_STEPS).join(', ')}.`);
-      await updateSeoOptions(call, ({ site_kit_setup }) => ({
-        site_kit_setup: { ...site_kit_setup, ...Object.fromEntries(steps) },
-      }));
-      return item({ success: true });
-    },
-    managerRules,
-  );
-  registry.serve(
-    trackAction,
-    async (call) => {
-      const action = TRACKED_ACTIONS.find((name) => name === call.body.action);
-      if (action === undefined) {
-        const error = `Unknown action. Use one of ${TRACKED_ACTIONS.join(', ')}.`;
-        return failure(400, { success: false, error });
-      }
-      await recordFirstTime(call, action);
-      return item({ success: true, action });
-    },
-    managerRules,
-  );
-  registry.serve(
-    setIntegration,
-    async (call) => {
-      const name = INTEGRATIONS.find((known) => known === call.body.integration);
-      if (name === undefined) {
-        const error = `Unknown integration. Use one of ${INTEGRATIONS.join(', ')}.`;
-        return item({ json: { success: false, status: 500, error } });
-      }
-      const { active } = call.body;
-      await updateSeoOptions(call, ({ integrations }) => ({ integrations: { ...integrations, [name]: active } }));
-      return item({ json: DONE });
-    },
-    managerRules,
-  );
+  const serve = registry.with(managerRules);
+  serve(routes.dismissSiteKit, async (call) => {
+    await updateSeoOptions(call, { site_kit_dismissed: call.body.is_dismissed });
+    return item({ success: true });
+  });
+  serve(routes.trackSetupSteps, async (call) => {
+    const { body, refuse } = call;
+    const steps = Object.entries(routes.SETUP_STEPS).flatMap(([name, bodyKey]) => {
+      const value = body[name as routes.SetupStep] ?? body[bodyKey];
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    if (steps.length === 0)
+      throw refuse('seo_set_site_kit_usage_tracking', `Send one of ${Object.keys(routes.SETUP_STEPS).join(', ')}.`);
+    await updateSeoOptions(call, ({ site_kit_setup }) => ({
+      site_kit_setup: { ...site_kit_setup, ...Object.fromEntries(steps) },
+    }));
+    return item({ success: true });
+  });
+  serve(routes.trackAction, async (call) => {
+    const action = routes.TRACKED_ACTIONS.find((name) => name === call.body.action);
+    if (action === undefined) {
+      const error = `Unknown action. Use one of ${routes.TRACKED_ACTIONS.join(', ')}.`;
+      return failure(400, { success: false, error });
+    }
+    await recordFirstTime(call, action);
+    return item({ success: true, action });
+  });
+  serve(routes.setIntegration, async (call) => {
+    const name = routes.INTEGRATIONS.find((known) => known === call.body.integration);
+    if (name === undefined) {
+      const error = `Unknown integration. Use one of ${routes.INTEGRATIONS.join(', ')}.`;
+      return item({ json: { success: false, status: 500, error } });
+    }
+    const { active } = call.body;
+    await updateSeoOptions(call, ({ integrations }) => ({ integrations: { ...integrations, [name]: active } }));
+    return item({ json: DONE });
+  });
 }
 
 /** Records the time of an action, unless it was recorded before. */
 export async function recordFirstTime(
   call: Parameters<typeof updateSeoOptions>[0],
-  action: (typeof TRACKED_ACTIONS)[number],
+  action: (typeof routes.TRACKED_ACTIONS)[number],
 ): Promise<void> {
   if ((await loadSeoOptions(call)).first_times[action] !== undefined) return;
   const now = new Date().toISOString();
   await updateSeoOptions(call, ({ first_times }) => ({ first_times: { [action]: now, ...first_times } }));
 }
 
-function createDismissResponse(name: unknown): ResultOf<typeof dismissNewPostType> {
+function createDismissResponse(name: unknown): ResultOf<typeof routes.dismissNewPostType> {
   if (name !== undefined) return item({ message: 'The type is no longer shown as new.', success: true, status: 200 });
   return failure(400, { message: 'Missing name: send the name of the type to dismiss.', success: false, status: 400 });
 }
@@ -207,18 +144,26 @@ function serveNewTypes(registry: RouteRegistry): void {
   const isTaxonomy = isKnown((kinds) =>
     [...kinds.values()].flatMap(({ terms }) => terms.map(({ taxonomy }) => taxonomy)),
   );
-  registry.serve(dismissNewPostType, ({ body }) => createDismissResponse(body.postTypeName ?? body.post_type_name), {
-    ...writerRules,
-    checks: { postTypeName: isType, post_type_name: isType },
-  });
-  registry.serve(dismissNewTaxonomy, ({ body }) => createDismissResponse(body.taxonomyName ?? body.taxonomy_name), {
-    ...writerRules,
-    checks: { taxonomyName: isTaxonomy, taxonomy_name: isTaxonomy },
-  });
+  registry.serve(
+    routes.dismissNewPostType,
+    ({ body }) => createDismissResponse(body.postTypeName ?? body.post_type_name),
+    {
+      ...writerRules,
+      checks: { postTypeName: isType, post_type_name: isType },
+    },
+  );
+  registry.serve(
+    routes.dismissNewTaxonomy,
+    ({ body }) => createDismissResponse(body.taxonomyName ?? body.taxonomy_name),
+    {
+      ...writerRules,
+      checks: { taxonomyName: isTaxonomy, taxonomy_name: isTaxonomy },
+    },
+  );
 }
 
 function isIntroduction(id: string): boolean {
-  return INTRODUCTIONS.some((known) => known === id);
+  return routes.INTRODUCTIONS.some((known) => known === id);
 }
 
 function isOneOf(known: readonly string[]): ParameterCheck {
@@ -238,15 +183,11 @@ const IMPORTS: Readonly<Record<string, readonly string[]>> = {
 
 /** Serves imports from other plugins. None shares the store with the origin, so there is never anything to import. */
 function serveImport(registry: RouteRegistry): void {
-  registry.serve(
-    importSettings,
-    ({ params: { plugin, type }, refuse }) => {
-      const isKnownPart = Object.hasOwn(IMPORTS, plugin) && IMPORTS[plugin]?.includes(type);
-      if (!isKnownPart) throw refuse('rest_no_route', `Unknown import "${type}" of "${plugin}".`);
-      return item({ objects: plugin === 'aioseo' ? false : [], next_url: false });
-    },
-    managerRules,
-  );
+  registry.with(managerRules)(routes.importSettings, ({ params: { plugin, type }, refuse }) => {
+    const isKnownPart = Object.hasOwn(IMPORTS, plugin) && IMPORTS[plugin]?.includes(type);
+    if (!isKnownPart) throw refuse('rest_no_route', `Unknown import "${type}" of "${plugin}".`);
+    return item({ objects: plugin === 'aioseo' ? false : [], next_url: false });
+  });
 }
 
 /** Key of the state in the object settings of the user. */
@@ -292,54 +233,39 @@ function parseState(meta: Readonly<Record<string, string>> | undefined): UserSta
 
 /** Serves the initial configuration: publisher, social profiles, and progress. */
 function serveConfiguration(registry: RouteRegistry): void {
-  registry.serve(setSiteRepresentation, saveRepresentation, managerRules);
-  registry.serve(setSocialProfiles, saveProfiles, managerRules);
-  registry.serve(
-    checkCapability,
-    ({ caller, query }) => {
-      const canEdit = can(caller, 'edit_users') || caller.user?.id === query.user_id;
-      return item({ success: canEdit, status: canEdit ? 200 : 403 });
-    },
-    managerRules,
-  );
-  registry.serve(
-    enableTracking,
-    async (call) => {
-      const { tracking } = call.body;
-      await updateSeoOptions(call, (stored) =>
-        stored.tracking === tracking ? {} : { tracking, toggled_tracking: true },
-      );
-      return item(DONE);
-    },
-    managerRules,
-  );
-  registry.serve(
-    saveConfigurationState,
-    async (call) => {
-      const configuration_finished_steps = call.body.finishedSteps.map(plainText);
-      const isInitialDone = configuration_finished_steps.length === FIRST_CONFIGURATION_STEPS;
-      await updateSeoOptions(call, {
-        configuration_finished_steps,
-        ...(isInitialDone ? { first_time_install: false } : {}),
-      });
-      return item(DONE);
-    },
-    managerRules,
-  );
-  registry.serve(
-    getConfigurationState,
-    async (call) => {
-      const { configuration_finished_steps } = await loadSeoOptions(call);
-      return item({ ...DONE, data: configuration_finished_steps });
-    },
-    managerRules,
-  );
+  const serve = registry.with(managerRules);
+  serve(routes.setSiteRepresentation, saveRepresentation);
+  serve(routes.setSocialProfiles, saveProfiles);
+  serve(routes.checkCapability, ({ caller, query }) => {
+    const canEdit = can(caller, 'edit_users') || caller.user?.id === query.user_id;
+    return item({ success: canEdit, status: canEdit ? 200 : 403 });
+  });
+  serve(routes.enableTracking, async (call) => {
+    const { tracking } = call.body;
+    await updateSeoOptions(call, (stored) =>
+      stored.tracking === tracking ? {} : { tracking, toggled_tracking: true },
+    );
+    return item(DONE);
+  });
+  serve(routes.saveConfigurationState, async (call) => {
+    const configuration_finished_steps = call.body.finishedSteps.map(plainText);
+    const isInitialDone = configuration_finished_steps.length === routes.FIRST_CONFIGURATION_STEPS;
+    await updateSeoOptions(call, {
+      configuration_finished_steps,
+      ...(isInitialDone ? { first_time_install: false } : {}),
+    });
+    return item(DONE);
+  });
+  serve(routes.getConfigurationState, async (call) => {
+    const { configuration_finished_steps } = await loadSeoOptions(call);
+    return item({ ...DONE, data: configuration_finished_steps });
+  });
 }
 
-type Representation = Call<typeof setSiteRepresentation>;
+type Representation = Call<typeof routes.setSiteRepresentation>;
 
 /** Stores the valid fields and reports the invalid ones. */
-async function saveRepresentation(call: Representation): Promise<ResultOf<typeof setSiteRepresentation>> {
+async function saveRepresentation(call: Representation): Promise<ResultOf<typeof routes.setSiteRepresentation>> {
   const { description, ...fields } = call.body;
   const failures = await findInvalidFields(call, fields);
   const invalid = new Set<string>(failures);
@@ -352,7 +278,7 @@ async function saveRepresentation(call: Representation): Promise<ResultOf<typeof
   return failure(400, { success: false, status: 400, error, failures });
 }
 
-type RepresentationFields = Omit<RouteBody<typeof setSiteRepresentation>, 'description'>;
+type RepresentationFields = Omit<RouteBody<typeof routes.setSiteRepresentation>, 'description'>;
 
 async function findInvalidFields({ context }: Representation, fields: RepresentationFields): Promise<string[]> {
   const addresses = (['company_logo', 'person_logo'] as const).filter((name) => {
@@ -376,10 +302,12 @@ async function saveTagline({ context }: Representation, description: string): Pr
 }
 
 /** Saves all profiles, or none if one of them is invalid. */
-async function saveProfiles(call: Call<typeof setSocialProfiles>): Promise<ResultOf<typeof setSocialProfiles>> {
+async function saveProfiles(
+  call: Call<typeof routes.setSocialProfiles>,
+): Promise<ResultOf<typeof routes.setSocialProfiles>> {
   const { facebook_site, twitter_site, other_social_urls } = call.body;
   const otherUrls = other_social_urls ?? [];
-  const handle = twitter_site === undefined || twitter_site === '' ? twitter_site : parseHandle(twitter_site);
+  const handle = twitter_site === undefined || twitter_site === '' ? twitter_site : routes.parseHandle(twitter_site);
   const failures = [
     ...(facebook_site === undefined || facebook_site === '' || isWebAddress(facebook_site) ? [] : ['facebook_site']),
     ...(twitter_site !== undefined && handle === undefined ? ['twitter_site'] : []),
@@ -400,7 +328,7 @@ async function saveProfiles(call: Call<typeof setSocialProfiles>): Promise<Resul
 const hasKeyphrases = async (scope: Pick<AnyCall, 'context' | 'requestMemo'>) =>
   (await loadSeoOptions(scope)).integrations.keyword_service;
 
-const RULES: Readonly<Record<RemoteRoute['rights'], RouteRules<RouteDeclaration>>> = {
+const RULES: Readonly<Record<remote.RemoteRoute['rights'], RouteRules<RouteDeclaration>>> = {
   service: {},
   writers: writerRules,
   managers: managerRules,
@@ -421,20 +349,15 @@ const RULES: Readonly<Record<RemoteRoute['rights'], RouteRules<RouteDeclaration>
  * response reports the missing service.
  */
 function serveRemote(registry: RouteRegistry): void {
-  for (const route of REMOTE_ROUTES)
+  for (const route of remote.REMOTE_ROUTES)
     registry.serve<RouteDeclaration>(route, () => failure(route.status, route.answer), RULES[route.rights]);
-  registry.serve(
-    setTextConsent,
-    ({ body }) =>
-      body.consent ? failure(UNSUPPORTED, NO_TEXT_SERVICE) : item('Consent is revoked. No texts are sent anywhere.'),
-    writerRules,
+  registry.with(writerRules)(remote.setTextConsent, ({ body }) =>
+    body.consent
+      ? failure(remote.UNSUPPORTED, remote.NO_TEXT_SERVICE)
+      : item('Consent is revoked. No texts are sent anywhere.'),
   );
-  registry.serve(
-    setKeywordCountry,
-    async (call) => {
-      await updateSeoOptions(call, { keyword_service_country_code: call.body.country_code });
-      return item(DONE);
-    },
-    { ...managerRules, isServed: hasKeyphrases },
-  );
+  registry.with({ ...managerRules, isServed: hasKeyphrases })(remote.setKeywordCountry, async (call) => {
+    await updateSeoOptions(call, { keyword_service_country_code: call.body.country_code });
+    return item(DONE);
+  });
 }

@@ -163,7 +163,6 @@ function listGroups({ templates }: SeoOptions): Group[] {
   );
 }
 
-/** Returns the query for the texts of a group. */
 function toQuery(group: Group): TextQuery {
   const isRecent = and(eq(content.status, 'publish'), gte(content.modifiedGmt, daysAgo(RECENT_DAYS)));
   const condition = and(eq(content.type, group.type), isRecent, IMPROVEMENTS[group.name].condition);
@@ -210,7 +209,6 @@ function childTask({ addresses }: AnyCall, text: TextSummary, group: Group): Tas
   };
 }
 
-/** Query for a group of texts. */
 interface TextQuery {
   name: string;
   condition: SQL | undefined;

@@ -1,4 +1,4 @@
-import { sql, and, count, isNull, lt } from 'drizzle-orm';
+import { sql, and, isNull, lt } from 'drizzle-orm';
 import { getDirectorySizes, HEALTH_TESTS, type HealthTest } from '#contracts/site-health.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
@@ -30,7 +30,6 @@ declare module '#origin/platform/registry/rights.ts' {
   }
 }
 
-/** The `site-health/v1` namespace. */
 export const siteHealth: NamespaceModule = {
   name: 'site-health',
   description: 'Health checks of the site, for administrators.',
@@ -39,14 +38,6 @@ export const siteHealth: NamespaceModule = {
   rights: { administrator: ['view_site_health_checks'] },
 };
 
-interface Size {
-  size: string;
-  debug: string;
-  /** Bytes. */
-  raw: number;
-}
-
-/** Measures the size of the files and the database. */
 async function measureSite({ files, store }: OriginContext) {
   const [uploads, media, [database]] = await Promise.all([
     files.uploads.measure(),
@@ -65,7 +56,8 @@ async function measureSite({ files, store }: OriginContext) {
   };
 }
 
-function formatSize(raw: number): Size {
+/** @param raw bytes */
+function formatSize(raw: number) {
   const size = `${(raw / 1024 / 1024).toFixed(2)} MB`;
   return { size, debug: `${size} (${raw} bytes)`, raw };
 }
@@ -78,11 +70,8 @@ const PERFORMANCE = { label: 'Performance', color: 'blue' };
 
 /** Checks that no build hook notification has been pending for more than an hour. */
 async function testBackgroundWork({ context }: AnyCall): Promise<HealthTest> {
-  const [late] = await context.store.db
-    .select({ rows: count() })
-    .from(outbox)
-    .where(and(isNull(outbox.doneAt), lt(outbox.runAt, new Date(Date.now() - LATE_MS))));
-  const waiting = late?.rows ?? 0;
+  const isLate = and(isNull(outbox.doneAt), lt(outbox.runAt, new Date(Date.now() - LATE_MS)));
+  const waiting = await context.store.db.$count(outbox, isLate);
   return report('background_updates', PERFORMANCE, waiting === 0, {
     label: waiting === 0 ? 'Background jobs are up to date' : 'Background jobs are late',
     description: `Build hooks are notified of changes in the background. ${waiting} changes have been pending for more than an hour.`,

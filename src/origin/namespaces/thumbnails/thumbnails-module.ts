@@ -28,7 +28,6 @@ import { updateAllUsages } from './usages/update-usages.ts';
 /** Limits the posts per query, so that other requests aren't blocked. */
 const POSTS_PER_STEP = 100;
 
-/** The `thumbnails/v1` namespace. */
 export const thumbnails: NamespaceModule = {
   name: 'thumbnails',
   description: 'Lists the sizes of images and regenerates them, individually or in bulk.',
@@ -44,28 +43,23 @@ export const thumbnails: NamespaceModule = {
 function serveImages(registry: RouteRegistry): void {
   // Responses depend on files, whose changes don't invalidate the cache.
   const rules = { permit: authorizeRegeneration, isKept: false };
-  registry.serve(
-    getPictureSizes,
-    (call) => withAttachment(call, async () => item(await presentSizes(call, call.params.id, call.addresses.site))),
-    rules,
+  registry.with(rules)(getPictureSizes, (call) =>
+    withAttachment(call, async () => item(await presentSizes(call, call.params.id, call.addresses.site))),
   );
-  registry.serve(
-    regeneratePicture,
-    (call) =>
-      withAttachment(call, async () => {
-        const { update_usages_in_posts: shouldUpdatePosts, update_usages_in_posts_post_ids: posts } = call.query;
-        const isChanged = await regenerateImage(call, call.params.id, call.query);
-        // Posts named in the request are checked even if no size has changed.
-        if (shouldUpdatePosts && (isChanged || posts.length > 0)) await updatePosts(call);
-        return item(await presentSizes(call, call.params.id, call.addresses.site));
-      }),
-    {
-      ...rules,
-      checks: {
-        update_usages_in_posts_post_type: mustBeList('["post", "page"]'),
-        update_usages_in_posts_post_ids: mustBeList('[12, 15]'),
-      },
+  registry.with({
+    ...rules,
+    checks: {
+      update_usages_in_posts_post_type: mustBeList('["post", "page"]'),
+      update_usages_in_posts_post_ids: mustBeList('[12, 15]'),
     },
+  })(regeneratePicture, (call) =>
+    withAttachment(call, async () => {
+      const { update_usages_in_posts: shouldUpdatePosts, update_usages_in_posts_post_ids: posts } = call.query;
+      const isChanged = await regenerateImage(call, call.params.id, call.query);
+      // Posts named in the request are checked even if no size has changed.
+      if (shouldUpdatePosts && (isChanged || posts.length > 0)) await updatePosts(call);
+      return item(await presentSizes(call, call.params.id, call.addresses.site));
+    }),
   );
   registry.serve(listFeaturedPictures, handleListFeatured, { permit: authorizeRegeneration });
 }

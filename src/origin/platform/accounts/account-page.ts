@@ -156,6 +156,27 @@ function renderHead({ label, href, sorted }: TableHead): Html {
   return html`<th scope="col" ${sort}>${href === undefined ? label : html`<a href="${href}">${label}${mark}</a>`}</th>`;
 }
 
+/** Renders an error message. Invalid inputs refer to it by its ID. */
+export function renderProblem(heading: string, ...sentences: readonly string[]): Html {
+  return html`<div class="notice" role="alert" id="problem">
+    <h2>${heading}</h2>
+    ${sentences.map((sentence) => html`<p>${sentence}</p>`)}
+  </div>`;
+}
+
+/** Responds with an account page that only shows an error. */
+export async function errorPage(
+  context: OriginContext,
+  status: number,
+  message: string,
+  { heading = 'Konto', ...headers }: { heading?: string } & Record<string, string> = {},
+): Promise<Response> {
+  const body = html`<h1>${heading}</h1>
+    ${renderProblem('Das ging nicht', message)}
+    <p><a href="/admin/account/">Zum Konto</a></p>`;
+  return pageResponse(await renderPage(context, { title: 'Fehler', body }), status, headers);
+}
+
 export interface Page {
   title: string;
   body: Html;
@@ -199,13 +220,13 @@ export async function renderPage(context: OriginContext, page: Page): Promise<st
         ${raw(`<style>${PAGE_STYLE}</style>`)} ${head}
       </head>
       <body>
-        <a class="skip" href="#inhalt">${words.skip}</a>
-        <header class="bar">
+        <a class="skip-link" href="#inhalt">${words.skip}</a>
+        <header class="site-header">
           <div class="wrap">
             <a class="brand" href="/admin/">
               <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
                 <path fill="currentColor" d="M1 21 9.5 4 14 13l-4 8z"></path>
-                <path d="m12 21 5.5-11L23 21z"></path>
+                <path class="brand__accent" d="m12 21 5.5-11L23 21z"></path>
               </svg>
               Sortiment
             </a>

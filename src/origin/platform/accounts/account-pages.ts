@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import {
+  errorPage,
   pageResponse,
   renderPage,
   type Html,
@@ -10,7 +11,6 @@ import {
   signForm,
   readForm,
   TOKEN_FIELD,
-  type FormFields,
   type FormVariables,
   renderTable,
 } from './account-page.ts';
@@ -22,7 +22,7 @@ import {
 import { readFont } from './page-style.ts';
 import { AUTHORIZATION_PATH, serveAuthorization } from './authorization.ts';
 import { createProductToken, listProductTokens, canReadProducts, type ProductTokenEntry } from './product-tokens.ts';
-import { closeSession, findSession, type BrowserSession, sessionCookie } from './sessions.ts';
+import { closeSession, findSession, sessionCookie } from './sessions.ts';
 import { parseNextPath, serveSignIn } from './sign-in.ts';
 import type { UserRow } from './users.ts';
 
@@ -98,14 +98,7 @@ export function accountPages(context: OriginContext): Hono<FormVariables> {
     .all('*', () => errorPage(context, 404, 'Diese Seite gibt es nicht.'));
 }
 
-interface ReceivedForm {
-  session: BrowserSession | undefined;
-  next: string | undefined;
-  isSigned: boolean;
-  fields: FormFields;
-}
-
-async function checkForm(context: OriginContext, c: Context<FormVariables>, name: string): Promise<ReceivedForm> {
+async function checkForm(context: OriginContext, c: Context<FormVariables>, name: string) {
   const session = await findSession(context, c.req.header('cookie'));
   const form = c.get('form');
   return {
@@ -116,31 +109,11 @@ async function checkForm(context: OriginContext, c: Context<FormVariables>, name
   };
 }
 
-async function errorPage(
-  context: OriginContext,
-  status: number,
-  message: string,
-  headers: HeadersInit = {},
-): Promise<Response> {
-  const body = html`<h1>Konto</h1>
-    <div class="notice" role="alert">
-      <h2>Das ging nicht</h2>
-      <p>${message}</p>
-    </div>
-    <p><a href="/admin/account/">Zum Konto</a></p>`;
-  return pageResponse(await renderPage(context, { title: 'Fehler', body }), status, headers);
-}
-
-interface AccountPasswords {
-  passwords: readonly ApplicationPasswordEntry[];
-  formToken: string;
-}
-
 /** Renders the account page: user, tokens and application passwords. Secrets are not shown. */
 function renderAccount(
   user: UserRow,
   tokens: readonly ProductTokenEntry[],
-  { passwords, formToken }: AccountPasswords,
+  { passwords, formToken }: { passwords: readonly ApplicationPasswordEntry[]; formToken: string },
 ): Html {
   return html`<h1>Konto</h1>
     <dl>

@@ -3,7 +3,9 @@ import { html } from 'hono/html';
 import { hasStockNames, type NamespaceMap } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import {
+  errorPage,
   pageResponse,
+  renderProblem,
   renderPage,
   type Html,
   isFormTokenValid,
@@ -45,6 +47,7 @@ const RESERVED_WORDS = new Set(
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 const FORM = 'authorize-application';
+const HEADING = 'Anwendung zulassen';
 const MAX_NAME = 200;
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const NO_STORE = { 'Cache-Control': 'no-store', 'Referrer-Policy': 'no-referrer' };
@@ -72,15 +75,16 @@ export function serveAuthorization(context: OriginContext): {
     const targets = [request.success, request.reject].filter((url) => url !== undefined);
     const formToken = signForm(context, FORM, session.id);
     const body = renderAuthorization({ ...request, formToken, path: AUTHORIZATION_PATH, ...(problem && { problem }) });
-    const title = problem === undefined ? 'Anwendung zulassen' : 'Fehler: Anwendung zulassen';
+    const title = problem === undefined ? HEADING : `Fehler: ${HEADING}`;
     return respond(title, body, status, targets, session);
   };
-  const errorPage = (status: number, message: string) => respond('Fehler', renderError(message), status);
+  const refuse = (status: number, message: string) =>
+    errorPage(context, status, message, { heading: HEADING, ...NO_STORE });
 
   return {
     async show(c) {
       const request = readRequest((name) => c.req.query(name));
-      if (typeof request === 'string') return errorPage(400, request);
+      if (typeof request === 'string') return refuse(400, request);
       const session = await findSession(context, c.req.header('cookie'));
       if (session) return showForm(request, session);
       const next = AUTHORIZATION_PATH + new URL(c.req.url).search;
@@ -91,9 +95,9 @@ export function serveAuthorization(context: OriginContext): {
       const form = c.get('form');
       const session = await findSession(context, c.req.header('cookie'));
       if (!session || !isFormTokenValid(context, FORM, session.id, form[TOKEN_FIELD]))
-        return errorPage(403, 'Das Formular war nicht mehr gültig. Bitte beginnen Sie in der Anwendung noch einmal.');
+        return refuse(403, 'Das Formular war nicht mehr gültig. Bitte beginnen Sie in der Anwendung noch einmal.');
       const request = readRequest((name) => form[name]);
-      if (typeof request === 'string') return errorPage(400, request);
+      if (typeof request === 'string') return refuse(400, request);
       if ('reject' in form && !('approve' in form)) return redirect(rejectionAddress(request));
       if (!('approve' in form))
         return showForm(request, session, 422, 'Bitte wählen Sie, ob Sie die Anwendung zulassen.');
@@ -157,10 +161,10 @@ interface AuthorizationForm extends AuthorizationRequest {
 /** Renders the form that asks the user to approve an application. */
 function renderAuthorization(form: AuthorizationForm): Html {
   const { appName, appId, success, reject, formToken, path, problem } = form;
-  const invalid = problem === undefined ? '' : html`aria-invalid="true" aria-describedby="fehler"`;
+  const invalid = problem === undefined ? '' : html`aria-invalid="true" aria-describedby="problem"`;
   return html`<div class="narrow">
-    <h1>Anwendung zulassen</h1>
-    ${problem === undefined ? '' : renderProblem(problem)}
+    <h1>${HEADING}</h1>
+    ${problem === undefined ? '' : renderProblem('Das ging nicht', problem)}
     <p>
       ${appName === '' ? 'Eine Anwendung' : html`<strong>${appName}</strong>`} möchte in Ihrem Namen auf diese Seite
       zugreifen. Sie bekommt dafür ein eigenes Passwort, das Sie jederzeit widerrufen können. Ihr eigenes Passwort
@@ -196,20 +200,6 @@ function renderGranted(appName: string, password: string): Html {
     <pre><code class="token">${password}</code></pre>
     <p>Tragen Sie es jetzt in die Anwendung ein: Es wird nicht noch einmal gezeigt.</p>
     <p><a href="/admin/account/">Zum Konto</a></p>
-  </div>`;
-}
-
-/** Renders the error page. */
-function renderError(message: string): Html {
-  return html`<h1>Anwendung zulassen</h1>
-    ${renderProblem(message)}
-    <p><a href="/admin/account/">Zum Konto</a></p>`;
-}
-
-function renderProblem(problem: string): Html {
-  return html`<div class="notice" role="alert" id="fehler">
-    <h2>Das ging nicht</h2>
-    <p>${problem}</p>
   </div>`;
 }
 

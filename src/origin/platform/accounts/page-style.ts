@@ -6,7 +6,7 @@ export const FONTS_PATH = '/admin/fonts/';
 const FONT_PACKAGE = '@fontsource-variable/instrument-sans/files/';
 
 /** Style sheets of the catalogue that the origin's pages share. */
-const SHARED = ['reset', 'fonts', 'tokens', 'base', 'layout', 'components/controls', 'components/tables'];
+const SHARED = 'reset fonts tokens base layout components/masthead components/controls components/tables'.split(' ');
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8');
 

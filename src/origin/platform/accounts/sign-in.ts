@@ -6,6 +6,7 @@ import { NO_PROXIES, getRequestAddress, getClientNetwork } from '#origin/platfor
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import {
   pageResponse,
+  renderProblem,
   renderPage,
   type Html,
   isFormTokenValid,
@@ -95,16 +96,14 @@ function textOf(value: unknown): string {
 
 type SignInOutcome = { user: UserRow } | { waitSeconds: number } | 'wrong';
 
-type SignIn = (source: string, loginOrEmail: string, password: string) => Promise<SignInOutcome>;
-
 /**
  * Signs in with a password. The correct one always works, regardless of earlier failures. After a few failures,
  * attempts are delayed. Takes the same time whether the user exists or not.
  */
-function signInAttempts(context: OriginContext): SignIn {
+function signInAttempts(context: OriginContext) {
   const countAttempt = failureThrottle({ failures: FAILURES });
   const enqueue = verifyQueue(MAX_WAITING);
-  return async (source, loginOrEmail, password) => {
+  return async (source: string, loginOrEmail: string, password: string): Promise<SignInOutcome> => {
     const account = throttleAccount(await findUserByLogin(context, loginOrEmail), loginOrEmail);
     const attempt = countAttempt(source, account);
     const isSlow = attempt.waitSeconds !== undefined;
@@ -133,10 +132,10 @@ interface SignInForm {
 }
 
 function renderSignIn({ formToken, next, login = '', problem, isMistyped = false }: SignInForm): Html {
-  const invalid = isMistyped ? html`aria-invalid="true" aria-describedby="fehler"` : '';
+  const invalid = isMistyped ? html`aria-invalid="true" aria-describedby="problem"` : '';
   return html`<div class="narrow">
     <h1>Anmelden</h1>
-    ${problem === undefined ? '' : renderProblem(problem)}
+    ${problem === undefined ? '' : renderProblem('Anmeldung nicht möglich', problem)}
     <form class="wide" method="post" action="/admin/sign-in/">
       <input type="hidden" name="form_token" value="${formToken}" />
       ${next === undefined ? '' : html`<input type="hidden" name="next" value="${next}" />`}
@@ -171,13 +170,6 @@ function renderSignIn({ formToken, next, login = '', problem, isMistyped = false
   </div>`;
 }
 
-function renderProblem(problem: string): Html {
-  return html`<div class="notice" role="alert" id="fehler">
-    <h2>Anmeldung nicht möglich</h2>
-    <p>${problem}</p>
-  </div>`;
-}
-
 /**
  * Parses the path to redirect to after a form: a path of this site with its query. Undefined for everything else.
  *
@@ -194,9 +186,8 @@ export function parseNextPath(value: unknown): string | undefined {
 interface FailureThrottleOptions {
   /** Failures of one source at one account before further attempts have to wait. */
   failures: number;
-  /** @default 15 minutes */
   windowMs?: number;
-  /** Maximum number of remembered pairs of source and account; the oldest is evicted first. @default 20,000 */
+  /** Maximum number of remembered pairs of source and account; the oldest is evicted first. */
   maxEntries?: number;
 }
 
@@ -208,25 +199,16 @@ interface Attempt {
   succeed(): void;
 }
 
-type FailureThrottle = (source: string, account: string) => Attempt;
-
-const WINDOW_MS = 15 * 60 * 1000;
-const MAX_ENTRIES = 20_000;
-
 /**
  * Counts failed attempts of a source at an account, within this process.
  *
  * An attempt is counted before its password is checked, so that parallel attempts don't slip through. Memory is
  * bounded: only a digest of each pair is stored.
  */
-export function failureThrottle({
-  failures,
-  windowMs = WINDOW_MS,
-  maxEntries = MAX_ENTRIES,
-}: FailureThrottleOptions): FailureThrottle {
+export function failureThrottle({ failures, windowMs = 15 * 60 * 1000, maxEntries = 20_000 }: FailureThrottleOptions) {
   // Sorted by expiry, as all entries live equally long.
   const entries = new Map<string, { count: number; endsAt: number }>();
-  return (source, account) => {
+  return (source: string, account: string): Attempt => {
     const now = Date.now();
     for (const [key, { endsAt }] of entries) {
       if (endsAt > now && entries.size <= maxEntries) break;

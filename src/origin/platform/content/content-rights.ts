@@ -19,7 +19,6 @@ import { findRow as findResourceRow } from './resources/resource.ts';
 /** Fields of a row that determine the rights to it. */
 export type RightsRow = Pick<ContentRow, 'id' | 'type' | 'status' | 'statusBeforeTrash' | 'authorId' | 'parentId'>;
 
-/** Finds the parent of a row. */
 export type FindParent = (row: RightsRow) => RightsRow | undefined;
 
 const noParent: FindParent = () => undefined;

@@ -241,7 +241,6 @@ export async function findThumbnail(
   return thumbnailOf(row.type === 'attachment' ? row : await findPicture(db, row.featuredMedia), site, width);
 }
 
-/** Returns the thumbnail of a loaded image. */
 export function thumbnailOf(picture: ContentRow | undefined, site: string, width: number): Thumbnail | undefined {
   if (!picture?.mimeType.startsWith('image/')) return undefined;
   const file = readMediaFile(picture, `${site}/uploads`);

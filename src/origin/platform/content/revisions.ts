@@ -197,7 +197,6 @@ async function loadParent(
   return row;
 }
 
-/** Content kind with revisions. */
 interface RevisionKind extends ContentKind {
   /** Autosaves have all fields of revisions and a preview link. */
   routes: { getAutosave: { response: z.ZodObject } };

@@ -14,19 +14,9 @@ import {
 } from './content-rights.ts';
 import type { Present } from './present-content.ts';
 import { getItem, listContent, type ListExtras } from './read-content.ts';
-import {
-  authorizeRevisionDeletion,
-  authorizeRevisionReading,
-  deleteRevision,
-  getContentAutosave,
-  getContentRevision,
-  listContentAutosaves,
-  listContentRevisions,
-  saveAutosave,
-} from './revisions.ts';
+import * as revisions from './revisions.ts';
 import { createContent, deleteContent, updateContent } from './writing/write-content.ts';
 
-/** A content kind with its routes and presenter. */
 export interface ServedKind<R extends ContentRoutes = ContentRoutes> extends ContentKind {
   routes: R;
   present: Present<z.input<R['get']['response']>>;
@@ -54,21 +44,24 @@ export function serveContent(registry: RouteRegistry, kind: ServedKind): void {
   });
   registry.serve(routes.remove, (call) => deleteContent(call, kind, present), { permit: authorizeDeletion(kind) });
 
-  registry.serve(routes.listRevisions, (call) => listContentRevisions(call, kind), {
-    permit: (call) => authorizeRevisionReading(call, kind, call.params.parent),
+  registry.serve(routes.listRevisions, (call) => revisions.listContentRevisions(call, kind), {
+    permit: (call) => revisions.authorizeRevisionReading(call, kind, call.params.parent),
   });
-  registry.serve(routes.getRevision, (call) => getContentRevision(call, kind), {
-    permit: (call) => authorizeRevisionReading(call, kind, call.params.parent),
+  registry.serve(routes.getRevision, (call) => revisions.getContentRevision(call, kind), {
+    permit: (call) => revisions.authorizeRevisionReading(call, kind, call.params.parent),
   });
-  registry.serve(routes.removeRevision, (call) => deleteRevision(call, kind), {
-    permit: (call) => authorizeRevisionDeletion(call, kind),
+  registry.serve(routes.removeRevision, (call) => revisions.deleteRevision(call, kind), {
+    permit: (call) => revisions.authorizeRevisionDeletion(call, kind),
   });
 
-  registry.serve(routes.listAutosaves, (call) => listContentAutosaves(call, kind), {
-    permit: (call) => authorizeRevisionReading(call, kind, call.params.id),
+  registry.serve(routes.listAutosaves, (call) => revisions.listContentAutosaves(call, kind), {
+    permit: (call) => revisions.authorizeRevisionReading(call, kind, call.params.id),
   });
-  registry.serve(routes.saveAutosave, (call) => saveAutosave(call, kind), { permit: authorizeUpdate(kind), checks });
-  registry.serve(routes.getAutosave, (call) => getContentAutosave(call, kind), {
-    permit: (call) => authorizeRevisionReading(call, kind, call.params.parent),
+  registry.serve(routes.saveAutosave, (call) => revisions.saveAutosave(call, kind), {
+    permit: authorizeUpdate(kind),
+    checks,
+  });
+  registry.serve(routes.getAutosave, (call) => revisions.getContentAutosave(call, kind), {
+    permit: (call) => revisions.authorizeRevisionReading(call, kind, call.params.parent),
   });
 }

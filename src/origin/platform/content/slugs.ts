@@ -3,6 +3,7 @@ import { stripTags } from '#contracts/index.ts';
 import type { ContentType } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
+import { tryDecode } from '#contracts/scan-text.ts';
 
 export const MAX_SLUG_BYTES = 200;
 
@@ -71,13 +72,7 @@ function isReserved(slug: string, { type, slug: present }: Pick<SlugOwner, 'type
 export function normaliseSlug(text: string): string {
   const plain = stripTags(text)
     // Octets that are already encoded.
-    .replaceAll(/(?:%[\da-f]{2})+/gi, (octets) => {
-      try {
-        return decodeURIComponent(octets);
-      } catch {
-        return '';
-      }
-    })
+    .replaceAll(/(?:%[\da-f]{2})+/gi, (octets) => tryDecode(octets) ?? '')
     .replaceAll('ß', 's')
     .normalize('NFD')
     .replaceAll(/[\u0300-\u036F]/g, '')
@@ -94,15 +89,11 @@ export function normaliseSlug(text: string): string {
 export function cutSlug(slug: string, maxBytes: number = MAX_SLUG_BYTES): string {
   if (slug.length <= maxBytes) return slug;
   let truncated = slug.slice(0, maxBytes).replace(/%[\da-f]?$/, '');
-  for (;;) {
-    try {
-      decodeURIComponent(truncated);
-      return truncated;
-    } catch {
-      const shorter = truncated.replace(/%[\da-f]{2}$/, '');
-      // Invalid octets before the cut are preserved.
-      if (shorter === truncated) return truncated;
-      truncated = shorter;
-    }
+  while (tryDecode(truncated) === undefined) {
+    const shorter = truncated.replace(/%[\da-f]{2}$/, '');
+    // Invalid octets before the cut are preserved.
+    if (shorter === truncated) break;
+    truncated = shorter;
   }
+  return truncated;
 }

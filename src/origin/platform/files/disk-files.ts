@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { access, constants, copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path, { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { SortimentError } from '#contracts/index.ts';
+import { codeOf, SortimentError } from '#contracts/sortiment-error.ts';
 import { resolveBelow, ignoreMissing } from '#files/built-files.ts';
 import { isOlderThan, type FileStore, type OpenFile } from './file-store.ts';
 
@@ -39,7 +39,7 @@ export function diskFiles(folder: string): FileStore {
       await flushFolder(path.dirname(target));
       return true;
     } catch (error) {
-      if (isCode(error, 'EEXIST')) return false;
+      if (codeOf(error) === 'EEXIST') return false;
       throw error;
     } finally {
       await rm(unfinished, { force: true });
@@ -100,11 +100,6 @@ async function flushFolder(folder: string): Promise<void> {
   }
 }
 
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
-}
-
-/** Creates the error for a path outside the folder. */
 export function createFileOutsideError(path: string): SortimentError {
   return new SortimentError('FILE_OUTSIDE', `"${path}" is outside the files folder.`, {
     hint: 'Use a path below that folder.',

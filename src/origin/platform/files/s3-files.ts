@@ -15,6 +15,7 @@ import {
 } from '#contracts/index.ts';
 import { createFileOutsideError, keyedQueue } from './disk-files.ts';
 import type { FileStore, OpenFile } from './file-store.ts';
+import { decodeEntities } from '#contracts/html/html-text.ts';
 
 const environment = z.object({
   FILES_BUCKET: z
@@ -43,8 +44,6 @@ const RETRIED_STATUSES: ReadonlySet<number> = new Set([409, 429, 500, 502, 503, 
 
 /** Header that identifies the writer of a file. */
 const WRITER_HEADER = 'x-amz-meta-writer';
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
  * Stores files in a bucket of an S3-compatible server, under keys that begin with a folder. The server makes writes
@@ -140,12 +139,6 @@ function describe({ headers }: Response, get: (headers: Record<string, string>) 
   };
 }
 
-interface ListedKey {
-  key: string;
-  bytes: number;
-  writtenAt: Date;
-}
-
 /**
  * Lists all keys with a prefix, page by page (ListObjectsV2). A delimiter excludes keys that contain it after the
  * prefix.
@@ -154,7 +147,7 @@ export async function* listKeys(
   send: SendToBucket,
   prefix: string,
   { delimiter, pageSize }: { delimiter?: string; pageSize?: number } = {},
-): AsyncGenerator<ListedKey> {
+) {
   for (let token: string | undefined; ;) {
     const response = await send('GET', '', {
       query: {
@@ -185,11 +178,7 @@ export async function* listKeys(
  */
 function textOf(xml: string, element: string): string | undefined {
   const text = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1];
-  return text?.replace(/&(?:#x([\da-f]+)|#(\d+)|(\w+));/gi, (entity, hex?: string, decimal?: string, name?: string) => {
-    if (hex !== undefined) return String.fromCodePoint(Number.parseInt(hex, 16));
-    if (decimal !== undefined) return String.fromCodePoint(Number(decimal));
-    return ENTITIES[name ?? ''] ?? entity;
-  });
+  return text === undefined ? undefined : decodeEntities(text);
 }
 
 /**
@@ -282,7 +271,6 @@ export function createUnreachableError(bucket: Bucket, method: string, key: stri
   });
 }
 
-/** Creates the error for an unexpected status. */
 async function createStatusError(
   bucket: Bucket,
   method: string,

@@ -6,6 +6,7 @@ import { fitSize, requiredSizes, type ImageSize, type ImageDimensions } from '#c
 import { type FileStore, UPLOAD_TYPES } from '#origin/platform/files/file-store.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { ImageFile } from './image-work.ts';
+import { tryDecode, truncateBytes } from '#contracts/scan-text.ts';
 
 /** Device names of Windows, which are invalid with any extension. Archives of the files must unpack there too. */
 const DEVICE_NAMES = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
@@ -72,12 +73,8 @@ export function uploadPath(address: string, site: string): string | undefined {
   const root = new URL(site);
   const base = root.pathname.replace(/\/$/, '');
   if (origin !== root.origin || !pathname.startsWith(base)) return undefined;
-  try {
-    const path = UPLOAD_PATH.exec(decodeURIComponent(pathname.slice(base.length)))?.[1];
-    return path === undefined || /(^|\/)\./.test(path) ? undefined : path;
-  } catch {
-    return undefined;
-  }
+  const path = UPLOAD_PATH.exec(tryDecode(pathname.slice(base.length)) ?? '')?.[1];
+  return path === undefined || /(^|\/)\./.test(path) ? undefined : path;
 }
 
 /** Splits `roof.v2.jpg` into `roof.v2` and `jpg`. */
@@ -91,7 +88,6 @@ export function sizeName({ base, extension }: FileName, { width, height }: Image
   return `${base}-${width}x${height}.${extension}`;
 }
 
-/** Describes a size for the store. */
 export function describeSize(name: FileName, size: ImageFile, mimeType: string): StoredImageSize {
   const { width, height, bytes } = size;
   return { file: sizeName(name, size), width, height, filesize: bytes.length, mime_type: mimeType };
@@ -122,16 +118,5 @@ export function cleanFileName(clientName: string): FileName {
     /^[a-z]{2,5}\d?$/i.test(part) && !knownExtensions.has(part.toLowerCase()) ? `${part}_` : part,
   );
   const base = [DEVICE_NAMES.test(first) ? `${first}_` : first, ...inner].join('.');
-  return { base: truncateBytes(base), extension };
-}
-
-function truncateBytes(text: string): string {
-  let truncated = '';
-  let bytes = 0;
-  for (const letter of text) {
-    bytes += Buffer.byteLength(letter);
-    if (bytes > MAX_BASE_BYTES) break;
-    truncated += letter;
-  }
-  return trimTrailing(truncated, '.-');
+  return { base: trimTrailing(truncateBytes(base, MAX_BASE_BYTES), '.-'), extension };
 }

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SortimentError } from '#contracts/index.ts';
+import { codeOf, SortimentError } from '#contracts/sortiment-error.ts';
 import { unsealText } from '#origin/platform/accounts/sealed-texts.ts';
 import { lockPath, readLock } from '#origin/platform/store/acquire-lock.ts';
 
@@ -50,7 +50,7 @@ function readKeyFile(path: string): Buffer | undefined {
   try {
     return readFileSync(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
@@ -63,7 +63,7 @@ function makeKeyFile(path: string): Buffer | undefined {
   try {
     linkSync(temporaryPath, path);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   } finally {
     rmSync(temporaryPath);
   }

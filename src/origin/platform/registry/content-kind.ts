@@ -140,7 +140,6 @@ export function uniformRights(right: Right): ContentKind['rights'] {
   return Object.fromEntries(CONTENT_ACTIONS.map((action) => [action, right])) as ContentKind['rights'];
 }
 
-/** Defaults for content kinds. */
 export const KIND_DEFAULTS = {
   templates: [],
   discussion: 'open',

@@ -32,14 +32,10 @@ export function serveSettings(registry: RouteRegistry, group: SettingsGroup): vo
   const getSettings = async (call: AnyCall): Promise<ResultOf<SettingsRoutes['get']>> =>
     item(await (group.show?.(call) ?? loadStored(call, group)));
   registry.serve(routes.get, getSettings, { permit: authorize });
-  registry.serve(
-    routes.update,
-    async (call) => {
-      await updateSettings(call, call.body, group);
-      return getSettings(call);
-    },
-    { permit: authorize },
-  );
+  registry.with({ permit: authorize })(routes.update, async (call) => {
+    await updateSettings(call, call.body, group);
+    return getSettings(call);
+  });
 }
 
 async function loadStored({ context }: AnyCall, { name, routes }: SettingsGroup) {

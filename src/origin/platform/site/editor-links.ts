@@ -1,7 +1,5 @@
-/** Path of the SEO editor pages. */
 export const EDITORS_PATH = '/admin/seo';
 
-/** Path of the thumbnail editor pages. */
 export const PICTURES_PATH = `${EDITORS_PATH}/thumbnails`;
 
 /** Path of the editor page of a row. */

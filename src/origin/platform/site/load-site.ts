@@ -45,15 +45,11 @@ export const SITE_OPTION = 'site';
 export function replaceSiteUrl(text: string, from: string | undefined, to: string): string {
   if (from === undefined || from === '' || from === to || !text.includes(from)) return text;
   if (lastFrom?.address !== from)
-    lastFrom = { address: from, pattern: new RegExp(`${escapeText(from)}(?![\\w-]|[.:]\\w)`, 'g') };
+    lastFrom = { address: from, pattern: new RegExp(`${RegExp.escape(from)}(?![\\w-]|[.:]\\w)`, 'g') };
   return text.replaceAll(lastFrom.pattern, () => to);
 }
 
 let lastFrom: { address: string; pattern: RegExp } | undefined;
-
-function escapeText(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
-}
 
 /** Presents the settings of the site, with fixed values for those that can't be changed. */
 export async function presentSiteSettings(call: SiteRequest & { addresses: { site: string } }): Promise<SiteSettings> {

@@ -17,7 +17,8 @@ import { dirname, join } from 'node:path';
 import { execFileSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import { z } from 'zod';
-import { SortimentError } from '#contracts/index.ts';
+import { codeOf, SortimentError } from '#contracts/sortiment-error.ts';
+import { tryParse } from '#contracts/scan-text.ts';
 
 /** Address of a running origin, for other commands of the same project. */
 const lockedOrigin = z.object({
@@ -157,10 +158,6 @@ function create(temporaryPath: string, path: string): boolean {
   }
 }
 
-function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error ? String(error.code) : undefined;
-}
-
 function writeTemporary(path: string, content: LockContent): string {
   const temporaryPath = `${path}.${randomUUID()}`;
   writeFileSync(temporaryPath, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
@@ -194,13 +191,13 @@ export function readLock(path: string): LockState | undefined {
     const idleMs = Date.now() - statSync(path).mtimeMs;
     return parseLock(readFileSync(path, 'utf8'), idleMs);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }
 
 function parseLock(text: string, idleMs: number): LockState {
-  const parsed = lockContent.safeParse(parseJson(text));
+  const parsed = lockContent.safeParse(tryParse(text));
   if (!parsed.success) {
     // Truncated by a power cut, or currently being written on a file system without hard links.
     const id = `unreadable-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`;
@@ -211,15 +208,6 @@ function parseLock(text: string, idleMs: number): LockState {
   return { ...parsed.data, held };
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Path of the lock of a data folder. */
 export function lockPath(dataFolder: string): string {
   return join(dataFolder, 'lock');
 }
@@ -251,7 +239,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+    return codeOf(error) === 'EPERM';
   }
 }
 

@@ -197,7 +197,6 @@ export const contentTerm = pgTable(
   ],
 );
 
-/** Comments of readers. */
 export const comment = pgTable(
   'comment',
   {

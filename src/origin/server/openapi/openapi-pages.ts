@@ -74,13 +74,15 @@ function renderReference({ paths, tags }: OpenApiDocument, modules: readonly Nam
     </section>`;
 }
 
-interface ListedOperation {
+function renderOperation({
+  path,
+  method,
+  operation,
+}: {
   path: string;
   method: string;
   operation: OpenApiOperation;
-}
-
-function renderOperation({ path, method, operation }: ListedOperation): Html {
+}): Html {
   const { summary, parameters, requestBody, responses, operationId, security } = operation;
   const isOpen = security.some((scheme) => Object.keys(scheme).length === 0);
   return html`<details id="${operationId}">

@@ -1,14 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import type { z } from 'zod';
-import {
-  MAX_COMMENT_BYTES,
-  type commentBody,
-  createComment,
-  deleteComment,
-  getComment,
-  listComments,
-  updateComment,
-} from '#contracts/core/comment-routes.ts';
+import * as routes from '#contracts/core/comment-routes.ts';
 import { parseSiteDate, toSiteTime } from '#contracts/site-clock.ts';
 import type { UserRow } from '#origin/platform/accounts/users.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
@@ -38,43 +30,35 @@ import {
   type CommentRow,
 } from './find-comments.ts';
 
-type CommentInput = z.output<typeof commentBody>;
-type CommentCreationCall = Call<typeof createComment>;
+type CommentInput = z.output<typeof routes.commentBody>;
+type CommentCreationCall = Call<typeof routes.createComment>;
 
-/** Serves the comments of posts. */
 export function serveComments(registry: RouteRegistry): void {
-  registry.serve(listComments, listCommentPage, { permit: authorizeCommentList });
-  registry.serve(createComment, addComment, { permit: authorizeCommentCreate });
-  registry.serve(getComment, (call) => getResource(call, comments), { permit: authorizeCommentRead });
+  const moderated = <Code extends string>(code: Code, message: string) =>
+    registry.with({ permit: authorizeModerator(code, message) });
+  registry.serve(routes.listComments, listCommentPage, { permit: authorizeCommentList });
+  registry.serve(routes.createComment, addComment, { permit: authorizeCommentCreate });
+  registry.serve(routes.getComment, (call) => getResource(call, comments), { permit: authorizeCommentRead });
 
   // Updates the given fields of a comment. Its post and its parent cannot change.
-  registry.serve(
-    updateComment,
-    async (call) => {
-      const { body, params } = call;
-      const site = await loadSite(call);
-      const text = body.content === undefined ? {} : { text: await parseCommentText(body.content, call) };
-      return updateResource(call, comments, params.id, async (tx) => ({
-        ...(body.date === undefined && body.date_gmt === undefined ? {} : parseCommentDates(body, site)),
-        ...text,
-        ...(body.status === undefined ? {} : { status: body.status }),
-        ...(body.author ? await loadCommentAuthor(tx, call, body.author) : {}),
-        ...(body.author === 0 ? { authorId: 0 } : {}),
-        ...parseCommentAuthor(body),
-      }));
-    },
-    {
-      permit: async (call) => {
-        await loadRow(call, comments, call.params.id);
-        if (!isModerator(call.caller)) throw call.refuse('rest_cannot_edit', 'You are not allowed to edit comments.');
-      },
-    },
-  );
+  moderated('rest_cannot_edit', 'You are not allowed to edit comments.')(routes.updateComment, async (call) => {
+    const { body, params } = call;
+    const site = await loadSite(call);
+    const text = body.content === undefined ? {} : { text: await parseCommentText(body.content, call) };
+    return updateResource(call, comments, params.id, async (tx) => ({
+      ...(body.date === undefined && body.date_gmt === undefined ? {} : parseCommentDates(body, site)),
+      ...text,
+      ...(body.status === undefined ? {} : { status: body.status }),
+      ...(body.author ? await loadCommentAuthor(tx, call, body.author) : {}),
+      ...(body.author === 0 ? { authorId: 0 } : {}),
+      ...parseCommentAuthor(body),
+    }));
+  });
 
   // Moves a comment to the trash, or deletes it with `force`. Replies to a deleted comment move to its parent.
-  registry.serve(
-    deleteComment,
-    async (call): Promise<ResultOf<typeof deleteComment>> => {
+  moderated('rest_cannot_delete', 'You are not allowed to delete comments.')(
+    routes.deleteComment,
+    async (call): Promise<ResultOf<typeof routes.deleteComment>> => {
       const { params, query, refuse } = call;
       if (!query.force)
         return updateResource(call, comments, params.id, async (_, { status }) => {
@@ -86,18 +70,19 @@ export function serveComments(registry: RouteRegistry): void {
         return {};
       });
     },
-    {
-      permit: async (call) => {
-        await loadRow(call, comments, call.params.id);
-        if (!isModerator(call.caller))
-          throw call.refuse('rest_cannot_delete', 'You are not allowed to delete comments.');
-      },
-    },
   );
 }
 
+/** Requires an existing comment and a moderator. */
+function authorizeModerator<Code extends string>(code: Code, message: string) {
+  return async (call: AnyCall<Code | 'rest_comment_invalid_id'> & { params: { id: number } }): Promise<void> => {
+    await loadRow(call, comments, call.params.id);
+    if (!isModerator(call.caller)) throw call.refuse(code, message);
+  };
+}
+
 /** Creates a comment. Only moderators can set author and date. Comments of others await approval. */
-async function addComment(call: CommentCreationCall): Promise<ResultOf<typeof createComment>> {
+async function addComment(call: CommentCreationCall): Promise<ResultOf<typeof routes.createComment>> {
   const { body, caller } = call;
   if (call.others['id'] !== undefined) throw call.refuse('rest_comment_exists', 'A new comment cannot have an ID.');
   const text = await parseCommentText(body.content, call);
@@ -143,12 +128,12 @@ async function parseCommentText(
   const filter = can(caller, 'unfiltered_html') ? 'filter' : 'filterInline';
   // Texts far beyond the limit are rejected below without the cost of filtering.
   const text =
-    (sent ?? '').length > 2 * MAX_COMMENT_BYTES ? (sent ?? '') : (await runTextJob(filter, sent ?? '')).trim();
+    (sent ?? '').length > 2 * routes.MAX_COMMENT_BYTES ? (sent ?? '') : (await runTextJob(filter, sent ?? '')).trim();
   if (text === '') throw refuse('rest_comment_content_invalid', 'The comment text is empty.');
-  if (Buffer.byteLength(text) > MAX_COMMENT_BYTES)
+  if (Buffer.byteLength(text) > routes.MAX_COMMENT_BYTES)
     throw refuse(
       'comment_content_column_length',
-      `The comment text is too long. The maximum is ${MAX_COMMENT_BYTES} bytes.`,
+      `The comment text is too long. The maximum is ${routes.MAX_COMMENT_BYTES} bytes.`,
     );
   return text;
 }

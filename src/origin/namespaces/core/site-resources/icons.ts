@@ -1,19 +1,7 @@
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { z } from 'zod';
 import { DEFAULT_PER_PAGE, type iconQuery } from '#contracts/core/collection-query.ts';
-import {
-  icon as iconResource,
-  iconCollection,
-  getIcon,
-  getIconCollection,
-  listIconCollections,
-  listIcons,
-  listIconsOfCollection,
-  blockPattern,
-  blockPatternCategory,
-  listBlockPatternCategories,
-  listBlockPatterns,
-} from '#contracts/core/editor.ts';
+import * as routes from '#contracts/core/editor.ts';
 import { type Context, context } from '#contracts/core/field.ts';
 import {
   collection,
@@ -35,42 +23,29 @@ type PagedCall = ContextCall & { query: Pick<z.output<typeof iconQuery>, 'page' 
 
 /** Serves icons with their collections, and block patterns with their categories. */
 export function serveIcons(registry: RouteRegistry): void {
-  const permit = requireRight('edit_posts', 'rest_cannot_view', 'You are not allowed to view icons.');
-  registry.serve(listIcons, (call) => listCollectionIcons(call, call.query.collection), { permit });
-  registry.serve(listIconsOfCollection, (call) => listCollectionIcons(call, call.params.collection), { permit });
-  registry.serve(
-    getIcon,
-    (call) => {
-      const icons = ICON_COLLECTIONS.flatMap((entry) => entry.icons);
-      const found = icons.find(({ name }) => name === call.params.name);
-      if (!found) throw call.refuse('rest_icon_not_found', 'Icon not found.');
-      return item(presentIcon(found, call));
-    },
-    { permit },
-  );
-  registry.serve(
-    listIconCollections,
-    (call) =>
-      paginate(
-        ICON_COLLECTIONS.map((entry) => presentCollection(entry, call)),
-        call,
-      ),
-    { permit },
-  );
-  registry.serve(getIconCollection, (call) => item(presentCollection(findCollection(call.params.slug, call), call)), {
-    permit,
+  const canView = requireRight('edit_posts', 'rest_cannot_view', 'You are not allowed to view icons.');
+  const serve = registry.with({ permit: canView });
+  serve(routes.listIcons, (call) => listCollectionIcons(call, call.query.collection));
+  serve(routes.listIconsOfCollection, (call) => listCollectionIcons(call, call.params.collection));
+  serve(routes.getIcon, (call) => {
+    const icons = ICON_COLLECTIONS.flatMap((entry) => entry.icons);
+    const found = icons.find(({ name }) => name === call.params.name);
+    if (!found) throw call.refuse('rest_icon_not_found', 'Icon not found.');
+    return item(presentIcon(found, call));
   });
+  serve(routes.listIconCollections, (call) => {
+    const collections = ICON_COLLECTIONS.map((entry) => presentCollection(entry, call));
+    return paginate(collections, call);
+  });
+  serve(routes.getIconCollection, (call) => item(presentCollection(findCollection(call.params.slug, call), call)));
 
   const canViewPatterns = requireRight('edit_posts', 'rest_cannot_view', 'You are not allowed to view block patterns.');
-  registry.serve(
-    listBlockPatterns,
-    (call) => item(BLOCK_PATTERNS.map((pattern) => present(blockPattern, pattern, call))),
-    { permit: canViewPatterns },
+  const servePatterns = registry.with({ permit: canViewPatterns });
+  servePatterns(routes.listBlockPatterns, (call) =>
+    item(BLOCK_PATTERNS.map((pattern) => present(routes.blockPattern, pattern, call))),
   );
-  registry.serve(
-    listBlockPatternCategories,
-    (call) => item(BLOCK_PATTERN_CATEGORIES.map((category) => present(blockPatternCategory, category, call))),
-    { permit: canViewPatterns },
+  servePatterns(routes.listBlockPatternCategories, (call) =>
+    item(BLOCK_PATTERN_CATEGORIES.map((category) => present(routes.blockPatternCategory, category, call))),
   );
 }
 
@@ -78,7 +53,7 @@ export function serveIcons(registry: RouteRegistry): void {
 function listCollectionIcons(
   call: PagedCall & AnyCall<'rest_icon_collection_not_found'> & { query: { search?: string | undefined } },
   slug: string | undefined,
-): ResultOf<typeof listIcons> {
+): ResultOf<typeof routes.listIcons> {
   const collections = slug === undefined ? ICON_COLLECTIONS : [findCollection(slug, call)];
   const search = call.query.search?.toLowerCase() ?? '';
   const found = collections
@@ -106,15 +81,15 @@ function findCollection(slug: string, { refuse }: AnyCall<'rest_icon_collection_
 function presentIcon(
   { name, label, content, collection }: Icon,
   call: ContextCall,
-): SelectedFields<z.input<typeof iconResource>> {
-  return presentFields(iconResource, { name, label, content, collection }, { context: call.query.context, call });
+): SelectedFields<z.input<typeof routes.icon>> {
+  return presentFields(routes.icon, { name, label, content, collection }, { context: call.query.context, call });
 }
 
 function presentCollection(
   { slug, label, description }: IconCollection,
   call: ContextCall,
-): SelectedFields<z.input<typeof iconCollection>> {
-  return presentFields(iconCollection, { slug, label, description }, { context: call.query.context, call });
+): SelectedFields<z.input<typeof routes.iconCollection>> {
+  return presentFields(routes.iconCollection, { slug, label, description }, { context: call.query.context, call });
 }
 
 /** `context` is not a declared parameter but has an effect: an invalid value yields no fields. */

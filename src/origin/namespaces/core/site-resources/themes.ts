@@ -16,25 +16,18 @@ import { loadSite } from '#origin/platform/site/load-site.ts';
 /** Serves the only theme, which is active. */
 export function serveThemes(registry: RouteRegistry): void {
   const permit = requireRight('edit_posts', 'rest_cannot_view_themes', 'You are not allowed to view themes.');
-  registry.serve(
-    listThemes,
-    async (call) => {
-      const { status = [] } = call.query;
-      const includesActive = status.length === 0 || status.includes('active');
-      const rows = includesActive ? [presentTheme(call, (await loadSite(call)).theme)] : [];
-      return collection(rows, rows.length, { page: 1, perPage: 1 });
-    },
-    { permit },
-  );
-  registry.serve(
-    getTheme,
-    async (call) => {
-      const { theme } = await loadSite(call);
-      if (call.params.stylesheet !== theme) throw call.refuse('rest_theme_not_found', 'Theme not found.');
-      return item(presentTheme(call, theme));
-    },
-    { permit },
-  );
+  const serve = registry.with({ permit });
+  serve(listThemes, async (call) => {
+    const { status = [] } = call.query;
+    const includesActive = status.length === 0 || status.includes('active');
+    const rows = includesActive ? [presentTheme(call, (await loadSite(call)).theme)] : [];
+    return collection(rows, rows.length, { page: 1, perPage: 1 });
+  });
+  serve(getTheme, async (call) => {
+    const { theme } = await loadSite(call);
+    if (call.params.stylesheet !== theme) throw call.refuse('rest_theme_not_found', 'Theme not found.');
+    return item(presentTheme(call, theme));
+  });
 }
 
 /** Features that the site's pages support. Editors hide the others. */
@@ -65,7 +58,6 @@ const SUPPORTS = {
   'wp-block-styles': false,
 };
 
-/** Returns the REST URL of a theme. */
 export function themeUrl({ addresses }: Pick<AnyCall, 'addresses'>, theme: string): string {
   return addresses.rest(fillPath(getTheme.path, { stylesheet: theme }));
 }

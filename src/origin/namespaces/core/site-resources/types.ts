@@ -1,15 +1,7 @@
 import type { z } from 'zod';
 import { listMenus, listPatternCategories } from '#contracts/core/editor.ts';
 import type { Context } from '#contracts/core/field.ts';
-import {
-  getStatus,
-  getTaxonomy,
-  getType,
-  listPosts,
-  listStatuses,
-  listTaxonomies,
-  listTypes,
-} from '#contracts/core/routes.ts';
+import * as routes from '#contracts/core/routes.ts';
 import {
   status as statusResource,
   taxonomy as taxonomyResource,
@@ -37,16 +29,12 @@ type ContextCall = AnyCall & { query: { context: Context } };
 
 /** Serves content types, statuses and taxonomies, keyed by name. */
 export function serveTypes(registry: RouteRegistry): void {
+  registry.with({ permit: authorizeListing('content types') })(routes.listTypes, (call) => {
+    const kinds = [...call.context.kinds.values()].filter(({ type }) => call.fields.wants(type));
+    return item(Object.fromEntries(kinds.map((kind) => [kind.type, emptyAsList(presentType(kind, call))])));
+  });
   registry.serve(
-    listTypes,
-    (call) => {
-      const kinds = [...call.context.kinds.values()].filter(({ type }) => call.fields.wants(type));
-      return item(Object.fromEntries(kinds.map((kind) => [kind.type, emptyAsList(presentType(kind, call))])));
-    },
-    { permit: authorizeListing('content types') },
-  );
-  registry.serve(
-    getType,
+    routes.getType,
     (call) => {
       const kind = call.context.kinds.get(call.params.type);
       if (!kind) throw call.refuse('rest_type_invalid', 'Invalid content type.');
@@ -62,38 +50,30 @@ export function serveTypes(registry: RouteRegistry): void {
     },
   );
 
-  registry.serve(
-    listStatuses,
-    (call) => {
-      const shown = STATUSES.filter((status) => canView(status, call.caller) && call.fields.wants(status.slug));
-      return item(Object.fromEntries(shown.map((status) => [status.slug, presentStatus(status, call)])));
-    },
-    { permit: authorizeListing('statuses') },
-  );
+  registry.with({ permit: authorizeListing('statuses') })(routes.listStatuses, (call) => {
+    const shown = STATUSES.filter((status) => canView(status, call.caller) && call.fields.wants(status.slug));
+    return item(Object.fromEntries(shown.map((status) => [status.slug, presentStatus(status, call)])));
+  });
   const findStatus = ({ params, refuse }: AnyCall<'rest_status_invalid'> & { params: { status: string } }) => {
     const status = STATUSES.find(({ slug }) => slug === params.status);
     if (!status) throw refuse('rest_status_invalid', 'Invalid status.');
     return status;
   };
-  registry.serve(getStatus, (call) => item(presentStatus(findStatus(call), call)), {
+  registry.serve(routes.getStatus, (call) => item(presentStatus(findStatus(call), call)), {
     permit: (call) => {
       if (!canView(findStatus(call), call.caller))
         throw call.refuse('rest_cannot_read_status', 'You are not allowed to view this status.');
     },
   });
 
-  registry.serve(
-    listTaxonomies,
-    (call) => {
-      const { type, context } = call.query;
-      const shown = listTaxonomyKinds(call.context).filter(
-        ({ types, right }) =>
-          (type === undefined || types.includes(type)) && (context !== 'edit' || can(call.caller, right)),
-      );
-      return item(Object.fromEntries(shown.map((kind) => [kind.taxonomy, presentTaxonomy(kind, call)])));
-    },
-    { permit: authorizeListing('taxonomies') },
-  );
+  registry.with({ permit: authorizeListing('taxonomies') })(routes.listTaxonomies, (call) => {
+    const { type, context } = call.query;
+    const shown = listTaxonomyKinds(call.context).filter(
+      ({ types, right }) =>
+        (type === undefined || types.includes(type)) && (context !== 'edit' || can(call.caller, right)),
+    );
+    return item(Object.fromEntries(shown.map((kind) => [kind.taxonomy, presentTaxonomy(kind, call)])));
+  });
   const findTaxonomy = ({
     params,
     context,
@@ -103,7 +83,7 @@ export function serveTypes(registry: RouteRegistry): void {
     if (!found) throw refuse('rest_taxonomy_invalid', 'Invalid taxonomy.');
     return found;
   };
-  registry.serve(getTaxonomy, (call) => item(presentTaxonomy(findTaxonomy(call), call)), {
+  registry.serve(routes.getTaxonomy, (call) => item(presentTaxonomy(findTaxonomy(call), call)), {
     permit: (call) => {
       const { right } = findTaxonomy(call);
       if (call.query.context === 'edit' && !can(call.caller, right))
@@ -114,10 +94,8 @@ export function serveTypes(registry: RouteRegistry): void {
   registry.serve(listMenus, ({ query }) => collection([], 0, { page: query.page, perPage: query.per_page }), {
     permit: requireRight('edit_theme_options', 'rest_cannot_view', 'You are not allowed to view menus.'),
   });
-  registry.serve(
-    listPatternCategories,
-    ({ query }) => collection([], 0, { page: query.page, perPage: query.per_page }),
-    { permit: authorizeTermList },
+  registry.with({ permit: authorizeTermList })(listPatternCategories, ({ query }) =>
+    collection([], 0, { page: query.page, perPage: query.per_page }),
   );
 }
 
@@ -147,7 +125,7 @@ function presentType(kind: ContentKind, call: ContextCall): SelectedFields<z.inp
       template_lock: false,
       _links: () =>
         addCuries({
-          collection: [{ href: addresses.rest(listTypes.path) }],
+          collection: [{ href: addresses.rest(routes.listTypes.path) }],
           'wp:items': [{ href: addresses.rest(kind.base) }],
         }),
     },
@@ -185,7 +163,7 @@ function presentStatus(
   { slug, name, isPublic, hasFloatingDate }: Status,
   call: ContextCall,
 ): SelectedFields<z.input<typeof statusResource>> {
-  const posts = call.addresses.rest(listPosts.path);
+  const posts = call.addresses.rest(routes.listPosts.path);
   return presentFields(
     statusResource,
     {
@@ -264,7 +242,7 @@ function presentTaxonomy(
       rest_namespace: publicNamespace(base, call),
       _links: () =>
         addCuries({
-          collection: [{ href: call.addresses.rest(listTaxonomies.path) }],
+          collection: [{ href: call.addresses.rest(routes.listTaxonomies.path) }],
           'wp:items': [{ href: call.addresses.rest(base) }],
         }),
     },

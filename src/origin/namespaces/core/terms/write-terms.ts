@@ -47,19 +47,12 @@ export function createTerm(call: TermCreationCall, resource: TermResource): Prom
 
 type TermCreationCall = TermWritingCall & AnyCall<'term_exists'>;
 
-interface NewTerm {
-  name: string;
-  slug: string;
-  parentId: number;
-  isSlugSent: boolean;
-}
-
 /** @throws RestError if a sibling has the same name, unless the request sets a free slug */
 async function rejectDuplicate(
   tx: Transaction,
   { refuse }: TermCreationCall,
   { taxonomy }: TermKind,
-  { name, slug, parentId, isSlugSent }: NewTerm,
+  { name, slug, parentId, isSlugSent }: Pick<TermRow, 'name' | 'slug' | 'parentId'> & { isSlugSent: boolean },
 ): Promise<void> {
   const siblings: TermRow[] = await tx
     .select()

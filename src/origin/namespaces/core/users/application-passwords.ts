@@ -1,16 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Context } from '#contracts/core/field.ts';
-import {
-  applicationPassword as resource,
-  createApplicationPassword as createDeclaration,
-  deleteApplicationPassword,
-  deleteApplicationPasswords,
-  getApplicationPassword,
-  introspectApplicationPassword,
-  listApplicationPasswords,
-  updateApplicationPassword,
-} from '#contracts/core/user-routes.ts';
+import * as routes from '#contracts/core/user-routes.ts';
 import { fillPath } from '#contracts/index.ts';
 import { createApplicationPassword } from '#origin/platform/accounts/application-passwords.ts';
 import type { UserRow } from '#origin/platform/accounts/users.ts';
@@ -31,52 +22,41 @@ import { canEditUser, users } from './find-users.ts';
 
 type PasswordRow = typeof applicationPassword.$inferSelect;
 
-/** Serves the application passwords of users. */
 export function serveApplicationPasswords(registry: RouteRegistry): void {
+  /** @param code error code if the caller must not manage the user's passwords */
+  const allow = <Code extends string>(code: Code) => registry.with({ permit: authorizePasswords(code) });
   // Oldest first.
-  registry.serve(
-    listApplicationPasswords,
-    async (call) => {
-      const { id } = await loadOwner(call);
-      const rows = await call.context.store.db
-        .select()
-        .from(applicationPassword)
-        .where(eq(applicationPassword.userId, id))
-        .orderBy(asc(applicationPassword.createdAt), asc(applicationPassword.uuid));
-      return item(rows.map((row) => presentPassword(row, call, call.query.context)));
-    },
-    { permit: authorizePasswords('rest_cannot_list_application_passwords') },
-  );
+  allow('rest_cannot_list_application_passwords')(routes.listApplicationPasswords, async (call) => {
+    const { id } = await loadOwner(call);
+    const rows = await call.context.store.db
+      .select()
+      .from(applicationPassword)
+      .where(eq(applicationPassword.userId, id))
+      .orderBy(asc(applicationPassword.createdAt), asc(applicationPassword.uuid));
+    return item(rows.map((row) => presentPassword(row, call, call.query.context)));
+  });
   // Only this response contains the secret.
-  registry.serve(
-    createDeclaration,
-    async (call) => {
-      const { id: userId } = await loadOwner(call);
-      const { name, app_id: appId = '' } = call.body;
-      const values = { userId, name: plainText(name), appId };
-      const { uuid, password } = await createApplicationPassword(call.context, values);
-      const shown = presentPassword(await loadPassword(call, uuid), call, 'edit', password);
-      // `Location` repeats the self link, so it is omitted if the client didn't select `_links`.
-      if (!call.fields.wants('_links')) return { status: 201, body: shown };
-      return created(shown, call.addresses.rest(fillPath(getApplicationPassword.path, { user_id: userId, uuid })));
-    },
-    { permit: authorizePasswords('rest_cannot_create_application_passwords') },
-  );
-  registry.serve(
-    deleteApplicationPasswords,
-    async (call) => {
-      const { id } = await loadOwner(call);
-      const revoked = await call.context.store.db
-        .delete(applicationPassword)
-        .where(eq(applicationPassword.userId, id))
-        .returning({ uuid: applicationPassword.uuid });
-      return item({ deleted: true, count: revoked.length });
-    },
-    { permit: authorizePasswords('rest_cannot_delete_application_passwords') },
-  );
+  allow('rest_cannot_create_application_passwords')(routes.createApplicationPassword, async (call) => {
+    const { id: userId } = await loadOwner(call);
+    const { name, app_id: appId = '' } = call.body;
+    const values = { userId, name: plainText(name), appId };
+    const { uuid, password } = await createApplicationPassword(call.context, values);
+    const shown = presentPassword(await loadPassword(call, uuid), call, 'edit', password);
+    // `Location` repeats the self link, so it is omitted if the client didn't select `_links`.
+    if (!call.fields.wants('_links')) return { status: 201, body: shown };
+    return created(shown, call.addresses.rest(fillPath(routes.getApplicationPassword.path, { user_id: userId, uuid })));
+  });
+  allow('rest_cannot_delete_application_passwords')(routes.deleteApplicationPasswords, async (call) => {
+    const { id } = await loadOwner(call);
+    const revoked = await call.context.store.db
+      .delete(applicationPassword)
+      .where(eq(applicationPassword.userId, id))
+      .returning({ uuid: applicationPassword.uuid });
+    return item({ deleted: true, count: revoked.length });
+  });
   // The application password that authenticated the request.
   registry.serve(
-    introspectApplicationPassword,
+    routes.introspectApplicationPassword,
     async (call) => {
       const { applicationPassword: uuid } = call.caller;
       if (uuid === undefined)
@@ -97,32 +77,22 @@ export function serveApplicationPasswords(registry: RouteRegistry): void {
       },
     },
   );
-  registry.serve(
-    getApplicationPassword,
-    async (call) => item(presentPassword(await loadPassword(call, call.params.uuid), call, call.query.context)),
-    { permit: authorizePasswords('rest_cannot_read_application_password') },
+  allow('rest_cannot_read_application_password')(routes.getApplicationPassword, async (call) =>
+    item(presentPassword(await loadPassword(call, call.params.uuid), call, call.query.context)),
   );
   // Renames it. Other fields are ignored.
-  registry.serve(
-    updateApplicationPassword,
-    async (call) => {
-      const row = await loadPassword(call, call.params.uuid);
-      const name = call.body.name === undefined ? row.name : plainText(call.body.name);
-      const { db } = call.context.store;
-      await db.update(applicationPassword).set({ name }).where(eq(applicationPassword.uuid, row.uuid));
-      return item(presentPassword({ ...row, name }, call, 'edit'));
-    },
-    { permit: authorizePasswords('rest_cannot_edit_application_password') },
-  );
-  registry.serve(
-    deleteApplicationPassword,
-    async (call) => {
-      const row = await loadPassword(call, call.params.uuid);
-      await call.context.store.db.delete(applicationPassword).where(eq(applicationPassword.uuid, row.uuid));
-      return item({ deleted: true, previous: withoutLinks(presentPassword(row, call, 'edit')) });
-    },
-    { permit: authorizePasswords('rest_cannot_delete_application_password') },
-  );
+  allow('rest_cannot_edit_application_password')(routes.updateApplicationPassword, async (call) => {
+    const row = await loadPassword(call, call.params.uuid);
+    const name = call.body.name === undefined ? row.name : plainText(call.body.name);
+    const { db } = call.context.store;
+    await db.update(applicationPassword).set({ name }).where(eq(applicationPassword.uuid, row.uuid));
+    return item(presentPassword({ ...row, name }, call, 'edit'));
+  });
+  allow('rest_cannot_delete_application_password')(routes.deleteApplicationPassword, async (call) => {
+    const row = await loadPassword(call, call.params.uuid);
+    await call.context.store.db.delete(applicationPassword).where(eq(applicationPassword.uuid, row.uuid));
+    return item({ deleted: true, previous: withoutLinks(presentPassword(row, call, 'edit')) });
+  });
 }
 
 /** Loads an application password of the user in the path. @throws RestError if there is none */
@@ -150,11 +120,11 @@ function presentPassword(
   call: AnyCall,
   context: Context,
   plain?: string,
-): SelectedFields<z.input<typeof resource>> {
-  const self = fillPath(getApplicationPassword.path, { user_id: row.userId, uuid: row.uuid });
-  const allow = call.methodsOn(getApplicationPassword.path);
+): SelectedFields<z.input<typeof routes.applicationPassword>> {
+  const self = fillPath(routes.getApplicationPassword.path, { user_id: row.userId, uuid: row.uuid });
+  const allow = call.methodsOn(routes.getApplicationPassword.path);
   return presentFields(
-    resource,
+    routes.applicationPassword,
     {
       uuid: row.uuid,
       app_id: row.appId,

@@ -1,7 +1,7 @@
 import { and, eq, exists, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Context } from '#contracts/core/field.ts';
-import { type getMe, getUser, listUsers, role, type Role, user as userResource } from '#contracts/core/user-routes.ts';
+import * as routes from '#contracts/core/user-routes.ts';
 import { fillPath, type RouteQuery } from '#contracts/index.ts';
 import { avatarUrls, toProfile, type UserRow } from '#origin/platform/accounts/users.ts';
 import { getAuthorUrl } from '#origin/platform/content/content-url.ts';
@@ -24,11 +24,11 @@ import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-
 import { content, user } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 
-type PresentedUser = SelectedFields<z.input<typeof userResource>>;
+type PresentedUser = SelectedFields<z.input<typeof routes.user>>;
 
 export const users: Resource<typeof user, PresentedUser, 'rest_user_invalid_id'> = {
   table: user,
-  path: listUsers.path,
+  path: routes.listUsers.path,
   unknownId: ['rest_user_invalid_id', 'Invalid user ID.'],
   event: 'user',
   async presenter(_, call, context) {
@@ -40,8 +40,8 @@ export const users: Resource<typeof user, PresentedUser, 'rest_user_invalid_id'>
 /** Content types whose author is public. */
 const PUBLIC_TYPES = ['post', 'page'] as const;
 
-type UserQuery = RouteQuery<typeof listUsers>;
-type UserListCall = Call<typeof listUsers>;
+type UserQuery = RouteQuery<typeof routes.listUsers>;
+type UserListCall = Call<typeof routes.listUsers>;
 
 /** Rejects queries that reveal more than the public names of authors, unless the caller manages users. */
 export function authorizeUserList({ query, caller, refuse }: UserListCall): void {
@@ -57,7 +57,7 @@ export function authorizeUserList({ query, caller, refuse }: UserListCall): void
 }
 
 /** Lists one page of users. Callers without `list_users` see only users who have published something. */
-export function listUserPage(call: UserListCall): Promise<ResultOf<typeof listUsers>> {
+export function listUserPage(call: UserListCall): Promise<ResultOf<typeof routes.listUsers>> {
   const { query, caller, context } = call;
   const { db } = context.store;
   const isManager = can(caller, 'list_users');
@@ -95,9 +95,9 @@ function matchesUser(term: string, names: UserQuery['search_columns'], isManager
 function matchingRoles(
   { roles, capabilities, who }: UserQuery,
   { context: { permissions } }: Pick<AnyCall, 'context'>,
-): Role[] | undefined {
+): routes.Role[] | undefined {
   if (!roles?.length && !capabilities?.length && !who) return undefined;
-  return role.options.filter((name) => {
+  return routes.role.options.filter((name) => {
     const rights: ReadonlySet<string> = permissions[name].rights;
     return (
       (!roles?.length || roles.includes(name)) &&
@@ -131,7 +131,7 @@ function isAuthorOf(db: Database, types: readonly string[]): SQL {
 }
 
 /** Users who have published something are public. Others are visible to themselves and to user managers. */
-export async function authorizeUserRead(call: Call<typeof getUser>): Promise<void> {
+export async function authorizeUserRead(call: Call<typeof routes.getUser>): Promise<void> {
   const { caller, params, query } = call;
   const row = await loadRow(call, users, params.id);
   const canEdit = canEditUser(row, caller);
@@ -157,7 +157,7 @@ export function canEditUser({ id }: UserRow, caller: Caller): boolean {
   return caller.user?.id === id || can(caller, 'edit_users');
 }
 
-export async function getCurrentUser(call: Call<typeof getMe>): Promise<ResultOf<typeof getMe>> {
+export async function getCurrentUser(call: Call<typeof routes.getMe>): Promise<ResultOf<typeof routes.getMe>> {
   return item(await presentOne(call, users, requireUser(call.caller), call.query.context));
 }
 
@@ -168,11 +168,11 @@ interface UserView {
 }
 
 /** Converts a user row to JSON, with the fields that the context allows. */
-function presentUser(row: UserRow, view: UserView): SelectedFields<z.input<typeof userResource>> {
+function presentUser(row: UserRow, view: UserView): SelectedFields<z.input<typeof routes.user>> {
   const { call, site } = view;
   const profile = toProfile(row);
   return presentFields(
-    userResource,
+    routes.user,
     {
       id: row.id,
       username: row.login,
@@ -201,12 +201,12 @@ function presentUser(row: UserRow, view: UserView): SelectedFields<z.input<typeo
 
 function linkUser(row: UserRow, { addresses, caller, methodsOn }: AnyCall): Links {
   const isOwn = caller.user?.id === row.id;
-  const allow = methodsOn(getUser.path).filter(
+  const allow = methodsOn(routes.getUser.path).filter(
     (method) =>
       method === 'GET' || (method === 'DELETE' ? can(caller, 'delete_users') : isOwn || can(caller, 'edit_users')),
   );
   return {
-    self: [{ href: addresses.rest(fillPath(getUser.path, { id: row.id })), targetHints: { allow } }],
-    collection: [{ href: addresses.rest(listUsers.path) }],
+    self: [{ href: addresses.rest(fillPath(routes.getUser.path, { id: row.id })), targetHints: { allow } }],
+    collection: [{ href: addresses.rest(routes.listUsers.path) }],
   };
 }

@@ -1,13 +1,6 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import {
-  type createUser as declaration,
-  type deleteUser as deleteDeclaration,
-  type updateUser as updateDeclaration,
-  role,
-  type Role,
-  type userBody,
-} from '#contracts/core/user-routes.ts';
+import * as routes from '#contracts/core/user-routes.ts';
 import { isSortimentError, type RouteErrors } from '#contracts/index.ts';
 import { checkPassword, hashPassword } from '#origin/platform/accounts/passwords.ts';
 import { createUser as createAccount, type UserRow } from '#origin/platform/accounts/users.ts';
@@ -37,7 +30,7 @@ import { canEditUser, users } from './find-users.ts';
 const MAX_CHARACTERS = { name: 250, first_name: 250, last_name: 250, nickname: 250, url: 2048, description: 65_000 };
 
 /** Creates a user. The default role is subscriber. */
-export async function createUser(call: Call<typeof declaration>): Promise<ResultOf<typeof declaration>> {
+export async function createUser(call: Call<typeof routes.createUser>): Promise<ResultOf<typeof routes.createUser>> {
   const { body, caller, context } = call;
   if (call.others['id'] !== undefined) throw call.refuse('rest_user_exists', 'A new user cannot have an ID.');
   if (body.roles && !can(caller, 'promote_users'))
@@ -54,7 +47,7 @@ export async function createUser(call: Call<typeof declaration>): Promise<Result
 }
 
 /** Updates the given fields of a user. A new password ends all other sessions of the user. */
-export async function updateUser(call: UserWriteCall, id: number): Promise<ResultOf<typeof updateDeclaration>> {
+export async function updateUser(call: UserWriteCall, id: number): Promise<ResultOf<typeof routes.updateUser>> {
   const { body, caller } = call;
   const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
   const profile = await parseUserProfile(body, caller);
@@ -77,10 +70,10 @@ export async function updateUser(call: UserWriteCall, id: number): Promise<Resul
   });
 }
 
-type DeletionCall = AnyCall<RouteErrors<typeof deleteDeclaration>> & { query: { force: boolean; reassign: number } };
+type DeletionCall = AnyCall<RouteErrors<typeof routes.deleteUser>> & { query: { force: boolean; reassign: number } };
 
 /** Deletes a user and returns the deleted user. Their content must be reassigned to another user. */
-export async function deleteUser(call: DeletionCall, id: number): Promise<ResultOf<typeof deleteDeclaration>> {
+export async function deleteUser(call: DeletionCall, id: number): Promise<ResultOf<typeof routes.deleteUser>> {
   const { query } = call;
   if (!query.force)
     throw call.refuse('rest_trash_not_supported', 'Users do not support trashing. Set force=true to delete.');
@@ -136,16 +129,16 @@ function rethrowAccountError(
   throw refuse(code, `${error.message}.`);
 }
 
-type UserInput = z.output<typeof userBody>;
+type UserInput = z.output<typeof routes.userBody>;
 
-type UserWriteCall = AnyCall<RouteErrors<typeof updateDeclaration>> & { body: UserInput };
+type UserWriteCall = AnyCall<RouteErrors<typeof routes.updateUser>> & { body: UserInput };
 
 /** @throws RestError unless exactly one known role is given */
-function parseRole(sent: readonly string[], { refuse }: AnyCall<'rest_user_invalid_role'>): Role {
+function parseRole(sent: readonly string[], { refuse }: AnyCall<'rest_user_invalid_role'>): routes.Role {
   const [first] = sent;
-  const known = role.safeParse(first);
+  const known = routes.role.safeParse(first);
   if (known.success && sent.length === 1) return known.data;
-  throw refuse('rest_user_invalid_role', `Invalid roles. Send exactly one of ${role.options.join(', ')}.`);
+  throw refuse('rest_user_invalid_role', `Invalid roles. Send exactly one of ${routes.role.options.join(', ')}.`);
 }
 
 function tooLong(name: string, max: number): RestError {
@@ -237,12 +230,12 @@ export const authorizeUserCreate = requireRight(
 );
 
 /** Users can edit themselves. Editing others requires `edit_users`. */
-export async function authorizeUserUpdate(call: Call<typeof updateDeclaration>): Promise<void> {
+export async function authorizeUserUpdate(call: Call<typeof routes.updateUser>): Promise<void> {
   const row = await loadRow(call, users, call.params.id);
   if (!canEditUser(row, call.caller)) throw call.refuse('rest_cannot_edit', 'You are not allowed to edit this user.');
 }
 
-export async function authorizeUserDelete(call: Call<typeof deleteDeclaration>): Promise<void> {
+export async function authorizeUserDelete(call: Call<typeof routes.deleteUser>): Promise<void> {
   await loadRow(call, users, call.params.id);
   requireDeleteRight(call);
 }

@@ -20,6 +20,7 @@ import type { Database } from '#origin/platform/store/store.ts';
 import { getContentUrl } from '#origin/platform/content/content-url.ts';
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
+import { tryDecode } from '#contracts/scan-text.ts';
 
 /** Maximum episodes per page of a feed: apps fail on large documents. */
 const MAX_ITEMS = 500;
@@ -310,11 +311,7 @@ export function parseFeedAddress({ pathname, searchParams }: URL): FeedRequest |
 }
 
 function decode(part: string): string {
-  try {
-    return removeUnstorable(decodeURIComponent(part));
-  } catch {
-    return part;
-  }
+  return removeUnstorable(tryDecode(part) ?? part);
 }
 
 /** Finds the requested feed. Protected feeds are never found, as no route accepts their password. */

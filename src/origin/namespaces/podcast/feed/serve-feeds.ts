@@ -143,7 +143,6 @@ function createNotesCache(): RenderNotes {
   };
 }
 
-/** A rendered feed. */
 interface RenderedFeed {
   text: string;
   /** Quoted ETag, derived from the text alone. */

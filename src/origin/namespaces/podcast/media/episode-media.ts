@@ -170,7 +170,6 @@ function differs(after: MediaFileRow, before: MediaFileRow | undefined): boolean
   );
 }
 
-/** Result of checking a file. */
 export interface FileCheckResult {
   /** Bytes; 0 for a missing or unusable file, 1 if unknown. */
   size: number;

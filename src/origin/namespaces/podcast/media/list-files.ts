@@ -13,7 +13,6 @@ import { asc, inArray } from 'drizzle-orm';
 import type { Database } from '#origin/platform/store/store.ts';
 import { podcastAsset, podcastMediaFile } from '../tables.ts';
 
-/** An enabled file of an episode. */
 export interface EnabledFile {
   asset: Asset;
   file: MediaFileRow;

@@ -1,22 +1,5 @@
 import * as routes from '#contracts/player/routes.ts';
-import {
-  CONFIG_PRESETS,
-  createPlayerConfig,
-  createPlayerSettings,
-  DEFAULT_ID,
-  DEFAULT_CONFIG,
-  type PlayerConfig,
-  createPlayerTemplate,
-  createPlayerTheme,
-  TEMPLATE_PRESETS,
-  THEME_PRESETS,
-  DEFAULT_THEME,
-  playerConfig,
-  type PlayerSettings,
-  DEFAULT_TEMPLATE,
-  playerTheme,
-  type PlayerTheme,
-} from '#contracts/player/config.ts';
+import * as contract from '#contracts/player/config.ts';
 import { can, ANONYMOUS } from '#origin/platform/http/callers/caller.ts';
 import {
   item,
@@ -70,7 +53,11 @@ function serveOptions(registry: RouteRegistry): void {
     const shows = await listShowTerms(call);
     return item({
       ...(await loadPlayerOptions(call)),
-      presets: { configs: CONFIG_PRESETS, themes: THEME_PRESETS, templates: TEMPLATE_PRESETS },
+      presets: {
+        configs: contract.CONFIG_PRESETS,
+        themes: contract.THEME_PRESETS,
+        templates: contract.TEMPLATE_PRESETS,
+      },
       shows: shows.length === 0 ? { data: [] } : shows,
     });
   });
@@ -78,22 +65,22 @@ function serveOptions(registry: RouteRegistry): void {
   serve(routes.listShows, async (call) => item(await listShowTerms(call)));
 
   serve(routes.savePlayerConfig, async (call) => {
-    const config = createPlayerConfig(call.body);
+    const config = contract.createPlayerConfig(call.body);
     await updatePlayerOptions(call, ({ configs }) => void (configs[call.params.id] = config));
     return item(config);
   });
   serve(routes.savePlayerTheme, async (call) => {
-    const theme = createPlayerTheme(call.body);
+    const theme = contract.createPlayerTheme(call.body);
     await updatePlayerOptions(call, ({ themes }) => void (themes[call.params.id] = theme));
     return item(theme);
   });
   serve(routes.savePlayerTemplate, async (call) => {
-    const template = createPlayerTemplate(call.body.template);
+    const template = contract.createPlayerTemplate(call.body.template);
     await updatePlayerOptions(call, ({ templates }) => void (templates[call.params.id] = template));
     return item(template);
   });
   serve(routes.savePlayerSettings, async (call) => {
-    const settings = createPlayerSettings(call.body);
+    const settings = contract.createPlayerSettings(call.body);
     await updatePlayerOptions(call, (stored) => void (stored.settings = settings));
     return item(presentPlayerSettings(settings, call.addresses));
   });
@@ -103,18 +90,14 @@ function serveOptions(registry: RouteRegistry): void {
     [routes.deletePlayerTheme, 'themes'],
     [routes.deletePlayerTemplate, 'templates'],
   ] as const)
-    registry.serve(
-      route,
-      async (call) => {
-        await updatePlayerOptions(call, (stored) => deletePlayerEntry(stored, part, call.params.id));
-        return item(true);
-      },
-      { ...rules, checks: { id: rejectDefault } },
-    );
+    registry.with({ ...rules, checks: { id: rejectDefault } })(route, async (call) => {
+      await updatePlayerOptions(call, (stored) => deletePlayerEntry(stored, part, call.params.id));
+      return item(true);
+    });
 }
 
 const rejectDefault: ParameterCheck = (id) =>
-  id === DEFAULT_ID
+  id === contract.DEFAULT_ID
     ? { text: 'The default can be changed but not deleted: other entries fall back to it.' }
     : undefined;
 
@@ -140,7 +123,7 @@ function presentSetup(
   chosen: { config: string; theme: string },
   { rest }: Addresses,
 ): routes.PlayerSetup {
-  const config = choose(configs, chosen.config) ?? DEFAULT_CONFIG;
+  const config = choose(configs, chosen.config) ?? contract.DEFAULT_CONFIG;
   const base = settings.source.items[settings.source.selected];
   const { clients } = config['subscribe-button'];
   const playlist = playlistPath(config['related-episodes']);
@@ -150,16 +133,16 @@ function presentSetup(
     share: { ...config.share, outlet: config.share.outlet === null ? null : `${base}share.html` },
     version: routes.PLAYER_DATA_VERSION,
     ...(playlist === undefined ? {} : { playlist: rest(playlist) }),
-    theme: choose(themes, chosen.theme) ?? DEFAULT_THEME,
+    theme: choose(themes, chosen.theme) ?? contract.DEFAULT_THEME,
     base,
   };
 }
 
 function choose<T>(all: Readonly<Record<string, T>>, id: string): T | undefined {
-  return Object.hasOwn(all, id) ? all[id] : all[DEFAULT_ID];
+  return Object.hasOwn(all, id) ? all[id] : all[contract.DEFAULT_ID];
 }
 
-function playlistPath({ source, value }: PlayerConfig['related-episodes']): string | undefined {
+function playlistPath({ source, value }: contract.PlayerConfig['related-episodes']): string | undefined {
   if (source === 'podcast') return routes.getPlaylist.path;
   return source === 'show' ? fillPath(routes.getShowPlaylist.path, { slug: value ?? '' }) : undefined;
 }
@@ -242,7 +225,7 @@ export const PLAYER_OPTION = 'player';
 /** Maximum number of configurations, of themes and of templates. */
 const MAX_ENTRIES = 100;
 
-const INITIAL = createPlayerSettings({ source: 'local' });
+const INITIAL = contract.createPlayerSettings({ source: 'local' });
 const storedSettings = z
   .object({
     source: z.enum(['local', 'cdn']),
@@ -254,17 +237,17 @@ const storedSettings = z
 /** Stored options of the player. They contain `default` only if it has been saved. */
 const storedPlayer = z.object({
   settings: storedSettings,
-  configs: z.record(z.string(), playerConfig).default({}),
-  themes: z.record(z.string(), playerTheme).default({}),
+  configs: z.record(z.string(), contract.playerConfig).default({}),
+  themes: z.record(z.string(), contract.playerTheme).default({}),
   templates: z.record(z.string(), z.string()).default({}),
 });
 type StoredPlayer = z.output<typeof storedPlayer>;
 
 /** The settings, configurations, themes and templates of a player. */
 interface PlayerOptions {
-  settings: PlayerSettings;
-  configs: Record<string, PlayerConfig>;
-  themes: Record<string, PlayerTheme>;
+  settings: contract.PlayerSettings;
+  configs: Record<string, contract.PlayerConfig>;
+  themes: Record<string, contract.PlayerTheme>;
   templates: Record<string, string>;
 }
 
@@ -275,7 +258,7 @@ type EntryKind = Exclude<keyof StoredPlayer, 'settings'>;
  * Returns the locations of the player's files, from the npm package `@podlove/web-player`. A site with this player
  * serves them below `player/` or uses a CDN. The built-in player doesn't need them.
  */
-function playerSources({ site }: Addresses): PlayerSettings['source']['items'] {
+function playerSources({ site }: Addresses): contract.PlayerSettings['source']['items'] {
   return { local: `${site}/player/`, cdn: 'https://cdn.jsdelivr.net/npm/@podlove/web-player@5/' };
 }
 
@@ -285,13 +268,16 @@ async function loadPlayerOptions({ context, addresses }: AnyCall): Promise<Playe
   const { configs, themes, templates, ...stored } = storedPlayer.parse(row?.value ?? {});
   return {
     settings: presentPlayerSettings(stored.settings, addresses),
-    configs: { default: DEFAULT_CONFIG, ...configs },
-    themes: { default: DEFAULT_THEME, ...themes },
-    templates: { default: DEFAULT_TEMPLATE, ...templates },
+    configs: { default: contract.DEFAULT_CONFIG, ...configs },
+    themes: { default: contract.DEFAULT_THEME, ...themes },
+    templates: { default: contract.DEFAULT_TEMPLATE, ...templates },
   };
 }
 
-function presentPlayerSettings({ source, ...rest }: StoredPlayer['settings'], addresses: Addresses): PlayerSettings {
+function presentPlayerSettings(
+  { source, ...rest }: StoredPlayer['settings'],
+  addresses: Addresses,
+): contract.PlayerSettings {
   return { source: { selected: source, items: playerSources(addresses) }, ...rest, contentWidth: null };
 }
 

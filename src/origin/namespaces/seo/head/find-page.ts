@@ -11,7 +11,6 @@ import type { TemplateKind, TemplateVariables } from '#contracts/seo/templates.t
 import type { SeoSettings } from '#contracts/seo/settings.ts';
 import type { SeoOptions } from '../options.ts';
 
-/** A page of the site. */
 export type PageMatch =
   | { kind: 'content'; row: ContentRow }
   | { kind: 'term'; row: TermRow }
@@ -205,7 +204,6 @@ export interface HeadPerson {
   description: string;
   /** Address of the person's website; empty for none. */
   website: string;
-  /** Address of the avatar. */
   avatar?: string | undefined;
 }
 
@@ -214,7 +212,6 @@ export interface Crumb {
   url: string;
 }
 
-/** Page data of heads. */
 export interface HeadPage {
   kind: TemplateKind;
   /** Content type or taxonomy; the kind for other pages. */

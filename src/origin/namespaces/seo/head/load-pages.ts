@@ -31,7 +31,6 @@ import { loadHeadImages, collectImages, findChosenImage, loadHeadSite, createPer
 
 const HOME = 'Home';
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
-/** Summary of a password-protected text. */
 const PROTECTED_SUMMARY = 'This text is protected by a password.';
 
 export interface HeadContext {

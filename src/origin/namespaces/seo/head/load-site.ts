@@ -19,7 +19,6 @@ import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 
 const AVATAR_PIXELS = 96;
 
-/** Loads the site data of heads. */
 export async function loadHeadSite(
   context: Pick<OriginContext, 'store' | 'publicUrl'>,
   site: Site,
@@ -73,7 +72,6 @@ interface PersonScope {
   publicUrl: string;
 }
 
-/** Describes a person for heads. */
 export function createPerson(row: UserRow, { site, avatars, publicUrl }: PersonScope): HeadPerson {
   const website = replaceSiteUrl(row.url, site.url, publicUrl);
   return {
@@ -103,13 +101,6 @@ interface SiteUrls {
   storedUrl: string | undefined;
 }
 
-/** An image in a text. */
-interface TextImage {
-  /** ID of the media item, if the markup contains it. */
-  id: number | undefined;
-  source: string;
-}
-
 /** Collects the images that the head of a content row can contain, including the first image of its text. */
 export function collectImages(
   { content: text, featuredMedia }: Pick<ContentRow, 'content' | 'featuredMedia'>,
@@ -123,8 +114,8 @@ export function collectImages(
   return { ids, addresses, first, keys: [...ids.map(String), ...files] };
 }
 
-/** Finds the first image in a text with a web address. */
-function firstImage(html: string, { publicUrl, storedUrl }: SiteUrls): TextImage | undefined {
+/** Finds the first image in a text with a web address, and the ID of its media item if the markup contains it. */
+function firstImage(html: string, { publicUrl, storedUrl }: SiteUrls) {
   for (const { source: tag } of findTags(html, /<img\b/i)) {
     const [, double, single] = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)')/i.exec(tag) ?? [];
     const address = replaceSiteUrl(double ?? single ?? '', storedUrl, publicUrl).replaceAll('&amp;', '&');

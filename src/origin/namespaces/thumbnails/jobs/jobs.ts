@@ -17,6 +17,7 @@ import { boundedJson } from '#origin/platform/store/json-column.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { BackgroundWork } from '#origin/platform/namespace/namespace-module.ts';
+import { findRows, readWindow, type RowPage, type RowWindow } from '#origin/platform/content/resources/find-rows.ts';
 
 const OPEN = ['waiting', 'running'] as const;
 
@@ -34,7 +35,7 @@ export function serveJobs(registry: RouteRegistry): void {
   });
   serve(routes.listThumbnailJobs, async (call) => {
     const { page, per_page: perPage } = call.query;
-    const { rows, total } = await listJobs(call.context, { limit: perPage, offset: (page - 1) * perPage });
+    const { rows, total } = await listJobs(call.context, readWindow(call.query));
     if (total > 0 && page > Math.ceil(total / perPage))
       throw call.refuse('rest_post_invalid_page_number', 'The page number exceeds the number of pages.');
     return collection(rows.map(presentJob), total, { page, perPage });
@@ -54,9 +55,8 @@ export async function createJob(
 ): Promise<Job | undefined> {
   const featuredOnly = options.scope === 'featured';
   const job = await retryTransaction(context.store.db, async (tx) => {
-    const isOpen = inArray(thumbnailJob.status, [...OPEN]);
-    const [open] = await tx.select({ jobs: count() }).from(thumbnailJob).where(isOpen);
-    if ((open?.jobs ?? 0) >= routes.MAX_OPEN_JOBS) return undefined;
+    const open = await tx.$count(thumbnailJob, inArray(thumbnailJob.status, [...OPEN]));
+    if (open >= routes.MAX_OPEN_JOBS) return undefined;
     const [found] = await tx
       .select({ total: count(), untilId: max(content.id) })
       .from(content)
@@ -89,15 +89,8 @@ export async function createJob(
 }
 
 /** Lists jobs, newest first. */
-export async function listJobs(
-  { store: { db } }: OriginContext,
-  { limit, offset }: { limit: number; offset: number },
-): Promise<{ rows: Job[]; total: number }> {
-  const [rows, counted] = await Promise.all([
-    db.select().from(thumbnailJob).orderBy(desc(thumbnailJob.id)).limit(limit).offset(offset),
-    db.select({ total: count() }).from(thumbnailJob),
-  ]);
-  return { rows, total: counted[0]?.total ?? 0 };
+export function listJobs({ store }: OriginContext, window: RowWindow): Promise<RowPage<Job>> {
+  return findRows(store.db, thumbnailJob, { where: undefined, orderBy: [desc(thumbnailJob.id)], window });
 }
 
 /** Cancels an open job. A running worker stops after the current image. */

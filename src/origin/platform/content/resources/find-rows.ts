@@ -23,7 +23,7 @@ import type { Database } from '#origin/platform/store/store.ts';
 export type ResourceTable = PgTable & { id: PgColumn };
 export type RowOf<T extends ResourceTable> = T['$inferSelect'] & { id: number };
 
-interface RowWindow {
+export interface RowWindow {
   limit: number;
   offset: number;
 }

@@ -185,7 +185,6 @@ export async function createResource<T extends ResourceTable, Shown>(
   return created(await presentOne(call, resource, row, context), call.addresses.rest(`${resource.path}/${row.id}`));
 }
 
-/** Inserts a row. */
 export async function insertRow<T extends ResourceTable>(
   tx: Transaction,
   table: T,

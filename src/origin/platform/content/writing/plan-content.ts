@@ -52,12 +52,6 @@ export async function loadWritingScope<Codes extends string>(
 export type PlannedContent = Omit<typeof content.$inferInsert, 'id' | 'guid'> &
   Pick<ContentRow, 'status' | 'slug' | 'parentId'> & { type: ContentKind['type'] };
 
-interface ContentPlan {
-  row: PlannedContent;
-  /** A `meta` key with a value that is no text. */
-  wrongMeta: string | undefined;
-}
-
 /** Statuses that require the right to publish. */
 const PUBLISHER_STATUSES = new Set(['publish', 'future', 'private']);
 
@@ -65,6 +59,7 @@ const PUBLISHER_STATUSES = new Set(['publish', 'future', 'private']);
  * Plans the values of a row: the input, over the present row, over the defaults. Writes nothing.
  *
  * @param sent input after `filterInput`
+ * @returns the row, and a `meta` key with a value that is no text
  * @throws RestError if the caller lacks a right or values contradict each other
  */
 export async function planContent(
@@ -72,7 +67,7 @@ export async function planContent(
   sent: ContentInput,
   before: ContentRow | undefined,
   scope: WritingScope,
-): Promise<ContentPlan> {
+): Promise<{ row: PlannedContent; wrongMeta: string | undefined }> {
   const { kind, caller, site, now } = scope;
   if (sent.status !== undefined && sent.status !== before?.status)
     if (PUBLISHER_STATUSES.has(sent.status) && !can(caller, kind.rights.publish))
@@ -182,10 +177,6 @@ export interface DateInput {
   date_gmt?: string | null | undefined;
 }
 
-interface DatePlan extends StoredDates {
-  status: string;
-}
-
 /**
  * Plans the date of a row, and if it is published now or scheduled.
  *
@@ -194,7 +185,7 @@ interface DatePlan extends StoredDates {
 export function planDates(
   sent: DateInput,
   context: { before: (StoredDates & { status: string }) | undefined; status: string; now: Date; timeZone: string },
-): DatePlan {
+): StoredDates & { status: string } {
   const { status, now } = context;
   const dates = chooseDates(sent, context);
   const isAsked = status === 'publish' || status === 'future';
@@ -284,18 +275,15 @@ export function wrongMetaError(key: string, { refuse }: AnyCall<'rest_invalid_ty
 
 type Meta = Readonly<Record<string, string>>;
 
-interface MergedMeta {
-  meta: Meta;
-  /** The first key with a value that is no text. Merging stops there. */
-  wrongKey?: string;
-}
-
-/** Merges meta values of known keys. Null deletes a value; missing keys are preserved. */
+/**
+ * Merges meta values of known keys. Null deletes a value; missing keys are preserved. Stops at the first key with a value
+ * that is no text.
+ */
 export function mergeMeta(
   keys: readonly string[],
   before: Meta,
   changes: Readonly<Record<string, unknown>>,
-): MergedMeta {
+): { meta: Meta; wrongKey?: string } {
   const meta: Record<string, string> = { ...before };
   for (const key of keys) {
     const value = changes[key];

@@ -44,7 +44,6 @@ export interface AnyCall<Codes extends string = never> {
   fields: FieldSelection;
   /** Returns the methods that the origin serves on a declared path. */
   methodsOn: (path: string) => readonly HttpMethod[];
-  /** Cache for this call. */
   memo: Memo;
   /** Cache for the request, including embedded rows. */
   requestMemo: Memo;
@@ -60,12 +59,10 @@ export interface Call<R extends RouteDeclaration> extends AnyCall<RouteErrors<R>
 /** A call before the types of its route are known. */
 export type DispatchedCall = Call<RouteDeclaration>;
 
-/** Result that a route declares. */
 export type ResultOf<R extends RouteDeclaration> = RouteResult<RouteResponseInput<R>>;
 
 export type Handler<R extends RouteDeclaration> = (call: Call<R>) => ResultOf<R> | Promise<ResultOf<R>>;
 
-/** Context of a parameter check. */
 export interface CheckContext {
   caller: Caller;
   context: OriginContext;
@@ -99,7 +96,6 @@ export interface RouteRules<R extends RouteDeclaration> {
   checks?: Readonly<Record<string, ParameterCheck>>;
 }
 
-/** Addresses of the site and its interface. */
 export interface Addresses {
   /** Address of the site, without a trailing slash. */
   site: string;
@@ -130,7 +126,6 @@ export function requireRight<Code extends string>(right: Right, code: Code, mess
   };
 }
 
-/** Page of a list. */
 export interface Paging {
   page: number;
   perPage: number;
@@ -181,7 +176,6 @@ export function collection<T>(
   return { status: 200, body: rows, total, paging };
 }
 
-/** Result for a created resource. */
 export function created<T>(body: NoInfer<Body<T>>, location: string): RouteResult<T> {
   return { status: 201, body, location };
 }
@@ -191,7 +185,6 @@ export type FieldValues<T> = { readonly [K in keyof T]-?: T[K] | (() => T[K]) };
 
 export interface FieldView {
   context: Context;
-  /** Selection of fields. */
   call: { fields: Pick<FieldSelection, 'wants'> };
 }
 

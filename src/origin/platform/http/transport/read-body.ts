@@ -7,7 +7,7 @@ import {
   MAX_PARAMETERS,
   parseFields,
   parseQuery,
-  removeUnstorable,
+  dropUnstorable,
   type HttpSource,
   type RawParameters,
   type RestRequest,
@@ -130,13 +130,6 @@ function findClosingQuote(json: string, start: number): number {
     if (backslashes % 2 === 0) return end;
   }
   return json.length;
-}
-
-function dropUnstorable(value: unknown): unknown {
-  if (typeof value === 'string') return removeUnstorable(value);
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(dropUnstorable);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, dropUnstorable(member)]));
 }
 
 /**

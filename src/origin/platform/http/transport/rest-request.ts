@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import qs from 'qs';
 import { invalidParameters, type RestError, createCommonError } from './rest-error.ts';
+import { tryDecode } from '#contracts/scan-text.ts';
 
 /** Maximum number of fields of a form or a query. */
 export const MAX_PARAMETERS = 1000;
@@ -87,11 +88,7 @@ export function readRequest(http: HttpSource, { search }: URL, path: string): Re
 /** Decodes a path without its final slash. Malformed paths are returned as they are. */
 export function decodePath(path: string): string {
   const inner = path.replace(/\/$/, '');
-  try {
-    return decodeURIComponent(inner);
-  } catch {
-    return inner;
-  }
+  return tryDecode(inner) ?? inner;
 }
 
 /** Parameters by name: texts, and lists and maps in bracket notation. */
@@ -154,6 +151,16 @@ export function parseCallback(sent: string, isServed: boolean): string | undefin
 /** Removes what the store can't represent in a text: NUL characters and lone surrogates. */
 export function removeUnstorable(text: string): string {
   return text.replaceAll('\0', '').toWellFormed();
+}
+
+/** Applies {@link removeUnstorable} to all texts and names of a JSON value. */
+export function dropUnstorable(value: unknown): unknown {
+  if (typeof value === 'string') return removeUnstorable(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(dropUnstorable);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [removeUnstorable(name), dropUnstorable(member)]),
+  );
 }
 
 /** Maximum length of `_fields`, ten times the names of the largest resource. */

@@ -88,7 +88,7 @@ export class RouteRegistry {
   }
 
   /** Returns `serve` with the same rules for several routes. */
-  with<C>(rules: { permit?: (call: C) => void | Promise<void>; isKept?: boolean }) {
+  with<C>(rules: Omit<RouteRules<RouteDeclaration>, 'permit'> & { permit?: (call: C) => void | Promise<void> }) {
     return <R extends RouteDeclaration>(
       declaration: R & (Call<R> extends C ? unknown : never),
       handler: Handler<NoInfer<R>>,
@@ -164,7 +164,7 @@ function compilePath(path: string, params?: z.ZodObject): { pattern: string; mat
   const parts = path.split(/<(\w+)>/);
   const capture = (name: string) => capturePattern(params?.shape[name]);
   const pattern = parts.map((part, i) => (i % 2 ? `(?P<${part}>${capture(part)})` : part)).join('');
-  const source = parts.map((part, i) => (i % 2 ? `(?<${part}>${capture(part)})` : escapeText(part))).join('');
+  const source = parts.map((part, i) => (i % 2 ? `(?<${part}>${capture(part)})` : RegExp.escape(part))).join('');
   return { pattern: `/${pattern}`, matcher: new RegExp(`^${source}$`, 'i') };
 }
 
@@ -179,10 +179,6 @@ function capturePattern(schema: unknown): string {
   const { capture } = schema.meta() ?? {};
   if (typeof capture === 'string') return capture;
   return pattern?.replace(/^\^/, '').replace(/\$$/, '') ?? WORD;
-}
-
-function escapeText(text: string): string {
-  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
 /** A declared parameter, prepared when its route is registered. */

@@ -56,7 +56,6 @@ export function serveSiteIndex(registry: RouteRegistry, modules: readonly Namesp
   });
 }
 
-/** Serves the index of every namespace with a route. */
 export function serveNamespaceIndexes(registry: RouteRegistry): void {
   for (const namespace of registry.servedNamespaces) {
     const name = wireName(registry, namespace);
