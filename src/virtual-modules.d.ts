@@ -2,4 +2,6 @@
 declare module 'virtual:sortiment/options' {
   const options: import('#config/index.ts').Options;
   export default options;
+  /** Size of the logo in CSS pixels. Undefined without a logo. */
+  export const logoSize: { width: number; height: number } | undefined;
 }

@@ -4,7 +4,7 @@ import ts from 'typescript';
 import { z } from 'zod';
 import { options } from '#config/options.ts';
 
-const sources = ['options', 'hook-options'].map((name) =>
+const sources = ['options', 'hook-options', 'site-options'].map((name) =>
   ts.createSourceFile(
     name,
     readFileSync(path.resolve(import.meta.dirname, `../../src/config/${name}.ts`), 'utf8'),

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { AstroIntegration, HookParameters, AstroUserConfig } from 'astro';
+import type { AstroIntegration, HookParameters } from 'astro';
 import { setBasePath } from '#catalogue/addresses/site-paths.ts';
 import { renderContext } from '#catalogue/site/render-context.ts';
 import { resolveSettings, withBasePath, type Options, type Settings } from '#config/index.ts';
@@ -11,6 +11,7 @@ import { bundleExportsPlugin, unprefixedPagesPlugin, productStorePlugin } from '
 import { collectSources } from './bundle/sources.ts';
 import { defaultLoopBuild, exportBundle, planAstroBuild, type AstroBuild } from './astro-build.ts';
 import { packagePages } from './package-pages.ts';
+import { optionsPlugin, stylesPlugin, type VitePlugin } from './project-plugins.ts';
 import { readSnapshotState } from './rebuild-site.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { shareUpstreams, ensureSnapshot, openUpstreams } from './upstreams/ensure-snapshot.ts';
@@ -75,7 +76,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
           astroSettings(settings, languages, {
             imageRoute: config.image.endpoint.route,
             preservesDist: plan?.emptiesDist === false,
-            plugins: [optionsPlugin(options), ...shareModules(command), sources.plugin],
+            plugins: [optionsPlugin(options, root), stylesPlugin(options), ...shareModules(command), sources.plugin],
           }),
         );
       },
@@ -169,22 +170,6 @@ function astroSettings(
         ],
       },
     },
-  };
-}
-
-type VitePlugin = Extract<
-  NonNullable<NonNullable<AstroUserConfig['vite']>['plugins']>[number],
-  { name: string; resolveId?: unknown }
->;
-
-const OPTIONS_MODULE = 'virtual:sortiment/options';
-
-/** Lets pages import the options of the site. */
-function optionsPlugin(options: Options): VitePlugin {
-  return {
-    name: 'sortiment:options',
-    resolveId: { filter: { id: new RegExp(`^${OPTIONS_MODULE}$`) }, handler: (id) => `\0${id}` },
-    load: (id) => (id === `\0${OPTIONS_MODULE}` ? `export default ${JSON.stringify(options)};` : undefined),
   };
 }
 

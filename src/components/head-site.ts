@@ -59,7 +59,7 @@ function makeHeadSite(hasJournal: boolean, ui: Ui, origin: URL): HeadSite {
     description: description[language],
     templates: localizeTemplates(language, config.seo.templates),
     page: (number) => t('list.page', { number }),
-    image: sharedImage(sitePreview(language, config.site, config.mainLanguage), name),
+    image: sharedImage(sitePreview(language, config), name),
     feed: hasJournal ? journal : undefined,
     links: [...(hasJournal ? [atom] : []), ...changeLinks(ui)],
   };

@@ -12,34 +12,45 @@ export interface Preview {
   card: PreviewCard;
 }
 
+/** Options of the site that cards show. */
+interface PreviewOptions {
+  site: { name: string; description: Readonly<Record<string, string>> };
+  brand: { accent: { light: string } };
+  mainLanguage: string;
+}
+
 /**
  * Returns the preview card of a product for shared links; undefined if it can't be rendered.
  *
  * @param family Name of its family.
  */
-export function productPreview(product: ListedProduct, family: string | undefined, site: string): Preview | undefined {
+export function productPreview(
+  product: ListedProduct,
+  family: string | undefined,
+  options: PreviewOptions,
+): Preview | undefined {
   const { pageLanguage, gtin, name, item_number, imageAsset } = product;
   // A card with no image would look like the site's card.
   if (!imageAsset) return undefined;
   const line = [item_number, formatDimensions(product, formatsOf(pageLanguage))].filter(Boolean).join(' · ');
-  return toPreview(pageLanguage, gtin, { site, overline: family ?? '', title: name, line, picture: imageAsset.digest });
+  return toPreview(pageLanguage, gtin, options, {
+    overline: family ?? '',
+    title: name,
+    line,
+    picture: imageAsset.digest,
+  });
 }
 
-interface DescribedSite {
-  name: string;
-  description: Readonly<Record<string, string>>;
-}
-
-const sitePreviews = new WeakMap<DescribedSite, Map<string, Preview | undefined>>();
+const sitePreviews = new WeakMap<PreviewOptions, Map<string, Preview | undefined>>();
 
 /** Returns the preview card of all other pages. */
-export function sitePreview(language: string, site: DescribedSite, mainLanguage: string): Preview | undefined {
-  const cached = sitePreviews.get(site) ?? new Map<string, Preview | undefined>();
-  sitePreviews.set(site, cached);
+export function sitePreview(language: string, options: PreviewOptions): Preview | undefined {
+  const cached = sitePreviews.get(options) ?? new Map<string, Preview | undefined>();
+  sitePreviews.set(options, cached);
   if (!cached.has(language)) {
-    const { name, description } = site;
-    const line = pickLocalized(description, language, mainLanguage) ?? '';
-    cached.set(language, toPreview(language, SITE_PREVIEW, { site: name, overline: '', title: name, line }));
+    const { name, description } = options.site;
+    const line = pickLocalized(description, language, options.mainLanguage) ?? '';
+    cached.set(language, toPreview(language, SITE_PREVIEW, options, { overline: '', title: name, line }));
   }
   return cached.get(language);
 }
@@ -49,9 +60,14 @@ const MAX_CHARACTERS = 240;
 
 const cut = (text: string): string => shorten(text, MAX_CHARACTERS);
 
-function toPreview(language: string, subject: string, full: PreviewCard): Preview | undefined {
-  const { site, overline, title, line } = full;
-  const card = { ...full, site: cut(site), overline: cut(overline), title: cut(title), line: cut(line) };
+function toPreview(
+  language: string,
+  subject: string,
+  { site, brand }: PreviewOptions,
+  { overline, title, line, picture }: Omit<PreviewCard, 'site' | 'accent'>,
+): Preview | undefined {
+  const texts = { site: cut(site.name), overline: cut(overline), title: cut(title), line: cut(line) };
+  const card = { ...texts, picture, accent: brand.accent.light };
   return isDrawable(card) ? { path: previewPath(language, subject, card), card } : undefined;
 }
 

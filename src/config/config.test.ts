@@ -1,4 +1,4 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -73,6 +73,20 @@ describe('the choices of a site', () => {
         '  seo.verification.google is not the plain code: copy the value of `content` from the tag of the service',
       ].join('\n'),
     );
+  });
+
+  it('have the colours of the style sheet, and refuse an accent that is hard to read', () => {
+    const { accent } = defineConfig(minimal).brand;
+    const tokens = readFileSync(path.resolve(import.meta.dirname, '../styles/tokens.css'), 'utf8');
+    expect(tokens).toContain(`--accent: light-dark(${accent.light}, ${accent.dark});`);
+    expect(tokens).toContain('--paper: light-dark(#fff, #121417);');
+    const brand = { logo: 'logo.svg', accent: { light: '#ffcc00', dark: 'red' } };
+    expect(errorOf(() => defineConfig({ ...minimal, brand })).message).toMatchInlineSnapshot(`
+      "src/sortiment.config.ts has a problem:
+        brand.logo is not the path of a file in public/, such as "/logo.svg"
+        brand.accent.light has a contrast of 1.5 on the background #ffffff; at least 4.5 is required
+        brand.accent.dark is not a colour such as "#c93a0a""
+    `);
   });
 
   it('refuse a language rule that does not exist', () => {

@@ -4,6 +4,7 @@ import { hasUserInfo, formatProblems, parseValue, SortimentError } from '#contra
 import { languageCode } from '#contracts/product/index.ts';
 import { TRADE_FORMAT_NAMES } from '#contracts/feed/trade-formats.ts';
 import { hooks } from './hook-options.ts';
+import { brand } from './site-options.ts';
 import { webAddress } from './web-address.ts';
 import {
   SEPARATORS,
@@ -341,6 +342,7 @@ export const options = z.strictObject({
     /** Public URL of the site; SITE_URL in the environment takes precedence. */
     url: webAddress().default('http://localhost:4321'),
   }),
+  brand: brand.prefault({}),
   /** Hosting platform, for headers and redirects in its format. @default 'none' */
   host: host.default('none'),
   crawlers: crawlers.prefault({}),

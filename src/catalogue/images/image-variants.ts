@@ -91,6 +91,8 @@ export interface PreviewCard {
   line: string;
   /** Digest of the image's original, as in `ImageAsset`. */
   picture?: string | undefined;
+  /** Colour of the overline: `#c93a0a`. */
+  accent: string;
 }
 
 /** Image size for Open Graph, 1.91 to 1. */

@@ -139,7 +139,13 @@ const maker = { name: 'Haldenwerk GmbH', address: ['Am Prüfstand 1', '00000 Hal
 describe('the site for machines', () => {
   it('is published by the maker, in the language of the page', () => {
     const [organization, website] = siteJsonLd(
-      { name: 'Haldenwerk', description: 'Bahnen.', maker, profiles: ['https://video.example/haldenwerk'] },
+      {
+        name: 'Haldenwerk',
+        description: 'Bahnen.',
+        logo: '/logo.svg',
+        maker,
+        profiles: ['https://video.example/haldenwerk'],
+      },
       'de-de',
       siteUrl,
     );
@@ -147,6 +153,7 @@ describe('the site for machines', () => {
     expect(website?.['publisher']).toEqual({ '@id': organization?.['@id'] });
     expect(organization).toMatchObject({
       sameAs: ['https://video.example/haldenwerk'],
+      logo: 'https://katalog.example/logo.svg',
       name: 'Haldenwerk GmbH',
       address: 'Am Prüfstand 1, 00000 Haldenbrück',
     });

@@ -53,17 +53,24 @@ function organizationReference(name: string, site: URL): JsonLdNode {
  * @param language Language of the page. Undefined on the language chooser.
  */
 export function siteJsonLd(
-  about: { name: string; description: string | undefined; maker: Publisher; profiles?: readonly string[] },
+  about: {
+    name: string;
+    description: string | undefined;
+    /** Path of its logo in `public/`. */
+    logo: string;
+    maker: Publisher;
+    profiles?: readonly string[];
+  },
   language: string | undefined,
   site: URL,
 ): JsonLdNode[] {
-  const { name, description, maker, profiles } = about;
+  const { name, description, logo, maker, profiles } = about;
   const { address, country, email } = maker;
   const streetAddress = address.join(', ');
   const organization = organizationNode({
     home: absoluteUrl(rootPath(), site),
     name: maker.name,
-    logo: absoluteUrl(sitePath('/favicon.svg'), site),
+    logo: absoluteUrl(sitePath(logo), site),
     email,
     sameAs: profiles,
     address: country ? { '@type': 'PostalAddress', streetAddress, addressCountry: country } : streetAddress,

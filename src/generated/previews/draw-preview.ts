@@ -16,7 +16,6 @@ const MARGIN = 64;
 const PLATE = { width: 500, margin: 32 };
 const INK = '#14171a';
 const INK_SOFT = '#555c63';
-const ACCENT = '#c93a0a';
 const GROUND = '#f2f4f4';
 const LONG_TITLE = 26;
 
@@ -37,11 +36,11 @@ export async function drawPreview(card: PreviewCard, original: string | undefine
   return drawn.composite(picture).flatten({ background: '#ffffff' }).jpeg({ quality: 82 }).toBuffer();
 }
 
-function createLayout({ site, overline, title, line }: PreviewCard, hasPicture: boolean): Element {
+function createLayout({ site, overline, title, line, accent }: PreviewCard, hasPicture: boolean): Element {
   const width = PREVIEW_SIZE.width - 2 * MARGIN - (hasPicture ? PLATE.width : 0);
   const size = title.length > LONG_TITLE ? 60 : 76;
   const texts = [
-    ...(overline ? [text(overline, { fontSize: 30, color: ACCENT })] : []),
+    ...(overline ? [text(overline, { fontSize: 30, color: accent })] : []),
     text(title, { fontSize: size, fontWeight: 600, lineHeight: 1.08, lineClamp: 3, letterSpacing: -1 }),
     ...(line ? [text(line, { fontSize: 32, color: INK_SOFT, lineHeight: 1.35, lineClamp: 3 })] : []),
   ];
@@ -49,7 +48,7 @@ function createLayout({ site, overline, title, line }: PreviewCard, hasPicture: 
     { width, height: PREVIEW_SIZE.height - 2 * MARGIN, flexDirection: 'column', justifyContent: 'space-between' },
     [
       ...(title === site
-        ? [box({ height: 8, width: 96, background: ACCENT }, [])]
+        ? [box({ height: 8, width: 96, background: accent }, [])]
         : [text(site, { fontSize: 34, fontWeight: 600 })]),
       box({ flexDirection: 'column', gap: 18 }, texts),
     ],

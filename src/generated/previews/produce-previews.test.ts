@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { isDrawable, parsePreviewPath, previewPath, type PreviewCard } from '#catalogue/images/image-variants.ts';
 import { createProductEntry } from '#catalogue/testing/create-product-entry.ts';
 import { productPreview } from '#components/preview-cards.ts';
+import options from '#sortiment.config.ts';
 import { drawPreview } from './draw-preview.ts';
 import { findReferences } from '../scan/read-head.ts';
 import { producePreviews } from './produce-previews.ts';
@@ -18,6 +19,7 @@ const card = (title: string): PreviewCard => ({
   title,
   line: 'HW-10110 · 1,5 × 50 m',
   picture: 'a'.repeat(16),
+  accent: '#c93a0a',
 });
 const cards = new Map(['One', 'Two'].map((title) => [previewPath('de-de', '9524010000016', card(title)), card(title)]));
 
@@ -39,7 +41,7 @@ describe('producePreviews', () => {
   it('draws no more of a name than a picture has room for', async () => {
     const item_number = 'x '.repeat(5_000);
     const product = createProductEntry({ name: `W${'o'.repeat(10_000)}rd`, item_number });
-    const preview = productPreview(product, 'F'.repeat(10_000), 'Haldenwerk');
+    const preview = productPreview(product, 'F'.repeat(10_000), options);
     if (!preview) throw new Error('It can be drawn.');
     for (const text of Object.values(preview.card)) expect(text.length).toBeLessThan(300);
     expect(await drawPreview(preview.card, undefined)).toBeInstanceOf(Buffer);

@@ -82,7 +82,7 @@ async function renderAll(orders: readonly PreviewTask[], onResult: (drawn: Previ
  * @returns Returns undefined if the card has changed.
  */
 export function cardFinder(
-  { site, mainLanguage }: Pick<Options, 'site' | 'mainLanguage'>,
+  options: Pick<Options, 'site' | 'brand' | 'mainLanguage'>,
   { productIndex, snapshot }: { productIndex: ProductIndex; snapshot: Pick<SnapshotReader, 'families'> },
 ): (address: PreviewPath) => PreviewCard | undefined {
   const families = new Map(snapshot.families().map(({ id, names }) => [id, names]));
@@ -96,12 +96,14 @@ export function cardFinder(
   };
   const familyName = (id: string, language: string): string | undefined => {
     const names = families.get(id);
-    return names && groupsOf(language).has(id) ? (pickLocalized(names, language, mainLanguage) ?? id) : undefined;
+    return names && groupsOf(language).has(id)
+      ? (pickLocalized(names, language, options.mainLanguage) ?? id)
+      : undefined;
   };
   const findPreview = ({ language, subject }: PreviewPath) => {
-    if (subject === SITE_PREVIEW) return sitePreview(language, site, mainLanguage);
+    if (subject === SITE_PREVIEW) return sitePreview(language, options);
     const product = productIndex.product(language, subject);
-    return product && productPreview(product, familyName(product.family ?? '', language), site.name);
+    return product && productPreview(product, familyName(product.family ?? '', language), options);
   };
   return (address) => {
     const found = findPreview(address);

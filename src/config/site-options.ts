@@ -1,0 +1,56 @@
+import { z } from 'zod';
+
+const publicFile = z.string().regex(/^\/[^/]/, { error: 'is not the path of a file in public/, such as "/logo.svg"' });
+
+/** Backgrounds of pages, as in `styles/tokens.css`. */
+export const PAPER = { light: '#ffffff', dark: '#121417' };
+
+/** Minimum of WCAG for text. */
+const MIN_CONTRAST = 4.5;
+
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
+    const share = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** Returns the contrast ratio of WCAG, rounded down to one decimal. */
+function contrastOf(colour: string, ground: string): number {
+  const [lower = 0, higher = 0] = [luminance(colour), luminance(ground)].toSorted((a, b) => a - b);
+  return Math.floor(((higher + 0.05) / (lower + 0.05)) * 10) / 10;
+}
+
+const accentOn = (ground: string) =>
+  z
+    .string()
+    .regex(/^#[\da-f]{6}$/i, { error: 'is not a colour such as "#c93a0a"', abort: true })
+    .refine((colour) => contrastOf(colour, ground) >= MIN_CONTRAST, {
+      error: ({ input }) =>
+        `has a contrast of ${contrastOf(String(input), ground)} on the background ${ground}; at least ${MIN_CONTRAST} is required`,
+    });
+
+/** Logo, icon and accent colour of the site. */
+export const brand = z.strictObject({
+  /** Logo in the header: a file in `public/`, or one for each colour scheme (`{ light, dark }`). */
+  logo: z
+    .union([publicFile, z.strictObject({ light: publicFile, dark: publicFile })], {
+      error: 'is neither the path of a file in public/, such as "/logo.svg", nor `{ light, dark }` of such paths',
+    })
+    .transform((logo) => (typeof logo === 'string' ? { light: logo, dark: logo } : logo))
+    .optional(),
+  /** Shows the name of the site next to the logo. Turn it off if the logo contains the name. @default true */
+  showsName: z.boolean().default(true),
+  /** Icon of the site in browsers, a file in `public/`. @default '/favicon.svg' */
+  icon: publicFile.default('/favicon.svg'),
+  /** Colour of outlines, markers and share images, with a contrast of at least 4.5 on the background. */
+  accent: z
+    .strictObject({
+      /** Also used on share images. @default '#c93a0a' */
+      light: accentOn(PAPER.light).default('#c93a0a'),
+      /** @default '#ff8b5c' */
+      dark: accentOn(PAPER.dark).default('#ff8b5c'),
+    })
+    .prefault({}),
+});
