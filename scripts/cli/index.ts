@@ -2,6 +2,7 @@ import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { parseArgs, stripVTControlCharacters } from 'node:util';
 import { renderUsage, runCommand as runParsed, type ArgsDef, type SubCommandsDef } from 'citty';
+import { editDistance } from '#contracts/edit-distance.ts';
 import { describeSystemError, getErrorMessage, isSortimentError, SortimentError } from '#contracts/sortiment-error.ts';
 
 /** Exit code of commands that have changed something, so that dependent steps can be started. */
@@ -242,17 +243,4 @@ function nearestWord(written: string, words: readonly string[]): string | undefi
     .filter(({ word, distance }) => distance <= 2 && distance * 2 < word.length)
     .toSorted((a, b) => a.distance - b.distance);
   return nearest?.word;
-}
-
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...b].entries()) {
-      const replaced = (row[j] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
 }

@@ -1,17 +1,58 @@
+import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroUserConfig } from 'astro';
 import type { Options } from '#config/index.ts';
+import { editDistance } from '#contracts/edit-distance.ts';
+import { SortimentError } from '#contracts/index.ts';
 
 export type VitePlugin = Extract<
   NonNullable<NonNullable<AstroUserConfig['vite']>['plugins']>[number],
   { name: string; resolveId?: unknown }
 >;
 
+/**
+ * Applies the options, styles and components of the project.
+ *
+ * @throws SortimentError CONFIG_INVALID if a file or the name of a component doesn't exist.
+ */
+export function projectPlugins(options: Options, root: string): VitePlugin[] {
+  const problems = [...missingFiles(options, root), ...unknownComponents(options)];
+  if (problems.length > 0)
+    throw new SortimentError(
+      'CONFIG_INVALID',
+      `src/sortiment.config.ts has a problem:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
+      { hint: 'Correct the options named above. Paths start at the folder of the project.' },
+    );
+  return [optionsPlugin(options, root), stylesPlugin(options, root), componentsPlugin(options, root)];
+}
+
+function missingFiles({ brand, customCss, components }: Options, root: string): string[] {
+  const files = [
+    ...Object.values(brand.logo ?? {}).map((file) => ['brand.logo', `public${file}`] as const),
+    ...customCss.map((file, i) => [`customCss[${i}]`, file] as const),
+    ...Object.entries(components).map(([name, file]) => [`components.${name}`, file] as const),
+  ];
+  return files
+    .filter(([, file]) => !existsSync(path.join(root, file)))
+    .map(([option, file]) => `${option} names ${file}, which doesn't exist`);
+}
+
+const MAX_SIMILAR = 3;
+
+function unknownComponents({ components }: Options): string[] {
+  return Object.keys(components)
+    .filter((name) => !COMPONENTS.has(name))
+    .map((name) => {
+      const similar = [...COMPONENTS.keys()].toSorted((a, b) => editDistance(a, name) - editDistance(b, name));
+      return `components.${name} is not a component of Sortiment; similar are ${similar.slice(0, MAX_SIMILAR).join(', ')}`;
+    });
+}
+
 const OPTIONS_MODULE = 'virtual:sortiment/options';
 
 /** Lets pages import the options of the site, and the size of its logo. */
-export function optionsPlugin(options: Options, root: string): VitePlugin {
+function optionsPlugin(options: Options, root: string): VitePlugin {
   return {
     name: 'sortiment:options',
     resolveId: { filter: { id: new RegExp(`^${OPTIONS_MODULE}$`) }, handler: (id) => `\0${id}` },
@@ -35,20 +76,52 @@ async function readLogoSize({ brand }: Options, root: string) {
 
 const STYLES = fileURLToPath(import.meta.resolve('#styles/index.css'));
 
-/** Adds the accent colour of the site to the styles of every page. */
-export function stylesPlugin({ brand: { accent } }: Options): VitePlugin {
+/** Adds the accent colour and the style sheets of the project to the styles of every page. */
+function stylesPlugin({ brand: { accent }, customCss }: Options, root: string): VitePlugin {
+  const imports = customCss.map((file) => `@import ${JSON.stringify(path.join(root, file))};`);
+  const accentRule = `@layer tokens { :root { --accent: light-dark(${accent.light}, ${accent.dark}); } }`;
   return {
     name: 'sortiment:styles',
+    enforce: 'pre',
     transform: {
-      order: 'pre',
       filter: { id: /\/styles\/index\.css(?:\?|$)/ },
       handler: (code, id) =>
-        path.resolve(id.replace(/\?.*$/s, '')) === STYLES
-          ? {
-              code: `${code}\n@layer tokens { :root { --accent: light-dark(${accent.light}, ${accent.dark}); } }\n`,
-              map: null,
-            }
-          : undefined,
+        toFile(id) === STYLES ? { code: [code, ...imports, accentRule].join('\n'), map: null } : undefined,
     },
   };
+}
+
+const COMPONENTS_FOLDER = fileURLToPath(import.meta.resolve('#components/BrandMark.astro')).replace(/[^\\/]+$/, '');
+
+/** Files of all components by name. */
+const COMPONENTS = new Map(
+  globSync('**/*.astro', { cwd: COMPONENTS_FOLDER }).map((file) => [
+    path.basename(file, '.astro'),
+    path.join(COMPONENTS_FOLDER, file),
+  ]),
+);
+
+/** Resolves imports of a component to its replacement in the project, which itself may import the original. */
+function componentsPlugin({ components }: Options, root: string): VitePlugin {
+  const replacements = new Map(
+    Object.entries(components).map(([name, file]) => [COMPONENTS.get(name), path.join(root, file)]),
+  );
+  return {
+    name: 'sortiment:components',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /\.astro$/ },
+      handler: async function (source, importer) {
+        if (replacements.size === 0) return null;
+        const resolved = await this.resolve(source, importer, { skipSelf: true });
+        const replacement = replacements.get(resolved?.id);
+        return replacement === undefined || replacement === toFile(importer ?? '') ? resolved : replacement;
+      },
+    },
+  };
+}
+
+/** Returns the file of a module ID. */
+function toFile(id: string): string {
+  return path.normalize(id.replace(/[?#].*$/s, ''));
 }

@@ -11,7 +11,7 @@ import { bundleExportsPlugin, unprefixedPagesPlugin, productStorePlugin } from '
 import { collectSources } from './bundle/sources.ts';
 import { defaultLoopBuild, exportBundle, planAstroBuild, type AstroBuild } from './astro-build.ts';
 import { packagePages } from './package-pages.ts';
-import { optionsPlugin, stylesPlugin, type VitePlugin } from './project-plugins.ts';
+import { projectPlugins, type VitePlugin } from './project-plugins.ts';
 import { readSnapshotState } from './rebuild-site.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { shareUpstreams, ensureSnapshot, openUpstreams } from './upstreams/ensure-snapshot.ts';
@@ -49,6 +49,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
       'astro:config:setup': async ({ command, config, injectRoute, logger, updateConfig }) => {
         if (command === 'preview') return;
         applyLogFilter(logger);
+        const plugins = projectPlugins(options, root);
         for (const route of packagePages(config.srcDir)) injectRoute(route);
         if (config.base !== '/') settings = withBasePath(settings, config.base);
         setBasePath(settings.base);
@@ -76,7 +77,7 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
           astroSettings(settings, languages, {
             imageRoute: config.image.endpoint.route,
             preservesDist: plan?.emptiesDist === false,
-            plugins: [optionsPlugin(options, root), stylesPlugin(options), ...shareModules(command), sources.plugin],
+            plugins: [...plugins, ...shareModules(command), sources.plugin],
           }),
         );
       },

@@ -4,7 +4,7 @@ import { hasUserInfo, formatProblems, parseValue, SortimentError } from '#contra
 import { languageCode } from '#contracts/product/index.ts';
 import { TRADE_FORMAT_NAMES } from '#contracts/feed/trade-formats.ts';
 import { hooks } from './hook-options.ts';
-import { brand } from './site-options.ts';
+import { brand, components, customCss } from './site-options.ts';
 import { webAddress } from './web-address.ts';
 import {
   SEPARATORS,
@@ -343,6 +343,8 @@ export const options = z.strictObject({
     url: webAddress().default('http://localhost:4321'),
   }),
   brand: brand.prefault({}),
+  customCss,
+  components,
   /** Hosting platform, for headers and redirects in its format. @default 'none' */
   host: host.default('none'),
   crawlers: crawlers.prefault({}),

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 
+const projectFile = (ending: string) =>
+  z.string().endsWith(ending, { error: `is not the path of a file such as "./src/own/name${ending}"` });
+
 const publicFile = z.string().regex(/^\/[^/]/, { error: 'is not the path of a file in public/, such as "/logo.svg"' });
 
 /** Backgrounds of pages, as in `styles/tokens.css`. */
@@ -54,3 +57,12 @@ export const brand = z.strictObject({
     })
     .prefault({}),
 });
+
+/** Style sheets of the project (`./src/own/site.css`), which apply after those of Sortiment on every page. */
+export const customCss = z.array(projectFile('.css')).default([]);
+
+/**
+ * Components of the project that replace those of Sortiment, by name: `{ ProductHead: './src/own/ProductHead.astro' }`.
+ * They may import the original as `sortiment/components/product/ProductHead.astro`.
+ */
+export const components = z.record(z.string(), projectFile('.astro')).default({});

@@ -1,0 +1,150 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { launchBrowser } from '#e2e/launch-browser.ts';
+import { copyProject, type ProjectCopy, type RunningCommand } from '#e2e/project-copy.ts';
+import { writeTestCatalogue } from './testing/test-catalogue.ts';
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+const OFFLINE = { SORTIMENT_OFFLINE: '1' };
+const logo = (colour: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="120" height="40"><path fill="${colour}" d="M0 0h120v40H0z"/></svg>`;
+
+const FILES = {
+  'public/logo.svg': logo('#0a4fc9'),
+  'public/logo-dark.svg': logo('#8ab4ff'),
+  'public/icon.png': '',
+  'own/ground.svg': logo('#eee'),
+  'own/site.css': '.site-footer { border-block-start: 7px solid var(--accent); background: url(./ground.svg); }\n',
+  'own/ProductHead.astro': `---
+import ProductHead from 'sortiment/components/product/ProductHead.astro';
+---
+
+<p class="own-head">Own head</p>
+<ProductHead {...Astro.props} />
+
+<style>
+  .own-head {
+    color: rebeccapurple;
+  }
+</style>
+`,
+  'own/MakerAddress.astro': '<p class="own-address">Own address</p>\n',
+};
+
+let project: ProjectCopy;
+let server: RunningCommand | undefined;
+let browser: Browser;
+let origin: string;
+
+function write(files: Readonly<Record<string, string>>): void {
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(project.folder, file)), { recursive: true });
+    writeFileSync(path.join(project.folder, file), content);
+  }
+}
+
+async function build(): Promise<void> {
+  const { code, stdout, stderr } = await project.run('build', [], OFFLINE);
+  expect(code, stdout + stderr).toBe(0);
+}
+
+const read = (file: string): string => readFileSync(path.join(project.folder, 'dist', file), 'utf8');
+
+/** Returns the pages of products in German. */
+const productPages = (): string[] =>
+  readdirSync(path.join(project.folder, 'dist/de-de/p')).map((slug) => `de-de/p/${slug}/index.html`);
+
+beforeAll(async () => {
+  [project, browser] = await Promise.all([copyProject(), launchBrowser()]);
+  await writeTestCatalogue(project.folder, 0.1);
+  write(FILES);
+  await project.configure({
+    brand: {
+      logo: { light: '/logo.svg', dark: '/logo-dark.svg' },
+      showsName: false,
+      icon: '/icon.png',
+      accent: { light: '#0a4fc9', dark: '#8ab4ff' },
+    },
+    customCss: ['./own/site.css'],
+    components: { ProductHead: './own/ProductHead.astro', MakerAddress: './own/MakerAddress.astro' },
+  });
+  await build();
+  server = project.start('serve', ['--port', '0']);
+  [origin = ''] = await server.printed(/http:\/\/(127\.0\.0\.1|localhost):\d+/);
+});
+afterAll(async () => {
+  await server?.stop();
+  await browser.close();
+  await project.remove();
+});
+
+/** Opens a page, and returns what a script reads from it. Violations of the content security policy are errors. */
+async function look<T>(url: string, script: () => T): Promise<T> {
+  const page = await browser.newPage({ colorScheme: 'light' });
+  const refused: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') refused.push(message.text());
+  });
+  try {
+    await page.goto(origin + url, { waitUntil: 'networkidle' });
+    const result = await page.evaluate(script);
+    expect(refused).toEqual([]);
+    return result;
+  } finally {
+    await page.close();
+  }
+}
+
+describe('a site of its owner', () => {
+  it('shows logo, icon, accent colour and styles on every kind of page', async () => {
+    for (const url of ['/', '/de-de/', '/404.html', `/${productPages()[0]?.replace('index.html', '')}`]) {
+      const seen = await look(url, () => {
+        const image = document.querySelector<HTMLImageElement>('.brand img');
+        const sample = document.createElement('i');
+        sample.style.color = 'var(--accent)';
+        document.body.append(sample);
+        const footer = document.querySelector('.site-footer');
+        return {
+          logo: image && [image.currentSrc.replace(location.origin, ''), image.alt, image.width / image.height],
+          name: document.querySelector('.brand')?.textContent,
+          icon: document.querySelector('link[rel=icon]')?.getAttribute('href'),
+          accent: getComputedStyle(sample).color,
+          border: footer && getComputedStyle(footer).borderBlockStartWidth,
+        };
+      });
+      const border = url === '/' || url === '/404.html' ? null : '7px';
+      const accent = 'rgb(10, 79, 201)';
+      expect(seen, url).toEqual({ logo: ['/logo.svg', 'Haldenwerk', 3], name: '', icon: '/icon.png', accent, border });
+    }
+    expect(read('de-de/index.html')).toContain('srcset="/logo-dark.svg" media="(prefers-color-scheme: dark)"');
+  });
+
+  it('shows its own components, which may include the originals', () => {
+    for (const page of productPages()) {
+      const html = read(page);
+      expect(html).toContain('Own head');
+      expect(html).toContain('product-head__name');
+      expect(html.match(/Own address/g), page).toHaveLength(2);
+    }
+  });
+});
+
+it('is rendered again when one of its files changes', async () => {
+  write({ 'own/ProductHead.astro': '<p>Another head</p>', 'own/site.css': '.site-footer { border: 9px solid; }' });
+  await build();
+  expect(read(productPages()[0] ?? '')).toContain('Another head');
+  const [sheet = ''] = /\/_astro\/[^"]+\.css/.exec(read('de-de/index.html')) ?? [];
+  expect(read(sheet)).toMatch(/border:\s*9px/);
+});
+
+it('is refused with files or names that do not exist', async () => {
+  await project.configure({ customCss: ['./own/none.css'], components: { ProductHaed: './own/none.astro' } });
+  const { code, stderr } = await project.run('build', [], OFFLINE);
+  expect(code).toBe(1);
+  expect(stderr).toContain("customCss[0] names ./own/none.css, which doesn't exist");
+  expect(stderr).toContain("components.ProductHaed names ./own/none.astro, which doesn't exist");
+  expect(stderr).toContain('components.ProductHaed is not a component of Sortiment; similar are ProductHead, ');
+});
