@@ -70,6 +70,10 @@ beforeAll(async () => {
     },
     customCss: ['./own/site.css'],
     components: { ProductHead: './own/ProductHead.astro', MakerAddress: './own/MakerAddress.astro' },
+    navigation: {
+      header: { hide: ['podcast', 'search'], links: [{ label: { de: 'Über', en: 'About' }, link: '/de-de/about/' }] },
+      footer: { hide: ['norms', 'feed'], links: [{ label: 'Shop', link: 'https://shop.example/' }] },
+    },
   });
   await build();
   server = project.start('serve', ['--port', '0']);
@@ -130,6 +134,24 @@ describe('a site of its owner', () => {
       expect(html.match(/Own address/g), page).toHaveLength(2);
     }
   });
+});
+
+/** Returns the texts of links in a part of a page. */
+const linksIn = (html: string, [start, end]: readonly [string, string]): string[] =>
+  [...(html.split(start)[1]?.split(end)[0] ?? '').matchAll(/<a [^>]*>([^<]+)</g)].map(([, text = '']) => text);
+
+it('has the entries of its owner in header and footer', () => {
+  const html = read('en-gb/index.html');
+  expect(linksIn(html, ['site-nav', '</nav>'])).toEqual(['Products', 'Downloads', 'Journal', 'About']);
+  expect(linksIn(html, ['site-footer__inner', '</nav>'])).toEqual([
+    'Downloads',
+    'Product data',
+    'Imprint',
+    'Privacy',
+    'Accessibility',
+    'Shop',
+  ]);
+  expect(html.split('<main')[0]).not.toContain('/search/');
 });
 
 it('is rendered again when one of its files changes', async () => {

@@ -4,7 +4,7 @@ import { hasUserInfo, formatProblems, parseValue, SortimentError } from '#contra
 import { languageCode } from '#contracts/product/index.ts';
 import { TRADE_FORMAT_NAMES } from '#contracts/feed/trade-formats.ts';
 import { hooks } from './hook-options.ts';
-import { brand, components, customCss } from './site-options.ts';
+import { brand, byLanguage, components, customCss, navigation } from './site-options.ts';
 import { webAddress } from './web-address.ts';
 import {
   SEPARATORS,
@@ -282,12 +282,6 @@ const podcast = z.strictObject({
   recheckHours: z.number().min(0).default(1),
 });
 
-/** One value for all languages, or values by language, with or without region. */
-const byLanguage = <Value extends z.ZodType<string>>(value: Value, expected: string) =>
-  z.union([value, z.record(languageCode, value)], {
-    error: `is neither ${expected} nor a record of these by language`,
-  });
-
 const mailbox = z.email();
 
 /** Ways to ask about a product, shown as buttons on its page. Those left out aren't shown. */
@@ -345,6 +339,7 @@ export const options = z.strictObject({
   brand: brand.prefault({}),
   customCss,
   components,
+  navigation: navigation.prefault({}),
   /** Hosting platform, for headers and redirects in its format. @default 'none' */
   host: host.default('none'),
   crawlers: crawlers.prefault({}),

@@ -1,4 +1,12 @@
 import { z } from 'zod';
+import { languageCode } from '#contracts/product/index.ts';
+import { webAddress } from './web-address.ts';
+
+/** One value for all languages, or values by language, with or without region. */
+export const byLanguage = <Value extends z.ZodType<string>>(value: Value, expected: string) =>
+  z.union([value, z.record(languageCode, value)], {
+    error: `is neither ${expected} nor a record of these by language`,
+  });
 
 const projectFile = (ending: string) =>
   z.string().endsWith(ending, { error: `is not the path of a file such as "./src/own/name${ending}"` });
@@ -66,3 +74,34 @@ export const customCss = z.array(projectFile('.css')).default([]);
  * They may import the original as `sortiment/components/product/ProductHead.astro`.
  */
 export const components = z.record(z.string(), projectFile('.astro')).default({});
+
+const sitePath = z.string().regex(/^\/(?!\/)/);
+
+const links = z.array(
+  z.strictObject({
+    /** One text for all languages, or texts by language. */
+    label: byLanguage(z.string().min(1), 'a text'),
+    /** Path on this site, or URL. One for all languages, or by language. */
+    link: byLanguage(z.union([sitePath, webAddress()]), 'a path such as "/de-de/about/" or a URL'),
+  }),
+);
+
+/** Entries of the header and the footer. */
+export const navigation = z.strictObject({
+  header: z
+    .strictObject({
+      /** Standard entries to leave out; `pages` are the top-level pages of the publishing site. */
+      hide: z.array(z.enum(['products', 'downloads', 'journal', 'podcast', 'pages', 'search'])).default([]),
+      /** Further links: `{ label, link }`, both for all languages or by language (`{ de: …, en: … }`). */
+      links: links.default([]),
+    })
+    .prefault({}),
+  footer: z
+    .strictObject({
+      /** Standard entries to leave out; `pages` are local pages such as the imprint. */
+      hide: z.array(z.enum(['downloads', 'norms', 'data', 'pages', 'feed'])).default([]),
+      /** Further links, as in the header. */
+      links: links.default([]),
+    })
+    .prefault({}),
+});

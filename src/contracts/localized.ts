@@ -8,6 +8,15 @@ export function pickLocalized<T>(
   return key === undefined ? undefined : texts[key];
 }
 
+/** Returns the text for a language, if it isn't the same for all. */
+export function pickText(
+  texts: string | Readonly<Record<string, string>>,
+  language: string,
+  mainLanguage: string,
+): string | undefined {
+  return typeof texts === 'string' ? texts : pickLocalized(texts, language, mainLanguage);
+}
+
 /** Returns the language without its region: `de-at` -> `de`. */
 export function baseLanguage(code: string): string {
   return code.split('-')[0] ?? code;

@@ -25,16 +25,19 @@ const site = {
   pages: () => pages,
   hasPosts: () => false,
   hasPodcast: () => false,
+  mainLanguage: 'de-de',
   page: (id: string) => pages.find(({ slugPath }) => id === `de-de/${slugPath}`),
 };
 const NAMES = { products: 'Produkte', downloads: 'Downloads', journal: 'Journal', podcast: 'Podcast' };
 
 const state = (path: string) =>
-  navigation(site, 'de-de', path, NAMES).map(({ current, within }) => (current ? 'here' : within ? 'above' : ''));
+  navigation(site, 'de-de', path, { names: NAMES }).map(({ current, within }) =>
+    current ? 'here' : within ? 'above' : '',
+  );
 
 describe('navigation', () => {
   it('names the catalogue and the pages of the top level, and no journal without posts', () => {
-    expect(navigation(site, 'de-de', '/de-de/', NAMES).map(({ name }) => name)).toEqual([
+    expect(navigation(site, 'de-de', '/de-de/', { names: NAMES }).map(({ name }) => name)).toEqual([
       'Produkte',
       'Downloads',
       'company',
@@ -44,12 +47,26 @@ describe('navigation', () => {
 
   it('names the podcast where the language has one', () => {
     const withPodcast = { ...site, hasPodcast: () => true };
-    expect(navigation(withPodcast, 'de-de', '/de-de/podcast/minus-fuenf/', NAMES)[2]).toEqual({
+    expect(navigation(withPodcast, 'de-de', '/de-de/podcast/minus-fuenf/', { names: NAMES })[2]).toEqual({
       name: 'Podcast',
       href: '/de-de/podcast/',
       current: false,
       within: true,
     });
+  });
+
+  it('leaves out and adds entries, in the language of the page', () => {
+    const links = [
+      { label: { de: 'Über uns', en: 'About us' }, link: { 'de-de': '/de-de/about/' } },
+      { label: 'Shop', link: 'https://shop.example/' },
+      { label: { fr: 'Boutique' }, link: 'https://shop.example/fr/' },
+    ];
+    const shown = navigation(site, 'en-gb', '/en-gb/', { names: NAMES, hide: ['downloads', 'pages'], links });
+    expect(shown.map(({ name, href }) => [name, href])).toEqual([
+      ['Produkte', '/en-gb/products/'],
+      ['About us', '/de-de/about/'],
+      ['Shop', 'https://shop.example/'],
+    ]);
   });
 
   it('knows where the reader is, and what stands above', () => {

@@ -8,6 +8,7 @@ import {
   productsPath,
 } from '../addresses/paths.ts';
 import type { Site, LocalPage } from './load-site.ts';
+import { pickText } from '#contracts/localized.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import { trackedQuery } from './tracked-queries.ts';
 import { sitePath } from '../addresses/site-paths.ts';
@@ -19,19 +20,52 @@ const topPages = trackedQuery('topPages', ['pages'], (site: Pick<Site, 'pages'>,
     .map(({ title, path }) => ({ name: title, href: path })),
 );
 
-/** Returns the main navigation: the catalogue, its documents, the journal and podcast if there are any, and the top-level pages. */
+/** Link of the project, in all languages or by language. */
+interface OwnLink {
+  label: string | Readonly<Record<string, string>>;
+  link: string | Readonly<Record<string, string>>;
+}
+
+/** Returns the links of the project in a language. Links without a label or address in it are omitted. */
+export function ownLinks(
+  { mainLanguage }: Pick<Site, 'mainLanguage'>,
+  language: string,
+  links: readonly OwnLink[],
+): { name: string; href: string }[] {
+  return links.flatMap(({ label, link }) => {
+    const name = pickText(label, language, mainLanguage);
+    const href = pickText(link, language, mainLanguage);
+    return name && href ? { name, href: href.startsWith('/') ? sitePath(href) : href } : [];
+  });
+}
+
+interface NavigationOptions {
+  names: { products: string; downloads: string; journal: string; podcast: string };
+  /** Keys of entries to leave out. */
+  hide?: readonly string[];
+  links?: readonly OwnLink[];
+}
+
+/**
+ * Returns the main navigation: the catalogue, its documents, the journal and podcast if there are any, the top-level
+ * pages, and the links of the project.
+ */
 export function navigation(
-  site: Pick<Site, 'pages' | 'hasPosts' | 'hasPodcast'>,
+  site: Pick<Site, 'pages' | 'hasPosts' | 'hasPodcast' | 'mainLanguage'>,
   language: string,
   path: string,
-  names: { products: string; downloads: string; journal: string; podcast: string },
+  { names, hide = [], links: own = [] }: NavigationOptions,
 ) {
+  const shows = (key: string): boolean => !hide.includes(key);
   const links = [
-    { name: names.products, href: productsPath(language), also: sitePath(`/${language}/p/`) },
-    { name: names.downloads, href: downloadsPath(language) },
-    ...(site.hasPosts(language) ? [{ name: names.journal, href: journalPath(language) }] : []),
-    ...(site.hasPodcast(language) ? [{ name: names.podcast, href: podcastPath(language) }] : []),
-    ...topPages(site, language),
+    ...(shows('products')
+      ? [{ name: names.products, href: productsPath(language), also: sitePath(`/${language}/p/`) }]
+      : []),
+    ...(shows('downloads') ? [{ name: names.downloads, href: downloadsPath(language) }] : []),
+    ...(shows('journal') && site.hasPosts(language) ? [{ name: names.journal, href: journalPath(language) }] : []),
+    ...(shows('podcast') && site.hasPodcast(language) ? [{ name: names.podcast, href: podcastPath(language) }] : []),
+    ...(shows('pages') ? topPages(site, language) : []),
+    ...ownLinks(site, language, own),
   ];
   return links.map(({ name, href, ...rest }) => ({
     name,

@@ -1,4 +1,4 @@
-import { pickLocalized } from '#contracts/localized.ts';
+import { pickText } from '#contracts/localized.ts';
 import type options from 'virtual:sortiment/options';
 import type { Ui } from '#i18n/index.ts';
 
@@ -25,8 +25,7 @@ export function contactLinks(
   { language, t }: Pick<Ui, 'language' | 't'>,
 ): ContactLink[] {
   const number = item_number || gtin;
-  const find = (values: string | Readonly<Record<string, string>> = {}): string | undefined =>
-    typeof values === 'string' ? values : pickLocalized(values, language, mainLanguage);
+  const find = (values: string | Readonly<Record<string, string>> = {}) => pickText(values, language, mainLanguage);
   const linkTo = (address: string | undefined, text: string, subject: string): ContactLink[] => {
     if (address === undefined) return [];
     const isForm = /^https?:/.test(address);
