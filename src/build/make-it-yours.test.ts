@@ -70,6 +70,7 @@ beforeAll(async () => {
     },
     customCss: ['./own/site.css'],
     components: { ProductHead: './own/ProductHead.astro', MakerAddress: './own/MakerAddress.astro' },
+    product: { sections: ['quantities', 'use', 'processing'] },
     navigation: {
       header: { hide: ['podcast', 'search'], links: [{ label: { de: 'Über', en: 'About' }, link: '/de-de/about/' }] },
       footer: { hide: ['norms', 'feed'], links: [{ label: 'Shop', link: 'https://shop.example/' }] },
@@ -152,6 +153,17 @@ it('has the entries of its owner in header and footer', () => {
     'Shop',
   ]);
   expect(html.split('<main')[0]).not.toContain('/search/');
+});
+
+it('has the sections of its owner on product pages, and always the manufacturer', () => {
+  for (const page of productPages()) {
+    const html = read(page);
+    const headings = [...html.matchAll(/<h2 class="section__title" id="(\w+)"/g)].map(([, id]) => id);
+    expect(headings.filter((id) => id !== 'processing'), page).toEqual(['quantities', 'use']);
+    expect(html.split('product-bar')[1]).toMatch(/href="#quantities".*href="#use"/);
+    expect(html.includes('id="documents"') || html.includes('href="#values"')).toBe(false);
+    expect(html).toContain('id="maker"');
+  }
 });
 
 it('is rendered again when one of its files changes', async () => {

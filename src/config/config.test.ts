@@ -75,17 +75,28 @@ describe('the choices of a site', () => {
     );
   });
 
-  it('have the colours of the style sheet, and refuse an accent that is hard to read', () => {
+  it('have the colours of the style sheet, and refuse what a site can not show', () => {
     const { accent } = defineConfig(minimal).brand;
     const tokens = readFileSync(path.resolve(import.meta.dirname, '../styles/tokens.css'), 'utf8');
     expect(tokens).toContain(`--accent: light-dark(${accent.light}, ${accent.dark});`);
     expect(tokens).toContain('--paper: light-dark(#fff, #121417);');
-    const brand = { logo: 'logo.svg', accent: { light: '#ffcc00', dark: 'red' } };
-    expect(errorOf(() => defineConfig({ ...minimal, brand })).message).toMatchInlineSnapshot(`
+    const faulty = {
+      brand: { logo: 'logo.svg', accent: { light: '#ffcc00', dark: 'red' } },
+      customCss: ['./own/site.scss'],
+      components: { ProductHead: './own/ProductHead.tsx' },
+      navigation: { header: { hide: ['shop'], links: [{ label: { de: 'Über uns' }, link: 'about' }] } },
+      product: { sections: ['use', 'use'] },
+    };
+    expect(errorOf(() => defineConfig({ ...minimal, ...faulty } as OptionsInput)).message).toMatchInlineSnapshot(`
       "src/sortiment.config.ts has a problem:
         brand.logo is not the path of a file in public/, such as "/logo.svg"
         brand.accent.light has a contrast of 1.5 on the background #ffffff; at least 4.5 is required
-        brand.accent.dark is not a colour such as "#c93a0a""
+        brand.accent.dark is not a colour such as "#c93a0a"
+        customCss[0] is not the path of a file such as "./src/own/name.css"
+        components.ProductHead is not the path of a file such as "./src/own/name.astro"
+        navigation.header.hide[0] must be one of "products", "downloads", "journal", "podcast", "pages", "search"
+        navigation.header.links[0].link is neither a path such as "/de-de/about/" nor an http(s) address
+        product.sections has a section twice"
     `);
   });
 

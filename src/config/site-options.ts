@@ -75,7 +75,9 @@ export const customCss = z.array(projectFile('.css')).default([]);
  */
 export const components = z.record(z.string(), projectFile('.astro')).default({});
 
-const sitePath = z.string().regex(/^\/(?!\/)/);
+const sitePath = z.string().regex(/^\/(?!\/)/, {
+  error: 'is neither a path such as "/de-de/about/" nor an http(s) address',
+});
 
 const links = z.array(
   z.strictObject({
@@ -104,4 +106,15 @@ export const navigation = z.strictObject({
       links: links.default([]),
     })
     .prefault({}),
+});
+
+const SECTIONS = ['use', 'values', 'processing', 'quantities', 'documents'] as const;
+
+/** Product pages. */
+export const product = z.strictObject({
+  /** Sections in their order. Those left out aren't shown; the manufacturer always is. */
+  sections: z
+    .array(z.enum(SECTIONS))
+    .refine((names) => new Set(names).size === names.length, { error: 'has a section twice' })
+    .default([...SECTIONS]),
 });
