@@ -159,7 +159,10 @@ it('has the sections of its owner on product pages, and always the manufacturer'
   for (const page of productPages()) {
     const html = read(page);
     const headings = [...html.matchAll(/<h2 class="section__title" id="(\w+)"/g)].map(([, id]) => id);
-    expect(headings.filter((id) => id !== 'processing'), page).toEqual(['quantities', 'use']);
+    expect(
+      headings.filter((id) => id !== 'processing'),
+      page,
+    ).toEqual(['quantities', 'use']);
     expect(html.split('product-bar')[1]).toMatch(/href="#quantities".*href="#use"/);
     expect(html.includes('id="documents"') || html.includes('href="#values"')).toBe(false);
     expect(html).toContain('id="maker"');
