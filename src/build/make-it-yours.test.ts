@@ -4,6 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { launchBrowser } from '#e2e/launch-browser.ts';
 import { copyProject, type ProjectCopy, type RunningCommand } from '#e2e/project-copy.ts';
+import { findBrokenUrls } from './testing/find-broken-urls.ts';
 import { writeTestCatalogue } from './testing/test-catalogue.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
@@ -50,6 +51,12 @@ async function build(): Promise<void> {
   const { code, stdout, stderr } = await project.run('build', [], OFFLINE);
   expect(code, stdout + stderr).toBe(0);
 }
+
+/** Returns the pages, feeds and search files of the built site, without redirects. */
+const findPages = (): string[] =>
+  readdirSync(path.join(project.folder, 'dist'), { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.html$|\.xml$|search.*\.json$/.test(file) && !read(file).includes('http-equiv="refresh"'))
+    .toSorted();
 
 const read = (file: string): string => readFileSync(path.join(project.folder, 'dist', file), 'utf8');
 
@@ -167,6 +174,17 @@ it('has the sections of its owner on product pages, and always the manufacturer'
     expect(html.includes('id="documents"') || html.includes('href="#values"')).toBe(false);
     expect(html).toContain('id="maker"');
   }
+});
+
+it('has no pages of kinds that its owner turns off', async () => {
+  const before = findPages();
+  await project.configure({ pages: { journal: false, podcast: false, norms: false, data: false, search: false } });
+  await build();
+  const kinds = /(?:^|\/)(?:journal|podcast|norms|data|search|_search)\/|\/(?:rss|atom)\.xml/;
+  expect(before.filter((file) => kinds.test(file)).length).toBeGreaterThan(20);
+  expect(findPages()).toEqual(before.filter((file) => !kinds.test(file)));
+  const broken = findBrokenUrls(path.join(project.folder, 'dist'), 'http://localhost:4321');
+  expect(broken.filter((url) => kinds.test(url))).toEqual([]);
 });
 
 it('is rendered again when one of its files changes', async () => {

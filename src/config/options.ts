@@ -4,7 +4,7 @@ import { hasUserInfo, formatProblems, parseValue, SortimentError } from '#contra
 import { languageCode } from '#contracts/product/index.ts';
 import { TRADE_FORMAT_NAMES } from '#contracts/feed/trade-formats.ts';
 import { hooks } from './hook-options.ts';
-import { brand, byLanguage, components, customCss, navigation, product } from './site-options.ts';
+import { brand, byLanguage, components, customCss, navigation, pages, product } from './site-options.ts';
 import { webAddress } from './web-address.ts';
 import {
   SEPARATORS,
@@ -340,6 +340,7 @@ export const options = z.strictObject({
   customCss,
   components,
   navigation: navigation.prefault({}),
+  pages: pages.prefault({}),
   product: product.prefault({}),
   /** Hosting platform, for headers and redirects in its format. @default 'none' */
   host: host.default('none'),

@@ -118,3 +118,17 @@ export const product = z.strictObject({
     .refine((names) => new Set(names).size === names.length, { error: 'has a section twice' })
     .default([...SECTIONS]),
 });
+
+/** Kinds of pages. One that is turned off is neither built nor linked, and missing from search, sitemaps and feeds. */
+export const pages = z.strictObject({
+  /** Posts of the publishing site, with their archives and feeds. @default true */
+  journal: z.boolean().default(true),
+  /** Episodes of the publishing site, with their feeds. @default true */
+  podcast: z.boolean().default(true),
+  /** Declared values by norm. @default true */
+  norms: z.boolean().default(true),
+  /** Description of the product data. The files of `shops` are written anyway. @default true */
+  data: z.boolean().default(true),
+  /** Search with its files, and lists of all names and numbers. @default true */
+  search: z.boolean().default(true),
+});

@@ -133,6 +133,7 @@ function placeArticles(articleSource: ArticleSource): Articles {
       ...[...media.values()].map(({ id, slug, link }) => ({ kind: 'media' as const, id, slug, link })),
     ],
     pathOf: (page, language) => (page.kind === 'media' ? fileOf(page) : archiveOf(page, language)),
+    hasSearch: options.pages.search,
     hasMonth: (month, language) => {
       if (listed.length === 0) return false;
       months ??= new Set(listed.map((post) => `${post.language} ${toMonth(new Date(post.record.published))}`));

@@ -32,6 +32,7 @@ export function resolvePostPaths(
   terms: TermIndex,
 ): SiteEntry<Stored<PostRecord>>[] {
   const rules = options.publishing.language;
+  if (!options.pages.journal) return [];
   const posts = [...snapshot.records('post')].flatMap((record) => {
     const evidence = { slug: record.slug, categories: terms.categorySlugs(record), tags: terms.tagSlugs(record) };
     const language = findLanguage(evidence, rules) ?? options.mainLanguage;
@@ -123,6 +124,7 @@ export function resolveEpisodePaths(
 ): SiteEntry<Stored<EpisodeRecord>>[] {
   const { snapshot, options, languages } = source;
   const rules = options.publishing.language;
+  if (!options.pages.podcast) return [];
   const { podcast, shows } = readPodcast(source);
   const showLanguages = new Map(shows.flatMap(({ slug, language }) => (language ? [[slug, language] as const] : [])));
   const episodes = [...snapshot.records('episode')].flatMap((record) => {

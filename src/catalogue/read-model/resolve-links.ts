@@ -53,6 +53,7 @@ export interface LinkTargets {
   pathOf: (page: LinkedPage, language: string) => string | undefined;
   /** True if a language has posts of a month such as `2026-11`. */
   hasMonth: (month: string, language: string) => boolean;
+  hasSearch: boolean;
 }
 
 /** Query parameters that servers use instead of permanent addresses. */
@@ -66,7 +67,14 @@ const TRACKING = /^(?:utm_|fbclid$|gclid$|mc_|_ga$|ref$)/;
  * and `?p=<id>`. Archives, files of media items, search and the home page are supported, too. Relative addresses
  * resolve against the publishing site.
  */
-export function createLinkResolver({ addresses, articles, pages, pathOf, hasMonth }: LinkTargets): ResolveLink {
+export function createLinkResolver({
+  addresses,
+  articles,
+  pages,
+  pathOf,
+  hasMonth,
+  hasSearch,
+}: LinkTargets): ResolveLink {
   const [home] = addresses.filter((address) => URL.canParse(address));
   if (home === undefined) return () => undefined;
   /** Paths relative to the site's addresses. Foreign addresses yield their path. */
@@ -111,7 +119,7 @@ export function createLinkResolver({ addresses, articles, pages, pathOf, hasMont
     if (!target) return undefined;
     for (const { path, isExact } of pathsBelow(target, addresses)) {
       const query = isExact ? target.searchParams : new URLSearchParams();
-      if (query.has('s')) return `${searchPath(language)}?q=${/[?&]s=([^&#]*)/.exec(href)?.[1] ?? ''}`;
+      if (query.has('s') && hasSearch) return `${searchPath(language)}?q=${/[?&]s=([^&#]*)/.exec(href)?.[1] ?? ''}`;
       const found = isExact ? findPage(path, query, language) : paths.get(normalise(path));
       const page = found ?? (isExact ? findPage(withoutPageNumber(path), query, language) : undefined);
       if (page !== undefined) return page + localFragment(page, target.hash);

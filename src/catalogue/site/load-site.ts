@@ -31,6 +31,7 @@ import type { DirectoryPage, DiscontinuedProduct, ProductIndex } from '../read-m
 import { readCollection } from './read-collection.ts';
 import { renderContext, type RenderContext } from './render-context.ts';
 import { recordQuery, recordRead, recordUntrackedRead, trackedQuery, type QuerySource } from './tracked-queries.ts';
+import config from 'virtual:sortiment/options';
 
 /** A page in `content/pages/<language>/<slug>.mdx`. The same slug in another language is its translation. */
 export interface LocalPage {
@@ -196,7 +197,7 @@ function createSite(productIndex: ProductIndex, content: SiteContent) {
     discontinued: (language: string): readonly DiscontinuedProduct[] => productIndex.discontinued(language),
     /** Returns the norms under which current products declare values, by name. */
     norms: cacheByLanguage((language): readonly Norm[] =>
-      collectNorms(productIndex.norms(language), productGroups(language)),
+      config.pages.norms ? collectNorms(productIndex.norms(language), productGroups(language)) : [],
     ),
     /** Returns the values that a family declares under a norm, up to the limit of the norm's page. */
     normInGroup: (language: string, norm: string, family: string | undefined) =>

@@ -92,7 +92,7 @@ export function catalogueRecords(
   { products, articles }: Record<'products' | 'articles', readonly IndexedRecord[]>,
 ): IndexedRecord[] {
   const { settings, productIndex, snapshot, ui } = context;
-  const { mainLanguage } = settings.options;
+  const { mainLanguage, pages } = settings.options;
   const { t } = ui(language);
   const listed = new Map(productIndex.productGroups(language).map((group) => [group.productGroup, group]));
   const families = snapshot.families().flatMap(({ id, names, descriptions }) => {
@@ -119,11 +119,11 @@ export function catalogueRecords(
       line,
       texts: { names: Object.values(names).join(' '), text: line, documents: documentsOf(id) },
     })),
-    ...normRecords(context, language),
+    ...(pages.norms ? normRecords(context, language) : []),
     page(productsPath(language), t('products.title')),
-    page(normsPath(language), t('norms.title')),
+    ...(pages.norms ? [page(normsPath(language), t('norms.title'))] : []),
     page(downloadsPath(language), t('downloads.title'), labels.join(' ')),
-    page(dataPath(language), t('data.title')),
+    ...(pages.data ? [page(dataPath(language), t('data.title'))] : []),
     ...(articles.some(({ kind }) => kind === 'post') ? [page(journalPath(language), t('nav.journal'))] : []),
     ...(articles.some(({ kind }) => kind === 'episode') ? [page(podcastPath(language), t('nav.podcast'))] : []),
     ...families

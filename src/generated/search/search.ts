@@ -19,6 +19,7 @@ export const search: FileGenerator = {
   takesChanges: true,
   update: async (context) => {
     const { languages, productIndex, snapshot, settings, ui, put, keep, files, remove } = context;
+    if (!settings.options.pages.search) return;
     const families = snapshot.families().map(({ id, names, descriptions }) => [id, names, descriptions]);
     const transcripts = [...snapshot.records('episode')].map(({ transcripts: urls }) =>
       urls.map((url) => snapshot.asset(url, 'transcript')?.digest),
