@@ -4,6 +4,7 @@ import { shorten } from '#catalogue/languages/fold-text.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import { createFormats, type Formats } from '#i18n/index.ts';
+import type config from 'virtual:sortiment/options';
 import { formatDimensions } from './product/document-details.ts';
 
 export interface Preview {
@@ -12,12 +13,7 @@ export interface Preview {
   card: PreviewCard;
 }
 
-/** Options of the site that cards show. */
-interface PreviewOptions {
-  site: { name: string; description: Readonly<Record<string, string>> };
-  brand: { accent: { light: string } };
-  mainLanguage: string;
-}
+type PreviewOptions = Pick<typeof config, 'site' | 'brand' | 'mainLanguage'>;
 
 /**
  * Returns the preview card of a product for shared links; undefined if it can't be rendered.
@@ -33,12 +29,8 @@ export function productPreview(
   // A card with no image would look like the site's card.
   if (!imageAsset) return undefined;
   const line = [item_number, formatDimensions(product, formatsOf(pageLanguage))].filter(Boolean).join(' · ');
-  return toPreview(pageLanguage, gtin, options, {
-    overline: family ?? '',
-    title: name,
-    line,
-    picture: imageAsset.digest,
-  });
+  const { digest: picture } = imageAsset;
+  return toPreview(pageLanguage, gtin, options, { overline: family ?? '', title: name, line, picture });
 }
 
 const sitePreviews = new WeakMap<PreviewOptions, Map<string, Preview | undefined>>();

@@ -67,14 +67,7 @@ const TRACKING = /^(?:utm_|fbclid$|gclid$|mc_|_ga$|ref$)/;
  * and `?p=<id>`. Archives, files of media items, search and the home page are supported, too. Relative addresses
  * resolve against the publishing site.
  */
-export function createLinkResolver({
-  addresses,
-  articles,
-  pages,
-  pathOf,
-  hasMonth,
-  hasSearch,
-}: LinkTargets): ResolveLink {
+export function createLinkResolver({ addresses, articles, pages, pathOf, ...has }: LinkTargets): ResolveLink {
   const [home] = addresses.filter((address) => URL.canParse(address));
   if (home === undefined) return () => undefined;
   /** Paths relative to the site's addresses. Foreign addresses yield their path. */
@@ -110,7 +103,7 @@ export function createLinkResolver({
     if (localPath !== undefined) return localPath;
     const [, year, month] = /^\/(\d{4})\/(\d\d)(?:\/\d\d)?$/.exec(key) ?? [];
     const id = `${year}-${month}`;
-    return month !== undefined && hasMonth(id, language) ? archivePath(language, 'month', id) : undefined;
+    return month !== undefined && has.hasMonth(id, language) ? archivePath(language, 'month', id) : undefined;
   };
 
   return (href, language) => {
@@ -119,7 +112,7 @@ export function createLinkResolver({
     if (!target) return undefined;
     for (const { path, isExact } of pathsBelow(target, addresses)) {
       const query = isExact ? target.searchParams : new URLSearchParams();
-      if (query.has('s') && hasSearch) return `${searchPath(language)}?q=${/[?&]s=([^&#]*)/.exec(href)?.[1] ?? ''}`;
+      if (query.has('s') && has.hasSearch) return `${searchPath(language)}?q=${/[?&]s=([^&#]*)/.exec(href)?.[1] ?? ''}`;
       const found = isExact ? findPage(path, query, language) : paths.get(normalise(path));
       const page = found ?? (isExact ? findPage(withoutPageNumber(path), query, language) : undefined);
       if (page !== undefined) return page + localFragment(page, target.hash);

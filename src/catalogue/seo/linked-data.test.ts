@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { defineConfig } from '#config/index.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
 import { linkedData, serializeLinkedData } from '#contracts/seo/linked-data.ts';
 import { listJsonLd, productJsonLd, siteJsonLd, type ProductJsonLdOptions } from './linked-data.ts';
@@ -139,13 +140,14 @@ const maker = { name: 'Haldenwerk GmbH', address: ['Am Prüfstand 1', '00000 Hal
 describe('the site for machines', () => {
   it('is published by the maker, in the language of the page', () => {
     const [organization, website] = siteJsonLd(
-      {
-        name: 'Haldenwerk',
-        description: 'Bahnen.',
-        logo: '/logo.svg',
+      defineConfig({
+        site: { name: 'Haldenwerk' },
+        brand: { logo: '/logo.svg' },
         maker,
-        profiles: ['https://video.example/haldenwerk'],
-      },
+        seo: { profiles: ['https://video.example/haldenwerk'] },
+        mainLanguage: 'de-de',
+      }),
+      'Bahnen.',
       'de-de',
       siteUrl,
     );

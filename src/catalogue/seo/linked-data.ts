@@ -2,6 +2,7 @@ import { classifyGtin } from '#contracts/index.ts';
 import type { Cue } from '#contracts/podcast/transcript.ts';
 import { shortPlayTime } from '#contracts/podcast/play-time.ts';
 import { transcriptMimeType } from '#contracts/podcast/transcript.ts';
+import type { Options } from '#config/index.ts';
 import { toBcp47, getFieldUnit, type Availability, type DimensionField } from '#contracts/product/index.ts';
 import {
   articleNode,
@@ -28,14 +29,6 @@ import { absoluteUrl, sitePath } from '../addresses/site-paths.ts';
 import { pictureSources } from '../images/image-variants.ts';
 import type { PriceView, UnitPrice } from '../products/price.ts';
 
-export interface Publisher {
-  name: string;
-  address: readonly string[];
-  /** ISO 3166-1. */
-  country?: string | undefined;
-  email: string;
-}
-
 /** The site and the name of its publisher. */
 interface PublisherOptions {
   site: URL;
@@ -49,28 +42,21 @@ function organizationReference(name: string, site: URL): JsonLdNode {
 
 /**
  * Creates the nodes of the publisher and the site for home pages.
- * @param about Site and manufacturer, with profile URLs on other sites.
+ * @param options Options of the site.
  * @param language Language of the page. Undefined on the language chooser.
  */
 export function siteJsonLd(
-  about: {
-    name: string;
-    description: string | undefined;
-    /** Path of its logo in `public/`. */
-    logo: string;
-    maker: Publisher;
-    profiles?: readonly string[];
-  },
+  { site: { name }, brand, maker, seo: { profiles } }: Pick<Options, 'site' | 'brand' | 'maker' | 'seo'>,
+  description: string | undefined,
   language: string | undefined,
   site: URL,
 ): JsonLdNode[] {
-  const { name, description, logo, maker, profiles } = about;
   const { address, country, email } = maker;
   const streetAddress = address.join(', ');
   const organization = organizationNode({
     home: absoluteUrl(rootPath(), site),
     name: maker.name,
-    logo: absoluteUrl(sitePath(logo), site),
+    logo: absoluteUrl(sitePath(brand.logo?.light ?? brand.icon), site),
     email,
     sameAs: profiles,
     address: country ? { '@type': 'PostalAddress', streetAddress, addressCountry: country } : streetAddress,

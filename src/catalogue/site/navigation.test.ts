@@ -31,13 +31,13 @@ const site = {
 const NAMES = { products: 'Produkte', downloads: 'Downloads', journal: 'Journal', podcast: 'Podcast' };
 
 const state = (path: string) =>
-  navigation(site, 'de-de', path, { names: NAMES }).map(({ current, within }) =>
+  navigation(site, 'de-de', path, NAMES, { hide: [], links: [] }).map(({ current, within }) =>
     current ? 'here' : within ? 'above' : '',
   );
 
 describe('navigation', () => {
   it('names the catalogue and the pages of the top level, and no journal without posts', () => {
-    expect(navigation(site, 'de-de', '/de-de/', { names: NAMES }).map(({ name }) => name)).toEqual([
+    expect(navigation(site, 'de-de', '/de-de/', NAMES, { hide: [], links: [] }).map(({ name }) => name)).toEqual([
       'Produkte',
       'Downloads',
       'company',
@@ -47,7 +47,7 @@ describe('navigation', () => {
 
   it('names the podcast where the language has one', () => {
     const withPodcast = { ...site, hasPodcast: () => true };
-    expect(navigation(withPodcast, 'de-de', '/de-de/podcast/minus-fuenf/', { names: NAMES })[2]).toEqual({
+    expect(navigation(withPodcast, 'de-de', '/de-de/podcast/minus-fuenf/', NAMES, { hide: [], links: [] })[2]).toEqual({
       name: 'Podcast',
       href: '/de-de/podcast/',
       current: false,
@@ -61,7 +61,7 @@ describe('navigation', () => {
       { label: 'Shop', link: 'https://shop.example/' },
       { label: { fr: 'Boutique' }, link: 'https://shop.example/fr/' },
     ];
-    const shown = navigation(site, 'en-gb', '/en-gb/', { names: NAMES, hide: ['downloads', 'pages'], links });
+    const shown = navigation(site, 'en-gb', '/en-gb/', NAMES, { hide: ['downloads', 'pages'], links });
     expect(shown.map(({ name, href }) => [name, href])).toEqual([
       ['Produkte', '/en-gb/products/'],
       ['About us', '/de-de/about/'],

@@ -7,6 +7,7 @@ import {
   podcastPath,
   productsPath,
 } from '../addresses/paths.ts';
+import type { Options } from '#config/index.ts';
 import type { Site, LocalPage } from './load-site.ts';
 import { pickText } from '#contracts/localized.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
@@ -20,30 +21,17 @@ const topPages = trackedQuery('topPages', ['pages'], (site: Pick<Site, 'pages'>,
     .map(({ title, path }) => ({ name: title, href: path })),
 );
 
-/** Link of the project, in all languages or by language. */
-interface OwnLink {
-  label: string | Readonly<Record<string, string>>;
-  link: string | Readonly<Record<string, string>>;
-}
-
 /** Returns the links of the project in a language. Links without a label or address in it are omitted. */
 export function ownLinks(
   { mainLanguage }: Pick<Site, 'mainLanguage'>,
   language: string,
-  links: readonly OwnLink[],
+  links: Options['navigation']['footer']['links'],
 ): { name: string; href: string }[] {
   return links.flatMap(({ label, link }) => {
     const name = pickText(label, language, mainLanguage);
     const href = pickText(link, language, mainLanguage);
     return name && href ? { name, href: href.startsWith('/') ? sitePath(href) : href } : [];
   });
-}
-
-interface NavigationOptions {
-  names: { products: string; downloads: string; journal: string; podcast: string };
-  /** Keys of entries to leave out. */
-  hide?: readonly string[];
-  links?: readonly OwnLink[];
 }
 
 /**
@@ -54,20 +42,18 @@ export function navigation(
   site: Pick<Site, 'pages' | 'hasPosts' | 'hasPodcast' | 'mainLanguage'>,
   language: string,
   path: string,
-  { names, hide = [], links: own = [] }: NavigationOptions,
+  names: Record<'products' | 'downloads' | 'journal' | 'podcast', string>,
+  { hide, links: own }: Options['navigation']['header'],
 ) {
-  const shows = (key: string): boolean => !hide.includes(key);
   const links = [
-    ...(shows('products')
-      ? [{ name: names.products, href: productsPath(language), also: sitePath(`/${language}/p/`) }]
-      : []),
-    ...(shows('downloads') ? [{ name: names.downloads, href: downloadsPath(language) }] : []),
-    ...(shows('journal') && site.hasPosts(language) ? [{ name: names.journal, href: journalPath(language) }] : []),
-    ...(shows('podcast') && site.hasPodcast(language) ? [{ name: names.podcast, href: podcastPath(language) }] : []),
-    ...(shows('pages') ? topPages(site, language) : []),
-    ...ownLinks(site, language, own),
-  ];
-  return links.map(({ name, href, ...rest }) => ({
+    { key: 'products', name: names.products, href: productsPath(language), also: sitePath(`/${language}/p/`) },
+    { key: 'downloads', name: names.downloads, href: downloadsPath(language) },
+    ...(site.hasPosts(language) ? [{ key: 'journal', name: names.journal, href: journalPath(language) }] : []),
+    ...(site.hasPodcast(language) ? [{ key: 'podcast', name: names.podcast, href: podcastPath(language) }] : []),
+    ...topPages(site, language).map((page) => ({ key: 'pages', ...page })),
+    ...ownLinks(site, language, own).map((link) => ({ key: 'links', ...link })),
+  ].filter(({ key }) => !hide.some((hidden) => hidden === key));
+  return links.map(({ key: _, name, href, ...rest }) => ({
     name,
     href,
     current: path === href,
