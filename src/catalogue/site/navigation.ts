@@ -53,12 +53,12 @@ export function navigation(
     ...topPages(site, language).map((page) => ({ key: 'pages', ...page })),
     ...ownLinks(site, language, own).map((link) => ({ key: 'links', ...link })),
   ].filter(({ key }) => !hide.some((hidden) => hidden === key));
-  return links.map(({ key: _, name, href, ...rest }) => ({
+  return links.map(({ name, href, ...rest }) => ({
     name,
     href,
     current: path === href,
     /** True if the current page is a descendant. */
-    within: path !== href && [href, ...Object.values(rest)].some((start) => path.startsWith(start)),
+    within: path !== href && [href, 'also' in rest ? rest.also : href].some((start) => path.startsWith(start)),
   }));
 }
 
