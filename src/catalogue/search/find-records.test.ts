@@ -62,9 +62,9 @@ const RULES = {
   labels: ['Datenblatt', 'Sicherheitsdatenblatt', 'Leistungserklärung'],
 };
 
-const open = (records = RECORDS) => {
+const open = (records = RECORDS, language = LANGUAGE) => {
   const { file, files } = packSearch(records, RULES);
-  const opened = new SearchIndex(LANGUAGE, { ...structuredClone(file), version: '' });
+  const opened = new SearchIndex(language, { ...structuredClone(file), version: '' });
   for (const prose of files) opened.addProse(prose);
   return opened;
 };
@@ -120,6 +120,15 @@ describe('a search', () => {
     expect(search('Datenblatt Vario 75', 'product').titles).toEqual(['DIFFRANA Vario 75']);
     expect(search('Datenblatt Vario 75', 'document').titles).toEqual(['Datenblatt: DIFFRANA Vario 75']);
     expect(search('Datenblatt Vario 75', 'norm').titles).toEqual([]);
+  });
+
+  it.each([
+    ['it-it', 'Nastri adesivi', 'nastro adesivo'],
+    ['es-es', 'Panel y cinta', 'paneles cintas'],
+    ['pt-pt', 'Painel e fita', 'painéis fitas'],
+  ])('in %s finds %s by %s, without a correction', (language, title, query) => {
+    const { hits, corrected } = findRecords(open([page('family', title, '')], language), query);
+    expect([hits(0, 1)[0]?.title, corrected]).toEqual([title, undefined]);
   });
 
   it('completes a query while it is typed', () => {

@@ -32,7 +32,10 @@ export function foldNumber(text: string): string {
 const ENDINGS: Readonly<Record<string, RegExp>> = {
   de: /(?:ern|e[nrsm]?|as?|n|s)$/,
   en: /(?<!s)s$/,
+  es: /[aeo]?s?$/,
   fr: /(?:e?s|x|e)$/,
+  it: /h?[aeio]$/,
+  pt: /(?:ao|oes|l|is|s)$/,
 };
 
 const MIN_STEM = 4;
