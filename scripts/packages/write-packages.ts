@@ -16,6 +16,8 @@ interface Package {
   optional?: readonly string[];
 }
 
+const { version, license, engines, dependencies } = readManifest();
+
 /** Files that only tests and this project use. */
 const EXCLUDED = [
   '**/*.test.ts',
@@ -69,6 +71,16 @@ const PACKAGES: readonly Package[] = [
       exports: { './*': './src/origin/*', './package.json': './package.json' },
     },
   },
+  {
+    name: 'create-sortiment',
+    description: 'Creates a catalogue with Sortiment',
+    files: ['scripts/create.ts', 'src/commands/create/**'],
+    manifest: {
+      bin: './scripts/create.js',
+      /** Versions for new projects. */
+      sortiment: { sortiment: version, astro: dependencies['astro'], mdx: dependencies['@astrojs/mdx'] },
+    },
+  },
 ];
 
 function entry(file: string): object {
@@ -108,7 +120,6 @@ function writePackage(
   folder: string,
   types: ReadonlyMap<string, string>,
 ): string {
-  const { version, license, engines, dependencies } = readManifest();
   const used = new Set<string>();
   for (const file of globSync(files as string[], { cwd: ROOT, exclude: EXCLUDED as string[] })) {
     const source = path.join(ROOT, file);
