@@ -5,7 +5,7 @@ import { describeSystemError, isSortimentError, SortimentError } from '#contract
 import { readSnapshot, type SnapshotReader } from './read-snapshot.ts';
 import { createTables, migrateTables, PAGE_BYTES, SNAPSHOT_VERSION } from './schema.ts';
 
-export interface Snapshot extends SnapshotReader {
+export interface Snapshot extends SnapshotReader, Disposable {
   readonly path: string;
   /** Used by the writing functions of this folder. */
   readonly database: DatabaseSync;
@@ -29,22 +29,18 @@ export function openSnapshot(file: string, { readOnly = false }: { readOnly?: bo
   if (isNew) for (const databaseFile of [file, openFile]) removeDatabase(databaseFile);
   const database = openDatabase(openFile, file, readOnly);
   const reader = readSnapshot(database);
-  return {
-    ...reader,
-    path: file,
-    database,
-    close: () => {
-      if (!database.isOpen) return;
-      if (database.isTransaction) database.exec('ROLLBACK');
-      const hasContent = reader.digest() !== undefined;
-      // Merge the WAL without waiting for readers, because a CI cache stores a single file.
-      if (!readOnly) database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
-      database.close();
-      if (!isNew) return;
-      if (hasContent) renameSync(openFile, file);
-      else removeDatabase(openFile);
-    },
+  const close = () => {
+    if (!database.isOpen) return;
+    if (database.isTransaction) database.exec('ROLLBACK');
+    const hasContent = reader.digest() !== undefined;
+    // Merge the WAL without waiting for readers, because a CI cache stores a single file.
+    if (!readOnly) database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+    database.close();
+    if (!isNew) return;
+    if (hasContent) renameSync(openFile, file);
+    else removeDatabase(openFile);
   };
+  return { ...reader, path: file, database, close, [Symbol.dispose]: close };
 }
 
 function openDatabase(openFile: string, file: string, readOnly: boolean): DatabaseSync {
@@ -136,12 +132,8 @@ function unreadable(file: string, cause: unknown): SortimentError {
 /** Returns the digest of the snapshot, or undefined if it is missing or currently unreadable. */
 export function readDigest(snapshotPath: string): string | undefined {
   try {
-    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-    try {
-      return snapshot.digest();
-    } finally {
-      snapshot.close();
-    }
+    using snapshot = openSnapshot(snapshotPath, { readOnly: true });
+    return snapshot.digest();
   } catch {
     // The file may be being replaced. `npm run doctor` reports other problems.
     return undefined;
@@ -166,7 +158,7 @@ export function describeSnapshotFiles(snapshotPath: string): string {
  * operating system releases it when the process ends, so there are no stale locks.
  * @throws SortimentError SYNC_RUNNING with the process that holds the lock; SNAPSHOT_UNWRITABLE.
  */
-export function lockSnapshot(snapshotPath: string, now: Date = new Date()): { release: () => void } {
+export function lockSnapshot(snapshotPath: string, now: Date = new Date()): Disposable & { release: () => void } {
   const database = openLock(snapshotPath);
   try {
     database.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (pid INTEGER, since TEXT); DELETE FROM holder;');
@@ -181,7 +173,8 @@ export function lockSnapshot(snapshotPath: string, now: Date = new Date()): { re
       hint: 'Wait until it has finished, or stop that process.',
     });
   }
-  return { release: () => void (database.isOpen && database.close()) };
+  const release = () => void (database.isOpen && database.close());
+  return { release, [Symbol.dispose]: release };
 }
 
 function openLock(snapshotPath: string): DatabaseSync {

@@ -45,7 +45,7 @@ export async function runSync(settings: Settings, options: RunSyncOptions): Prom
   const { upstreams, signal, logger, now = () => new Date() } = options;
   requireUpstream(upstreams);
   const startedAt = now();
-  const lock = lockSnapshot(settings.snapshotPath, startedAt);
+  using _lock = lockSnapshot(settings.snapshotPath, startedAt);
   const issues = collectIssues();
   try {
     const report = await readInto(settings, options, issues);
@@ -59,8 +59,6 @@ export async function runSync(settings: Settings, options: RunSyncOptions): Prom
     const reportFile = await writeReport(settings, { error, startedAt, finishedAt: now(), ...found }, { logger });
     if (reportFile !== undefined) logger.info(`The catalogue is unchanged. Full report: ${reportFile}`);
     throw error;
-  } finally {
-    lock.release();
   }
 }
 

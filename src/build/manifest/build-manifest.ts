@@ -125,6 +125,11 @@ function useManifest(database: DatabaseSync) {
   const setState = (now: BuildState): void =>
     void database.prepare(`INSERT OR REPLACE INTO meta VALUES ('state', ?)`).run(JSON.stringify(now));
   const usedTexts = () => database.prepare(`SELECT text FROM texts WHERE ${IS_USED}`).iterate();
+  const close = () => {
+    if (!database.isOpen) return;
+    if (database.isTransaction) database.exec('ROLLBACK');
+    database.close();
+  };
   return {
     /** Undefined before the first build. */
     state,
@@ -202,11 +207,8 @@ function useManifest(database: DatabaseSync) {
       setState(now);
       database.exec('COMMIT');
     },
-    close: (): void => {
-      if (!database.isOpen) return;
-      if (database.isTransaction) database.exec('ROLLBACK');
-      database.close();
-    },
+    close,
+    [Symbol.dispose]: close,
   };
 }
 

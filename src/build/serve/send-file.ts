@@ -18,12 +18,8 @@ export async function sendFile(
   headers: Record<string, string>,
 ): Promise<void> {
   try {
-    const opened = await open(file, constants.O_RDONLY | NON_BLOCKING);
-    try {
-      await sendRange(req, res, opened, headers);
-    } finally {
-      await opened.close();
-    }
+    await using opened = await open(file, constants.O_RDONLY | NON_BLOCKING);
+    await sendRange(req, res, opened, headers);
   } catch {
     // The response was partly sent.
     if (res.headersSent) res.destroy();

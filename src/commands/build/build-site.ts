@@ -166,12 +166,8 @@ async function render(original: Settings, choices: RenderChoices, isFresh = fals
   const settings = withBasePath(original, bundle.ownBase);
   setBasePath(settings.base);
   const { rebuildSite } = await import('#build/rebuild-site.ts');
-  const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-  try {
-    return await rebuildSite(settings, { ...choices, bundle, snapshot, isFresh });
-  } finally {
-    snapshot.close();
-  }
+  using snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+  return await rebuildSite(settings, { ...choices, bundle, snapshot, isFresh });
 }
 
 /**

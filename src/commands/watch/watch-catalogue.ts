@@ -153,13 +153,9 @@ function startDeliveries(settings: Settings, options: DeliveriesOptions): Delive
 
 function isDue(snapshotPath: string): boolean {
   try {
-    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-    try {
-      const due = `SELECT 1 FROM outbox WHERE state = 'pending' AND next_attempt_at <= ? LIMIT 1`;
-      return snapshot.database.prepare(due).get(new Date().toISOString()) !== undefined;
-    } finally {
-      snapshot.close();
-    }
+    using snapshot = openSnapshot(snapshotPath, { readOnly: true });
+    const due = `SELECT 1 FROM outbox WHERE state = 'pending' AND next_attempt_at <= ? LIMIT 1`;
+    return snapshot.database.prepare(due).get(new Date().toISOString()) !== undefined;
   } catch {
     return false;
   }
