@@ -54,9 +54,8 @@ export async function runSync(settings: Settings, options: RunSyncOptions): Prom
     return { ...report, hooks, reportFile };
   } catch (cause) {
     const error = signal?.aborted ? createStoppedError() : (createStorageError(cause, settings.snapshotPath) ?? cause);
-    const { problems, warnings, unreachables: unreachable, invalidRecords, unreachableRecords } = issues;
-    const found = { problems, warnings, unreachable, invalidRecords, unreachableRecords };
-    const reportFile = await writeReport(settings, { error, startedAt, finishedAt: now(), ...found }, { logger });
+    const failed = { error, startedAt, finishedAt: now(), ...issues.list() };
+    const reportFile = await writeReport(settings, failed, { logger });
     if (reportFile !== undefined) logger.info(`The catalogue is unchanged. Full report: ${reportFile}`);
     throw error;
   }

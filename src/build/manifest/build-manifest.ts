@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { TRACKED_QUERIES_SCHEMA, openTrackedQueries, type Trace } from './recorded-reads.ts';
 import { cachedStatements } from '#snapshot/index.ts';
 import { openRebuildable } from '#files/open-rebuildable.ts';
-import { GENERATED_SCHEMA, createTextTable, createGeneratedManifest } from '#generated/generated-manifest.ts';
+import { GENERATED_SCHEMA, createTextTable, createGeneratedManifest, textOf } from '#generated/generated-manifest.ts';
 import { parseReferences } from '#generated/scan/read-head.ts';
 import { sitemapBucket } from '#generated/sitemaps/sitemap.ts';
 import { hasFileOfSize } from '#files/built-files.ts';
@@ -226,10 +226,6 @@ function toPage(row: Record<string, unknown>): ManifestPage {
 
 function toSize({ file, bytes }: Record<string, unknown>): [file: string, bytes: number] {
   return [String(file), Number(bytes)];
-}
-
-function textOf(value: unknown): string | undefined {
-  return value === null || value === undefined ? undefined : String(value);
 }
 
 /** Checking this many files takes about 50 ms. On larger sites, each build checks another part. */

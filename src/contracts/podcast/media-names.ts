@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decodePercent } from '../scan-text.ts';
 import fileTypes from './file-types.json' with { type: 'json' };
 
 export const fileKind = z.enum(['audio', 'video', 'image', 'chapters', 'captions', 'transcript', 'ebook', 'metadata']);
@@ -146,15 +147,7 @@ export function parseTrackedPath(path: string): TrackedFile | undefined {
   const [, id, word, context] = ADDRESS.exec(path) ?? [];
   const source = fileSource.safeParse(word);
   if (id === undefined || !source.success) return undefined;
-  return { id: Number(id), source: source.data, ...(context === undefined ? {} : { context: decode(context) }) };
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+  return { id: Number(id), source: source.data, ...(context === undefined ? {} : { context: decodePercent(context) }) };
 }
 
 function lastPart(path: string): string {
