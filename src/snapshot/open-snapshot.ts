@@ -15,8 +15,9 @@ export interface Snapshot extends SnapshotReader, Disposable {
 const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * Opens the snapshot. Many readers can read while one sync writes. When opened for writing, older tables are migrated. A new snapshot gets a temporary name and is
- * renamed when closed with content, so that a failed run leaves no empty file.
+ * Opens the snapshot. Many readers can read while one sync writes. When opened for writing, older tables are migrated.
+ * A new snapshot gets a temporary name and is renamed when closed with content, so that a failed run leaves no empty
+ * file.
  * @throws SortimentError SNAPSHOT_MISSING (reading, no sync has finished yet), SNAPSHOT_OUTDATED (reading, older
  * version), SNAPSHOT_NEWER (newer version than this code supports), SNAPSHOT_UNREADABLE (not an SQLite file, damaged,
  * or older than the first release), SNAPSHOT_UNWRITABLE.
@@ -57,7 +58,7 @@ function openDatabase(openFile: string, file: string, readOnly: boolean): Databa
   }
 }
 
-function removeDatabase(file: string): void {
+export function removeDatabase(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }
