@@ -58,10 +58,8 @@ export function describeRun(
 
 const NONE = { count: 0, withLastGood: 0 };
 
-function failedRun(
-  { error: _, startedAt, finishedAt, ...issues }: Extract<RunResult, { error: unknown }>,
-  digest = '',
-): SyncReport {
+function failedRun(failure: Extract<RunResult, { error: unknown }>, digest = ''): SyncReport {
+  const { error: _error, startedAt, finishedAt, ...issues } = failure;
   return {
     runId: '',
     startedAt: startedAt.toISOString(),
