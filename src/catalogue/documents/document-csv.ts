@@ -1,3 +1,4 @@
+import { decodePercent } from '#contracts/scan-text.ts';
 /** Row of the document list. Columns have this order. */
 export interface DocumentRow {
   gtin: string;
@@ -80,13 +81,5 @@ export function documentFileName(address: string): string {
       .replace(/[?#].*$/s, '')
       .split('/')
       .at(-1) ?? '';
-  return decode(last).replaceAll(/[/\\\p{Cc}]+/gu, '-') || 'document.pdf';
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return decodePercent(last).replaceAll(/[/\\\p{Cc}]+/gu, '-') || 'document.pdf';
 }
