@@ -181,7 +181,10 @@ function runList(form: HTMLFormElement): void {
       const entry = document.querySelector(
         `.index a[href="#${CSS.escape(section.element.dataset['family'] || 'other')}"]`,
       );
-      if (entry) findElement(entry, 'span', HTMLElement).textContent = format(positions.length);
+      if (entry) {
+        findElement(entry, 'span', HTMLElement).textContent = format(positions.length);
+        entry.parentElement?.toggleAttribute('hidden', positions.length === 0);
+      }
       const link = section.more?.querySelector('a');
       const [isHidden, text] = builtMore[i] ?? [true, ''];
       if (!section.more || !link) continue;
@@ -315,7 +318,8 @@ function writeRow(
   findElement(row, '.products__image', HTMLElement).replaceChildren(...(product.image ? [image] : []));
   for (const [i, cell] of [...row.querySelectorAll<HTMLElement>('[data-label]')].entries()) {
     const value = product.values[i];
-    cell.textContent = value || '–';
+    const norm = Object.assign(document.createElement('small'), { textContent: product.norms[i] ?? '' });
+    cell.replaceChildren(value || '–', ...(norm.textContent ? [' ', norm] : []));
     cell.ariaLabel = value ? null : undeclared;
     setLanguage(cell, value ? product.lang : undefined);
   }
