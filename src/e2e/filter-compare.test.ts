@@ -113,9 +113,9 @@ describe('a planner', () => {
 
   it('reads the same columns in each row and language, and once what all products share', async () => {
     for (const [language = '', shared = ''] of [
-      ['de-de', 'E: alle 4'],
-      ['en-gb', 'E: all 4'],
-      ['fr-fr', 'E\u00a0: les 4'],
+      ['de-de', 'Bei allen 4 gleich'],
+      ['en-gb', 'The same for all 4'],
+      ['fr-fr', 'Identique pour les 4'],
     ]) {
       await tab.goto(`${siteUrl}/${language}/products/vapour-control-membranes/`);
       const rows = await tab.locator('.products tbody tr').all();
@@ -129,8 +129,8 @@ describe('a planner', () => {
       expect(values.map((cells) => cells.length)).toEqual([3, 3, 3, 3]);
       const norms = await tab.locator('.products thead small').allTextContents();
       expect(trimmed(norms)).toEqual(['m', 'N/5 cm · EN 12311-2', 'N · EN 12310-1']);
-      const box = tab.locator('.check', { hasText: shared }).getByRole('checkbox');
-      expect([await box.isChecked(), await box.isDisabled()]).toEqual([true, true]);
+      const line = tab.locator('.list__shared', { hasText: shared });
+      expect([await line.isVisible(), await line.locator('strong').first().textContent()]).toEqual([true, 'E']);
     }
     await tab.goto(`${siteUrl}${TAPES}`);
     const nail = tab.getByRole('row', { name: 'KLEVENTO Nagel 50' });

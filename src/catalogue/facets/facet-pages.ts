@@ -37,8 +37,8 @@ const comparableLanguages = trackedQuery(
       }),
 );
 
-/** @returns Undefined for an archived product, or one without related products. */
-export function familyTools({
+/** Returns the path of the comparison with related products. Undefined for an archived product, or without any. */
+export function relatedComparePath({
   product,
   family,
   related,
@@ -49,11 +49,9 @@ export function familyTools({
 }) {
   const { pageLanguage: language, archived } = product;
   if (!family || archived || related.length === 0) return undefined;
+  // With room for another product.
   const chosen = [product, ...related].slice(0, MAX_COMPARED - 1).map((one) => one.gtin);
-  return {
-    // With room for another product.
-    compare: `${comparePath(language, family.id)}?p=${chosen.join(',')}`,
-  };
+  return `${comparePath(language, family.id)}?p=${chosen.join(',')}`;
 }
 
 /** Key of a facet page, the same in every language. */

@@ -33,8 +33,6 @@ type ListTable = FamilyTable | CatalogueTable;
 export function startList(): void {
   const form = findElement(document, '#list', HTMLFormElement);
   for (const field of form.querySelectorAll<HTMLElement>('[data-column]')) addCheckboxes(field);
-  const folded = form.querySelector<HTMLDetailsElement>('.list__more');
-  if (folded) folded.open = matchMedia('(min-width: 60rem)').matches;
   runList(form);
 }
 
@@ -70,9 +68,6 @@ function runList(form: HTMLFormElement): void {
     return { element, body, rows: [...body.rows], more: element.querySelector('.more') };
   });
   const isFamily = form.dataset['single'] !== undefined;
-  const builtMore = sections.map(
-    ({ more: link }) => [link?.hidden ?? true, link?.querySelector('a')?.textContent ?? ''] as const,
-  );
   const tables = new Map<string, Promise<FamilyTable>>();
   let table: ListTable | undefined;
   let chosen: string[] = [];
@@ -186,13 +181,10 @@ function runList(form: HTMLFormElement): void {
         entry.parentElement?.toggleAttribute('hidden', positions.length === 0);
       }
       const link = section.more?.querySelector('a');
-      const [isHidden, text] = builtMore[i] ?? [true, ''];
       if (!section.more || !link) continue;
-      section.more.hidden = isOn ? listed.length === positions.length : isHidden;
+      section.more.hidden = listed.length === positions.length;
       link.search = convertLimits(query, section.element.dataset['larger']?.split(' ') ?? []).toString();
-      const values = { count: format(positions.length), family: section.element.dataset['name'] ?? '' };
-      if (isOn) fillText(link, values);
-      else link.textContent = text;
+      fillText(link, { count: format(positions.length), family: section.element.dataset['name'] ?? '' });
     }
     more.hidden = !isFamily || !isOn || found.length <= shown;
     if (pages) pages.hidden = isOn;
