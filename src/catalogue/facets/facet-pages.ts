@@ -7,8 +7,8 @@ import { GROUP_SOURCES, type FamilyGroup, type ProductGroup } from '../site/prod
 import { filterByFacet, type FacetOptionSummary, type FacetSummary } from './group-facets.ts';
 import { MAX_COMPARED } from './family-table.ts';
 
-/** Maximum number of products that the comparison shows without a selection. */
-export const MAX_INITIAL_COMPARED = 24;
+/** Maximum number of products that the comparison shows without a selection, as many as fit side by side. */
+export const MAX_INITIAL_COMPARED = 6;
 
 /** True if a family has at least two products to filter and compare. */
 export function isComparable({ family, count }: Pick<ProductGroup, 'family' | 'count'>): boolean {

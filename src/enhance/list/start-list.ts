@@ -352,7 +352,7 @@ export function filterProducts({ size, columns }: FilterTable, choice: FilterCho
   const counts = new Map<string, Map<string, number>>(columns.map(({ id }) => [id, new Map()]));
   const found: number[] = [];
   for (let index = 0; index < size; index += 1) {
-    const failed = failedTests(tests, index);
+    const failed = tests.flatMap((test, i) => (test && !test(index) ? i : []));
     if (failed.length > 1) continue;
     if (failed.length === 0) found.push(index);
     // A product that fails in a single column counts for that column: selecting its value would include it.
@@ -377,36 +377,23 @@ function createTest({ id, values, of }: FilterColumn, choice: FilterChoice): Tes
   return (index) => of[index]?.some((value) => passing[value]) ?? false;
 }
 
-/** Returns the failed columns of a product, at most two. */
-function failedTests(tests: readonly Test[], index: number): number[] {
-  const failed: number[] = [];
-  for (const [i, test] of tests.entries()) {
-    if (test && !test(index)) failed.push(i);
-    if (failed.length > 1) break;
-  }
-  return failed;
-}
-
 function countValues({ values, of }: FilterColumn, index: number, tally: Map<string, number>): void {
-  const ids = (of[index] ?? []).flatMap((value) => values[value]?.id ?? []);
   // Two declared texts may belong to the same class.
-  for (const [i, id] of ids.entries()) if (ids.indexOf(id) === i) tally.set(id, (tally.get(id) ?? 0) + 1);
+  const ids = new Set(of[index]?.flatMap((value) => values[value]?.id ?? []));
+  for (const id of ids) tally.set(id, (tally.get(id) ?? 0) + 1);
 }
 
 /** Sorts products; those without a value come last in either direction. */
 function sortIndexes(indexes: number[], columns: readonly FilterColumn[], sort: FilterChoice['sort']): number[] {
   const column = columns.find(({ id }) => id === sort?.column);
   if (!column || !sort) return indexes;
-  const numberOf = (index: number): number | undefined => {
-    const numbers = (column.of[index] ?? []).flatMap((value) => column.values[value]?.low ?? []);
-    return numbers.length === 0 ? undefined : Math.min(...numbers);
+  const numberOf = (index: number): number => {
+    const low = Math.min(...(column.of[index] ?? []).flatMap((value) => column.values[value]?.low ?? []));
+    return sort.descending && low < Infinity ? -low : low;
   };
   const numbers = new Map(indexes.map((index) => [index, numberOf(index)]));
-  return indexes.toSorted((a, b) => {
-    const [left, right] = [numbers.get(a), numbers.get(b)];
-    if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
-    return sort.descending ? right - left : left - right;
-  });
+  // The difference of two infinite numbers is NaN.
+  return indexes.toSorted((a, b) => (numbers.get(a) ?? 0) - (numbers.get(b) ?? 0) || 0);
 }
 
 /** Selection of a list, stored in the URL's query so that it can be shared. */
