@@ -309,9 +309,9 @@ function writeRow(
   const image = Object.assign(new Image(), { src: product.image ?? '', alt: '', loading: 'lazy' });
   findElement(row, '.products__image', HTMLElement).replaceChildren(...(product.image ? [image] : []));
   for (const [i, cell] of [...row.querySelectorAll<HTMLElement>('[data-label]')].entries()) {
-    const value = product.values[i];
-    const norm = Object.assign(document.createElement('small'), { textContent: product.norms[i] ?? '' });
-    cell.replaceChildren(value || '–', ...(norm.textContent ? [' ', norm] : []));
+    const [value, norm] = [product.values[i], product.norms[i] ?? ''];
+    const small = Object.assign(document.createElement('small'), { textContent: ` ${norm}` });
+    cell.replaceChildren(value || '–', norm && small);
     cell.ariaLabel = value ? null : undeclared;
     setLanguage(cell, value ? product.lang : undefined);
   }
