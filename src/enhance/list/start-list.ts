@@ -364,9 +364,7 @@ export function filterProducts({ size, columns }: FilterTable, choice: FilterCho
   return { found: sortIndexes(found, columns, choice.sort), counts };
 }
 
-type Test = ((index: number) => boolean) | undefined;
-
-function createTest({ id, values, of }: FilterColumn, choice: FilterChoice): Test {
+function createTest({ id, values, of }: FilterColumn, choice: FilterChoice): ((index: number) => boolean) | undefined {
   const chosen = choice.values.get(id);
   const limits = choice.limits.get(id);
   if (!chosen && !limits) return undefined;
