@@ -33,25 +33,6 @@ type ListTable = FamilyTable | CatalogueTable;
 export function startList(): void {
   const form = findElement(document, '#list', HTMLFormElement);
   for (const field of form.querySelectorAll<HTMLElement>('[data-column]')) addCheckboxes(field);
-  runList(form);
-}
-
-/** Replaces the links of a facet by checkboxes of the same size. */
-function addCheckboxes(field: HTMLElement): void {
-  for (const link of field.querySelectorAll<HTMLElement>('ul:not(.scriptless) [data-option]')) {
-    const box = Object.assign(document.createElement('input'), {
-      type: 'checkbox',
-      className: 'visually-hidden',
-      name: field.dataset['column'] ?? '',
-      value: link.dataset['option'] ?? '',
-    });
-    const label = document.createElement('label');
-    label.append(box, ...link.childNodes);
-    link.replaceWith(label);
-  }
-}
-
-function runList(form: HTMLFormElement): void {
   const format = new Intl.NumberFormat(document.documentElement.lang).format;
   const status = findElement(form, '.list__state [role=status]', HTMLElement);
   const more = findElement(form, '[data-more]', HTMLButtonElement);
@@ -245,6 +226,21 @@ function runList(form: HTMLFormElement): void {
   });
   fillForm(new URLSearchParams(location.search));
   void show();
+}
+
+/** Replaces the links of a facet by checkboxes of the same size. */
+function addCheckboxes(field: HTMLElement): void {
+  for (const link of field.querySelectorAll<HTMLElement>('ul:not(.scriptless) [data-option]')) {
+    const box = Object.assign(document.createElement('input'), {
+      type: 'checkbox',
+      className: 'visually-hidden',
+      name: field.dataset['column'] ?? '',
+      value: link.dataset['option'] ?? '',
+    });
+    const label = document.createElement('label');
+    label.append(box, ...link.childNodes);
+    link.replaceWith(label);
+  }
 }
 
 /**
