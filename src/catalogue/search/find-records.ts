@@ -47,7 +47,7 @@ interface Candidate {
 export function findRecords(index: SearchIndex, query: string, kind?: SearchKind): SearchResults {
   const { concepts, corrected, unknown, problem, exact } = parseQuery(index, query.slice(0, MAX_QUERY_CHARACTERS));
   const found = concepts.map(({ places }) => places);
-  const informativeness = found.map((places) => Math.log(1 + index.count / (1 + places.size)));
+  const informativeness = found.map((places) => Math.log(1 + index.file.kinds.length / (1 + places.size)));
   const candidates = new Map<number, Candidate>();
   for (const [i, places] of found.entries())
     for (const [record, place] of places) {
@@ -71,9 +71,9 @@ export function findRecords(index: SearchIndex, query: string, kind?: SearchKind
       required.some((i) => places[i]?.field !== 'documents'),
   );
   const kindOf = ({ record, places }: Candidate): SearchKind =>
-    kind !== 'product' && index.kinds[record] === 'product' && places.some((place) => place?.field === 'documents')
+    kind !== 'product' && index.file.kinds[record] === 'product' && places.some((place) => place?.field === 'documents')
       ? 'document'
-      : (index.kinds[record] ?? 'page');
+      : (index.file.kinds[record] ?? 'page');
   const scored = matched
     .filter((candidate) => kind === undefined || kindOf(candidate) === kind)
     .map((candidate) => ({ candidate, score: score(index, candidate, informativeness, { words, sizes, hasProducts }) }))
@@ -125,7 +125,7 @@ function score(
   informativeness: readonly number[],
   { words, sizes, hasProducts }: { words: ReadonlyMap<string, number>; sizes: readonly number[]; hasProducts: boolean },
 ): number {
-  const kind = index.kinds[record] ?? 'page';
+  const kind = index.file.kinds[record] ?? 'page';
   const sum = places.reduce((total, place, i) => total + (place ? place.weight * (informativeness[i] ?? 0) : 0), 0);
   const title = index.file.titles[record] ?? '';
   // The subtitle of an article follows a colon.
@@ -188,7 +188,7 @@ export function suggestQueries(index: SearchIndex, query: string): string[] {
   if (last.length < 2 || /^\d/.test(last)) return [];
   const before = words.slice(0, -1).join(' ');
   const titles = index.file.titles.filter(
-    (title, i) => index.kinds[i] !== 'product' && foldWord(title).startsWith(foldWord(query)),
+    (title, i) => index.file.kinds[i] !== 'product' && foldWord(title).startsWith(foldWord(query)),
   );
   const value = ({ places }: { places: readonly { field: Place['field']; records: readonly unknown[] }[] }) =>
     places.reduce((sum, { field, records }) => sum + (TITLE_FIELDS.has(field) ? 100 : 1) * records.length, 0);

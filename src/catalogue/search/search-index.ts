@@ -1,27 +1,21 @@
-import { gtinCheckDigit } from '#contracts/gtin.ts';
 import { productSlug } from '../addresses/slugs.ts';
 import {
-  fromRuns,
-  RECORD_KINDS,
-  unpackRecords,
-  unpackWords,
+  initialOf,
   WORD_FIELDS,
-  type RecordKind,
   type SearchFile,
   type SearchRecord,
   type WordField,
-  type WordsFile,
+  type Words,
 } from './search-file.ts';
 import { allowedTypos, countTypos, foldNumber, foldWord, splitWords, stemWord } from './words.ts';
 
-type Field = WordField | 'prose' | 'title' | 'family' | 'family-names';
+type Field = WordField | 'prose' | 'title';
 
-/** Weight of a word by where it stands. Products inherit the words of their family. */
+/** Weight of a word by where it stands. */
 const WEIGHTS: Readonly<Record<Field, number>> = {
   title: 10,
   names: 6,
   family: 5,
-  'family-names': 3,
   summary: 3,
   documents: 2,
   text: 1,
@@ -34,7 +28,7 @@ export interface Term {
   /** As it is written in a title, else in lower case. */
   form: string;
   stem: string;
-  places: { field: Field; records: [from: number, to: number][] }[];
+  places: { field: Field; records: number[] }[];
 }
 
 /** How well a word of the index matches a searched one, from 0 to 1. */
@@ -72,38 +66,25 @@ const MAX_NUMBER = 40;
 export class SearchIndex {
   readonly language: string;
   readonly file: SearchFile;
-  readonly count: number;
-  readonly kinds: readonly RecordKind[];
   /** Groups of synonyms, as folded words. */
   readonly synonyms: readonly (readonly string[])[][];
   readonly ignored: ReadonlySet<string>;
   readonly #terms = new Map<string, Term>();
   /** Stems of words that compounds consist of. */
   readonly #pieces: Set<string>;
-  readonly #gtins: readonly string[];
   readonly #items: readonly string[];
-  readonly #families: readonly number[];
-  readonly #documents: readonly string[];
   #matches = new Map<string, Match[]>();
 
   constructor(language: string, file: SearchFile) {
     this.language = language;
     this.file = file;
-    this.kinds = fromRuns(RECORD_KINDS.map((kind, i) => [kind, file.counts[i] ?? 0] as const));
-    this.count = this.kinds.length;
-    this.#gtins = unpackGtins(file.gtins);
     this.#items = file.items.map(foldNumber);
-    this.#families = fromRuns(file.families);
-    this.#documents = fromRuns(file.documents);
     this.#pieces = new Set(file.parts.map((part) => stemWord(foldWord(part), language)));
     this.ignored = new Set(file.ignored.map(foldWord));
     this.synonyms = file.synonyms.map((group) => group.map((term) => this.forms(term).map(foldWord)));
-    for (const [i, title] of file.titles.entries())
-      for (const form of splitWords(title)) this.#add(form, 'title', [[i, i + 1]]);
-    for (const group of file.synonyms) for (const term of group) for (const form of splitWords(term)) this.#add(form);
+    for (const [i, title] of file.titles.entries()) for (const form of splitWords(title)) this.#add(form, 'title', [i]);
+    for (const term of file.synonyms.flat()) for (const form of splitWords(term)) this.#add(form);
     this.#addWords(file.words, WORD_FIELDS);
-    this.#inherit('title', 'family');
-    this.#inherit('names', 'family-names');
   }
 
   /** Splits a text into words, without those that have no meaning. */
@@ -113,58 +94,37 @@ export class SearchIndex {
     return meaningful.length > 0 ? meaningful : all;
   }
 
-  addProse(file: WordsFile): void {
-    this.#addWords(file, ['prose']);
+  addProse(words: Words): void {
+    this.#addWords(words, ['prose']);
   }
 
-  #addWords({ words, records }: WordsFile, fields: readonly Field[]): void {
-    const lines = records.split('\n');
-    for (const [i, form] of unpackWords(words).entries())
-      for (const [field, packed] of (lines[i] ?? '').split('|').entries())
-        this.#add(form, fields[field], unpackRecords(packed));
+  #addWords(words: Words, fields: readonly Field[]): void {
+    for (const [form, lists] of Object.entries(words))
+      for (const [i, distances] of lists.entries()) {
+        let position = 0;
+        this.#add(
+          form,
+          fields[i],
+          distances.map((distance) => (position += distance)),
+        );
+      }
   }
 
   /** Returns the numbers of the files of prose with the words of a query and words that begin alike. */
   filesOf(query: string): number[] {
-    const { files } = this.file;
-    const words = splitWords(query).map(foldWord);
-    const stems = words.map((word) => [stemWord(word, this.language), word] as const);
-    return files.flatMap((first, i) => {
-      const next = files[i + 1];
-      const isNeeded = stems.some(([stem, word]) => (next === undefined || stem < next) && first <= `${word}\uFFFF`);
-      return isNeeded ? [i] : [];
-    });
+    const initials = new Set(splitWords(query).map(initialOf));
+    return this.file.files.flatMap((initial, i) => (initials.has(initial) ? [i] : []));
   }
 
-  #add(form: string, field?: Field, records: [from: number, to: number][] = []): void {
+  #add(form: string, field?: Field, records: number[] = []): void {
     const word = foldWord(form);
     const term = this.#terms.get(word) ?? { word, form, stem: stemWord(word, this.language), places: [] };
     this.#terms.set(word, term);
     if (records.length > 0 && word.length >= MIN_PART) this.#pieces.add(term.stem);
     const place = field && term.places.find((known) => known.field === field);
-    if (place) place.records.push(...records);
+    if (place) for (const record of records) place.records.push(record);
     else if (field && records.length > 0) term.places.push({ field, records });
     this.#matches = new Map();
-  }
-
-  /** Adds the words of families to their products. */
-  #inherit(from: 'title' | 'names', to: 'family' | 'family-names'): void {
-    const [first = 0] = this.file.counts;
-    const ranges = new Map<number, [from: number, to: number]>();
-    let position = 0;
-    for (const [family, count] of this.file.families) {
-      ranges.set(first + family, [position, position + count]);
-      position += count;
-    }
-    for (const term of this.#terms.values()) {
-      const place = term.places.find(({ field }) => field === from);
-      if (!place || term.places.some(({ field }) => field === to)) continue;
-      const records = place.records.flatMap(([record]) => {
-        const range = this.kinds[record] === 'family' ? ranges.get(record) : undefined;
-        return range ? [range] : [];
-      });
-      if (records.length > 0) term.places.push({ field: to, records });
-    }
   }
 
   get terms(): readonly Term[] {
@@ -173,7 +133,7 @@ export class SearchIndex {
 
   /** True for products, families and norms. */
   isCatalogue(record: number): boolean {
-    return ['product', 'family', 'norm'].includes(this.kinds[record] ?? '');
+    return ['product', 'family', 'norm'].includes(this.file.kinds[record] ?? '');
   }
 
   has(word: string): boolean {
@@ -263,9 +223,8 @@ export class SearchIndex {
     for (const { term, quality } of matches)
       for (const { field, records } of term.places) {
         const weight = WEIGHTS[field] * quality;
-        for (const [from, to] of records)
-          for (let record = from; record < to; record++)
-            if ((found.get(record)?.weight ?? 0) < weight) found.set(record, { weight, field });
+        for (const record of records)
+          if ((found.get(record)?.weight ?? 0) < weight) found.set(record, { weight, field });
       }
     return found;
   }
@@ -275,7 +234,7 @@ export class SearchIndex {
     const exact: number[] = [];
     const partial: number[] = [];
     for (const [i, item] of this.#items.entries()) {
-      const gtin = this.#gtins[i] ?? '';
+      const gtin = this.file.gtins[i] ?? '';
       if (gtin === gtin13 || item === folded) exact.push(i);
       else if (item.includes(folded) || (digits !== undefined && gtin.includes(digits))) partial.push(i);
     }
@@ -289,7 +248,9 @@ export class SearchIndex {
     let found: number[] = [];
     if (allowed === 0) return found;
     for (const [i, item] of this.#items.entries()) {
-      const typos = Math.min(...[item, this.#gtins[i] ?? ''].map((number) => countTypos(folded, number, least, true)));
+      const typos = Math.min(
+        ...[item, this.file.gtins[i] ?? ''].map((number) => countTypos(folded, number, least, true)),
+      );
       if (typos < least) found = [];
       if (typos > least) continue;
       least = typos;
@@ -299,29 +260,26 @@ export class SearchIndex {
   }
 
   record(position: number): SearchRecord {
-    const { titles, items, slugs, languages, paths, lines } = this.file;
-    const kind = this.kinds[position] ?? 'page';
+    const { kinds, titles, paths, lines, gtins, items, slugs, languages, families, documents } = this.file;
     const title = titles[position] ?? '';
-    if (kind !== 'product') {
-      const other = position - items.length;
-      return { kind, title, path: paths[other] ?? '', line: lines[other] ?? '' };
-    }
-    const gtin = this.#gtins[position] ?? '';
-    const family = this.#families[position] ?? -1;
-    const slug = slugs[position] ?? productSlug(title, gtin);
-    return {
-      kind,
+    const record = {
+      kind: kinds[position] ?? 'page',
       title,
-      path: `p/${slug}/`,
-      product: {
-        gtin,
-        item_number: items[position] ?? '',
-        slug,
-        language: languages[position],
-        family: family < 0 ? undefined : titles[items.length + family],
-        documents: this.#documents[position] ?? '',
-      },
+      path: paths[position] ?? '',
+      line: lines[position] || undefined,
     };
+    const gtin = gtins[position];
+    if (gtin === undefined) return record;
+    const slug = slugs[position] || productSlug(title, gtin);
+    const product = {
+      gtin,
+      item_number: items[position] ?? '',
+      slug,
+      language: languages[position] || undefined,
+      family: families[position] || undefined,
+      documents: documents[position] ?? '',
+    };
+    return { ...record, path: `p/${slug}/`, product };
   }
 }
 
@@ -334,17 +292,6 @@ function isNumberPrefix(word: string, searched: string): boolean {
 function rank({ word, places }: Term, searched: string): number {
   const weight = Math.max(0, ...places.map(({ field }) => WEIGHTS[field]));
   return weight + (word[0] === searched[0] ? 5 : 0) + Math.min(places.length, 4) / 8;
-}
-
-function unpackGtins(packed: string): string[] {
-  let number = 0;
-  return packed === ''
-    ? []
-    : packed.split(' ').map((difference) => {
-        number += Number.parseInt(difference, 36);
-        const body = String(number).padStart(12, '0');
-        return `${body}${gtinCheckDigit(body)}`;
-      });
 }
 
 /** A search text parsed as a number. */
