@@ -59,6 +59,8 @@ function matchQuality(term: Term, word: string, stem: string, isWhole: boolean):
 /** Shorter words match as a whole or as a prefix only. */
 const MIN_PART = 4;
 const MIN_SPLIT = 8;
+/** Weights of numbers, compared to those of words. */
+export const NUMBER_WEIGHTS = { exact: 20, partial: 6 };
 /** Longer numbers are several ones. */
 const MAX_NUMBER = 40;
 
@@ -229,32 +231,25 @@ export class SearchIndex {
     return found;
   }
 
-  /** Finds products by a number, or a part of it. */
-  numbers({ folded, gtin13, digits }: NumberQuery): { exact: number[]; partial: number[] } {
-    const exact: number[] = [];
-    const partial: number[] = [];
+  /** Finds products by a number or a part of it, or else, if there are none, by a number with typos. */
+  numbers({ folded, gtin13, digits }: NumberQuery, canCorrect = false): Map<number, Place> {
+    const found = new Map<number, Place>();
+    const add = (record: number, weight: number) => found.set(record, { weight, field: 'title' });
     for (const [i, item] of this.#items.entries()) {
       const gtin = this.file.gtins[i] ?? '';
-      if (gtin === gtin13 || item === folded) exact.push(i);
-      else if (item.includes(folded) || (digits !== undefined && gtin.includes(digits))) partial.push(i);
+      if (gtin === gtin13 || item === folded) add(i, NUMBER_WEIGHTS.exact);
+      else if (item.includes(folded) || (digits !== undefined && gtin.includes(digits))) add(i, NUMBER_WEIGHTS.partial);
     }
-    return { exact, partial };
-  }
-
-  /** Finds products by a number with wrong, missing or additional digits. */
-  similarNumbers(folded: string): number[] {
-    const allowed = folded.length > MAX_NUMBER ? 0 : folded.length >= 8 ? 2 : folded.length >= 6 ? 1 : 0;
-    let least = allowed;
-    let found: number[] = [];
-    if (allowed === 0) return found;
-    for (const [i, item] of this.#items.entries()) {
+    if (found.size > 0 || !canCorrect || digits === undefined || digits.length > MAX_NUMBER) return found;
+    let least = digits.length >= 8 ? 2 : digits.length >= 6 ? 1 : 0;
+    for (const [i, item] of least === 0 ? [] : this.#items.entries()) {
       const typos = Math.min(
-        ...[item, this.file.gtins[i] ?? ''].map((number) => countTypos(folded, number, least, true)),
+        ...[item, this.file.gtins[i] ?? ''].map((number) => countTypos(digits, number, least, true)),
       );
-      if (typos < least) found = [];
+      if (typos < least) found.clear();
       if (typos > least) continue;
       least = typos;
-      found.push(i);
+      add(i, NUMBER_WEIGHTS.partial);
     }
     return found;
   }
