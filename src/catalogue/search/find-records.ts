@@ -22,8 +22,10 @@ export interface SearchResults extends Pick<ParsedQuery, 'corrected' | 'problem'
 const UNNAMED = 0.25;
 /** Least weight of articles, which mention what the query asks for. */
 const MENTIONED = 0.05;
+/** Least share of an article's title that asks for the article. */
+const NAMING_SHARE = 0.9;
 /** Weight of a word that describes a record. */
-const DESCRIBING_WEIGHT = 3;
+const DESCRIBING_WEIGHT = 4;
 /** Least weight of a word in a title that names it. */
 const NAMING_WEIGHT = 4;
 /** Additional weight of a title that consists of the query. */
@@ -57,7 +59,8 @@ export function findRecords(index: SearchIndex, query: string, kind?: SearchKind
     ({ record, places }) => index.isCatalogue(record) || places.every((place) => TITLE_FIELDS.has(place?.field)),
   );
   const best = (answers.length > 0 ? answers : all).reduce<Candidate | undefined>(
-    (found, candidate) => (found && sum(found, DESCRIBING_WEIGHT) >= sum(candidate, DESCRIBING_WEIGHT) ? found : candidate),
+    (found, candidate) =>
+      found && sum(found, DESCRIBING_WEIGHT) >= sum(candidate, DESCRIBING_WEIGHT) ? found : candidate,
     undefined,
   );
   const isRequired = concepts.map((_, i) => best?.places[i] !== undefined);
@@ -69,7 +72,10 @@ export function findRecords(index: SearchIndex, query: string, kind?: SearchKind
   const scored = all
     .filter((candidate) => candidate.places.every((place, i) => place !== undefined || !isRequired[i]))
     .filter((candidate) => kind === undefined || kindOf(candidate) === kind)
-    .map((candidate) => ({ candidate, score: sum(candidate) * sum(candidate, 0.1) * titleFactor(index, candidate, words) }))
+    .map((candidate) => ({
+      candidate,
+      score: sum(candidate) * sum(candidate, DESCRIBING_WEIGHT) * titleFactor(index, candidate, words),
+    }))
     .toSorted((a, b) => b.score - a.score || a.candidate.record - b.candidate.record);
   const omitted = concepts.filter((_, i) => !isRequired[i]).map(({ text }) => text);
   const [only] = exact;
@@ -92,11 +98,9 @@ function titleFactor(index: SearchIndex, { record, places }: Candidate, words: R
   // The subtitle of an article follows a colon.
   const share = Math.max(coverage(index, title, words), coverage(index, title.split(':')[0] ?? '', words));
   const factor = 1 + TITLE_COVERAGE * share;
-  if (kind === 'post' || kind === 'episode') return factor * (MENTIONED + (0.75 - MENTIONED) * share ** 6);
+  if (kind === 'post' || kind === 'episode') return share < NAMING_SHARE ? MENTIONED : 0.75 * factor;
   if (kind === 'product' || kind === 'norm') return factor;
-  const isNamed = places.every(
-    (place) => TITLE_FIELDS.has(place?.field) && (place?.weight ?? 0) >= NAMING_WEIGHT,
-  );
+  const isNamed = places.every((place) => TITLE_FIELDS.has(place?.field) && (place?.weight ?? 0) >= NAMING_WEIGHT);
   return isNamed ? factor : UNNAMED;
 }
 

@@ -29,7 +29,7 @@ export interface ProductColumns {
 }
 
 /** Fields of a record in which words are found, the most telling first. Products inherit the names of their family. */
-export const WORD_FIELDS = ['names', 'family', 'summary', 'documents', 'text'] as const;
+export const WORD_FIELDS = ['names', 'summary', 'family', 'documents', 'text'] as const;
 export type WordField = (typeof WORD_FIELDS)[number];
 
 /**

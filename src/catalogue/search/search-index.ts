@@ -15,7 +15,7 @@ type Field = WordField | 'prose' | 'title';
 const WEIGHTS: Readonly<Record<Field, number>> = {
   title: 10,
   names: 6,
-  family: 5,
+  family: 2,
   summary: 3,
   documents: 2,
   text: 1,
@@ -190,9 +190,10 @@ export class SearchIndex {
       .toSorted((a, b) => rank(b.term, word) - rank(a.term, word));
   }
 
-  /** Splits a compound word into words of the index and parts. Undefined if it is none. */
+  /** Splits a compound word into words of the index and parts, `uni60` into letters and digits. Undefined if it is none. */
   split(word: string): string[] | undefined {
-    if (word.length < MIN_SPLIT || /\d/.test(word)) return undefined;
+    if (/\p{L}\p{N}/u.test(word)) return word.match(/\p{L}+|\P{L}+/gu) ?? undefined;
+    if (word.length < MIN_SPLIT) return undefined;
     const best: (string[] | undefined)[] = [[]];
     for (let end = MIN_PART - 1; end <= word.length; end++) {
       for (let start = 0; start <= end - 3; start++) {
@@ -271,7 +272,7 @@ export class SearchIndex {
       item_number: items[position] ?? '',
       slug,
       language: languages[position] || undefined,
-      family: families[position] || undefined,
+      family: 2,
       documents: documents[position] ?? '',
     };
     return { ...record, path: `p/${slug}/`, product };

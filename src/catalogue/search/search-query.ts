@@ -63,7 +63,13 @@ export function parseQuery(index: SearchIndex, text: string): ParsedQuery {
   for (let i = 0; i < tokens.length; i += concepts.at(-1)?.size ?? 1) concepts.push(readPhrase(index, tokens.slice(i)));
   const unknown = tokens.filter(({ corrected }) => corrected !== undefined).map(({ form }) => form);
   const forms = tokens.map(({ form, corrected }) => corrected ?? form);
-  return { concepts, corrected: unknown.length > 0 ? forms.join(' ') : undefined, unknown, problem: undefined, exact: [] };
+  return {
+    concepts,
+    corrected: unknown.length > 0 ? forms.join(' ') : undefined,
+    unknown,
+    problem: undefined,
+    exact: [],
+  };
 }
 
 function readToken(index: SearchIndex, form: string): Token {
