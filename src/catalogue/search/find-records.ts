@@ -18,16 +18,12 @@ export interface SearchResults extends Pick<ParsedQuery, 'corrected' | 'problem'
   hits(from: number, to: number): SearchHit[];
 }
 
-/** Weight of a family or page that the query doesn't name: it asks for something in it. */
-const UNNAMED = 0.25;
-/** Least weight of articles, which mention what the query asks for. */
-const MENTIONED = 0.05;
-/** Least share of an article's title that asks for the article. */
-const NAMING_SHARE = 0.9;
-/** Weight of a word that describes a record. */
-const DESCRIBING_WEIGHT = 4;
-/** Least weight of a word in a title that names it. */
+/** Weight from which a word in a title names it, and above which more makes no answer better. */
 const NAMING_WEIGHT = 4;
+/** Least share of an article's title that names it. */
+const NAMING_SHARE = 0.9;
+/** Weight of families, pages and articles that the query doesn't name: it asks for something in them. */
+const UNNAMED = 0.1;
 /** Additional weight of a title that consists of the query. */
 const TITLE_COVERAGE = 1.5;
 
@@ -60,7 +56,7 @@ export function findRecords(index: SearchIndex, query: string, kind?: SearchKind
   );
   const best = (answers.length > 0 ? answers : all).reduce<Candidate | undefined>(
     (found, candidate) =>
-      found && sum(found, DESCRIBING_WEIGHT) >= sum(candidate, DESCRIBING_WEIGHT) ? found : candidate,
+      found && sum(found, NAMING_WEIGHT) >= sum(candidate, NAMING_WEIGHT) ? found : candidate,
     undefined,
   );
   const isRequired = concepts.map((_, i) => best?.places[i] !== undefined);
@@ -74,7 +70,7 @@ export function findRecords(index: SearchIndex, query: string, kind?: SearchKind
     .filter((candidate) => kind === undefined || kindOf(candidate) === kind)
     .map((candidate) => ({
       candidate,
-      score: sum(candidate) * sum(candidate, DESCRIBING_WEIGHT) * titleFactor(index, candidate, words),
+      score: sum(candidate) * sum(candidate, NAMING_WEIGHT) * titleFactor(index, candidate, words),
     }))
     .toSorted((a, b) => b.score - a.score || a.candidate.record - b.candidate.record);
   const omitted = concepts.filter((_, i) => !isRequired[i]).map(({ text }) => text);
@@ -97,11 +93,11 @@ function titleFactor(index: SearchIndex, { record, places }: Candidate, words: R
   const title = index.file.titles[record] ?? '';
   // The subtitle of an article follows a colon.
   const share = Math.max(coverage(index, title, words), coverage(index, title.split(':')[0] ?? '', words));
-  const factor = 1 + TITLE_COVERAGE * share;
-  if (kind === 'post' || kind === 'episode') return share < NAMING_SHARE ? MENTIONED : 0.75 * factor;
-  if (kind === 'product' || kind === 'norm') return factor;
-  const isNamed = places.every((place) => TITLE_FIELDS.has(place?.field) && (place?.weight ?? 0) >= NAMING_WEIGHT);
-  return isNamed ? factor : UNNAMED;
+  const isNamed =
+    kind === 'post' || kind === 'episode'
+      ? share >= NAMING_SHARE
+      : places.every((place) => TITLE_FIELDS.has(place?.field) && (place?.weight ?? 0) >= NAMING_WEIGHT);
+  return isNamed || kind === 'product' || kind === 'norm' ? 1 + TITLE_COVERAGE * share : UNNAMED;
 }
 
 /** Returns the share of a title that the query names, from 0 to 1. */

@@ -80,5 +80,5 @@ export function countTypos(a: string, b: string, limit: number, isPart = false):
 /** Long words may have two typos, short ones none. */
 export function allowedTypos(word: string): number {
   if (/\d/.test(word)) return 0;
-  return word.length >= 7 ? 2 : word.length >= 4 ? 1 : 0;
+  return word.length >= 6 ? 2 : word.length >= 4 ? 1 : 0;
 }
