@@ -1,6 +1,6 @@
 import type { SearchKind, SearchRecord } from './search-file.ts';
 import { likeCase, parseQuery, type ParsedQuery } from './search-query.ts';
-import type { Place, SearchIndex } from './search-index.ts';
+import type { Place, SearchIndex, Term } from './search-index.ts';
 import { foldWord, MAX_QUERY_CHARACTERS, splitWords } from './words.ts';
 
 export interface SearchHit extends Omit<SearchRecord, 'kind'> {
@@ -55,8 +55,7 @@ export function findRecords(index: SearchIndex, query: string, kind?: SearchKind
     ({ record, places }) => index.isCatalogue(record) || places.every((place) => TITLE_FIELDS.has(place?.field)),
   );
   const best = (answers.length > 0 ? answers : all).reduce<Candidate | undefined>(
-    (found, candidate) =>
-      found && sum(found, NAMING_WEIGHT) >= sum(candidate, NAMING_WEIGHT) ? found : candidate,
+    (found, candidate) => (found && sum(found, NAMING_WEIGHT) >= sum(candidate, NAMING_WEIGHT) ? found : candidate),
     undefined,
   );
   const isRequired = concepts.map((_, i) => best?.places[i] !== undefined);
@@ -136,11 +135,11 @@ export function suggestQueries(index: SearchIndex, query: string): string[] {
   const titles = index.file.titles.filter(
     (title, i) => index.file.kinds[i] !== 'product' && foldWord(title).startsWith(foldWord(query)),
   );
-  const value = ({ places }: { places: readonly { field: Place['field']; records: readonly unknown[] }[] }) =>
-    places.reduce((sum, { field, records }) => sum + (TITLE_FIELDS.has(field) ? 100 : 1) * records.length, 0);
+  const value = ({ places }: Term): number =>
+    [...places].reduce((sum, [field, records]) => sum + (TITLE_FIELDS.has(field) ? 100 : 1) * records.length, 0);
   const completions = new Map(
     index.terms
-      .filter(({ word, stem, places }) => word.startsWith(last) && !last.startsWith(stem) && places.length > 0)
+      .filter(({ word, stem, places }) => word.startsWith(last) && !last.startsWith(stem) && places.size > 0)
       .toSorted((a, b) => value(a) - value(b))
       // The most frequent form of a word replaces the others.
       .map(({ stem, form }) => [stem, [before, likeCase(form, words.at(-1) ?? '')].filter(Boolean).join(' ')]),

@@ -29,7 +29,7 @@ export interface ProductColumns {
 }
 
 /** Fields of a record in which words are found, the most telling first. Products inherit the names of their family. */
-export const WORD_FIELDS = ['names', 'summary', 'family', 'documents', 'text'] as const;
+export const WORD_FIELDS = ['names', 'summary', 'text', 'documents', 'family'] as const;
 export type WordField = (typeof WORD_FIELDS)[number];
 
 /**
@@ -128,7 +128,8 @@ function indexWords(
     for (const [field, name] of fields.entries()) {
       for (const form of splitWords(texts[name] ?? '')) {
         const word = foldWord(form);
-        if (word.length < 2 || ignored.has(word) || (seen.has(word) && name !== 'documents')) continue;
+        if (word.length < 2 || ignored.has(word) || (seen.has(word) && name !== 'documents' && name !== 'family'))
+          continue;
         seen.add(word);
         const entry = words.get(word) ?? { form: form.toLowerCase(), positions: [] };
         words.set(word, entry);

@@ -1,21 +1,15 @@
 import { productSlug } from '../addresses/slugs.ts';
-import {
-  initialOf,
-  WORD_FIELDS,
-  type SearchFile,
-  type SearchRecord,
-  type WordField,
-  type Words,
-} from './search-file.ts';
+import { initialOf, WORD_FIELDS, type SearchFile, type SearchRecord, type Words } from './search-file.ts';
 import { allowedTypos, countTypos, foldNumber, foldWord, splitWords, stemWord } from './words.ts';
 
-type Field = WordField | 'prose' | 'title';
+const FIELDS = ['title', ...WORD_FIELDS, 'prose'] as const;
+type Field = (typeof FIELDS)[number];
 
 /** Weight of a word by where it stands. */
 const WEIGHTS: Readonly<Record<Field, number>> = {
   title: 10,
   names: 6,
-  family: 2,
+  family: 3,
   summary: 3,
   documents: 2,
   text: 1,
@@ -28,7 +22,7 @@ export interface Term {
   /** As it is written in a title, else in lower case. */
   form: string;
   stem: string;
-  places: { field: Field; records: number[] }[];
+  places: Map<Field, number[]>;
 }
 
 /** How well a word of the index matches a searched one, from 0 to 1. */
@@ -41,6 +35,16 @@ export interface Match {
 export interface Place {
   weight: number;
   field: Field;
+}
+
+/** Share of the weight of further places that match too. */
+const FURTHER = 0.3;
+
+/** Adds a place of a record: the best one decides, others add to it. */
+export function addPlace(places: Map<number, Place>, record: number, place: Place): void {
+  const known = places.get(record) ?? { ...place, weight: 0 };
+  const [best, further] = known.weight > place.weight ? [known, place] : [place, known];
+  places.set(record, { ...best, weight: best.weight + FURTHER * further.weight });
 }
 
 const QUALITY = { stem: 0.9, head: 0.85, prefix: 0.7, part: 0.4, typo: [1, 0.5, 0.4] } as const;
@@ -120,12 +124,12 @@ export class SearchIndex {
 
   #add(form: string, field?: Field, records: number[] = []): void {
     const word = foldWord(form);
-    const term = this.#terms.get(word) ?? { word, form, stem: stemWord(word, this.language), places: [] };
+    const term = this.#terms.get(word) ?? { word, form, stem: stemWord(word, this.language), places: new Map() };
     this.#terms.set(word, term);
     if (records.length > 0 && word.length >= MIN_PART) this.#pieces.add(term.stem);
-    const place = field && term.places.find((known) => known.field === field);
-    if (place) for (const record of records) place.records.push(record);
-    else if (field && records.length > 0) term.places.push({ field, records });
+    const known = field && term.places.get(field);
+    if (known) for (const record of records) known.push(record);
+    else if (field && records.length > 0) term.places.set(field, records);
     this.#matches = new Map();
   }
 
@@ -223,12 +227,13 @@ export class SearchIndex {
   /** Returns where matching words stand in each record, with the best of them. */
   placesOf(matches: readonly Match[]): Map<number, Place> {
     const found = new Map<number, Place>();
-    for (const { term, quality } of matches)
-      for (const { field, records } of term.places) {
-        const weight = WEIGHTS[field] * quality;
-        for (const record of records)
-          if ((found.get(record)?.weight ?? 0) < weight) found.set(record, { weight, field });
-      }
+    for (const field of FIELDS) {
+      const weights = new Map<number, number>();
+      for (const { term, quality } of matches)
+        for (const record of term.places.get(field) ?? [])
+          weights.set(record, Math.max(weights.get(record) ?? 0, WEIGHTS[field] * quality));
+      for (const [record, weight] of weights) addPlace(found, record, { weight, field });
+    }
     return found;
   }
 
@@ -286,8 +291,8 @@ function isNumberPrefix(word: string, searched: string): boolean {
 
 /** Prefers words of titles, words that begin alike, and words in several fields. */
 function rank({ word, places }: Term, searched: string): number {
-  const weight = Math.max(0, ...places.map(({ field }) => WEIGHTS[field]));
-  return weight + (word[0] === searched[0] ? 5 : 0) + Math.min(places.length, 4) / 8;
+  const weight = Math.max(0, ...[...places.keys()].map((field) => WEIGHTS[field]));
+  return weight + (word[0] === searched[0] ? 5 : 0) + Math.min(places.size, 4) / 8;
 }
 
 /** A search text parsed as a number. */

@@ -1,5 +1,12 @@
 import { extractDigits, parseGtin, type GtinProblem } from '#contracts/gtin.ts';
-import { NUMBER_WEIGHTS, type Match, type NumberQuery, type Place, type SearchIndex } from './search-index.ts';
+import {
+  addPlace,
+  NUMBER_WEIGHTS,
+  type Match,
+  type NumberQuery,
+  type Place,
+  type SearchIndex,
+} from './search-index.ts';
 import { foldNumber, foldWord } from './words.ts';
 
 /** Words that match a part of the query together. */
@@ -127,9 +134,6 @@ function readPhrase(index: SearchIndex, tokens: readonly Token[]): Concept {
   throw new RangeError('A phrase has at least one word.');
 }
 
-/** Share of the weight of further alternatives that match too. */
-const FURTHER = 0.3;
-
 function toConcept(
   index: SearchIndex,
   part: Pick<Concept, 'text' | 'size'>,
@@ -141,11 +145,7 @@ function toConcept(
   for (const alternative of alternatives) {
     for (const { term, quality } of alternative.matches.flat())
       words.set(term.word, Math.max(words.get(term.word) ?? 0, quality * alternative.quality));
-    for (const [record, place] of findAlternative(index, alternative)) {
-      const known = places.get(record) ?? { ...place, weight: 0 };
-      const [best, further] = known.weight > place.weight ? [known, place] : [place, known];
-      places.set(record, { ...best, weight: best.weight + FURTHER * further.weight });
-    }
+    for (const [record, place] of findAlternative(index, alternative)) addPlace(places, record, place);
   }
   return { ...part, words, places };
 }

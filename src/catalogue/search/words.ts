@@ -7,8 +7,8 @@ export const MAX_QUERY_CHARACTERS = 200;
 /** Numbers such as `12311-2`, `15/5-10` or `1,5` are one word. */
 const WORD = /\p{N}+(?:[.,/-]\p{N}+)*\p{L}*|[\p{L}\p{M}]+\p{N}*/gu;
 
-/** Bodies that publish norms. Their names are no search words, because the same norm has several. */
-const NORM_BODIES = 'EN|ISO|IEC|DIN|BS|NF|SN|SIA|ÖNORM|ONORM|UNI|UNE|NBN|NEN|VDI';
+/** Bodies that publish norms. Their names are no search words, because the same norm has several. `Uni` is one too. */
+const NORM_BODIES = 'EN|ISO|IEC|DIN|BS|NF|SN|SIA|ÖNORM|ONORM|UNI(?=\\s+EN)|UNE|NBN|NEN|VDI';
 const NORM = new RegExp(`(?<!\\p{L})(?:(?:${NORM_BODIES})[\\s/-]*)+(?=\\d{3})`, 'giu');
 /** Edition of a norm: `EN 1928:2000-07`. */
 const EDITION = /(?<=\d):\d{4}(?:-\d\d)?(?!\d)/g;
