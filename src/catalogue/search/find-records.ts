@@ -39,7 +39,7 @@ interface Candidate {
 export function findRecords(index: SearchIndex, query: string, kind?: SearchKind): SearchResults {
   const { concepts, corrected, unknown, problem, exact } = parseQuery(index, query.slice(0, MAX_QUERY_CHARACTERS));
   const { kinds } = index.file;
-  const informativeness = concepts.map(({ places, size }) => size * Math.log(1 + kinds.length / (1 + places.size)));
+  const informativeness = concepts.map(({ places }) => Math.log(1 + kinds.length / (1 + places.size)));
   const sum = ({ places }: Candidate, limit = Infinity): number =>
     places.reduce((total, place, i) => total + Math.min(place?.weight ?? 0, limit) * (informativeness[i] ?? 0), 0);
   const candidates = new Map<number, Candidate>();

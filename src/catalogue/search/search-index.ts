@@ -146,13 +146,15 @@ export class SearchIndex {
     return this.#terms.has(word);
   }
 
-  /** Returns the words of the index that match a word, without typos. */
+  /** Returns the words of the index that match a word, without typos, the best first. */
   matches(word: string): readonly Match[] {
     const cached = this.#matches.get(word);
     if (cached) return cached;
     // `ae` is typed for `ä`.
     const spellings = new Set([word, word.replaceAll(/([aou])e/g, '$1')]);
-    const found = [...spellings].flatMap((spelling) => this.#matchesOf(spelling));
+    const found = [...spellings]
+      .flatMap((spelling) => this.#matchesOf(spelling))
+      .toSorted((a, b) => b.quality - a.quality);
     this.#matches.set(word, found);
     return found;
   }
@@ -210,6 +212,12 @@ export class SearchIndex {
     }
     const pieces = best[word.length];
     return pieces && pieces.length > 1 ? pieces : undefined;
+  }
+
+  /** Returns the known words with which a compound ends: the last part says what it is. */
+  endings(word: string): string[] {
+    const parts = Array.from(word, (_, i) => word.slice(i));
+    return word.length < MIN_SPLIT ? [] : parts.filter((part) => part.length >= MIN_PART && this.#isPiece(part));
   }
 
   /** Removes the letters that link compounds. */
@@ -277,7 +285,7 @@ export class SearchIndex {
       item_number: items[position] ?? '',
       slug,
       language: languages[position] || undefined,
-      family: 2,
+      family: families[position] || undefined,
       documents: documents[position] ?? '',
     };
     return { ...record, path: `p/${slug}/`, product };

@@ -86,8 +86,9 @@ function readToken(index: SearchIndex, form: string): Token {
   const pieces = index.split(word);
   if (pieces && findAlternative(index, compoundOf(index, pieces)).size > 0) return { ...token, pieces };
   if (token.matches.length > 0) return token;
-  const [longest] = (pieces ?? []).toSorted((a, b) => b.length - a.length);
-  const similar = longest === undefined ? index.similar(word) : index.matches(longest);
+  const [longest = ''] = (pieces ?? index.endings(word)).toSorted((a, b) => b.length - a.length);
+  const typed = pieces ? [] : index.similar(word);
+  const similar = typed.length > 0 || longest === '' ? typed : index.matches(longest);
   const [best] = similar;
   if (!best) return token;
   return {
@@ -198,7 +199,7 @@ export function numberQuery(text: string): (NumberQuery & Pick<ParsedQuery, 'pro
   const isAllDigits = /^\d+$/.test(digits);
   const folded = isAllDigits ? digits : foldNumber(text);
   const letters = folded.replaceAll(/\d/g, '').length;
-  if (folded.length - letters < MIN_DIGITS || letters > MAX_LETTERS) return undefined;
+  if (folded.length - letters < (letters > 0 ? 2 : MIN_DIGITS) || letters > MAX_LETTERS) return undefined;
   const reading = parseGtin(text);
   // The GTIN of a carton contains that of the product, between its indicator and check digit.
   const isCarton = !reading.ok && reading.reason === 'packaging-level';
