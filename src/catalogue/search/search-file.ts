@@ -71,7 +71,7 @@ export interface SearchFile extends SearchRules {
   version: string;
 }
 
-/** Records with each word in a field: the first position, then the distances from one to the next. */
+/** Records with each word, by field, in runs: the distance from the previous run, then the length, and so on. */
 export type Words = Record<string, number[][]>;
 
 /** Packs records that are sorted by kind, and products by family. The same records result in the same files. */
@@ -139,11 +139,29 @@ function indexWords(
     }
   }
   return Object.fromEntries(
-    [...words]
-      .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([, { form, positions }]) => [
-        form,
-        positions.map((list) => list.map((position, i) => position - (list[i - 1] ?? 0))),
-      ]),
+    [...words].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, { form, positions }]) => [form, positions.map(toRuns)]),
   );
+}
+
+function toRuns(positions: readonly number[]): number[] {
+  const runs: number[] = [];
+  let end = -1;
+  for (const position of positions) {
+    if (position === end) runs.push((runs.pop() ?? 0) + 1);
+    else runs.push(position - Math.max(end, 0), 1);
+    end = position + 1;
+  }
+  return runs;
+}
+
+/** Returns the positions in some runs. */
+export function fromRuns(runs: readonly number[]): number[] {
+  const positions: number[] = [];
+  let end = 0;
+  for (let i = 0; i < runs.length; i += 2) {
+    const start = end + (runs[i] ?? 0);
+    end = start + (runs[i + 1] ?? 0);
+    for (let position = start; position < end; position++) positions.push(position);
+  }
+  return positions;
 }

@@ -1,5 +1,5 @@
 import { productSlug } from '../addresses/slugs.ts';
-import { initialOf, WORD_FIELDS, type SearchFile, type SearchRecord, type Words } from './search-file.ts';
+import { fromRuns, initialOf, WORD_FIELDS, type SearchFile, type SearchRecord, type Words } from './search-file.ts';
 import { allowedTypos, countTypos, foldNumber, foldWord, splitWords, stemWord } from './words.ts';
 
 const FIELDS = ['title', ...WORD_FIELDS, 'prose'] as const;
@@ -106,14 +106,7 @@ export class SearchIndex {
 
   #addWords(words: Words, fields: readonly Field[]): void {
     for (const [form, lists] of Object.entries(words))
-      for (const [i, distances] of lists.entries()) {
-        let position = 0;
-        this.#add(
-          form,
-          fields[i],
-          distances.map((distance) => (position += distance)),
-        );
-      }
+      for (const [i, runs] of lists.entries()) this.#add(form, fields[i], fromRuns(runs));
   }
 
   /** Returns the numbers of the files of prose with the words of a query and words that begin alike. */
@@ -198,7 +191,7 @@ export class SearchIndex {
 
   /** Splits a compound word into words of the index and parts, `uni60` into letters and digits. Undefined if it is none. */
   split(word: string): string[] | undefined {
-    if (/\p{L}\p{N}/u.test(word)) return word.match(/\p{L}+|\P{L}+/gu) ?? undefined;
+    if (/\p{L}{2}\p{N}{2}/u.test(word)) return word.match(/\p{L}+|\P{L}+/gu) ?? undefined;
     if (word.length < MIN_SPLIT) return undefined;
     const best: (string[] | undefined)[] = [[]];
     for (let end = MIN_PART - 1; end <= word.length; end++) {
