@@ -18,7 +18,7 @@ export interface SearchResults extends Pick<ParsedQuery, 'corrected' | 'problem'
   hits(from: number, to: number): SearchHit[];
 }
 
-/** Weight from which a word in a title names it, and above which more makes no answer better. */
+/** Weight from which a word names a title, and above which it counts no more if results are compared by all words. */
 const NAMING_WEIGHT = 4;
 /** Least share of an article's title that names it. */
 const NAMING_SHARE = 0.9;
@@ -40,36 +40,38 @@ export function findRecords(index: SearchIndex, query: string, kind?: SearchKind
   const { concepts, corrected, unknown, problem, exact } = parseQuery(index, query.slice(0, MAX_QUERY_CHARACTERS));
   const { kinds } = index.file;
   const informativeness = concepts.map(({ places }) => Math.log(1 + kinds.length / (1 + places.size)));
-  const sum = ({ places }: Candidate, limit = Infinity): number =>
+  const sum = (places: Candidate['places'], limit = Infinity): number =>
     places.reduce((total, place, i) => total + Math.min(place?.weight ?? 0, limit) * (informativeness[i] ?? 0), 0);
-  const candidates = new Map<number, Candidate>();
-  for (const [i, { places }] of concepts.entries())
-    for (const [record, place] of places) {
-      const candidate = candidates.get(record) ?? { record, places: concepts.map(() => undefined) };
-      candidate.places[i] = place;
-      candidates.set(record, candidate);
+  const found = new Map<number, Candidate['places']>();
+  for (const [i, concept] of concepts.entries())
+    for (const [record, place] of concept.places) {
+      const known = found.get(record) ?? concepts.map(() => undefined);
+      known[i] = place;
+      found.set(record, known);
     }
-  const all = [...candidates.values()];
+  const candidates = Array.from(found, ([record, places]) => ({
+    record,
+    places,
+    weight: sum(places),
+    naming: sum(places, NAMING_WEIGHT),
+  }));
   // Results must have the words of the best of these.
-  const answers = all.filter(
+  const answers = candidates.filter(
     ({ record, places }) => index.isCatalogue(record) || places.every((place) => TITLE_FIELDS.has(place?.field)),
   );
-  const best = (answers.length > 0 ? answers : all).reduce<Candidate | undefined>(
-    (found, candidate) => (found && sum(found, NAMING_WEIGHT) >= sum(candidate, NAMING_WEIGHT) ? found : candidate),
-    undefined,
-  );
+  const [best] = (answers.length > 0 ? answers : candidates).toSorted((a, b) => b.naming - a.naming);
   const isRequired = concepts.map((_, i) => best?.places[i] !== undefined);
   const words = new Map(concepts.flatMap((concept) => [...concept.words]).toSorted(([, a], [, b]) => a - b));
   const kindOf = ({ record, places }: Candidate): SearchKind =>
     kind !== 'product' && kinds[record] === 'product' && places.some((place) => place?.field === 'documents')
       ? 'document'
       : (kinds[record] ?? 'page');
-  const scored = all
+  const scored = candidates
     .filter((candidate) => candidate.places.every((place, i) => place !== undefined || !isRequired[i]))
     .filter((candidate) => kind === undefined || kindOf(candidate) === kind)
     .map((candidate) => ({
       candidate,
-      score: sum(candidate) * sum(candidate, NAMING_WEIGHT) * titleFactor(index, candidate, words),
+      score: candidate.weight * candidate.naming * titleFactor(index, candidate, words),
     }))
     .toSorted((a, b) => b.score - a.score || a.candidate.record - b.candidate.record);
   const omitted = concepts.filter((_, i) => !isRequired[i]).map(({ text }) => text);
