@@ -51,6 +51,10 @@ const QUALITY = { stem: 0.9, head: 0.85, prefix: 0.7, part: 0.4, typo: [1, 0.5, 
 
 /** @param isWhole True if it must not be only a part of the term. */
 function matchQuality(term: Term, word: string, stem: string, isWhole: boolean): number {
+  if (term.word === word) return 1;
+  // `13501` begins `13501-1`, but not `135011`.
+  if (/^\d/.test(word))
+    return term.word.startsWith(word) && !/^\d/.test(term.word.slice(word.length)) ? QUALITY.prefix : 0;
   if (term.stem === stem) return QUALITY.stem;
   if (isWhole) return 0;
   if (term.word.startsWith(word)) return QUALITY.prefix;
@@ -154,18 +158,10 @@ export class SearchIndex {
 
   #matchesOf(word: string): Match[] {
     const stem = stemWord(word, this.language);
-    const isNumber = /^\d/.test(word);
     // Short words are the beginning of too many others.
     const isWhole = word.length < MIN_PART && this.#terms.has(word);
     return this.terms.flatMap((term): Match | [] => {
-      const quality =
-        term.word === word
-          ? 1
-          : isNumber
-            ? isNumberPrefix(term.word, word)
-              ? QUALITY.prefix
-              : 0
-            : matchQuality(term, word, stem, isWhole);
+      const quality = matchQuality(term, word, stem, isWhole);
       return quality > 0 ? { term, quality } : [];
     });
   }
@@ -173,18 +169,13 @@ export class SearchIndex {
   /** Returns the most similar words: those with the fewest typos, the most telling first. */
   similar(word: string): Match[] {
     const allowed = allowedTypos(word);
-    let least = allowed;
-    let found: { term: Term; typos: number }[] = [];
-    for (const term of this.terms) {
-      if (/^\d/.test(term.word) || (word.length < 6 && term.word[0] !== word[0])) continue;
-      // The stem too: endings aren't typos.
-      const typos = countTypos(word, term.word, least);
-      if (typos > least || typos === 0) continue;
-      if (typos < least) found = [];
-      least = typos;
-      found.push({ term, typos });
-    }
+    const found = this.terms
+      .filter((term) => !/^\d/.test(term.word) && (word.length >= 6 || term.word[0] === word[0]))
+      .map((term) => ({ term, typos: countTypos(word, term.word, allowed) }))
+      .filter(({ typos }) => typos > 0 && typos <= allowed);
+    const least = Math.min(...found.map(({ typos }) => typos));
     return found
+      .filter(({ typos }) => typos === least)
       .map(({ term, typos }) => ({ term, quality: QUALITY.typo[typos] ?? 0 }))
       .toSorted((a, b) => rank(b.term, word) - rank(a.term, word));
   }
@@ -283,11 +274,6 @@ export class SearchIndex {
     };
     return { ...record, path: `p/${slug}/`, product };
   }
-}
-
-/** `13501` begins `13501-1`, but not `135011`. */
-function isNumberPrefix(word: string, searched: string): boolean {
-  return word.startsWith(searched) && !/^\d/.test(word.slice(searched.length));
 }
 
 /** Prefers words of titles, words that begin alike, and words in several fields. */
