@@ -1,6 +1,6 @@
 import { sitePath, searchFilePath, searchWordsPath } from '#catalogue/addresses/site-paths.ts';
 import { findRecords, suggestQueries, type SearchHit, type SearchResults } from '#catalogue/search/find-records.ts';
-import { SEARCH_KINDS, type SearchFile, type SearchKind, type WordsFile } from '#catalogue/search/search-file.ts';
+import { SEARCH_KINDS, type SearchFile, type SearchKind, type Words } from '#catalogue/search/search-file.ts';
 import { SearchIndex } from '#catalogue/search/search-index.ts';
 import { readJson } from '../find-element.ts';
 
@@ -23,7 +23,7 @@ export function openSearch(language: string) {
       const hasProse = kind !== undefined && KINDS_WITH_PROSE.includes(kind);
       const lacking = index.filesOf(hasProse ? query : found.unknown.join(' '));
       if (lacking.length === 0) return found;
-      const addProse = (words: WordsFile): void => index.addProse(words);
+      const addProse = (words: Words): void => index.addProse(words);
       const { version } = index.file;
       try {
         await Promise.all(lacking.map((i) => read(searchWordsPath(language, version, i), addProse)));
