@@ -40,7 +40,8 @@ function renderCodes(gtin: string, link: string): Codes {
       ...ground(left, EAN_TOP, left + EAN_WIDTH + right, EAN_HEIGHT),
       path: eanPath(gtin, BAR_HEIGHT, GUARD_HEIGHT),
     },
-    qr: { ...ground(QR_MARGIN, QR_MARGIN, side, side), path: qr.path },
+    // Strokes are centred on their row.
+    qr: { ...ground(QR_MARGIN, QR_MARGIN + 0.5, side, side), path: qr.path },
   };
 }
 
@@ -173,7 +174,7 @@ function strokes(row: Uint8Array, y: number): string {
   let end = 0;
   for (let x = 0; x < row.length; x++) {
     if (row[x] === 0) continue;
-    path += path === '' ? `M${x} ${y}.5` : GAPS[x - end];
+    path += path === '' ? `M${x} ${y}` : GAPS[x - end];
     const start = x;
     while (row[x + 1] === 1) x++;
     end = x + 1;

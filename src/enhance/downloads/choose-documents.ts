@@ -1,5 +1,6 @@
 import { downloadZip } from 'client-zip';
 import { documentCsv, type DocumentRow, documentFileName } from '#catalogue/documents/document-csv.ts';
+import { fillPlaceholders } from '../find-element.ts';
 
 /** Limits that browsers handle well, including on phones. */
 const MAX_DOCUMENTS = 100;
@@ -57,16 +58,8 @@ export function chooseDocuments(tools: HTMLElement): void {
     if (addresses.length > MAX_DOCUMENTS || bytes > MAX_MEGABYTES * 1_000_000)
       return setStatus(formatText('tooMuch', { limit: MAX_DOCUMENTS, size: MAX_MEGABYTES }));
     zip.disabled = true;
-    try {
-      const report = (done: number) => setStatus(formatText('working', { done, count: addresses.length }));
-      saveBlob(await zipDocuments(addresses, report), 'documents.zip');
-      setStatus(formatText('done', { count: addresses.length }));
-    } catch (error) {
-      if (!(error instanceof DocumentUnavailableError)) throw error;
-      setStatus(formatText('failed', { file: error.file }));
-    } finally {
-      zip.disabled = false;
-    }
+    await saveZip(addresses, 'documents.zip', { texts: dataset, setStatus });
+    zip.disabled = false;
   });
   count();
   tools.hidden = false;
@@ -113,6 +106,28 @@ export function saveBlob(content: Blob, name: string): void {
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), STORED_MS);
+}
+
+/**
+ * Downloads documents as a ZIP, and reports the progress.
+ *
+ * @param texts Messages `working`, `done` and `failed`.
+ */
+export async function saveZip(
+  addresses: readonly string[],
+  name: string,
+  { texts, setStatus }: { texts: DOMStringMap; setStatus: (text: string) => void },
+): Promise<void> {
+  const report = (key: string, values: Record<string, string>): void =>
+    setStatus(fillPlaceholders(texts[key] ?? '', values));
+  const count = String(addresses.length);
+  try {
+    saveBlob(await zipDocuments(addresses, (done) => report('working', { done: String(done), count })), name);
+    report('done', { count });
+  } catch (error) {
+    if (!(error instanceof DocumentUnavailableError)) throw error;
+    report('failed', { file: error.file });
+  }
 }
 
 /** A document that can't be loaded. The ZIP is then aborted, so that none is silently incomplete. */
