@@ -186,8 +186,7 @@ async function loadProduct(gtin: string): Promise<Product | undefined> {
   const { href } = translated ?? findElement(chooser, '.language-list a', HTMLAnchorElement);
   const page = await readPage(href);
   // A page without translation is not in the chooser, but other languages link to it.
-  const fallback =
-    translated ?? page.querySelector<HTMLAnchorElement>(`.languages a[hreflang="${lang}"][href*="/p/"]`);
+  const fallback = translated ?? page.querySelector<HTMLAnchorElement>(`.languages a[hreflang="${lang}"][href*="/p/"]`);
   return parseProduct(fallback && !translated ? await readPage(fallback.href) : page, fallback?.href ?? href);
 }
 
