@@ -51,10 +51,8 @@ export function startShortlist(): void {
   const list = findElement(root, '[data-list]', HTMLElement);
   const body = findElement(root, 'tbody', HTMLTableSectionElement);
   const empty = findElement(root, '[data-empty]', HTMLElement);
-  const share = findElement(root, 'a', HTMLAnchorElement);
-  const keep = findElement(root, '[name=keep]', HTMLButtonElement);
-  const zip = findElement(root, '[name=zip]', HTMLButtonElement);
-  const csv = findElement(root, '[name=csv]', HTMLButtonElement);
+  const button = (name: string) => findElement(root, `[name=${name}]`, HTMLButtonElement);
+  const [keep, zip, csv, share] = [button('keep'), button('zip'), button('csv'), button('share')];
   const canStore = writeStored(ITEMS, readStored(ITEMS) ?? undefined);
   const entries = new Map<string, Entry>();
 
@@ -76,7 +74,6 @@ export function startShortlist(): void {
     list.hidden = shown.length === 0;
     empty.hidden = !list.hidden;
     keep.hidden = !isShared || shown.every((gtin) => own.includes(gtin) || !isGtin13(gtin));
-    share.href = location.pathname + shareQuery(shown);
     const limit = { limit: String(MAX_ITEMS), count: String(all.length) };
     note.textContent = [
       isShared && dataset['shared'],
@@ -114,14 +111,14 @@ export function startShortlist(): void {
     add(items());
     root.focus();
   });
-  share.addEventListener('click', async (event) => {
-    event.preventDefault();
+  share.addEventListener('click', async () => {
+    const address = location.origin + location.pathname + shareQuery(items());
     try {
-      await navigator.clipboard.writeText(share.href);
+      await navigator.clipboard.writeText(address);
       setStatus(dataset['copied']);
     } catch {
       // The visitor copies it from the address bar.
-      location.assign(share.href);
+      location.assign(address);
     }
   });
   csv.addEventListener('click', async () => {
@@ -185,9 +182,9 @@ async function loadProduct(gtin: string): Promise<Product | undefined> {
   const translated = chooser.querySelector<HTMLAnchorElement>(`.language-list a[hreflang="${lang}"]`);
   const { href } = translated ?? findElement(chooser, '.language-list a', HTMLAnchorElement);
   const page = await readPage(href);
-  // A page without translation is not in the chooser, but other languages link to it.
-  const fallback = translated ?? page.querySelector<HTMLAnchorElement>(`.languages a[hreflang="${lang}"][href*="/p/"]`);
-  return parseProduct(fallback && !translated ? await readPage(fallback.href) : page, fallback?.href ?? href);
+  // The chooser leaves out pages without translation, other languages link to them.
+  const path = page.querySelector<HTMLAnchorElement>(`.languages a[hreflang="${lang}"][href*="/p/"]`)?.href ?? href;
+  return parseProduct(path === href ? page : await readPage(path), path);
 }
 
 async function readPage(address: string): Promise<Document> {
