@@ -105,7 +105,7 @@ export function showHits(
     };
     const add = item.querySelector<HTMLAnchorElement>('.hit__add');
     if (add && product) {
-      add.search = `add=${product.gtin}`;
+      add.href += `?add=${product.gtin}`;
       add.ariaLabel = `${add.textContent.trim()}: ${title}`;
     } else for (const part of item.querySelectorAll('dl, .hit__add')) part.remove();
     fill('kind', kind === 'product' ? product?.family : texts.kinds[kind]);

@@ -219,7 +219,7 @@ function textOf(element: Element | null): string {
 const CSV_COLUMNS = ['gtin', 'item_number', 'product', 'product_url', 'values', 'availability', 'price', 'datasheet'];
 
 function toCsvRow(gtin: string, product: Product | undefined): (string | undefined)[] {
-  if (!product) return [gtin];
+  if (!product) return CSV_COLUMNS.map((_, i) => (i === 0 ? gtin : ''));
   const { numbers, name, path, figures, availability, price, datasheet } = product;
   const [item] = numbers[0] === gtin ? [] : numbers;
   const values = figures.map(([label, value]) => `${label}: ${value}`).join('; ');
