@@ -94,7 +94,11 @@ export function startShortlist(): void {
   };
   const add = (added: readonly string[]): void => save([...new Set([...stored(), ...added.filter(isGtin13)])]);
   const loadProducts = () =>
-    Promise.all([...items().slice(0, MAX_ITEMS)].map(async (gtin) => ({ gtin, product: await entryOf(gtin).product })));
+    Promise.all(
+      items()
+        .slice(0, MAX_ITEMS)
+        .map(async (gtin) => ({ gtin, product: await entryOf(gtin).product })),
+    );
 
   body.addEventListener('click', ({ target }) => {
     const row = target instanceof Element ? target.closest('button')?.closest('tr') : undefined;
