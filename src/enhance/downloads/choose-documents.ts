@@ -14,7 +14,7 @@ const STORED_MS = 60_000;
 export function chooseDocuments(tools: HTMLElement): void {
   const { dataset } = tools;
   const formatText = (key: string, values: Record<string, string | number> = {}): string =>
-    (dataset[key] ?? '').replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+    fillPlaceholders(dataset[key] ?? '', values);
   const documents = listDocuments((name, product) => formatText('select', { document: name, product }));
   const output = tools.querySelector('output');
   const setStatus = (text: string): void => {
@@ -58,7 +58,7 @@ export function chooseDocuments(tools: HTMLElement): void {
     if (addresses.length > MAX_DOCUMENTS || bytes > MAX_MEGABYTES * 1_000_000)
       return setStatus(formatText('tooMuch', { limit: MAX_DOCUMENTS, size: MAX_MEGABYTES }));
     zip.disabled = true;
-    await saveZip(addresses, 'documents.zip', { texts: dataset, setStatus });
+    await saveZip(addresses, 'documents.zip', (key, values) => setStatus(formatText(key, values)));
     zip.disabled = false;
   });
   count();
@@ -108,21 +108,15 @@ export function saveBlob(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), STORED_MS);
 }
 
-/**
- * Downloads documents as a ZIP, and reports the progress.
- *
- * @param texts Messages `working`, `done` and `failed`.
- */
+/** Downloads documents as a ZIP. Reports the messages `working`, `done` and `failed`. */
 export async function saveZip(
   addresses: readonly string[],
   name: string,
-  { texts, setStatus }: { texts: DOMStringMap; setStatus: (text: string) => void },
+  report: (key: string, values: Record<string, string | number>) => void,
 ): Promise<void> {
-  const report = (key: string, values: Record<string, string>): void =>
-    setStatus(fillPlaceholders(texts[key] ?? '', values));
-  const count = String(addresses.length);
+  const count = addresses.length;
   try {
-    saveBlob(await zipDocuments(addresses, (done) => report('working', { done: String(done), count })), name);
+    saveBlob(await zipDocuments(addresses, (done) => report('working', { done, count })), name);
     report('done', { count });
   } catch (error) {
     if (!(error instanceof DocumentUnavailableError)) throw error;
