@@ -40,6 +40,7 @@ export function startList(): void {
   const compare = findElement(form, '.list__compare', HTMLElement);
   const compareStatus = findElement(compare, '[role=status]', HTMLElement);
   const compareLink = findElement(compare, 'a', HTMLAnchorElement);
+  const addLink = findElement(compare, '[data-add]', HTMLAnchorElement);
   const reset = findElement(form, '[type=reset]', HTMLButtonElement);
   const pages = document.querySelector<HTMLElement>('.pagination');
   const texts = JSON.parse(form.dataset['texts'] ?? '{}') as NumberTexts;
@@ -103,6 +104,7 @@ export function startList(): void {
     compare.hidden = chosen.length === 0;
     compareLink.hidden = chosen.length < 2 || !address;
     compareLink.href = `${address}?${COMPARED}=${chosen.join(',')}`;
+    addLink.search = `add=${chosen.join(',')}`;
     fillText(compareStatus, { count: format(chosen.length), limit: format(MAX_COMPARED) });
     const note = fillPlaceholders(compareStatus.dataset['within'] ?? '', { family: name });
     if (!isFamily && chosen.length > 0) compareStatus.append(' ', note);

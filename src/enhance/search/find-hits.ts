@@ -103,7 +103,11 @@ export function showHits(
       if (text) (target.querySelector('dd') ?? target).textContent = text;
       else target.remove();
     };
-    if (!product) item.querySelector('dl')?.remove();
+    const add = item.querySelector<HTMLAnchorElement>('.hit__add');
+    if (add && product) {
+      add.href += `?add=${product.gtin}`;
+      add.ariaLabel = `${add.textContent.trim()}: ${title}`;
+    } else for (const part of item.querySelectorAll('dl, .hit__add')) part.remove();
     fill('kind', kind === 'product' ? product?.family : texts.kinds[kind]);
     fill('text', line);
     fill('item_number', product?.item_number);
@@ -117,7 +121,7 @@ export function showHits(
 /** Arrow keys move from the field through the hits and back; Escape returns to the field. Tab is unchanged. */
 export function enableHitNavigation(panel: HTMLElement, input: HTMLInputElement, list: HTMLElement): void {
   panel.addEventListener('keydown', (event) => {
-    const links = [...list.querySelectorAll('a')];
+    const links = [...list.querySelectorAll<HTMLAnchorElement>('h2 a')];
     const at = links.findIndex((link) => link === document.activeElement);
     if (at < 0 && document.activeElement !== input) return;
     if (event.key === 'Escape' && at >= 0) input.focus();
