@@ -192,7 +192,9 @@ describe('the house', () => {
     ];
     const declaresRoutes = (file: string) =>
       /^contracts\/(?!route\.ts)/.test(file) &&
-      /\b(?:route|readRoute|resourceRoutes)(?:<[^(]*>)?\(/.test(readFileSync(path.join(SRC, file), 'utf8'));
+      /\b(?:route|readRoute|updateRoute|writeRoute|resourceRoutes)(?:<[^(]*>)?\(/.test(
+        readFileSync(path.join(SRC, file), 'utf8'),
+      );
     const isForOthers = (file: string) => declaresRoutes(file) || file === 'contracts/import.ts';
     expect([...loadedWith([...pages, ...builds])].filter(isForOthers)).toEqual([]);
     // Readers of the interfaces do load them.

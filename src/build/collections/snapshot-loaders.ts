@@ -119,13 +119,9 @@ export async function withSnapshot(
   load: (source: LoaderSource) => void | Promise<void>,
 ): Promise<void> {
   const { snapshotPath } = resolveSettings(fileURLToPath(context.config.root), options);
-  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-  try {
-    const languages = languageCodes(snapshot, options);
-    await load({ snapshot, options, languages, warn: (message) => context.logger.warn(message) });
-  } finally {
-    snapshot.close();
-  }
+  using snapshot = openSnapshot(snapshotPath, { readOnly: true });
+  const languages = languageCodes(snapshot, options);
+  await load({ snapshot, options, languages, warn: (message) => context.logger.warn(message) });
 }
 
 export interface StoredEntry {

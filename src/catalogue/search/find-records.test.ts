@@ -205,7 +205,7 @@ describe('the search file', () => {
     expect(findRecords(long, word).count).toBe(0);
     const needed = long.filesOf(word);
     expect(needed).toHaveLength(1);
-    for (const i of needed) long.addProse(files[i] ?? { words: '', records: '' });
+    for (const i of needed) long.addProse(files[i] ?? {});
     expect(findRecords(long, word).hits(0, 1)).toMatchObject([{ title: 'Lang' }]);
   });
 
