@@ -24,7 +24,11 @@ const COLOUR = /^#[0-9a-f]{6}$/i;
 /** Questions by option, with the default and the expected form of the answer. */
 const QUESTIONS = {
   name: ['Name of the manufacturer', 'My company', (text: string) => text.trim() !== ''],
-  languages: ['Languages, the main one first', 'en-gb', (text: string) => splitList(text).every((code) => LANGUAGE.test(code))],
+  languages: [
+    'Languages, the main one first',
+    'en-gb',
+    (text: string) => splitList(text).every((code) => LANGUAGE.test(code)),
+  ],
   accent: ['Accent colour', '#0a5bb5', (text: string) => COLOUR.test(text)],
   host: [`Host (${HOSTS.join(', ')})`, 'none', (text: string) => HOSTS.some((host) => host === text)],
   'product-url': ['Address of the product interface, if known', '', isAddressOrEmpty],
@@ -88,9 +92,19 @@ function isAddressOrEmpty(text: string): boolean {
 /** The package depends on nothing, and lists the versions for new projects as `sortiment`. */
 function readVersions(): Versions {
   const file = new URL('../package.json', import.meta.url);
-  const manifest = JSON.parse(readFileSync(file, 'utf8')) as { version: string; dependencies: Record<string, string>; sortiment?: Versions };
+  const manifest = JSON.parse(readFileSync(file, 'utf8')) as {
+    version: string;
+    dependencies: Record<string, string>;
+    sortiment?: Versions;
+  };
   const { version, dependencies } = manifest;
-  return manifest.sortiment ?? { sortiment: version, astro: dependencies['astro'] ?? '', mdx: dependencies['@astrojs/mdx'] ?? '' };
+  return (
+    manifest.sortiment ?? {
+      sortiment: version,
+      astro: dependencies['astro'] ?? '',
+      mdx: dependencies['@astrojs/mdx'] ?? '',
+    }
+  );
 }
 
 try {

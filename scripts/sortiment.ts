@@ -20,7 +20,9 @@ if (command !== undefined) {
   process.argv = [process.execPath, fileURLToPath(script), ...rest];
   await import(script.href);
 } else if (name === '--version') {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
   console.log(version);
 } else {
   const isHelp = name === '--help' || name === undefined;

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { ROOT } from '../cli/load-settings.ts';
 import { spawnOrigin, type SpawnedOrigin } from '../fixtures/spawn-origin.ts';
 import { writePackages } from './write-packages.ts';
@@ -15,7 +16,7 @@ const GTINS = ['9524010000016', '9524010000023', '9524010000030'];
 const folder = mkdtempSync(path.join(tmpdir(), 'packages-'));
 const project = path.join(folder, 'site');
 let tarballs: string[] = [];
-let origin: SpawnedOrigin;
+let origin: SpawnedOrigin | undefined;
 
 /** Runs a file with this Node, which commands of the project use too. */
 async function node(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
@@ -49,7 +50,9 @@ async function serveProducts(): Promise<{ origin: SpawnedOrigin; token: string }
   const file = path.join(folder, 'products.ndjson');
   writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
   const script = path.join(ROOT, 'scripts/origin.ts');
+  for (const language of LANGUAGES) await node([script, 'language', 'add', language, '--data', data], ROOT);
   await node([script, 'product', 'import', file, '--data', data], ROOT);
+  await node([script, 'user', 'create', 'site', '--email=site@example.com', '--data', data], ROOT);
   const token = await node([script, 'token', 'create', '--label', 'site', '--data', data, '--json'], ROOT);
   return { origin: await spawnOrigin(data), token: (JSON.parse(token) as { token: string }).token };
 }
@@ -63,8 +66,10 @@ beforeAll(async () => {
     [
       create,
       project,
-      ...['--yes', '--name', 'Alpfolie AG', '--languages', LANGUAGES.join(','), '--accent', '#0a5bb5'],
-      ...['--product-url', `${origin.url}/api/partner/v1/`],
+      '--yes',
+      '--name=Alpfolie AG',
+      `--languages=${LANGUAGES}`,
+      `--product-url=${origin.url}/${PRODUCT_ROOT}`,
     ],
     folder,
   );
@@ -75,13 +80,15 @@ beforeAll(async () => {
     `gtin,family\n${GTINS.map((gtin) => `${gtin},folies\n`).join('')}`,
   );
   const [tarball = ''] = tarballs;
-  await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball], { cwd: project });
+  await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball], {
+    cwd: project,
+  });
   await sortiment('sync', '--exit-zero');
   await sortiment('build');
 }, 15 * MINUTES);
 
 afterAll(async () => {
-  await origin.kill();
+  await origin?.kill();
   rmSync(folder, { recursive: true });
 });
 

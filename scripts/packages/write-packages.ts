@@ -107,7 +107,8 @@ function declareTypes(): Map<string, string> {
   const declared = new Map<string, string>();
   const program = ts.createProgram(config?.fileNames ?? [], config?.options ?? {});
   const { diagnostics } = program.emit(undefined, (file, text) => void declared.set(path.resolve(file), text));
-  if (diagnostics.length > 0) fail(diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')));
+  if (diagnostics.length > 0)
+    fail(diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')));
   return declared;
 }
 
@@ -155,7 +156,10 @@ function writePackage(
   );
   for (const file of ['LICENSE', 'README.md']) cpSync(path.join(ROOT, file), path.join(folder, file));
   const [packed] = JSON.parse(
-    execFileSync('npm', ['pack', '--json', '--pack-destination', path.dirname(folder)], { cwd: folder, encoding: 'utf8' }),
+    execFileSync('npm', ['pack', '--json', '--pack-destination', path.dirname(folder)], {
+      cwd: folder,
+      encoding: 'utf8',
+    }),
   ) as { filename: string }[];
   return path.join(path.dirname(folder), packed?.filename ?? '');
 }
@@ -169,12 +173,12 @@ function readManifest() {
   };
 }
 
-const PACKAGE_IMPORT = /(?:from\s*|import\s*\(?\s*|resolve\(\s*)['"]((?:@[^/'"]+\/)?[^./#'"@:][^/'":]*)(?:\/[^'"]*)?['"]/g;
+const PACKAGE_IMPORT =
+  /(?:from\s*|import\s*\(?\s*|resolve\(\s*)['"]((?:@[^/'"]+\/)?[^./#'"@:][^/'":]*)(?:\/[^'"]*)?['"]/g;
 
 function importedPackages(text: string): string[] {
   return [...text.matchAll(PACKAGE_IMPORT)].map(([, name = '']) => name);
 }
-
 
 function writeCompiled(target: string, text: string): void {
   mkdirSync(path.dirname(target), { recursive: true });

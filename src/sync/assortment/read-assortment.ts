@@ -230,7 +230,7 @@ function checkAssortment(lists: readonly ParsedAssortment[]): Assortment {
   if (problems.length > 0) throw invalid(problems);
   if (rows.length === 0) {
     throw new SortimentError('ASSORTMENT_EMPTY', 'The assortment lists no products.', {
-      hint: 'List at least one GTIN. See content/assortment/haldenwerk.yaml for the format.',
+      hint: 'List at least one GTIN, in a CSV file with the columns gtin and family or a YAML file of families.',
     });
   }
   return { families: [...families.values()], rows };
@@ -300,7 +300,7 @@ interface AssortmentLine {
   /** As written in the list. */
   gtin: string;
   family: string | undefined;
-  /** File and line, such as `content/assortment/haldenwerk.yaml:12`. */
+  /** File and line, such as `content/assortment/membranes.yaml:12`. */
   place: string;
 }
 
