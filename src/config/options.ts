@@ -228,6 +228,14 @@ const languageRule = z.discriminatedUnion('by', [
   }),
 ]);
 
+/** One value for all languages, or values by language, with or without region. */
+const byLanguage = <Value extends z.ZodType<string>>(value: Value, expected: string) =>
+  z.union([value, z.record(languageCode, value)], {
+    error: `is neither ${expected} nor a record of these by language`,
+  });
+
+const currency = z.string().refine((code) => Intl.supportedValuesOf('currency').includes(code));
+
 const priceTax = z.enum(['none', 'net', 'gross']);
 
 const price = z.strictObject({
@@ -243,6 +251,12 @@ const price = z.strictObject({
     .default('none'),
   /** VAT rate in percent by language; with `gross` it is added to the list price. */
   vat: z.record(languageCode, z.number().min(0).max(100)).default({}),
+  /**
+   * Currency of the interface's prices, which aren't converted: an ISO 4217 code for all languages, or one for each
+   * language (`{ de: 'EUR', 'de-ch': 'CHF' }`).
+   * @default 'EUR'
+   */
+  currency: byLanguage(currency, 'an ISO 4217 currency code such as "CHF"').default('EUR'),
 });
 
 /** Options of the publishing site's podcast. */
@@ -269,12 +283,6 @@ const podcast = z.strictObject({
    */
   recheckHours: z.number().min(0).default(1),
 });
-
-/** One value for all languages, or values by language, with or without region. */
-const byLanguage = <Value extends z.ZodType<string>>(value: Value, expected: string) =>
-  z.union([value, z.record(languageCode, value)], {
-    error: `is neither ${expected} nor a record of these by language`,
-  });
 
 const mailbox = z.email();
 
