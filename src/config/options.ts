@@ -228,13 +228,9 @@ const languageRule = z.discriminatedUnion('by', [
   }),
 ]);
 
-/** One value for all languages, or values by language, with or without region. */
-const byLanguage = <Value extends z.ZodType<string>>(value: Value, expected: string) =>
-  z.union([value, z.record(languageCode, value)], {
-    error: `is neither ${expected} nor a record of these by language`,
-  });
-
-const currency = z.string().refine((code) => Intl.supportedValuesOf('currency').includes(code));
+const currency = z.string().refine((code) => Intl.supportedValuesOf('currency').includes(code), {
+  error: 'is not an ISO 4217 currency code such as "CHF"',
+});
 
 const priceTax = z.enum(['none', 'net', 'gross']);
 
@@ -256,7 +252,9 @@ const price = z.strictObject({
    * language (`{ de: 'EUR', 'de-ch': 'CHF' }`).
    * @default 'EUR'
    */
-  currency: byLanguage(currency, 'an ISO 4217 currency code such as "CHF"').default('EUR'),
+  currency: z
+    .union([currency, z.record(languageCode, currency)], { error: 'is neither a code nor codes by language' })
+    .default('EUR'),
 });
 
 /** Options of the publishing site's podcast. */
@@ -283,6 +281,12 @@ const podcast = z.strictObject({
    */
   recheckHours: z.number().min(0).default(1),
 });
+
+/** One value for all languages, or values by language, with or without region. */
+const byLanguage = <Value extends z.ZodType<string>>(value: Value, expected: string) =>
+  z.union([value, z.record(languageCode, value)], {
+    error: `is neither ${expected} nor a record of these by language`,
+  });
 
 const mailbox = z.email();
 

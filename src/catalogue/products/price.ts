@@ -63,7 +63,8 @@ const PRICED_UNITS: Record<
  * @param content Content of a trade unit from an overlay. The size of liquids doesn't determine it.
  */
 export function createPriceView(
-  product: Pick<ProductEntry, 'language' | 'price' | 'length' | 'width' | 'area'> & Partial<Pick<ProductEntry, 'archived'>>,
+  product: Pick<ProductEntry, 'language' | 'price' | 'length' | 'width' | 'area'> &
+    Partial<Pick<ProductEntry, 'archived'>>,
   rule: PriceRule,
   language: string,
   content?: OverlayData['content'],
