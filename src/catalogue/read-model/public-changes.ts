@@ -143,7 +143,9 @@ function priceChangeOf(
   );
   if (!before || !after || before.kind === 'hidden' || after.kind === 'hidden') return {};
   const amountOf = (price: typeof before) => (price.kind === 'amount' ? price.amount : null);
-  return { price: { before: amountOf(before), after: amountOf(after), tax: show, currency: currencyOf(rule, language) } };
+  return {
+    price: { before: amountOf(before), after: amountOf(after), tax: show, currency: currencyOf(rule, language) },
+  };
 }
 
 const MAX_RUNS = 50;
