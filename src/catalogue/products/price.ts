@@ -19,19 +19,17 @@ export interface PriceRule {
 }
 
 export type PriceView =
-  | { kind: 'hidden' }
-  | { kind: 'on-request' }
-  | {
-      kind: 'amount';
-      /** Price of one trade unit with two decimals, `24.90`. */
-      amount: string;
-      /** ISO 4217. */
-      currency: string;
-      tax: 'net' | 'gross';
-      /** VAT rate in percent. Present if the amount includes it. */
-      vat?: number;
-      unitPrice?: UnitPrice;
-    };
+  { kind: 'hidden' } | { kind: 'on-request' } | ({ kind: 'amount'; unitPrice?: UnitPrice } & StatedPrice);
+
+interface StatedPrice {
+  /** Price of one trade unit with two decimals, `24.90`. */
+  amount: string;
+  /** ISO 4217. */
+  currency: string;
+  tax: 'net' | 'gross';
+  /** VAT rate in percent. Present if the amount includes it. */
+  vat?: number;
+}
 
 export interface UnitPrice {
   /** Price of one unit with two decimals, calculated from the displayed price. */
@@ -87,13 +85,6 @@ export function createPriceView(
   const gross = multiplyDecimals(price.text, `${100 + vat}`, 6);
   const full = multiplyDecimals(gross, '0.01', 6);
   return addUnitPrice({ amount: roundDecimal(full, 2), currency, tax: 'gross', vat });
-}
-
-interface StatedPrice {
-  amount: string;
-  currency: string;
-  tax: 'net' | 'gross';
-  vat?: number;
 }
 
 /** Omits a unit price that equals the price. */
