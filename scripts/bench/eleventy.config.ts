@@ -106,7 +106,7 @@ function renderPage(product: ProductEntry, related: readonly ProductEntry[]): st
       t(`availability.${availability}`),
       [[t(`availability.${availability}.note`, { date: formats.shortDate(product.changed) })]],
     ],
-    [price.kind === 'amount' ? formats.euro(price.amount) : t('price.on_request'), [[t('price.net')]]],
+    [price.kind === 'amount' ? formats.price(price.amount, price.currency) : t('price.on_request'), [[t('price.net')]]],
     [t('product.documents'), DOCUMENT_FIELDS.map((field) => [t(`field.${field}`), t(`document.missing.${field}`)])],
     [t('product.values'), attributes.map(({ name, value, norm }) => [name, value, norm || t('attribute.no_norm')])],
     [

@@ -103,8 +103,11 @@ describe('createUi', () => {
   it('writes quantities as the language does, digit by digit', () => {
     expect(german.formats.measure('0.1234567890123456789', 'm')).toBe('0,1234567890123456789\u00a0m');
     expect(english.formats.measure('1220', 'mm')).toBe('1220\u00a0mm');
-    expect(german.formats.euro('24.90')).toBe('24,90\u00a0€');
-    expect(english.formats.euro('1249.90')).toBe('€1,249.90');
+    expect(german.formats.price('24.90', 'EUR')).toBe('24,90\u00a0€');
+    expect(english.formats.price('1249.90', 'EUR')).toBe('€1,249.90');
+    expect(createUi(dictionaries, 'de-ch', 'de-de').formats.price('24.90', 'CHF')).toBe('CHF\u00a024.90');
+    expect(english.formats.price('1249.90', 'JPY')).toBe('JP¥1,249.90');
+    expect(english.formats.price('24.90', 'KWD')).toBe('KWD\u00a024.90');
     expect(german.formats.percent(5.5)).toBe('5,5\u00a0%');
     expect(german.formats.bytes(48_300)).toBe('48\u00a0kB');
     expect(german.formats.bytes(312_000)).toBe('312\u00a0kB');
