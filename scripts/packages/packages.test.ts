@@ -1,15 +1,18 @@
 import { execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync, globSync, existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
+import { AUDIT_FOLDER } from '#files/testing/audit-tools.ts';
 import { ROOT } from '../cli/load-settings.ts';
 import { spawnOrigin, type SpawnedOrigin } from '../fixtures/spawn-origin.ts';
 import { writePackages } from './write-packages.ts';
 
 const MINUTES = 60_000;
+const INSTALL = ['install', '--no-audit', '--no-fund', '--prefer-offline'];
 const LANGUAGES = ['nl-nl', 'en-gb'];
 const GTINS = ['9524010000016', '9524010000023', '9524010000030'];
 
@@ -27,6 +30,12 @@ async function node(args: readonly string[], cwd: string, env: Readonly<Record<s
     maxBuffer: 50_000_000,
   });
   return stdout;
+}
+
+const npm = async (args: readonly string[], cwd: string) => (await promisify(execFile)('npm', args, { cwd })).stdout;
+
+function hashFiles(files: readonly string[]): string {
+  return hash('sha256', files.map((file) => `${file}\n${readFileSync(path.join(project, file), 'base64')}`).join('\n'));
 }
 
 const sortiment = (...args: string[]) =>
@@ -80,9 +89,7 @@ beforeAll(async () => {
     `gtin,family\n${GTINS.map((gtin) => `${gtin},folies\n`).join('')}`,
   );
   const [tarball = ''] = tarballs;
-  await promisify(execFile)('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline', tarball], {
-    cwd: project,
-  });
+  await npm([...INSTALL, tarball], project);
   await sortiment('sync', '--exit-zero');
   await sortiment('build');
 }, 15 * MINUTES);
@@ -99,6 +106,27 @@ describe('the packages', () => {
     const sources = files.filter((file) => /^sortiment\/.*\.(?:js|astro|css|json|yaml)$/.test(file));
     const read = (file: string) => readFileSync(path.join(folder, 'packages', file), 'utf8');
     expect(sources.filter((file) => /haldenwerk/i.test(read(file)))).toEqual([]);
+  });
+});
+
+describe.each(['sortiment', '@sortiment/origin', 'create-sortiment'])('the package %s', (name) => {
+  const tool = (file: string) => path.join(AUDIT_FOLDER, 'node_modules', file);
+
+  it('has no problem that publint finds', async () => {
+    const found = await node([tool('publint/src/cli.js'), path.join(folder, 'packages', name), '--strict'], folder);
+    expect(found).toContain('All good!');
+  });
+
+  it('declares types that resolve', async () => {
+    const tarball = tarballs.find((file) =>
+      path.basename(file).startsWith(`${name.slice(name.indexOf('@') + 1).replace('/', '-')}-0`),
+    );
+    const found = await node(
+      [tool('@arethetypeswrong/cli/dist/index.js'), tarball ?? '', '--profile=esm-only'],
+      folder,
+    );
+    // Other problems end it with an exit code above 0.
+    expect(found).not.toMatch(/^(?:node16 \(from ESM\)|bundler): (?:💀|❌|⚠)/m);
   });
 });
 
@@ -124,5 +152,23 @@ describe('a project of a manufacturer', () => {
 
   it('builds incrementally', async () => {
     expect(await sortiment('build')).toContain('cached bundle');
+  });
+
+  it('moves to the next version without a change to its files', async () => {
+    const next = path.join(folder, 'packages/sortiment');
+    const edit = (file: string, from: RegExp, to: string) => {
+      const text = readFileSync(path.join(next, file), 'utf8');
+      expect(text).toMatch(from);
+      writeFileSync(path.join(next, file), text.replace(from, to));
+    };
+    edit('package.json', /"version": "[^"]+"/, '"version": "99.0.0"');
+    edit('src/components/SiteFooter.astro', /(?=<\/footer>)/, '<p>Next version</p>');
+    const own = () => hashFiles(globSync('{src,content,public}/**/*.*', { cwd: project }).toSorted());
+    const before = own();
+    const [packed] = JSON.parse(await npm(['pack', '--json'], next)) as { filename: string }[];
+    await npm([...INSTALL, path.join(next, packed?.filename ?? '')], project);
+    expect(await sortiment('build')).not.toContain('cached bundle');
+    expect(page('nl-nl')).toContain('<p>Next version</p>');
+    expect(own()).toBe(before);
   });
 });

@@ -77,6 +77,7 @@ const PACKAGES: readonly Package[] = [
     files: ['scripts/create.ts', 'src/commands/create/**'],
     manifest: {
       bin: './scripts/create.js',
+      exports: { './package.json': './package.json' },
       /** Versions for new projects. */
       sortiment: { sortiment: version, astro: dependencies['astro'], mdx: dependencies['@astrojs/mdx'] },
     },
