@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs, styleText } from 'node:util';
-import { createProject, HOSTS, type ProjectAnswers, type Versions } from '../src/commands/create/create-project.ts';
+import { createProject, HOSTS, type ProjectAnswers, type Versions } from './create/create-project.ts';
 
 const USAGE = `Usage: npm create sortiment [folder] -- [options]
 

@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-
-const COMMANDS = ['start', 'sync', 'build', 'watch', 'serve', 'dev', 'origin', 'hooks', 'announce', 'doctor'] as const;
+import { COMMANDS } from './cli/command-names.ts';
 
 const USAGE = `Usage: sortiment <command> [options]
 
@@ -14,7 +13,11 @@ usage, 130 interrupted.
 
 const [name, ...rest] = process.argv.slice(2);
 const command = COMMANDS.find((known) => known === name);
-if (command !== undefined) {
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 18)) {
+  process.stderr.write(`Sortiment needs Node 22.18 or newer; this is ${process.version}.\n`);
+  process.exitCode = 1;
+} else if (command !== undefined) {
   const script = new URL(import.meta.url.replace(/sortiment(\.[jt]s)$/, `${command}$1`));
   // Commands read their own arguments, and some restart themselves.
   process.argv = [process.execPath, fileURLToPath(script), ...rest];

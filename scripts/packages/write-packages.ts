@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { COMMANDS } from '../cli/command-names.ts';
 import { ROOT } from '../cli/load-settings.ts';
 
 export const PACKAGES_FOLDER = path.join(ROOT, '.sortiment/packages');
@@ -29,15 +30,13 @@ const EXCLUDED = [
   'src/**/README.md',
 ];
 
-const OWN_COMMANDS = ['start', 'sync', 'build', 'watch', 'serve', 'dev', 'origin', 'hooks', 'announce', 'doctor'];
-
 const PACKAGES: readonly Package[] = [
   {
     name: 'sortiment',
     description: 'A fast, localized, static product catalogue for Astro',
     files: [
       'src/!(origin|e2e)/**',
-      `scripts/{sortiment,${OWN_COMMANDS.join(',')}}.ts`,
+      `scripts/{sortiment,${COMMANDS.join(',')}}.ts`,
       'scripts/cli/**',
       'content/{norms,search,strings}/**',
     ],
@@ -74,7 +73,7 @@ const PACKAGES: readonly Package[] = [
   {
     name: 'create-sortiment',
     description: 'Creates a catalogue with Sortiment',
-    files: ['scripts/create.ts', 'src/commands/create/**'],
+    files: ['scripts/create.ts', 'scripts/create/**', 'scripts/cli/command-names.ts'],
     manifest: {
       bin: './scripts/create.js',
       exports: { './package.json': './package.json' },

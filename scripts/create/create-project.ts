@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { COMMANDS } from '../cli/command-names.ts';
 
 /** Hosting platforms for which files are written. */
 export const HOSTS = ['none', 'netlify', 'cloudflare', 'github'] as const;
@@ -79,8 +80,6 @@ export default defineConfig({
     'README.md': describeProject(name),
   };
 }
-
-const COMMANDS = ['start', 'dev', 'sync', 'build', 'watch', 'serve', 'hooks', 'announce', 'doctor'];
 
 const ASTRO_CONFIG = `import mdx from '@astrojs/mdx';
 import { defineConfig } from 'astro/config';
