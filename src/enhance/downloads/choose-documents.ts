@@ -58,8 +58,8 @@ export function chooseDocuments(tools: HTMLElement): void {
     if (addresses.length > MAX_DOCUMENTS || bytes > MAX_MEGABYTES * 1_000_000)
       return setStatus(formatText('tooMuch', { limit: MAX_DOCUMENTS, size: MAX_MEGABYTES }));
     zip.disabled = true;
-    await saveZip(addresses, 'documents.zip', (key, values) => setStatus(formatText(key, values)));
-    zip.disabled = false;
+    const report = (key: string, values: Record<string, string | number>) => setStatus(formatText(key, values));
+    await saveZip(addresses, 'documents.zip', report).finally(() => (zip.disabled = false));
   });
   count();
   tools.hidden = false;
@@ -150,9 +150,13 @@ async function zipDocuments(addresses: readonly string[], onProgress: (done: num
 }
 
 async function fetchDocument(address: string): Promise<Blob> {
-  const response = await fetch(address).catch(() => undefined);
-  if (!response?.ok) throw new DocumentUnavailableError(documentFileName(address));
-  return response.blob();
+  try {
+    const response = await fetch(address);
+    if (response.ok) return await response.blob();
+  } catch {
+    // The connection failed, possibly within the file.
+  }
+  throw new DocumentUnavailableError(documentFileName(address));
 }
 
 /** A table row with a document. */
