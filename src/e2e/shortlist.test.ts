@@ -165,6 +165,8 @@ describe('a shared address', () => {
     await blocked.getByText('Noch ist nichts gemerkt.').waitFor();
     await blocked.goto(list(`?add=${PASSANO}`));
     expect(new URL(blocked.url()).search).toBe(`?items=${PASSANO}`);
+    await blocked.goto(list());
+    expect(new URL(blocked.url()).search).toBe(`?items=${PASSANO}`);
     await blocked.close();
   });
 });

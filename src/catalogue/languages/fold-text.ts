@@ -14,12 +14,8 @@ export function foldText(text: string): string {
     .normalize('NFKD')
     .replaceAll(/\p{Mark}/gu, '')
     .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('œ', 'oe')
-    .replaceAll('æ', 'ae')
     .replaceAll('ø', 'o')
-    .replaceAll('ł', 'l')
-    .replaceAll('đ', 'd')
+    .replaceAll(/[ßæœđðłþ]/g, (letter) => TRANSLITERATION[letter] ?? letter)
     .trim();
 }
 

@@ -150,13 +150,13 @@ async function zipDocuments(addresses: readonly string[], onProgress: (done: num
 }
 
 async function fetchDocument(address: string): Promise<Blob> {
-  try {
-    const response = await fetch(address);
-    if (response.ok) return await response.blob();
-  } catch {
-    // The connection failed, possibly within the file.
-  }
-  throw new DocumentUnavailableError(documentFileName(address));
+  const read = async (response: Response) => (response.ok ? await response.blob() : undefined);
+  // A connection may also fail within a file.
+  const file = await fetch(address)
+    .then(read)
+    .catch(() => undefined);
+  if (!file) throw new DocumentUnavailableError(documentFileName(address));
+  return file;
 }
 
 /** A table row with a document. */

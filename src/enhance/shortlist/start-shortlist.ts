@@ -123,7 +123,7 @@ export function startShortlist(): void {
   addEventListener('storage', show);
   addEventListener('pageshow', ({ persisted }) => persisted && show());
   root.hidden = false;
-  if (query().has('add')) add(parseItems(query().get('add')));
+  if (query().has('add') || (!canStore && !query().has('items'))) add(parseItems(query().get('add')));
   else show();
 }
 
