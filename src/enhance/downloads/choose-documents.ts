@@ -150,11 +150,9 @@ async function zipDocuments(addresses: readonly string[], onProgress: (done: num
 }
 
 async function fetchDocument(address: string): Promise<Blob> {
-  const read = async (response: Response) => (response.ok ? await response.blob() : undefined);
-  // A connection may also fail within a file.
-  const file = await fetch(address)
-    .then(read)
-    .catch(() => undefined);
+  const response = await fetch(address).catch(() => undefined);
+  // The connection may also fail within the file.
+  const file = response?.ok ? await response.blob().catch(() => undefined) : undefined;
   if (!file) throw new DocumentUnavailableError(documentFileName(address));
   return file;
 }
