@@ -156,9 +156,17 @@ describe('a shared address', () => {
     await blocked.getByText('Dieser Browser speichert die Liste nicht').waitFor();
     await blocked.getByRole('link', { name: 'DIFFRANA Vario 75' }).waitFor();
     expect(new URL(blocked.url()).search).toBe(`?items=${VARIO}`);
+    await blocked.goto(`${siteUrl}/de-de/`);
+    await blocked.goto(list(`?add=${UNI}`));
+    expect(new URL(blocked.url()).search).toBe(`?items=${VARIO},${UNI}`);
     await blocked.reload();
-    await blocked.getByRole('button', { name: 'DIFFRANA Vario 75 entfernen' }).click();
+    for (const name of ['DIFFRANA Vario 75', 'KLEVENTO Uni 60'])
+      await blocked.getByRole('button', { name: `${name} entfernen` }).click();
     await blocked.getByText('Noch ist nichts gemerkt.').waitFor();
+    await blocked.goto(list(`?add=${PASSANO}`));
+    expect(new URL(blocked.url()).search).toBe(`?items=${PASSANO}`);
+    await blocked.goto(list());
+    expect(new URL(blocked.url()).search).toBe(`?items=${PASSANO}`);
     await blocked.close();
   });
 });

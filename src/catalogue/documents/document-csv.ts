@@ -1,4 +1,5 @@
 import { decodePercent } from '#contracts/scan-text.ts';
+
 /** Row of the document list. Columns have this order. */
 export interface DocumentRow {
   gtin: string;

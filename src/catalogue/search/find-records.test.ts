@@ -105,7 +105,7 @@ describe('a search', () => {
     const { titles, omitted } = search('Klebeband außen Winter');
     expect([titles[0], omitted]).toEqual(['KLEVENTO Uni 60', ['Winter']]);
     expect(search('Qqxyzw')).toEqual({ titles: [], corrected: undefined, omitted: ['Qqxyzw'] });
-    expect(search('Vario Qqxyzw')).toMatchObject({ titles: ['DIFFRANA Vario 75'], omitted: ['Qqxyzw'] });
+    expect(search('Vario Qqxyzw Qqxyzw')).toMatchObject({ titles: ['DIFFRANA Vario 75'], omitted: ['Qqxyzw'] });
   });
 
   it('leads to the document of a product', () => {
@@ -126,6 +126,7 @@ describe('a search', () => {
     ['it-it', 'Nastri adesivi', 'nastro adesivo'],
     ['es-es', 'Panel y cinta', 'paneles cintas'],
     ['pt-pt', 'Painel e fita', 'painéis fitas'],
+    ['pl-pl', 'Płyty', 'plyty'],
   ])('in %s finds %s by %s, without a correction', (language, title, query) => {
     const { hits, corrected } = findRecords(open([page('family', title, '')], language), query);
     expect([hits(0, 1)[0]?.title, corrected]).toEqual([title, undefined]);

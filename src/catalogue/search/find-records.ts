@@ -18,7 +18,7 @@ export interface SearchResults extends Pick<ParsedQuery, 'corrected' | 'problem'
   hits(from: number, to: number): SearchHit[];
 }
 
-/** Weight from which a word names a title, and above which it counts no more if results are compared by all words. */
+/** Weight of a word that names a record. Heavier words count as much when records are compared by all words. */
 const NAMING_WEIGHT = 4;
 /** Least share of an article's title that names it. */
 const NAMING_SHARE = 0.9;

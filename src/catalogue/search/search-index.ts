@@ -195,7 +195,7 @@ export class SearchIndex {
       }
     }
     const pieces = best[word.length];
-    return pieces && pieces.length > 1 ? pieces : undefined;
+    return pieces && pieces.length > 1 ? [...new Set(pieces)] : undefined;
   }
 
   /** Returns the known words with which a compound ends: the last part says what it is. */

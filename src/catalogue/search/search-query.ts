@@ -55,7 +55,8 @@ interface Token {
 }
 
 export function parseQuery(index: SearchIndex, text: string): ParsedQuery {
-  const tokens = index.forms(text).map((form) => readToken(index, form));
+  // Repeated words find nothing new, but take time.
+  const tokens = [...new Set(index.forms(text))].map((form) => readToken(index, form));
   const number = numberQuery(text);
   const isKnown = tokens.length > 0 && tokens.every(({ matches, pieces }) => matches.length > 0 || pieces);
   const numbers = number && index.numbers(number, !isKnown);

@@ -18,9 +18,9 @@ export function splitWords(text: string): string[] {
   return text.replaceAll(NORM, ' ').replaceAll(EDITION, '').match(WORD) ?? [];
 }
 
-/** Normalises a word for comparison: case, marks, ligatures, decimal commas. */
+/** Normalises a word for comparison: case, marks, decimal commas. */
 export function foldWord(word: string): string {
-  return foldText(word).replaceAll('œ', 'oe').replaceAll('æ', 'ae').replaceAll('ø', 'o').replaceAll(',', '.');
+  return foldText(word).replaceAll(',', '.');
 }
 
 /** Normalises a number by removing separators, case and marks: `HW-10110` equals `hw 10110`. */

@@ -58,8 +58,8 @@ export function chooseDocuments(tools: HTMLElement): void {
     if (addresses.length > MAX_DOCUMENTS || bytes > MAX_MEGABYTES * 1_000_000)
       return setStatus(formatText('tooMuch', { limit: MAX_DOCUMENTS, size: MAX_MEGABYTES }));
     zip.disabled = true;
-    await saveZip(addresses, 'documents.zip', (key, values) => setStatus(formatText(key, values)));
-    zip.disabled = false;
+    const report = (key: string, values: Record<string, string | number>) => setStatus(formatText(key, values));
+    await saveZip(addresses, 'documents.zip', report).finally(() => (zip.disabled = false));
   });
   count();
   tools.hidden = false;
@@ -151,8 +151,10 @@ async function zipDocuments(addresses: readonly string[], onProgress: (done: num
 
 async function fetchDocument(address: string): Promise<Blob> {
   const response = await fetch(address).catch(() => undefined);
-  if (!response?.ok) throw new DocumentUnavailableError(documentFileName(address));
-  return response.blob();
+  // The connection may also fail within the file.
+  const file = response?.ok ? await response.blob().catch(() => undefined) : undefined;
+  if (!file) throw new DocumentUnavailableError(documentFileName(address));
+  return file;
 }
 
 /** A table row with a document. */

@@ -20,7 +20,13 @@ export function parseItems(text: string | null): string[] {
 
 /** Returns the query of a shared list. */
 export function shareQuery(items: readonly string[]): string {
-  return items.length === 0 ? '' : `?items=${items.map(encodeURIComponent).join(',')}`;
+  return `?items=${items.map(encodeURIComponent).join(',')}`;
+}
+
+/** Returns the entries of the last address of this tab with a list. */
+function readLastAddress(): string | null {
+  const queries = window.navigation?.entries().map(({ url }) => new URL(url ?? '', location.href).searchParams) ?? [];
+  return queries.findLast((query) => query.has('items'))?.get('items') ?? null;
 }
 
 interface Item {
@@ -45,7 +51,7 @@ export function startShortlist(): void {
   const report = (key: string, values: Record<string, string | number> = {}): void =>
     void (output.textContent = fillPlaceholders(dataset[key] ?? '', values));
   const query = (): URLSearchParams => new URLSearchParams(location.search);
-  const stored = (): string[] => parseItems(readStored(ITEMS)).filter(isGtin13);
+  const stored = (): string[] => parseItems(canStore ? readStored(ITEMS) : readLastAddress()).filter(isGtin13);
   const items = (): string[] => (query().has('items') ? parseItems(query().get('items')) : stored());
   const shown = (): Item[] =>
     items()
@@ -111,12 +117,13 @@ export function startShortlist(): void {
   });
   button('zip').addEventListener('click', async () => {
     const addresses = (await readFields()).flatMap((fields) => fields.at(-1) || []);
-    await saveZip([...new Set(addresses)], 'datasheets.zip', report);
+    if (addresses.length === 0) report('missing');
+    else await saveZip([...new Set(addresses)], 'datasheets.zip', report);
   });
   addEventListener('storage', show);
   addEventListener('pageshow', ({ persisted }) => persisted && show());
   root.hidden = false;
-  if (query().has('add')) add(parseItems(query().get('add')));
+  if (query().has('add') || (!canStore && !query().has('items'))) add(parseItems(query().get('add')));
   else show();
 }
 

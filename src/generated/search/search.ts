@@ -11,7 +11,7 @@ import type { FileGenerator } from '../generator.ts';
 const ARTICLES = ['post', 'page', 'category', 'tag', 'podcast', 'show', 'episode'] as const;
 
 /** Increment it if the same content results in other files. */
-const INDEX_VERSION = 8;
+const INDEX_VERSION = 9;
 
 /** Generates the search files of each language. They are rewritten only if something searchable has changed. */
 export const search: FileGenerator = {

@@ -27,7 +27,7 @@ const WIDE = 40;
 export const composeXlsx: ComposeTradeFile = async (catalogue) => {
   const { products, ui, report } = catalogue;
   const columns = [...productColumns(catalogue), ...attributeColumns(catalogue)];
-  const head = columns.map(([value]) => ({ value, ...HEAD_STYLE }));
+  const head = columns.map(([value]) => ({ value: shorten(value, MAX_CELL), ...HEAD_STYLE }));
   const rows = products.map((product) =>
     columns.map(([, cell]) => {
       const value = cell(product);
