@@ -13,9 +13,8 @@ usage, 130 interrupted.
 
 const [name, ...rest] = process.argv.slice(2);
 const command = COMMANDS.find((known) => known === name);
-const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < 22 || (major === 22 && minor < 18)) {
-  process.stderr.write(`Sortiment needs Node 22.18 or newer; this is ${process.version}.\n`);
+if (Number.parseInt(process.versions.node) < 24) {
+  process.stderr.write(`Sortiment needs Node 24 or newer; this is ${process.version}.\n`);
   process.exitCode = 1;
 } else if (command !== undefined) {
   const script = new URL(import.meta.url.replace(/sortiment(\.[jt]s)$/, `${command}$1`));

@@ -71,6 +71,7 @@ export async function buildSite(
     onDebug = () => undefined,
   } = options;
   const started = performance.now();
+  using _lock = lockBuild(settings);
   const warnings: string[] = [];
   const need: NeedForVite | undefined = defaultLoop
     ? { why: 'you asked for it', loopReason: 'you asked for it' }
@@ -78,7 +79,6 @@ export async function buildSite(
   let why = need?.why;
   let way: BuildMode = 'cached bundle';
   try {
-    using _lock = lockBuild(settings);
     if (shard) prepareShardFolder(settings);
     let isDone = false;
     if (why === undefined) ({ isDone, why } = await rebuild(settings, warnings, { threads, shard, onDebug }));
