@@ -10,7 +10,17 @@ const { launch } = loadAuditTool<typeof ChromeLauncher>('chrome-launcher');
 const { default: lighthouse } = loadAuditTool<typeof Lighthouse>('lighthouse');
 
 const samples = samplePages(await listHtmlPages(`${inject('projectFolder')}/dist`), 'de-de');
-const KINDS: PageKindName[] = ['product', 'home', 'family', 'article', 'norm', 'downloads', 'episode', 'podcast', 'search'];
+const KINDS: PageKindName[] = [
+  'product',
+  'home',
+  'family',
+  'article',
+  'norm',
+  'downloads',
+  'episode',
+  'podcast',
+  'search',
+];
 /** Searches, so that the page has results. */
 const QUERIES: Partial<Record<PageKindName, string>> = { search: '?q=Klebeband' };
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
