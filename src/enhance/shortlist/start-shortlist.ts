@@ -148,7 +148,7 @@ async function fillRow(root: HTMLElement, row: HTMLTableRowElement, gtin: string
   link.href = path;
   link.lang = heading.lang || page.documentElement.lang;
   const numbers = [...head.querySelectorAll('.numbers dd')].map(textOf);
-  findElement(row, 'small', HTMLElement).textContent = numbers.join(' · ');
+  findElement(row, 'small', HTMLElement).textContent = numbers.join('\u00A0· ');
   const values = [...head.querySelectorAll('.figures > div')].map((figure) => {
     const line = document.createElement('p');
     line.lang = link.lang;
