@@ -76,6 +76,8 @@ describe('a planner', () => {
       const colleague = await tab.context().newPage();
       await colleague.goto(tab.url());
       await soon(() => colleague.locator('.products tbody a:visible').allTextContents()).toEqual(found);
+      const chosen = await colleague.locator('label:has(:checked)', { hasText: /1,5\sm/ }).boundingBox();
+      expect((chosen?.x ?? Infinity) + (chosen?.width ?? 0)).toBeLessThanOrEqual(width);
       await colleague.close();
 
       await tab.goBack();

@@ -51,6 +51,7 @@ describe('a planner', () => {
     // The list is the same in other languages.
     await tab.goto(list('', 'fr-fr'));
     await row('KLEVENTO Uni 60').getByText('disponible').waitFor();
+    expect(await row('KLEVENTO Uni 60').textContent()).toContain('EN ISO 29862\u00A0: ≥ 25');
     await button('Retirer KLEVENTO Uni 60').click();
     await tab.getByText('Votre sélection est vide.').waitFor();
     expect(await stored()).toBeNull();

@@ -78,9 +78,10 @@ export function startList(): void {
   };
   const fillForm = (query: URLSearchParams): void => {
     for (const field of fields()) {
-      if (field instanceof HTMLInputElement && field.type === 'checkbox')
+      if (field instanceof HTMLInputElement && field.type === 'checkbox') {
         field.checked = query.getAll(field.name).includes(field.value);
-      else field.value = isLimit(field) ? writeLimit(query.get(field.name)) : (query.get(field.name) ?? '');
+        if (field.checked) scrollToOption(field);
+      } else field.value = isLimit(field) ? writeLimit(query.get(field.name)) : (query.get(field.name) ?? '');
     }
     const requested = query.getAll(COMPARED).flatMap((list) => list.split(','));
     chosen = [...new Set(requested)].filter((gtin) => /^\d+$/.test(gtin)).slice(0, MAX_COMPARED);
@@ -228,6 +229,14 @@ export function startList(): void {
   });
   fillForm(new URLSearchParams(location.search));
   void show();
+}
+
+/** Scrolls the line of options of a phone to a checked one. */
+function scrollToOption(field: HTMLInputElement): void {
+  const line = field.closest('ul');
+  if (!line) return;
+  const start = line.getBoundingClientRect().left + line.clientWidth / 2;
+  line.scrollLeft += field.getBoundingClientRect().left - start;
 }
 
 /** Replaces the links of a facet by checkboxes of the same size. */

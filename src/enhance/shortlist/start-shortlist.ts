@@ -1,6 +1,7 @@
 import { digitalLinkPath } from '#catalogue/addresses/paths.ts';
 import { formatCsv } from '#catalogue/documents/document-csv.ts';
 import { isGtin13 } from '#contracts/gtin.ts';
+import { isTypeset } from '#i18n/typeset.ts';
 import { saveBlob, saveZip } from '../downloads/choose-documents.ts';
 import { fillPlaceholders, findElement } from '../find-element.ts';
 import { updateLanguageLinks } from '../page-query.ts';
@@ -154,12 +155,13 @@ async function fillRow(root: HTMLElement, row: HTMLTableRowElement, gtin: string
   link.href = path;
   link.lang = heading.lang || page.documentElement.lang;
   const numbers = [...head.querySelectorAll('.numbers dd')].map(textOf);
-  findElement(row, 'small', HTMLElement).textContent = numbers.join(' · ');
+  findElement(row, 'small', HTMLElement).textContent = numbers.join('\u00A0· ');
   const values = [...head.querySelectorAll('.figures > div')].map((figure) => {
     const line = document.createElement('p');
     line.lang = link.lang;
     const value = Object.assign(document.createElement('strong'), { textContent: textOf(figure.querySelector('dd')) });
-    line.append(`${textOf(figure.querySelector('dt'))}: `, value);
+    const name = figure.querySelector('dt')?.childNodes ?? [];
+    line.append(...name, isTypeset(link.lang) ? '\u00A0: ' : ': ', value);
     return line;
   });
   const state = head.querySelector('.availability');
