@@ -18,7 +18,7 @@ const ARROWS: Arrows = {
   catalogue: ['contracts', 'files', 'analysis', 'config', 'snapshot'],
   origin: ['contracts', 'files', 'analysis'],
   // Scripts that run in the visitor's browser, with types of the site's data.
-  enhance: ['contracts', 'catalogue'],
+  enhance: ['contracts', 'catalogue', 'i18n'],
   components: ['contracts', 'catalogue', 'i18n', 'styles', 'enhance'],
   pages: ['contracts', 'catalogue', 'i18n', 'components', 'styles', 'enhance'],
   generated: ['contracts', 'files', 'config', 'i18n', 'catalogue', 'components', 'snapshot'],

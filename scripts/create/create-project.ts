@@ -48,7 +48,7 @@ function projectFiles(answers: ProjectAnswers, { sortiment, astro, mdx }: Versio
     name: packageName(name),
     private: true,
     type: 'module',
-    engines: { node: '>=24' },
+    engines: { node: '>=24.0' },
     scripts: Object.fromEntries(COMMANDS.map((command) => [command, `sortiment ${command}`])),
     dependencies: { '@astrojs/mdx': mdx, astro, sortiment },
   };
