@@ -59,6 +59,7 @@ const ON_POSTGRES = process.env['SORTIMENT_SOAK']
  */
 const SLOW = [
   'scripts/*.test.ts',
+  'scripts/packages/*.test.ts',
   'src/**/valid-html.test.ts',
   'src/catalogue/codes/ean-reference.test.ts',
   'src/catalogue/testing/validate-json-ld.test.ts',
@@ -125,6 +126,7 @@ const LONGEST = [
   'src/build/own-pages.test.ts',
   'src/commands/build/build-with-astro.test.ts',
   'scripts/kill-origin.test.ts',
+  'scripts/packages/packages.test.ts',
   KILL_SYNC,
   'src/commands/import/import-site.test.ts',
   'scripts/conformance.test.ts',

@@ -45,6 +45,7 @@ const ELSEWHERE: Record<string, string> = {
   'npm run build -- merge': 'src/build/prerender.test.ts',
   'npm run conformance': 'scripts/conformance.test.ts',
   'npm run check': 'src/types.test.ts',
+  'npm run package': 'scripts/packages/packages.test.ts',
 };
 
 /** Command lines that run tests or benchmarks. */

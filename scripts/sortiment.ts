@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-
-const COMMANDS = ['start', 'sync', 'build', 'watch', 'serve', 'dev', 'origin', 'hooks', 'announce', 'doctor'] as const;
+import { COMMANDS } from './cli/command-names.ts';
 
 const USAGE = `Usage: sortiment <command> [options]
 
@@ -14,13 +13,18 @@ usage, 130 interrupted.
 
 const [name, ...rest] = process.argv.slice(2);
 const command = COMMANDS.find((known) => known === name);
-if (command !== undefined) {
+if (Number.parseInt(process.versions.node) < 24) {
+  process.stderr.write(`Sortiment needs Node 24 or newer; this is ${process.version}.\n`);
+  process.exitCode = 1;
+} else if (command !== undefined) {
   const script = new URL(import.meta.url.replace(/sortiment(\.[jt]s)$/, `${command}$1`));
   // Commands read their own arguments, and some restart themselves.
   process.argv = [process.execPath, fileURLToPath(script), ...rest];
   await import(script.href);
 } else if (name === '--version') {
-  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string };
+  const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+    version: string;
+  };
   console.log(version);
 } else {
   const isHelp = name === '--help' || name === undefined;

@@ -60,6 +60,7 @@ await runCommand(
         type: 'boolean',
         description: 'Stop if the snapshot of an already published site is missing',
       },
+      'exit-zero': { type: 'boolean', description: 'Exit with 0 if something changed, for commands joined by &&' },
       json: { type: 'boolean', description: 'Print the report as JSON' },
       report: {
         type: 'string',
@@ -101,7 +102,7 @@ await runCommand(
         if (args.report !== undefined) await copyReport(settings, args.report, terminal);
       });
       console.log(args.json ? JSON.stringify(report) : formatReport(report));
-      if (report.changed) process.exitCode = EXIT_CHANGED;
+      if (report.changed && !args['exit-zero']) process.exitCode = EXIT_CHANGED;
     },
   }),
 );

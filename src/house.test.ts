@@ -18,7 +18,7 @@ const ARROWS: Arrows = {
   catalogue: ['contracts', 'files', 'analysis', 'config', 'snapshot'],
   origin: ['contracts', 'files', 'analysis'],
   // Scripts that run in the visitor's browser, with types of the site's data.
-  enhance: ['contracts', 'catalogue'],
+  enhance: ['contracts', 'catalogue', 'i18n'],
   components: ['contracts', 'catalogue', 'i18n', 'styles', 'enhance'],
   pages: ['contracts', 'catalogue', 'i18n', 'components', 'styles', 'enhance'],
   generated: ['contracts', 'files', 'config', 'i18n', 'catalogue', 'components', 'snapshot'],
@@ -192,7 +192,9 @@ describe('the house', () => {
     ];
     const declaresRoutes = (file: string) =>
       /^contracts\/(?!route\.ts)/.test(file) &&
-      /\b(?:route|readRoute|resourceRoutes)(?:<[^(]*>)?\(/.test(readFileSync(path.join(SRC, file), 'utf8'));
+      /\b(?:route|readRoute|updateRoute|writeRoute|resourceRoutes)(?:<[^(]*>)?\(/.test(
+        readFileSync(path.join(SRC, file), 'utf8'),
+      );
     const isForOthers = (file: string) => declaresRoutes(file) || file === 'contracts/import.ts';
     expect([...loadedWith([...pages, ...builds])].filter(isForOthers)).toEqual([]);
     // Readers of the interfaces do load them.

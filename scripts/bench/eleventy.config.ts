@@ -106,7 +106,7 @@ function renderPage(product: ProductEntry, related: readonly ProductEntry[]): st
       t(`availability.${availability}`),
       [[t(`availability.${availability}.note`, { date: formats.shortDate(product.changed) })]],
     ],
-    [price.kind === 'amount' ? formats.euro(price.amount) : t('price.on_request'), [[t('price.net')]]],
+    [price.kind === 'amount' ? formats.price(price.amount, price.currency) : t('price.on_request'), [[t('price.net')]]],
     [t('product.documents'), DOCUMENT_FIELDS.map((field) => [t(`field.${field}`), t(`document.missing.${field}`)])],
     [t('product.values'), attributes.map(({ name, value, norm }) => [name, value, norm || t('attribute.no_norm')])],
     [
@@ -135,7 +135,7 @@ function renderPage(product: ProductEntry, related: readonly ProductEntry[]): st
 ${TEXT_FIELDS.map((field) => product[field] && section(t(`field.${field}`), product[field])).join('')}
 ${sections.map(([title, rows]) => (rows.length > 0 ? section(title, table(rows)) : '')).join('')}
 ${section(t('attribute.norm'), links(norms))}
-<svg viewBox="${ean.box}"><path fill="#fff" d="${ean.ground}"></path><path d="${ean.path}"></path></svg>
+<svg viewBox="${ean.box}"><path fill="#fff" d="${ean.ground}"></path><path stroke="#000" stroke-width="60" stroke-dasharray="${ean.path}" d="M0 30h95"></path></svg>
 <svg viewBox="${qr.box}"><path fill="#fff" d="${qr.ground}"></path><path d="${qr.path}"></path></svg>
 ${section(t('product.related', { family: family.name }), links(related.map((other) => ({ name: other.name, path: pathOf(other) }))))}
 </main><footer>${table([[name, ...address, email]])}${links(languages.map(({ code, name }) => ({ name, path: homePath(code) })))}</footer>`;

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
+import { COMMANDS } from '../cli/command-names.ts';
 import { ROOT } from '../cli/load-settings.ts';
 
 export const PACKAGES_FOLDER = path.join(ROOT, '.sortiment/packages');
@@ -16,6 +17,8 @@ interface Package {
   optional?: readonly string[];
 }
 
+const { version, license, engines, dependencies } = readManifest();
+
 /** Files that only tests and this project use. */
 const EXCLUDED = [
   '**/*.test.ts',
@@ -27,15 +30,13 @@ const EXCLUDED = [
   'src/**/README.md',
 ];
 
-const OWN_COMMANDS = ['start', 'sync', 'build', 'watch', 'serve', 'dev', 'origin', 'hooks', 'announce', 'doctor'];
-
 const PACKAGES: readonly Package[] = [
   {
     name: 'sortiment',
     description: 'A fast, localized, static product catalogue for Astro',
     files: [
       'src/!(origin|e2e)/**',
-      `scripts/{sortiment,${OWN_COMMANDS.join(',')}}.ts`,
+      `scripts/{sortiment,${COMMANDS.join(',')}}.ts`,
       'scripts/cli/**',
       'content/{norms,search,strings}/**',
     ],
@@ -69,6 +70,17 @@ const PACKAGES: readonly Package[] = [
       exports: { './*': './src/origin/*', './package.json': './package.json' },
     },
   },
+  {
+    name: 'create-sortiment',
+    description: 'Creates a catalogue with Sortiment',
+    files: ['scripts/create.ts', 'scripts/create/**', 'scripts/cli/command-names.ts'],
+    manifest: {
+      bin: './scripts/create.js',
+      exports: { './package.json': './package.json' },
+      /** Versions for new projects. */
+      sortiment: { sortiment: version, astro: dependencies['astro'], mdx: dependencies['@astrojs/mdx'] },
+    },
+  },
 ];
 
 function entry(file: string): object {
@@ -95,7 +107,8 @@ function declareTypes(): Map<string, string> {
   const declared = new Map<string, string>();
   const program = ts.createProgram(config?.fileNames ?? [], config?.options ?? {});
   const { diagnostics } = program.emit(undefined, (file, text) => void declared.set(path.resolve(file), text));
-  if (diagnostics.length > 0) fail(diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')));
+  if (diagnostics.length > 0)
+    fail(diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')));
   return declared;
 }
 
@@ -108,7 +121,6 @@ function writePackage(
   folder: string,
   types: ReadonlyMap<string, string>,
 ): string {
-  const { version, license, engines, dependencies } = readManifest();
   const used = new Set<string>();
   for (const file of globSync(files as string[], { cwd: ROOT, exclude: EXCLUDED as string[] })) {
     const source = path.join(ROOT, file);
@@ -144,7 +156,10 @@ function writePackage(
   );
   for (const file of ['LICENSE', 'README.md']) cpSync(path.join(ROOT, file), path.join(folder, file));
   const [packed] = JSON.parse(
-    execFileSync('npm', ['pack', '--json', '--pack-destination', path.dirname(folder)], { cwd: folder, encoding: 'utf8' }),
+    execFileSync('npm', ['pack', '--json', '--pack-destination', path.dirname(folder)], {
+      cwd: folder,
+      encoding: 'utf8',
+    }),
   ) as { filename: string }[];
   return path.join(path.dirname(folder), packed?.filename ?? '');
 }
@@ -158,12 +173,12 @@ function readManifest() {
   };
 }
 
-const PACKAGE_IMPORT = /(?:from\s*|import\s*\(?\s*|resolve\(\s*)['"]((?:@[^/'"]+\/)?[^./#'"@:][^/'":]*)(?:\/[^'"]*)?['"]/g;
+const PACKAGE_IMPORT =
+  /(?:from\s*|import\s*\(?\s*|resolve\(\s*)['"]((?:@[^/'"]+\/)?[^./#'"@:][^/'":]*)(?:\/[^'"]*)?['"]/g;
 
 function importedPackages(text: string): string[] {
   return [...text.matchAll(PACKAGE_IMPORT)].map(([, name = '']) => name);
 }
-
 
 function writeCompiled(target: string, text: string): void {
   mkdirSync(path.dirname(target), { recursive: true });

@@ -14,15 +14,14 @@ const LONGEST_END_MS = 10_000;
  *
  * @throws SortimentError BUILD_RUNNING
  */
-export function lockBuild(settings: Settings): { release(): void } {
+export function lockBuild(settings: Settings): Disposable {
   const { lockFile, astroLockFile } = buildPaths(settings);
-  let lock: ReturnType<typeof acquireFileLock> | undefined;
   try {
-    lock = acquireFileLock(lockFile);
-    acquireFileLock(astroLockFile, LONGEST_END_MS).release();
-    return lock;
+    using locks = new DisposableStack();
+    locks.use(acquireFileLock(lockFile));
+    acquireFileLock(astroLockFile, LONGEST_END_MS)[Symbol.dispose]();
+    return locks.move();
   } catch (cause) {
-    lock?.release();
     throw new SortimentError('BUILD_RUNNING', `Another build is writing ${settings.distFolder}.`, {
       hint: 'Wait until it has finished, or stop that process.',
       cause,
@@ -31,14 +30,9 @@ export function lockBuild(settings: Settings): { release(): void } {
 }
 
 /** Locks a file until it is released or the process ends. The file stays empty. */
-export function acquireFileLock(file: string, waitMs = 0): { release(): void } {
+export function acquireFileLock(file: string, waitMs = 0): Disposable {
   mkdirSync(path.dirname(file), { recursive: true });
-  const database = new DatabaseSync(file, { timeout: waitMs });
-  try {
-    database.exec('BEGIN EXCLUSIVE');
-  } catch (error) {
-    database.close();
-    throw error;
-  }
-  return { release: () => database.close() };
+  using locks = new DisposableStack();
+  locks.use(new DatabaseSync(file, { timeout: waitMs })).exec('BEGIN EXCLUSIVE');
+  return locks.move();
 }

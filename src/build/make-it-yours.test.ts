@@ -153,6 +153,7 @@ it('has the entries of its owner in header and footer', () => {
   expect(linksIn(html, ['site-nav', '</nav>'])).toEqual(['Products', 'Downloads', 'Journal', 'About']);
   expect(linksIn(html, ['site-footer__inner', '</nav>'])).toEqual([
     'Downloads',
+    'Shortlist',
     'Product data',
     'Imprint',
     'Privacy',

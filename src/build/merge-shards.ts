@@ -49,9 +49,9 @@ export async function mergeShards(
   const { distFolder } = settings;
   mkdirSync(distFolder, { recursive: true });
   const writer = openPageWriter(distFolder);
-  const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-  const host = openUpdatedReaders(settings, snapshot);
-  const manifest = openManifest(buildPaths(settings).manifestFile);
+  using snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+  using host = openUpdatedReaders(settings, snapshot);
+  using manifest = openManifest(buildPaths(settings).manifestFile);
   try {
     const state = { ...first.state, distFolder, complete: false };
     manifest.begin(state, 'all');
@@ -92,9 +92,6 @@ export async function mergeShards(
     });
     return { pages: manifest.countPages(), digest };
   } finally {
-    host.close();
-    snapshot.close();
-    manifest.close();
     for (const shard of shards) shard.manifest.close();
   }
 }

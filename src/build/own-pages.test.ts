@@ -329,7 +329,13 @@ it('types every field of a product for astro check', async () => {
     'src/pages/mistyped.astro': typedPage('product?.data.prize'),
     'tsconfig.own.json': JSON.stringify({
       extends: './tsconfig.json',
-      include: ['.astro/types.d.ts', 'src/pages/*yped.astro', 'src/pages/*.json.ts', 'src/pages/vario.astro'],
+      include: [
+        '.astro/types.d.ts',
+        'src/virtual-modules.d.ts',
+        'src/pages/*yped.astro',
+        'src/pages/*.json.ts',
+        'src/pages/vario.astro',
+      ],
     }),
   });
   const { code, stdout } = await project.runFile(

@@ -151,7 +151,10 @@ beforeAll(async () => {
     const text = readFileSync(config, 'utf8');
     writeFileSync(
       config,
-      text.replace("price: { show: 'net' }", "price: { show: 'gross', vat: { de: 19, en: 20, fr: 20 } }"),
+      text.replace(
+        "price: { show: 'net' }",
+        "price: { show: 'gross', vat: { de: 19, en: 20, fr: 20 }, currency: 'CHF' }",
+      ),
     );
   }
 });
@@ -221,6 +224,13 @@ it('needs Vite as long as no build has cached a bundle', async () => {
     way: 'vite',
     why: 'no earlier build has cached a bundle',
   });
+});
+
+it('shows prices in the configured currency', () => {
+  const pages = [...readSite(project)].filter(([file]) => /^de-de\/p\/[^/]+\/index\.html$/.test(file));
+  const prices = pages.flatMap(([, html]) => /<p class="price"><strong>([^<]+)/.exec(html)?.[1] ?? []);
+  expect(prices.length).toBeGreaterThan(20);
+  expect(prices.filter((price) => !price.endsWith('CHF'))).toEqual([]);
 });
 
 it('builds the same in another checkout with nothing but the bundle of this one', async () => {

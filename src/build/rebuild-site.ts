@@ -39,39 +39,34 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
   process.env['NODE_ENV'] ??= 'production';
   const { bundle, snapshot: opened, logger, threads, shard, isFresh = false } = options;
   const { distFolder } = settings;
-  const manifest = openManifest(buildPaths(settings).manifestFile);
-  const products = openUpdatedReaders(settings, opened);
-  try {
-    // Loaders, dates and generated files read the same records.
-    const snapshot = withReadCache(opened);
-    const writer = openPageWriter(distFolder);
-    const last = manifest.state();
-    const isSame = matchesBuild(last, { fingerprint: bundle.fingerprint, distFolder });
-    const previous = isSame ? last : await adoptBundle(settings, { bundle, manifest, writer });
-    const { others = [] } = previous;
-    const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
-    const made = others.filter((pathname) => pathname.startsWith('/_astro/')).map((pathname) => pathname.slice(1));
-    restoreFiles(
-      settings,
-      [...made, ...publicFiles].filter((file) => !existsSync(path.join(distFolder, file))),
-      writer,
-    );
-    const site = { manifest, snapshot, writer, digest: snapshot.digest(), logger, threads, shard };
-    const rendered = await renderSite(settings, {
-      ...site,
-      bundle,
-      products,
-      previous,
-      publicFiles,
-      hasWarned: isFresh,
-    });
-    const overlays = () => overlaysFromCollections(bundle.collections);
-    await finishBuild(settings, { ...site, ...rendered, others, host: products, overlays });
-    return isSame;
-  } finally {
-    products.close();
-    manifest.close();
-  }
+  using manifest = openManifest(buildPaths(settings).manifestFile);
+  using products = openUpdatedReaders(settings, opened);
+  // Loaders, dates and generated files read the same records.
+  const snapshot = withReadCache(opened);
+  const writer = openPageWriter(distFolder);
+  const last = manifest.state();
+  const isSame = matchesBuild(last, { fingerprint: bundle.fingerprint, distFolder });
+  const previous = isSame ? last : await adoptBundle(settings, { bundle, manifest, writer });
+  const { others = [] } = previous;
+  const publicFiles = new Set(filesIn(path.join(settings.root, 'public')));
+  const made = others.filter((pathname) => pathname.startsWith('/_astro/')).map((pathname) => pathname.slice(1));
+  restoreFiles(
+    settings,
+    [...made, ...publicFiles].filter((file) => !existsSync(path.join(distFolder, file))),
+    writer,
+  );
+  const site = { manifest, snapshot, writer, digest: snapshot.digest(), logger, threads, shard };
+  const rendered = await renderSite(settings, {
+    ...site,
+    bundle,
+    products,
+    previous,
+    publicFiles,
+    hasWarned: isFresh,
+  });
+  const overlays = () => overlaysFromCollections(bundle.collections);
+  await finishBuild(settings, { ...site, ...rendered, others, host: products, overlays });
+  return isSame;
 }
 
 /** Starts with a bundle that no build of this checkout has used: writes Vite's files, and makes all pages stale. */
@@ -108,10 +103,6 @@ function restoreFiles(settings: Settings, files: readonly string[], writer: Page
 
 /** Reads the digest of the snapshot and the languages to build, before any content is loaded. */
 export function readSnapshotState(settings: Settings): { digest: string | undefined; languages: string[] } {
-  const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-  try {
-    return { digest: snapshot.digest(), languages: languageCodes(snapshot, settings.options) };
-  } finally {
-    snapshot.close();
-  }
+  using snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+  return { digest: snapshot.digest(), languages: languageCodes(snapshot, settings.options) };
 }

@@ -108,12 +108,8 @@ function formatBaseWarning({ base, siteUrl }: Settings): string {
 /** @param id `<language>/<gtin>` */
 function hasProduct({ snapshotPath }: Settings, languages: readonly string[], id: string): boolean {
   const { language, rest: gtin } = splitGroupKey(id);
-  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-  try {
-    return languages.includes(language) && snapshot.languagesOf(gtin).length > 0;
-  } finally {
-    snapshot.close();
-  }
+  using snapshot = openSnapshot(snapshotPath, { readOnly: true });
+  return languages.includes(language) && snapshot.languagesOf(gtin).length > 0;
 }
 
 type ConfigUpdate = Parameters<HookParameters<'astro:config:setup'>['updateConfig']>[0];

@@ -94,7 +94,7 @@ export interface TransportOptions {
 }
 
 /** An HTTP client with keep-alive, adaptive concurrency, retries, Retry-After, and limits of size and time. */
-export interface Transport {
+export interface Transport extends AsyncDisposable {
   /** Attempts sent so far. */
   readonly requests: number;
   /** Body bytes received so far, before decompression. */
@@ -232,6 +232,7 @@ export function createTransport(options: TransportOptions): Transport {
       ),
     openBody: (request) => attempt(hostOf(request.url), () => openBody(request, context), isOverload),
     close: () => dispatcher.destroy(),
+    [Symbol.asyncDispose]: () => dispatcher.destroy(),
   };
 }
 

@@ -181,13 +181,9 @@ async function receive(
 }
 
 export async function readBeginning(file: string): Promise<Uint8Array> {
-  const handle = await open(file, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING_BYTES), 0, BEGINNING_BYTES, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(file, 'r');
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(BEGINNING_BYTES), 0, BEGINNING_BYTES, 0);
+  return buffer.subarray(0, bytesRead);
 }
 
 async function rejectFile(partial: Partial, problem: string): Promise<DownloadResult> {

@@ -11,7 +11,7 @@ import {
 import { type UpstreamResult, displayUrl, fetchJson, parseUpstreamResult } from './upstream-result.ts';
 import { productCredential, listSecrets } from './credential.ts';
 import type { Transport } from './create-transport.ts';
-import type { LineExchange, Validators } from './exchange.ts';
+import type { Validators } from './exchange.ts';
 import { serializeQuery } from './serialize-query.ts';
 import type { Language, LanguagePage } from '#contracts/product/index.ts';
 
@@ -30,19 +30,7 @@ export interface ProductListPage {
   count: number;
 }
 
-export interface ProductClient {
-  /** URL of a record in any language, without secrets. */
-  addressOf(gtin: string): string;
-  /** Reads the index, which verifies the address and the token. */
-  index(): Promise<UpstreamResult<Record<string, string>>>;
-  languages(): Promise<UpstreamResult<LanguageListResult>>;
-  /** Fetches an unparsed record; `readProduct` parses it. */
-  product(gtin: string, language: string, validators?: Validators): Promise<UpstreamResult<unknown>>;
-  /** Fetches one page of all records, least recently changed first. Optional on servers. @param page From 1. */
-  list(page: number): Promise<UpstreamResult<ProductListPage>>;
-  /** Streams all records, one per line, in the format of `product`. Optional on servers. */
-  exportLines(): Promise<LineExchange>;
-}
+export type ProductClient = ReturnType<typeof productClient>;
 
 const PARALLEL_PAGES = 3;
 
@@ -77,7 +65,7 @@ const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 /**
  * Creates a client of the product interface. The token is sent below `upstream.root`, the account to the whole origin.
  */
-export function productClient(upstream: ProductUpstream, transport: Transport): ProductClient {
+export function productClient(upstream: ProductUpstream, transport: Transport) {
   const { root } = upstream;
   const credential = productCredential(upstream);
   const secrets = listSecrets(credential);
@@ -91,21 +79,26 @@ export function productClient(upstream: ProductUpstream, transport: Transport): 
     request(addressOf(route, input.params, input.query), input.validators);
 
   return {
-    addressOf: (gtin) => displayUrl(addressOf(getProduct, { gtin })),
+    /** Returns the URL of a record in any language, without secrets. */
+    addressOf: (gtin: string) => displayUrl(addressOf(getProduct, { gtin })),
+    /** Reads the index, which verifies the address and the token. */
     index: async () => parseUpstreamResult(await call(getProductIndex), getProductIndex.response, secrets),
     languages: () =>
       fetchLanguages({ first: addressOf(listLanguages), root }, async (url) =>
         parseUpstreamResult(await request(url), listLanguages.response, secrets),
       ),
-    product: (gtin, language, validators) =>
+    /** Fetches an unparsed record; `readProduct` parses it. */
+    product: (gtin: string, language: string, validators?: Validators) =>
       call(getProduct, { params: { gtin }, query: { language }, ...(validators && { validators }) }),
-    list: async (page) => {
+    /** Fetches one page of all records, least recently changed first. Optional on servers. @param page From 1. */
+    list: async (page: number): Promise<UpstreamResult<ProductListPage>> => {
       const answer = await call(listProducts, { query: { page, page_size: MAX_PAGE_SIZE } });
       const parsed = parseUpstreamResult(answer, listProducts.response, secrets);
       if (parsed.kind !== 'ok') return parsed;
       const { results, next, count } = parsed.value;
       return { ...parsed, value: { rows: results, isLast: next === null, count } };
     },
+    /** Streams all records, one per line, in the format of `product`. Optional on servers. */
     exportLines: () =>
       transport.openLines({
         url: addressOf(exportProducts),

@@ -39,7 +39,7 @@ const CODES = {
   throttled: 'UPSTREAM_THROTTLED',
   unavailable: 'UPSTREAM_UNAVAILABLE',
   unreadable: 'UPSTREAM_UNREADABLE',
-} as const satisfies Record<Exclude<UpstreamResultKind, 'ok'>, string>;
+} as const;
 
 /** Creates the error for a failed response: `[GET] "<url>": 503 Service Unavailable`. */
 export function upstreamError(answer: UpstreamFailure, options: UpstreamErrorOptions = {}): SortimentError {
@@ -134,16 +134,7 @@ export type UpstreamResult<T> =
   | (AnswerBase & { kind: 'unreadable'; problems: Problem[] })
   | (AnswerBase & { kind: Exclude<UpstreamResultKind, 'ok' | 'unreadable'> });
 
-type UpstreamResultKind =
-  | 'ok'
-  | 'not-modified'
-  | 'gone'
-  | 'refused'
-  | 'unauthorised'
-  | 'wrong-address'
-  | 'throttled'
-  | 'unavailable'
-  | 'unreadable';
+type UpstreamResultKind = 'ok' | keyof typeof CODES;
 
 export type UpstreamFailure = Exclude<UpstreamResult<never>, { kind: 'ok' }>;
 

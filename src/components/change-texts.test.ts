@@ -21,7 +21,7 @@ const PRODUCT = {
   title: 'DIFFRANA Vario 75',
   fields: ['availability', 'price', 'intro', 'packaging_unit', 'packaging_unit_quantity'],
   availability: { before: 'limited', after: 'available' },
-  price: { before: null, after: '149.90', tax: 'net' },
+  price: { before: null, after: '149.90', tax: 'net', currency: 'EUR' },
 } as const;
 
 describe('changes in the language of the site', () => {
@@ -56,6 +56,12 @@ describe('changes in the language of the site', () => {
     ],
   ])('name what has changed in %s', (language, line) => {
     expect(wordsIn(language).change({ ...PRODUCT, fields: [...PRODUCT.fields] })).toBe(line);
+  });
+
+  it('state a price in the currency of its language', () => {
+    const price = { ...PRODUCT.price, currency: 'CHF' };
+    const change = { ...PRODUCT, language: 'de-ch', fields: ['price'], price };
+    expect(wordsIn('de-de').change(change)).toContain('Preis: – → 149,90\u00a0CHF');
   });
 
   it('name articles by their kind', () => {

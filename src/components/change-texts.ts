@@ -13,7 +13,8 @@ export function changeTexts({ lang, t, plural, formats }: Ui, name: string): Cha
       return [before, after].map((value) => (value === null ? NO_VALUE : t(`availability.${value}`)));
     }
     if (field !== 'price' || !change.price) return [];
-    return [change.price.before, change.price.after].map((value) => (value === null ? NO_VALUE : formats.euro(value)));
+    const { before, after, currency } = change.price;
+    return [before, after].map((value) => (value === null ? NO_VALUE : formats.price(value, currency)));
   };
   const formatField = (change: Change, field: string): string => {
     const label = t(LABELS[field as keyof typeof LABELS]);

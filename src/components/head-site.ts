@@ -81,14 +81,7 @@ export function plainHeadSite(ui: Ui, origin: URL): HeadSite {
   };
 }
 
-interface PreviewImage {
-  src: string;
-  width: number;
-  height: number;
-  alt: string;
-}
-
 /** Returns the preview as an image; undefined if there is none. */
-export function sharedImage(preview: Preview | undefined, alt: string): PreviewImage | undefined {
+export function sharedImage(preview: Preview | undefined, alt: string) {
   return config.shareImages && preview ? { src: preview.path, ...PREVIEW_SIZE, alt } : undefined;
 }

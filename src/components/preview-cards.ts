@@ -1,9 +1,10 @@
 import type { ListedProduct } from '#catalogue/products/product-view.ts';
 import { isDrawable, previewPath, SITE_PREVIEW, type PreviewCard } from '#catalogue/images/image-variants.ts';
 import { shorten } from '#catalogue/languages/fold-text.ts';
+import { cacheByLanguage } from '#catalogue/languages/label-languages.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
-import { createFormats, type Formats } from '#i18n/index.ts';
+import { createFormats } from '#i18n/index.ts';
 import type config from 'virtual:sortiment/options';
 import { formatDimensions } from './product/document-details.ts';
 
@@ -63,11 +64,5 @@ function toPreview(
   return isDrawable(card) ? { path: previewPath(language, subject, card), card } : undefined;
 }
 
-const formats = new Map<string, Formats>();
-
 /** Formatters are expensive, and many products share a language. */
-function formatsOf(language: string): Formats {
-  const cached = formats.get(language) ?? createFormats(toBcp47(language));
-  formats.set(language, cached);
-  return cached;
-}
+const formatsOf = cacheByLanguage((language) => createFormats(toBcp47(language)));

@@ -26,7 +26,7 @@ describe('the choices of a site', () => {
     expect(defineConfig(minimal)).toMatchObject({
       languages: 'all',
       assortment: 'content/assortment',
-      price: { show: 'none' },
+      price: { show: 'none', currency: 'EUR' },
       documents: 'mirror',
     });
   });
@@ -98,6 +98,21 @@ describe('the choices of a site', () => {
         navigation.header.links[0].link is neither a path such as "/de-de/about/" nor an http(s) address
         product.sections has a section twice"
     `);
+  });
+
+  it('may name a currency, or currencies by language', () => {
+    for (const currency of ['CHF', { de: 'EUR', 'de-ch': 'CHF' }])
+      expect(defineConfig({ ...minimal, price: { currency } }).price.currency).toEqual(currency);
+  });
+
+  it.each([
+    ['chf', ' is not an ISO 4217 currency code such as "CHF"'],
+    ['ABC', ' is not an ISO 4217 currency code such as "CHF"'],
+    [{ de: 'EUR', 'de-ch': 'Franken' }, '.de-ch is not an ISO 4217 currency code such as "CHF"'],
+    [756, ' is neither a code nor codes by language'],
+  ])('refuse the currency %o', (currency, problem) => {
+    const broken = { ...minimal, price: { currency } } as OptionsInput;
+    expect(errorOf(() => defineConfig(broken)).message).toContain(`price.currency${problem}`);
   });
 
   it('refuse a language rule that does not exist', () => {

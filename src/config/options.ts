@@ -240,6 +240,10 @@ const languageRule = z.discriminatedUnion('by', [
   }),
 ]);
 
+const currency = z.string().refine((code) => Intl.supportedValuesOf('currency').includes(code), {
+  error: 'is not an ISO 4217 currency code such as "CHF"',
+});
+
 const priceTax = z.enum(['none', 'net', 'gross']);
 
 const price = z.strictObject({
@@ -255,6 +259,14 @@ const price = z.strictObject({
     .default('none'),
   /** VAT rate in percent by language; with `gross` it is added to the list price. */
   vat: z.record(languageCode, z.number().min(0).max(100)).default({}),
+  /**
+   * Currency of the interface's prices, which aren't converted: an ISO 4217 code for all languages, or one for each
+   * language (`{ de: 'EUR', 'de-ch': 'CHF' }`).
+   * @default 'EUR'
+   */
+  currency: z
+    .union([currency, z.record(languageCode, currency)], { error: 'is neither a code nor codes by language' })
+    .default('EUR'),
 });
 
 /** Options of the publishing site's podcast. */

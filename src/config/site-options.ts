@@ -101,7 +101,7 @@ export const navigation = z.strictObject({
   footer: z
     .strictObject({
       /** Standard entries to leave out; `pages` are local pages such as the imprint. */
-      hide: z.array(z.enum(['downloads', 'norms', 'data', 'pages', 'feed'])).default([]),
+      hide: z.array(z.enum(['downloads', 'norms', 'shortlist', 'data', 'pages', 'feed'])).default([]),
       /** Further links, as in the header. */
       links: links.default([]),
     })

@@ -22,15 +22,15 @@ describe('hazard statements', () => {
 
   it.each(ANNEX_III)('%s is worded in every language, as one or more sentences', (code) => {
     if (!isHazardStatement(code)) throw new Error(`${code} is missing`);
-    const texts = ['de-de', 'en-gb', 'fr-fr'].map((language) =>
-      formatHazardStatement(code, language, { substances: 'X' }),
-    );
-    expect(new Set(texts).size).toBe(3);
-    for (const text of texts) expect(text).toMatch(/^\p{Lu}[^{}=]*[^\s{}=]\.$/u);
+    const languages = Object.keys(HAZARD_TEXTS.H200);
+    expect(languages).toEqual(expect.arrayContaining(['de', 'en', 'es', 'fr', 'it', 'pt']));
+    const texts = languages.map((language) => formatHazardStatement(code, language, { substances: 'X' }));
+    expect(new Set(texts).size).toBe(languages.length);
+    for (const text of texts) expect(text).toMatch(/^¡?\p{Lu}[^{}=']*[^\s{}=]\.$/u);
   });
 
   it('has the spaces of French before its signs', () => {
-    const french = Object.values(HAZARD_TEXTS).map(({ fr }) => fr);
+    const french = Object.values(HAZARD_TEXTS).map(({ fr = '' }) => fr);
     expect(french.filter((text) => /[^\u00a0\u202f][:;!?]/.test(text))).toEqual([]);
   });
 
@@ -45,6 +45,7 @@ describe('hazard statements', () => {
       'May cause damage to organs through prolonged or repeated exposure.',
     );
     expect(formatHazardStatement('H360', 'fr-fr', { effect: 'Peut nuire au fœtus' })).toBe('Peut nuire au fœtus.');
-    expect(formatHazardStatement('H350', 'it-it')).toBe('May cause cancer.');
+    expect(formatHazardStatement('H370', 'it-it')).toBe('Provoca danni agli organi.');
+    expect(formatHazardStatement('H350', 'fi-fi')).toBe('May cause cancer.');
   });
 });

@@ -7,7 +7,7 @@ import texts from './hazard-texts.json' with { type: 'json' };
  * wording of the regulation. `{route}`, `{organs}`, `{effect}` and `{substances}` are placeholders; the text after `=`
  * is the default. Repealed codes are omitted.
  */
-export const HAZARD_TEXTS: Readonly<Record<keyof typeof texts, Readonly<Record<'de' | 'en' | 'fr', string>>>> = texts;
+export const HAZARD_TEXTS: Readonly<Record<keyof typeof texts, Readonly<Record<string, string>>>> = texts;
 
 /**
  * Labelling of hazardous mixtures by Regulation (EC) 1272/2008 (CLP), as needed for building products. An offer must
@@ -50,7 +50,7 @@ export function formatHazardStatement(
   language: string,
   details: Partial<Readonly<Record<HazardDetail, string>>> = {},
 ): string {
-  const texts: Readonly<Record<string, string>> = HAZARD_TEXTS[code];
+  const texts = HAZARD_TEXTS[code];
   const text = texts[language.split('-')[0] ?? ''] ?? texts['en'] ?? '';
   return text
     .replace('{route}', details.route === undefined ? '' : ` ${details.route}`)

@@ -28,18 +28,15 @@ const url = z.string().meta({ format: 'uri', description: 'URL of the resource t
 /** Any value; parsed as a number. */
 const width = z.unknown().default(DEFAULT_EMBED_WIDTH);
 
-export const getEmbed = readRoute(
-  'oembed/1.0/embed',
-  'public',
-  'oEmbed data of a post, page or media item of this site; XML with `format=xml`',
-  {
-    query: z.object({ url, format: z.unknown().default('json'), maxwidth: width }),
-    response: embed,
-    errors: { oembed_invalid_url: 404 },
-  },
-);
+export const getEmbed = readRoute('oembed/1.0/embed', 'public', {
+  summary: 'oEmbed data of a post, page or media item of this site; XML with `format=xml`',
+  query: z.object({ url, format: z.unknown().default('json'), maxwidth: width }),
+  response: embed,
+  errors: { oembed_invalid_url: 404 },
+});
 
-export const getProxiedEmbed = readRoute('oembed/1.0/proxy', 'user', 'oEmbed data of a resource on any site', {
+export const getProxiedEmbed = readRoute('oembed/1.0/proxy', 'user', {
+  summary: 'oEmbed data of a resource on any site',
   query: z.object({
     url,
     format: z.enum(['json', 'xml']).default('json').describe('Format to request from the other site'),

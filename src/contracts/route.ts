@@ -45,13 +45,27 @@ export function route<const R extends RouteDeclaration>(declaration: R): R {
   return declaration;
 }
 
+type RouteDetails = Omit<RouteDeclaration, 'method' | 'also' | 'path' | 'access'>;
+
 /** Declares a route that only reads. */
-export function readRoute<
-  const P extends string,
-  const A extends Access,
-  const R extends Omit<RouteDeclaration, 'method' | 'also' | 'path' | 'access' | 'summary'>,
->(path: P, access: A, summary: string, rest: R): R & { method: 'GET'; path: P; access: A; summary: string } {
-  return { method: 'GET', path, access, summary, ...rest };
+export function readRoute<const P extends string, const A extends Access, const R extends RouteDetails>(
+  path: P,
+  access: A,
+  details: R,
+) {
+  return { method: 'GET', path, access, ...details } as const;
+}
+
+/** Declares a route that writes, and requires a user. */
+export function writeRoute<const P extends string, const R extends RouteDetails>(path: P, details: R) {
+  return { method: 'POST', path, access: 'user', ...details } as const;
+}
+
+const UPDATE_METHODS = ['PUT', 'PATCH'] as const;
+
+/** Declares a route that updates a resource, and requires a user. */
+export function updateRoute<const P extends string, const R extends RouteDetails>(path: P, details: R) {
+  return { ...writeRoute(path, details), also: UPDATE_METHODS };
 }
 
 type PartOf<R extends RouteDeclaration, K extends 'params' | 'query' | 'body'> = R[K] extends z.ZodObject
@@ -153,7 +167,7 @@ export function resourceRoutes<
     list: { method: 'GET', path, access, response: z.array(response) },
     get: { method: 'GET', access, ...item },
     create: { method: 'POST', path, access: 'user', response },
-    update: { method: 'POST', also: ['PUT', 'PATCH'], access: 'user', ...item },
+    update: { method: 'POST', also: UPDATE_METHODS, access: 'user', ...item },
     remove: { method: 'DELETE', access: 'user', ...item },
   };
   const routes = Object.entries(operations).map(([name, operation]) => [

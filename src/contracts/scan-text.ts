@@ -189,3 +189,8 @@ function cleaned(value: unknown): unknown {
   const copy = members.map(([name, member]): [string, unknown] => [name, cleaned(member)]);
   return copy.every(([, member], i) => member === members[i]?.[1]) ? value : Object.fromEntries(copy);
 }
+
+/** Decodes percent-encoding. Returns a malformed text unchanged. */
+export function decodePercent(text: string): string {
+  return tryDecode(text) ?? text;
+}

@@ -16,9 +16,7 @@ export type HealthTest = z.output<typeof healthTest>;
 const folderSize = z.object({ size: z.string(), debug: z.string(), raw: z.int() });
 
 const healthRoute = <const N extends string>(name: N, summary: string) =>
-  readRoute(`site-health/v1/tests/${name}`, 'user', summary, {
-    response: healthTest,
-  });
+  readRoute(`site-health/v1/tests/${name}`, 'user', { summary, response: healthTest });
 
 export const HEALTH_TESTS = {
   backgroundUpdates: healthRoute('background-updates', 'Tests scheduled publication and delivery of hooks'),
@@ -29,16 +27,12 @@ export const HEALTH_TESTS = {
   pageCache: healthRoute('page-cache', 'Tests whether pages are prerendered'),
 };
 
-export const getDirectorySizes = readRoute(
-  'site-health/v1/directory-sizes',
-  'user',
-  'Sizes of the files and the database of the site',
-  {
-    response: z.object({
-      uploads_size: folderSize,
-      media_size: folderSize,
-      database_size: folderSize,
-      total_size: folderSize,
-    }),
-  },
-);
+export const getDirectorySizes = readRoute('site-health/v1/directory-sizes', 'user', {
+  summary: 'Sizes of the files and the database of the site',
+  response: z.object({
+    uploads_size: folderSize,
+    media_size: folderSize,
+    database_size: folderSize,
+    total_size: folderSize,
+  }),
+});

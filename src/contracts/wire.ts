@@ -88,6 +88,7 @@ function areUnique(items: readonly unknown[]): boolean {
   return new Set(items.map((item) => JSON.stringify(item))).size === items.length;
 }
 
-function readNumber(value: unknown): unknown {
+/** Converts a decimal text to a number; returns other values unchanged. */
+export function readNumber(value: unknown): unknown {
   return typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
 }

@@ -76,6 +76,8 @@ describe('a planner', () => {
       const colleague = await tab.context().newPage();
       await colleague.goto(tab.url());
       await soon(() => colleague.locator('.products tbody a:visible').allTextContents()).toEqual(found);
+      const chosen = await colleague.locator('label:has(:checked)', { hasText: /1,5\sm/ }).boundingBox();
+      expect((chosen?.x ?? Infinity) + (chosen?.width ?? 0)).toBeLessThanOrEqual(width);
       await colleague.close();
 
       await tab.goBack();
@@ -113,24 +115,24 @@ describe('a planner', () => {
 
   it('reads the same columns in each row and language, and once what all products share', async () => {
     for (const [language = '', shared = ''] of [
-      ['de-de', 'E: alle 4'],
-      ['en-gb', 'E: all 4'],
-      ['fr-fr', 'E\u00a0: les 4'],
+      ['de-de', 'Bei allen 4 gleich'],
+      ['en-gb', 'The same for all 4'],
+      ['fr-fr', 'Identique pour les 4'],
     ]) {
       await tab.goto(`${siteUrl}/${language}/products/vapour-control-membranes/`);
       const rows = await tab.locator('.products tbody tr').all();
       const values = await Promise.all(rows.map((row) => row.locator('[data-label]').allTextContents().then(trimmed)));
       expect(values.map((cells) => cells[0]?.replace(',', '.'))).toEqual([
-        '0.25 – 25 m',
-        '0.25 – 25 m',
-        '20 m',
-        '≥ 1500 m',
+        '0.25 – 25 m EN ISO 12572',
+        '0.25 – 25 m EN ISO 12572',
+        '20 m EN 1931',
+        '≥ 1500 m EN 1931',
       ]);
       expect(values.map((cells) => cells.length)).toEqual([3, 3, 3, 3]);
       const norms = await tab.locator('.products thead small').allTextContents();
-      expect(trimmed(norms)).toEqual(['m · EN 1931 · EN ISO 12572', 'N/5 cm · EN 12311-2', 'N · EN 12310-1']);
-      const box = tab.locator('.check', { hasText: shared }).getByRole('checkbox');
-      expect([await box.isChecked(), await box.isDisabled()]).toEqual([true, true]);
+      expect(trimmed(norms)).toEqual(['m', 'N/5 cm · EN 12311-2', 'N · EN 12310-1']);
+      const line = tab.locator('.list__shared', { hasText: shared });
+      expect([await line.isVisible(), await line.locator('strong').first().textContent()]).toEqual([true, 'E']);
     }
     await tab.goto(`${siteUrl}${TAPES}`);
     const nail = tab.getByRole('row', { name: 'KLEVENTO Nagel 50' });
@@ -202,7 +204,7 @@ describe('a planner', () => {
   it('is told what the table shows as long as nothing is chosen', async () => {
     await tab.goto(`${siteUrl}${TAPES}compare/`);
     await soon(() => tab.locator('#compare-choice [role=status]').textContent()).toBe(
-      'Nothing selected: 6 products are shown. Select up to 4.',
+      '6 products are shown. Select up to 4 to compare only those.',
     );
     expect(await columns()).toHaveLength(6);
   });

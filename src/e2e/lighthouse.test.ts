@@ -10,7 +10,19 @@ const { launch } = loadAuditTool<typeof ChromeLauncher>('chrome-launcher');
 const { default: lighthouse } = loadAuditTool<typeof Lighthouse>('lighthouse');
 
 const samples = samplePages(await listHtmlPages(`${inject('projectFolder')}/dist`), 'de-de');
-const KINDS: PageKindName[] = ['product', 'home', 'family', 'article', 'norm', 'downloads', 'episode', 'podcast'];
+const KINDS: PageKindName[] = [
+  'product',
+  'home',
+  'family',
+  'article',
+  'norm',
+  'downloads',
+  'episode',
+  'podcast',
+  'search',
+];
+/** Searches, so that the page has results. */
+const QUERIES: Partial<Record<PageKindName, string>> = { search: '?q=Klebeband' };
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
 
 /** Performance is only scored in a soak, with an otherwise idle machine. */
@@ -66,7 +78,7 @@ it.each(process.env['SORTIMENT_SOAK'] ? KINDS : KINDS.filter((kind) => ['product
 );
 
 async function audit(kind: PageKindName, onlyCategories: string[] = CATEGORIES) {
-  const url = `${inject('siteUrl')}${samples[kind] ?? `/no-${kind}-page/`}`;
+  const url = `${inject('siteUrl')}${samples[kind] ?? `/no-${kind}-page/`}${QUERIES[kind] ?? ''}`;
   const flags = { port: chrome.port, onlyCategories, logLevel: 'error', ...SOON } as const;
   const result = await lighthouse(url, flags);
   if (!result) throw new Error(`Lighthouse has nothing to say of ${url}.`);

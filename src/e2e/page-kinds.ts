@@ -34,6 +34,7 @@ export const PAGE_KINDS = {
   facet: { ...ENHANCED_LIST, pattern: /^\/[^/]+\/products\/[^/]+\/./ },
   product: { ...PAGE, pattern: /^\/[^/]+\/p\/[^/]+\/$/, sample: /9524010000016\/$/ },
   search: { ...PAGE, scriptBytes: 20 * KB, pattern: /^\/[^/]+\/search\/$/ },
+  shortlist: { ...ENHANCED_LIST, pattern: /^\/[^/]+\/list\/$/ },
   directory: { ...LIST, pattern: /^\/[^/]+\/search\/./ },
   norms: { ...LIST, pattern: /^\/[^/]+\/norms\/$/ },
   norm: { ...LIST, pattern: /^\/[^/]+\/norms\/./ },

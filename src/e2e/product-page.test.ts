@@ -81,7 +81,7 @@ describe('a product page', () => {
       ['/de-de/p/klevento-uni-60-9524010000085/', 'technik@haldenwerk.example', 'Frage zu HW-20160 KLEVENTO Uni 60'],
     ] as const)
       await visit(path, async (tab) => {
-        const href = (await tab.locator('.product-head .button--quiet').first().getAttribute('href')) ?? '';
+        const href = (await tab.locator('.product-head [href^="mailto:"]').first().getAttribute('href')) ?? '';
         const mail = new URL(href);
         expect([mail.pathname, mail.searchParams.get('subject')]).toEqual([mailbox, subject]);
       });

@@ -137,7 +137,9 @@ describe('a planner who searches', () => {
     await tab.waitForURL(/kind=post/);
     await told();
     await expect.poll(async () => hits().count(), { timeout: 20_000 }).toBeLessThan(all);
-    expect(await hits().first().getByRole('link').getAttribute('href')).toMatch(/^\/de-de\/journal\//);
+    expect(await hits().first().getByRole('heading').getByRole('link').getAttribute('href')).toMatch(
+      /^\/de-de\/journal\//,
+    );
     await tab.reload();
     await told();
     expect(await tab.getByRole('radio', { name: 'Journal' }).isChecked()).toBe(true);
@@ -184,7 +186,7 @@ describe('a planner who searches', () => {
     for (const [language, searches] of Object.entries(SEARCHES))
       for (const { query, first } of searches) {
         await tab.goto(`${siteUrl}/${language}/search/?q=${encodeURIComponent(query)}`);
-        const link = hits().first().getByRole('link');
+        const link = hits().first().getByRole('heading').getByRole('link');
         // The number of a single product redirects to it.
         const isFound = await Promise.race([
           link.waitFor({ timeout: 20_000 }).then(() => true),

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { cachedStatements } from '#snapshot/index.ts';
 
 export interface ManifestFile {
   generator: string;
@@ -45,55 +46,38 @@ export function createTextTable(database: DatabaseSync): (text: string) => numbe
   };
 }
 
+const WITH_REFERENCES = 'SELECT * FROM generated_files JOIN texts ON texts.id = generated_files.refers';
+/** `0` follows `/` in the character set. */
+const BELOW = 'FROM generated_files WHERE file >= ? AND file < ? AND +generator = ?';
+
 /** @param idOf Returns the ID of a text in the shared table. */
 export function createGeneratedManifest(database: DatabaseSync, idOf: (text: string) => number) {
-  const one = database.prepare(
-    'SELECT * FROM generated_files JOIN texts ON texts.id = generated_files.refers WHERE file = ?',
-  );
+  const { getOne, getAll } = cachedStatements(database);
   const put = database.prepare('INSERT OR REPLACE INTO generated_files VALUES (?, ?, ?, ?, ?, ?)');
   const remove = database.prepare('DELETE FROM generated_files WHERE file = ?');
   return {
     file: (file: string): ManifestFile | undefined => {
-      const row = one.get(file);
+      const row = getOne(`${WITH_REFERENCES} WHERE file = ?`, file);
       return row && toManifestFile(row);
     },
     /** Returns the names of all generators with files. */
-    names: () =>
-      database
-        .prepare('SELECT DISTINCT generator FROM generated_files')
-        .all()
-        .map(({ generator }) => String(generator)),
+    names: () => getAll('SELECT DISTINCT generator FROM generated_files').map(({ generator }) => String(generator)),
     /** Returns the key of any file below a folder. */
     keyBelow: (generator: string, folder: string) =>
-      textOf(
-        database
-          .prepare('SELECT key FROM generated_files WHERE file >= ? AND file < ? AND +generator = ? LIMIT 1')
-          .get(`${folder}/`, `${folder}0`, generator)?.['key'],
-      ),
+      textOf(getOne(`SELECT key ${BELOW} LIMIT 1`, `${folder}/`, `${folder}0`, generator)?.['key']),
     filesOf: (generator: string) =>
-      database
-        .prepare('SELECT file FROM generated_files WHERE generator = ?')
-        .all(generator)
-        .map(({ file }) => String(file)),
+      getAll('SELECT file FROM generated_files WHERE generator = ?', generator).map(({ file }) => String(file)),
     entriesOf: (generator: string) =>
-      database
-        .prepare('SELECT * FROM generated_files JOIN texts ON texts.id = generated_files.refers WHERE generator = ?')
-        .all(generator)
-        .map((row): [file: string, entry: ManifestFile] => [String(row['file']), toManifestFile(row)]),
+      getAll(`${WITH_REFERENCES} WHERE generator = ?`, generator).map((row): [file: string, entry: ManifestFile] => [
+        String(row['file']),
+        toManifestFile(row),
+      ]),
     /** Returns the files of a generator below a folder, sorted by path. */
     filesBelow: (generator: string, folder: string) =>
-      database
-        .prepare(
-          'SELECT file, key, bytes, digest FROM generated_files WHERE file >= ? AND file < ? AND +generator = ? ORDER BY file',
-        )
-        // `0` follows `/` in the character set.
-        .all(`${folder}/`, `${folder}0`, generator)
-        .map(toFile),
-    files: () =>
-      database
-        .prepare('SELECT file FROM generated_files')
-        .all()
-        .map(({ file }) => String(file)),
+      getAll(`SELECT file, key, bytes, digest ${BELOW} ORDER BY file`, `${folder}/`, `${folder}0`, generator).map(
+        toFile,
+      ),
+    files: () => getAll('SELECT file FROM generated_files').map(({ file }) => String(file)),
     put: (file: string, { generator, key, bytes, digest, references }: ManifestFile): void =>
       void put.run(file, generator, key ?? null, bytes, digest, idOf(references)),
     remove: (file: string): void => void remove.run(file),
@@ -109,6 +93,7 @@ function toFile({ file, key, bytes, digest }: Record<string, unknown>) {
   return { file: String(file), key: textOf(key), bytes: Number(bytes), digest: String(digest) };
 }
 
-function textOf(value: unknown): string | undefined {
+/** Returns the text of a column; undefined for NULL. */
+export function textOf(value: unknown): string | undefined {
   return value === null || value === undefined ? undefined : String(value);
 }

@@ -72,23 +72,19 @@ async function addPreviews(
 ): Promise<ProducedPreviews> {
   if (places.length === 0) return { made: 0, failed: [] };
   const { cardFinder, producePreviews } = await import('./previews/produce-previews.ts');
-  const readers = openReaders(settings);
+  using readers = openReaders(settings);
   let findCard: ReturnType<typeof cardFinder> | undefined;
-  try {
-    return await producePreviews({
-      places,
-      findCard: (place) => {
-        findCard ??= cardFinder(settings.options, { productIndex: readers.productIndex(), snapshot });
-        return findCard(place);
-      },
-      findOriginal,
-      imagesFolder: settings.imagesFolder,
-      distFolder,
-      onProgress: createProgressReporter('previews', (message) => logger.info(message)),
-    });
-  } finally {
-    readers.close();
-  }
+  return await producePreviews({
+    places,
+    findCard: (place) => {
+      findCard ??= cardFinder(settings.options, { productIndex: readers.productIndex(), snapshot });
+      return findCard(place);
+    },
+    findOriginal,
+    imagesFolder: settings.imagesFolder,
+    distFolder,
+    onProgress: createProgressReporter('previews', (message) => logger.info(message)),
+  });
 }
 
 /** Creates a hard link if possible, because audio files are large. Files with a digest in their name never change. */

@@ -136,8 +136,8 @@ export interface Formats {
   /** Formats a decimal text such as `1.50` or `0.575` with all digits, except for trailing zeros. */
   decimal: (text: string) => string;
   count: (value: number) => string;
-  /** Formats an amount in euro from a text with two decimals: `24.90`. */
-  euro: (amount: string) => string;
+  /** Formats a price from a text with two decimals, `24.90`, and an ISO 4217 code. */
+  price: (amount: string, currency: string) => string;
   percent: (value: number) => string;
   /** `1,5 m`: number and unit, joined by a no-break space. */
   measure: (text: string, unit: string) => string;
@@ -159,7 +159,10 @@ export interface Formats {
 export function createFormats(language: string): Formats {
   const decimals = new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: 'min2' });
   const counts = new Intl.NumberFormat(language);
-  const euros = new Intl.NumberFormat(language, { style: 'currency', currency: 'EUR' });
+  const prices = memoize((currency: string) => {
+    const amounts = new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: 2 });
+    return memoize((amount: string) => amounts.format(exact(amount)));
+  });
   const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   const rounded = new Intl.NumberFormat(language, { maximumSignificantDigits: 2 });
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
@@ -174,7 +177,7 @@ export function createFormats(language: string): Formats {
   return {
     decimal,
     count: memoize((value: number) => counts.format(value)),
-    euro: memoize((amount: string) => euros.format(exact(amount))),
+    price: (amount, currency) => prices(currency)(amount),
     percent: memoize((value: number) => percents.format(value / 100)),
     measure: (text, unit) => `${decimal(text)}${NO_BREAK}${unit}`,
     list: (parts) => lists.format(parts),
@@ -201,15 +204,15 @@ function exact(text: string): Intl.StringNumericLiteral {
 }
 
 /** Caches formatted values, because thousands of pages show the same numbers and dates and `Intl` is slow. */
-function memoize<Value extends string | number>(format: (value: Value) => string): (value: Value) => string {
-  const cache = new Map<Value, string>();
+function memoize<Value extends string | number, Result>(create: (value: Value) => Result): (value: Value) => Result {
+  const cache = new Map<Value, Result>();
   return (value) => {
-    const cachedText = cache.get(value);
-    if (cachedText !== undefined) return cachedText;
-    const text = format(value);
+    const cached = cache.get(value);
+    if (cached !== undefined) return cached;
+    const result = create(value);
     if (cache.size === MAX_CACHED) cache.clear();
-    cache.set(value, text);
-    return text;
+    cache.set(value, result);
+    return result;
   };
 }
 

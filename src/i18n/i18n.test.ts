@@ -16,7 +16,7 @@ const reference = dictionaries[REFERENCE_LANGUAGE] ?? {};
 
 /** Languages differ in their plural forms; what they share is the key and `other`. */
 const withoutPluralForm = (key: string) => key.replace(/\.(zero|one|two|few|many|other)$/, '');
-const isPluralForm = (key: string) => withoutPluralForm(key) !== key;
+const isPluralForm = (key: string) => withoutPluralForm(key) !== key && `${withoutPluralForm(key)}.one` in reference;
 const placeholders = (text: string) => [...text.matchAll(/\{\w+\}/g)].map(([name]) => name).toSorted();
 
 describe('content/strings', () => {
@@ -27,10 +27,20 @@ describe('content/strings', () => {
     expect(findDictionaryGaps(dictionaries)).toEqual([]);
   });
 
-  it.each(whole)('%s has the general form of every plural', (id) => {
-    const texts = dictionaries[id] ?? {};
-    const plurals = Object.keys(texts).filter(isPluralForm).map(withoutPluralForm);
-    expect(plurals.filter((key) => !texts[`${key}.other`])).toEqual([]);
+  it.each(whole)('%s has the plural forms of its numbers, the general one, and no others', (id) => {
+    const rules = new Intl.PluralRules(id);
+    const needed = new Set(['other', ...Array.from({ length: 1000 }, (_, count) => rules.select(count))]);
+    const possible = new Set<string>(rules.resolvedOptions().pluralCategories);
+    const forms = Object.groupBy(Object.keys(dictionaries[id] ?? {}).filter(isPluralForm), withoutPluralForm);
+    const wrong = Object.entries(forms).filter(([key, keys = []]) => {
+      const categories = new Set(keys.map((form) => form.slice(key.length + 1)));
+      return !needed.isSubsetOf(categories) || !categories.isSubsetOf(possible);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it.each(whole)('%s has typographic quotes and apostrophes', (id) => {
+    expect(Object.entries(dictionaries[id] ?? {}).filter(([, text]) => /['"]/.test(text))).toEqual([]);
   });
 
   it.each(Object.keys(dictionaries))('%s fills in the same values', (id) => {
@@ -67,6 +77,12 @@ describe('createUi', () => {
     expect(german.t('list.position', { number: 2, total: 3 })).toBe('Seite 2 von 3');
     expect(german.plural('products.count', 1)).toBe('1 Produkt');
     expect(german.plural('products.count', 4000)).toBe('4.000 Produkte');
+    const italian = createUi(dictionaries, 'it-it', 'de-de');
+    expect([1, 2, 1_000_000].map((count) => italian.plural('products.count', count))).toEqual([
+      '1 prodotto',
+      '2 prodotti',
+      '1.000.000 prodotti',
+    ]);
   });
 
   it('marks content in another language than the texts around it', () => {
@@ -75,9 +91,9 @@ describe('createUi', () => {
   });
 
   it('builds a language without a file in the main language', () => {
-    const italian = createUi(dictionaries, 'it-it', 'de-de');
-    expect([italian.language, italian.lang, italian.t('nav.products')]).toEqual(['it-it', 'de-DE', 'Produkte']);
-    expect(italian.langOf('it-it')).toBe('it-IT');
+    const finnish = createUi(dictionaries, 'fi-fi', 'de-de');
+    expect([finnish.language, finnish.lang, finnish.t('nav.products')]).toEqual(['fi-fi', 'de-DE', 'Produkte']);
+    expect(finnish.langOf('fi-fi')).toBe('fi-FI');
   });
 
   it('is made once for each language', () => {
@@ -87,8 +103,11 @@ describe('createUi', () => {
   it('writes quantities as the language does, digit by digit', () => {
     expect(german.formats.measure('0.1234567890123456789', 'm')).toBe('0,1234567890123456789\u00a0m');
     expect(english.formats.measure('1220', 'mm')).toBe('1220\u00a0mm');
-    expect(german.formats.euro('24.90')).toBe('24,90\u00a0€');
-    expect(english.formats.euro('1249.90')).toBe('€1,249.90');
+    expect(german.formats.price('24.90', 'EUR')).toBe('24,90\u00a0€');
+    expect(english.formats.price('1249.90', 'EUR')).toBe('€1,249.90');
+    expect(createUi(dictionaries, 'de-ch', 'de-de').formats.price('24.90', 'CHF')).toBe('CHF\u00a024.90');
+    expect(english.formats.price('1249.90', 'JPY')).toBe('JP¥1,249.90');
+    expect(english.formats.price('24.90', 'KWD')).toBe('KWD\u00a024.90');
     expect(german.formats.percent(5.5)).toBe('5,5\u00a0%');
     expect(german.formats.bytes(48_300)).toBe('48\u00a0kB');
     expect(german.formats.bytes(312_000)).toBe('312\u00a0kB');

@@ -5,6 +5,7 @@ import { digestProduct, NORMALISER_VERSION } from './digest-record.ts';
 import { addMessage, type NewMessage } from './outbox.ts';
 import {
   GTIN_OF_OWNER,
+  inTransaction,
   IS_PRODUCT_OWNER,
   LANGUAGE_OF_OWNER,
   toParameters,
@@ -164,8 +165,7 @@ const MAX_MESSAGES = 100;
 export function commitStaging(database: DatabaseSync, commit: Commit): CommitResult {
   // Commit rows that are still being staged in a batch.
   if (database.isTransaction) database.exec('COMMIT');
-  database.exec('BEGIN IMMEDIATE');
-  try {
+  return inTransaction(database, () => {
     const at = commit.at.toISOString();
     if (hasOtherBasis(database, commit.sources)) database.exec(CLEAR_VALIDATORS);
     const outcome = apply(database, at);
@@ -175,12 +175,8 @@ export function commitStaging(database: DatabaseSync, commit: Commit): CommitRes
     for (const source of commit.failedSources ?? []) saveFailure(database, source, at);
     saveRun(database, run);
     for (const message of messages) addMessage(database, message);
-    database.exec('COMMIT');
     return outcome;
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
+  });
 }
 
 /** True if unread records were stored by another normaliser version or read from another product interface. */

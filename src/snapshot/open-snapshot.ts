@@ -5,7 +5,7 @@ import { describeSystemError, isSortimentError, SortimentError } from '#contract
 import { readSnapshot, type SnapshotReader } from './read-snapshot.ts';
 import { createTables, migrateTables, PAGE_BYTES, SNAPSHOT_VERSION } from './schema.ts';
 
-export interface Snapshot extends SnapshotReader {
+export interface Snapshot extends SnapshotReader, Disposable {
   readonly path: string;
   /** Used by the writing functions of this folder. */
   readonly database: DatabaseSync;
@@ -15,8 +15,9 @@ export interface Snapshot extends SnapshotReader {
 const BUSY_TIMEOUT_MS = 10_000;
 
 /**
- * Opens the snapshot. Many readers can read while one sync writes. When opened for writing, older tables are migrated. A new snapshot gets a temporary name and is
- * renamed when closed with content, so that a failed run leaves no empty file.
+ * Opens the snapshot. Many readers can read while one sync writes. When opened for writing, older tables are migrated.
+ * A new snapshot gets a temporary name and is renamed when closed with content, so that a failed run leaves no empty
+ * file.
  * @throws SortimentError SNAPSHOT_MISSING (reading, no sync has finished yet), SNAPSHOT_OUTDATED (reading, older
  * version), SNAPSHOT_NEWER (newer version than this code supports), SNAPSHOT_UNREADABLE (not an SQLite file, damaged,
  * or older than the first release), SNAPSHOT_UNWRITABLE.
@@ -29,22 +30,18 @@ export function openSnapshot(file: string, { readOnly = false }: { readOnly?: bo
   if (isNew) for (const databaseFile of [file, openFile]) removeDatabase(databaseFile);
   const database = openDatabase(openFile, file, readOnly);
   const reader = readSnapshot(database);
-  return {
-    ...reader,
-    path: file,
-    database,
-    close: () => {
-      if (!database.isOpen) return;
-      if (database.isTransaction) database.exec('ROLLBACK');
-      const hasContent = reader.digest() !== undefined;
-      // Merge the WAL without waiting for readers, because a CI cache stores a single file.
-      if (!readOnly) database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
-      database.close();
-      if (!isNew) return;
-      if (hasContent) renameSync(openFile, file);
-      else removeDatabase(openFile);
-    },
+  const close = () => {
+    if (!database.isOpen) return;
+    if (database.isTransaction) database.exec('ROLLBACK');
+    const hasContent = reader.digest() !== undefined;
+    // Merge the WAL without waiting for readers, because a CI cache stores a single file.
+    if (!readOnly) database.exec('PRAGMA busy_timeout = 0; PRAGMA wal_checkpoint(TRUNCATE)');
+    database.close();
+    if (!isNew) return;
+    if (hasContent) renameSync(openFile, file);
+    else removeDatabase(openFile);
   };
+  return { ...reader, path: file, database, close, [Symbol.dispose]: close };
 }
 
 function openDatabase(openFile: string, file: string, readOnly: boolean): DatabaseSync {
@@ -61,7 +58,7 @@ function openDatabase(openFile: string, file: string, readOnly: boolean): Databa
   }
 }
 
-function removeDatabase(file: string): void {
+export function removeDatabase(file: string): void {
   mkdirSync(path.dirname(file), { recursive: true });
   for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }
@@ -136,12 +133,8 @@ function unreadable(file: string, cause: unknown): SortimentError {
 /** Returns the digest of the snapshot, or undefined if it is missing or currently unreadable. */
 export function readDigest(snapshotPath: string): string | undefined {
   try {
-    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-    try {
-      return snapshot.digest();
-    } finally {
-      snapshot.close();
-    }
+    using snapshot = openSnapshot(snapshotPath, { readOnly: true });
+    return snapshot.digest();
   } catch {
     // The file may be being replaced. `npm run doctor` reports other problems.
     return undefined;
@@ -166,7 +159,7 @@ export function describeSnapshotFiles(snapshotPath: string): string {
  * operating system releases it when the process ends, so there are no stale locks.
  * @throws SortimentError SYNC_RUNNING with the process that holds the lock; SNAPSHOT_UNWRITABLE.
  */
-export function lockSnapshot(snapshotPath: string, now: Date = new Date()): { release: () => void } {
+export function lockSnapshot(snapshotPath: string, now: Date = new Date()): Disposable & { release: () => void } {
   const database = openLock(snapshotPath);
   try {
     database.exec('BEGIN IMMEDIATE; CREATE TABLE IF NOT EXISTS holder (pid INTEGER, since TEXT); DELETE FROM holder;');
@@ -181,7 +174,8 @@ export function lockSnapshot(snapshotPath: string, now: Date = new Date()): { re
       hint: 'Wait until it has finished, or stop that process.',
     });
   }
-  return { release: () => void (database.isOpen && database.close()) };
+  const release = () => void (database.isOpen && database.close());
+  return { release, [Symbol.dispose]: release };
 }
 
 function openLock(snapshotPath: string): DatabaseSync {

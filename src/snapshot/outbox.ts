@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { fromRow, type Row } from './rows.ts';
+import { fromRow, inTransaction, type Row } from './rows.ts';
 
 export interface NewMessage {
   /** `msg_…`, the same for all attempts. With the ID of the waiting message, replaces that message. */
@@ -105,23 +105,15 @@ export type Claim =
   /** The target of this hook is gone, and a message is waiting. */
   | { outcome: 'disabled' };
 
-export interface ClaimOptions {
-  now: Date;
-  /** Unique to this sender. */
-  lease: string;
-  until: Date;
-  /** Also claims messages that are not due yet. */
-  early?: boolean;
-}
-
 /**
  * Claims the next message of a hook for one sender. It may still be rewritten: send the message that is returned when
  * the attempt is recorded.
+ * @param options `lease` is unique to this sender; `early` also claims messages that are not due yet.
  */
 export function claimMessage(
   database: DatabaseSync,
   hook: string,
-  { now, lease, until, early = false }: ClaimOptions,
+  { now, lease, until, early = false }: { now: Date; lease: string; until: Date; early?: boolean },
 ): Claim {
   return inTransaction(database, () => {
     const [message] = listPendingMessages(database, hook);
@@ -233,18 +225,6 @@ export function isDisabled(database: DatabaseSync, hook: string): boolean {
 export function lastDeliveredAt(database: DatabaseSync, hook: string): string | undefined {
   const last = database.prepare(`SELECT max(settled_at) AS at FROM outbox WHERE hook = ? AND state = 'delivered'`);
   return fromRow<{ at?: string }>(last.get(hook) ?? {}).at;
-}
-
-function inTransaction<T>(database: DatabaseSync, work: () => T): T {
-  database.exec('BEGIN IMMEDIATE');
-  try {
-    const result = work();
-    database.exec('COMMIT');
-    return result;
-  } catch (error) {
-    if (database.isTransaction) database.exec('ROLLBACK');
-    throw error;
-  }
 }
 
 function toMessage(row: Row): OutboxMessage {

@@ -269,3 +269,16 @@ export function cachedStatements(database: DatabaseSync) {
     getAll: (sql: string, ...values: SQLInputValue[]): Row[] => prepare(sql).all(...values),
   };
 }
+
+/** Runs a function in a transaction, which an error rolls back. */
+export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    database.exec('COMMIT');
+    return result;
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK');
+    throw error;
+  }
+}

@@ -1,10 +1,10 @@
-import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { StoredWarning } from '#contracts/index.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
 import { EFFECTIVE_REFERENCES } from './staged-changes.ts';
 import { stripSignature } from './digest-record.ts';
+import { removeDatabase } from './open-snapshot.ts';
 import { fromRow, toParameters, toValidators, type ProductValidators, type StoredAsset } from './rows.ts';
 import { PAGE_BYTES, SNAPSHOT_VERSION, STAGING_SCHEMA } from './schema.ts';
 
@@ -318,7 +318,7 @@ function openStaging(database: DatabaseSync, staging: StagingFile | undefined): 
   const unfinished = staging ? countUnfinished(database, staging, attach) : 0;
   if (unfinished === 0) {
     detach(database);
-    if (staging) removeFile(staging.file);
+    if (staging) removeDatabase(staging.file);
     attach();
     database.exec(STAGING_SCHEMA);
     if (staging) writeBasis(database, staging);
@@ -329,7 +329,7 @@ function openStaging(database: DatabaseSync, staging: StagingFile | undefined): 
       // SQLite merges the log when it closes the file. A file that is deleted next needn't reach the disk.
       if (!keep) database.exec('PRAGMA staging.synchronous = OFF');
       detach(database);
-      if (staging && !keep) removeFile(staging.file);
+      if (staging && !keep) removeDatabase(staging.file);
     },
   };
 }
@@ -385,8 +385,4 @@ function detach(database: DatabaseSync): void {
   if (!attached) return;
   if (database.isTransaction) database.exec('ROLLBACK');
   database.exec('DETACH staging');
-}
-
-function removeFile(file: string): void {
-  for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });
 }

@@ -45,7 +45,7 @@ export async function runSync(settings: Settings, options: RunSyncOptions): Prom
   const { upstreams, signal, logger, now = () => new Date() } = options;
   requireUpstream(upstreams);
   const startedAt = now();
-  const lock = lockSnapshot(settings.snapshotPath, startedAt);
+  using _lock = lockSnapshot(settings.snapshotPath, startedAt);
   const issues = collectIssues();
   try {
     const report = await readInto(settings, options, issues);
@@ -54,13 +54,10 @@ export async function runSync(settings: Settings, options: RunSyncOptions): Prom
     return { ...report, hooks, reportFile };
   } catch (cause) {
     const error = signal?.aborted ? createStoppedError() : (createStorageError(cause, settings.snapshotPath) ?? cause);
-    const { problems, warnings, unreachables: unreachable, invalidRecords, unreachableRecords } = issues;
-    const found = { problems, warnings, unreachable, invalidRecords, unreachableRecords };
-    const reportFile = await writeReport(settings, { error, startedAt, finishedAt: now(), ...found }, { logger });
+    const failed = { error, startedAt, finishedAt: now(), ...issues.list() };
+    const reportFile = await writeReport(settings, failed, { logger });
     if (reportFile !== undefined) logger.info(`The catalogue is unchanged. Full report: ${reportFile}`);
     throw error;
-  } finally {
-    lock.release();
   }
 }
 

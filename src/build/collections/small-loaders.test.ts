@@ -87,6 +87,12 @@ it('warns of a language that the interface does not list', async () => {
   ]);
 });
 
+it('fails for a language without a currency', async () => {
+  const currency = { 'de-de': 'EUR', en: 'GBP' };
+  const { languages: loader } = snapshotLoaders(optionsOf({ price: { currency } }));
+  await expect(load(loader)).rejects.toThrow('"price.currency" has no currency for fr-fr.');
+});
+
 it('has the main language where no product interface lists any', async () => {
   const alone = await load(snapshotLoaders(optionsOf()).languages, { records: {} });
   expect(alone).toEqual([{ id: 'de-de', code: 'de-de', name: 'Deutsch (Deutschland)', position: 0, main: true }]);

@@ -18,6 +18,7 @@ import { projectPages, projectPosts } from '#catalogue/read-model/articles.ts';
 import { toImageAsset } from '#catalogue/read-model/assets.ts';
 import { projectHeads } from '#catalogue/read-model/project-heads.ts';
 import { projectEpisodes, projectPodcasts } from '#catalogue/read-model/project-podcast.ts';
+import { currencyOf } from '#catalogue/products/price.ts';
 import { projectChanges } from '#catalogue/read-model/public-changes.ts';
 import {
   languageCodes,
@@ -98,7 +99,10 @@ function projectLanguages({ snapshot, options, warn }: LoaderSource): ProjectedE
     warn(
       `src/sortiment.config.ts names ${[...unknown].join(', ')}, which the product interface doesn't list (${listed.join(', ')}). These languages aren't built. Correct \`languages\` or \`mainLanguage\`.`,
     );
-  return siteLanguages(snapshot, options).map(({ code, name }, position) => ({
+  const built = siteLanguages(snapshot, options);
+  // Throws for a language without a currency, before pages are rendered.
+  for (const { code } of built) currencyOf(options.price, code);
+  return built.map(({ code, name }, position) => ({
     id: code,
     data: { code, name, position, main: code === mainLanguage },
   }));
@@ -119,13 +123,9 @@ export async function withSnapshot(
   load: (source: LoaderSource) => void | Promise<void>,
 ): Promise<void> {
   const { snapshotPath } = resolveSettings(fileURLToPath(context.config.root), options);
-  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-  try {
-    const languages = languageCodes(snapshot, options);
-    await load({ snapshot, options, languages, warn: (message) => context.logger.warn(message) });
-  } finally {
-    snapshot.close();
-  }
+  using snapshot = openSnapshot(snapshotPath, { readOnly: true });
+  const languages = languageCodes(snapshot, options);
+  await load({ snapshot, options, languages, warn: (message) => context.logger.warn(message) });
 }
 
 export interface StoredEntry {

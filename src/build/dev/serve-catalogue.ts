@@ -106,27 +106,18 @@ export function serveDerived(settings: Settings): DerivedFiles {
   let index: AssetIndex | undefined;
   const assets = (): AssetIndex => {
     if (index) return index;
-    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-    try {
-      index = indexAssets(snapshot, assetsFolder);
-      return index;
-    } finally {
-      snapshot.close();
-    }
+    using snapshot = openSnapshot(snapshotPath, { readOnly: true });
+    index = indexAssets(snapshot, assetsFolder);
+    return index;
   };
   const renderPreview = async (preview: PreviewPath): Promise<{ file: string; type: string } | undefined> => {
-    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-    const readers = openReaders(settings);
-    try {
-      const card = cardFinder(settings.options, { productIndex: readers.productIndex(), snapshot })(preview);
-      if (!card) return undefined;
-      const file = previewFile(imagesFolder, preview.path);
-      await cachePreview(file, card, card.picture === undefined ? undefined : assets().findOriginal(card.picture));
-      return { file, type: TYPES.jpeg };
-    } finally {
-      readers.close();
-      snapshot.close();
-    }
+    using snapshot = openSnapshot(snapshotPath, { readOnly: true });
+    using readers = openReaders(settings);
+    const card = cardFinder(settings.options, { productIndex: readers.productIndex(), snapshot })(preview);
+    if (!card) return undefined;
+    const file = previewFile(imagesFolder, preview.path);
+    await cachePreview(file, card, card.picture === undefined ? undefined : assets().findOriginal(card.picture));
+    return { file, type: TYPES.jpeg };
   };
   const find = async (pathname: string): Promise<{ file: string; type: string } | undefined> => {
     const preview = parsePreviewPath(pathname);

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { TRACKED_QUERIES_SCHEMA, openTrackedQueries, type Trace } from './recorded-reads.ts';
 import { cachedStatements } from '#snapshot/index.ts';
 import { openRebuildable } from '#files/open-rebuildable.ts';
-import { GENERATED_SCHEMA, createTextTable, createGeneratedManifest } from '#generated/generated-manifest.ts';
+import { GENERATED_SCHEMA, createTextTable, createGeneratedManifest, textOf } from '#generated/generated-manifest.ts';
 import { parseReferences } from '#generated/scan/read-head.ts';
 import { sitemapBucket } from '#generated/sitemaps/sitemap.ts';
 import { hasFileOfSize } from '#files/built-files.ts';
@@ -125,6 +125,11 @@ function useManifest(database: DatabaseSync) {
   const setState = (now: BuildState): void =>
     void database.prepare(`INSERT OR REPLACE INTO meta VALUES ('state', ?)`).run(JSON.stringify(now));
   const usedTexts = () => database.prepare(`SELECT text FROM texts WHERE ${IS_USED}`).iterate();
+  const close = () => {
+    if (!database.isOpen) return;
+    if (database.isTransaction) database.exec('ROLLBACK');
+    database.close();
+  };
   return {
     /** Undefined before the first build. */
     state,
@@ -202,11 +207,8 @@ function useManifest(database: DatabaseSync) {
       setState(now);
       database.exec('COMMIT');
     },
-    close: (): void => {
-      if (!database.isOpen) return;
-      if (database.isTransaction) database.exec('ROLLBACK');
-      database.close();
-    },
+    close,
+    [Symbol.dispose]: close,
   };
 }
 
@@ -224,10 +226,6 @@ function toPage(row: Record<string, unknown>): ManifestPage {
 
 function toSize({ file, bytes }: Record<string, unknown>): [file: string, bytes: number] {
   return [String(file), Number(bytes)];
-}
-
-function textOf(value: unknown): string | undefined {
-  return value === null || value === undefined ? undefined : String(value);
 }
 
 /** Checking this many files takes about 50 ms. On larger sites, each build checks another part. */

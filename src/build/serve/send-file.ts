@@ -18,17 +18,17 @@ export async function sendFile(
   headers: Record<string, string>,
 ): Promise<void> {
   try {
-    const opened = await open(file, constants.O_RDONLY | NON_BLOCKING);
-    try {
-      await sendRange(req, res, opened, headers);
-    } finally {
-      await opened.close();
-    }
+    await using opened = await open(file, constants.O_RDONLY | NON_BLOCKING);
+    await sendRange(req, res, opened, headers);
   } catch {
-    // The response was partly sent.
-    if (res.headersSent) res.destroy();
-    else res.writeHead(503, { 'Retry-After': '1' }).end();
+    sendUnavailable(res);
   }
+}
+
+/** Responds with 503, or ends a partly sent response. */
+export function sendUnavailable(res: ServerResponse): void {
+  if (res.headersSent) res.destroy();
+  else res.writeHead(503, { 'Retry-After': '1' }).end();
 }
 
 async function sendRange(

@@ -11,7 +11,7 @@ import { resolveBelow, ignoreMissing } from '#files/built-files.ts';
 import { headerRules, matchHeaders } from '#generated/hosts/header-rules.ts';
 import { readRedirects } from '#generated/hosts/hosts.ts';
 import { encodeTarget } from '#generated/redirects/redirects.ts';
-import { sendFile } from './send-file.ts';
+import { sendFile, sendUnavailable } from './send-file.ts';
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
@@ -85,12 +85,8 @@ export function serveStatic(folder: string, options: ServeStaticOptions = {}): R
     if (sendText(file, req, res, { headers: siteHeaders(pathname) })) return;
     await sendFile(req, res, file, { 'Content-Type': getContentType(file), ...siteHeaders(pathname) });
   };
-  return (req, res) =>
-    void handleRequest(req, res).catch(() => {
-      // A rebuild may remove a file between two steps.
-      if (res.headersSent) res.destroy();
-      else res.writeHead(503, { 'Retry-After': '1' }).end();
-    });
+  // A rebuild may remove a file between two steps.
+  return (req, res) => void handleRequest(req, res).catch(() => sendUnavailable(res));
 }
 
 /** Returns the decoded path; undefined if it isn't a valid file name. */

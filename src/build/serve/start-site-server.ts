@@ -1,6 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { requireOneHost } from '#contracts/user-info.ts';
+import { sendUnavailable } from './send-file.ts';
 import { serveStatic, type ServeStaticOptions } from './serve-static.ts';
 import { portError } from '#contracts/index.ts';
 
@@ -38,8 +39,7 @@ export async function startSiteServer(options: SiteServerOptions): Promise<SiteS
       listener(req, res);
     } catch {
       // A rebuild may remove a file between two checks.
-      if (res.headersSent) res.destroy();
-      else res.writeHead(503, { 'Retry-After': '1' }).end();
+      sendUnavailable(res);
     }
   };
   const server = createServer(requireOneHost(handleRequest));

@@ -18,6 +18,7 @@ export const RESERVED_SEGMENTS: readonly string[] = [
   'journal',
   'podcast',
   'search',
+  'list',
   '404',
   'rss.xml',
   'atom.xml',
@@ -118,6 +119,10 @@ export function discontinuedPath(language: string): string {
 
 export function searchPath(language: string): string {
   return sitePath(`/${language}/search/`);
+}
+
+export function shortlistPath(language: string): string {
+  return sitePath(`/${language}/list/`);
 }
 
 /**

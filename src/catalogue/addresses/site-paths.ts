@@ -1,5 +1,3 @@
-import { trimTrailing } from '#contracts/scan-text.ts';
-
 /**
  * Defined by Vite. `import.meta.env.BASE_URL` isn't used, because an environment variable of that name overrides it.
  */
@@ -10,7 +8,7 @@ let folder = typeof SORTIMENT_BASE === 'undefined' ? '/' : SORTIMENT_BASE;
 
 /** Normalises a base path: `/project`, `project/` and `/project/` all become `/project/`. */
 export function normaliseBase(base: string): string {
-  const bare = trimTrailing(base, '/').replace(/^\/+/, '');
+  const bare = base.split('/').filter(Boolean).join('/');
   return bare === '' ? '/' : `/${bare}/`;
 }
 

@@ -7,12 +7,10 @@ export interface CodeDrawing {
   box: string;
   /** Path of the light background that scanners require around a code. */
   ground: string;
-  /** Path of the bars (fill) or of the modules (stroke). */
+  /** Dashes of the bars, or strokes of the modules. */
   path: string;
 }
 
-const BAR_HEIGHT = 60;
-const GUARD_HEIGHT = 65;
 /** Height of the background, including the digits. */
 const EAN_HEIGHT = 74;
 const EAN_TOP = 2;
@@ -38,9 +36,10 @@ function renderCodes(gtin: string, link: string): Codes {
   return {
     ean: {
       ...ground(left, EAN_TOP, left + EAN_WIDTH + right, EAN_HEIGHT),
-      path: eanPath(gtin, BAR_HEIGHT, GUARD_HEIGHT),
+      path: eanWidths(gtin).join(' '),
     },
-    qr: { ...ground(QR_MARGIN, QR_MARGIN, side, side), path: qr.path },
+    // Strokes are centred on their row.
+    qr: { ...ground(QR_MARGIN, QR_MARGIN + 0.5, side, side), path: qr.path },
   };
 }
 
@@ -79,17 +78,8 @@ function digitWidths(digit: number, isReversed: boolean): string {
   return isReversed ? [...widths].toReversed().join('') : widths;
 }
 
-/** Renders the bars as an SVG path that starts at 0. Guard bars are longer. */
-export function eanPath(gtin: string, height: number, guardHeight: number): string {
-  let path = '';
-  let x = 0;
-  for (const [i, width] of eanWidths(gtin).entries()) {
-    const isGuard = x < 3 || (x >= 45 && x < 50) || x >= 92;
-    if (i % 2 === 0) path += `M${x} 0h${width}v${isGuard ? guardHeight : height}h-${width}z`;
-    x += width;
-  }
-  return path;
-}
+/** Dashes of the longer bars at the ends and in the middle. */
+export const GUARD_DASHES = '1 1 1 43';
 
 interface QrCode {
   /** Modules per side, without margin. */
@@ -173,7 +163,7 @@ function strokes(row: Uint8Array, y: number): string {
   let end = 0;
   for (let x = 0; x < row.length; x++) {
     if (row[x] === 0) continue;
-    path += path === '' ? `M${x} ${y}.5` : GAPS[x - end];
+    path += path === '' ? `M${x} ${y}` : GAPS[x - end];
     const start = x;
     while (row[x + 1] === 1) x++;
     end = x + 1;

@@ -5,7 +5,7 @@ import { qrCode } from './draw-codes.ts';
 /** Dark modules, as the path draws them. */
 function modulesOf({ size, path }: { size: number; path: string }): boolean[][] {
   const rows = Array.from({ length: size }, () => Array.from({ length: size }, () => false));
-  for (const [, start, y, strokes] of path.matchAll(/M(\d+) (\d+)\.5((?:h\d+|m\d+ 0)*)/g)) {
+  for (const [, start, y, strokes] of path.matchAll(/M(\d+) (\d+)((?:h\d+|m\d+ 0)*)/g)) {
     let x = Number(start);
     for (const [, kind, length] of (strokes ?? '').matchAll(/([hm])(\d+)/g)) {
       if (kind === 'h') rows[Number(y)]?.fill(true, x, x + Number(length));

@@ -1,3 +1,5 @@
+import { decodePercent } from '#contracts/scan-text.ts';
+
 /** Row of the document list. Columns have this order. */
 export interface DocumentRow {
   gtin: string;
@@ -36,16 +38,18 @@ const COLUMNS = [
   'discontinued',
 ] as const satisfies readonly (keyof DocumentRow)[];
 
-/** Returns the list in the form that spreadsheets open directly in this language. */
+/** Returns the list of documents as CSV. */
 export function documentCsv(rows: Iterable<DocumentRow>, language: string): string {
+  return formatCsv([COLUMNS, ...Array.from(rows, (row) => COLUMNS.map((column) => row[column]))], language);
+}
+
+type CsvFields = Parameters<typeof csvLine>[0];
+
+/** Returns a table in the form that spreadsheets open directly in this language. */
+export function formatCsv(lines: readonly CsvFields[], language: string): string {
   // Spreadsheets expect semicolons if the decimal mark is a comma.
   const separator = new Intl.NumberFormat(language).format(1.5).includes(',') ? ';' : ',';
-  const lines = [CSV_START, csvLine(COLUMNS, separator)];
-  for (const row of rows) {
-    const fields = COLUMNS.map((column) => row[column]);
-    lines.push(csvLine(fields, separator));
-  }
-  return lines.join('');
+  return [CSV_START, ...lines.map((fields) => csvLine(fields, separator))].join('');
 }
 
 /** Byte order mark, by which spreadsheets recognise UTF-8. */
@@ -80,13 +84,5 @@ export function documentFileName(address: string): string {
       .replace(/[?#].*$/s, '')
       .split('/')
       .at(-1) ?? '';
-  return decode(last).replaceAll(/[/\\\p{Cc}]+/gu, '-') || 'document.pdf';
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return decodePercent(last).replaceAll(/[/\\\p{Cc}]+/gu, '-') || 'document.pdf';
 }

@@ -370,11 +370,15 @@ export const publicChange = z.object({
   fields: z.array(z.string()),
   availability: z.object({ before: availability.nullable(), after: availability.nullable() }).optional(),
   /**
-   * Prices as shown on the site: euro with two decimals, null if there was or is none. Omitted if the site shows no
-   * prices.
+   * Prices as shown on the site, with two decimals; null if there was or is none. Omitted if the site shows no prices.
    */
   price: z
-    .object({ before: z.string().nullable(), after: z.string().nullable(), tax: z.enum(['net', 'gross']) })
+    .object({
+      before: z.string().nullable(),
+      after: z.string().nullable(),
+      tax: z.enum(['net', 'gross']),
+      currency: z.string().describe('ISO 4217'),
+    })
     .optional(),
 });
 

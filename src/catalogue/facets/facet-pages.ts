@@ -7,8 +7,8 @@ import { GROUP_SOURCES, type FamilyGroup, type ProductGroup } from '../site/prod
 import { filterByFacet, type FacetOptionSummary, type FacetSummary } from './group-facets.ts';
 import { MAX_COMPARED } from './family-table.ts';
 
-/** Maximum number of products that the comparison shows without a selection. */
-export const MAX_INITIAL_COMPARED = 24;
+/** Maximum number of products that the comparison shows without a selection, as many as fit side by side. */
+export const MAX_INITIAL_COMPARED = 6;
 
 /** True if a family has at least two products to filter and compare. */
 export function isComparable({ family, count }: Pick<ProductGroup, 'family' | 'count'>): boolean {
@@ -37,8 +37,8 @@ const comparableLanguages = trackedQuery(
       }),
 );
 
-/** @returns Undefined for an archived product, or one without related products. */
-export function familyTools({
+/** Returns the path of the comparison with related products. Undefined for an archived product, or without any. */
+export function relatedComparePath({
   product,
   family,
   related,
@@ -49,11 +49,9 @@ export function familyTools({
 }) {
   const { pageLanguage: language, archived } = product;
   if (!family || archived || related.length === 0) return undefined;
+  // With room for another product.
   const chosen = [product, ...related].slice(0, MAX_COMPARED - 1).map((one) => one.gtin);
-  return {
-    // With room for another product.
-    compare: `${comparePath(language, family.id)}?p=${chosen.join(',')}`,
-  };
+  return `${comparePath(language, family.id)}?p=${chosen.join(',')}`;
 }
 
 /** Key of a facet page, the same in every language. */

@@ -25,6 +25,8 @@ export interface TableProduct {
   size: string;
   /** Declared value of each column of lists. Empty if none is declared. */
   values: string[];
+  /** Norm of each value, if its column has several. */
+  norms: string[];
   /** Path of its picture in lists. */
   image?: string | undefined;
   /** Language of the name and the values if it differs from the page's language. */

@@ -29,7 +29,7 @@ const createRun = (changes: Partial<ChangeRun> = {}): ChangeRun => ({
       path: '/de-de/p/diffrana-vario-75-9524010000016/',
       fields: ['availability', 'price', 'intro'],
       availability: { before: 'limited', after: 'available' },
-      price: { before: null, after: '149.90', tax: 'net' },
+      price: { before: null, after: '149.90', tax: 'net', currency: 'EUR' },
     },
     { kind: 'page', change: 'removed', title: 'Alt', fields: [] },
   ],

@@ -8,13 +8,14 @@ export function sortKey(text: string): string {
   return foldText(text).replaceAll(/\d+/g, (digits) => digits.padStart(DIGITS_PADDED, '0'));
 }
 
-/** Converts to lower case and removes marks. `ß` becomes `ss`. */
+/** Converts to lower case and removes marks, also those that don't decompose: `ł` becomes `l`. `ß` becomes `ss`. */
 export function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/\p{Mark}/gu, '')
     .toLowerCase()
-    .replaceAll('ß', 'ss')
+    .replaceAll('ø', 'o')
+    .replaceAll(/[ßæœđðłþ]/g, (letter) => TRANSLITERATION[letter] ?? letter)
     .trim();
 }
 

@@ -17,8 +17,9 @@ const chosen = (of: ProductEntry, ...chain: ProductEntry[]) => chooseSuccessor(o
 
 describe('an archived product', () => {
   it('has no price, whatever the site states', () => {
-    expect(createPriceView(product('a', true), { show: 'net', vat: {} }, 'de-de')).toEqual({ kind: 'hidden' });
-    expect(createPriceView(product('a'), { show: 'net', vat: {} }, 'de-de')).toMatchObject({ amount: '142.50' });
+    const rule = { show: 'net', vat: {}, currency: 'EUR' } as const;
+    expect(createPriceView(product('a', true), rule, 'de-de')).toEqual({ kind: 'hidden' });
+    expect(createPriceView(product('a'), rule, 'de-de')).toMatchObject({ amount: '142.50' });
   });
 
   it('and its translations that are still offered lead to each other, but are no alternates', () => {

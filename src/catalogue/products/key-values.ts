@@ -89,12 +89,12 @@ export function listColumns(products: readonly Attributed[], highlights: readonl
   return distinct.length > 0 ? distinct : shared.slice(0, MAX_COLUMNS);
 }
 
-/** Returns the value of each column. Undefined if the product declares none. */
-export function columnValues(
-  product: Attributed,
-  columns: readonly Pick<ListColumn, 'keys'>[],
-): (Attribute | undefined)[] {
-  return columns.map(({ keys }) => keyValues(product, [keys], 1)[0]);
+/** Returns the value of each column, with its norm if the column has several. Undefined if the product declares none. */
+export function columnValues(product: Attributed, columns: readonly Pick<ListColumn, 'keys' | 'norms'>[]) {
+  return columns.map(({ keys, norms }) => {
+    const [found] = keyValues(product, [keys], 1);
+    return found && { value: found.value, norm: norms.length > 1 ? normBase(found.norm) : '' };
+  });
 }
 
 /** Returns the unit of a value. Undefined if nothing is declared. */

@@ -2,10 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { divideDecimals } from '../quantities/decimal-arithmetic.ts';
 import { createProductEntry } from '../testing/create-product-entry.ts';
-import { createPriceView, type PriceRule } from './price.ts';
+import { createPriceView, currencyOf, type PriceRule } from './price.ts';
 
 const decimal = (text: string) => ({ text, value: Number(text) });
-const rule = (changes: Partial<PriceRule> = {}): PriceRule => ({ show: 'net', vat: {}, ...changes });
+const rule = (changes: Partial<PriceRule> = {}): PriceRule => ({
+  show: 'net',
+  vat: {},
+  currency: 'EUR',
+  ...changes,
+});
 const membrane = createProductEntry();
 const tape = createProductEntry({
   price: decimal('24.90'),
@@ -36,6 +41,7 @@ describe('priceOf', () => {
     expect(createPriceView(membrane, rule(), 'de-de')).toEqual({
       kind: 'amount',
       amount: '142.50',
+      currency: 'EUR',
       tax: 'net',
       unitPrice: { amount: '1.90', measure: '75', unit: 'm²', unitCode: 'MTK' },
     });
@@ -43,7 +49,12 @@ describe('priceOf', () => {
 
   it('gives tapes by the metre and pieces by no unit', () => {
     expect(createPriceView(tape, rule(), 'de-de')).toMatchObject({ unitPrice: { amount: '1.00', unit: 'm' } });
-    expect(createPriceView(piece, rule(), 'de-de')).toEqual({ kind: 'amount', amount: '2.35', tax: 'net' });
+    expect(createPriceView(piece, rule(), 'de-de')).toEqual({
+      kind: 'amount',
+      amount: '2.35',
+      currency: 'EUR',
+      tax: 'net',
+    });
   });
 
   it('adds the VAT of the language, or of the language without its region, once and exactly', () => {
@@ -63,7 +74,12 @@ describe('priceOf', () => {
 
   it('leaves out a unit price that would repeat the price', () => {
     const metre = createProductEntry({ price: decimal('3.00'), length: decimal('1'), width: decimal('0.1') });
-    expect(createPriceView(metre, rule(), 'de-de')).toEqual({ kind: 'amount', amount: '3.00', tax: 'net' });
+    expect(createPriceView(metre, rule(), 'de-de')).toEqual({
+      kind: 'amount',
+      amount: '3.00',
+      currency: 'EUR',
+      tax: 'net',
+    });
   });
 
   it('gives liquids by the litre and the kilogram, where somebody says what a pack holds', () => {
@@ -109,5 +125,25 @@ describe('priceOf', () => {
     expect(createPriceView(membrane, byLanguage, 'de-de')).toMatchObject({ tax: 'gross', amount: '169.58' });
     expect(createPriceView(membrane, byLanguage, 'fr-fr')).toMatchObject({ tax: 'net', amount: '142.50' });
     expect(createPriceView(membrane, byLanguage, 'en-gb')).toEqual({ kind: 'hidden' });
+  });
+
+  describe('with a currency by language', () => {
+    const swiss = rule({ currency: { de: 'EUR', 'de-ch': 'CHF' } });
+
+    it('names that of the language, or of the language without its region', () => {
+      const record = createProductEntry({ language: 'de-ch' });
+      expect(createPriceView(record, swiss, 'de-ch')).toMatchObject({ amount: '142.50', currency: 'CHF' });
+      expect(createPriceView(membrane, swiss, 'de-at')).toMatchObject({ amount: '142.50', currency: 'EUR' });
+    });
+
+    it('shows no amount of a record in another currency', () => {
+      expect(createPriceView(membrane, swiss, 'de-ch')).toEqual({ kind: 'on-request' });
+      const foreign = createProductEntry({ language: 'it-it' });
+      expect(createPriceView(foreign, swiss, 'de-ch')).toEqual({ kind: 'on-request' });
+    });
+
+    it('fails for a language without one', () => {
+      expect(() => currencyOf(swiss, 'fr-ch')).toThrow('"price.currency" has no currency for fr-ch.');
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { getFieldUnit } from '#contracts/product/index.ts';
 import type { ProductEntry } from '#catalogue/entries/entries.ts';
 import type { OverlayData } from './listed-product.ts';
+import { SortimentError } from '#contracts/index.ts';
 import { baseLanguage } from '#contracts/localized.ts';
 import { divideDecimals, multiplyDecimals, roundDecimal, shiftDecimal } from '../quantities/decimal-arithmetic.ts';
 import { SHEET_WIDTH_M } from '../quantities/material-need.ts';
@@ -13,23 +14,25 @@ export interface PriceRule {
   show: PriceDisplay | Readonly<Record<string, PriceDisplay>>;
   /** VAT rates in percent, by language. */
   vat: Readonly<Record<string, number>>;
+  /** ISO 4217 code, for all languages or by language. */
+  currency: string | Readonly<Record<string, string>>;
 }
 
 export type PriceView =
-  | { kind: 'hidden' }
-  | { kind: 'on-request' }
-  | {
-      kind: 'amount';
-      /** Euro for one trade unit with two decimals, `24.90`. */
-      amount: string;
-      tax: 'net' | 'gross';
-      /** VAT rate in percent. Present if the amount includes it. */
-      vat?: number;
-      unitPrice?: UnitPrice;
-    };
+  { kind: 'hidden' } | { kind: 'on-request' } | ({ kind: 'amount'; unitPrice?: UnitPrice } & StatedPrice);
+
+interface StatedPrice {
+  /** Price of one trade unit with two decimals, `24.90`. */
+  amount: string;
+  /** ISO 4217. */
+  currency: string;
+  tax: 'net' | 'gross';
+  /** VAT rate in percent. Present if the amount includes it. */
+  vat?: number;
+}
 
 export interface UnitPrice {
-  /** Euro for one unit with two decimals, calculated from the displayed price. */
+  /** Price of one unit with two decimals, calculated from the displayed price. */
   amount: string;
   /** Quantity of the unit in a trade unit. */
   measure: string;
@@ -53,12 +56,13 @@ const PRICED_UNITS: Record<
 
 /**
  * Returns the price that a page shows. The product interface states neither tax nor quantity, so prices are hidden
- * until they are configured. A missing or zero price is "on request". A gross price requires the VAT rate of the
- * language. Discontinued products have no price.
+ * until they are configured. A missing or zero price is "on request", and so is the price of a fallback record in
+ * another currency. A gross price requires the VAT rate of the language. Discontinued products have no price.
  * @param content Content of a trade unit from an overlay. The size of liquids doesn't determine it.
  */
 export function createPriceView(
-  product: Pick<ProductEntry, 'price' | 'length' | 'width' | 'area'> & Partial<Pick<ProductEntry, 'archived'>>,
+  product: Pick<ProductEntry, 'language' | 'price' | 'length' | 'width' | 'area'> &
+    Partial<Pick<ProductEntry, 'archived'>>,
   rule: PriceRule,
   language: string,
   content?: OverlayData['content'],
@@ -66,25 +70,21 @@ export function createPriceView(
   const show = priceDisplay(rule, language);
   if (show === 'none' || product.archived) return { kind: 'hidden' };
   const { price } = product;
-  if (!price || price.value <= 0) return { kind: 'on-request' };
+  const currency = currencyOf(rule, language);
+  if (!price || price.value <= 0 || valueIn(rule.currency, product.language) !== currency)
+    return { kind: 'on-request' };
   const addUnitPrice = (stated: StatedPrice): PriceView =>
     // Amounts below half a cent round to zero.
     Number(stated.amount) === 0
       ? { kind: 'on-request' }
       : // Divides the displayed price, so that visitors can reproduce the unit price.
         withUnitPrice(unitPriceOf(product, content, stated.amount), stated);
-  if (show === 'net') return addUnitPrice({ amount: roundDecimal(price.text, 2), tax: 'net' });
+  if (show === 'net') return addUnitPrice({ amount: roundDecimal(price.text, 2), currency, tax: 'net' });
   const vat = vatOf(rule, language);
   if (vat === undefined) return { kind: 'hidden' };
   const gross = multiplyDecimals(price.text, `${100 + vat}`, 6);
   const full = multiplyDecimals(gross, '0.01', 6);
-  return addUnitPrice({ amount: roundDecimal(full, 2), tax: 'gross', vat });
-}
-
-interface StatedPrice {
-  amount: string;
-  tax: 'net' | 'gross';
-  vat?: number;
+  return addUnitPrice({ amount: roundDecimal(full, 2), currency, tax: 'gross', vat });
 }
 
 /** Omits a unit price that equals the price. */
@@ -131,8 +131,7 @@ function trimZeros(decimal: string): string {
  * rate.
  */
 export function priceDisplay(rule: PriceRule, language: string): PriceDisplay {
-  const { show } = rule;
-  const stated = typeof show === 'string' ? show : (show[language] ?? show[baseLanguage(language)] ?? 'none');
+  const stated = valueIn(rule.show, language) ?? 'none';
   return stated === 'gross' && vatOf(rule, language) === undefined ? 'none' : stated;
 }
 
@@ -143,5 +142,25 @@ export function hasMerchantFeed(rule: PriceRule, language: string): boolean {
 
 /** Returns the VAT rate in percent. */
 export function vatOf({ vat }: PriceRule, language: string): number | undefined {
-  return vat[language] ?? vat[baseLanguage(language)];
+  return valueIn(vat, language);
+}
+
+/**
+ * Returns the currency of prices in a language, ISO 4217.
+ * @throws SortimentError CONFIG_INVALID if the language has none.
+ */
+export function currencyOf({ currency }: Pick<PriceRule, 'currency'>, language: string): string {
+  const code = valueIn(currency, language);
+  if (code !== undefined) return code;
+  throw new SortimentError('CONFIG_INVALID', `"price.currency" has no currency for ${language}.`, {
+    hint: 'Add one in src/sortiment.config.ts.',
+  });
+}
+
+/** Returns the value for a language, or for the language without its region. */
+function valueIn<Value extends string | number>(
+  option: Value | Readonly<Record<string, Value>>,
+  language: string,
+): Value | undefined {
+  return typeof option === 'object' ? (option[language] ?? option[baseLanguage(language)]) : option;
 }

@@ -1,18 +1,10 @@
-import type {
-  PostRecord,
-  ArticleRecord,
-  EpisodeRecord,
-  PodcastRecord,
-  ShowRecord,
-  PageRecord,
-  TermRecord,
-} from '#contracts/synced/index.ts';
+import type { PostRecord, ArticleRecord, EpisodeRecord, PageRecord, TermRecord } from '#contracts/synced/index.ts';
 import { postPath, episodePath, isReservedPath, pagePath } from '#catalogue/addresses/paths.ts';
 import type { Stored, SnapshotReader, StoredAsset } from '#snapshot/index.ts';
 import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
 import type { Options } from '#config/index.ts';
 import { baseLanguage } from '#contracts/localized.ts';
-import { tryDecode, truncateBytes } from '#contracts/scan-text.ts';
+import { decodePercent, truncateBytes } from '#contracts/scan-text.ts';
 
 /** A record with its language and address on this site. */
 export interface SiteEntry<T> {
@@ -105,12 +97,7 @@ export function stripLanguagePrefix(slug: string, language: string, rules: reado
   return prefix === undefined ? slug : slug.slice(prefix.length) || slug;
 }
 
-interface PodcastSources {
-  podcast: PodcastRecord | undefined;
-  shows: readonly ShowRecord[];
-}
-
-export function readPodcast({ snapshot }: Pick<LoaderSource, 'snapshot'>): PodcastSources {
+export function readPodcast({ snapshot }: Pick<LoaderSource, 'snapshot'>) {
   return { podcast: [...snapshot.records('podcast')][0], shows: [...snapshot.records('show')] };
 }
 
@@ -245,13 +232,7 @@ function withUniquePaths(pages: readonly SitePage[], warn: (message: string) => 
   return [...owners.values()];
 }
 
-export interface TermIndex {
-  /** Terms with these ids, in the given order; unknown ids are skipped. */
-  termsOf(ids: readonly number[]): TermRecord[];
-  /** Slugs of a post's categories and their ancestors. */
-  categorySlugs(post: Pick<PostRecord, 'categories'>): string[];
-  tagSlugs(post: Pick<PostRecord, 'tags'>): string[];
-}
+export type TermIndex = ReturnType<typeof indexTerms>;
 
 /** Reads categories, then tags. */
 export function readTerms(snapshot: Pick<SnapshotReader, 'records'>): Stored<TermRecord>[] {
@@ -259,7 +240,7 @@ export function readTerms(snapshot: Pick<SnapshotReader, 'records'>): Stored<Ter
 }
 
 /** Indexes terms by id. Ids are unique across both taxonomies. */
-export function indexTerms(terms: readonly TermRecord[]): TermIndex {
+export function indexTerms(terms: readonly TermRecord[]) {
   const byId = new Map(terms.map((term) => [term.id, term]));
   const termsOf = (ids: readonly number[]): TermRecord[] => ids.flatMap((id) => byId.get(id) ?? []);
   const withAncestors = (term: TermRecord): TermRecord[] => {
@@ -271,10 +252,12 @@ export function indexTerms(terms: readonly TermRecord[]): TermIndex {
     return chain;
   };
   return {
+    /** Terms with these ids, in the given order; unknown ids are skipped. */
     termsOf,
-    categorySlugs: ({ categories }) =>
+    /** Slugs of a post's categories and their ancestors. */
+    categorySlugs: ({ categories }: Pick<PostRecord, 'categories'>) =>
       termsOf(categories).flatMap((term) => withAncestors(term).map(({ slug }) => slug)),
-    tagSlugs: ({ tags }) => termsOf(tags).map(({ slug }) => slug),
+    tagSlugs: ({ tags }: Pick<PostRecord, 'tags'>) => termsOf(tags).map(({ slug }) => slug),
   };
 }
 
@@ -307,15 +290,10 @@ const UNSAFE = /(?:(?![\w-])[\0-\x7f]|(?![\u200c\u200d])[\p{C}\p{Z}])+/gu;
 const MAX_BYTES = 200;
 
 /**
- * Converts a slug of the publishing site to a safe, readable path segment. Slugs without any safe character are
- * replaced by the id.
+ * Converts a slug of the publishing site, which percent-encodes non-ASCII characters, to a safe, readable path segment.
+ * Slugs without any safe character are replaced by the id.
  */
 export function addressSlug({ slug, id }: { slug: string; id: number }): string {
-  const safe = decodeSlug(slug).normalize('NFC').replaceAll(UNSAFE, '-');
+  const safe = decodePercent(slug).normalize('NFC').replaceAll(UNSAFE, '-');
   return /^-*$/.test(safe) ? String(id) : truncateBytes(safe, MAX_BYTES);
-}
-
-/** Decodes a slug: publishing sites percent-encode non-ASCII slugs, while addresses here are readable. */
-export function decodeSlug(slug: string): string {
-  return tryDecode(slug) ?? slug;
 }

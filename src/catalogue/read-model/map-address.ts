@@ -7,19 +7,10 @@ import { findImage } from '#catalogue/read-model/project-products.ts';
 import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
 import { siteAddresses, type Articles } from './articles.ts';
 
-/** Maps addresses of the publishing site to this site. */
-export interface AddressMap {
-  /** Path of the corresponding page on this site; undefined if there is none or it redirects elsewhere. */
-  page(address: string, language: string): string | undefined;
-  /** True for any address of the publishing site, even without a page here. */
-  isOwn(address: string): boolean;
-  /** Linked data id of a thing; ids of the publishing site become ids of this site. */
-  name(address: string, language: string): string;
-  /** Address of the corresponding page or image on this site, or else the address itself. */
-  link(address: string, language: string): string;
-}
+export type AddressMap = ReturnType<typeof mapAddresses>;
 
-export function mapAddresses({ snapshot }: LoaderSource, { context }: Articles): AddressMap {
+/** Maps addresses of the publishing site to this site. */
+export function mapAddresses({ snapshot }: LoaderSource, { context }: Articles) {
   const addresses = siteAddresses(snapshot);
   const pathsOf = (address: string) => {
     const url = URL.parse(address);
@@ -43,10 +34,14 @@ export function mapAddresses({ snapshot }: LoaderSource, { context }: Articles):
     return SITE_PREFIX + (path ?? `${rootPath()}${match.path.slice(1)}${url.search}${url.hash}`);
   };
   return {
+    /** Path of the corresponding page on this site; undefined if there is none or it redirects elsewhere. */
     page,
-    isOwn: (address) => pathsOf(address).length > 0,
+    /** True for any address of the publishing site, even without a page here. */
+    isOwn: (address: string) => pathsOf(address).length > 0,
+    /** Linked data id of a thing; ids of the publishing site become ids of this site. */
     name,
-    link: (address, language) => {
+    /** Address of the corresponding page or image on this site, or else the address itself. */
+    link: (address: string, language: string) => {
       const image = findImage(snapshot, address, '');
       const path = image ? pictureSources(image, 'banner').src : page(address, language);
       return path === undefined ? address : SITE_PREFIX + path;

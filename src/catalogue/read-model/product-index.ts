@@ -118,7 +118,7 @@ CREATE INDEX norms_by_language ON norms (language, norm, product_group, name, co
 const SCHEMA = `CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID; ${TABLES} ${INDEXES}`;
 
 /** Increment it when the schema or the content of entries changes. */
-const VERSION = 25;
+const VERSION = 26;
 
 export interface ListedDocuments {
   documents: DocumentAsset[];

@@ -26,7 +26,7 @@ export interface ProductReaders extends Required<
 export function openUpdatedReaders(
   settings: Settings,
   openedSnapshot?: SnapshotReader,
-): ProductReaders & { changes: ProductIndexChanges } {
+): ProductReaders & Disposable & { changes: ProductIndexChanges } {
   const { snapshotPath, options, root } = settings;
   const file = buildPaths(settings).productIndexFile;
   const changes = updateProductIndex(file, snapshotPath, options, openedSnapshot, root);
@@ -37,10 +37,15 @@ export function openUpdatedReaders(
  * Opens readers for a build thread, on first use. The product index must be up to date.
  * @param openedSnapshot An open snapshot to use; the caller closes it.
  */
-export function openReaders(settings: Settings, openedSnapshot?: SnapshotReader): ProductReaders {
+export function openReaders(settings: Settings, openedSnapshot?: SnapshotReader): ProductReaders & Disposable {
   const { snapshotPath, options } = settings;
   let index: ReturnType<typeof openProductIndex> | undefined;
   let ownSnapshot: ReturnType<typeof openSnapshot> | undefined;
+  const close = () => {
+    index?.close();
+    ownSnapshot?.close();
+    index = ownSnapshot = undefined;
+  };
   return {
     productIndex: () => (index ??= openProductIndex(buildPaths(settings).productIndexFile)),
     readProduct: (listed) =>
@@ -50,11 +55,8 @@ export function openReaders(settings: Settings, openedSnapshot?: SnapshotReader)
         listed,
       ),
     readTranscript: createTranscriptReader(settings.assetsFolder),
-    close: () => {
-      index?.close();
-      ownSnapshot?.close();
-      index = ownSnapshot = undefined;
-    },
+    close,
+    [Symbol.dispose]: close,
   };
 }
 

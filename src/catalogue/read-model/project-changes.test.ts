@@ -135,10 +135,10 @@ describe('the public changes', () => {
   });
 
   it.each<[OptionsInput['price'], unknown]>([
-    [{ show: 'net' }, { before: '142.50', after: null, tax: 'net' }],
+    [{ show: 'net' }, { before: '142.50', after: null, tax: 'net', currency: 'EUR' }],
     [
-      { show: 'gross', vat: { 'de-de': 19 } },
-      { before: '169.58', after: null, tax: 'gross' },
+      { show: 'gross', vat: { 'de-de': 19 }, currency: 'CHF' },
+      { before: '169.58', after: null, tax: 'gross', currency: 'CHF' },
     ],
   ])('state prices as the site does: %o', async (price, shown) => {
     const changes = [createChange({ fields: [{ field: 'price', before: '142.500' }] })];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { productPath } from '#catalogue/addresses/paths.ts';
-import { createPriceView, priceDisplay, type PriceRule } from '#catalogue/products/price.ts';
+import { createPriceView, currencyOf, priceDisplay, type PriceRule } from '#catalogue/products/price.ts';
 import { productSlug } from '#catalogue/addresses/slugs.ts';
 import { romanise } from '../addresses/server-slugs.ts';
 import { availability, decimal, PRODUCT_FIELDS, type Availability } from '#contracts/product/index.ts';
@@ -136,14 +136,16 @@ function priceChangeOf(
   if (!found || show === 'none') return {};
   const [before, after] = [found.before, found.after].map((wire) =>
     createPriceView(
-      { price: decimal.safeParse(wire).data, length: undefined, width: undefined, area: undefined },
+      { language, price: decimal.safeParse(wire).data, length: undefined, width: undefined, area: undefined },
       rule,
       language,
     ),
   );
   if (!before || !after || before.kind === 'hidden' || after.kind === 'hidden') return {};
   const amountOf = (price: typeof before) => (price.kind === 'amount' ? price.amount : null);
-  return { price: { before: amountOf(before), after: amountOf(after), tax: show } };
+  return {
+    price: { before: amountOf(before), after: amountOf(after), tax: show, currency: currencyOf(rule, language) },
+  };
 }
 
 const MAX_RUNS = 50;

@@ -1,9 +1,9 @@
 import { archivePath, homePath, searchPath, type ArchiveKind } from '#catalogue/addresses/paths.ts';
 import { htmlIds, prefixedId } from '#contracts/html/html-text.ts';
-import { trimTrailing } from '#contracts/index.ts';
+import { decodePercent, trimTrailing } from '#contracts/index.ts';
 import { pathsBelow } from '#contracts/site-paths.ts';
 import type { ArticleRecord } from '#contracts/synced/index.ts';
-import { decodeSlug, type SiteEntry } from './content-paths.ts';
+import type { SiteEntry } from './content-paths.ts';
 
 /** Resolves an address to a path of this site; undefined if it points elsewhere. */
 export type ResolveLink = (href: string, language: string) => string | undefined;
@@ -91,7 +91,7 @@ export function createLinkResolver({ addresses, articles, pages, pathOf, ...has 
   for (const page of pages) {
     for (const linkPath of pathsOf(page.link)) linked.set(linkPath, page);
     linked.set(`${page.kind} ${page.id}`, page);
-    linked.set(`${page.kind}/${decodeSlug(page.slug)}`, page);
+    linked.set(`${page.kind}/${decodePercent(page.slug)}`, page);
   }
 
   /** @param path Relative to an address of the site. */
@@ -147,11 +147,11 @@ function createFragmentResolver(articles: readonly SiteEntry<LinkedRecord>[]): (
     if (hash.length < 2) return '';
     const ids = idsByPath.get(path) ?? htmlIds(records.get(path)?.html ?? '');
     idsByPath.set(path, ids);
-    const id = prefixedId(decodeSlug(hash.slice(1)));
+    const id = prefixedId(decodePercent(hash.slice(1)));
     return ids.has(id) ? `#${id}` : hash;
   };
 }
 
 function normalise(pathname: string): string {
-  return decodeSlug(trimTrailing(pathname, '/')).toLowerCase();
+  return decodePercent(trimTrailing(pathname, '/')).toLowerCase();
 }

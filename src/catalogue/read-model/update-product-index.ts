@@ -67,12 +67,8 @@ export function updateProductIndex(
 ): ProductIndexChanges {
   const uses = root === undefined ? undefined : readUses(root);
   if (openedSnapshot) return updateFrom(openedSnapshot, file, options, uses);
-  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-  try {
-    return updateFrom(snapshot, file, options, uses);
-  } finally {
-    snapshot.close();
-  }
+  using snapshot = openSnapshot(snapshotPath, { readOnly: true });
+  return updateFrom(snapshot, file, options, uses);
 }
 
 function updateFrom(

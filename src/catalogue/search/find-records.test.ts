@@ -62,9 +62,9 @@ const RULES = {
   labels: ['Datenblatt', 'Sicherheitsdatenblatt', 'Leistungserklärung'],
 };
 
-const open = (records = RECORDS) => {
+const open = (records = RECORDS, language = LANGUAGE) => {
   const { file, files } = packSearch(records, RULES);
-  const opened = new SearchIndex(LANGUAGE, { ...structuredClone(file), version: '' });
+  const opened = new SearchIndex(language, { ...structuredClone(file), version: '' });
   for (const prose of files) opened.addProse(prose);
   return opened;
 };
@@ -105,7 +105,7 @@ describe('a search', () => {
     const { titles, omitted } = search('Klebeband außen Winter');
     expect([titles[0], omitted]).toEqual(['KLEVENTO Uni 60', ['Winter']]);
     expect(search('Qqxyzw')).toEqual({ titles: [], corrected: undefined, omitted: ['Qqxyzw'] });
-    expect(search('Vario Qqxyzw')).toMatchObject({ titles: ['DIFFRANA Vario 75'], omitted: ['Qqxyzw'] });
+    expect(search('Vario Qqxyzw Qqxyzw')).toMatchObject({ titles: ['DIFFRANA Vario 75'], omitted: ['Qqxyzw'] });
   });
 
   it('leads to the document of a product', () => {
@@ -120,6 +120,16 @@ describe('a search', () => {
     expect(search('Datenblatt Vario 75', 'product').titles).toEqual(['DIFFRANA Vario 75']);
     expect(search('Datenblatt Vario 75', 'document').titles).toEqual(['Datenblatt: DIFFRANA Vario 75']);
     expect(search('Datenblatt Vario 75', 'norm').titles).toEqual([]);
+  });
+
+  it.each([
+    ['it-it', 'Nastri adesivi', 'nastro adesivo'],
+    ['es-es', 'Panel y cinta', 'paneles cintas'],
+    ['pt-pt', 'Painel e fita', 'painéis fitas'],
+    ['pl-pl', 'Płyty', 'plyty'],
+  ])('in %s finds %s by %s, without a correction', (language, title, query) => {
+    const { hits, corrected } = findRecords(open([page('family', title, '')], language), query);
+    expect([hits(0, 1)[0]?.title, corrected]).toEqual([title, undefined]);
   });
 
   it('completes a query while it is typed', () => {
@@ -196,7 +206,7 @@ describe('the search file', () => {
     expect(findRecords(long, word).count).toBe(0);
     const needed = long.filesOf(word);
     expect(needed).toHaveLength(1);
-    for (const i of needed) long.addProse(files[i] ?? { words: '', records: '' });
+    for (const i of needed) long.addProse(files[i] ?? {});
     expect(findRecords(long, word).hits(0, 1)).toMatchObject([{ title: 'Lang' }]);
   });
 

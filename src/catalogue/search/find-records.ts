@@ -1,6 +1,6 @@
 import type { SearchKind, SearchRecord } from './search-file.ts';
-import { likeCase, parseQuery, type Concept, type ParsedQuery } from './search-query.ts';
-import type { Place, SearchIndex } from './search-index.ts';
+import { likeCase, parseQuery, type ParsedQuery } from './search-query.ts';
+import type { Place, SearchIndex, Term } from './search-index.ts';
 import { foldWord, MAX_QUERY_CHARACTERS, splitWords } from './words.ts';
 
 export interface SearchHit extends Omit<SearchRecord, 'kind'> {
@@ -18,24 +18,16 @@ export interface SearchResults extends Pick<ParsedQuery, 'corrected' | 'problem'
   hits(from: number, to: number): SearchHit[];
 }
 
-/** Weights of kinds. */
-const KIND_WEIGHTS = { product: 1.2, family: 1.1, norm: 1.2, post: 0.9, episode: 0.85, page: 0.9 } as const;
-/** Weight of articles, and of pages with another title, if the query describes products. */
-const MENTION_WEIGHT = 0.1;
-/** Least weight per word of a record that describes it. */
-const DESCRIBING_WEIGHT = 2;
-/** Weight of a family that isn't named by the whole query: it asks for one of its products. */
-const UNNAMED_FAMILY = 0.25;
-/** Least share of an article's title that asks for the article. */
-const TITLE_SHARE = 0.95;
-/** Least weight per word of a title that names it. */
+/** Weight of a word that names a record. Heavier words count as much when records are compared by all words. */
 const NAMING_WEIGHT = 4;
-/** Least share of the title of a page, or of a family in a search for documents, that names it. */
-const NAMING_SHARE = 0.5;
+/** Least share of an article's title that names it. */
+const NAMING_SHARE = 0.9;
+/** Weight of families, pages and articles that the query doesn't name: it asks for something in them. */
+const UNNAMED = 0.1;
 /** Additional weight of a title that consists of the query. */
 const TITLE_COVERAGE = 1.5;
 
-const TITLE_FIELDS = new Set<Place['field']>(['title', 'names']);
+const TITLE_FIELDS = new Set<Place['field'] | undefined>(['title', 'names']);
 
 interface Candidate {
   record: number;
@@ -46,39 +38,43 @@ interface Candidate {
 /** Finds the records with all words of a query, or with as many as possible. The rest of a pasted text is ignored. */
 export function findRecords(index: SearchIndex, query: string, kind?: SearchKind): SearchResults {
   const { concepts, corrected, unknown, problem, exact } = parseQuery(index, query.slice(0, MAX_QUERY_CHARACTERS));
-  const found = concepts.map(({ places }) => places);
-  const informativeness = found.map((places) => Math.log(1 + index.count / (1 + places.size)));
-  const candidates = new Map<number, Candidate>();
-  for (const [i, places] of found.entries())
-    for (const [record, place] of places) {
-      const candidate = candidates.get(record) ?? { record, places: [] };
-      candidate.places[i] = place;
-      candidates.set(record, candidate);
+  const { kinds } = index.file;
+  const informativeness = concepts.map(({ places }) => Math.log(1 + kinds.length / (1 + places.size)));
+  const sum = (places: Candidate['places'], limit = Infinity): number =>
+    places.reduce((total, place, i) => total + Math.min(place?.weight ?? 0, limit) * (informativeness[i] ?? 0), 0);
+  const found = new Map<number, Candidate['places']>();
+  for (const [i, concept] of concepts.entries())
+    for (const [record, place] of concept.places) {
+      const known = found.get(record) ?? concepts.map(() => undefined);
+      known[i] = place;
+      found.set(record, known);
     }
-  const all = [...candidates.values()];
-  const required = chooseRequired(index, all, informativeness);
-  const matched = all.filter(
-    ({ places }) => required.every((i) => places[i]) || concepts.every((_, i) => places[i] !== undefined),
+  const candidates = Array.from(found, ([record, places]) => ({
+    record,
+    places,
+    weight: sum(places),
+    naming: sum(places, NAMING_WEIGHT),
+  }));
+  // Results must have the words of the best of these.
+  const answers = candidates.filter(
+    ({ record, places }) => index.isCatalogue(record) || places.every((place) => TITLE_FIELDS.has(place?.field)),
   );
-  const words = matchedWords(concepts);
-  const sizes = concepts.map(({ size }) => size);
-  const describes = (place: Place | undefined, i: number): boolean =>
-    place?.field === 'documents' || (place?.weight ?? 0) >= DESCRIBING_WEIGHT * (sizes[i] ?? 1);
-  const hasProducts = matched.some(
-    ({ record, places }) =>
-      index.isCatalogue(record) &&
-      required.every((i) => describes(places[i], i)) &&
-      required.some((i) => places[i]?.field !== 'documents'),
-  );
+  const [best] = (answers.length > 0 ? answers : candidates).toSorted((a, b) => b.naming - a.naming);
+  const isRequired = concepts.map((_, i) => best?.places[i] !== undefined);
+  const words = new Map(concepts.flatMap((concept) => [...concept.words]).toSorted(([, a], [, b]) => a - b));
   const kindOf = ({ record, places }: Candidate): SearchKind =>
-    kind !== 'product' && index.kinds[record] === 'product' && places.some((place) => place?.field === 'documents')
+    kind !== 'product' && kinds[record] === 'product' && places.some((place) => place?.field === 'documents')
       ? 'document'
-      : (index.kinds[record] ?? 'page');
-  const scored = matched
+      : (kinds[record] ?? 'page');
+  const scored = candidates
+    .filter((candidate) => candidate.places.every((place, i) => place !== undefined || !isRequired[i]))
     .filter((candidate) => kind === undefined || kindOf(candidate) === kind)
-    .map((candidate) => ({ candidate, score: score(index, candidate, informativeness, { words, sizes, hasProducts }) }))
+    .map((candidate) => ({
+      candidate,
+      score: candidate.weight * candidate.naming * titleFactor(index, candidate, words),
+    }))
     .toSorted((a, b) => b.score - a.score || a.candidate.record - b.candidate.record);
-  const omitted = concepts.filter((_, i) => !required.includes(i)).map(({ text }) => text);
+  const omitted = concepts.filter((_, i) => !isRequired[i]).map(({ text }) => text);
   const [only] = exact;
   return {
     corrected,
@@ -92,66 +88,17 @@ export function findRecords(index: SearchIndex, query: string, kind?: SearchKind
   };
 }
 
-/**
- * Returns the concepts that results must have: all, if a product or a title has them, else those of the products with
- * the most, and of these the most informative.
- */
-function chooseRequired(
-  index: SearchIndex,
-  candidates: readonly Candidate[],
-  informativeness: readonly number[],
-): number[] {
-  const all = [...informativeness.keys()];
-  const isAnswer = ({ record, places }: Candidate): boolean =>
-    all.every((i) => places[i]) &&
-    (index.isCatalogue(record) || all.every((i) => TITLE_FIELDS.has(places[i]?.field ?? 'text')));
-  if (candidates.some(isAnswer)) return all;
-  const products = candidates.filter(({ record }) => index.isCatalogue(record));
-  const among = products.length > 0 ? products : candidates;
-  let best: { present: number[]; value: number } = { present: [], value: 0 };
-  for (const { places } of among) {
-    const present = all.filter((i) => places[i]);
-    // The number of words counts first, then whether they describe the product.
-    const value =
-      present.length * 1000 + present.reduce((sum, i) => sum + (informativeness[i] ?? 0) * (places[i]?.weight ?? 0), 0);
-    if (value > best.value) best = { present, value };
-  }
-  return best.present;
-}
-
-function score(
-  index: SearchIndex,
-  { record, places }: Candidate,
-  informativeness: readonly number[],
-  { words, sizes, hasProducts }: { words: ReadonlyMap<string, number>; sizes: readonly number[]; hasProducts: boolean },
-): number {
-  const kind = index.kinds[record] ?? 'page';
-  const sum = places.reduce((total, place, i) => total + (place ? place.weight * (informativeness[i] ?? 0) : 0), 0);
+/** Returns how well a query names a record. Articles that only mention it, and lists with more than it, come later. */
+function titleFactor(index: SearchIndex, { record, places }: Candidate, words: ReadonlyMap<string, number>): number {
+  const kind = index.file.kinds[record];
   const title = index.file.titles[record] ?? '';
   // The subtitle of an article follows a colon.
   const share = Math.max(coverage(index, title, words), coverage(index, title.split(':')[0] ?? '', words));
-  const isNamed = informativeness.every((_, i) => {
-    const place = places[i];
-    if (place?.field === 'documents') return share >= NAMING_SHARE;
-    return place && TITLE_FIELDS.has(place.field) && place.weight >= NAMING_WEIGHT * (sizes[i] ?? 1);
-  });
-  if (kind === 'family' && !isNamed) return sum * UNNAMED_FAMILY;
-  const present = informativeness.reduce((total, value, i) => total + (places[i] ? value : 0), 0);
-  const all = informativeness.reduce((total, value) => total + value, 0);
-  const isArticle = kind === 'post' || kind === 'episode';
-  const isMention = isArticle ? share < TITLE_SHARE : kind === 'page' && share < NAMING_SHARE;
-  const kindWeight = hasProducts && isMention ? MENTION_WEIGHT : KIND_WEIGHTS[kind];
-  return sum * kindWeight * (1 + TITLE_COVERAGE * share) * (present / all);
-}
-
-/** Returns the words that match the query, with their quality. */
-function matchedWords(concepts: readonly Concept[]): Map<string, number> {
-  const words = new Map<string, number>();
-  for (const { alternatives } of concepts)
-    for (const { matches, quality } of alternatives)
-      for (const match of matches.flat())
-        words.set(match.term.word, Math.max(words.get(match.term.word) ?? 0, match.quality * quality));
-  return words;
+  const isNamed =
+    kind === 'post' || kind === 'episode'
+      ? share >= NAMING_SHARE
+      : places.every((place) => TITLE_FIELDS.has(place?.field) && (place?.weight ?? 0) >= NAMING_WEIGHT);
+  return isNamed || kind === 'product' || kind === 'norm' ? 1 + TITLE_COVERAGE * share : UNNAMED;
 }
 
 /** Returns the share of a title that the query names, from 0 to 1. */
@@ -188,13 +135,13 @@ export function suggestQueries(index: SearchIndex, query: string): string[] {
   if (last.length < 2 || /^\d/.test(last)) return [];
   const before = words.slice(0, -1).join(' ');
   const titles = index.file.titles.filter(
-    (title, i) => index.kinds[i] !== 'product' && foldWord(title).startsWith(foldWord(query)),
+    (title, i) => index.file.kinds[i] !== 'product' && foldWord(title).startsWith(foldWord(query)),
   );
-  const value = ({ places }: { places: readonly { field: Place['field']; records: readonly unknown[] }[] }) =>
-    places.reduce((sum, { field, records }) => sum + (TITLE_FIELDS.has(field) ? 100 : 1) * records.length, 0);
+  const value = ({ places }: Term): number =>
+    [...places].reduce((sum, [field, records]) => sum + (TITLE_FIELDS.has(field) ? 100 : 1) * records.length, 0);
   const completions = new Map(
     index.terms
-      .filter(({ word, stem, places }) => word.startsWith(last) && !last.startsWith(stem) && places.length > 0)
+      .filter(({ word, stem, places }) => word.startsWith(last) && !last.startsWith(stem) && places.size > 0)
       .toSorted((a, b) => value(a) - value(b))
       // The most frequent form of a word replaces the others.
       .map(({ stem, form }) => [stem, [before, likeCase(form, words.at(-1) ?? '')].filter(Boolean).join(' ')]),

@@ -1,27 +1,15 @@
-import { gtinCheckDigit } from '#contracts/gtin.ts';
 import { productSlug } from '../addresses/slugs.ts';
-import {
-  fromRuns,
-  RECORD_KINDS,
-  unpackRecords,
-  unpackWords,
-  WORD_FIELDS,
-  type RecordKind,
-  type SearchFile,
-  type SearchRecord,
-  type WordField,
-  type WordsFile,
-} from './search-file.ts';
+import { fromRuns, initialOf, WORD_FIELDS, type SearchFile, type SearchRecord, type Words } from './search-file.ts';
 import { allowedTypos, countTypos, foldNumber, foldWord, splitWords, stemWord } from './words.ts';
 
-type Field = WordField | 'prose' | 'title' | 'family' | 'family-names';
+const FIELDS = ['title', ...WORD_FIELDS, 'prose'] as const;
+type Field = (typeof FIELDS)[number];
 
-/** Weight of a word by where it stands. Products inherit the words of their family. */
+/** Weight of a word by where it stands. */
 const WEIGHTS: Readonly<Record<Field, number>> = {
   title: 10,
   names: 6,
-  family: 5,
-  'family-names': 3,
+  family: 3,
   summary: 3,
   documents: 2,
   text: 1,
@@ -34,7 +22,7 @@ export interface Term {
   /** As it is written in a title, else in lower case. */
   form: string;
   stem: string;
-  places: { field: Field; records: [from: number, to: number][] }[];
+  places: Map<Field, number[]>;
 }
 
 /** How well a word of the index matches a searched one, from 0 to 1. */
@@ -49,10 +37,24 @@ export interface Place {
   field: Field;
 }
 
+/** Share of the weight of further places that match too. */
+const FURTHER = 0.3;
+
+/** Adds a place of a record: the best one decides, others add to it. */
+export function addPlace(places: Map<number, Place>, record: number, place: Place): void {
+  const known = places.get(record) ?? { ...place, weight: 0 };
+  const [best, further] = known.weight > place.weight ? [known, place] : [place, known];
+  places.set(record, { ...best, weight: best.weight + FURTHER * further.weight });
+}
+
 const QUALITY = { stem: 0.9, head: 0.85, prefix: 0.7, part: 0.4, typo: [1, 0.5, 0.4] } as const;
 
 /** @param isWhole True if it must not be only a part of the term. */
 function matchQuality(term: Term, word: string, stem: string, isWhole: boolean): number {
+  if (term.word === word) return 1;
+  // `13501` begins `13501-1`, but not `135011`.
+  if (/^\d/.test(word))
+    return term.word.startsWith(word) && !/^\d/.test(term.word.slice(word.length)) ? QUALITY.prefix : 0;
   if (term.stem === stem) return QUALITY.stem;
   if (isWhole) return 0;
   if (term.word.startsWith(word)) return QUALITY.prefix;
@@ -65,6 +67,8 @@ function matchQuality(term: Term, word: string, stem: string, isWhole: boolean):
 /** Shorter words match as a whole or as a prefix only. */
 const MIN_PART = 4;
 const MIN_SPLIT = 8;
+/** Weights of numbers, compared to those of words. */
+export const NUMBER_WEIGHTS = { exact: 20, partial: 6 };
 /** Longer numbers are several ones. */
 const MAX_NUMBER = 40;
 
@@ -72,38 +76,25 @@ const MAX_NUMBER = 40;
 export class SearchIndex {
   readonly language: string;
   readonly file: SearchFile;
-  readonly count: number;
-  readonly kinds: readonly RecordKind[];
   /** Groups of synonyms, as folded words. */
   readonly synonyms: readonly (readonly string[])[][];
   readonly ignored: ReadonlySet<string>;
   readonly #terms = new Map<string, Term>();
   /** Stems of words that compounds consist of. */
   readonly #pieces: Set<string>;
-  readonly #gtins: readonly string[];
   readonly #items: readonly string[];
-  readonly #families: readonly number[];
-  readonly #documents: readonly string[];
   #matches = new Map<string, Match[]>();
 
   constructor(language: string, file: SearchFile) {
     this.language = language;
     this.file = file;
-    this.kinds = fromRuns(RECORD_KINDS.map((kind, i) => [kind, file.counts[i] ?? 0] as const));
-    this.count = this.kinds.length;
-    this.#gtins = unpackGtins(file.gtins);
     this.#items = file.items.map(foldNumber);
-    this.#families = fromRuns(file.families);
-    this.#documents = fromRuns(file.documents);
     this.#pieces = new Set(file.parts.map((part) => stemWord(foldWord(part), language)));
     this.ignored = new Set(file.ignored.map(foldWord));
     this.synonyms = file.synonyms.map((group) => group.map((term) => this.forms(term).map(foldWord)));
-    for (const [i, title] of file.titles.entries())
-      for (const form of splitWords(title)) this.#add(form, 'title', [[i, i + 1]]);
-    for (const group of file.synonyms) for (const term of group) for (const form of splitWords(term)) this.#add(form);
+    for (const [i, title] of file.titles.entries()) for (const form of splitWords(title)) this.#add(form, 'title', [i]);
+    for (const term of file.synonyms.flat()) for (const form of splitWords(term)) this.#add(form);
     this.#addWords(file.words, WORD_FIELDS);
-    this.#inherit('title', 'family');
-    this.#inherit('names', 'family-names');
   }
 
   /** Splits a text into words, without those that have no meaning. */
@@ -113,58 +104,30 @@ export class SearchIndex {
     return meaningful.length > 0 ? meaningful : all;
   }
 
-  addProse(file: WordsFile): void {
-    this.#addWords(file, ['prose']);
+  addProse(words: Words): void {
+    this.#addWords(words, ['prose']);
   }
 
-  #addWords({ words, records }: WordsFile, fields: readonly Field[]): void {
-    const lines = records.split('\n');
-    for (const [i, form] of unpackWords(words).entries())
-      for (const [field, packed] of (lines[i] ?? '').split('|').entries())
-        this.#add(form, fields[field], unpackRecords(packed));
+  #addWords(words: Words, fields: readonly Field[]): void {
+    for (const [form, lists] of Object.entries(words))
+      for (const [i, runs] of lists.entries()) this.#add(form, fields[i], fromRuns(runs));
   }
 
   /** Returns the numbers of the files of prose with the words of a query and words that begin alike. */
   filesOf(query: string): number[] {
-    const { files } = this.file;
-    const words = splitWords(query).map(foldWord);
-    const stems = words.map((word) => [stemWord(word, this.language), word] as const);
-    return files.flatMap((first, i) => {
-      const next = files[i + 1];
-      const isNeeded = stems.some(([stem, word]) => (next === undefined || stem < next) && first <= `${word}\uFFFF`);
-      return isNeeded ? [i] : [];
-    });
+    const initials = new Set(splitWords(query).map(initialOf));
+    return this.file.files.flatMap((initial, i) => (initials.has(initial) ? [i] : []));
   }
 
-  #add(form: string, field?: Field, records: [from: number, to: number][] = []): void {
+  #add(form: string, field?: Field, records: number[] = []): void {
     const word = foldWord(form);
-    const term = this.#terms.get(word) ?? { word, form, stem: stemWord(word, this.language), places: [] };
+    const term = this.#terms.get(word) ?? { word, form, stem: stemWord(word, this.language), places: new Map() };
     this.#terms.set(word, term);
     if (records.length > 0 && word.length >= MIN_PART) this.#pieces.add(term.stem);
-    const place = field && term.places.find((known) => known.field === field);
-    if (place) place.records.push(...records);
-    else if (field && records.length > 0) term.places.push({ field, records });
+    const known = field && term.places.get(field);
+    if (known) for (const record of records) known.push(record);
+    else if (field && records.length > 0) term.places.set(field, records);
     this.#matches = new Map();
-  }
-
-  /** Adds the words of families to their products. */
-  #inherit(from: 'title' | 'names', to: 'family' | 'family-names'): void {
-    const [first = 0] = this.file.counts;
-    const ranges = new Map<number, [from: number, to: number]>();
-    let position = 0;
-    for (const [family, count] of this.file.families) {
-      ranges.set(first + family, [position, position + count]);
-      position += count;
-    }
-    for (const term of this.#terms.values()) {
-      const place = term.places.find(({ field }) => field === from);
-      if (!place || term.places.some(({ field }) => field === to)) continue;
-      const records = place.records.flatMap(([record]) => {
-        const range = this.kinds[record] === 'family' ? ranges.get(record) : undefined;
-        return range ? [range] : [];
-      });
-      if (records.length > 0) term.places.push({ field: to, records });
-    }
   }
 
   get terms(): readonly Term[] {
@@ -173,38 +136,32 @@ export class SearchIndex {
 
   /** True for products, families and norms. */
   isCatalogue(record: number): boolean {
-    return ['product', 'family', 'norm'].includes(this.kinds[record] ?? '');
+    return ['product', 'family', 'norm'].includes(this.file.kinds[record] ?? '');
   }
 
   has(word: string): boolean {
     return this.#terms.has(word);
   }
 
-  /** Returns the words of the index that match a word, without typos. */
+  /** Returns the words of the index that match a word, without typos, the best first. */
   matches(word: string): readonly Match[] {
     const cached = this.#matches.get(word);
     if (cached) return cached;
     // `ae` is typed for `ä`.
     const spellings = new Set([word, word.replaceAll(/([aou])e/g, '$1')]);
-    const found = [...spellings].flatMap((spelling) => this.#matchesOf(spelling));
+    const found = [...spellings]
+      .flatMap((spelling) => this.#matchesOf(spelling))
+      .toSorted((a, b) => b.quality - a.quality);
     this.#matches.set(word, found);
     return found;
   }
 
   #matchesOf(word: string): Match[] {
     const stem = stemWord(word, this.language);
-    const isNumber = /^\d/.test(word);
     // Short words are the beginning of too many others.
     const isWhole = word.length < MIN_PART && this.#terms.has(word);
     return this.terms.flatMap((term): Match | [] => {
-      const quality =
-        term.word === word
-          ? 1
-          : isNumber
-            ? isNumberPrefix(term.word, word)
-              ? QUALITY.prefix
-              : 0
-            : matchQuality(term, word, stem, isWhole);
+      const quality = matchQuality(term, word, stem, isWhole);
       return quality > 0 ? { term, quality } : [];
     });
   }
@@ -212,25 +169,21 @@ export class SearchIndex {
   /** Returns the most similar words: those with the fewest typos, the most telling first. */
   similar(word: string): Match[] {
     const allowed = allowedTypos(word);
-    let least = allowed;
-    let found: { term: Term; typos: number }[] = [];
-    for (const term of this.terms) {
-      if (/^\d/.test(term.word) || (word.length < 6 && term.word[0] !== word[0])) continue;
-      // The stem too: endings aren't typos.
-      const typos = countTypos(word, term.word, least);
-      if (typos > least || typos === 0) continue;
-      if (typos < least) found = [];
-      least = typos;
-      found.push({ term, typos });
-    }
+    const found = this.terms
+      .filter((term) => !/^\d/.test(term.word) && (word.length >= 6 || term.word[0] === word[0]))
+      .map((term) => ({ term, typos: countTypos(word, term.word, allowed) }))
+      .filter(({ typos }) => typos > 0 && typos <= allowed);
+    const least = Math.min(...found.map(({ typos }) => typos));
     return found
+      .filter(({ typos }) => typos === least)
       .map(({ term, typos }) => ({ term, quality: QUALITY.typo[typos] ?? 0 }))
       .toSorted((a, b) => rank(b.term, word) - rank(a.term, word));
   }
 
-  /** Splits a compound word into words of the index and parts. Undefined if it is none. */
+  /** Splits a compound word into words of the index and parts, `uni60` into letters and digits. Undefined if it is none. */
   split(word: string): string[] | undefined {
-    if (word.length < MIN_SPLIT || /\d/.test(word)) return undefined;
+    if (/\p{L}{2}\p{N}{2}/u.test(word)) return word.match(/\p{L}+|\P{L}+/gu) ?? undefined;
+    if (word.length < MIN_SPLIT) return undefined;
     const best: (string[] | undefined)[] = [[]];
     for (let end = MIN_PART - 1; end <= word.length; end++) {
       for (let start = 0; start <= end - 3; start++) {
@@ -242,7 +195,13 @@ export class SearchIndex {
       }
     }
     const pieces = best[word.length];
-    return pieces && pieces.length > 1 ? pieces : undefined;
+    return pieces && pieces.length > 1 ? [...new Set(pieces)] : undefined;
+  }
+
+  /** Returns the known words with which a compound ends: the last part says what it is. */
+  endings(word: string): string[] {
+    const parts = Array.from(word, (_, i) => word.slice(i));
+    return word.length < MIN_SPLIT ? [] : parts.filter((part) => part.length >= MIN_PART && this.#isPiece(part));
   }
 
   /** Removes the letters that link compounds. */
@@ -260,91 +219,67 @@ export class SearchIndex {
   /** Returns where matching words stand in each record, with the best of them. */
   placesOf(matches: readonly Match[]): Map<number, Place> {
     const found = new Map<number, Place>();
-    for (const { term, quality } of matches)
-      for (const { field, records } of term.places) {
-        const weight = WEIGHTS[field] * quality;
-        for (const [from, to] of records)
-          for (let record = from; record < to; record++)
-            if ((found.get(record)?.weight ?? 0) < weight) found.set(record, { weight, field });
-      }
+    for (const field of FIELDS) {
+      const weights = new Map<number, number>();
+      for (const { term, quality } of matches)
+        for (const record of term.places.get(field) ?? [])
+          weights.set(record, Math.max(weights.get(record) ?? 0, WEIGHTS[field] * quality));
+      for (const [record, weight] of weights) addPlace(found, record, { weight, field });
+    }
     return found;
   }
 
-  /** Finds products by a number, or a part of it. */
-  numbers({ folded, gtin13, digits }: NumberQuery): { exact: number[]; partial: number[] } {
-    const exact: number[] = [];
-    const partial: number[] = [];
+  /** Finds products by a number or a part of it, or else, if there are none, by a number with typos. */
+  numbers({ folded, gtin13, digits }: NumberQuery, canCorrect = false): Map<number, Place> {
+    const found = new Map<number, Place>();
+    const add = (record: number, weight: number) => found.set(record, { weight, field: 'title' });
     for (const [i, item] of this.#items.entries()) {
-      const gtin = this.#gtins[i] ?? '';
-      if (gtin === gtin13 || item === folded) exact.push(i);
-      else if (item.includes(folded) || (digits !== undefined && gtin.includes(digits))) partial.push(i);
+      const gtin = this.file.gtins[i] ?? '';
+      if (gtin === gtin13 || item === folded) add(i, NUMBER_WEIGHTS.exact);
+      else if (item.includes(folded) || (digits !== undefined && gtin.includes(digits))) add(i, NUMBER_WEIGHTS.partial);
     }
-    return { exact, partial };
-  }
-
-  /** Finds products by a number with wrong, missing or additional digits. */
-  similarNumbers(folded: string): number[] {
-    const allowed = folded.length > MAX_NUMBER ? 0 : folded.length >= 8 ? 2 : folded.length >= 6 ? 1 : 0;
-    let least = allowed;
-    let found: number[] = [];
-    if (allowed === 0) return found;
-    for (const [i, item] of this.#items.entries()) {
-      const typos = Math.min(...[item, this.#gtins[i] ?? ''].map((number) => countTypos(folded, number, least, true)));
-      if (typos < least) found = [];
+    if (found.size > 0 || !canCorrect || digits === undefined || digits.length > MAX_NUMBER) return found;
+    let least = digits.length >= 8 ? 2 : digits.length >= 6 ? 1 : 0;
+    for (const [i, item] of least === 0 ? [] : this.#items.entries()) {
+      const typos = Math.min(
+        ...[item, this.file.gtins[i] ?? ''].map((number) => countTypos(digits, number, least, true)),
+      );
+      if (typos < least) found.clear();
       if (typos > least) continue;
       least = typos;
-      found.push(i);
+      add(i, NUMBER_WEIGHTS.partial);
     }
     return found;
   }
 
   record(position: number): SearchRecord {
-    const { titles, items, slugs, languages, paths, lines } = this.file;
-    const kind = this.kinds[position] ?? 'page';
+    const { kinds, titles, paths, lines, gtins, items, slugs, languages, families, documents } = this.file;
     const title = titles[position] ?? '';
-    if (kind !== 'product') {
-      const other = position - items.length;
-      return { kind, title, path: paths[other] ?? '', line: lines[other] ?? '' };
-    }
-    const gtin = this.#gtins[position] ?? '';
-    const family = this.#families[position] ?? -1;
-    const slug = slugs[position] ?? productSlug(title, gtin);
-    return {
-      kind,
+    const record = {
+      kind: kinds[position] ?? 'page',
       title,
-      path: `p/${slug}/`,
-      product: {
-        gtin,
-        item_number: items[position] ?? '',
-        slug,
-        language: languages[position],
-        family: family < 0 ? undefined : titles[items.length + family],
-        documents: this.#documents[position] ?? '',
-      },
+      path: paths[position] ?? '',
+      line: lines[position] || undefined,
     };
+    const gtin = gtins[position];
+    if (gtin === undefined) return record;
+    const slug = slugs[position] || productSlug(title, gtin);
+    const product = {
+      gtin,
+      item_number: items[position] ?? '',
+      slug,
+      language: languages[position] || undefined,
+      family: families[position] || undefined,
+      documents: documents[position] ?? '',
+    };
+    return { ...record, path: `p/${slug}/`, product };
   }
-}
-
-/** `13501` begins `13501-1`, but not `135011`. */
-function isNumberPrefix(word: string, searched: string): boolean {
-  return word.startsWith(searched) && !/^\d/.test(word.slice(searched.length));
 }
 
 /** Prefers words of titles, words that begin alike, and words in several fields. */
 function rank({ word, places }: Term, searched: string): number {
-  const weight = Math.max(0, ...places.map(({ field }) => WEIGHTS[field]));
-  return weight + (word[0] === searched[0] ? 5 : 0) + Math.min(places.length, 4) / 8;
-}
-
-function unpackGtins(packed: string): string[] {
-  let number = 0;
-  return packed === ''
-    ? []
-    : packed.split(' ').map((difference) => {
-        number += Number.parseInt(difference, 36);
-        const body = String(number).padStart(12, '0');
-        return `${body}${gtinCheckDigit(body)}`;
-      });
+  const weight = Math.max(0, ...[...places.keys()].map((field) => WEIGHTS[field]));
+  return weight + (word[0] === searched[0] ? 5 : 0) + Math.min(places.size, 4) / 8;
 }
 
 /** A search text parsed as a number. */

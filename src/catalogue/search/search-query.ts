@@ -1,24 +1,30 @@
 import { extractDigits, parseGtin, type GtinProblem } from '#contracts/gtin.ts';
-import type { NumberQuery, Match, Place, SearchIndex } from './search-index.ts';
+import {
+  addPlace,
+  NUMBER_WEIGHTS,
+  type Match,
+  type NumberQuery,
+  type Place,
+  type SearchIndex,
+} from './search-index.ts';
 import { foldNumber, foldWord } from './words.ts';
 
-/** Words that may match a part of the query together. */
-export interface Alternative {
+/** Words that match a part of the query together. */
+interface Alternative {
   matches: readonly (readonly Match[])[];
   quality: number;
-  /** Products that match by number, exactly or in part. */
-  numbers?: { exact: readonly number[]; partial: readonly number[] };
 }
 
-/** A part of the query that records have to match in one of its alternatives: a word, a phrase, or a number. */
+/** A part of the query that records match in one of its alternatives: a word, a phrase, or a number. */
 export interface Concept {
   /** As it was typed. */
   text: string;
   /** Number of words. */
   size: number;
-  alternatives: Alternative[];
+  /** Words that match, with their quality. */
+  words: Map<string, number>;
   /** Best place in each record that has it. */
-  places: ReadonlyMap<number, Place>;
+  places: Map<number, Place>;
 }
 
 export interface ParsedQuery {
@@ -37,8 +43,6 @@ const SYNONYM_QUALITY = 0.8;
 /** Quality of synonyms if the catalogue has the searched word itself. */
 const OTHER_WORD_QUALITY = 0.25;
 const COMPOUND_QUALITY = 0.7;
-/** Quality of a partial number, and of one with wrong digits. */
-const NUMBER_QUALITY = { partial: 0.6, similar: 0.4 };
 
 interface Token {
   form: string;
@@ -46,55 +50,55 @@ interface Token {
   /** Empty for unknown words. */
   matches: readonly Match[];
   /** Pieces of a compound word. */
-  pieces: string[] | undefined;
-  corrected: string | undefined;
+  pieces?: string[];
+  corrected?: string;
 }
 
 export function parseQuery(index: SearchIndex, text: string): ParsedQuery {
+  // Repeated words find nothing new, but take time.
+  const tokens = [...new Set(index.forms(text))].map((form) => readToken(index, form));
   const number = numberQuery(text);
-  const found = number && index.numbers(number);
-  const tokens = readTokens(index, text);
-  const forms = tokens.map(({ form, corrected }) => corrected ?? form);
-  const isNumber = found !== undefined && found.exact.length + found.partial.length > 0;
   const isKnown = tokens.length > 0 && tokens.every(({ matches, pieces }) => matches.length > 0 || pieces);
-  const problem = found?.exact.length ? undefined : number?.problem;
-  const exact = found?.exact ?? [];
-  if (number && (isNumber || (!isKnown && number.digits !== undefined))) {
-    const similar = isNumber ? [] : index.similarNumbers(number.digits ?? number.folded);
-    const alternative = isNumber
-      ? { matches: [], quality: NUMBER_QUALITY.partial, numbers: found }
-      : { matches: [], quality: NUMBER_QUALITY.similar, numbers: { exact: [], partial: similar } };
-    const words = { matches: tokens.map(({ matches }) => matches), quality: 1 };
-    const alternatives = isKnown ? [alternative, words] : [alternative];
-    const concept = { text, size: 1, alternatives, places: findPlaces(index, alternatives, 1) };
+  const numbers = number && index.numbers(number, !isKnown);
+  if (numbers && (numbers.size > 0 || (!isKnown && number.digits !== undefined))) {
+    const exact = [...numbers].filter(([, { weight }]) => weight === NUMBER_WEIGHTS.exact).map(([record]) => record);
+    const words = isKnown ? [{ matches: tokens.map(({ matches }) => matches), quality: 1 }] : [];
+    const concept = toConcept(index, { text, size: 1 }, words, numbers);
+    const problem = exact.length > 0 ? undefined : number.problem;
     return { concepts: [concept], corrected: undefined, unknown: [], problem, exact };
   }
+  const concepts: Concept[] = [];
+  for (let i = 0; i < tokens.length; i += concepts.at(-1)?.size ?? 1) concepts.push(readPhrase(index, tokens.slice(i)));
   const unknown = tokens.filter(({ corrected }) => corrected !== undefined).map(({ form }) => form);
-  const corrected = unknown.length > 0 ? forms.join(' ') : undefined;
-  return { concepts: toConcepts(index, tokens), corrected, unknown, problem, exact: [] };
+  const forms = tokens.map(({ form, corrected }) => corrected ?? form);
+  return {
+    concepts,
+    corrected: unknown.length > 0 ? forms.join(' ') : undefined,
+    unknown,
+    problem: undefined,
+    exact: [],
+  };
 }
 
-function readTokens(index: SearchIndex, text: string): Token[] {
-  return index.forms(text).map((form) => {
-    const word = foldWord(form);
-    const token: Token = { form, word, matches: index.matches(word), pieces: undefined, corrected: undefined };
-    if (isInCatalogue(index, [token])) return token;
-    const pieces = index.split(word);
-    if (pieces && findAlternative(index, compoundOf(index, pieces)).size > 0) return { ...token, pieces };
-    if (token.matches.length > 0) return token;
-    const [longest] = (pieces ?? []).toSorted((a, b) => b.length - a.length).map((piece) => index.matches(piece));
-    if (longest?.[0]) return { ...token, matches: longest, corrected: likeCase(longest[0].term.form, form) };
-    const similar = index.similar(word);
-    const [best] = similar;
-    if (!best) return token;
-    return {
-      ...token,
-      word: best.term.word,
-      // The most similar word is as good as if it had been typed.
-      matches: [...index.matches(best.term.word), ...similar.slice(1)],
-      corrected: likeCase(best.term.form, form),
-    };
-  });
+function readToken(index: SearchIndex, form: string): Token {
+  const word = foldWord(form);
+  const token: Token = { form, word, matches: index.matches(word) };
+  if (isInCatalogue(index, [token])) return token;
+  const pieces = index.split(word);
+  if (pieces && findAlternative(index, compoundOf(index, pieces)).size > 0) return { ...token, pieces };
+  if (token.matches.length > 0) return token;
+  const [longest = ''] = (pieces ?? index.endings(word)).toSorted((a, b) => b.length - a.length);
+  const typed = pieces ? [] : index.similar(word);
+  const similar = typed.length > 0 || longest === '' ? typed : index.matches(longest);
+  const [best] = similar;
+  if (!best) return token;
+  return {
+    form,
+    word: best.term.word,
+    // The most similar word is as good as if it had been typed.
+    matches: [...index.matches(best.term.word), ...similar.slice(1)],
+    corrected: likeCase(best.term.form, form),
+  };
 }
 
 /** Writes a word with a capital if another has one. */
@@ -102,27 +106,18 @@ export function likeCase(word: string, other: string): string {
   return /^\p{Lu}/u.test(other) ? word.charAt(0).toUpperCase() + word.slice(1) : word;
 }
 
-function toConcepts(index: SearchIndex, tokens: readonly Token[]): Concept[] {
-  const concepts: Concept[] = [];
-  for (let i = 0; i < tokens.length;) {
-    const phrase = findPhrase(index, tokens.slice(i));
-    concepts.push(phrase);
-    i += phrase.size;
-  }
-  return concepts;
-}
-
 /** Longest phrase in synonyms, in words. */
 const MAX_PHRASE = 5;
 
 /** Returns the concept at the beginning of some words: the longest phrase that has synonyms, else a word. */
-function findPhrase(index: SearchIndex, tokens: readonly Token[]): Concept {
+function readPhrase(index: SearchIndex, tokens: readonly Token[]): Concept {
   for (let size = Math.min(MAX_PHRASE, tokens.length); size > 0; size--) {
     const part = tokens.slice(0, size);
+    const text = part.map(({ form }) => form).join(' ');
     const joined = part.map(({ word }) => word).join('');
     const others = index.synonyms.flatMap((group) => {
-      const same = group.filter((term) => isPhrase(part, term));
-      return same.length > 0 ? group.filter((term) => !same.includes(term)) : [];
+      const rest = group.filter((term) => !isPhrase(part, term));
+      return rest.length < group.length ? rest : [];
     });
     const isCompound = size > 1 && index.has(joined);
     if (size > 1 && others.length === 0 && !isCompound) continue;
@@ -131,46 +126,35 @@ function findPhrase(index: SearchIndex, tokens: readonly Token[]): Concept {
       { matches: part.map(({ matches }) => matches), quality: 1 },
       ...(isCompound ? [{ matches: [index.matches(joined)], quality: 1 }] : []),
       ...others.map((term) => ({ matches: term.map((word) => index.matches(word)), quality })),
-      ...part.flatMap((token) => alternativesOf(index, token, size)),
+      ...part.flatMap(({ pieces }) => (size === 1 && pieces ? [compoundOf(index, pieces)] : [])),
     ];
-    const places = findPlaces(index, alternatives, size);
+    const number = size === 1 ? numberQuery(text) : undefined;
+    const concept = toConcept(index, { text, size }, alternatives, number && index.numbers(number));
     // A phrase without results is searched word by word.
-    if (size > 1 && places.size === 0) continue;
-    return { text: part.map(({ form }) => form).join(' '), size, alternatives, places };
+    if (size === 1 || concept.places.size > 0) return concept;
   }
   throw new RangeError('A phrase has at least one word.');
 }
 
-/** Share of the weight of further alternatives that match too. */
-const FURTHER = 0.3;
-
-/** Returns the best place of some alternatives in each record that has one of them. */
-function findPlaces(index: SearchIndex, alternatives: readonly Alternative[], size: number): Map<number, Place> {
-  const found = new Map<number, Place>();
+function toConcept(
+  index: SearchIndex,
+  part: Pick<Concept, 'text' | 'size'>,
+  alternatives: readonly Alternative[],
+  numbers: ReadonlyMap<number, Place> = new Map(),
+): Concept {
+  const words = new Map<string, number>();
+  const places = new Map<number, Place>(numbers);
   for (const alternative of alternatives) {
-    for (const [record, { weight, field }] of findAlternative(index, alternative)) {
-      const known = found.get(record);
-      const [best, further] =
-        known && known.weight > weight * size
-          ? [known, weight * size]
-          : [{ weight: weight * size, field }, known?.weight ?? 0];
-      found.set(record, { ...best, weight: best.weight + FURTHER * further });
-    }
+    for (const { term, quality } of alternative.matches.flat())
+      words.set(term.word, Math.max(words.get(term.word) ?? 0, quality * alternative.quality));
+    for (const [record, place] of findAlternative(index, alternative)) addPlace(places, record, place);
   }
-  return found;
+  return { ...part, words, places };
 }
 
-/** Weight of a number, as of a title. */
-const NUMBER_WEIGHT = 10;
-
-function findAlternative(index: SearchIndex, { matches, quality, numbers }: Alternative): Map<number, Place> {
-  if (numbers)
-    return new Map([
-      ...numbers.partial.map((record) => [record, { weight: NUMBER_WEIGHT * quality, field: 'title' }] as const),
-      ...numbers.exact.map((record) => [record, { weight: NUMBER_WEIGHT * 2, field: 'title' }] as const),
-    ]);
-  const [first, ...others] = matches.map((ofWord) => index.placesOf(ofWord));
-  if (!first) return new Map();
+/** Returns the records that have all words, with the mean of their weights. */
+function findAlternative(index: SearchIndex, { matches, quality }: Alternative): Map<number, Place> {
+  const [first = new Map<number, Place>(), ...others] = matches.map((ofWord) => index.placesOf(ofWord));
   const found = new Map<number, Place>();
   for (const [record, place] of first) {
     const places = [place, ...others.flatMap((other) => other.get(record) ?? [])];
@@ -184,26 +168,10 @@ function findAlternative(index: SearchIndex, { matches, quality, numbers }: Alte
 
 /** True if a product, family or norm is described by these words together. */
 function isInCatalogue(index: SearchIndex, tokens: readonly Token[]): boolean {
-  const [first, ...others] = tokens.map(({ matches }) =>
-    index.placesOf(matches.filter(({ quality }) => quality >= 0.9)),
+  const matches = tokens.map((token) => token.matches.filter(({ quality }) => quality >= 0.9));
+  return [...findAlternative(index, { matches, quality: 1 })].some(
+    ([record, { field }]) => index.isCatalogue(record) && field !== 'text' && field !== 'prose',
   );
-  const describes = (places: ReturnType<SearchIndex['placesOf']> | undefined, record: number): boolean =>
-    !['text', 'prose'].includes(places?.get(record)?.field ?? 'text');
-  return [...(first?.keys() ?? [])].some(
-    (record) =>
-      index.isCatalogue(record) && describes(first, record) && others.every((other) => describes(other, record)),
-  );
-}
-
-/** Returns the alternatives of a single word: its pieces, and products with this number. */
-function alternativesOf(index: SearchIndex, { form, pieces }: Token, size: number): Alternative[] {
-  if (size > 1) return [];
-  const number = numberQuery(form);
-  const numbers = number && index.numbers(number);
-  return [
-    ...(pieces ? [compoundOf(index, pieces)] : []),
-    ...(numbers ? [{ matches: [], quality: NUMBER_QUALITY.partial, numbers }] : []),
-  ];
 }
 
 function compoundOf(index: SearchIndex, pieces: readonly string[]): Alternative {
@@ -214,12 +182,9 @@ function compoundOf(index: SearchIndex, pieces: readonly string[]): Alternative 
 function isPhrase(tokens: readonly Token[], term: readonly string[]): boolean {
   return (
     term.length === tokens.length &&
-    term.every((word, i) => {
-      const token = tokens[i];
-      if (!token) return false;
-      if (token.word === word) return true;
-      const match = token.matches.find((candidate) => candidate.term.word === word);
-      return match !== undefined && (match.quality >= 0.9 || (match.quality >= 0.7 && token.word.length >= 5));
+    tokens.every(({ word, matches }, i) => {
+      const quality = word === term[i] ? 1 : (matches.find((match) => match.term.word === term[i])?.quality ?? 0);
+      return quality >= 0.9 || (quality >= 0.7 && word.length >= 5);
     })
   );
 }
@@ -235,7 +200,7 @@ export function numberQuery(text: string): (NumberQuery & Pick<ParsedQuery, 'pro
   const isAllDigits = /^\d+$/.test(digits);
   const folded = isAllDigits ? digits : foldNumber(text);
   const letters = folded.replaceAll(/\d/g, '').length;
-  if (folded.length - letters < MIN_DIGITS || letters > MAX_LETTERS) return undefined;
+  if (folded.length - letters < (letters > 0 ? 2 : MIN_DIGITS) || letters > MAX_LETTERS) return undefined;
   const reading = parseGtin(text);
   // The GTIN of a carton contains that of the product, between its indicator and check digit.
   const isCarton = !reading.ok && reading.reason === 'packaging-level';

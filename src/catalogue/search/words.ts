@@ -7,8 +7,8 @@ export const MAX_QUERY_CHARACTERS = 200;
 /** Numbers such as `12311-2`, `15/5-10` or `1,5` are one word. */
 const WORD = /\p{N}+(?:[.,/-]\p{N}+)*\p{L}*|[\p{L}\p{M}]+\p{N}*/gu;
 
-/** Bodies that publish norms. Their names are no search words, because the same norm has several. */
-const NORM_BODIES = 'EN|ISO|IEC|DIN|BS|NF|SN|SIA|ÖNORM|ONORM|UNI|UNE|NBN|NEN|VDI';
+/** Bodies that publish norms. Their names are no search words, because the same norm has several. `Uni` is one too. */
+const NORM_BODIES = 'EN|ISO|IEC|DIN|BS|NF|SN|SIA|ÖNORM|ONORM|UNI(?=\\s+EN)|UNE|NBN|NEN|VDI';
 const NORM = new RegExp(`(?<!\\p{L})(?:(?:${NORM_BODIES})[\\s/-]*)+(?=\\d{3})`, 'giu');
 /** Edition of a norm: `EN 1928:2000-07`. */
 const EDITION = /(?<=\d):\d{4}(?:-\d\d)?(?!\d)/g;
@@ -18,9 +18,9 @@ export function splitWords(text: string): string[] {
   return text.replaceAll(NORM, ' ').replaceAll(EDITION, '').match(WORD) ?? [];
 }
 
-/** Normalises a word for comparison: case, marks, ligatures, decimal commas. */
+/** Normalises a word for comparison: case, marks, decimal commas. */
 export function foldWord(word: string): string {
-  return foldText(word).replaceAll('œ', 'oe').replaceAll('æ', 'ae').replaceAll('ø', 'o').replaceAll(',', '.');
+  return foldText(word).replaceAll(',', '.');
 }
 
 /** Normalises a number by removing separators, case and marks: `HW-10110` equals `hw 10110`. */
@@ -32,7 +32,10 @@ export function foldNumber(text: string): string {
 const ENDINGS: Readonly<Record<string, RegExp>> = {
   de: /(?:ern|e[nrsm]?|as?|n|s)$/,
   en: /(?<!s)s$/,
+  es: /[aeo]?s?$/,
   fr: /(?:e?s|x|e)$/,
+  it: /h?[aeio]$/,
+  pt: /(?:ao|oes|l|is|s)$/,
 };
 
 const MIN_STEM = 4;
@@ -80,5 +83,5 @@ export function countTypos(a: string, b: string, limit: number, isPart = false):
 /** Long words may have two typos, short ones none. */
 export function allowedTypos(word: string): number {
   if (/\d/.test(word)) return 0;
-  return word.length >= 8 ? 2 : word.length >= 4 ? 1 : 0;
+  return word.length >= 6 ? 2 : word.length >= 4 ? 1 : 0;
 }

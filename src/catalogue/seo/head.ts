@@ -361,15 +361,15 @@ export function productProperties(
   { price, maker, family }: { price: PriceView; maker: string; family: string | undefined },
 ): [property: string, content: string][] {
   const availability = product.archived ? 'discontinued' : SHARED_AVAILABILITY[product.availability];
-  const amount = price.kind === 'amount' && !product.archived ? price.amount : undefined;
+  const stated = price.kind === 'amount' && !product.archived ? price : undefined;
   const properties: [property: string, content: string | undefined][] = [
     ['product:retailer_item_id', product.gtin],
     ['product:brand', maker],
     ['product:category', family],
     ['product:condition', 'new'],
     ['product:availability', availability],
-    ['product:price:amount', amount],
-    ['product:price:currency', amount && 'EUR'],
+    ['product:price:amount', stated?.amount],
+    ['product:price:currency', stated?.currency],
   ];
   return properties.flatMap(([property, content]) => (content ? [[property, content]] : []));
 }

@@ -89,16 +89,18 @@ describe('productJsonLd', () => {
     const price = {
       kind: 'amount',
       amount: '142.50',
+      currency: 'CHF',
       tax: 'net',
       unitPrice: { amount: '1.90', measure: '75', unit: 'm²', unitCode: 'MTK' },
     } as const;
     expect(productJsonLd(createProductEntry(), options({ price }))['offers']).toMatchObject({
       price: '142.50',
-      priceCurrency: 'EUR',
+      priceCurrency: 'CHF',
       availability: 'https://schema.org/InStock',
       priceSpecification: {
         '@type': 'UnitPriceSpecification',
         price: '142.50',
+        priceCurrency: 'CHF',
         valueAddedTaxIncluded: false,
         referenceQuantity: { value: '75', unitCode: 'MTK', valueReference: { value: '1', unitCode: 'MTK' } },
       },
@@ -120,7 +122,7 @@ describe('productJsonLd', () => {
   });
 
   it('claims no availability that is unknown', () => {
-    const price = { kind: 'amount', amount: '1.00', tax: 'net' } as const;
+    const price = { kind: 'amount', amount: '1.00', currency: 'EUR', tax: 'net' } as const;
     const node = productJsonLd(createProductEntry({ availability: 'unknown' }), options({ price }));
     expect(node['offers']).not.toHaveProperty('availability');
   });

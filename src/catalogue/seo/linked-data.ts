@@ -271,7 +271,7 @@ function productReference({ name, gtin, pageLanguage, slug }: LinkedProduct, sit
 function offer(product: ProductEntry, view: PriceView, url: string, seller: JsonLdNode): JsonLdNode | undefined {
   if (product.archived || view.kind !== 'amount') return undefined;
   const availability = AVAILABILITY[product.availability];
-  const price = { price: view.amount, priceCurrency: 'EUR' };
+  const price = { price: view.amount, priceCurrency: view.currency };
   return createNode('Offer', undefined, {
     url,
     ...price,

@@ -12,6 +12,7 @@ const product = (priced: boolean) =>
       ? {
           kind: 'amount',
           amount: '24.90',
+          currency: 'EUR',
           tax: 'gross',
           vat: 19,
           unitPrice: { amount: '1.00', measure: '25', unit: 'm', unitCode: 'MTR' },

@@ -24,7 +24,7 @@ async function buildWithAstro(job: Extract<BuildJob, { job: 'astro' }>): Promise
   const { root, output, lockFile, ...order } = job;
   const { acquireFileLock } = await import('#build/lock-build.ts');
   // The parent may be killed first: the next build waits for this lock.
-  const lock = acquireFileLock(lockFile);
+  using _lock = acquireFileLock(lockFile);
   try {
     const [astro, { hideAstroInfo }, { requestIntegration }] = await Promise.all([
       import('astro'),
@@ -37,7 +37,6 @@ async function buildWithAstro(job: Extract<BuildJob, { job: 'astro' }>): Promise
     await astro.build({ root, integrations: [request], logLevel: output === 'errors' ? 'error' : 'info' });
     return isBundle;
   } finally {
-    lock.release();
     flushCompileCache();
   }
 }

@@ -71,7 +71,7 @@ export async function buildSite(
     onDebug = () => undefined,
   } = options;
   const started = performance.now();
-  const lock = lockBuild(settings);
+  using _lock = lockBuild(settings);
   const warnings: string[] = [];
   const need: NeedForVite | undefined = defaultLoop
     ? { why: 'you asked for it', loopReason: 'you asked for it' }
@@ -90,8 +90,6 @@ export async function buildSite(
     }
   } catch (error) {
     throw toBuildError(error);
-  } finally {
-    lock.release();
   }
   warnings.push(...[checkSecurityContact(settings, new Date())].filter((warning) => warning !== undefined));
   const { digest, pages } = buildFile.parse(
@@ -166,12 +164,8 @@ async function render(original: Settings, choices: RenderChoices, isFresh = fals
   const settings = withBasePath(original, bundle.ownBase);
   setBasePath(settings.base);
   const { rebuildSite } = await import('#build/rebuild-site.ts');
-  const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-  try {
-    return await rebuildSite(settings, { ...choices, bundle, snapshot, isFresh });
-  } finally {
-    snapshot.close();
-  }
+  using snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+  return await rebuildSite(settings, { ...choices, bundle, snapshot, isFresh });
 }
 
 /**
@@ -212,8 +206,8 @@ export async function mergeSite(settings: Settings, folders: readonly string[]):
   const started = performance.now();
   const warnings: string[] = [];
   const logger = { info: () => undefined, warn: (message: string) => void warnings.push(message) };
-  const lock = lockBuild(settings);
-  const { pages, digest } = await mergeShards(settings, folders, logger).finally(lock.release);
+  using _lock = lockBuild(settings);
+  const { pages, digest } = await mergeShards(settings, folders, logger);
   const brokenDocuments = findBrokenDocuments(settings);
   if (brokenDocuments.length > 0) warnings.push(formatBrokenDocuments(brokenDocuments));
   const why = `${folders.length} merged shards`;

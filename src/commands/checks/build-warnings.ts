@@ -6,12 +6,8 @@ import { openSnapshot, type BrokenDocument } from '#snapshot/index.ts';
 const MAX_NAMED = 20;
 
 export function findBrokenDocuments({ snapshotPath }: Pick<Settings, 'snapshotPath'>): BrokenDocument[] {
-  const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-  try {
-    return snapshot.brokenDocuments();
-  } finally {
-    snapshot.close();
-  }
+  using snapshot = openSnapshot(snapshotPath, { readOnly: true });
+  return snapshot.brokenDocuments();
 }
 
 export function formatBrokenDocuments(broken: readonly BrokenDocument[]): string {

@@ -17,6 +17,7 @@ import { hasStore } from '#build/upstreams/demo-start.ts';
 import { openUpstreams } from '#build/upstreams/ensure-snapshot.ts';
 import { importOrigin } from '#build/upstreams/embedded-origin.ts';
 import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
+import { PACKAGE_FOLDER } from '#files/content-files.ts';
 import { openSnapshot, readDigest, type Snapshot } from '#snapshot/index.ts';
 import { listHooks } from '#sync/hooks/list-outbox.ts';
 import { plainText } from '#sync/publishing/sanitise-html.ts';
@@ -127,7 +128,7 @@ const TIMEOUT_MS = 10_000;
  * @param load Resolves the settings; its errors become findings as well.
  */
 export async function diagnose(root: string, load: () => Promise<Settings>): Promise<Finding[]> {
-  const findings = [await checkNode(root)];
+  const findings = [await checkNode(PACKAGE_FOLDER)];
   let settings: Settings;
   try {
     settings = await load();

@@ -38,45 +38,38 @@ export interface KindReport {
   notes: ReportEntry[];
 }
 
-export interface ImportReport {
-  found(kind: KindReport['kind'], count: number): void;
-  /** @param name Name or ID of the record at the source. */
-  became(kind: KindReport['kind'], outcome: ImportOutcome['outcome'], name: string, note?: string): void;
-  leave(kind: KindReport['kind'], reason: string, names: readonly string[], count?: number): void;
-  lose(kind: KindReport['kind'], reason: string, names: readonly string[]): void;
-  note(kind: KindReport['kind'], reason: string, names: readonly string[]): void;
-  read(): KindReport[];
-}
+type Kind = KindReport['kind'];
+
+export type ImportReport = ReturnType<typeof createImportReport>;
 
 /** Limit per reason in the report. The printed output shows fewer. */
 const MAX_NAMED = 1000;
 const MAX_CHARACTERS = 300;
 
-export function createImportReport(): ImportReport {
-  const kinds = new Map<KindReport['kind'], KindReport>();
-  const getReport = (kind: KindReport['kind']): KindReport => {
+export function createImportReport() {
+  const kinds = new Map<Kind, KindReport>();
+  const getReport = (kind: Kind): KindReport => {
     const counts = { found: 0, added: 0, updated: 0, unchanged: 0 };
     const known = kinds.get(kind) ?? { kind, ...counts, left: [], lost: [], notes: [] };
     kinds.set(kind, known);
     return known;
   };
-  const report: ImportReport = {
-    found: (kind, count) => void (getReport(kind).found += count),
-    became(kind, outcome, name, note) {
-      const counts = getReport(kind);
-      if (outcome === 'kept' || outcome === 'refused') return report.leave(kind, note ?? 'could not be stored', [name]);
-      if (outcome === 'met') counts.unchanged += 1;
-      else counts[outcome] += 1;
-      if (note === undefined) return;
-      if (outcome === 'met') report.note(kind, note, [name]);
-      else report.lose(kind, note, [name]);
-    },
-    leave: (kind, reason, names, count = names.length) => add(getReport(kind).left, reason, names, count),
-    lose: (kind, reason, names) => add(getReport(kind).lost, reason, names, names.length),
-    note: (kind, reason, names) => add(getReport(kind).notes, reason, names, names.length),
-    read: () => [...kinds.values()],
+  const leave = (kind: Kind, reason: string, names: readonly string[], count = names.length): void =>
+    add(getReport(kind).left, reason, names, count);
+  const lose = (kind: Kind, reason: string, names: readonly string[]): void =>
+    add(getReport(kind).lost, reason, names, names.length);
+  const note = (kind: Kind, reason: string, names: readonly string[]): void =>
+    add(getReport(kind).notes, reason, names, names.length);
+  /** @param name Name or ID of the record at the source. */
+  const became = (kind: Kind, outcome: ImportOutcome['outcome'], name: string, remark?: string): void => {
+    const counts = getReport(kind);
+    if (outcome === 'kept' || outcome === 'refused') return leave(kind, remark ?? 'could not be stored', [name]);
+    if (outcome === 'met') counts.unchanged += 1;
+    else counts[outcome] += 1;
+    if (remark !== undefined) (outcome === 'met' ? note : lose)(kind, remark, [name]);
   };
-  return report;
+  const found = (kind: Kind, count: number): void => void (getReport(kind).found += count);
+  return { found, became, leave, lose, note, read: () => [...kinds.values()] };
 }
 
 function add(list: ReportEntry[], text: string, names: readonly string[], count: number): void {

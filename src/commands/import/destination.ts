@@ -5,6 +5,7 @@ import type { z } from 'zod';
 import type { Transport } from '#client/create-transport.ts';
 import type { Credential } from '#client/credential.ts';
 import type { TransportRequest } from '#client/exchange.ts';
+import { decodePercent } from '#contracts/index.ts';
 import { type ImportCommand, type ImportSource, PRODUCT_FILE_NAME } from '#contracts/import.ts';
 import { replaceFile } from '#files/replace-file.ts';
 
@@ -62,7 +63,7 @@ export function getLocalFilePath(link: unknown, hosts: readonly string[]): strin
   const { host, pathname, search } = new URL(link);
   const parts = [host, ...pathname.split('/').filter((part) => part !== '' && part !== 'media')];
   const plain = parts.map((part) =>
-    decode(part)
+    decodePercent(part)
       .replaceAll(/[^\w.-]+/g, '-')
       .replace(/^[.-]+/, ''),
   );
@@ -73,15 +74,7 @@ export function getLocalFilePath(link: unknown, hosts: readonly string[]): strin
 }
 
 export function fileName(address: string): string {
-  return decode(new URL(address).pathname.split('/').at(-1) ?? '');
-}
-
-function decode(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+  return decodePercent(new URL(address).pathname.split('/').at(-1) ?? '');
 }
 
 /** @param hosts addresses that files may be fetched from: the interface's host and further allowed ones */

@@ -158,14 +158,10 @@ interface SnapshotCounts {
 /** Counts the contents of the snapshot; empty if it is missing or unreadable. */
 export function countSnapshot(snapshotPath: string): SnapshotCounts {
   try {
-    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-    try {
-      const rows = snapshot.database.prepare('SELECT state, count(*) AS count FROM outbox GROUP BY state').all();
-      const messages = rows.map((row) => ({ state: String(row['state']), count: Number(row['count']) }));
-      return { digest: snapshot.digest(), records: countPresentRecords(snapshot.database), messages };
-    } finally {
-      snapshot.close();
-    }
+    using snapshot = openSnapshot(snapshotPath, { readOnly: true });
+    const rows = snapshot.database.prepare('SELECT state, count(*) AS count FROM outbox GROUP BY state').all();
+    const messages = rows.map((row) => ({ state: String(row['state']), count: Number(row['count']) }));
+    return { digest: snapshot.digest(), records: countPresentRecords(snapshot.database), messages };
   } catch {
     // The snapshot may be incomplete; a run reports other errors.
     return NOTHING;

@@ -35,29 +35,14 @@ export interface RunQueueOptions {
   random?: (() => number) | undefined;
 }
 
-export interface RunQueue {
-  /** Starts the first run immediately. */
-  start(): void;
-  /** Requests a run soon. However often it is called, at most one run is active and one is waiting. */
-  request(): void;
-  readonly running: boolean;
-  /** Milliseconds since 1970; undefined if no run is planned. */
-  readonly nextRunAt: number | undefined;
-  /** Number of consecutive failed runs. */
-  readonly failures: number;
-  /**
-   * Stops planning.
-   * @returns A promise for the end of the active run.
-   */
-  close(): Promise<void>;
-}
+export type RunQueue = ReturnType<typeof createRunQueue>;
 
 const HOUR_MS = 3_600_000;
 /** Longer delays would fire immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 /** Repeats a task on an interval and on request, without overlapping runs. */
-export function createRunQueue(options: RunQueueOptions): RunQueue {
+export function createRunQueue(options: RunQueueOptions) {
   const { run, intervalMs, quietMs = 500, maxWaitMs = 5000, busyMs = 10_000, random = Math.random } = options;
   const maxBackoffMs = Math.max(options.maxBackoffMs ?? HOUR_MS, intervalMs);
   let running: Promise<void> | undefined;
@@ -100,10 +85,12 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
   };
 
   return {
+    /** Starts the first run immediately. */
     start: () => {
       started = true;
       plan();
     },
+    /** Requests a run soon. However often it is called, at most one run is active and one is waiting. */
     request: () => {
       const now = Date.now();
       pending = { first: pending?.first ?? now, last: now };
@@ -112,12 +99,15 @@ export function createRunQueue(options: RunQueueOptions): RunQueue {
     get running() {
       return running !== undefined;
     },
+    /** Milliseconds since 1970; undefined if no run is planned. */
     get nextRunAt() {
       return nextRunAt;
     },
+    /** Number of consecutive failed runs. */
     get failures() {
       return failures;
     },
+    /** Stops planning, and waits for the end of the active run. */
     close: async () => {
       closed = true;
       plan();

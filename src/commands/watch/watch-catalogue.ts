@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,7 +7,6 @@ import { z } from 'zod';
 import type { Settings } from '#config/index.ts';
 import { getErrorMessage, isSortimentError } from '#contracts/index.ts';
 import type { SyncLogger, SyncProgress } from '#sync/sync-options.ts';
-import type { SyncReport } from '#sync/report/sync-report.ts';
 import { syncCatalogue } from '../build/sync-catalogue.ts';
 import type { BuiltSite } from '../build/run-in-process.ts';
 import {
@@ -24,13 +24,8 @@ import {
 } from './list-metrics.ts';
 import { createRunQueue, type RunOutcome, type RunQueueOptions, type RunReason } from './run-queue.ts';
 import { webhookVerifier, type WebhookVerdict } from './verify-webhook.ts';
-import { type WatchEvent, sendText, HOOK_PATH, handleWebhook, type WebhookResult } from './watch-event.ts';
-import {
-  openUpstreams,
-  type OpenOrigin,
-  type OpenUpstreams,
-  type OpenUpstreamsOptions,
-} from '#build/upstreams/ensure-snapshot.ts';
+import { type WatchEvent, sendText, HOOK_PATH, handleWebhook, pickReport, type WebhookResult } from './watch-event.ts';
+import { openUpstreams, type OpenUpstreams } from '#build/upstreams/ensure-snapshot.ts';
 import { openSnapshot, readDigest } from '#snapshot/index.ts';
 import { deliverOutbox } from '#sync/hooks/send-outbox.ts';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -111,55 +106,36 @@ async function respond(
   response.end(`${JSON.stringify(state)}\n`);
 }
 
-interface DeliveriesOptions {
-  logger: SyncLogger;
-  environment?: NodeJS.ProcessEnv | undefined;
-  /**
-   * Polling interval.
-   * @default 5000
-   */
-  everyMs?: number | undefined;
-}
-
-interface Deliveries {
-  /** Stops polling. Aborted deliveries are retried later. */
-  close(): Promise<void>;
-}
-
-const EVERY_MS = 5000;
-
-/** Delivers due messages to hooks between runs: delayed first attempts and retries. */
-function startDeliveries(settings: Settings, options: DeliveriesOptions): Deliveries {
-  const { environment, everyMs = EVERY_MS } = options;
-  const { hooks } = settings.options;
-  if (hooks.length === 0) return { close: () => Promise.resolve() };
+/**
+ * Delivers due messages to hooks between runs: delayed first attempts and retries.
+ * @returns A function that stops polling. Aborted deliveries are retried later.
+ */
+function startDeliveries(
+  settings: Settings,
+  { environment, deliverEveryMs = 5000, ...options }: WatchCatalogueOptions,
+): () => Promise<void> {
+  if (settings.options.hooks.length === 0) return () => Promise.resolve();
   const stop = new AbortController();
   const { signal } = stop;
   const logger = deduplicateWarnings(options.logger);
   const run = async (): Promise<void> => {
     while (!signal.aborted) {
       if (isDue(settings.snapshotPath)) await deliverOutbox(settings, { logger, environment, signal });
-      await setTimeout(everyMs, undefined, { signal }).catch(() => undefined);
+      await setTimeout(deliverEveryMs, undefined, { signal }).catch(() => undefined);
     }
   };
   const ended = run();
-  return {
-    close: async () => {
-      stop.abort();
-      await ended;
-    },
+  return async () => {
+    stop.abort();
+    await ended;
   };
 }
 
 function isDue(snapshotPath: string): boolean {
   try {
-    const snapshot = openSnapshot(snapshotPath, { readOnly: true });
-    try {
-      const due = `SELECT 1 FROM outbox WHERE state = 'pending' AND next_attempt_at <= ? LIMIT 1`;
-      return snapshot.database.prepare(due).get(new Date().toISOString()) !== undefined;
-    } finally {
-      snapshot.close();
-    }
+    using snapshot = openSnapshot(snapshotPath, { readOnly: true });
+    const due = `SELECT 1 FROM outbox WHERE state = 'pending' AND next_attempt_at <= ? LIMIT 1`;
+    return snapshot.database.prepare(due).get(new Date().toISOString()) !== undefined;
   } catch {
     return false;
   }
@@ -207,7 +183,10 @@ export interface WatchCatalogueOptions extends Pick<RunQueueOptions, 'quietMs' |
    * @default process.env
    */
   environment?: NodeJS.ProcessEnv | undefined;
-  /** Interval of deliveries between runs. */
+  /**
+   * Interval of deliveries between runs.
+   * @default 5000
+   */
   deliverEveryMs?: number | undefined;
 }
 
@@ -249,12 +228,7 @@ export async function watchCatalogue(settings: Settings, options: WatchCatalogue
       }),
     metrics: () => listMetrics(record, countSnapshot(settings.snapshotPath), queue.running),
   });
-  const receiver = { url: server.hookUrl, secret: ownSecret };
-  const upstreams = createReusableUpstreams(settings, {
-    receiver,
-    log: (line) => logger.debug(line),
-    report: (line) => logger.info(line),
-  });
+  const upstreams = createReusableUpstreams(settings, logger, { url: server.hookUrl, secret: ownSecret });
 
   const runOnce = async (reason: RunReason): Promise<RunOutcome> => {
     const outcome = await syncOnce(settings, options, { reason, record, upstreams });
@@ -269,21 +243,19 @@ export async function watchCatalogue(settings: Settings, options: WatchCatalogue
       emit({ event: 'retry-planned', at: new Date(queue.nextRunAt).toISOString(), failures: queue.failures });
     });
 
-  const deliveries: { close(): Promise<void> }[] = [];
+  let stopDeliveries: (() => Promise<void>) | undefined;
   try {
     const opened = await upstreams.open();
     if (signal.aborted) return;
     if (opened.origin && !opened.origin.isOwn) reportOtherOrigin(logger, server.hookUrl);
-    deliveries.push(
-      startDeliveries(settings, { logger, environment: options.environment, everyMs: options.deliverEveryMs }),
-    );
+    stopDeliveries = startDeliveries(settings, options);
     const webhooks = secrets.length > 0 ? server.hookUrl : undefined;
     emit({ event: 'started', url: server.url, webhooks, intervalMs, build: options.build !== undefined });
     queue.start();
-    await aborted(signal);
+    if (!signal.aborted) await once(signal, 'abort');
     emit({ event: 'stopping' });
   } finally {
-    const runsEnded = Promise.all([queue.close(), ...deliveries.map((delivery) => delivery.close())]);
+    const runsEnded = Promise.all([queue.close(), stopDeliveries?.()]);
     await Promise.race([runsEnded, setTimeout(GRACE_MS, undefined, { ref: false })]);
     await server.close();
     await upstreams.close();
@@ -291,16 +263,10 @@ export async function watchCatalogue(settings: Settings, options: WatchCatalogue
   emit({ event: 'stopped' });
 }
 
-interface OneRun {
-  reason: RunReason;
-  record: WatchRecord;
-  upstreams: ReusableUpstreams;
-}
-
 async function syncOnce(
   settings: Settings,
   { signal, emit, logger, progress, environment }: WatchCatalogueOptions,
-  { reason, record, upstreams }: OneRun,
+  { reason, record, upstreams }: { reason: RunReason; record: WatchRecord; upstreams: ReusableUpstreams },
 ): Promise<RunOutcome> {
   const started = performance.now();
   emit({ event: 'sync-started', reason });
@@ -319,7 +285,9 @@ async function syncOnce(
     return 'good';
   } catch (error) {
     if (signal.aborted) return 'failed';
-    const { code, message, hint } = isSortimentError(error) ? error : describeFault(error);
+    const { code, message, hint } = isSortimentError(error)
+      ? error
+      : { code: 'FAULT', message: getErrorMessage(error), hint: undefined };
     if (code === 'SYNC_RUNNING') {
       record.syncs.busy += 1;
       emit({ event: 'sync-busy', message });
@@ -331,15 +299,6 @@ async function syncOnce(
     emit({ event: 'sync-failed', code, message, hint, durationMs });
     return 'failed';
   }
-}
-
-function pickReport(report: SyncReport) {
-  const { runId, changed, digest, previousDigest, counts, problems, warnings, requests, durationMs, hooks } = report;
-  return { runId, changed, digest, previousDigest, counts, problems, warnings, requests, durationMs, hooks };
-}
-
-function describeFault(error: unknown): { code: string; message: string; hint: string | undefined } {
-  return { code: 'FAULT', message: getErrorMessage(error), hint: undefined };
 }
 
 /** Also repeats a failed build, because the site still has another digest. */
@@ -367,13 +326,6 @@ function reportOtherOrigin(logger: SyncLogger, hookUrl: string): void {
   );
 }
 
-function aborted(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
-}
-
 /** Returns the digest of the built site; undefined if there is no complete site. */
 async function readBuiltDigest(distFolder: string): Promise<string | undefined> {
   try {
@@ -383,38 +335,24 @@ async function readBuiltDigest(distFolder: string): Promise<string | undefined> 
   }
 }
 
-interface ReusableUpstreams {
-  /**
-   * Returns the upstreams for the next sync. An origin started here is reused; one of another process may have stopped
-   * since.
-   */
-  open(): Promise<OpenUpstreams>;
-  close(): Promise<void>;
-}
-
-interface ReusableUpstreamsOptions extends Pick<OpenUpstreamsOptions, 'report'> {
-  receiver: { url: string; secret: string };
-  log: (line: string) => void;
-}
+type ReusableUpstreams = ReturnType<typeof createReusableUpstreams>;
 
 /**
  * Opens upstreams for repeated runs. An embedded origin started here stays open and notifies the receiver of changes.
  * If another process serves the origin, that one is used until it ends.
  */
-function createReusableUpstreams(
-  settings: Settings,
-  { receiver, log, report }: ReusableUpstreamsOptions,
-): ReusableUpstreams {
+function createReusableUpstreams(settings: Settings, logger: SyncLogger, receiver: { url: string; secret: string }) {
   let started: OpenUpstreams | undefined;
   return {
-    open: async () => {
+    open: async (): Promise<OpenUpstreams> => {
       if (started) return started;
-      const opened = await openUpstreams(settings, log, { receivers: [receiver], report });
-      if (isStartedHere(opened.origin)) started = opened;
+      const opened = await openUpstreams(settings, (line) => logger.debug(line), {
+        receivers: [receiver],
+        report: (line) => logger.info(line),
+      });
+      if (opened.origin?.isOwn) started = opened;
       return opened;
     },
     close: async () => started?.close(),
   };
 }
-
-const isStartedHere = (origin: OpenOrigin | undefined): boolean => origin?.isOwn ?? false;

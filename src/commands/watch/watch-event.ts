@@ -9,19 +9,7 @@ export type WatchEvent =
   | { event: 'started'; url: string; webhooks: string | undefined; intervalMs: number; build: boolean }
   | { event: 'webhook'; result: WebhookResult; reason?: string | undefined }
   | { event: 'sync-started'; reason: RunReason }
-  | ({ event: 'sync-finished' } & Pick<
-      SyncReport,
-      | 'runId'
-      | 'changed'
-      | 'digest'
-      | 'previousDigest'
-      | 'counts'
-      | 'problems'
-      | 'warnings'
-      | 'requests'
-      | 'durationMs'
-      | 'hooks'
-    >)
+  | ({ event: 'sync-finished' } & ReturnType<typeof pickReport>)
   | { event: 'sync-failed'; code: string; message: string; hint: string | undefined; durationMs: number }
   /** Another process is syncing. */
   | { event: 'sync-busy'; message: string }
@@ -31,6 +19,12 @@ export type WatchEvent =
   | { event: 'retry-planned'; at: string; failures: number }
   | { event: 'stopping' }
   | { event: 'stopped' };
+
+/** Picks the parts of a report that events contain. */
+export function pickReport(report: SyncReport) {
+  const { runId, changed, digest, previousDigest, counts, problems, warnings, requests, durationMs, hooks } = report;
+  return { runId, changed, digest, previousDigest, counts, problems, warnings, requests, durationMs, hooks };
+}
 
 interface EventLine {
   level: 'debug' | 'info' | 'warn' | 'error';

@@ -26,16 +26,20 @@ export function makeFamilyTable(
     keys.flatMap((name) => characteristics.filter(({ key }) => key === name)),
   );
   return {
-    products: products.map((product) => ({
-      gtin: product.gtin,
-      name: product.name,
-      path: productPath(ui.language, product.slug),
-      item: product.item_number,
-      size: formatDimensions(product, ui.formats),
-      values: columnValues(product, columns).map((attribute) => attribute?.value ?? ''),
-      image: product.imageAsset && pictureSources(product.imageAsset, 'row').sources.at(-1)?.srcset.split(' ')[0],
-      lang: ui.langOf(product.language),
-    })),
+    products: products.map((product) => {
+      const values = columnValues(product, columns);
+      return {
+        gtin: product.gtin,
+        name: product.name,
+        path: productPath(ui.language, product.slug),
+        item: product.item_number,
+        size: formatDimensions(product, ui.formats),
+        values: values.map((value) => value?.value ?? ''),
+        norms: values.map((value) => value?.norm ?? ''),
+        image: product.imageAsset && pictureSources(product.imageAsset, 'row').sources.at(-1)?.srcset.split(' ')[0],
+        lang: ui.langOf(product.language),
+      };
+    }),
     version,
     columns: [...new Set([...listed, ...characteristics])].map((characteristic): TableColumn => ({
       id: characteristic.id,

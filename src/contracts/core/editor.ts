@@ -12,37 +12,32 @@ const webAddress = z
   .refine((text) => /^https?:\/\//i.test(text) && URL.canParse(text))
   .meta({ format: 'uri', description: 'Address of the page' });
 
-export const getUrlDetails = readRoute('block-editor/v1/url-details', 'user', 'Metadata of an external page', {
+export const getUrlDetails = readRoute('block-editor/v1/url-details', 'user', {
+  summary: 'Metadata of an external page',
   query: z.object({ url: webAddress }),
   response: z.object({ title: z.string(), icon: z.string(), description: z.string(), image: z.string() }),
   errors: { rest_cannot_view_url_details: 'denied', no_response: 404 },
 });
-export const exportSite = readRoute('block-editor/v1/export', 'user', 'Templates and theme files of the site', {
+export const exportSite = readRoute('block-editor/v1/export', 'user', {
+  summary: 'Templates and theme files of the site',
   response: z.object({ name: z.string(), files: z.record(z.string(), z.string()) }),
   errors: { rest_cannot_export_templates: 'denied' },
 });
-export const getNavigationFallback = readRoute(
-  'block-editor/v1/navigation-fallback',
-  'user',
-  'Default navigation menu; created if there is none',
-  {
-    response: z.object({ id: z.int().describe('Id of the menu'), _links: links.optional() }),
-    errors: { rest_cannot_create: 'denied' },
-  },
-);
-export const getEditorSettings = readRoute('block-editor/v1/settings', 'user', 'Settings for the block editor', {
+export const getNavigationFallback = readRoute('block-editor/v1/navigation-fallback', 'user', {
+  summary: 'Default navigation menu; created if there is none',
+  response: z.object({ id: z.int().describe('Id of the menu'), _links: links.optional() }),
+  errors: { rest_cannot_create: 'denied' },
+});
+export const getEditorSettings = readRoute('block-editor/v1/settings', 'user', {
+  summary: 'Settings for the block editor',
   response: z.looseObject({ alignWide: z.boolean(), allowedMimeTypes: z.record(z.string(), z.string()) }),
   errors: { rest_cannot_read_block_editor_settings: 'denied' },
 });
-export const getEditorAssets = readRoute(
-  'block-editor/v1/assets',
-  'user',
-  'Styles and scripts for previews in the editor',
-  {
-    response: z.object({ styles: z.string(), scripts: z.string() }),
-    errors: { rest_cannot_read_block_editor_assets: 'denied' },
-  },
-);
+export const getEditorAssets = readRoute('block-editor/v1/assets', 'user', {
+  summary: 'Styles and scripts for previews in the editor',
+  response: z.object({ styles: z.string(), scripts: z.string() }),
+  errors: { rest_cannot_read_block_editor_assets: 'denied' },
+});
 
 const themeStatus = z.enum(['active', 'inactive']);
 
@@ -84,21 +79,18 @@ export const { list: listThemes, get: getTheme } = resourceRoutes(
 );
 
 /** Taxonomies that editors request on every site. This site has no terms of either. */
-export const listMenus = readRoute('core/v2/menus', 'user', 'Classic navigation menus; always empty', {
+export const listMenus = readRoute('core/v2/menus', 'user', {
+  summary: 'Classic navigation menus; always empty',
   query: tagQuery,
   response: z.array(tag),
   errors: coreErrors('rest_cannot_view'),
 });
-export const listPatternCategories = readRoute(
-  'core/v2/wp_pattern_category',
-  'public',
-  'Categories of user patterns; always empty',
-  {
-    query: tagQuery,
-    response: z.array(tag),
-    errors: coreErrors('rest_forbidden_context', 'rest_post_invalid_id'),
-  },
-);
+export const listPatternCategories = readRoute('core/v2/wp_pattern_category', 'public', {
+  summary: 'Categories of user patterns; always empty',
+  query: tagQuery,
+  response: z.array(tag),
+  errors: coreErrors('rest_forbidden_context', 'rest_post_invalid_id'),
+});
 
 export const icon = z
   .object({
@@ -181,7 +173,8 @@ export const { list: listIcons, get: getIcon } = resourceRoutes(
     get: { summary: 'An icon', query: itemQuery, errors: coreErrors('rest_cannot_view', 'rest_icon_not_found') },
   },
 );
-export const listIconsOfCollection = readRoute('core/v2/icons/<collection>', 'user', 'Icons of a collection', {
+export const listIconsOfCollection = readRoute('core/v2/icons/<collection>', 'user', {
+  summary: 'Icons of a collection',
   params: z.object({ collection: captured(SLUG, 'Name of the collection') }),
   query: iconQuery,
   response: z.array(icon),
@@ -199,16 +192,13 @@ export const { list: listIconCollections, get: getIconCollection } = resourceRou
     get: { summary: 'A collection of icons', query: itemQuery, errors: ICON_ERRORS },
   },
 );
-export const listBlockPatterns = readRoute('core/v2/block-patterns/patterns', 'user', 'Block patterns', {
+export const listBlockPatterns = readRoute('core/v2/block-patterns/patterns', 'user', {
+  summary: 'Block patterns',
   response: z.array(blockPattern),
   errors: coreErrors('rest_cannot_view'),
 });
-export const listBlockPatternCategories = readRoute(
-  'core/v2/block-patterns/categories',
-  'user',
-  'Block pattern categories',
-  {
-    response: z.array(blockPatternCategory),
-    errors: coreErrors('rest_cannot_view'),
-  },
-);
+export const listBlockPatternCategories = readRoute('core/v2/block-patterns/categories', 'user', {
+  summary: 'Block pattern categories',
+  response: z.array(blockPatternCategory),
+  errors: coreErrors('rest_cannot_view'),
+});

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { wireBoolean, wireDateTime, wireInteger, wireText } from '../wire.ts';
+import { readNumber, wireBoolean, wireDateTime, wireInteger, wireText } from '../wire.ts';
 import { MEDIA_ACTIONS } from './errors.ts';
 import {
   address,
@@ -146,7 +146,3 @@ export const editBody = z.object({
 });
 
 export const postProcessBody = z.object({ action: z.enum(['create-image-subsizes']) });
-
-function readNumber(value: unknown): unknown {
-  return typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
-}

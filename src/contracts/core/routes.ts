@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resourceRoutes, route, type ErrorTable } from '../route.ts';
+import { resourceRoutes, type ErrorTable, writeRoute } from '../route.ts';
 import { coreErrors } from './errors.ts';
 import { wireInteger } from '../wire.ts';
 import {
@@ -93,16 +93,16 @@ const REVISION_DELETE_ERRORS = coreErrors(
 );
 const AUTOSAVE_ERRORS = coreErrors('rest_post_invalid_parent', 'rest_cannot_read', 'rest_post_no_autosave');
 
-/** Definition of a content type for its routes. */
-export interface ContentResource<
-  P extends string,
+/** Declares the routes of a content type: items, revisions and autosaves. */
+export function contentRoutes<
+  const P extends string,
   R extends z.ZodObject,
   V extends z.ZodObject,
   A extends z.ZodObject,
   Q extends z.ZodObject,
   I extends z.ZodObject,
   B extends z.ZodObject,
-> {
+>(kind: {
   /** Path of the collection: `core/v2/posts`. */
   path: P;
   /** Names in summaries, for the collection and one item: `Posts`, `a post`. */
@@ -120,18 +120,7 @@ export interface ContentResource<
   body: B;
   /** See `RouteDeclaration`. */
   allowsOtherRow?: true;
-}
-
-/** Declares the routes of a content type: items, revisions and autosaves. */
-export function contentRoutes<
-  const P extends string,
-  R extends z.ZodObject,
-  V extends z.ZodObject,
-  A extends z.ZodObject,
-  Q extends z.ZodObject,
-  I extends z.ZodObject,
-  B extends z.ZodObject,
->(kind: ContentResource<P, R, V, A, Q, I, B>) {
+}) {
   const { path, many, one, resource, revision, autosave, body } = kind;
   const rules = kind.allowsOtherRow ? { allowsOtherRow: kind.allowsOtherRow } : {};
   const items = resourceRoutes(
@@ -308,11 +297,8 @@ export const {
     },
   },
 );
-export const postProcessMedia = route({
-  method: 'POST',
-  path: 'core/v2/media/<id>/post-process',
+export const postProcessMedia = writeRoute('core/v2/media/<id>/post-process', {
   summary: 'Generates the missing sizes of an image',
-  access: 'user',
   params: id,
   body: postProcessBody,
   response: media,
@@ -323,11 +309,8 @@ export const postProcessMedia = route({
     'rest_upload_image_too_large',
   ),
 });
-export const editMedia = route({
-  method: 'POST',
-  path: 'core/v2/media/<id>/edit',
+export const editMedia = writeRoute('core/v2/media/<id>/edit', {
   summary: 'Creates an edited copy of an image',
-  access: 'user',
   params: editedId,
   body: editBody,
   response: media,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route, readRoute } from '../route.ts';
+import { readRoute, updateRoute } from '../route.ts';
 import { wireInteger, wireText, wireList } from '../wire.ts';
 import {
   links,
@@ -12,6 +12,7 @@ import {
   MAX_TEXT_LENGTH,
   mapInput,
 } from './field.ts';
+import { isTimeZone } from '../site-clock.ts';
 import { coreErrors } from './errors.ts';
 import { pagedQuery } from './collection-query.ts';
 
@@ -38,7 +39,8 @@ export const searchResult = z
 
 const { page, per_page, search, exclude, include } = pagedQuery.shape;
 
-export const listSearchResults = readRoute('core/v2/search', 'public', 'Searches posts and pages, or terms', {
+export const listSearchResults = readRoute('core/v2/search', 'public', {
+  summary: 'Searches posts and pages, or terms',
   query: z.object({
     context: z
       .enum(['view', 'embed'])
@@ -117,7 +119,8 @@ export const siteIndex = z.looseObject({
   routes: routeMap,
 });
 
-export const getSiteIndex = readRoute('', 'public', 'Site data and routes', {
+export const getSiteIndex = readRoute('', 'public', {
+  summary: 'Site data and routes',
   /** Any context is accepted; `help` adds the schemas of the resources. */
   query: z.object({ context: z.unknown().default('view') }),
   response: siteIndex,
@@ -197,14 +200,6 @@ export const settings = z
 
 export type SiteSettings = z.output<typeof settings>;
 
-function isTimeZone(name: string): boolean {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-  } catch {
-    return false;
-  }
-}
-
 /** Only stored settings can be changed; the others are constant. */
 export const { get: getSettings, update: updateSettings } = settingsRoutes({
   path: 'core/v2/settings',
@@ -229,18 +224,8 @@ export function settingsRoutes<const P extends string, S extends z.ZodObject, B 
 }) {
   const { path, title, settings, body } = group;
   return {
-    get: readRoute(path, 'user', title, {
-      response: settings,
-    }),
-    update: route({
-      method: 'POST',
-      also: ['PUT', 'PATCH'],
-      path,
-      summary: `Updates: ${title}`,
-      access: 'user',
-      body,
-      response: settings,
-    }),
+    get: readRoute(path, 'user', { summary: title, response: settings }),
+    update: updateRoute(path, { summary: `Updates: ${title}`, body, response: settings }),
   };
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resourceRoutes, route, readRoute } from '../route.ts';
+import { readRoute, resourceRoutes, route, updateRoute } from '../route.ts';
 import { wireInteger, tooLong, wireForms, wireList, wireText } from '../wire.ts';
 import { deletionQuery, itemQuery, userQuery } from './collection-query.ts';
 import { coreErrors } from './errors.ts';
@@ -177,28 +177,24 @@ export const {
   },
 );
 
-const me = { path: 'core/v2/users/me', access: 'user' } as const;
+const ME = 'core/v2/users/me';
 
-export const getMe = route({
-  ...me,
-  method: 'GET',
+export const getMe = readRoute(ME, 'user', {
   summary: 'The current user',
   query: itemQuery,
   response: user,
   errors: USER_ERRORS,
 });
-export const updateMe = route({
-  ...me,
-  method: 'POST',
-  also: ['PUT', 'PATCH'],
+export const updateMe = updateRoute(ME, {
   summary: 'Updates the current user',
   body: userBody,
   response: user,
   errors: UPDATE_ERRORS,
 });
 export const deleteMe = route({
-  ...me,
   method: 'DELETE',
+  path: ME,
+  access: 'user',
   summary: 'Deletes the current user',
   query: deletionOfUser,
   response: deleted(user),
@@ -268,19 +264,15 @@ export const deleteApplicationPasswords = route({
   response: z.object({ deleted: z.literal(true), count: z.int() }),
   errors: coreErrors('rest_user_invalid_id', 'rest_cannot_delete_application_passwords'),
 });
-export const introspectApplicationPassword = readRoute(
-  `${PASSWORDS}/introspect`,
-  'user',
-  'The application password of this request',
-  {
-    params: owner,
-    query: itemQuery,
-    response: applicationPassword,
-    errors: coreErrors(
-      'rest_user_invalid_id',
-      'rest_cannot_introspect_app_password_for_non_authenticated_user',
-      'rest_no_authenticated_app_password',
-      UNKNOWN,
-    ),
-  },
-);
+export const introspectApplicationPassword = readRoute(`${PASSWORDS}/introspect`, 'user', {
+  summary: 'The application password of this request',
+  params: owner,
+  query: itemQuery,
+  response: applicationPassword,
+  errors: coreErrors(
+    'rest_user_invalid_id',
+    'rest_cannot_introspect_app_password_for_non_authenticated_user',
+    'rest_no_authenticated_app_password',
+    UNKNOWN,
+  ),
+});

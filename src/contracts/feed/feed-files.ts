@@ -35,12 +35,9 @@ export const feedProduct = z
     digital_link: z.url().describe('GS1 Digital Link, with the GTIN in 14 digits'),
     changed: z.iso.datetime().describe('Last change of the record'),
     availability: availability.meta(metaOf('availability')),
-    price: amount.nullable().meta({
-      description: 'Price in euro for one trade unit; null if none is published',
-      unit: 'EUR',
-    }),
+    price: amount.nullable().describe('Price of one trade unit in price_currency; null if none is published'),
     price_tax: z.enum(['net', 'gross']).nullable().describe('Whether the price excludes or includes VAT'),
-    unit_price: amount.nullable().meta({ description: 'Price in euro for one unit of measure', unit: 'EUR' }),
+    unit_price: amount.nullable().describe('Price of one unit of measure in price_currency'),
     unit_price_unit: z.string().describe('Unit of measure: UN/CEFACT code, such as MTR, MTK, KGM or LTR'),
     length: quantity('length'),
     width: quantity('width'),
@@ -91,6 +88,11 @@ export const feedProduct = z
         }),
       )
       .describe('Hazard statements of the label (Regulation (EC) No 1272/2008); JSON in CSV'),
+    price_currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/)
+      .nullable()
+      .describe('Currency of the prices: ISO 4217 code; null if none is published'),
   })
   .meta({ title: 'Product', description: 'A product of the catalogue in one language' });
 

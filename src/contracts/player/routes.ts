@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tag } from '../core/site-resources.ts';
-import { resourceRoutes, route, readRoute } from '../route.ts';
+import { resourceRoutes, readRoute, writeRoute } from '../route.ts';
 import { wireInteger } from '../wire.ts';
 import {
   playerConfig,
@@ -152,27 +152,20 @@ const showTerm = tag.pick({ name: true, slug: true, taxonomy: true }).extend({
   filter: z.string(),
 });
 
-export const getPlayerOptions = readRoute(
-  'player/options',
-  'public',
-  'Settings, configurations, themes and templates of the player',
-  {
-    response: stored,
-  },
-);
-export const bootstrapPlayer = readRoute(
-  'player/5.9.2/bootstrap',
-  'user',
-  'Settings, configurations, themes and templates of the player, with presets and shows',
-  {
-    response: stored.extend({
-      presets: stored.omit({ settings: true }),
-      // The list is wrapped in an object if there are no shows.
-      shows: z.union([z.array(showTerm), z.object({ data: z.tuple([]) })]),
-    }),
-  },
-);
-export const listShows = readRoute('player/5.9.2/shows', 'user', 'Shows of the podcast', {
+export const getPlayerOptions = readRoute('player/options', 'public', {
+  summary: 'Settings, configurations, themes and templates of the player',
+  response: stored,
+});
+export const bootstrapPlayer = readRoute('player/5.9.2/bootstrap', 'user', {
+  summary: 'Settings, configurations, themes and templates of the player, with presets and shows',
+  response: stored.extend({
+    presets: stored.omit({ settings: true }),
+    // The list is wrapped in an object if there are no shows.
+    shows: z.union([z.array(showTerm), z.object({ data: z.tuple([]) })]),
+  }),
+});
+export const listShows = readRoute('player/5.9.2/shows', 'user', {
+  summary: 'Shows of the podcast',
   response: z.array(showTerm),
 });
 
@@ -217,35 +210,31 @@ export const { update: savePlayerTemplate, remove: deletePlayerTemplate } = part
   playerTemplateBody,
   z.string(),
 );
-export const savePlayerSettings = route({
-  method: 'POST',
-  path: 'player/5.9.2/settings',
+export const savePlayerSettings = writeRoute('player/5.9.2/settings', {
   summary: 'Saves the settings of the player',
-  access: 'user',
   body: playerSettingsBody,
   response: playerSettings,
 });
 
 const pageId = z.object({ id: wireInteger().meta({ description: 'Id of a page', describedAs }) });
 
-export const getPlaylist = readRoute('player/shortcode/podcast', 'public', 'The newest published episodes', {
+export const getPlaylist = readRoute('player/shortcode/podcast', 'public', {
+  summary: 'The newest published episodes',
   response: z.array(playlistItem),
 });
-export const getShowPlaylist = readRoute(
-  'player/shortcode/show/<slug>',
-  'public',
-  'The newest published episodes of a show; empty for an unknown show',
-  {
-    params: z.object({ slug: lookupId.meta({ description: 'Slug of the show', describedAs }) }),
-    response: z.array(playlistItem),
-  },
-);
-export const getPlayerEpisode = readRoute('player/shortcode/publisher/<id>', 'public', 'Player data of an episode', {
+export const getShowPlaylist = readRoute('player/shortcode/show/<slug>', 'public', {
+  summary: 'The newest published episodes of a show; empty for an unknown show',
+  params: z.object({ slug: lookupId.meta({ description: 'Slug of the show', describedAs }) }),
+  response: z.array(playlistItem),
+});
+export const getPlayerEpisode = readRoute('player/shortcode/publisher/<id>', 'public', {
+  summary: 'Player data of an episode',
   params: pageId,
   response: playerEpisode,
   errors: NOT_FOUND,
 });
-export const getPlayerPost = readRoute('player/shortcode/post/<id>', 'public', 'Player data of a post with audio', {
+export const getPlayerPost = readRoute('player/shortcode/post/<id>', 'public', {
+  summary: 'Player data of a post with audio',
   params: pageId,
   response: playerPost,
   errors: NOT_FOUND,
@@ -258,18 +247,15 @@ const setupParams = z.object({
   }),
   theme: lookupId.meta({ description: 'Id of a theme; unknown ids select the default', describedAs }),
 });
-const setup = { method: 'GET', access: 'public', response: playerSetup } as const;
 
-export const getPlayerSetup = route({
-  ...setup,
-  path: 'player/shortcode/config/<config>/theme/<theme>',
+export const getPlayerSetup = readRoute('player/shortcode/config/<config>/theme/<theme>', 'public', {
   summary: 'Configuration and theme of a player',
   params: setupParams,
+  response: playerSetup,
 });
 /** The rest of the path is ignored; players append it to bypass caches. */
-export const getPlayerSetupUncached = route({
-  ...setup,
-  path: 'player/shortcode/config/<config>/theme/<theme>/<path>',
+export const getPlayerSetupUncached = readRoute('player/shortcode/config/<config>/theme/<theme>/<path>', 'public', {
   summary: 'Configuration and theme of a player, bypassing caches',
   params: setupParams.extend({ path: z.string().meta({ description: 'Any text', capture: String.raw`\S+` }) }),
+  response: playerSetup,
 });

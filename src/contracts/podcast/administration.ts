@@ -1,10 +1,7 @@
 import { z } from 'zod';
-import { route } from '../route.ts';
+import { route, readRoute, updateRoute, writeRoute } from '../route.ts';
 import { wireBoolean, wireInteger } from '../wire.ts';
 import { okResponse, NOT_FOUND, shortText } from './shared-schemas.ts';
-
-const UPDATE = { method: 'POST', also: ['PUT', 'PATCH'], access: 'user' } as const;
-const READ = { method: 'GET', access: 'user' } as const;
 
 export const clearCaches = route({
   method: 'DELETE',
@@ -19,15 +16,11 @@ export const onboarding = z.object({
   banner_hide: z.boolean(),
   type: z.enum(['start', 'import']).nullable(),
 });
-export const getOnboarding = route({
-  ...READ,
-  path: 'podcast/v2/admin/onboarding',
+export const getOnboarding = readRoute('podcast/v2/admin/onboarding', 'user', {
   summary: 'State of onboarding',
   response: onboarding,
 });
-export const updateOnboarding = route({
-  ...UPDATE,
-  path: 'podcast/v2/admin/onboarding',
+export const updateOnboarding = updateRoute('podcast/v2/admin/onboarding', {
   summary: 'Records the state of onboarding',
   body: z.object({
     banner_hide: wireBoolean.optional().describe('Whether the reminder is hidden'),
@@ -35,9 +28,7 @@ export const updateOnboarding = route({
   }),
   response: okResponse,
 });
-export const setUpPodcast = route({
-  ...UPDATE,
-  path: 'podcast/v2/onboarding/setup',
+export const setUpPodcast = updateRoute('podcast/v2/onboarding/setup', {
   summary: 'Enables uploads to the folder of the podcast',
   body: z.object({
     contributor: wireBoolean.optional().describe('Whether episodes have contributors'),
@@ -52,15 +43,11 @@ export const hostedFeature = z.enum(['fileStorage', 'feedProxy']);
 /** Error without a token of the host. */
 const TOKEN_MISSING = { podcast_plus_token_missing: 400 } as const;
 
-export const getHostedFeatures = route({
-  ...READ,
-  path: 'podcast/v2/admin/plus/features',
+export const getHostedFeatures = readRoute('podcast/v2/admin/plus/features', 'user', {
   summary: 'Enabled services of a host; null while undecided',
   response: z.object({ file_storage: z.boolean().nullable(), feed_proxy: z.boolean().nullable() }),
 });
-export const setHostedFeature = route({
-  ...UPDATE,
-  path: 'podcast/v2/admin/plus/set_feature',
+export const setHostedFeature = updateRoute('podcast/v2/admin/plus/set_feature', {
   summary: 'Turns a service of a host on or off',
   body: z.object({
     feature: z.string().optional().meta({ enum: hostedFeature.options, description: 'Service' }),
@@ -70,28 +57,20 @@ export const setHostedFeature = route({
   // Unknown services return the code for forbidden, as on other servers.
   errors: { rest_forbidden: ['denied', 400] },
 });
-export const getHostToken = route({
-  ...READ,
-  path: 'podcast/v2/admin/plus/token',
+export const getHostToken = readRoute('podcast/v2/admin/plus/token', 'user', {
   summary: 'The token of a host',
   response: z.object({ token: z.string() }),
 });
-export const saveHostToken = route({
-  ...UPDATE,
-  path: 'podcast/v2/admin/plus/save_token',
+export const saveHostToken = updateRoute('podcast/v2/admin/plus/save_token', {
   summary: 'Stores the token of a host; the empty text deletes it',
   body: z.object({ token: shortText.trim().optional().describe('Token') }),
   response: z.object({ success: z.literal(true) }),
 });
-export const validateHostToken = route({
-  ...READ,
-  path: 'podcast/v2/admin/plus/validate_token',
+export const validateHostToken = readRoute('podcast/v2/admin/plus/validate_token', 'user', {
   summary: 'Account of the token at the host; null if the token is missing or rejected',
   response: z.object({ user: z.object({ email: z.string() }).nullable() }),
 });
-export const listEpisodesToMove = route({
-  ...READ,
-  path: 'podcast/v2/admin/plus/episodes_for_migration',
+export const listEpisodesToMove = readRoute('podcast/v2/admin/plus/episodes_for_migration', 'user', {
   summary: 'Files of all episodes, with their URLs on the site and at the host',
   response: z.object({
     episodes: z.array(
@@ -105,38 +84,27 @@ export const listEpisodesToMove = route({
 
 const episode_id = wireInteger().describe('Id of the episode');
 const filename = shortText.min(1).describe('Name of the file');
-const fileRoute = {
-  method: 'POST',
-  access: 'user',
-  body: z.object({ filename, episode_id }),
-  errors: { ...NOT_FOUND, ...TOKEN_MISSING },
-} as const;
+const fileRoute = { body: z.object({ filename, episode_id }), errors: { ...NOT_FOUND, ...TOKEN_MISSING } };
 /** Response of the host about a file; false if the host is unreachable. */
 const hostedFile = z.union([z.record(z.string(), z.unknown()), z.literal(false)]);
 
-export const createHostedUpload = route({
+export const createHostedUpload = writeRoute('podcast/v2/plus/create_file_upload', {
   ...fileRoute,
-  path: 'podcast/v2/plus/create_file_upload',
   summary: 'Upload URL at the host',
   response: z.union([z.string(), z.literal(false)]),
 });
-export const findHostedFile = route({
+export const findHostedFile = writeRoute('podcast/v2/plus/check_file_exists', {
   ...fileRoute,
-  path: 'podcast/v2/plus/check_file_exists',
   summary: 'Checks whether the host has a file of this name',
   response: z.boolean(),
 });
-export const completeHostedUpload = route({
+export const completeHostedUpload = writeRoute('podcast/v2/plus/complete_file_upload', {
   ...fileRoute,
-  path: 'podcast/v2/plus/complete_file_upload',
   summary: 'Notifies the host that an upload is complete',
   response: hostedFile,
 });
-export const generateMediaName = route({
-  method: 'POST',
-  path: 'podcast/v2/plus/generate_filename',
+export const generateMediaName = writeRoute('podcast/v2/plus/generate_filename', {
   summary: 'Generates the name of an episode file',
-  access: 'user',
   body: z.object({
     original_filename: shortText.min(1).describe('Original name of the file'),
     episode_id,
@@ -144,11 +112,8 @@ export const generateMediaName = route({
   response: z.object({ original_filename: z.string(), generated_filename: z.string(), episode_id: z.int() }),
   errors: NOT_FOUND,
 });
-export const moveHostedFile = route({
-  method: 'POST',
-  path: 'podcast/v2/plus/migrate_file',
+export const moveHostedFile = writeRoute('podcast/v2/plus/migrate_file', {
   summary: 'Transfers a file of the site to the host',
-  access: 'user',
   body: z.object({
     filename: filename.optional(),
     file_url: shortText.optional().describe('URL of the file on the site'),
@@ -156,16 +121,11 @@ export const moveHostedFile = route({
   response: z.union([z.literal(true), hostedFile]),
   errors: TOKEN_MISSING,
 });
-export const completeMove = route({
-  method: 'POST',
-  path: 'podcast/v2/plus/set_migration_complete',
+export const completeMove = writeRoute('podcast/v2/plus/set_migration_complete', {
   summary: 'Marks the migration to the host as complete; irreversible',
-  access: 'user',
   response: z.object({ success: z.literal(true) }),
 });
-export const getMoveStatus = route({
-  ...READ,
-  path: 'podcast/v2/plus/get_migration_status',
+export const getMoveStatus = readRoute('podcast/v2/plus/get_migration_status', 'user', {
   summary: 'Status of the migration to the host',
   response: z.object({ is_complete: z.boolean() }),
 });

@@ -72,7 +72,8 @@ function analyticsRoutes<const V extends 'v1' | 'v2'>(version: V) {
         get: { summary: 'Downloads of an episode', query, errors: NOT_FOUND },
       },
     ),
-    choose: readRoute(`${path}/<ids>`, 'user', 'Downloads of the given episodes; unknown ids are skipped', {
+    choose: readRoute(`${path}/<ids>`, 'user', {
+      summary: 'Downloads of the given episodes; unknown ids are skipped',
       params: severalPages,
       query,
       response: z.array(episodeDownloads),

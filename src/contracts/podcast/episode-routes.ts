@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { resourceRoutes, route, readRoute } from '../route.ts';
+import { resourceRoutes, route, readRoute, updateRoute } from '../route.ts';
 import { MAX_LIST_ITEMS, wireBoolean, wireInteger } from '../wire.ts';
 import { okResponse, episodeId, looseBoolean, looseInteger, NOT_FOUND } from './shared-schemas.ts';
 import { chapterItem, chaptersInput } from './chapter.ts';
@@ -87,9 +87,6 @@ export const episodePageRoutes = contentRoutes({
   body: postBody.omit(LEFT_OUT),
 });
 
-const UPDATE = { method: 'POST', also: ['PUT', 'PATCH'], access: 'user', errors: NOT_FOUND } as const;
-const READ = { method: 'GET', access: 'public', params: episodeId, errors: NOT_FOUND } as const;
-
 export const {
   list: listEpisodesV1,
   get: getEpisodeV1,
@@ -156,33 +153,27 @@ export const {
   },
 );
 
-export const buildSlug = readRoute(
-  'podcast/v2/episodes/<id>/build_slug',
-  'user',
-  'Generates a slug from a title without storing it',
-  {
-    params: episodeId,
-    query: z.object({ title: z.string().optional().describe('Title; that of the episode by default') }),
-    response: z.object({ slug: z.string() }),
-    errors: NOT_FOUND,
-  },
-);
+export const buildSlug = readRoute('podcast/v2/episodes/<id>/build_slug', 'user', {
+  summary: 'Generates a slug from a title without storing it',
+  params: episodeId,
+  query: z.object({ title: z.string().optional().describe('Title; that of the episode by default') }),
+  response: z.object({ slug: z.string() }),
+  errors: NOT_FOUND,
+});
 
 const frozen = z.object({ status: z.literal('ok'), slug_frozen: z.boolean() });
 
-export const freezeSlug = route({
-  ...UPDATE,
-  path: 'podcast/v2/episodes/<id>/freeze_slug',
+export const freezeSlug = updateRoute('podcast/v2/episodes/<id>/freeze_slug', {
   summary: 'Freezes the slug of an episode',
   params: episodeId,
   response: frozen,
+  errors: NOT_FOUND,
 });
-export const unfreezeSlug = route({
-  ...UPDATE,
-  path: 'podcast/v2/episodes/<id>/unfreeze_slug',
+export const unfreezeSlug = updateRoute('podcast/v2/episodes/<id>/unfreeze_slug', {
   summary: 'Unfreezes the slug of an episode',
   params: episodeId,
   response: frozen,
+  errors: NOT_FOUND,
 });
 
 const assetId = wireInteger().describe('Id of the asset');
@@ -206,10 +197,9 @@ const missingFile = z.object({
   slug_frozen: z.boolean().optional(),
 });
 
-export const listEpisodeMedia = route({
-  ...READ,
-  path: 'podcast/v2/episodes/<id>/media',
+export const listEpisodeMedia = readRoute('podcast/v2/episodes/<id>/media', 'public', {
   summary: 'The file of each asset of an episode',
+  params: episodeId,
   // Documented parameters without an effect.
   query: z.object({
     asset_id: assetId.optional(),
@@ -232,33 +222,30 @@ export const listEpisodeMedia = route({
       ]),
     ),
   }),
+  errors: NOT_FOUND,
 });
-export const enableEpisodeMedia = route({
-  ...UPDATE,
-  path: 'podcast/v2/episodes/<id>/media/<asset_id>/enable',
+export const enableEpisodeMedia = updateRoute('podcast/v2/episodes/<id>/media/<asset_id>/enable', {
   summary: 'Enables the file of an asset, and freezes the slug if the file exists',
   params: mediaParams,
   response: z.union([existingFile, missingFile]),
+  errors: NOT_FOUND,
 });
-export const disableEpisodeMedia = route({
-  ...UPDATE,
-  path: 'podcast/v2/episodes/<id>/media/<asset_id>/disable',
+export const disableEpisodeMedia = updateRoute('podcast/v2/episodes/<id>/media/<asset_id>/disable', {
   summary: 'Disables the file of an asset',
   params: mediaParams,
   response: existingFile,
+  errors: NOT_FOUND,
 });
-export const verifyEpisodeMedia = route({
-  ...UPDATE,
-  path: 'podcast/v2/episodes/<id>/media/<asset_id>/verify',
+export const verifyEpisodeMedia = updateRoute('podcast/v2/episodes/<id>/media/<asset_id>/verify', {
   summary: 'Checks existence and size of the file of an asset, and freezes the slug if it exists',
   params: mediaParams,
   response: z.union([existingFile, missingFile]),
+  errors: NOT_FOUND,
 });
 
-export const listEpisodeTags = route({
-  ...READ,
-  path: 'podcast/v2/episodes/<id>/tags',
+export const listEpisodeTags = readRoute('podcast/v2/episodes/<id>/tags', 'public', {
   summary: 'Tags of an episode, by name',
+  params: episodeId,
   query: z.object({
     term_id: wireInteger().optional().describe('Limit to the tag with this id'),
     name: z.string().optional().describe('Limit to the tag with this name'),
@@ -271,10 +258,9 @@ export const listEpisodeTags = route({
     }),
     z.object({ status: ok, tags: z.tuple([]) }),
   ]),
+  errors: NOT_FOUND,
 });
-export const addEpisodeTags = route({
-  ...UPDATE,
-  path: 'podcast/v2/episodes/<id>/tags',
+export const addEpisodeTags = updateRoute('podcast/v2/episodes/<id>/tags', {
   summary: 'Adds tags to an episode; unknown ids are skipped',
   params: episodeId,
   body: z.object({
@@ -285,6 +271,7 @@ export const addEpisodeTags = route({
       .meta({ description: 'Id of a tag, or a list of them', type: ['integer', 'array'], items: { type: 'integer' } }),
   }),
   response: okResponse,
+  errors: NOT_FOUND,
 });
 export const removeEpisodeTags = route({
   method: 'DELETE',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { decodePercent } from '../scan-text.ts';
 import fileTypes from './file-types.json' with { type: 'json' };
-import { tryDecode } from '../scan-text.ts';
 
 export const fileKind = z.enum(['audio', 'video', 'image', 'chapters', 'captions', 'transcript', 'ebook', 'metadata']);
 export type FileKind = z.output<typeof fileKind>;
@@ -147,11 +147,7 @@ export function parseTrackedPath(path: string): TrackedFile | undefined {
   const [, id, word, context] = ADDRESS.exec(path) ?? [];
   const source = fileSource.safeParse(word);
   if (id === undefined || !source.success) return undefined;
-  return {
-    id: Number(id),
-    source: source.data,
-    ...(context === undefined ? {} : { context: tryDecode(context) ?? context }),
-  };
+  return { id: Number(id), source: source.data, ...(context === undefined ? {} : { context: decodePercent(context) }) };
 }
 
 function lastPart(path: string): string {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { route, resourceRoutes, readRoute } from '../route.ts';
+import { resourceRoutes, readRoute, updateRoute } from '../route.ts';
 import { wireBoolean, wireInteger } from '../wire.ts';
 import {
   okResponse,
@@ -175,22 +175,15 @@ export const podcastFeed = z.object({
 
 export type Podcast = z.output<typeof podcast>;
 
-export const getShow = readRoute('podcast/v1/show', 'public', 'The podcast', {
-  response: show,
-});
-export const getPodcast = readRoute('podcast/v2/podcast', 'public', 'The podcast', {
-  response: podcast,
-});
-export const updatePodcast = route({
-  method: 'POST',
-  also: ['PUT', 'PATCH'],
-  path: 'podcast/v2/podcast',
+export const getShow = readRoute('podcast/v1/show', 'public', { summary: 'The podcast', response: show });
+export const getPodcast = readRoute('podcast/v2/podcast', 'public', { summary: 'The podcast', response: podcast });
+export const updatePodcast = updateRoute('podcast/v2/podcast', {
   summary: 'Updates the podcast',
-  access: 'user',
   body: podcastBody,
   response: okResponse,
 });
-export const listFeeds = readRoute('podcast/v2/feeds', 'public', 'Discoverable feeds', {
+export const listFeeds = readRoute('podcast/v2/feeds', 'public', {
+  summary: 'Discoverable feeds',
   response: z.object({ _version: z.literal('v2'), results: z.array(podcastFeed) }),
 });
 

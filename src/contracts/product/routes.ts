@@ -9,29 +9,28 @@ const languageQuery = z.object({
   language: languageCode.optional().describe('Language of the texts, a code of the language list'),
 });
 
-export const getProductIndex = readRoute('', 'token', 'Index of the interface', {
+export const getProductIndex = readRoute('', 'token', {
+  summary: 'Index of the interface',
   query: languageQuery,
   response: z.record(z.string(), z.string()),
 });
 
-export const getProduct = readRoute('product/<gtin>/', 'token', 'One product by its GTIN-13', {
+export const getProduct = readRoute('product/<gtin>/', 'token', {
+  summary: 'One product by its GTIN-13',
   params: z.object({ gtin }),
   query: languageQuery,
   response: product,
 });
 
-export const listLanguages = readRoute('language/', 'token', 'Available languages', {
+export const listLanguages = readRoute('language/', 'token', {
+  summary: 'Available languages',
   response: languagePage,
 });
 
-export const getProductDocs = readRoute(
-  'docs/',
-  'public',
-  'Documentation in German, with the token of the signed-in user',
-  {
-    response: z.string(),
-  },
-);
+export const getProductDocs = readRoute('docs/', 'public', {
+  summary: 'Documentation in German, with the token of the signed-in user',
+  response: z.string(),
+});
 
 const page = <T extends z.ZodType>(row: T) =>
   z.object({ count: z.int(), next: z.string().nullable(), previous: z.string().nullable(), results: z.array(row) });
@@ -40,22 +39,19 @@ const page = <T extends z.ZodType>(row: T) =>
 export const MAX_PAGE_SIZE = 1000;
 
 /** Lists all products. An extension of the origin: clients may use it, but must not require it. */
-export const listProducts = readRoute(
-  'product/',
-  'token',
-  'GTINs, languages and change times of all products (extension)',
-  {
-    query: languageQuery.extend({
-      modified_after: wireDateTime.optional().describe('Limit to records changed after this date'),
-      page: wireInteger({ minimum: 1 }).default(1),
-      page_size: wireInteger({ minimum: 1, maximum: MAX_PAGE_SIZE }).default(100),
-    }),
-    response: page(z.object({ gtin, language: languageCode, modified: z.iso.datetime() })),
-  },
-);
+export const listProducts = readRoute('product/', 'token', {
+  summary: 'GTINs, languages and change times of all products (extension)',
+  query: languageQuery.extend({
+    modified_after: wireDateTime.optional().describe('Limit to records changed after this date'),
+    page: wireInteger({ minimum: 1 }).default(1),
+    page_size: wireInteger({ minimum: 1, maximum: MAX_PAGE_SIZE }).default(100),
+  }),
+  response: page(z.object({ gtin, language: languageCode, modified: z.iso.datetime() })),
+});
 
 /** Exports all records, one JSON object per line. An extension of the origin. */
-export const exportProducts = readRoute('export/', 'token', 'All records as NDJSON (extension)', {
+export const exportProducts = readRoute('export/', 'token', {
+  summary: 'All records as NDJSON (extension)',
   query: languageQuery.extend({ modified_after: wireDateTime.optional() }),
   response: z.string(),
 });

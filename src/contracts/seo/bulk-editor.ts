@@ -1,12 +1,9 @@
 import { z } from 'zod';
 import { MAX_NAME_LENGTH } from '../core/field.ts';
 import { MAX_PER_PAGE } from '../core/collection-query.ts';
-import { route } from '../route.ts';
+import { readRoute, writeRoute } from '../route.ts';
 import { wireInteger, wireList, wireText } from '../wire.ts';
 import { MAX_DESCRIPTION_LENGTH, MAX_KEYPHRASE_LENGTH, MAX_TITLE_LENGTH } from './head-values.ts';
-
-const READ = { method: 'GET', access: 'user' } as const;
-const WRITE = { method: 'POST', access: 'user' } as const;
 
 /** Post statuses of the bulk editor. */
 export const BULK_STATUSES = ['publish', 'draft', 'pending', 'future'] as const;
@@ -18,9 +15,7 @@ export const MAX_BULK_ITEMS = 20;
 
 const positiveId = wireInteger({ minimum: 1 });
 
-export const listBulkContent = route({
-  ...READ,
-  path: 'seo/v1/bulk_editor/posts_content',
+export const listBulkContent = readRoute('seo/v1/bulk_editor/posts_content', 'user', {
   summary: "Stored content of items; items that the current user can't edit are omitted",
   query: z.object({
     ids: z
@@ -58,9 +53,7 @@ const row = z.object({
 });
 export type BulkRow = z.output<typeof row>;
 
-export const listBulkPosts = route({
-  ...READ,
-  path: 'seo/v1/bulk_editor/posts',
+export const listBulkPosts = readRoute('seo/v1/bulk_editor/posts', 'user', {
   summary: 'Items of a content type with their metadata, newest first',
   query: z.object({
     content_type: wireText(MAX_NAME_LENGTH).meta({ description: 'Type of content' }),
@@ -115,23 +108,17 @@ export type BulkResult = z.output<typeof result>;
 /** Results in request order. */
 const results = z.object({ results: z.array(result) });
 
-export const updateBulkSearch = route({
-  ...WRITE,
-  path: 'seo/v1/bulk_editor/update_search',
+export const updateBulkSearch = writeRoute('seo/v1/bulk_editor/update_search', {
   summary: 'Updates the search metadata of items; reports failed items',
   body: itemsOf(z.object({ id, seo_title: title, meta_description: description, focus_keyphrase: keyphrase })),
   response: results,
 });
-export const updateBulkSocial = route({
-  ...WRITE,
-  path: 'seo/v1/bulk_editor/update_social',
+export const updateBulkSocial = writeRoute('seo/v1/bulk_editor/update_social', {
   summary: 'Updates the social metadata of items; reports failed items',
   body: itemsOf(z.object({ id, social_title: title, social_description: description, focus_keyphrase: keyphrase })),
   response: results,
 });
-export const updateBulkScores = route({
-  ...WRITE,
-  path: 'seo/v1/bulk_editor/update_scores',
+export const updateBulkScores = writeRoute('seo/v1/bulk_editor/update_scores', {
   summary: 'Updates title and description scores of items; reports failed items',
   body: itemsOf(z.object({ id, seo_title_score: score, meta_description_score: score })),
   response: results,

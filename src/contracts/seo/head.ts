@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_PER_PAGE } from '../core/collection-query.ts';
 import { isWebAddress, MAX_ADDRESS_LENGTH } from '../podcast/shared-schemas.ts';
-import { route } from '../route.ts';
+import { readRoute } from '../route.ts';
 import { wireDateTime, wireInteger } from '../wire.ts';
 import { seoSettings, VERIFICATION_KEYS } from './settings.ts';
 
@@ -53,11 +53,8 @@ export const headJson = z
 
 export type HeadJson = z.output<typeof headJson>;
 
-export const getHead = route({
-  method: 'GET',
-  path: 'seo/v1/get_head',
+export const getHead = readRoute('seo/v1/get_head', 'public', {
   summary: 'Metadata of a page of the site, as JSON and HTML',
-  access: 'public',
   query: z.object({
     url: z
       .string()
@@ -88,11 +85,8 @@ export const listedHead = z
 export type ListedHead = z.output<typeof listedHead>;
 
 /** Lists page heads. An extension of the interface: other servers return one head per request. */
-export const listHeads = route({
-  method: 'GET',
-  path: 'seo/v1/heads',
+export const listHeads = readRoute('seo/v1/heads', 'public', {
   summary: 'Metadata of all public pages',
-  access: 'public',
   query: z.object({
     page: wireInteger({ minimum: 1 }).default(1).meta({ description: 'Page of the collection' }),
     per_page: wireInteger({ minimum: 1, maximum: MAX_PER_PAGE }).default(10).meta({ description: 'Items per page' }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../core/field.ts';
-import { route, type RouteDeclaration } from '../route.ts';
+import { type RouteDeclaration, writeRoute } from '../route.ts';
 import { wireBoolean, wireInteger, wireText } from '../wire.ts';
 
 const READ = { method: 'GET', access: 'user' } as const;
@@ -17,16 +17,12 @@ const checkedText = (fits: (text: string) => boolean, description: string) =>
     .meta({ type: 'string', description });
 const notBlank = (text: string) => text.trim() !== '';
 
-export const setTextConsent = route({
-  ...WRITE,
-  path: 'seo/v1/ai_generator/consent',
+export const setTextConsent = writeRoute('seo/v1/ai_generator/consent', {
   summary: 'Grants or revokes consent to a text service',
   body: z.object({ consent: wireBoolean.meta({ description: 'Whether texts may be sent' }) }),
   response: z.string(),
 });
-export const setKeywordCountry = route({
-  ...WRITE,
-  path: 'seo/v1/keyword_service/country_code',
+export const setKeywordCountry = writeRoute('seo/v1/keyword_service/country_code', {
   summary: 'Sets the country for keyphrase data',
   body: z.object({
     country_code: checkedText((text) => /^[a-z]{2}$/.test(text), 'Country code, two lower-case letters'),

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { MAX_NAME_LENGTH } from '../core/field.ts';
-import { route } from '../route.ts';
+import { readRoute, writeRoute } from '../route.ts';
 import { wireBoolean, wireInteger, wireText } from '../wire.ts';
-
-const READ = { method: 'GET', access: 'user' } as const;
 
 /** Ranks of scores from 0 to 100. 0 means not analysed. */
 export const SCORE_BOUNDS = { bad: [1, 40], ok: [41, 70], good: [71, 100] } as const;
@@ -42,24 +40,18 @@ const scoresAnswer = z.union([
   z.object({ error: z.string() }),
 ]);
 
-export const getSeoScores = route({
-  ...READ,
-  path: 'seo/v1/seo_scores',
+export const getSeoScores = readRoute('seo/v1/seo_scores', 'user', {
   summary: 'Distribution of SEO scores of a content type',
   query: scoresQuery,
   response: scoresAnswer,
 });
-export const getReadabilityScores = route({
-  ...READ,
-  path: 'seo/v1/readability_scores',
+export const getReadabilityScores = readRoute('seo/v1/readability_scores', 'user', {
   summary: 'Distribution of readability scores of a content type',
   query: scoresQuery,
   response: scoresAnswer,
 });
 
-export const getStatistics = route({
-  ...READ,
-  path: 'seo/v1/statistics',
+export const getStatistics = readRoute('seo/v1/statistics', 'user', {
   summary: "SEO scores of published posts; only own posts for users who can't edit others",
   response: z.object({
     header: z.string(),
@@ -107,11 +99,8 @@ const task = z.object({
 });
 export type Task = z.output<typeof task>;
 
-export const getTasks = route({
-  method: 'GET',
-  path: 'seo/v1/get_tasks',
+export const getTasks = readRoute('seo/v1/get_tasks', 'user', {
   summary: 'Tasks that improve the visibility of the site',
-  access: 'user',
   query: z.object({
     options: z
       .object({
@@ -126,11 +115,8 @@ export const getTasks = route({
   response: z.object({ success: z.literal(true), tasks: z.record(z.string(), task) }),
 });
 
-export const completeTask = route({
-  method: 'POST',
-  path: 'seo/v1/complete_task',
+export const completeTask = writeRoute('seo/v1/complete_task', {
   summary: 'Completes a task that the server can perform',
-  access: 'user',
   body: z.object({
     options: z.object({ task: wireText(MAX_NAME_LENGTH) }).meta({ description: 'Id of the task' }),
   }),

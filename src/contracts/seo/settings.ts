@@ -1,6 +1,6 @@
 import metaKeys from './meta-keys.json' with { type: 'json' };
 import { z } from 'zod';
-import { errorPicker, route } from '../route.ts';
+import { errorPicker, readRoute, updateRoute } from '../route.ts';
 import { clearableAddress } from '../podcast/shared-schemas.ts';
 import {
   ARTICLE_TYPES,
@@ -152,11 +152,8 @@ export const seoSettingsResponse = seoSettings
  * Returns the SEO settings of an object. An extension of the interface: on other servers, settings are only accessible
  * through editors.
  */
-export const getSeoSettings = route({
-  method: 'GET',
-  path: PATH,
+export const getSeoSettings = readRoute(PATH, 'user', {
   summary: 'SEO settings of an object',
-  access: 'user',
   params,
   errors,
   response: seoSettingsResponse,
@@ -175,12 +172,8 @@ export const seoSettingsBody = z.object(
   ) as { [K in SeoSetting]: z.ZodOptional<ReturnType<(typeof seoSettings.shape)[K]['unwrap']>> },
 );
 
-export const updateSeoSettings = route({
-  method: 'POST',
-  also: ['PUT', 'PATCH'],
-  path: PATH,
+export const updateSeoSettings = updateRoute(PATH, {
   summary: 'Updates the SEO settings of an object',
-  access: 'user',
   params,
   body: seoSettingsBody,
   errors,
@@ -243,20 +236,13 @@ export type SiteOptions = z.output<typeof siteOptions>;
  * Returns the SEO options of the site. An extension of the interface: on other servers, options are only accessible in
  * their own admin pages.
  */
-export const getSiteOptions = route({
-  method: 'GET',
-  path: 'seo/v1/options',
+export const getSiteOptions = readRoute('seo/v1/options', 'user', {
   summary: 'SEO options of the site',
-  access: 'user',
   response: siteOptions,
 });
 
-export const updateSiteOptions = route({
-  method: 'POST',
-  also: ['PUT', 'PATCH'],
-  path: 'seo/v1/options',
+export const updateSiteOptions = updateRoute('seo/v1/options', {
   summary: 'Updates the SEO options of the site',
-  access: 'user',
   body: siteOptions.partial(),
   response: siteOptions,
 });

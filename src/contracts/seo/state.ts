@@ -1,10 +1,7 @@
 import { z } from 'zod';
 import { MAX_NAME_LENGTH } from '../core/field.ts';
-import { route } from '../route.ts';
+import { readRoute, writeRoute } from '../route.ts';
 import { MAX_LIST_ITEMS, wireBoolean, wireInteger, wireText, wireList } from '../wire.ts';
-
-const READ = { method: 'GET', access: 'user' } as const;
-const WRITE = { method: 'POST', access: 'user' } as const;
 
 /** Reminders that users can dismiss. */
 export const ALERTS = ['indexing', 'site-representation', 'descriptions'] as const;
@@ -24,9 +21,7 @@ const wrappedSuccess = z.object({ json: success });
 /** Result; `error` is the reason of a failure. */
 export const statusResponse = z.object({ success: z.boolean(), status: z.int(), error: z.string().optional() });
 
-export const dismissAlert = route({
-  ...WRITE,
-  path: 'seo/v1/alerts/dismiss',
+export const dismissAlert = writeRoute('seo/v1/alerts/dismiss', {
   summary: 'Dismisses a reminder for the current user',
   body: z.object({
     key: z
@@ -37,9 +32,7 @@ export const dismissAlert = route({
   response: z.object({ success: z.literal(true), status: z.int() }),
 });
 
-export const markIntroduction = route({
-  ...WRITE,
-  path: 'seo/v1/introductions/<introduction_id>/seen',
+export const markIntroduction = writeRoute('seo/v1/introductions/<introduction_id>/seen', {
   summary: 'Records whether the current user has seen a hint',
   params: z.object({ introduction_id: z.string().meta({ description: 'Name of the hint' }) }),
   body: z.object({ is_seen: wireBoolean.default(true).meta({ description: 'Whether the hint was seen' }) }),
@@ -47,31 +40,23 @@ export const markIntroduction = route({
   response: z.union([wrappedSuccess, z.tuple([])]),
 });
 
-export const getVideoPermission = route({
-  ...READ,
-  path: 'seo/v1/video_embed_permission',
+export const getVideoPermission = readRoute('seo/v1/video_embed_permission', 'user', {
   summary: 'Whether the current user allows embedded videos',
   response: z.object({ json: z.object({ value: z.boolean() }) }),
 });
-export const setVideoPermission = route({
-  ...WRITE,
-  path: 'seo/v1/video_embed_permission',
+export const setVideoPermission = writeRoute('seo/v1/video_embed_permission', {
   summary: 'Sets whether the current user allows embedded videos',
   body: z.object({ value: wireBoolean.default(true).meta({ description: 'Whether to show them' }) }),
   response: wrappedSuccess,
 });
 
 const dismissal = z.object({ is_dismissed: wireBoolean.meta({ description: 'Whether to hide it permanently' }) });
-export const dismissPlannerBanner = route({
-  ...WRITE,
-  path: 'seo/v1/ai_content_planner/banner_permanent_dismissal',
+export const dismissPlannerBanner = writeRoute('seo/v1/ai_content_planner/banner_permanent_dismissal', {
   summary: 'Hides the banner of the content planner for the current user',
   body: dismissal,
   response: success,
 });
-export const dismissSiteKit = route({
-  ...WRITE,
-  path: 'seo/v1/site_kit_configuration_permanent_dismissal',
+export const dismissSiteKit = writeRoute('seo/v1/site_kit_configuration_permanent_dismissal', {
   summary: 'Hides the setup of the site kit for the whole site',
   body: dismissal,
   response: success,
@@ -93,9 +78,7 @@ const stage = z
   .optional()
   .meta({ description: 'Stage of the setup' });
 
-export const trackSetupSteps = route({
-  ...WRITE,
-  path: 'seo/v1/setup_steps_tracking',
+export const trackSetupSteps = writeRoute('seo/v1/setup_steps_tracking', {
   summary: 'Records the progress of the site kit setup; data stays on the server',
   body: z.object({
     setup_widget_loaded: yesOrNo,
@@ -121,24 +104,18 @@ const kindName = (what: string) =>
     .optional()
     .meta({ type: 'string', description: `Name of the ${what}` });
 
-export const dismissNewPostType = route({
-  ...WRITE,
-  path: 'seo/v1/new-content-type-visibility/dismiss-post-type',
+export const dismissNewPostType = writeRoute('seo/v1/new-content-type-visibility/dismiss-post-type', {
   summary: 'Dismisses the notice about a new content type',
   body: z.object({ postTypeName: kindName('type'), post_type_name: kindName('type') }),
   response: dismissed,
 });
-export const dismissNewTaxonomy = route({
-  ...WRITE,
-  path: 'seo/v1/new-content-type-visibility/dismiss-taxonomy',
+export const dismissNewTaxonomy = writeRoute('seo/v1/new-content-type-visibility/dismiss-taxonomy', {
   summary: 'Dismisses the notice about a new taxonomy',
   body: z.object({ taxonomyName: kindName('taxonomy'), taxonomy_name: kindName('taxonomy') }),
   response: dismissed,
 });
 
-export const trackAction = route({
-  ...WRITE,
-  path: 'seo/v1/action_tracking',
+export const trackAction = writeRoute('seo/v1/action_tracking', {
   summary: 'Records the version of the first use of a feature; data stays on the server',
   body: z.object({
     action: z
@@ -151,9 +128,7 @@ export const trackAction = route({
   ]),
 });
 
-export const setIntegration = route({
-  ...WRITE,
-  path: 'seo/v1/integrations/set_active',
+export const setIntegration = writeRoute('seo/v1/integrations/set_active', {
   summary: 'Enables or disables an integration',
   body: z.object({
     active: wireBoolean.meta({ description: 'Whether the integration is enabled' }),
@@ -190,9 +165,7 @@ export const linkedItem = z.object({
 });
 export type LinkedItem = z.output<typeof linkedItem>;
 
-export const getWorkouts = route({
-  ...READ,
-  path: 'seo/v1/workouts',
+export const getWorkouts = readRoute('seo/v1/workouts', 'user', {
   summary: 'State of the workouts; with `items`, also their content',
   query: z.object({
     items: wireBoolean.default(false).meta({ description: 'Whether to include cornerstone and orphaned content' }),
@@ -203,9 +176,7 @@ export const getWorkouts = route({
     }),
   }),
 });
-export const saveWorkouts = route({
-  ...WRITE,
-  path: 'seo/v1/workouts',
+export const saveWorkouts = writeRoute('seo/v1/workouts', {
   summary: 'Saves the state of workouts',
   body: z.object({
     configuration: z.object({ finishedSteps }).optional().meta(WORKOUT),
@@ -216,9 +187,7 @@ export const saveWorkouts = route({
 });
 
 const word = (description: string) => z.string().meta({ description });
-export const importSettings = route({
-  ...WRITE,
-  path: 'seo/v1/import/<plugin>/<type>',
+export const importSettings = writeRoute('seo/v1/import/<plugin>/<type>', {
   summary: 'Imports a batch of stored settings of another plugin',
   params: z.object({ plugin: word('Source plugin'), type: word('Type of the settings') }),
   response: z.object({
@@ -227,9 +196,7 @@ export const importSettings = route({
   }),
 });
 
-export const listAvailablePosts = route({
-  ...READ,
-  path: 'seo/v1/available_posts',
+export const listAvailablePosts = readRoute('seo/v1/available_posts', 'user', {
   summary: 'Up to 100 published items of a content type, last changed first',
   query: z.object({
     search: wireText(MAX_NAME_LENGTH).default('').meta({ description: 'Limit to titles that contain this text' }),
@@ -241,9 +208,7 @@ export const listAvailablePosts = route({
   ]),
 });
 
-export const getFileSize = route({
-  ...READ,
-  path: 'seo/v1/file_size',
+export const getFileSize = readRoute('seo/v1/file_size', 'user', {
   summary: 'Size of a file of the site in bytes',
   query: z.object({ url: wireText(MAX_NAME_LENGTH).meta({ description: 'URL of the file' }) }),
   response: z.union([
@@ -252,9 +217,7 @@ export const getFileSize = route({
   ]),
 });
 
-export const searchMeta = route({
-  ...READ,
-  path: 'seo/v1/meta/search',
+export const searchMeta = readRoute('seo/v1/meta/search', 'user', {
   summary: 'Up to 25 custom fields of a post or page',
   query: z.object({
     post_id: wireInteger().optional().meta({ description: 'Id of the post or page' }),
@@ -284,23 +247,12 @@ export const INDEXING = (
     ['link-indexing/terms', 'Counts links in unprocessed terms'],
     ['indexing/complete', 'Marks records and links as built'],
   ] as const
-).map(([name, summary]) =>
-  route({
-    method: 'POST',
-    path: `seo/v1/${name}`,
-    summary,
-    access: 'user',
-    errors: { seo_error_indexing: 500 },
-    response,
-  }),
-);
+).map(([name, summary]) => writeRoute(`seo/v1/${name}`, { summary, errors: { seo_error_indexing: 500 }, response }));
 
 const text = (description: string) => wireText(MAX_NAME_LENGTH).optional().meta({ description });
 const id = (description: string) => wireInteger({ minimum: 0 }).optional().meta({ description });
 
-export const setSiteRepresentation = route({
-  ...WRITE,
-  path: 'seo/v1/configuration/site_representation',
+export const setSiteRepresentation = writeRoute('seo/v1/configuration/site_representation', {
   summary: 'Sets the company or person that the site represents',
   body: z.object({
     company_or_person: z
@@ -327,9 +279,7 @@ export function parseHandle(sent: string): string | undefined {
   return HANDLE.test(sent) ? sent : PROFILE.exec(sent)?.[1];
 }
 
-export const setSocialProfiles = route({
-  ...WRITE,
-  path: 'seo/v1/configuration/social_profiles',
+export const setSocialProfiles = writeRoute('seo/v1/configuration/social_profiles', {
   summary: 'Sets the social profiles of the site; changes nothing if one is invalid',
   body: z.object({
     facebook_site: text('URL of the Facebook page; an empty text clears it'),
@@ -342,17 +292,13 @@ export const setSocialProfiles = route({
   response: z.object({ json: statusResponse.extend({ failures: z.array(z.string()).optional() }) }),
 });
 
-export const checkCapability = route({
-  ...READ,
-  path: 'seo/v1/configuration/check_capability',
+export const checkCapability = readRoute('seo/v1/configuration/check_capability', 'user', {
   summary: 'Checks whether the current user can edit a user; the body has the result',
   query: z.object({ user_id: wireInteger().meta({ description: 'Id of the user' }) }),
   response: z.object({ success: z.boolean(), status: z.int() }),
 });
 
-export const enableTracking = route({
-  ...WRITE,
-  path: 'seo/v1/configuration/enable_tracking',
+export const enableTracking = writeRoute('seo/v1/configuration/enable_tracking', {
   summary: 'Enables or disables usage tracking; data stays on the server',
   body: z.object({ tracking: wireBoolean.meta({ description: 'Whether to track usage' }) }),
   response: statusResponse,
@@ -363,9 +309,7 @@ export const FIRST_CONFIGURATION_STEPS = 3;
 /** Number of finished steps that completes the task "complete the configuration". */
 export const CONFIGURATION_STEPS = 4;
 
-export const saveConfigurationState = route({
-  ...WRITE,
-  path: 'seo/v1/configuration/save_configuration_state',
+export const saveConfigurationState = writeRoute('seo/v1/configuration/save_configuration_state', {
   summary: 'Saves the finished configuration steps',
   body: z.object({
     finishedSteps: z
@@ -377,9 +321,7 @@ export const saveConfigurationState = route({
   }),
   response: statusResponse,
 });
-export const getConfigurationState = route({
-  ...READ,
-  path: 'seo/v1/configuration/get_configuration_state',
+export const getConfigurationState = readRoute('seo/v1/configuration/get_configuration_state', 'user', {
   summary: 'Finished configuration steps',
   response: statusResponse.extend({ data: z.array(z.string()).optional() }),
 });

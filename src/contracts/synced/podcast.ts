@@ -152,14 +152,10 @@ export const SHOW: SyncedKind<ShowRecord> = {
 export const PLAYER: SyncedKind<PlayerRecord> = {
   kind: 'player',
   noun: 'player',
-  list: readRoute(
-    fillPath(getPlayerSetup.path, { config: 'default', theme: 'default' }),
-    'public',
-    getPlayerSetup.summary,
-    {
-      response: z.object({ 'subscribe-button': playerConfig.shape['subscribe-button'].nullable() }),
-    },
-  ),
+  list: readRoute(fillPath(getPlayerSetup.path, { config: 'default', theme: 'default' }), 'public', {
+    summary: getPlayerSetup.summary,
+    response: z.object({ 'subscribe-button': playerConfig.shape['subscribe-button'].nullable() }),
+  }),
   rows: (body: object) => [{ ...body, id: PODCAST_ID }],
   mayLack: true,
   changes: 'by digest',

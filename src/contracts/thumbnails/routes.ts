@@ -63,16 +63,12 @@ export const regenerationOptions = z.object({
 });
 export type RegenerationOptions = z.output<typeof regenerationOptions>;
 
-export const getPictureSizes = readRoute(
-  'thumbnails/v1/attachmentinfo/<id>',
-  'user',
-  'Expected and existing sizes of an image',
-  {
-    params: pictureId,
-    response: pictureSizes,
-    errors: THUMBNAIL_ERRORS,
-  },
-);
+export const getPictureSizes = readRoute('thumbnails/v1/attachmentinfo/<id>', 'user', {
+  summary: 'Expected and existing sizes of an image',
+  params: pictureId,
+  response: pictureSizes,
+  errors: THUMBNAIL_ERRORS,
+});
 
 /** All methods are equivalent, as on other servers: DELETE does not delete the image. */
 export const regeneratePicture = route({
@@ -105,16 +101,12 @@ const pageQuery = z.object({
 });
 const PAGE_ERRORS = { rest_post_invalid_page_number: 400 } as const;
 
-export const listFeaturedPictures = readRoute(
-  'thumbnails/v1/featuredimages',
-  'user',
-  'Featured images, without duplicates',
-  {
-    query: pageQuery,
-    response: z.array(z.object({ id: z.int() })),
-    errors: PAGE_ERRORS,
-  },
-);
+export const listFeaturedPictures = readRoute('thumbnails/v1/featuredimages', 'user', {
+  summary: 'Featured images, without duplicates',
+  query: pageQuery,
+  response: z.array(z.object({ id: z.int() })),
+  errors: PAGE_ERRORS,
+});
 
 /** Maximum number of waiting and running jobs. */
 export const MAX_OPEN_JOBS = 10;

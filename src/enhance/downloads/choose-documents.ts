@@ -1,5 +1,6 @@
 import { downloadZip } from 'client-zip';
 import { documentCsv, type DocumentRow, documentFileName } from '#catalogue/documents/document-csv.ts';
+import { fillPlaceholders } from '../find-element.ts';
 
 /** Limits that browsers handle well, including on phones. */
 const MAX_DOCUMENTS = 100;
@@ -13,7 +14,7 @@ const STORED_MS = 60_000;
 export function chooseDocuments(tools: HTMLElement): void {
   const { dataset } = tools;
   const formatText = (key: string, values: Record<string, string | number> = {}): string =>
-    (dataset[key] ?? '').replace(/\{(\w+)\}/g, (all, name: string) => String(values[name] ?? all));
+    fillPlaceholders(dataset[key] ?? '', values);
   const documents = listDocuments((name, product) => formatText('select', { document: name, product }));
   const output = tools.querySelector('output');
   const setStatus = (text: string): void => {
@@ -57,16 +58,8 @@ export function chooseDocuments(tools: HTMLElement): void {
     if (addresses.length > MAX_DOCUMENTS || bytes > MAX_MEGABYTES * 1_000_000)
       return setStatus(formatText('tooMuch', { limit: MAX_DOCUMENTS, size: MAX_MEGABYTES }));
     zip.disabled = true;
-    try {
-      const report = (done: number) => setStatus(formatText('working', { done, count: addresses.length }));
-      saveBlob(await zipDocuments(addresses, report), 'documents.zip');
-      setStatus(formatText('done', { count: addresses.length }));
-    } catch (error) {
-      if (!(error instanceof DocumentUnavailableError)) throw error;
-      setStatus(formatText('failed', { file: error.file }));
-    } finally {
-      zip.disabled = false;
-    }
+    const report = (key: string, values: Record<string, string | number>) => setStatus(formatText(key, values));
+    await saveZip(addresses, 'documents.zip', report).finally(() => (zip.disabled = false));
   });
   count();
   tools.hidden = false;
@@ -115,6 +108,22 @@ export function saveBlob(content: Blob, name: string): void {
   setTimeout(() => URL.revokeObjectURL(address), STORED_MS);
 }
 
+/** Downloads documents as a ZIP. Reports the messages `working`, `done` and `failed`. */
+export async function saveZip(
+  addresses: readonly string[],
+  name: string,
+  report: (key: string, values: Record<string, string | number>) => void,
+): Promise<void> {
+  const count = addresses.length;
+  try {
+    saveBlob(await zipDocuments(addresses, (done) => report('working', { done, count })), name);
+    report('done', { count });
+  } catch (error) {
+    if (!(error instanceof DocumentUnavailableError)) throw error;
+    report('failed', { file: error.file });
+  }
+}
+
 /** A document that can't be loaded. The ZIP is then aborted, so that none is silently incomplete. */
 class DocumentUnavailableError extends Error {
   readonly file: string;
@@ -142,8 +151,10 @@ async function zipDocuments(addresses: readonly string[], onProgress: (done: num
 
 async function fetchDocument(address: string): Promise<Blob> {
   const response = await fetch(address).catch(() => undefined);
-  if (!response?.ok) throw new DocumentUnavailableError(documentFileName(address));
-  return response.blob();
+  // The connection may also fail within the file.
+  const file = response?.ok ? await response.blob().catch(() => undefined) : undefined;
+  if (!file) throw new DocumentUnavailableError(documentFileName(address));
+  return file;
 }
 
 /** A table row with a document. */

@@ -33,27 +33,6 @@ type ListTable = FamilyTable | CatalogueTable;
 export function startList(): void {
   const form = findElement(document, '#list', HTMLFormElement);
   for (const field of form.querySelectorAll<HTMLElement>('[data-column]')) addCheckboxes(field);
-  const folded = form.querySelector<HTMLDetailsElement>('.list__more');
-  if (folded) folded.open = matchMedia('(min-width: 60rem)').matches;
-  runList(form);
-}
-
-/** Replaces the links of a facet by checkboxes of the same size. */
-function addCheckboxes(field: HTMLElement): void {
-  for (const link of field.querySelectorAll<HTMLElement>('ul:not(.scriptless) [data-option]')) {
-    const box = Object.assign(document.createElement('input'), {
-      type: 'checkbox',
-      className: 'visually-hidden',
-      name: field.dataset['column'] ?? '',
-      value: link.dataset['option'] ?? '',
-    });
-    const label = document.createElement('label');
-    label.append(box, ...link.childNodes);
-    link.replaceWith(label);
-  }
-}
-
-function runList(form: HTMLFormElement): void {
   const format = new Intl.NumberFormat(document.documentElement.lang).format;
   const status = findElement(form, '.list__state [role=status]', HTMLElement);
   const more = findElement(form, '[data-more]', HTMLButtonElement);
@@ -61,6 +40,7 @@ function runList(form: HTMLFormElement): void {
   const compare = findElement(form, '.list__compare', HTMLElement);
   const compareStatus = findElement(compare, '[role=status]', HTMLElement);
   const compareLink = findElement(compare, 'a', HTMLAnchorElement);
+  const addLink = findElement(compare, '[data-add]', HTMLAnchorElement);
   const reset = findElement(form, '[type=reset]', HTMLButtonElement);
   const pages = document.querySelector<HTMLElement>('.pagination');
   const texts = JSON.parse(form.dataset['texts'] ?? '{}') as NumberTexts;
@@ -70,9 +50,6 @@ function runList(form: HTMLFormElement): void {
     return { element, body, rows: [...body.rows], more: element.querySelector('.more') };
   });
   const isFamily = form.dataset['single'] !== undefined;
-  const builtMore = sections.map(
-    ({ more: link }) => [link?.hidden ?? true, link?.querySelector('a')?.textContent ?? ''] as const,
-  );
   const tables = new Map<string, Promise<FamilyTable>>();
   let table: ListTable | undefined;
   let chosen: string[] = [];
@@ -101,9 +78,10 @@ function runList(form: HTMLFormElement): void {
   };
   const fillForm = (query: URLSearchParams): void => {
     for (const field of fields()) {
-      if (field instanceof HTMLInputElement && field.type === 'checkbox')
+      if (field instanceof HTMLInputElement && field.type === 'checkbox') {
         field.checked = query.getAll(field.name).includes(field.value);
-      else field.value = isLimit(field) ? writeLimit(query.get(field.name)) : (query.get(field.name) ?? '');
+        if (field.checked) scrollToOption(field);
+      } else field.value = isLimit(field) ? writeLimit(query.get(field.name)) : (query.get(field.name) ?? '');
     }
     const requested = query.getAll(COMPARED).flatMap((list) => list.split(','));
     chosen = [...new Set(requested)].filter((gtin) => /^\d+$/.test(gtin)).slice(0, MAX_COMPARED);
@@ -127,6 +105,7 @@ function runList(form: HTMLFormElement): void {
     compare.hidden = chosen.length === 0;
     compareLink.hidden = chosen.length < 2 || !address;
     compareLink.href = `${address}?${COMPARED}=${chosen.join(',')}`;
+    addLink.search = `add=${chosen.join(',')}`;
     fillText(compareStatus, { count: format(chosen.length), limit: format(MAX_COMPARED) });
     const note = fillPlaceholders(compareStatus.dataset['within'] ?? '', { family: name });
     if (!isFamily && chosen.length > 0) compareStatus.append(' ', note);
@@ -181,15 +160,15 @@ function runList(form: HTMLFormElement): void {
       const entry = document.querySelector(
         `.index a[href="#${CSS.escape(section.element.dataset['family'] || 'other')}"]`,
       );
-      if (entry) findElement(entry, 'span', HTMLElement).textContent = format(positions.length);
+      if (entry) {
+        findElement(entry, 'span', HTMLElement).textContent = format(positions.length);
+        entry.parentElement?.toggleAttribute('hidden', positions.length === 0);
+      }
       const link = section.more?.querySelector('a');
-      const [isHidden, text] = builtMore[i] ?? [true, ''];
       if (!section.more || !link) continue;
-      section.more.hidden = isOn ? listed.length === positions.length : isHidden;
+      section.more.hidden = listed.length === positions.length;
       link.search = convertLimits(query, section.element.dataset['larger']?.split(' ') ?? []).toString();
-      const values = { count: format(positions.length), family: section.element.dataset['name'] ?? '' };
-      if (isOn) fillText(link, values);
-      else link.textContent = text;
+      fillText(link, { count: format(positions.length), family: section.element.dataset['name'] ?? '' });
     }
     more.hidden = !isFamily || !isOn || found.length <= shown;
     if (pages) pages.hidden = isOn;
@@ -250,6 +229,29 @@ function runList(form: HTMLFormElement): void {
   });
   fillForm(new URLSearchParams(location.search));
   void show();
+}
+
+/** Scrolls the line of options of a phone to a checked one. */
+function scrollToOption(field: HTMLInputElement): void {
+  const line = field.closest('ul');
+  if (!line) return;
+  const start = line.getBoundingClientRect().left + line.clientWidth / 2;
+  line.scrollLeft += field.getBoundingClientRect().left - start;
+}
+
+/** Replaces the links of a facet by checkboxes of the same size. */
+function addCheckboxes(field: HTMLElement): void {
+  for (const link of field.querySelectorAll<HTMLElement>('ul:not(.scriptless) [data-option]')) {
+    const box = Object.assign(document.createElement('input'), {
+      type: 'checkbox',
+      className: 'visually-hidden',
+      name: field.dataset['column'] ?? '',
+      value: link.dataset['option'] ?? '',
+    });
+    const label = document.createElement('label');
+    label.append(box, ...link.childNodes);
+    link.replaceWith(label);
+  }
 }
 
 /**
@@ -314,8 +316,9 @@ function writeRow(
   const image = Object.assign(new Image(), { src: product.image ?? '', alt: '', loading: 'lazy' });
   findElement(row, '.products__image', HTMLElement).replaceChildren(...(product.image ? [image] : []));
   for (const [i, cell] of [...row.querySelectorAll<HTMLElement>('[data-label]')].entries()) {
-    const value = product.values[i];
-    cell.textContent = value || '–';
+    const [value, norm] = [product.values[i], product.norms[i] ?? ''];
+    const small = Object.assign(document.createElement('small'), { textContent: ` ${norm}` });
+    cell.replaceChildren(value || '–', norm && small);
     cell.ariaLabel = value ? null : undeclared;
     setLanguage(cell, value ? product.lang : undefined);
   }
@@ -356,7 +359,7 @@ export function filterProducts({ size, columns }: FilterTable, choice: FilterCho
   const counts = new Map<string, Map<string, number>>(columns.map(({ id }) => [id, new Map()]));
   const found: number[] = [];
   for (let index = 0; index < size; index += 1) {
-    const failed = failedTests(tests, index);
+    const failed = tests.flatMap((test, i) => (test && !test(index) ? i : []));
     if (failed.length > 1) continue;
     if (failed.length === 0) found.push(index);
     // A product that fails in a single column counts for that column: selecting its value would include it.
@@ -368,9 +371,7 @@ export function filterProducts({ size, columns }: FilterTable, choice: FilterCho
   return { found: sortIndexes(found, columns, choice.sort), counts };
 }
 
-type Test = ((index: number) => boolean) | undefined;
-
-function createTest({ id, values, of }: FilterColumn, choice: FilterChoice): Test {
+function createTest({ id, values, of }: FilterColumn, choice: FilterChoice): ((index: number) => boolean) | undefined {
   const chosen = choice.values.get(id);
   const limits = choice.limits.get(id);
   if (!chosen && !limits) return undefined;
@@ -381,36 +382,23 @@ function createTest({ id, values, of }: FilterColumn, choice: FilterChoice): Tes
   return (index) => of[index]?.some((value) => passing[value]) ?? false;
 }
 
-/** Returns the failed columns of a product, at most two. */
-function failedTests(tests: readonly Test[], index: number): number[] {
-  const failed: number[] = [];
-  for (const [i, test] of tests.entries()) {
-    if (test && !test(index)) failed.push(i);
-    if (failed.length > 1) break;
-  }
-  return failed;
-}
-
 function countValues({ values, of }: FilterColumn, index: number, tally: Map<string, number>): void {
-  const ids = (of[index] ?? []).flatMap((value) => values[value]?.id ?? []);
   // Two declared texts may belong to the same class.
-  for (const [i, id] of ids.entries()) if (ids.indexOf(id) === i) tally.set(id, (tally.get(id) ?? 0) + 1);
+  const ids = new Set(of[index]?.flatMap((value) => values[value]?.id ?? []));
+  for (const id of ids) tally.set(id, (tally.get(id) ?? 0) + 1);
 }
 
 /** Sorts products; those without a value come last in either direction. */
 function sortIndexes(indexes: number[], columns: readonly FilterColumn[], sort: FilterChoice['sort']): number[] {
   const column = columns.find(({ id }) => id === sort?.column);
   if (!column || !sort) return indexes;
-  const numberOf = (index: number): number | undefined => {
-    const numbers = (column.of[index] ?? []).flatMap((value) => column.values[value]?.low ?? []);
-    return numbers.length === 0 ? undefined : Math.min(...numbers);
+  const numberOf = (index: number): number => {
+    const low = Math.min(...(column.of[index] ?? []).flatMap((value) => column.values[value]?.low ?? []));
+    return sort.descending && low < Infinity ? -low : low;
   };
   const numbers = new Map(indexes.map((index) => [index, numberOf(index)]));
-  return indexes.toSorted((a, b) => {
-    const [left, right] = [numbers.get(a), numbers.get(b)];
-    if (left === undefined || right === undefined) return Number(left === undefined) - Number(right === undefined);
-    return sort.descending ? right - left : left - right;
-  });
+  // The difference of two infinite numbers is NaN.
+  return indexes.toSorted((a, b) => (numbers.get(a) ?? 0) - (numbers.get(b) ?? 0) || 0);
 }
 
 /** Selection of a list, stored in the URL's query so that it can be shared. */

@@ -1,3 +1,5 @@
+import { readStored, writeStored } from '../storage.ts';
+
 /** Interval at which the position is stored, in seconds. */
 const STORE_EVERY = 5;
 
@@ -76,37 +78,20 @@ const SPEEDS = { slowest: 0.5, fastest: 3 };
  * @param guid GUID of the episode.
  */
 function loadPosition(guid: string): number | undefined {
-  const seconds = Number(read(POSITION + guid));
+  const seconds = Number(readStored(POSITION + guid));
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }
 
 function savePosition(guid: string, seconds: number, duration: number): void {
   const isStored = seconds >= MIN_STORED && duration - seconds >= MIN_STORED;
-  write(POSITION + guid, isStored ? seconds.toFixed(1) : undefined);
+  writeStored(POSITION + guid, isStored ? seconds.toFixed(1) : undefined);
 }
 
 export function loadSpeed(): number {
-  const speed = Number(read(SPEED));
+  const speed = Number(readStored(SPEED));
   return speed >= SPEEDS.slowest && speed <= SPEEDS.fastest ? speed : 1;
 }
 
 export function saveSpeed(speed: number): void {
-  write(SPEED, speed === 1 ? undefined : String(speed));
-}
-
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function write(key: string, value: string | undefined): void {
-  try {
-    if (value === undefined) localStorage.removeItem(key);
-    else localStorage.setItem(key, value);
-  } catch {
-    // Denied, or full.
-  }
+  writeStored(SPEED, speed === 1 ? undefined : String(speed));
 }

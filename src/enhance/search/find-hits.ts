@@ -1,6 +1,6 @@
 import { sitePath, searchFilePath, searchWordsPath } from '#catalogue/addresses/site-paths.ts';
 import { findRecords, suggestQueries, type SearchHit, type SearchResults } from '#catalogue/search/find-records.ts';
-import { SEARCH_KINDS, type SearchFile, type SearchKind, type WordsFile } from '#catalogue/search/search-file.ts';
+import { SEARCH_KINDS, type SearchFile, type SearchKind, type Words } from '#catalogue/search/search-file.ts';
 import { SearchIndex } from '#catalogue/search/search-index.ts';
 import { readJson } from '../find-element.ts';
 
@@ -23,7 +23,7 @@ export function openSearch(language: string) {
       const hasProse = kind !== undefined && KINDS_WITH_PROSE.includes(kind);
       const lacking = index.filesOf(hasProse ? query : found.unknown.join(' '));
       if (lacking.length === 0) return found;
-      const addProse = (words: WordsFile): void => index.addProse(words);
+      const addProse = (words: Words): void => index.addProse(words);
       const { version } = index.file;
       try {
         await Promise.all(lacking.map((i) => read(searchWordsPath(language, version, i), addProse)));
@@ -103,7 +103,11 @@ export function showHits(
       if (text) (target.querySelector('dd') ?? target).textContent = text;
       else target.remove();
     };
-    if (!product) item.querySelector('dl')?.remove();
+    const add = item.querySelector<HTMLAnchorElement>('.hit__add');
+    if (add && product) {
+      add.href += `?add=${product.gtin}`;
+      add.ariaLabel = `${add.textContent.trim()}: ${title}`;
+    } else for (const part of item.querySelectorAll('dl, .hit__add')) part.remove();
     fill('kind', kind === 'product' ? product?.family : texts.kinds[kind]);
     fill('text', line);
     fill('item_number', product?.item_number);
@@ -117,7 +121,7 @@ export function showHits(
 /** Arrow keys move from the field through the hits and back; Escape returns to the field. Tab is unchanged. */
 export function enableHitNavigation(panel: HTMLElement, input: HTMLInputElement, list: HTMLElement): void {
   panel.addEventListener('keydown', (event) => {
-    const links = [...list.querySelectorAll('a')];
+    const links = [...list.querySelectorAll<HTMLAnchorElement>('h2 a')];
     const at = links.findIndex((link) => link === document.activeElement);
     if (at < 0 && document.activeElement !== input) return;
     if (event.key === 'Escape' && at >= 0) input.focus();

@@ -85,6 +85,7 @@ export function composeFeedProduct(
     hazard_signal: hazard?.signal ?? '',
     hazard_pictograms: hazard?.pictograms ?? [],
     hazard_statements: hazard ? hazards(hazard) : [],
+    price_currency: amount?.currency ?? null,
   };
 }
 

@@ -12,7 +12,7 @@ import { markdownFiles } from '../markdown/markdown.ts';
 import { openTestSite, TEST_PICTURE } from '../testing/test-generators.ts';
 import { feeds } from './feeds.ts';
 
-const PRICE: PriceRule = { show: 'gross', vat: { de: 19, en: 20, fr: 20 } };
+const PRICE: PriceRule = { show: 'gross', vat: { de: 19, en: 20, fr: 20 }, currency: 'EUR' };
 const LANGUAGES = ['de-de', 'en-gb', 'fr-fr'] as const;
 const SUBSTANCE = {
   'de-de': '1,2-Benzisothiazol-3(2H)-on.',

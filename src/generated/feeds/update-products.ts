@@ -84,7 +84,7 @@ function composeItem(product: FeedProduct, brand: string): string | undefined {
     element('g:link', product.url),
     element('g:image_link', product.image_1600),
     element('g:availability', availability),
-    element('g:price', `${product.price} EUR`),
+    element('g:price', `${product.price} ${product.price_currency}`),
     element('g:condition', 'new'),
     element('g:brand', brand),
     element('g:gtin', gtin),

@@ -16,7 +16,7 @@ export function writeCaddyFiles(
     isGlobalRule(rule) ? 'everywhere' : 'specific',
   );
   const main = `${protocol === 'https:' ? host : `http://${host}`} {
-	root * ${quoteCaddy(rootFolder)}
+	root * ${quote(rootFolder)}
 
 	@moved expression \`{sortiment_moved} != ""\`
 	# Requests for the linkset of a product (GS1 Digital Link).
@@ -38,7 +38,7 @@ export function writeCaddyFiles(
 ${everywhere.flatMap(headerLines).join('')}		header @product Vary Accept
 
 		map {path} {sortiment_moved} {
-			import ${quoteCaddy(`${hostsFolder}/redirects.caddy`)}
+			import ${quote(`${hostsFolder}/redirects.caddy`)}
 			default ""
 		}
 		map {query} {sortiment_query} {
@@ -69,7 +69,7 @@ ${specific.flatMap(headerLines).join('')}
 	}
 }
 `;
-  const moved = redirects.map(({ from, to }) => `${quoteCaddy(from)} ${quoteCaddy(encodeTarget(to))}\n`).join('');
+  const moved = redirects.map(({ from, to }) => `${quote(from)} ${quote(encodeTarget(to))}\n`).join('');
   return { Caddyfile: main, 'redirects.caddy': moved };
 }
 
@@ -80,11 +80,12 @@ function headerLines(rule: HeaderRule): string[] {
   const matcher = isGlobalRule(rule) ? '' : `${isNamed ? name : path} `;
   return [
     ...(isNamed ? [`\t\t${name} path_regexp ${patternToRegExp(path)}\n`] : []),
-    ...Object.entries(headers).map(([header, value]) => `\t\theader ${matcher}${header} ${quoteCaddy(value)}\n`),
+    ...Object.entries(headers).map(([header, value]) => `\t\theader ${matcher}${header} ${quote(value)}\n`),
   ];
 }
 
-function quoteCaddy(text: string): string {
+/** Quotes a text for both servers. */
+function quote(text: string): string {
   return `"${text.replace(/[\\"]/g, String.raw`\$&`)}"`;
 }
 
@@ -125,13 +126,13 @@ map_hash_bucket_size 512;
 map_hash_max_size 65536;
 map $uri $sortiment_moved {
   default "";
-  include ${quoteNginx(`${hostsFolder}/nginx-redirects.conf`)};
+  include ${quote(`${hostsFolder}/nginx-redirects.conf`)};
 }
 
 server {
   listen 80;
   server_name ${new URL(siteUrl).hostname};
-  root ${quoteNginx(rootFolder)};
+  root ${quote(rootFolder)};
   index index.html;
   absolute_redirect off;
   error_page 404 $sortiment_missing;
@@ -155,7 +156,7 @@ ${names.map((name) => `  add_header ${name} ${variableOf(name)} always;\n`).join
 ${rules.map(typeLocation).join('')}  location / { try_files $uri $uri/ =404; }
 }
 `;
-  const moved = redirects.map(({ from, to }) => `${quoteNginx(from)} ${quoteNginx(encodeValue(to))};\n`).join('');
+  const moved = redirects.map(({ from, to }) => `${quote(from)} ${quote(encodeValue(to))};\n`).join('');
   return { 'nginx.conf': main, 'nginx-redirects.conf': moved };
 }
 
@@ -164,7 +165,7 @@ function headerMap(name: string, rules: readonly HeaderRule[]): string {
   const lines = rules.toReversed().flatMap((rule) => {
     const { path, headers } = rule;
     const value = headers[name];
-    return value === undefined ? [] : `  ${isGlobalRule(rule) ? 'default' : patternOf(path)} ${quoteNginx(value)};\n`;
+    return value === undefined ? [] : `  ${isGlobalRule(rule) ? 'default' : patternOf(path)} ${quote(value)};\n`;
   });
   return `map $uri ${variableOf(name)} {\n${lines.join('')}}\n`;
 }
@@ -172,7 +173,7 @@ function headerMap(name: string, rules: readonly HeaderRule[]): string {
 /** Overrides the content type that nginx derives from the extension. */
 function typeLocation({ path, headers }: HeaderRule): string {
   const type = headers['Content-Type'];
-  return type === undefined ? '' : `  location ${patternOf(path)} { types { } default_type ${quoteNginx(type)}; }\n`;
+  return type === undefined ? '' : `  location ${patternOf(path)} { types { } default_type ${quote(type)}; }\n`;
 }
 
 function patternOf(path: string): string {
@@ -188,8 +189,4 @@ function variableOf(name: string): string {
 /** Escapes `$`, which starts a variable. */
 function encodeValue(path: string): string {
   return encodeTarget(path).replaceAll('$', '%24');
-}
-
-function quoteNginx(text: string): string {
-  return `"${text.replace(/[\\"]/g, String.raw`\$&`)}"`;
 }

@@ -1,6 +1,7 @@
 import { absoluteUrl, outputPath } from '#catalogue/addresses/site-paths.ts';
 import { productPath, familyPath } from '#catalogue/addresses/paths.ts';
 import { documentList } from '#catalogue/documents/download-pages.ts';
+import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import type { OverlayData } from '#catalogue/products/listed-product.ts';
 import { PROCESSING_TEXTS, productDimensions, USE_TEXTS, valueHeading } from '#catalogue/products/product-view.ts';
 import { countUnits } from '#catalogue/quantities/material-need.ts';
@@ -29,10 +30,7 @@ export const markdownFiles: FileGenerator = {
     if (!changes) for (const { data } of productIndex.index()) put(data.pageLanguage, data.gtin);
     else {
       for (const { language, slug } of changes.gone) remove(fileOf(language, slug));
-      for (const key of changes.products) {
-        const at = key.indexOf('/');
-        put(key.slice(0, at), key.slice(at + 1));
-      }
+      for (const { language, rest: gtin } of [...changes.products].map(splitGroupKey)) put(language, gtin);
     }
   },
 };

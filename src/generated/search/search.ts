@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { outputPath, searchFilePath, searchWordsPath } from '#catalogue/addresses/site-paths.ts';
-import { packSearch, RECORD_KINDS, type IndexedRecord, type SearchFile } from '#catalogue/search/search-file.ts';
+import { packSearch, SEARCH_KINDS, type IndexedRecord, type SearchFile } from '#catalogue/search/search-file.ts';
 import type { SyncedRecords } from '#contracts/synced/index.ts';
 import { contentFolders } from '#files/content-files.ts';
 import { hashParts } from '#files/hash-parts.ts';
@@ -11,7 +11,7 @@ import type { FileGenerator } from '../generator.ts';
 const ARTICLES = ['post', 'page', 'category', 'tag', 'podcast', 'show', 'episode'] as const;
 
 /** Increment it if the same content results in other files. */
-const INDEX_VERSION = 7;
+const INDEX_VERSION = 9;
 
 /** Generates the search files of each language. They are rewritten only if something searchable has changed. */
 export const search: FileGenerator = {
@@ -51,7 +51,7 @@ export const search: FileGenerator = {
       const [products, articles] = [productRecords(context, code), articlesIn(code)];
       const lists = catalogueRecords(context, code, { products, articles });
       const records = [...products, ...lists, ...articles].toSorted(
-        (a, b) => RECORD_KINDS.indexOf(a.kind) - RECORD_KINDS.indexOf(b.kind),
+        (a, b) => SEARCH_KINDS.indexOf(a.kind) - SEARCH_KINDS.indexOf(b.kind),
       );
       const rules = readSearchRules(contentFolders(settings.root), code);
       const packed = packSearch(records, { ...rules, labels: documentLabels(ui(code)) });

@@ -30,7 +30,7 @@ const HOUR_MS = 3_600_000;
 
 /** Composes a BMEcat 2005 catalogue (`T_NEW_CATALOG`). Groups are families. */
 export const composeBmecat: ComposeTradeFile = (catalogue) => {
-  const { id, products, language, settings } = catalogue;
+  const { id, products, language, currency, settings } = catalogue;
   const { site, maker } = settings.options;
   const date = lastChange(products);
   const numbers = productNumbers(catalogue, MAX.id);
@@ -56,7 +56,7 @@ export const composeBmecat: ComposeTradeFile = (catalogue) => {
         CATALOG_VERSION: (Math.floor(date.getTime() / HOUR_MS) / 1000).toFixed(3),
         CATALOG_NAME: site.name.slice(0, 100),
         GENERATION_DATE: `${date.toISOString().slice(0, 19)}Z`,
-        CURRENCY: 'EUR',
+        CURRENCY: currency,
       },
       SUPPLIER: {
         SUPPLIER_NAME: maker.name.slice(0, MAX.party),
@@ -89,7 +89,7 @@ function languageOf(code: string): string {
 }
 
 function composeProduct(product: FeedProduct, number: string | undefined, catalogue: TradeCatalogue): XmlElements {
-  const { language, settings, report } = catalogue;
+  const { language, currency, settings, report } = catalogue;
   const { price: rule, maker } = settings.options;
   const vat = vatOf(rule, language);
   const limit: Limit = (text, maxCharacters, what) => {
@@ -120,7 +120,7 @@ function composeProduct(product: FeedProduct, number: string | undefined, catalo
       PRODUCT_PRICE: {
         '@price_type': PRICE_TYPES[price_tax ?? 'none'],
         PRICE_AMOUNT: price,
-        PRICE_CURRENCY: 'EUR',
+        PRICE_CURRENCY: currency,
         TAX: price === null || vat === undefined ? null : shiftDecimal(String(vat), -2),
         LOWER_BOUND: price && 1,
       },

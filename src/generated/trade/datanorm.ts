@@ -18,7 +18,7 @@ const PRICE_ON_REQUEST = '9';
  * Prices are list prices without VAT. Groups and discounts are the agreement of dealer and customer, and missing.
  */
 export const composeDatanorm: ComposeTradeFile = (catalogue) => {
-  const { settings, report } = catalogue;
+  const { currency, settings, report } = catalogue;
   const { site, maker } = settings.options;
   const products = tenderProducts(catalogue);
   const isAllowed = (number: string) => toLatin(number) === number && !number.includes('\n');
@@ -27,7 +27,7 @@ export const composeDatanorm: ComposeTradeFile = (catalogue) => {
   const street = maker.address.slice(0, -1).join(', ');
   const address = [maker.name, maker.email, '', street, maker.country ?? '', zip, city];
   const date = lastChange(products).toISOString().slice(0, 10).replaceAll('-', '');
-  const header = ['V', '050', 'A', date, 'EUR', site.name, '', '', ...address];
+  const header = ['V', '050', 'A', date, currency, site.name, '', '', ...address];
   const records = [header.map((field) => toLatin(field).slice(0, MAX.line))];
   for (const product of products) {
     // The GTIN in eight characters.
@@ -39,7 +39,7 @@ export const composeDatanorm: ComposeTradeFile = (catalogue) => {
       report(`a name of more than two lines of ${MAX.line} characters, whose rest is only in the long text.`, product);
     // Prices with VAT are no list prices of the trade.
     const cents = product.price_tax === 'net' ? Number(product.price?.replace('.', '')) : NaN;
-    if (cents > MAX_CENTS) report('a price of more than 999999.99 EUR, which is "on request".', product);
+    if (cents > MAX_CENTS) report(`a price of more than 999999.99 ${currency}, which is "on request".`, product);
     const priceFields = cents <= MAX_CENTS ? [LIST_PRICE, '1', String(cents)] : [PRICE_ON_REQUEST, '1', ''];
     const unit = unitCode(product.trade_unit, product, catalogue);
     const article = ['A', 'N', numbers.get(product) ?? product.gtin, name, secondLine, unit === 'C62' ? 'PCE' : unit];

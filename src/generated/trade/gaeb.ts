@@ -28,7 +28,7 @@ export const composeGaeb: ComposeTradeFile = (catalogue) => {
     PrjInfo: { NamePrj: line(site.name, 60), LblPrj: line(maker.name, 100) },
     Award: {
       DP: 81,
-      AwardInfo: { Cur: 'EUR' },
+      AwardInfo: { Cur: catalogue.currency },
       BoQ: {
         '@ID': 'BoQ',
         BoQInfo: {

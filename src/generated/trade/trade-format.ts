@@ -10,6 +10,8 @@ export interface TradeCatalogue {
   /** Language and number of the part: `de-de`, `de-de-1`. */
   id: string;
   language: string;
+  /** Currency of all prices, ISO 4217. */
+  currency: string;
   products: readonly FeedProduct[];
   settings: Settings;
   ui: Ui;

@@ -3,6 +3,7 @@ import { outputPath } from '#catalogue/addresses/site-paths.ts';
 import { feedFilePath } from '#catalogue/addresses/shop-paths.ts';
 import { partitionFeed, type FeedPartition } from '#catalogue/feeds/change-feed.ts';
 import { tradeParts, type TradePart } from '#catalogue/feeds/trade-files.ts';
+import { currencyOf } from '#catalogue/products/price.ts';
 import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
 import type { TradeFormat } from '#contracts/feed/trade-formats.ts';
@@ -67,6 +68,7 @@ async function writePart(context: GeneratorContext, language: string, part: Trad
     const content = await COMPOSERS[format]({
       id: index === 0 ? language : `${language}-${index}`,
       language,
+      currency: currencyOf(settings.options.price, language),
       products: (products ??= readProducts(context, language, part)),
       settings,
       ui: ui(language),

@@ -70,7 +70,8 @@ it('leaves out prices that the site hides, and every file without feeds', async 
 });
 
 it('shortens a text that a cell cannot hold, and says so', async () => {
-  site = createTradeSite([{ ...TAPE, intro: 'x'.repeat(40_000) }]);
+  const attributes = [{ name: 'x'.repeat(40_000), norm: '', value: '1' }];
+  site = createTradeSite([{ ...TAPE, attributes, intro: 'x'.repeat(40_000) }]);
   await site.update([feeds, trade]);
   const { rows } = readXlsx(site.bytesOf(FILE) ?? new Uint8Array());
   expect(Math.max(...rows.flat().map((value) => String(value).length))).toBe(32_767);

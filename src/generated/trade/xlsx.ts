@@ -27,7 +27,7 @@ const WIDE = 40;
 export const composeXlsx: ComposeTradeFile = async (catalogue) => {
   const { products, ui, report } = catalogue;
   const columns = [...productColumns(catalogue), ...attributeColumns(catalogue)];
-  const head = columns.map(([value]) => ({ value, ...HEAD_STYLE }));
+  const head = columns.map(([value]) => ({ value: shorten(value, MAX_CELL), ...HEAD_STYLE }));
   const rows = products.map((product) =>
     columns.map(([, cell]) => {
       const value = cell(product);
@@ -49,12 +49,12 @@ export const composeXlsx: ComposeTradeFile = async (catalogue) => {
   return zipSync(unzipSync(await workbook.toBuffer()), { mtime: new Date(1980, 0) });
 };
 
-function productColumns({ ui, language, settings }: TradeCatalogue): Column[] {
+function productColumns({ ui, language, currency, settings }: TradeCatalogue): Column[] {
   const { t } = ui;
   const display = priceDisplay(settings.options.price, language);
   const prices: Column[] = [
-    [`${t(display === 'net' ? 'price.net' : 'field.price')} (EUR)`, ({ price }) => price && Number(price)],
-    [t('data.unit_price'), ({ unit_price }) => unit_price && Number(unit_price)],
+    [`${t(display === 'net' ? 'price.net' : 'field.price')} (${currency})`, ({ price }) => price && Number(price)],
+    [`${t('data.unit_price')} (${currency})`, ({ unit_price }) => unit_price && Number(unit_price)],
     [t('data.price_unit'), ({ unit_price_unit }) => UNITS[unit_price_unit] ?? null],
   ];
   return [

@@ -238,18 +238,14 @@ const AUDIO: AssetKind = {
     return { ok: false, problem: `is not audio, but ${describeFileType(beginning, found)}` };
   },
   measure: async (file) => {
-    const handle = await open(file);
-    try {
-      const { size: bytes } = await handle.stat();
-      const read = async (start: number, length: number) => {
-        const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
-        return buffer.subarray(0, bytesRead);
-      };
-      const durationMs = (await measureAudio({ bytes, read }))?.durationMs;
-      return durationMs === undefined ? undefined : { durationMs };
-    } finally {
-      await handle.close();
-    }
+    await using handle = await open(file);
+    const { size: bytes } = await handle.stat();
+    const read = async (start: number, length: number) => {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, start);
+      return buffer.subarray(0, bytesRead);
+    };
+    const durationMs = (await measureAudio({ bytes, read }))?.durationMs;
+    return durationMs === undefined ? undefined : { durationMs };
   },
 };
 

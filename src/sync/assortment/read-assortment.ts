@@ -72,17 +72,13 @@ async function callFunction(source: Exclude<Options['assortment'], string>): Pro
 
 async function fetchList(address: string, options: ReadAssortmentOptions): Promise<ParsedAssortment> {
   const { timeoutMs = 20_000, signal } = options;
-  const transport = createTransport({ timeoutMs, retries: 3, signal });
-  try {
-    const response = await transport.send({ url: address, accept: 'text/csv, application/yaml, text/plain;q=0.9' });
-    const url = displayUrl(address);
-    if (response.outcome === 'failed') throw missing(`"${url}": ${response.problem}`);
-    if (response.status !== 200) throw missing(`"${url}" responded with ${response.status}`);
-    const isCsv = /csv/i.test(response.headers['content-type'] ?? '') || new URL(address).pathname.endsWith('.csv');
-    return (isCsv ? parseAssortmentCsv : parseAssortmentYaml)(response.body.toString('utf8'), url);
-  } finally {
-    await transport.close();
-  }
+  await using transport = createTransport({ timeoutMs, retries: 3, signal });
+  const response = await transport.send({ url: address, accept: 'text/csv, application/yaml, text/plain;q=0.9' });
+  const url = displayUrl(address);
+  if (response.outcome === 'failed') throw missing(`"${url}": ${response.problem}`);
+  if (response.status !== 200) throw missing(`"${url}" responded with ${response.status}`);
+  const isCsv = /csv/i.test(response.headers['content-type'] ?? '') || new URL(address).pathname.endsWith('.csv');
+  return (isCsv ? parseAssortmentCsv : parseAssortmentYaml)(response.body.toString('utf8'), url);
 }
 
 async function readFiles(place: string, root: string): Promise<ParsedAssortment[]> {
@@ -234,7 +230,7 @@ function checkAssortment(lists: readonly ParsedAssortment[]): Assortment {
   if (problems.length > 0) throw invalid(problems);
   if (rows.length === 0) {
     throw new SortimentError('ASSORTMENT_EMPTY', 'The assortment lists no products.', {
-      hint: 'List at least one GTIN. See content/assortment/haldenwerk.yaml for the format.',
+      hint: 'List at least one GTIN, in a CSV file with the columns gtin and family or a YAML file of families.',
     });
   }
   return { families: [...families.values()], rows };
@@ -304,7 +300,7 @@ interface AssortmentLine {
   /** As written in the list. */
   gtin: string;
   family: string | undefined;
-  /** File and line, such as `content/assortment/haldenwerk.yaml:12`. */
+  /** File and line, such as `content/assortment/membranes.yaml:12`. */
   place: string;
 }
 

@@ -34,16 +34,12 @@ export function listOutbox(
   settings: Settings,
   environment: NodeJS.ProcessEnv = process.env,
 ): { hooks: HookStatus[]; messages: MessageStatus[] } {
-  const snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-  try {
-    const { database } = snapshot;
-    const hooks = listHooks(settings, environment).map((hook) =>
-      isDisabled(database, hook.name) ? { ...hook, problem: 'disabled: its target responded with 410 Gone' } : hook,
-    );
-    return { hooks, messages: listMessages(database).map(describeMessage) };
-  } finally {
-    snapshot.close();
-  }
+  using snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+  const { database } = snapshot;
+  const hooks = listHooks(settings, environment).map((hook) =>
+    isDisabled(database, hook.name) ? { ...hook, problem: 'disabled: its target responded with 410 Gone' } : hook,
+  );
+  return { hooks, messages: listMessages(database).map(describeMessage) };
 }
 
 /** Lists the configured hooks with problems in their environment variables. */
@@ -81,20 +77,16 @@ function describeMessage(message: OutboxMessage): MessageStatus {
 export function retryMessages(settings: Settings, id: string | undefined, now: Date = new Date()): number {
   // Opening for writing would create a missing snapshot.
   openSnapshot(settings.snapshotPath, { readOnly: true }).close();
-  const snapshot = openSnapshot(settings.snapshotPath);
-  try {
-    const revived = requeueMessages(snapshot.database, id, now);
-    if (revived > 0 || id === undefined) return revived;
-    const message = listMessages(snapshot.database).find((candidate) => candidate.id === id);
-    if (!message) {
-      throw new SortimentError('MESSAGE_UNKNOWN', `There is no message ${id}.`, {
-        hint: 'Run `npm run hooks -- list` to list the messages.',
-      });
-    }
-    throw new SortimentError('MESSAGE_NOT_DEAD', `The message ${id} is not dead-lettered: it is ${message.state}.`, {
-      hint: 'Only dead-lettered messages can be requeued. `npm run hooks -- drain --now` sends what is pending without waiting.',
+  using snapshot = openSnapshot(settings.snapshotPath);
+  const revived = requeueMessages(snapshot.database, id, now);
+  if (revived > 0 || id === undefined) return revived;
+  const message = listMessages(snapshot.database).find((candidate) => candidate.id === id);
+  if (!message) {
+    throw new SortimentError('MESSAGE_UNKNOWN', `There is no message ${id}.`, {
+      hint: 'Run `npm run hooks -- list` to list the messages.',
     });
-  } finally {
-    snapshot.close();
   }
+  throw new SortimentError('MESSAGE_NOT_DEAD', `The message ${id} is not dead-lettered: it is ${message.state}.`, {
+    hint: 'Only dead-lettered messages can be requeued. `npm run hooks -- drain --now` sends what is pending without waiting.',
+  });
 }

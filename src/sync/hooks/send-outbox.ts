@@ -56,16 +56,12 @@ export async function sendOutbox(settings: Settings, options: SendOutboxOptions)
   if (hooks.length === 0 || !existsSync(settings.snapshotPath)) return [];
   const { environment = process.env, now = () => new Date(), timeoutMs = 15_000 } = options;
   const { early = false, random = Math.random, signal } = options;
-  const snapshot = openSnapshot(settings.snapshotPath);
-  try {
-    const { database } = snapshot;
-    const context = { ...options, settings, database, environment, now, timeoutMs, early, random, signal };
-    // Send in parallel, so that a slow target doesn't delay others.
-    const deliveries = await Promise.all(hooks.map((hook) => sendToHook(hook, context)));
-    return deliveries.flat();
-  } finally {
-    snapshot.close();
-  }
+  using snapshot = openSnapshot(settings.snapshotPath);
+  const { database } = snapshot;
+  const context = { ...options, settings, database, environment, now, timeoutMs, early, random, signal };
+  // Send in parallel, so that a slow target doesn't delay others.
+  const deliveries = await Promise.all(hooks.map((hook) => sendToHook(hook, context)));
+  return deliveries.flat();
 }
 
 export type DeliverOutboxOptions = Omit<SendOutboxOptions, 'early'>;

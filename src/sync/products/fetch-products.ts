@@ -24,15 +24,6 @@ import { formatIssues } from '../report/format-report.ts';
 import { mapConcurrently, type SyncRun } from '../sync-options.ts';
 import { isConclusive, productStager, type ProductRequest, type ProductStager } from './stage-product.ts';
 
-interface ResponseWatch {
-  /** Why the run must stop requesting records; undefined while it may continue. */
-  readonly verdict: SortimentError | undefined;
-  /** Counts a response as documented. */
-  good(): void;
-  /** Counts any other response. */
-  bad(answer: UpstreamFailure): void;
-}
-
 /** After this many rejections without a good response, the credential counts as rejected. */
 const MAX_REFUSALS_AT_FIRST = 3;
 /** So many failures in a row indicate a failing server, because requests are shuffled. */
@@ -44,7 +35,7 @@ const MAX_IN_A_ROW = 10;
  * @param total Number of records of the assortment in all languages, even if only some are requested.
  * @param share Share of them that may fail; 1 for all.
  */
-export function watchResponses(total: number, share: number): ResponseWatch {
+export function watchResponses(total: number, share: number) {
   const allowed = allowedCount(total, share);
   let succeeded = 0;
   let failed = 0;
@@ -63,14 +54,17 @@ export function watchResponses(total: number, share: number): ResponseWatch {
   };
 
   return {
-    get verdict() {
+    /** Why the run must stop requesting records; undefined while it may continue. */
+    get verdict(): SortimentError | undefined {
       return verdict;
     },
+    /** Counts a response as documented. */
     good: () => {
       succeeded += 1;
       inARow = 0;
     },
-    bad: (answer) => {
+    /** Counts any other response. */
+    bad: (answer: UpstreamFailure) => {
       first ??= answer;
       failed += 1;
       inARow += 1;
@@ -308,10 +302,10 @@ async function requestEach(
 }
 
 function createUnusableError(run: SyncRun, upstream: ProductUpstream): SortimentError {
-  const issues = [...run.issues.problems, ...run.issues.warnings];
+  const { problems, warnings } = run.issues.list();
   return new SortimentError(
     'PRODUCTS_UNUSABLE',
-    `No record of ${displayUrl(upstream.root)} is usable:\n${formatIssues(issues)}`,
+    `No record of ${displayUrl(upstream.root)} is usable:\n${formatIssues([...problems, ...warnings])}`,
     { hint: 'Check that PRODUCT_API_URL points to the right interface, or have the records corrected there.' },
   );
 }

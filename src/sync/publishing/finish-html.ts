@@ -9,7 +9,7 @@ import {
   INLINE_TAGS,
   MATH_TAGS,
 } from '#contracts/html/html-text.ts';
-import { trimTrailing, withoutUserInfo } from '#contracts/index.ts';
+import { decodePercent, trimTrailing, withoutUserInfo } from '#contracts/index.ts';
 import { BACKGROUND_ATTRIBUTE } from './clean-attributes.ts';
 
 const ANYWHERE = ['b', 'code', 'em', 'i', 'kbd', 'mark', 's', 'small', 'strong', 'sub', 'sup', 'u'];
@@ -292,7 +292,7 @@ function finish(html: string, ids: ReadonlyMap<string, string>, base: string | u
     }
     const fragment = fragmentOf(attributes.get('href'), base);
     if (fragment === undefined) return;
-    const target = ids.get(fragment) ?? ids.get(decodeFragment(fragment));
+    const target = ids.get(fragment) ?? ids.get(decodePercent(fragment));
     if (target === undefined) for (const name of LINK_ATTRIBUTES) attributes.delete(name);
     else attributes.set('href', `#${target}`);
   };
@@ -367,14 +367,6 @@ function pageOf(address: string): string {
   if (!URL.canParse(address)) return address;
   const { host, pathname, search } = new URL(address);
   return host.replace(/^www\./, '') + trimTrailing(pathname, '/') + search;
-}
-
-function decodeFragment(fragment: string): string {
-  try {
-    return decodeURIComponent(fragment);
-  } catch {
-    return fragment;
-  }
 }
 
 export interface FinishHtmlOptions {

@@ -18,23 +18,6 @@ export interface Issue {
   hasLastGood?: boolean | undefined;
 }
 
-/** Collects issues, so that a run reports each once and all together. */
-export interface IssueCollection {
-  /** Adds an issue that makes a record unusable. */
-  problem(issue: Issue): void;
-  /** Adds an issue of a record that is still used. */
-  warning(issue: Issue): void;
-  /** Adds a record that could not be read. */
-  unreachable(issue: Issue): void;
-  readonly problems: IssueGroup[];
-  readonly warnings: IssueGroup[];
-  readonly unreachables: IssueGroup[];
-  /** Number of records in `problems`. */
-  readonly invalidRecords: AffectedRecords;
-  /** Number of records in `unreachables`. */
-  readonly unreachableRecords: AffectedRecords;
-}
-
 const MAX_WIRE_LENGTH = 200;
 const MAX_RECORDS = 200;
 const MAX_EXAMPLES = 3;
@@ -43,29 +26,28 @@ const MAX_FIELD_LENGTH = 100;
 /** Per kind. Limits a report if an interface has a new field name in each record. */
 const MAX_GROUPS = 500;
 
-export function collectIssues(): IssueCollection {
+export type IssueCollection = ReturnType<typeof collectIssues>;
+
+/** Collects issues, so that a run reports each once and all together. */
+export function collectIssues() {
   const problems = createCollection();
   const warnings = createCollection();
   const unreachables = createCollection();
   return {
+    /** Adds an issue that makes a record unusable. */
     problem: problems.add,
+    /** Adds an issue of a record that is still used. */
     warning: warnings.add,
+    /** Adds a record that could not be read. */
     unreachable: unreachables.add,
-    get problems() {
-      return problems.list();
-    },
-    get warnings() {
-      return warnings.list();
-    },
-    get unreachables() {
-      return unreachables.list();
-    },
-    get invalidRecords() {
-      return problems.affected();
-    },
-    get unreachableRecords() {
-      return unreachables.affected();
-    },
+    /** Returns all issues for a report. */
+    list: () => ({
+      problems: problems.list(),
+      warnings: warnings.list(),
+      unreachable: unreachables.list(),
+      invalidRecords: problems.affected(),
+      unreachableRecords: unreachables.affected(),
+    }),
   };
 }
 
@@ -171,7 +153,7 @@ function describeRecord(record: string, groups: readonly IssueGroup[]): string {
   if (!first) return record;
   const isSame = values.every(({ value }) => value === first.value);
   const shown = isSame ? first.value : values.map(({ field, value }) => `${field} ${value}`).join(', ');
-  return `${record}: ${shown.length > MAX_EXAMPLE_LENGTH ? `${shown.slice(0, MAX_EXAMPLE_LENGTH)}…` : shown}`;
+  return `${record}: ${cut(shown, MAX_EXAMPLE_LENGTH)}`;
 }
 
 /** Deviation of the product interface from the contract. */

@@ -22,7 +22,7 @@ function driftOf(fields: Record<string, unknown>) {
       .reduce<unknown>((at, step) => Object(at)[step], wire);
     issues.problem({ ...subject, ...problem, wire: value });
   }
-  return findDrift(issues).map(({ class: kind, field }) => [kind, field]);
+  return findDrift(issues.list()).map(({ class: kind, field }) => [kind, field]);
 }
 
 it.each<[Record<string, unknown>, string[][]]>([

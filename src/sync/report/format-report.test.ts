@@ -53,7 +53,7 @@ Changed: 0 added, 1 changed, 0 removed; 1 of 3 files fetched; hook site delivere
       });
     }
     issues.warning({ kind: 'asset', id: 'https://a.example/b.pdf', field: '', problem: 'answered 404 Not Found' });
-    const { problems, warnings, invalidRecords } = issues;
+    const { problems, warnings, invalidRecords } = issues.list();
     const reportFile = '/site/.sortiment/report/index.html';
     const text = formatReport(
       createReport({ changed: false, changes: [], problems, warnings, invalidRecords, reportFile }),

@@ -17,7 +17,7 @@ function groupsOf(...issues: Partial<Issue>[]): string {
       ...issue,
     });
   }
-  return formatIssues(collected.warnings);
+  return formatIssues(collected.list().warnings);
 }
 
 it('shows a record with many invalid fields once', () => {

@@ -16,19 +16,17 @@ const MAX_ROWS = 300;
 /** Result of a run: its report, or its error. */
 export type RunResult =
   | { report: SyncReport }
-  | {
+  | ({
       error: unknown;
       startedAt: Date;
       finishedAt: Date;
-      /** Issues known at that time. */
-      problems?: IssueGroup[];
-      warnings?: IssueGroup[];
-      unreachable?: IssueGroup[];
-      invalidRecords?: AffectedRecords;
-      unreachableRecords?: AffectedRecords;
-      requests?: number;
-      bytes?: number;
-    };
+    } & Partial<ReportedIssues>);
+
+/** Issues known at the time of the failure. */
+type ReportedIssues = Pick<
+  SyncReport,
+  'problems' | 'warnings' | 'unreachable' | 'invalidRecords' | 'unreachableRecords'
+>;
 
 /** The content of a report, independent of its format. */
 export interface ReportDocument {
@@ -42,31 +40,26 @@ export interface ReportDocument {
   translations: TranslationReport | undefined;
 }
 
-export interface DocumentContext {
-  site: string;
-  /** Digest of the snapshot after the run; undefined before the first one. */
-  digest: string | undefined;
-  translations: TranslationReport | undefined;
-}
-
-export function describeRun(outcome: RunResult, { site, digest, translations }: DocumentContext): ReportDocument {
+/** @param context `digest`: digest of the snapshot after the run; undefined before the first one. */
+export function describeRun(
+  outcome: RunResult,
+  { digest, ...context }: Pick<ReportDocument, 'site' | 'translations'> & { digest: string | undefined },
+): ReportDocument {
   const isFailed = 'error' in outcome;
   const run = isFailed ? failedRun(outcome, digest) : outcome.report;
   return {
-    site,
+    ...context,
     outcome: isFailed ? 'failed' : run.changed ? 'changed' : 'unchanged',
     error: isFailed ? describeError(outcome.error) : undefined,
     run,
     drift: findDrift(run),
-    translations,
   };
 }
 
 const NONE = { count: 0, withLastGood: 0 };
 
-function failedRun(failed: Extract<RunResult, { error: unknown }>, digest = ''): SyncReport {
-  const { startedAt, finishedAt, problems = [], warnings = [], unreachable = [], requests = 0, bytes = 0 } = failed;
-  const { invalidRecords = NONE, unreachableRecords = NONE } = failed;
+function failedRun(failure: Extract<RunResult, { error: unknown }>, digest = ''): SyncReport {
+  const { error: _error, startedAt, finishedAt, ...issues } = failure;
   return {
     runId: '',
     startedAt: startedAt.toISOString(),
@@ -75,11 +68,12 @@ function failedRun(failed: Extract<RunResult, { error: unknown }>, digest = ''):
     previousDigest: digest || undefined,
     counts: {},
     changes: [],
-    problems,
-    warnings,
-    unreachable,
-    invalidRecords,
-    unreachableRecords,
+    problems: [],
+    warnings: [],
+    unreachable: [],
+    invalidRecords: NONE,
+    unreachableRecords: NONE,
+    ...issues,
     awaitedRemovals: [],
     alarms: [],
     sources: [],
@@ -88,8 +82,8 @@ function failedRun(failed: Extract<RunResult, { error: unknown }>, digest = ''):
     unasked: 0,
     assets: { referenced: 0, fetched: 0, unchanged: 0, failed: 0, notAllowed: 0, bytes: 0 },
     hooks: [],
-    requests,
-    bytes,
+    requests: 0,
+    bytes: 0,
     durationMs: finishedAt.getTime() - startedAt.getTime(),
   };
 }

@@ -144,14 +144,8 @@ function readCatalogue({ snapshotPath, options }: Settings): {
   digest: string | undefined;
   translations: TranslationReport | undefined;
 } {
-  let snapshot;
   try {
-    snapshot = openSnapshot(snapshotPath, { readOnly: true });
-  } catch (error) {
-    if (isSortimentError(error)) return { digest: undefined, translations: undefined };
-    throw error;
-  }
-  try {
+    using snapshot = openSnapshot(snapshotPath, { readOnly: true });
     const listed = snapshot.languages().map(({ code }) => code);
     const languages = listed.filter((code) => options.languages === 'all' || options.languages.includes(code));
     const { mainLanguage } = options;
@@ -160,8 +154,9 @@ function readCatalogue({ snapshotPath, options }: Settings): {
       digest: snapshot.digest(),
       translations: hasTranslations ? measureTranslations(snapshot.products(), { mainLanguage, languages }) : undefined,
     };
-  } finally {
-    snapshot.close();
+  } catch (error) {
+    if (isSortimentError(error)) return { digest: undefined, translations: undefined };
+    throw error;
   }
 }
 

@@ -14,7 +14,7 @@ import { matchesTerm } from '#origin/platform/search/search-condition.ts';
 import { parseSettingsMeta } from '#contracts/seo/settings.ts';
 import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
-import { tryDecode } from '#contracts/scan-text.ts';
+import { decodePercent } from '#contracts/scan-text.ts';
 
 /** A public text and the number of other texts that link to its page. */
 export interface LinkedText {
@@ -133,7 +133,7 @@ async function getSize({
   query,
   addresses,
 }: Call<typeof routes.getFileSize>): Promise<ResultOf<typeof routes.getFileSize>> {
-  const path = uploadPath(tryDecode(query.url) ?? query.url, addresses.site);
+  const path = uploadPath(decodePercent(query.url), addresses.site);
   if (path === undefined)
     return failure(404, { type: 'failure', response: 'The address is not an upload of this site.' });
   const file = await context.files.uploads.open(path);
@@ -149,7 +149,7 @@ function uploadPath(address: string, site: string): string | undefined {
   const base = URL.parse(`${site}/uploads/`);
   if (!url || !base || url.host !== base.host || !url.pathname.startsWith(base.pathname)) return undefined;
   const encoded = url.pathname.slice(base.pathname.length);
-  const path = tryDecode(encoded) ?? encoded;
+  const path = decodePercent(encoded);
   const isPlain = !/[\0\\]/.test(path) && path.split('/').every((part) => part !== '' && !part.startsWith('.'));
   return isPlain ? path : undefined;
 }

@@ -144,21 +144,13 @@ function serveNewTypes(registry: RouteRegistry): void {
   const isTaxonomy = isKnown((kinds) =>
     [...kinds.values()].flatMap(({ terms }) => terms.map(({ taxonomy }) => taxonomy)),
   );
-  registry.serve(
+  registry.with({ ...writerRules, checks: { postTypeName: isType, post_type_name: isType } })(
     routes.dismissNewPostType,
     ({ body }) => createDismissResponse(body.postTypeName ?? body.post_type_name),
-    {
-      ...writerRules,
-      checks: { postTypeName: isType, post_type_name: isType },
-    },
   );
-  registry.serve(
+  registry.with({ ...writerRules, checks: { taxonomyName: isTaxonomy, taxonomy_name: isTaxonomy } })(
     routes.dismissNewTaxonomy,
     ({ body }) => createDismissResponse(body.taxonomyName ?? body.taxonomy_name),
-    {
-      ...writerRules,
-      checks: { taxonomyName: isTaxonomy, taxonomy_name: isTaxonomy },
-    },
   );
 }
 

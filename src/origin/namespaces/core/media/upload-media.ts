@@ -36,7 +36,7 @@ import { MAX_UPLOAD_BYTES, uploadBody } from '#contracts/core/media.ts';
 import { hasStockNames, isSortimentError } from '#contracts/index.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/file-store.ts';
 import { checkTarget, guardedFetch } from '#origin/platform/guarded-fetch/guarded-fetch.ts';
-import { tryDecode } from '#contracts/scan-text.ts';
+import { decodePercent } from '#contracts/scan-text.ts';
 
 const PORTS = [80, 443, 8080];
 
@@ -223,7 +223,7 @@ async function checkAddress(address: string): Promise<void> {
 
 function readName(address: string, { refuse }: UploadCall): string {
   const segment = new URL(address).pathname.split('/').at(-1) ?? '';
-  const name = tryDecode(segment) ?? segment;
+  const name = decodePercent(segment);
   const extension = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
   if (name === '' || !IMAGE_EXTENSIONS.has(extension))
     throw refuse('rest_invalid_url', 'The URL must end in the file name of an image.');

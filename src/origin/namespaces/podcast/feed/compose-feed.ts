@@ -20,7 +20,7 @@ import type { Database } from '#origin/platform/store/store.ts';
 import { getContentUrl } from '#origin/platform/content/content-url.ts';
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { tryDecode } from '#contracts/scan-text.ts';
+import { decodePercent } from '#contracts/scan-text.ts';
 
 /** Maximum episodes per page of a feed: apps fail on large documents. */
 const MAX_ITEMS = 500;
@@ -311,7 +311,7 @@ export function parseFeedAddress({ pathname, searchParams }: URL): FeedRequest |
 }
 
 function decode(part: string): string {
-  return removeUnstorable(tryDecode(part) ?? part);
+  return removeUnstorable(decodePercent(part));
 }
 
 /** Finds the requested feed. Protected feeds are never found, as no route accepts their password. */

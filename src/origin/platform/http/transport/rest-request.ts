@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import qs from 'qs';
 import { invalidParameters, type RestError, createCommonError } from './rest-error.ts';
-import { tryDecode } from '#contracts/scan-text.ts';
+import { decodePercent } from '#contracts/scan-text.ts';
 
 /** Maximum number of fields of a form or a query. */
 export const MAX_PARAMETERS = 1000;
@@ -88,7 +88,7 @@ export function readRequest(http: HttpSource, { search }: URL, path: string): Re
 /** Decodes a path without its final slash. Malformed paths are returned as they are. */
 export function decodePath(path: string): string {
   const inner = path.replace(/\/$/, '');
-  return tryDecode(inner) ?? inner;
+  return decodePercent(inner);
 }
 
 /** Parameters by name: texts, and lists and maps in bracket notation. */

@@ -1,0 +1,13 @@
+/** Commands of a project: `sortiment sync`, `npm run sync`. */
+export const COMMANDS = [
+  'start',
+  'dev',
+  'sync',
+  'build',
+  'watch',
+  'serve',
+  'origin',
+  'hooks',
+  'announce',
+  'doctor',
+] as const;

@@ -1,0 +1,174 @@
+import { execFile } from 'node:child_process';
+import { hash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync, globSync, existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PRODUCT_ROOT } from '#contracts/product/index.ts';
+import { AUDIT_FOLDER } from '#files/testing/audit-tools.ts';
+import { ROOT } from '../cli/load-settings.ts';
+import { spawnOrigin, type SpawnedOrigin } from '../fixtures/spawn-origin.ts';
+import { writePackages } from './write-packages.ts';
+
+const MINUTES = 60_000;
+const INSTALL = ['install', '--no-audit', '--no-fund', '--prefer-offline'];
+const LANGUAGES = ['nl-nl', 'en-gb'];
+const GTINS = ['9524010000016', '9524010000023', '9524010000030'];
+
+const folder = mkdtempSync(path.join(tmpdir(), 'packages-'));
+const project = path.join(folder, 'site');
+let tarballs: string[] = [];
+let origin: SpawnedOrigin | undefined;
+
+/** Runs a file with this Node, which commands of the project use too. */
+async function node(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
+  const PATH = `${path.dirname(process.execPath)}${path.delimiter}${process.env['PATH']}`;
+  const { stdout } = await promisify(execFile)(process.execPath, args, {
+    cwd,
+    env: { ...process.env, NODE_OPTIONS: '', ...env, PATH },
+    maxBuffer: 50_000_000,
+  });
+  return stdout;
+}
+
+const npm = async (args: readonly string[], cwd: string) => (await promisify(execFile)('npm', args, { cwd })).stdout;
+
+function hashFiles(files: readonly string[]): string {
+  return hash('sha256', files.map((file) => `${file}\n${readFileSync(path.join(project, file), 'base64')}`).join('\n'));
+}
+
+const sortiment = (...args: string[]) =>
+  node([path.join(project, 'node_modules/sortiment/scripts/sortiment.js'), ...args], project);
+
+const page = (file: string) => readFileSync(path.join(project, 'dist', file, 'index.html'), 'utf8');
+
+/** Serves three products of another manufacturer in Dutch and English. */
+async function serveProducts(): Promise<{ origin: SpawnedOrigin; token: string }> {
+  const data = path.join(folder, 'origin');
+  const records = GTINS.flatMap((gtin, i) =>
+    LANGUAGES.map((language) => ({
+      gtin,
+      language,
+      name: `Alpfolie ${i + 1}`,
+      item_number: `A-${i + 1}`,
+      price: '24.90',
+      availability: 'available',
+    })),
+  );
+  const file = path.join(folder, 'products.ndjson');
+  writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+  const script = path.join(ROOT, 'scripts/origin.ts');
+  for (const language of LANGUAGES) await node([script, 'language', 'add', language, '--data', data], ROOT);
+  await node([script, 'product', 'import', file, '--data', data], ROOT);
+  await node([script, 'user', 'create', 'site', '--email=site@example.com', '--data', data], ROOT);
+  const token = await node([script, 'token', 'create', '--label', 'site', '--data', data, '--json'], ROOT);
+  return { origin: await spawnOrigin(data), token: (JSON.parse(token) as { token: string }).token };
+}
+
+beforeAll(async () => {
+  tarballs = writePackages(path.join(folder, 'packages'));
+  const served = await serveProducts();
+  origin = served.origin;
+  const create = path.join(folder, 'packages/create-sortiment/scripts/create.js');
+  await node(
+    [
+      create,
+      project,
+      '--yes',
+      '--name=Alpfolie AG',
+      `--languages=${LANGUAGES}`,
+      `--product-url=${origin.url}/${PRODUCT_ROOT}`,
+    ],
+    folder,
+  );
+  const env = path.join(project, '.env');
+  writeFileSync(env, readFileSync(env, 'utf8').replace('PRODUCT_API_TOKEN=', `PRODUCT_API_TOKEN=${served.token}`));
+  writeFileSync(
+    path.join(project, 'content/assortment/products.csv'),
+    `gtin,family\n${GTINS.map((gtin) => `${gtin},folies\n`).join('')}`,
+  );
+  const [tarball = ''] = tarballs;
+  await npm([...INSTALL, tarball], project);
+  await sortiment('sync', '--exit-zero');
+  await sortiment('build');
+}, 15 * MINUTES);
+
+afterAll(async () => {
+  await origin?.kill();
+  rmSync(folder, { recursive: true });
+});
+
+describe('the packages', () => {
+  it('contain neither tests nor the demo', () => {
+    const files = globSync('**/*', { cwd: path.join(folder, 'packages') });
+    expect(files.filter((file) => /\.test\.|\/(?:testing|fixtures|e2e|demo|bench)\//.test(file))).toEqual([]);
+    const sources = files.filter((file) => /^sortiment\/.*\.(?:js|astro|css|json|yaml)$/.test(file));
+    const read = (file: string) => readFileSync(path.join(folder, 'packages', file), 'utf8');
+    expect(sources.filter((file) => /haldenwerk/i.test(read(file)))).toEqual([]);
+  });
+});
+
+describe.each(['sortiment', '@sortiment/origin', 'create-sortiment'])('the package %s', (name) => {
+  const tool = (file: string) => path.join(AUDIT_FOLDER, 'node_modules', file);
+
+  it('has no problem that publint finds', async () => {
+    const found = await node([tool('publint/src/cli.js'), path.join(folder, 'packages', name), '--strict'], folder);
+    expect(found).toContain('All good!');
+  });
+
+  it('declares types that resolve', async () => {
+    const tarball = tarballs.find((file) =>
+      path.basename(file).startsWith(`${name.slice(name.indexOf('@') + 1).replace('/', '-')}-0`),
+    );
+    const found = await node(
+      [tool('@arethetypeswrong/cli/dist/index.js'), tarball ?? '', '--profile=esm-only'],
+      folder,
+    );
+    // Other problems end it with an exit code above 0.
+    expect(found).not.toMatch(/^(?:node16 \(from ESM\)|bundler): (?:💀|❌|⚠)/m);
+  });
+});
+
+describe('a project of a manufacturer', () => {
+  it('has its products in its languages', () => {
+    for (const [i, gtin] of GTINS.entries())
+      for (const language of LANGUAGES)
+        expect(page(`${language}/p/alpfolie-${i + 1}-${gtin}`)).toContain(`<h1>Alpfolie ${i + 1}`);
+    expect(page('nl-nl')).toContain('lang="nl-NL"');
+    expect(page('nl-nl')).toContain('Producten');
+  });
+
+  it('has nothing of the demo', () => {
+    const files = globSync('**/*.{html,xml,json,txt,css,js}', { cwd: path.join(project, 'dist') });
+    const read = (file: string) => readFileSync(path.join(project, 'dist', file), 'utf8');
+    expect(files.filter((file) => /haldenwerk/i.test(read(file)))).toEqual([]);
+  });
+
+  it('installs neither the origin nor the engine of share images', () => {
+    const installed = ['@sortiment/origin', 'satori', '@electric-sql/pglite'];
+    expect(installed.filter((name) => existsSync(path.join(project, 'node_modules', name)))).toEqual([]);
+  });
+
+  it('builds incrementally', async () => {
+    expect(await sortiment('build')).toContain('cached bundle');
+  });
+
+  it('moves to the next version without a change to its files', async () => {
+    const next = path.join(folder, 'packages/sortiment');
+    const edit = (file: string, from: RegExp, to: string) => {
+      const text = readFileSync(path.join(next, file), 'utf8');
+      expect(text).toMatch(from);
+      writeFileSync(path.join(next, file), text.replace(from, to));
+    };
+    edit('package.json', /"version": "[^"]+"/, '"version": "99.0.0"');
+    edit('src/components/SiteFooter.astro', /(?=<\/footer>)/, '<p>Next version</p>');
+    const own = () => hashFiles(globSync('{src,content,public}/**/*.*', { cwd: project }).toSorted());
+    const before = own();
+    const [packed] = JSON.parse(await npm(['pack', '--json'], next)) as { filename: string }[];
+    await npm([...INSTALL, path.join(next, packed?.filename ?? '')], project);
+    expect(await sortiment('build')).not.toContain('cached bundle');
+    expect(page('nl-nl')).toContain('<p>Next version</p>');
+    expect(own()).toBe(before);
+  });
+});
