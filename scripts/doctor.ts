@@ -12,9 +12,9 @@ await runCommand(
     run: async ({ args }) => {
       const { diagnose } = await import('#commands/doctor/diagnose.ts');
       const { formatFindings } = await import('#commands/doctor/finding.ts');
-      const { loadSettings, ROOT } = await import('./cli/load-settings.ts');
+      const { loadSettings } = await import('./cli/load-settings.ts');
 
-      const findings = await diagnose(ROOT, loadSettings);
+      const findings = await diagnose(loadSettings);
       const colours = process.stdout.isTTY && process.stdout.hasColors();
       console.log(args.json ? JSON.stringify(findings) : formatFindings(findings, { colours }));
       if (findings.some(({ status }) => status === 'fail')) process.exitCode = EXIT_FAILED;

@@ -295,14 +295,14 @@ describe('the answers of the product interface', () => {
   it('what it means for the files of the project is in its report: dead links, languages without texts', async () => {
     const { root } = upstream.settings;
     mkdirSync(path.join(root, 'content/pages/de-de'), { recursive: true });
-    mkdirSync(path.join(root, 'content/strings'));
-    writeFileSync(path.join(root, 'content/strings/de.json'), '{}');
+    upstream.languages = ['de-de', 'sv-se'];
     const links = '[da](/de-de/products/membranes/) [weg](/de-de/products/tapes/)';
     writeFileSync(path.join(root, 'content/pages/de-de/home.mdx'), links);
     const report = await upstream.sync({ inspect: (snapshot) => inspectSite(upstream.settings, snapshot) });
     expect(report.warnings).toMatchObject([
+      { kind: 'product', count: 4, sample: { language: 'sv-se' } },
       { kind: 'local', examples: ['content/pages/de-de/home.mdx:1: /de-de/products/tapes/'] },
-      { kind: 'language', examples: ['en-gb: content/strings/en.json'] },
+      { kind: 'language', examples: ['sv-se: content/strings/sv.json'] },
     ]);
     expect(formatReport(report)).toContain('1 link: the family that it links to is not in the catalogue');
   });

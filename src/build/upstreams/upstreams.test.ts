@@ -63,7 +63,7 @@ describe('without upstreams in the environment', () => {
     const options = { dataFolder: settings.originFolder, publicUrl: settings.siteUrl };
     await runManagement(options, 'language add', { code: 'nl-nl' });
     const before = filesOf(settings.originFolder);
-    const findings = await diagnose(settings.root, async () => settings);
+    const findings = await diagnose(async () => settings);
     expect(findings.find(({ check }) => check === 'Upstreams')?.status).toBe('skip');
     expect(filesOf(settings.originFolder)).toEqual(before);
     const report = vi.fn();

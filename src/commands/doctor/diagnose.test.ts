@@ -68,7 +68,7 @@ function settingsFor(environment: Partial<Environment> = {}, options: Partial<Op
 }
 
 const examine = async (settings: Settings): Promise<Record<string, Finding>> =>
-  Object.fromEntries((await diagnose(folder, async () => settings)).map((finding) => [finding.check, finding]));
+  Object.fromEntries((await diagnose(async () => settings)).map((finding) => [finding.check, finding]));
 
 const states = (findings: Record<string, Finding>): Record<string, string> =>
   Object.fromEntries(Object.values(findings).map(({ check, status }) => [check, status]));
@@ -292,7 +292,7 @@ describe('doctor', () => {
   });
 
   it('takes a broken configuration as a finding', async () => {
-    const findings = await diagnose(folder, () =>
+    const findings = await diagnose(() =>
       Promise.reject(new SortimentError('CONFIG_INVALID', 'langauges is not a known option', { hint: 'Correct it.' })),
     );
     expect(findings.at(-1)).toEqual({

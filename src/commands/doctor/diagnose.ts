@@ -127,7 +127,7 @@ const TIMEOUT_MS = 10_000;
  *
  * @param load Resolves the settings; its errors become findings as well.
  */
-export async function diagnose(root: string, load: () => Promise<Settings>): Promise<Finding[]> {
+export async function diagnose(load: () => Promise<Settings>): Promise<Finding[]> {
   const findings = [await checkNode(PACKAGE_FOLDER)];
   let settings: Settings;
   try {
