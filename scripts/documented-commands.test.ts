@@ -40,6 +40,8 @@ const ELSEWHERE: Record<string, string> = {
   'npm run watch': 'scripts/watch.test.ts',
   'npm run origin': 'scripts/origin.test.ts',
   'npm run origin -- import': 'src/commands/import/import-site.test.ts',
+  'npm run origin -- backup': 'scripts/backup-origin.test.ts',
+  'npm run origin -- restore': 'scripts/backup-origin.test.ts',
   'npm run origin -- product fetch': 'src/commands/import/import-products.test.ts',
   'npm run build -- --shard': 'src/build/prerender.test.ts',
   'npm run build -- merge': 'src/build/prerender.test.ts',

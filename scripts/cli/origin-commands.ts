@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { defineCommand } from 'citty';
 import { parseGtin } from '#contracts/gtin.ts';
 import { getErrorMessage } from '#contracts/sortiment-error.ts';
-import { runManagementCommand, ORIGIN_ARGS, type OriginArguments } from './origin-settings.ts';
-import { type AnyCommand, splitWords, UsageError } from './index.ts';
+import { readManagementOptions, runManagementCommand, ORIGIN_ARGS, type OriginArguments } from './origin-settings.ts';
+import { type AnyCommand, printResult, splitWords, UsageError } from './index.ts';
 
 /** `npm run origin -- import <address> …` */
 const importSiteCommand = defineCommand({
@@ -142,7 +142,7 @@ const login = { type: 'positional', description: 'Login name' } as const;
 const group = (name: string, description: string, subCommands: Record<string, AnyCommand>) =>
   defineCommand({ meta: { name, description }, args: ORIGIN_ARGS, subCommands });
 
-/** `npm run origin -- token …`, `product …`, `user …`, `language …`, `import …`. */
+/** `npm run origin -- token …`, `product …`, `user …`, `language …`, `import …`, `backup …`, `restore …`. */
 export const originCommands = {
   token: group('token', 'Tokens of the product interface', {
     create: defineCommand({
@@ -258,6 +258,25 @@ export const originCommands = {
     }),
   }),
   import: importSiteCommand,
+  backup: defineCommand({
+    meta: { name: 'backup', description: 'Back up store, files and key, also while the origin runs' },
+    args: {
+      ...ORIGIN_ARGS,
+      file: { type: 'positional', required: true, description: 'New archive, such as origin.tar.gz. Keep it secret' },
+    },
+    run: async ({ args }) => {
+      const { createBackup } = await import('#origin/admin/management/backup.ts');
+      printResult(await createBackup(await readManagementOptions(args), args.file), args.json);
+    },
+  }),
+  restore: defineCommand({
+    meta: { name: 'restore', description: 'Restore a backup into an empty data folder' },
+    args: { ...ORIGIN_ARGS, file: { type: 'positional', required: true, description: 'Archive of `backup`' } },
+    run: async ({ args }) => {
+      const { restoreBackup } = await import('#origin/admin/management/backup.ts');
+      printResult(await restoreBackup(await readManagementOptions(args), args.file), args.json);
+    },
+  }),
 };
 
 function readNumber(text: string): number {

@@ -94,16 +94,16 @@ export async function runManagementCommand(
 ): Promise<void> {
   const present = Object.fromEntries(Object.entries(parameters).filter(([, value]) => value !== undefined));
   const { runManagement } = await import('#origin/admin/management/run-management.ts');
-  printResult(await runManagement(await readOptions(args), command, present), args.json);
+  printResult(await runManagement(await readManagementOptions(args), command, present), args.json);
 }
 
 /** Connects to the running origin, or opens its store, for several management commands. Must be closed. */
 export async function openOrigin(args: OriginArguments): Promise<Management> {
   const { openManagement } = await import('#origin/admin/management/run-management.ts');
-  return openManagement(await readOptions(args));
+  return openManagement(await readManagementOptions(args));
 }
 
-async function readOptions(args: OriginArguments) {
+export async function readManagementOptions(args: OriginArguments) {
   const { dataFolder, databaseUrl, publicUrl, port } = await readOriginSettings(args);
   return { dataFolder, databaseUrl, publicUrl: publicUrl ?? `http://127.0.0.1:${port}` };
 }

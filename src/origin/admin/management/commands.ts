@@ -18,6 +18,7 @@ import { createUser as createAccount, findUserByLogin } from '#origin/platform/a
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { product, productLanguage, session, user } from '#origin/platform/store/schema.ts';
+import { prepareBackup } from './prepare-backup.ts';
 import { type Command, command, formatCount } from './command.ts';
 import {
   addLanguage,
@@ -129,7 +130,7 @@ export const createUser = command(args, async (context, { name, password, ...wan
   };
 });
 
-/** Operator commands by name. `import …` are the steps of one command. */
+/** Operator commands by name. `import …` and `backup …` are steps of one command. */
 export const COMMANDS = {
   'token create': createToken,
   'token list': listTokens,
@@ -143,6 +144,7 @@ export const COMMANDS = {
   'user disable': disableUser,
   'language add': addLanguage,
   'language list': listLanguages,
+  'backup prepare': prepareBackup,
   [IMPORT_COMMANDS.begin.name]: startImport,
   [IMPORT_COMMANDS.check.name]: checkRecords,
   [IMPORT_COMMANDS.put.name]: writeRecords,

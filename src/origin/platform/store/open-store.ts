@@ -1,6 +1,6 @@
-import { existsSync, cpSync } from 'node:fs';
+import { constants, existsSync, cpSync } from 'node:fs';
 import { resolve, dirname, join } from 'node:path';
-import { open, readdir, rename, rm } from 'node:fs/promises';
+import { cp, open, readdir, rename, rm } from 'node:fs/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import { SortimentError } from '#contracts/index.ts';
@@ -52,7 +52,10 @@ export async function openPglite(dataFolder: string): Promise<OpenStore & { file
       lock.release();
     };
     const { writes } = opened.client;
-    return { db, engine: 'pglite', writes, files: opened.files, announce: lock.announce, close };
+    // Between statements, files are as after a crash, which the next start recovers from.
+    const copyTo = (target: string) =>
+      opened.client.pause(() => cp(folder, target, { recursive: true, mode: constants.COPYFILE_FICLONE }));
+    return { db, engine: 'pglite', writes, files: opened.files, announce: lock.announce, copyTo, close };
   } catch (error) {
     client?.stop();
     lock.release();
@@ -75,6 +78,11 @@ async function createFromImage(folder: string): Promise<void> {
   const unfinished = `${folder}.new`;
   await rm(unfinished, { recursive: true, force: true });
   cpSync(image, unfinished, { recursive: true });
+  await publishFolder(unfinished, folder);
+}
+
+/** Flushes a folder, then renames it. */
+export async function publishFolder(unfinished: string, folder: string): Promise<void> {
   await flushTree(unfinished);
   await rename(unfinished, folder);
   await flush(dirname(folder));

@@ -60,6 +60,15 @@ export class PgliteClient {
     }
   }
 
+  /** Writes everything to the files, then runs a function while no statement or transaction runs. */
+  pause(run: () => Promise<void>): Promise<void> {
+    this.#assertUsable();
+    return this.#pglite._runExclusiveTransaction(async () => {
+      await this.#run('checkpoint');
+      await run();
+    });
+  }
+
   /** Rejects further statements, also those of open transactions: another process may have opened the folder. */
   stop(cause?: unknown): void {
     this.#end ??= createClosedError(cause);

@@ -13,6 +13,8 @@ export interface Store {
   engine: 'pglite' | 'postgres';
   /** Counts the writes that invalidate cached responses. */
   writes: WriteCounter;
+  /** Copies the folder of the embedded store while no statement runs. */
+  copyTo?: ((folder: string) => Promise<void>) | undefined;
   close(): Promise<void>;
 }
 
