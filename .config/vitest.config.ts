@@ -80,6 +80,8 @@ const SLOW = [
   'src/origin/server/publishing/{cached-responses,core-data,hostile-input,large-bodies,largest-bodies,long-lists,stock-clients,visible-lists}.test.ts',
   'src/{parsers,types}.test.ts',
   'src/build/{make-it-yours,own-pages,prerender}.test.ts',
+  'src/{deploy,parsers,types}.test.ts',
+  'src/build/{own-pages,prerender}.test.ts',
   'src/sync/assets/{download-file,fetch-assets}.test.ts',
   'src/styles/right-to-left.test.ts',
   'src/sync/{editors-day,faults,full-disk,no-change-without-edit}.test.ts',
