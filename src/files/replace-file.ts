@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { existsSync } from 'node:fs';
 
@@ -15,6 +15,17 @@ export async function replaceFile(file: string, content: string | Uint8Array): P
     // Errors of a full disk lack the path.
     if (error instanceof Error && !('path' in error)) Object.assign(error, { path: file });
     throw error;
+  }
+}
+
+/** Flushes a file or folder to the disk. Not on Windows, which flushes only files that are open for writing. */
+export async function flushPath(target: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(target, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
   }
 }
 

@@ -4,6 +4,7 @@ import path, { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { codeOf, SortimentError } from '#contracts/sortiment-error.ts';
 import { resolveBelow, ignoreMissing } from '#files/built-files.ts';
+import { flushPath } from '#files/replace-file.ts';
 import { isOlderThan, type FileStore, type OpenFile } from './file-store.ts';
 
 const UNFINISHED = '.incoming';
@@ -36,7 +37,7 @@ export function diskFiles(folder: string): FileStore {
         await file.close();
       }
       await publish(unfinished, target);
-      await flushFolder(path.dirname(target));
+      await flushPath(path.dirname(target));
       return true;
     } catch (error) {
       if (codeOf(error) === 'EEXIST') return false;
@@ -62,7 +63,7 @@ export function diskFiles(folder: string): FileStore {
     remove: async (name) => {
       const target = locate(name);
       await rm(target, { force: true });
-      await ignoreMissing(flushFolder(path.dirname(target)));
+      await ignoreMissing(flushPath(path.dirname(target)));
     },
     list: async (name, prefix = '') => {
       const entries = (await ignoreMissing(readdir(locate(name), { withFileTypes: true }))) ?? [];
@@ -88,16 +89,7 @@ async function makeFolder(folder: string): Promise<void> {
   const first = await mkdir(folder, { recursive: true });
   if (first === undefined) return;
   for (let current = folder; current.length >= first.length; current = path.dirname(current))
-    await flushFolder(path.dirname(current));
-}
-
-async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+    await flushPath(path.dirname(current));
 }
 
 export function createFileOutsideError(path: string): SortimentError {

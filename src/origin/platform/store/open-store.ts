@@ -1,9 +1,10 @@
 import { constants, existsSync, cpSync } from 'node:fs';
 import { resolve, dirname, join } from 'node:path';
-import { cp, open, readdir, rename, rm } from 'node:fs/promises';
+import { cp, readdir, rename, rm } from 'node:fs/promises';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import { SortimentError } from '#contracts/index.ts';
+import { flushPath } from '#files/replace-file.ts';
 import { applyMigrations, withMigrationLock } from './apply-migrations.ts';
 import { findInitialImage } from './find-initial-image.ts';
 import type { DurableFileSystem } from './durable-file-system.ts';
@@ -85,21 +86,12 @@ async function createFromImage(folder: string): Promise<void> {
 export async function publishFolder(unfinished: string, folder: string): Promise<void> {
   await flushTree(unfinished);
   await rename(unfinished, folder);
-  await flush(dirname(folder));
+  await flushPath(dirname(folder));
 }
 
 async function flushTree(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  await Promise.all([folder, ...entries.map((entry) => join(entry.parentPath, entry.name))].map(flush));
-}
-
-async function flush(path: string): Promise<void> {
-  const file = await open(path, 'r');
-  try {
-    await file.sync();
-  } finally {
-    await file.close();
-  }
+  await Promise.all([folder, ...entries.map((entry) => join(entry.parentPath, entry.name))].map(flushPath));
 }
 
 /** Opens the store on PostgreSQL or a compatible engine. Several processes may open it. */
