@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -19,6 +19,9 @@ const workflow = z.object({
 });
 const action = z.object({ runs: z.object({ steps: z.array(step) }) });
 
+const packageFile = z
+  .object({ engines: z.object({ node: z.string() }), scripts: z.record(z.string(), z.string()) })
+  .parse(JSON.parse(readFileSync('package.json', 'utf8')));
 const read = (file: string): string => readFileSync(path.join('.github', file), 'utf8');
 const syncAction = action.parse(parse(read('actions/sync/action.yml')));
 
@@ -61,6 +64,31 @@ it('no workflow syncs but by the action that requires the snapshot', () => {
   expect(read('workflows/deploy.yml')).toContain('uses: actions/cache/save');
   const [{ steps = [] } = {}] = syncJobs('deploy.yml');
   expect(steps.find(({ uses }) => uses?.startsWith('actions/cache/save'))?.with?.['path']).toBe(restored);
+});
+
+it('every workflow calls scripts and files that exist', () => {
+  const { scripts } = packageFile;
+  const lines = readdirSync('.github/workflows')
+    .flatMap((file) => Object.values(workflow.parse(parse(read(`workflows/${file}`))).jobs))
+    .flatMap(({ steps }) => steps.map(({ run = '' }) => run));
+  const files = lines.flatMap((line) => line.match(/(?<!\/)\b(?:src|scripts)\/[\w./-]+/g) ?? []);
+  expect(files).toContain('scripts/sync.ts');
+  expect(files.filter((file) => !existsSync(file))).toEqual([]);
+  const called = lines.flatMap((line) => [...line.matchAll(/\bnpm run ([\w:]+)/g)].map(([, name = '']) => name));
+  expect(called.filter((name) => !(name in scripts))).toEqual([]);
+});
+
+it('tests the oldest supported version of Node on each system', () => {
+  const { jobs } = z
+    .object({
+      jobs: z.object({
+        smoke: z.object({ strategy: z.object({ matrix: z.record(z.string(), z.array(z.string())) }) }),
+      }),
+    })
+    .parse(parse(read('workflows/test.yml')));
+  const { os, node = [] } = jobs.smoke.strategy.matrix;
+  expect(`>=${node[0]}`).toBe(packageFile.engines.node);
+  expect(os).toEqual(['ubuntu-latest', 'macos-latest', 'windows-latest']);
 });
 
 it.each([
