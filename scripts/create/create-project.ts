@@ -63,6 +63,7 @@ function projectFiles(answers: ProjectAnswers, { sortiment, astro, mdx }: Versio
 
 export default defineConfig({
   site: { name: ${JSON.stringify(name)} },
+  brand: { accent: { light: '${accent}', dark: '${lighten(accent)}' } },
   maker: {
     name: ${JSON.stringify(name)},
     address: ['Street 1', '0000 Town'],
@@ -118,6 +119,18 @@ function describeProject(name: string): string {
 \`npm run sync\` fetches products and articles (exit code 10: changed), \`npm run build\` writes \`dist/\`. Name, address,
 languages and everything else is set in \`src/sortiment.config.ts\`. \`npm update\` installs later versions.
 `;
+}
+
+/** Mixes a colour with white, for dark backgrounds. */
+function lighten(colour: string): string {
+  const parts = [1, 3, 5].map((start) => Number.parseInt(colour.slice(start, start + 2), 16));
+  return `#${parts
+    .map((part) =>
+      Math.round(part + (255 - part) * 0.6)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
 }
 
 /** Draws the initial of a name on the accent colour. */

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync, globSync, existsSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -66,6 +66,37 @@ async function serveProducts(): Promise<{ origin: SpawnedOrigin; token: string }
   return { origin: await spawnOrigin(data), token: (JSON.parse(token) as { token: string }).token };
 }
 
+/** Adds a currency, a logo, a style sheet, a component and a page of the manufacturer. */
+function writeOwnFiles(): void {
+  const config = readFileSync(path.join(project, 'src/sortiment.config.ts'), 'utf8');
+  const options = `
+  price: { currency: 'CHF', show: 'net' },
+  customCss: ['./src/own/site.css'],
+  components: { BrandMark: './src/own/Mark.astro' },
+`;
+  const files = {
+    'src/sortiment.config.ts': config.replace(/(?=\}\);)/, options.trimStart()),
+    'src/own/site.css': ':root { --gutter: 7rem; }\n',
+    'src/own/Mark.astro':
+      '<svg viewBox="0 0 9 9" width="24" height="24" aria-hidden="true"><path d="M0 9 4 0z" /></svg>\n',
+    'src/pages/nl-nl/over-ons.astro': OWN_PAGE,
+  };
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(path.dirname(path.join(project, file)), { recursive: true });
+    writeFileSync(path.join(project, file), text);
+  }
+}
+
+const OWN_PAGE = `---
+import { getEntry } from 'astro:content';
+
+const product = await getEntry('products', 'nl-nl/${GTINS[0]}');
+---
+
+<h1>Over ons</h1>
+<p>{product?.data.name}</p>
+`;
+
 beforeAll(async () => {
   tarballs = writePackages(path.join(folder, 'packages'));
   const served = await serveProducts();
@@ -88,6 +119,7 @@ beforeAll(async () => {
     path.join(project, 'content/assortment/products.csv'),
     `gtin,family\n${GTINS.map((gtin) => `${gtin},folies\n`).join('')}`,
   );
+  writeOwnFiles();
   const [tarball = ''] = tarballs;
   await npm([...INSTALL, tarball], project);
   await sortiment('sync', '--exit-zero');
@@ -137,6 +169,18 @@ describe('a project of a manufacturer', () => {
         expect(page(`${language}/p/alpfolie-${i + 1}-${gtin}`)).toContain(`<h1>Alpfolie ${i + 1}`);
     expect(page('nl-nl')).toContain('lang="nl-NL"');
     expect(page('nl-nl')).toContain('Producten');
+  });
+
+  it('has its own currency, colours, styles, component and page', () => {
+    const html = page(`nl-nl/p/alpfolie-1-${GTINS[0]}`);
+    expect(html).toMatch(/CHF\s?24,90/);
+    expect(html).toContain('M0 9 4 0z');
+    const css = globSync('_astro/*.css', { cwd: path.join(project, 'dist') })
+      .map((file) => readFileSync(path.join(project, 'dist', file), 'utf8'))
+      .join('');
+    expect(css).toMatch(/--gutter:\s*7rem/);
+    expect(html + css).toContain('#0a5bb5');
+    expect(page('nl-nl/over-ons')).toContain('Alpfolie 1');
   });
 
   it('has nothing of the demo', () => {
