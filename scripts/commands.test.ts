@@ -108,6 +108,7 @@ const WRONG: [line: string, names: string][] = [
   ['bench origin --seconds long', 'npm run bench -- origin --help'],
   ['conformance posts', 'npm run conformance -- --help'],
   ['conformance --names none', 'neutral'],
+  ['package now', 'npm run package -- --help'],
 ];
 
 /** Each needs a process: the first of each command and a fifth of the others, or all in a soak. */

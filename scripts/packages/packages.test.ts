@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -196,6 +197,27 @@ describe('a project of a manufacturer', () => {
 
   it('builds incrementally', async () => {
     expect(await sortiment('build')).toContain('cached bundle');
+  });
+
+  it('serves the embedded origin once it is installed', async () => {
+    await npm([...INSTALL, ...tarballs.filter((file) => file.includes('origin'))], project);
+    const script = path.join(project, 'node_modules/sortiment/scripts/sortiment.js');
+    const server = spawn(
+      process.execPath,
+      [script, 'origin', '--json', '--port=0', '--data', path.join(folder, 'own')],
+      {
+        cwd: project,
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    try {
+      const [line] = await once(server.stdout, 'data');
+      const { url } = JSON.parse(String(line)) as { url: string };
+      const response = await fetch(`${url}/admin/`);
+      expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('<style>')]);
+    } finally {
+      server.kill();
+    }
   });
 
   it('moves to the next version without a change to its files', async () => {

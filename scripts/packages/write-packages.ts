@@ -64,10 +64,16 @@ const PACKAGES: readonly Package[] = [
   {
     name: '@sortiment/origin',
     description: 'A server of the product and the publishing interface, with its own store',
-    files: ['src/origin/**'],
+    // Its pages have the styles of the site.
+    files: ['src/origin/**', 'src/styles/**'],
     manifest: {
-      imports: { '#origin/*.ts': './src/origin/*.js', '#*.ts': 'sortiment/internal/*.js' },
+      imports: {
+        '#origin/*.ts': './src/origin/*.js',
+        '#*.ts': 'sortiment/internal/*.js',
+        '#*': 'sortiment/internal/*',
+      },
       exports: { './*': './src/origin/*', './package.json': './package.json' },
+      peerDependencies: { sortiment: version },
     },
   },
   {
@@ -132,6 +138,7 @@ function writePackage(
       const declared = types.get(path.join(ROOT, declaration));
       if (declared !== undefined) writeFileSync(path.join(folder, declaration), declared);
     } else if (path.extname(file) !== '') {
+      if (file.endsWith('.css')) for (const name of importedPackages(readFileSync(source, 'utf8'))) used.add(name);
       mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
       cpSync(source, path.join(folder, file), { recursive: true });
     }
@@ -174,7 +181,7 @@ function readManifest() {
 }
 
 const PACKAGE_IMPORT =
-  /(?:from\s*|import\s*\(?\s*|resolve\(\s*)['"]((?:@[^/'"]+\/)?[^./#'"@:][^/'":]*)(?:\/[^'"]*)?['"]/g;
+  /(?:from\s*|import\s*\(?\s*|(?:resolve|url)\(\s*)['"]((?:@[^/'"]+\/)?[^./#'"@:][^/'":]*)(?:\/[^'"]*)?['"]/g;
 
 function importedPackages(text: string): string[] {
   return [...text.matchAll(PACKAGE_IMPORT)].map(([, name = '']) => name);

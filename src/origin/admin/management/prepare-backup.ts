@@ -1,6 +1,7 @@
 import { copyFile, link, mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
+import { codeOf, SortimentError } from '#contracts/sortiment-error.ts';
 import { ignoreMissing } from '#files/built-files.ts';
 import { command } from './command.ts';
 
@@ -21,7 +22,14 @@ export const prepareBackup = command(z.strictObject({}), async ({ store, key, fi
   const { engine } = store;
   const hasBucket = files.media.folder === undefined;
   const manifest: z.infer<typeof backupManifest> = { format: 1, engine, hasBucket };
-  await mkdir(content, { mode: 0o700 });
+  try {
+    await mkdir(content, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error;
+    throw new SortimentError('BACKUP_RUNNING', `Another backup is being prepared in "${content}".`, {
+      hint: 'Wait until it has ended. If none is running, delete the folder.',
+    });
+  }
   await writeFile(join(content, 'backup.json'), JSON.stringify(manifest));
   await writeFile(join(content, 'key'), key, { mode: 0o600 });
   await store.copyTo?.(join(content, 'store'));
