@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Options, Settings } from '#config/index.ts';
+import { PACKAGE_FOLDER } from '#files/package-folder.ts';
 
 const OPTIONS_FILE = 'src/sortiment.config.ts';
-const CHECKOUT = path.resolve(import.meta.dirname, '../..');
 
 /** Folder of the project: a checkout of Sortiment, else the current folder. */
-export const ROOT = existsSync(path.join(CHECKOUT, OPTIONS_FILE)) ? CHECKOUT : process.cwd();
+export const ROOT = existsSync(path.join(PACKAGE_FOLDER, OPTIONS_FILE)) ? PACKAGE_FOLDER : process.cwd();
 
 /**
  * Loads the options and the environment of this project. Only loaded here, so that a mistake is reported like any other

@@ -13,22 +13,14 @@ interface Package {
   /** Globs of the files, relative to the project. */
   files: readonly string[];
   manifest: object;
-  /** Packages that the user installs only if needed. */
-  optional?: readonly string[];
+  /** Packages that the user installs. */
+  external?: readonly string[];
 }
 
 const { version, license, engines, dependencies } = readManifest();
 
-/** Files that only tests and this project use. */
-const EXCLUDED = [
-  '**/*.test.ts',
-  '**/testing/**',
-  'scripts/fixtures/**',
-  'src/e2e/**',
-  'src/*.ts',
-  'src/README.md',
-  'src/**/README.md',
-];
+/** Files of tests, and descriptions of folders. */
+const EXCLUDED = ['**/*.test.ts', '**/testing/**', '**/README.md'];
 
 const PACKAGES: readonly Package[] = [
   {
@@ -59,7 +51,7 @@ const PACKAGES: readonly Package[] = [
       },
       peerDependencies: { astro: '^7.3.5' },
     },
-    optional: ['satori'],
+    external: ['astro', 'satori'],
   },
   {
     name: '@sortiment/origin',
@@ -123,7 +115,7 @@ function fail(problems: readonly string[]): never {
 }
 
 function writePackage(
-  { files, manifest, optional = [], ...described }: Package,
+  { files, manifest, external = [], ...described }: Package,
   folder: string,
   types: ReadonlyMap<string, string>,
 ): string {
@@ -143,8 +135,7 @@ function writePackage(
       cpSync(source, path.join(folder, file), { recursive: true });
     }
   }
-  const own = Object.entries(dependencies).filter(([name]) => used.has(name) && !optional.includes(name));
-  const isPeer = (name: string) => name === 'astro';
+  const own = Object.entries(dependencies).filter(([name]) => used.has(name) && !external.includes(name));
   writeFileSync(
     path.join(folder, 'package.json'),
     JSON.stringify(
@@ -155,7 +146,7 @@ function writePackage(
         engines,
         type: 'module',
         ...manifest,
-        dependencies: Object.fromEntries(own.filter(([name]) => !isPeer(name))),
+        dependencies: Object.fromEntries(own),
       },
       undefined,
       2,

@@ -2,7 +2,7 @@ import { existsSync, rmdirSync, rmSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Settings } from '#config/index.ts';
-import { PACKAGE_FOLDER } from '#files/content-files.ts';
+import { PACKAGE_FOLDER } from '#files/package-folder.ts';
 import { filesIn, hasFileOfSize, readPage } from '#files/built-files.ts';
 import { addReferredFiles } from '#generated/referred-files.ts';
 import { listStaleSources } from '#catalogue/read-model/with-snapshot.ts';

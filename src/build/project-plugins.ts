@@ -5,6 +5,7 @@ import type { AstroUserConfig } from 'astro';
 import type { Options } from '#config/index.ts';
 import { editDistance } from '#contracts/edit-distance.ts';
 import { SortimentError } from '#contracts/index.ts';
+import { fileOf } from './bundle/sources.ts';
 
 export type VitePlugin = Extract<
   NonNullable<NonNullable<AstroUserConfig['vite']>['plugins']>[number],
@@ -17,14 +18,19 @@ export type VitePlugin = Extract<
  * @throws SortimentError CONFIG_INVALID if a file or the name of a component doesn't exist.
  */
 export function projectPlugins(options: Options, root: string): VitePlugin[] {
-  const problems = [...missingFiles(options, root), ...unknownComponents(options)];
+  const components = Object.keys(options.components).length === 0 ? undefined : findComponents();
+  const problems = [...missingFiles(options, root), ...(components ? unknownComponents(options, components) : [])];
   if (problems.length > 0)
     throw new SortimentError(
       'CONFIG_INVALID',
       `src/sortiment.config.ts has a problem:\n${problems.map((problem) => `  ${problem}`).join('\n')}`,
       { hint: 'Correct the options named above. Paths start at the folder of the project.' },
     );
-  return [optionsPlugin(options, root), stylesPlugin(options, root), componentsPlugin(options, root)];
+  return [
+    optionsPlugin(options, root),
+    stylesPlugin(options, root),
+    ...(components ? [componentsPlugin(options, root, components)] : []),
+  ];
 }
 
 function missingFiles({ brand, customCss, components }: Options, root: string): string[] {
@@ -40,11 +46,11 @@ function missingFiles({ brand, customCss, components }: Options, root: string): 
 
 const MAX_SIMILAR = 3;
 
-function unknownComponents({ components }: Options): string[] {
+function unknownComponents({ components }: Options, known: ReadonlyMap<string, string>): string[] {
   return Object.keys(components)
-    .filter((name) => !COMPONENTS.has(name))
+    .filter((name) => !known.has(name))
     .map((name) => {
-      const similar = [...COMPONENTS.keys()].toSorted((a, b) => editDistance(a, name) - editDistance(b, name));
+      const similar = [...known.keys()].toSorted((a, b) => editDistance(a, name) - editDistance(b, name));
       return `components.${name} is not a component of Sortiment; similar are ${similar.slice(0, MAX_SIMILAR).join(', ')}`;
     });
 }
@@ -86,25 +92,25 @@ function stylesPlugin({ brand: { accent }, customCss }: Options, root: string): 
     transform: {
       filter: { id: /\/styles\/index\.css(?:\?|$)/ },
       handler: (code, id) =>
-        toFile(id) === STYLES ? { code: [code, ...imports, accentRule].join('\n'), map: null } : undefined,
+        path.normalize(fileOf(id)) === STYLES
+          ? { code: [code, ...imports, accentRule].join('\n'), map: null }
+          : undefined,
     },
   };
 }
 
-const COMPONENTS_FOLDER = fileURLToPath(import.meta.resolve('#components/BrandMark.astro')).replace(/[^\\/]+$/, '');
+const COMPONENTS_FOLDER = fileURLToPath(new URL('../components', import.meta.url));
 
-/** Files of all components by name. */
-const COMPONENTS = new Map(
-  globSync('**/*.astro', { cwd: COMPONENTS_FOLDER }).map((file) => [
-    path.basename(file, '.astro'),
-    path.join(COMPONENTS_FOLDER, file),
-  ]),
-);
+/** Returns the files of all components by name. */
+function findComponents(): Map<string, string> {
+  const files = globSync('**/*.astro', { cwd: COMPONENTS_FOLDER });
+  return new Map(files.map((file) => [path.basename(file, '.astro'), path.join(COMPONENTS_FOLDER, file)]));
+}
 
 /** Resolves imports of a component to its replacement in the project, which itself may import the original. */
-function componentsPlugin({ components }: Options, root: string): VitePlugin {
+function componentsPlugin({ components }: Options, root: string, known: ReadonlyMap<string, string>): VitePlugin {
   const replacements = new Map(
-    Object.entries(components).map(([name, file]) => [COMPONENTS.get(name), path.join(root, file)]),
+    Object.entries(components).map(([name, file]) => [known.get(name), path.join(root, file)]),
   );
   return {
     name: 'sortiment:components',
@@ -112,16 +118,12 @@ function componentsPlugin({ components }: Options, root: string): VitePlugin {
     resolveId: {
       filter: { id: /\.astro$/ },
       handler: async function (source, importer) {
-        if (replacements.size === 0) return null;
         const resolved = await this.resolve(source, importer, { skipSelf: true });
         const replacement = replacements.get(resolved?.id);
-        return replacement === undefined || replacement === toFile(importer ?? '') ? resolved : replacement;
+        return replacement === undefined || replacement === path.normalize(fileOf(importer ?? ''))
+          ? resolved
+          : replacement;
       },
     },
   };
-}
-
-/** Returns the file of a module ID. */
-function toFile(id: string): string {
-  return path.normalize(id.replace(/[?#].*$/s, ''));
 }

@@ -18,7 +18,8 @@ const { resolve } = createRequire(import.meta.url);
 
 function hasShareImageEngine(): boolean {
   try {
-    return ['satori', '@fontsource/instrument-sans/package.json'].every((name) => resolve(name) !== '');
+    for (const name of ['satori', '@fontsource/instrument-sans/package.json']) resolve(name);
+    return true;
   } catch {
     return false;
   }

@@ -21,12 +21,8 @@ export async function replaceFile(file: string, content: string | Uint8Array): P
 /** Flushes a file or folder to the disk. Not on Windows, which flushes only files that are open for writing. */
 export async function flushPath(target: string): Promise<void> {
   if (process.platform === 'win32') return;
-  const handle = await open(target, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(target, 'r');
+  await handle.sync();
 }
 
 /**

@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { setImmediate } from 'node:timers/promises';
 import type { RenderContext } from '#catalogue/site/render-context.ts';
 import type { Settings } from '#config/index.ts';
-import { contentFiles, contentFolders } from '#files/content-files.ts';
+import { readContent } from '#files/content-files.ts';
 import { encodeText } from '#files/page-writer.ts';
 import { createUi, dictionary, type Dictionaries, type Ui } from '#i18n/index.ts';
 import type { ProductIndex } from '#catalogue/read-model/product-index.ts';
@@ -185,8 +184,6 @@ function readUi(root: string, mainLanguage: string): (language: string) => Ui {
 }
 
 function readDictionaries(root: string): Dictionaries {
-  const dictionaries: Record<string, Dictionaries[string]> = {};
-  for (const { id, path: file } of contentFiles(contentFolders(root), 'content/strings', '.json'))
-    dictionaries[id] = { ...dictionaries[id], ...dictionary.parse(JSON.parse(readFileSync(file, 'utf8'))) };
-  return dictionaries;
+  const contents = readContent(root, 'content/strings', '.json');
+  return Object.fromEntries(Array.from(contents, ([id, { data }]) => [id, dictionary.parse(data)]));
 }

@@ -202,7 +202,7 @@ function isOfSortiment(file: string): boolean {
 }
 
 /** Returns the file of a module ID. */
-function fileOf(id: string): string {
+export function fileOf(id: string): string {
   return id.replace(/[?#].*$/s, '').replace(/^\/@fs(?=\/)/, '');
 }
 

@@ -30,7 +30,7 @@ export function sortimentCollections(options: Options) {
       schema: localPageEntry,
     }),
 
-    // Of Sortiment, extended by those of the project.
+    // Files of Sortiment, extended by those of the project.
     norms: defineCollection({ loader: normLoader(contentLoader('content/norms', '.yaml')), schema: normEntry }),
     strings: defineCollection({ loader: stringsLoader(contentLoader('content/strings', '.json')), schema: dictionary }),
   };

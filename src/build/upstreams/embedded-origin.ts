@@ -1,4 +1,4 @@
-import { SortimentError } from '#contracts/index.ts';
+import { codeOf, SortimentError } from '#contracts/sortiment-error.ts';
 
 type Origin = typeof import('#origin/server/load-origin.ts');
 
@@ -10,7 +10,7 @@ export async function importOrigin(): Promise<Origin> {
   try {
     return await import('#origin/server/load-origin.ts');
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND')) throw error;
+    if (codeOf(error) !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new SortimentError('ORIGIN_MISSING', 'No upstreams are set, and the embedded origin is not installed.', {
       hint: 'Set PRODUCT_API_URL and PRODUCT_API_TOKEN, or run `npm install @sortiment/origin`.',
       cause: error,

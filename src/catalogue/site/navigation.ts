@@ -22,7 +22,7 @@ const topPages = trackedQuery('topPages', ['pages'], (site: Pick<Site, 'pages'>,
 );
 
 /** Returns the links of the project in a language. Links without a label or address in it are omitted. */
-export function ownLinks(
+export function configuredLinks(
   { mainLanguage }: Pick<Site, 'mainLanguage'>,
   language: string,
   links: Options['navigation']['footer']['links'],
@@ -51,7 +51,7 @@ export function navigation(
     ...(site.hasPosts(language) ? [{ key: 'journal', name: names.journal, href: journalPath(language) }] : []),
     ...(site.hasPodcast(language) ? [{ key: 'podcast', name: names.podcast, href: podcastPath(language) }] : []),
     ...topPages(site, language).map((page) => ({ key: 'pages', ...page })),
-    ...ownLinks(site, language, own).map((link) => ({ key: 'links', ...link })),
+    ...configuredLinks(site, language, own).map((link) => ({ key: 'links', ...link })),
   ].filter(({ key }) => !hide.some((hidden) => hidden === key));
   return links.map(({ name, href, ...rest }) => ({
     name,

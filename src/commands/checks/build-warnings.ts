@@ -1,5 +1,5 @@
 import type { Settings } from '#config/index.ts';
-import { contentFiles, contentFolders } from '#files/content-files.ts';
+import { contentFiles } from '#files/content-files.ts';
 import { openSnapshot, type BrokenDocument } from '#snapshot/index.ts';
 
 /** Limits the length of the message: `--json` lists all. */
@@ -39,7 +39,7 @@ const FOLDER = 'content/strings';
 
 /** @param codes Languages to build. */
 export function findUntranslatedLanguages(root: string, codes: readonly string[]): UntranslatedLanguage[] {
-  const known = new Set(contentFiles(contentFolders(root), FOLDER, '.json').map(({ id }) => id));
+  const known = new Set(contentFiles(root, FOLDER, '.json').map(({ id }) => id));
   return codes.flatMap((code) => {
     const short = code.split('-')[0] ?? code;
     return known.has(code) || known.has(short) ? [] : [{ code, file: `${FOLDER}/${short}.json` }];

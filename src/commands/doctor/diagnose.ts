@@ -17,7 +17,7 @@ import { hasStore } from '#build/upstreams/demo-start.ts';
 import { openUpstreams } from '#build/upstreams/ensure-snapshot.ts';
 import { importOrigin } from '#build/upstreams/embedded-origin.ts';
 import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
-import { PACKAGE_FOLDER } from '#files/content-files.ts';
+import { PACKAGE_FOLDER } from '#files/package-folder.ts';
 import { openSnapshot, readDigest, type Snapshot } from '#snapshot/index.ts';
 import { listHooks } from '#sync/hooks/list-outbox.ts';
 import { plainText } from '#sync/publishing/sanitise-html.ts';

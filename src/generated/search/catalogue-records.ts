@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
 import {
   calculatorPath,
   dataPath,
@@ -19,7 +17,7 @@ import { useLines } from '#components/product/use-texts.ts';
 import { htmlText } from '#contracts/html/html-text.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { DOCUMENT_FIELDS } from '#contracts/product/index.ts';
-import { contentFiles, contentFolders } from '#files/content-files.ts';
+import { readContent } from '#files/content-files.ts';
 import { hashParts } from '#files/hash-parts.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { GeneratorContext } from '../generator.ts';
@@ -154,8 +152,7 @@ function normRecords({ settings, productIndex }: GeneratorContext, language: str
 const NORMS_FOLDER = 'content/norms';
 
 function readNormTexts(root: string) {
-  const files = contentFiles(contentFolders(root), NORMS_FOLDER, '.yaml');
-  const entries = files.map((file) => normEntry.parse(parse(readFileSync(file.path, 'utf8'))));
+  const entries = Array.from(readContent(root, NORMS_FOLDER, '.yaml').values(), ({ data }) => normEntry.parse(data));
   return new Map(entries.map(({ norm, texts }) => [normSlug(norm), texts]));
 }
 
