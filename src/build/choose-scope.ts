@@ -121,6 +121,6 @@ function routesOf({ routes }: TrackedQuery): string[] {
 }
 
 /** Route files whose pages are found by changed products: of the project, or of the package. */
-export const PRODUCT_ROUTE = /(?:^|\/)pages\/\[language\]\/p\//;
+export const PRODUCT_ROUTE = /(?:^|\/)pages\/(?:[^[]*\/)?\[language\]\/p\//;
 /** Route files whose pages are found by changed families. */
-export const FAMILY_ROUTE = /(?:^|\/)pages\/\[language\]\/products\/\[family\]\//;
+export const FAMILY_ROUTE = /(?:^|\/)pages\/(?:[^[]*\/)?\[language\]\/products\/\[family\]\//;

@@ -6,7 +6,7 @@ import { FAMILY_ROUTE, PRODUCT_ROUTE } from './choose-scope.ts';
 import { outputFile, type PagePath } from './update-pages.ts';
 import { readPageContent } from '#files/page-writer.ts';
 import { type RouteReads, openTracer, type Tracer } from './manifest/recorded-reads.ts';
-import { sitePath } from '#catalogue/addresses/site-paths.ts';
+import { basePath } from '#catalogue/addresses/site-paths.ts';
 
 /**
  * Finds the pages of a cached bundle. Only pages of the latest call can be rendered.
@@ -102,5 +102,5 @@ function locateError(error: unknown, component: string): unknown {
 /** Returns the URL that Astro requests for a path: pages end with a slash, files don't. */
 function requestUrl(pathname: string, type: string, siteUrl: string): URL {
   const bare = pathname.replace(/^\//, '').replace(/\/$/, '');
-  return new URL(`${sitePath('/')}${bare}${type === 'endpoint' || bare === '' ? '' : '/'}`, siteUrl);
+  return new URL(`${basePath()}${bare}${type === 'endpoint' || bare === '' ? '' : '/'}`, siteUrl);
 }

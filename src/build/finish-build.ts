@@ -15,6 +15,7 @@ import type { BuildState, BuildManifest } from './manifest/build-manifest.ts';
 import { BUILD_FILE, finishShard, type Shard } from './shard.ts';
 import type { UpdatedPages } from './update-pages.ts';
 import type { AstroIntegrationLogger } from 'astro';
+import { outputPath, sitePath } from '#catalogue/addresses/site-paths.ts';
 import type { PageWriter } from '#files/page-writer.ts';
 import { GENERATORS } from '#generated/generators.ts';
 import type { OverlayEntries } from '#generated/overlays.ts';
@@ -64,9 +65,13 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     updated.after ? [...updated.after, ...generated.after] : [...manifest.references(), ...others],
   );
   // File names contain a content hash, so files of an earlier finished build are up to date.
-  const isMissing = (pathname: string) => !updated.before || !existsSync(path.join(distFolder, pathname));
+  const isMissing = (pathname: string) => !updated.before || !existsSync(path.join(distFolder, fileOf(pathname)));
   const missing = [...present].filter(isMissing);
-  await addReferredFiles(settings, missing, { distFolder: writer.folder, snapshot, logger });
+  await addReferredFiles(settings, missing, {
+    distFolder: path.join(writer.folder, outputPath(sitePath('/'))),
+    snapshot,
+    logger,
+  });
   await writeBuildFile(settings, writer.folder, {
     digest,
     pages: manifest.countPages(),
@@ -79,14 +84,14 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
     const isNeeded = (pathname: string) =>
       present.has(pathname) || otherReferences.has(pathname) || (updated.after && manifest.isReferredTo(pathname));
     const before = new Set([...updated.before, ...generated.before]);
-    const orphans = [...before].filter((pathname) => !isNeeded(pathname)).map((pathname) => pathname.slice(1));
+    const orphans = [...before].filter((pathname) => !isNeeded(pathname)).map(fileOf);
     // A removed page may have been replaced, for example by a redirect.
     const isTaken = (file: string) => manifest.isPage(file) || manifest.generated.file(file) !== undefined;
     const obsolete = [...updated.gone, ...generated.gone, ...orphans].filter((file) => !isTaken(file));
     removeFiles(distFolder, [...obsolete, ...sitemaps.surplus]);
   } else {
     const files = [...manifest.files(), ...manifest.generated.files(), ...sitemaps.names];
-    const referred = [...present].map((pathname) => pathname.slice(1));
+    const referred = [...present].map(fileOf);
     const expected = new Set([...files, ...referred, ...fresh, ...publicFiles, BUILD_FILE]);
     const isExpected = (file: string): boolean =>
       expected.has(file) || (isCompressed && expected.has(uncompressedFile(file) ?? ''));
@@ -102,6 +107,11 @@ export async function finishBuild(settings: Settings, options: FinishBuildOption
   writer.close();
   if (isCompressed) await precompress(distFolder);
   manifest.commit({ ...options.state, others, complete: true });
+}
+
+/** Returns the file that a page refers to: of Vite, or of the catalogue. */
+function fileOf(pathname: string): string {
+  return pathname.startsWith('/_astro/') ? pathname.slice(1) : outputPath(sitePath(pathname));
 }
 
 /** Writes `build.json`, which tells a sync what is live. */

@@ -45,7 +45,7 @@ export async function mergeShards(
   const shards = folders.map((folder) => readShardFolder(path.resolve(folder)));
   const first = checkShards(original, shards);
   const settings = withBasePath(original, first.ownBase);
-  setBasePath(settings.base);
+  setBasePath(settings.base, settings.options.path);
   const { distFolder } = settings;
   mkdirSync(distFolder, { recursive: true });
   const writer = openPageWriter(distFolder);

@@ -13,7 +13,7 @@ import { writePage, type PagePath } from './update-pages.ts';
 /** Worker thread of a pool: receives files or batches, and responds with what it has rendered. */
 const { task, number } = workerData as { task: RenderTask; number: number };
 const { settings, bundleFolder, state, collections, scope, routes } = task;
-setBasePath(settings.base);
+setBasePath(settings.base, settings.options.path);
 
 const { productIndex, readProduct, readTranscript } = openReaders(settings);
 productIndex().readAhead();

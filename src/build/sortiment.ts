@@ -1,9 +1,10 @@
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import type { AstroIntegration, HookParameters } from 'astro';
-import { setBasePath } from '#catalogue/addresses/site-paths.ts';
+import type { AstroConfig, AstroIntegration, HookParameters } from 'astro';
+import { setBasePath, sitePath } from '#catalogue/addresses/site-paths.ts';
 import { renderContext } from '#catalogue/site/render-context.ts';
 import { resolveSettings, withBasePath, type Options, type Settings } from '#config/index.ts';
+import { SortimentError } from '#contracts/index.ts';
 import { CONTENT_POLICY } from '#generated/page-shell.ts';
 import { openDevReaders, openUpdatedReaders, type ProductReaders } from '#catalogue/read-model/product-readers.ts';
 import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
@@ -49,10 +50,11 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
       'astro:config:setup': async ({ command, config, injectRoute, logger, updateConfig }) => {
         if (command === 'preview') return;
         applyLogFilter(logger);
-        const plugins = projectPlugins(options, root);
-        for (const route of packagePages(config.srcDir)) injectRoute(route);
         if (config.base !== '/') settings = withBasePath(settings, config.base);
-        setBasePath(settings.base);
+        checkAstroConfig(settings, config);
+        const plugins = projectPlugins({ ...options, site: { ...options.site, url: settings.siteUrl } }, root);
+        for (const route of packagePages(config.srcDir, settings.options.path)) injectRoute(route);
+        setBasePath(settings.base, settings.options.path);
         if (settings.ownBase !== undefined) logger.warn(formatBaseWarning(settings));
         await ensureSnapshot(settings, logger, command === 'dev' ? shareUpstreams : openUpstreams);
         ({ digest, languages } = readSnapshotState(settings));
@@ -101,6 +103,35 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
   };
 }
 
+/**
+ * Rejects settings of Astro that pages can't follow.
+ *
+ * @throws SortimentError CONFIG_INVALID
+ */
+function checkAstroConfig({ base, siteUrl, options }: Settings, config: AstroConfig): void {
+  const problems = [
+    config.trailingSlash === 'never' && 'trailingSlash: its pages end with a slash. Set "ignore" or "always"',
+    config.build.format !== 'directory' && 'build.format: its pages are folders. Set "directory"',
+  ];
+  const { origin } = new URL(siteUrl);
+  if (options.path === '/')
+    problems.push(config.i18n !== undefined && 'i18n: Sortiment sets it from its languages. Remove it, or set `path` of Sortiment');
+  else
+    problems.push(
+      base !== '/' && config.base === '/' && `base: the site is at ${siteUrl}. Set "${base.slice(0, -1)}"`,
+      config.site !== undefined &&
+        new URL(config.site).origin !== origin &&
+        `site: the catalogue is at ${origin}. Set the same in \`site.url\` of src/sortiment.config.ts or SITE_URL`,
+    );
+  const found = problems.filter((problem) => typeof problem === 'string');
+  if (found.length === 0) return;
+  throw new SortimentError(
+    'CONFIG_INVALID',
+    `Sortiment can't use the configuration of Astro:\n${found.map((problem) => `  ${problem}`).join('\n')}`,
+    { hint: 'Correct the settings named above in astro.config.mjs.' },
+  );
+}
+
 function formatBaseWarning({ base, siteUrl }: Settings): string {
   return `\`base\` in astro.config.mjs is ${base}, but SITE_URL names another folder. The site is built for ${siteUrl}; set SITE_URL=${siteUrl}, so that syncs and announcements know where it is.`;
 }
@@ -127,7 +158,17 @@ function astroSettings(
   languages: string[],
   { imageRoute, preservesDist, plugins }: { imageRoute: string; preservesDist: boolean; plugins: VitePlugins },
 ): ConfigUpdate {
-  const { mainLanguage, podcast } = settings.options;
+  const { mainLanguage, path: folder, podcast } = settings.options;
+  const vite: ConfigUpdate['vite'] = {
+    // Files of builds, syncs and the origin are not sources. Astro reloads an error page whenever a watched file
+    // changes, and reading the snapshot touches auxiliary files.
+    server: { watch: { ignored: [path.join(settings.home, '**')] } },
+    define: { SORTIMENT_BASE: JSON.stringify(settings.base), SORTIMENT_FOLDER: JSON.stringify(sitePath('/')) },
+    plugins: [bundleExportsPlugin(), productStorePlugin(), unprefixedPagesPlugin(), ...plugins],
+    // Every rendered MDX entry contains a directive of Astro that triggers a warning.
+    build: { rolldownOptions: { checks: { moduleLevelDirective: false } }, emptyOutDir: !preservesDist },
+  };
+  if (folder !== '/') return { vite };
   // Audio that is not mirrored may be on any host.
   const mediaPolicy = podcast.audio === 'link' ? "media-src 'self' https: http:" : undefined;
   return {
@@ -138,16 +179,7 @@ function astroSettings(
     image: { endpoint: { route: imageRoute.replace(/\/?$/, '/') } },
     // Placed next to the snapshot: a single folder to cache between builds, and not shared with other checkouts.
     cacheDir: pathToFileURL(path.join(settings.home, 'astro', path.sep)),
-    vite: {
-      cacheDir: path.join(settings.home, 'vite'),
-      // Files of builds, syncs and the origin are not sources. Astro reloads an error page whenever a watched file
-      // changes, and reading the snapshot touches auxiliary files.
-      server: { watch: { ignored: [path.join(settings.home, '**')] } },
-      define: { SORTIMENT_BASE: JSON.stringify(settings.base) },
-      plugins: [bundleExportsPlugin(), productStorePlugin(), unprefixedPagesPlugin(), ...plugins],
-      // Every rendered MDX entry contains a directive of Astro that triggers a warning.
-      build: { rolldownOptions: { checks: { moduleLevelDirective: false } }, emptyOutDir: !preservesDist },
-    },
+    vite: { ...vite, cacheDir: path.join(settings.home, 'vite') },
     build: {
       format: 'directory',
       // Astro omits the hashes of inlined MDX stylesheets from the policy.

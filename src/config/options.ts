@@ -349,6 +349,14 @@ export const options = z.strictObject({
     /** Public URL of the site; SITE_URL in the environment takes precedence. */
     url: webAddress().default('http://localhost:4321'),
   }),
+  /**
+   * Folder of the catalogue in a project with other pages, below Astro's `base`: `/catalogue`. Astro's settings then
+   * remain those of the project. @default '/'
+   */
+  path: z
+    .string()
+    .regex(/^\/(?:[\w-]+\/?)*$/, { error: 'is not a path of letters, digits and hyphens such as "/catalogue"' })
+    .default('/'),
   brand: brand.prefault({}),
   customCss,
   components,

@@ -125,6 +125,10 @@ export const pages = z.strictObject({
   journal: z.boolean().default(true),
   /** Episodes of the publishing site, with their feeds. @default true */
   podcast: z.boolean().default(true),
+  /** Comparison of the products of a family. @default true */
+  compare: z.boolean().default(true),
+  /** Lists of all documents. Product pages link their own anyway. @default true */
+  downloads: z.boolean().default(true),
   /** Declared values by norm. @default true */
   norms: z.boolean().default(true),
   /** Description of the product data. The files of `shops` are written anyway. @default true */

@@ -28,9 +28,6 @@ export interface ShellPage {
   main: string;
 }
 
-/** Language chooser, which provides the layout. */
-export const SHELL_PAGE = 'index.html';
-
 /**
  * Creates a layout from the stylesheets, icons and header of an Astro page.
  * @param model HTML of that page.

@@ -1,7 +1,7 @@
 import { copyFile, link, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { AstroIntegrationLogger } from 'astro';
-import { stripBasePath } from '#catalogue/addresses/site-paths.ts';
+import { stripSitePath } from '#catalogue/addresses/site-paths.ts';
 import {
   parseAnimationPath,
   parseImagePath,
@@ -112,7 +112,7 @@ export function indexAssets(
   const documents = new Map<string, string>();
   for (const stored of snapshot?.storedFiles() ?? []) {
     const pathname = documentPath(stored);
-    if (pathname) documents.set(stripBasePath(pathname), stored.file);
+    if (pathname) documents.set(stripSitePath(pathname), stored.file);
     else originals.set(stored.digest.slice(0, 16), stored.file);
   }
   const find = (files: Map<string, string>, name: string): string | undefined => {

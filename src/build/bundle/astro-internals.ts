@@ -11,6 +11,7 @@ import type { AstroUserConfig } from 'astro';
 import { z } from 'zod';
 import { getErrorMessage, isSortimentError, SortimentError } from '#contracts/index.ts';
 import { UNTRACKED_READ, type RecordedReads } from '#catalogue/site/tracked-queries.ts';
+import { sitePath } from '#catalogue/addresses/site-paths.ts';
 import type { createReadRecorder } from '#catalogue/site/read-recorder.ts';
 
 export const bundleState = z.object({
@@ -378,15 +379,23 @@ export function productStorePlugin(): BundlePlugin {
 }
 
 /**
- * Allows pages outside of the language folders. With `prefixDefaultLocale`, Astro's helpers add the language to every
- * URL, but its router would respond with 404 and drop redirects.
+ * Allows pages of the catalogue outside of Astro's language folders. With `prefixDefaultLocale`, Astro's helpers add
+ * the language to every URL, but its router would respond with 404 and drop redirects.
  */
 export function unprefixedPagesPlugin(): BundlePlugin {
   return {
     name: 'sortiment:i18n',
     transform: {
       filter: { id: /\/astro\/dist\/i18n\/router\.js$/ },
-      handler: (code) => `${code}\nI18nRouter.prototype.match = () => ({ type: 'continue' });\n`,
+      handler: (code) =>
+        [
+          code,
+          'const { match } = I18nRouter.prototype;',
+          'I18nRouter.prototype.match = function (pathname, context) {',
+          `  const isOfCatalogue = \`\${pathname}/\`.startsWith(${JSON.stringify(sitePath('/'))});`,
+          "  return isOfCatalogue ? { type: 'continue' } : match.call(this, pathname, context);",
+          '};',
+        ].join('\n'),
     },
   };
 }

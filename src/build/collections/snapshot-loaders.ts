@@ -9,6 +9,7 @@ import {
   mediaEntry,
   pageEntry,
   postEntry,
+  productEntry,
   snapshotEntry,
   episodeEntry,
   podcastEntry,
@@ -18,6 +19,7 @@ import { projectPages, projectPosts } from '#catalogue/read-model/articles.ts';
 import { toImageAsset } from '#catalogue/read-model/assets.ts';
 import { projectHeads } from '#catalogue/read-model/project-heads.ts';
 import { projectEpisodes, projectPodcasts } from '#catalogue/read-model/project-podcast.ts';
+import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
 import { currencyOf } from '#catalogue/products/price.ts';
 import { projectChanges } from '#catalogue/read-model/public-changes.ts';
 import {
@@ -79,6 +81,26 @@ export function snapshotLoaders(options: Options) {
     /** The latest runs with changes, for the change feeds. */
     changes: loader('changes', changeEntry, projectChanges),
   };
+}
+
+/**
+ * Creates a loader of all products, id `<language>/<gtin>`, for projects without the integration, which reads them on
+ * demand.
+ */
+export function productLoader(options: Options) {
+  return {
+    name: 'sortiment-products',
+    schema: productEntry,
+    load: async (context: LoaderContext) => {
+      using products = openUpdatedReaders(resolveSettings(fileURLToPath(context.config.root), options));
+      const index = products.productIndex();
+      const entries = [...index.columns()].flatMap(({ id, columns: { pageLanguage, gtin } }): ProjectedEntry[] => {
+        const listed = index.product(pageLanguage, gtin);
+        return listed ? [{ id, data: products.readProduct(listed) }] : [];
+      });
+      replaceEntries(context, productEntry, entries);
+    },
+  } satisfies Loader;
 }
 
 /** Collections that every sync changes. If no record has changed, a build loads only these. */

@@ -2,7 +2,7 @@ import { watch } from 'node:fs';
 import path from 'node:path';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AstroIntegrationLogger, HookParameters } from 'astro';
-import { stripBasePath } from '#catalogue/addresses/site-paths.ts';
+import { stripSitePath } from '#catalogue/addresses/site-paths.ts';
 import type { Settings } from '#config/index.ts';
 import { parseImagePath, parsePreviewPath, type PreviewPath } from '#catalogue/images/image-variants.ts';
 import { openImageCache } from '#generated/images/images.ts';
@@ -137,7 +137,7 @@ export function serveDerived(settings: Settings): DerivedFiles {
     forget: () => (index = undefined),
     middleware: (req, res, next) => {
       const [requested = '/'] = (req.url ?? '/').split('?', 1);
-      const pathname = stripBasePath(requested);
+      const pathname = stripSitePath(requested);
       if (!/^\/(_images|documents)\//.test(pathname)) return next();
       return void find(pathname).then(
         (found) => (found ? sendFile(req, res, found.file, { 'Content-Type': found.type }) : next()),

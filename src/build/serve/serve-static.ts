@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
-import { stripBasePath, basePath, sitePath } from '#catalogue/addresses/site-paths.ts';
+import { basePath, hostPath, stripBasePath } from '#catalogue/addresses/site-paths.ts';
 import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
 import { MEDIA_FILES } from '#contracts/index.ts';
 import { resolveBelow, ignoreMissing } from '#files/built-files.ts';
@@ -29,8 +29,8 @@ const TYPES: Record<string, string> = {
 
 const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 
-const PRODUCT = /^\/01\/\d{14}\/$/;
-const BELOW_PRODUCT = new RegExp(`^(/01/\\d{14}/)(?:${DIGITAL_LINK_QUALIFIERS.join('|')})/`);
+const PRODUCT = /\/01\/\d{14}\/$/;
+const BELOW_PRODUCT = new RegExp(`^(.*/01/\\d{14}/)(?:${DIGITAL_LINK_QUALIFIERS.join('|')})/`);
 
 export interface ServeStaticOptions {
   /**
@@ -70,8 +70,8 @@ export function serveStatic(folder: string, options: ServeStaticOptions = {}): R
     const sitePathname = chooseRepresentation(stripBasePath(requested), req);
     const [, product] = BELOW_PRODUCT.exec(sitePathname) ?? [];
     // Lots and serial numbers have no pages: redirect to the GTIN.
-    if (product !== undefined) return redirect(res, 302, sitePath(product) + queryOf(req), siteHeaders(basePath()));
-    const pathname = sitePath(sitePathname);
+    if (product !== undefined) return redirect(res, 302, hostPath(product) + queryOf(req), siteHeaders(basePath()));
+    const pathname = hostPath(sitePathname);
     const file = await findFile(folder, sitePathname);
     // More than one leading slash would name another host.
     const folderUrl = () => `${(req.url ?? '/').split('?', 1)[0]?.replace(/^\/+/, '/')}/${queryOf(req)}`;
@@ -141,14 +141,13 @@ function redirect(res: ServerResponse, status: number, location: string, headers
 
 /** Finds the nearest 404 page upwards: `/de-de/404.html` for missing files below `/de-de/`. */
 async function notFoundPage(folder: string, pathname: string): Promise<string | undefined> {
-  const language = /^\/([a-z0-9-]+)\//.exec(pathname)?.[1];
-  const subfolders = [language, ''].filter((subfolder) => subfolder !== undefined);
-  const candidates = subfolders.flatMap((subfolder) => [
-    path.join(folder, subfolder, '404.html'),
-    path.join(folder, subfolder, '404', 'index.html'),
-  ]);
-  for (const file of candidates) if ((await findInside(folder, file)) !== undefined) return file;
-  return undefined;
+  for (let at = path.posix.dirname(`${pathname}.`); ; at = path.posix.dirname(at)) {
+    for (const name of ['404.html', '404/index.html']) {
+      const file = path.join(folder, at, name);
+      if ((await findInside(folder, file)) !== undefined) return file;
+    }
+    if (at === '/') return undefined;
+  }
 }
 
 const createReject =

@@ -2,9 +2,13 @@
  * Defined by Vite. `import.meta.env.BASE_URL` isn't used, because an environment variable of that name overrides it.
  */
 declare const SORTIMENT_BASE: string | undefined;
+/** Defined by Vite: base path and option `path`. */
+declare const SORTIMENT_FOLDER: string | undefined;
 
 /** Base path of the site on its host: `/`, or `/project/` with a slash at both ends. */
-let folder = typeof SORTIMENT_BASE === 'undefined' ? '/' : SORTIMENT_BASE;
+let base = typeof SORTIMENT_BASE === 'undefined' ? '/' : SORTIMENT_BASE;
+/** Path of the catalogue on its host: the base path, and the option `path` below it. */
+let folder = typeof SORTIMENT_FOLDER === 'undefined' ? '/' : SORTIMENT_FOLDER;
 
 /** Normalises a base path: `/project`, `project/` and `/project/` all become `/project/`. */
 export function normaliseBase(base: string): string {
@@ -12,23 +16,38 @@ export function normaliseBase(base: string): string {
   return bare === '' ? '/' : `/${bare}/`;
 }
 
-/** Sets the base path where Vite hasn't defined it. Call it before building any URL. */
-export function setBasePath(base: string): void {
-  folder = normaliseBase(base);
+/**
+ * Sets the paths where Vite hasn't defined them. Call it before building any URL.
+ *
+ * @param path Option `path` of the site.
+ */
+export function setBasePath(astroBase: string, path = '/'): void {
+  base = normaliseBase(astroBase);
+  folder = normaliseBase(base + path);
 }
 
 export function basePath(): string {
-  return folder;
+  return base;
 }
 
-/** Adds the base path: `/de-de/` -> `/project/de-de/`. */
+/** Adds the base path to the path of a file in the output folder: `/_astro/a.css` -> `/project/_astro/a.css`. */
+export function hostPath(path: string): string {
+  return base + path.slice(1);
+}
+
+/** Adds the base path and the path of the catalogue: `/de-de/` -> `/project/catalogue/de-de/`. */
 export function sitePath(path: string): string {
   return folder + path.slice(1);
 }
 
+/** Removes what `sitePath` adds. Paths outside the catalogue are returned unchanged. */
+export function stripSitePath(path: string): string {
+  return path.startsWith(folder) ? path.slice(folder.length - 1) : path;
+}
+
 /** Removes the base path: `/project/de-de/` -> `/de-de/`. Paths outside the site are returned unchanged. */
 export function stripBasePath(path: string): string {
-  return path.startsWith(folder) ? path.slice(folder.length - 1) : path;
+  return path.startsWith(base) ? path.slice(base.length - 1) : path;
 }
 
 /** Converts a path to a file path relative to the output folder: `/project/changes.json` -> `changes.json`. */

@@ -34,7 +34,7 @@ import {
   type ResolveLink,
 } from './resolve-links.ts';
 import { findMentions } from '#catalogue/journal/related-posts.ts';
-import { stripBasePath } from '#catalogue/addresses/site-paths.ts';
+import { stripSitePath } from '#catalogue/addresses/site-paths.ts';
 import type { Options } from '#config/index.ts';
 import type { ProductIndex } from '#catalogue/read-model/product-index.ts';
 import { createExcerpt } from '#catalogue/journal/excerpt.ts';
@@ -317,7 +317,7 @@ export function contentDates(
   let articles: Map<string, string> | undefined;
   const newest = snapshot.takenAt();
   return (pathname) => {
-    const path = stripBasePath(pathname);
+    const path = stripSitePath(pathname);
     const [, language, gtin] = PRODUCT_PAGE.exec(path) ?? [];
     if (language !== undefined && gtin !== undefined) return productIndex.changedAt(language, gtin) ?? newest;
     if (HOME_PAGE.test(path)) return newest;

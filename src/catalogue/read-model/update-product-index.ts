@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Options } from '#config/index.ts';
 import { hashBucket } from '#files/hash-parts.ts';
 import { openSnapshot, type ChangeCursor, type SnapshotReader } from '#snapshot/index.ts';
-import { basePath } from '../addresses/site-paths.ts';
+import { sitePath } from '../addresses/site-paths.ts';
 import { directorySection } from '../directory/directory-view.ts';
 import { productListEntry, type ProductListEntry } from '../entries/entries.ts';
 import { listFamilyZips } from '../documents/family-zips.ts';
@@ -113,7 +113,7 @@ function describeChoices({ snapshot, options, languages, uses = new Map() }: Loa
   const families = snapshot.families().map(({ id, highlights }) => [id, highlights]);
   const { mainLanguage, documents, price } = options;
   const usesDigest = hash('sha1', JSON.stringify([...uses]), 'base64url');
-  return JSON.stringify([LOADER_VERSION, basePath(), languages, mainLanguage, documents, price, families, usesDigest]);
+  return JSON.stringify([LOADER_VERSION, sitePath('/'), languages, mainLanguage, documents, price, families, usesDigest]);
 }
 
 function rebuild(database: DatabaseSync, source: LoaderSource): Changes {

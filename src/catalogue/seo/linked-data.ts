@@ -25,7 +25,7 @@ import {
   productPath,
   rootPath,
 } from '../addresses/paths.ts';
-import { absoluteUrl, sitePath } from '../addresses/site-paths.ts';
+import { absoluteUrl, hostPath } from '../addresses/site-paths.ts';
 import { pictureSources } from '../images/image-variants.ts';
 import type { PriceView, UnitPrice } from '../products/price.ts';
 
@@ -56,7 +56,7 @@ export function siteJsonLd(
   const organization = organizationNode({
     home: absoluteUrl(rootPath(), site),
     name: maker.name,
-    logo: absoluteUrl(sitePath(brand.logo?.light ?? brand.icon), site),
+    logo: absoluteUrl(hostPath(brand.logo?.light ?? brand.icon), site),
     email,
     sameAs: profiles,
     address: country ? { '@type': 'PostalAddress', streetAddress, addressCountry: country } : streetAddress,

@@ -4,8 +4,10 @@ import path from 'node:path';
 import { z } from 'zod';
 import { USER_AGENT } from '#client/create-transport.ts';
 import type { Settings } from '#config/index.ts';
+import { setBasePath } from '#catalogue/addresses/site-paths.ts';
 import { decodeEntities } from '#contracts/html/html-text.ts';
 import { SortimentError, findSpans } from '#contracts/index.ts';
+import { SITEMAP_INDEX, sitemapFolder } from '#generated/sitemaps/sitemap.ts';
 import { replaceFile } from '#files/replace-file.ts';
 
 /** Limit of the protocol for a single request. */
@@ -45,7 +47,8 @@ export async function announcePages(settings: Settings, { dryRun = false } = {})
       hint: "Set `indexNow: { key: '…' }` in src/sortiment.config.ts, build and deploy the site first.",
     });
   }
-  if (!existsSync(path.join(settings.distFolder, 'sitemap-index.xml'))) {
+  setBasePath(settings.base, settings.options.path);
+  if (!existsSync(path.join(sitemapFolder(settings), SITEMAP_INDEX))) {
     throw new SortimentError('SITE_MISSING', `There is no built site in ${settings.distFolder}.`, {
       hint: 'Run `npm run build` first.',
     });
@@ -56,7 +59,7 @@ export async function announcePages(settings: Settings, { dryRun = false } = {})
       hint: 'Set SITE_URL to the public address, and build again.',
     });
   }
-  const pages = indexNow ? announcement(settings, 'announced.json', readSitemaps(settings.distFolder)) : NOTHING;
+  const pages = indexNow ? announcement(settings, 'announced.json', readSitemaps(sitemapFolder(settings))) : NOTHING;
   const feeds = seo.hub ? announcement(settings, 'announced-feeds.json', readFeeds(settings)) : NOTHING;
   // A hub can't fetch removed feeds.
   const present = feeds.addresses.filter((url) =>
@@ -113,7 +116,7 @@ function announcement({ home }: Settings, name: string, entries: ReadonlyMap<str
   };
 }
 
-const FEED = /(?:^|\/)(?:rss|atom|changes|feed)\.xml$|^changes\.json$/;
+const FEED = /(?:^|\/)(?:rss|atom|changes|feed)\.xml$|(?:^|\/)changes\.json$/;
 
 function readFeeds({ distFolder, siteUrl }: Settings): Map<string, string> {
   const files = readdirSync(distFolder, { recursive: true, encoding: 'utf8' })
@@ -172,10 +175,10 @@ function readAnnounced(file: string): Map<string, string> {
 }
 
 /** Returns the URLs in the sitemaps with their entries (date and translations). */
-function readSitemaps(distFolder: string): Map<string, string> {
+function readSitemaps(folder: string): Map<string, string> {
   const entries = new Map<string, string>();
-  for (const file of readdirSync(distFolder).filter((name) => /^sitemap-\d+\.xml$/.test(name))) {
-    const text = readFileSync(path.join(distFolder, file), 'utf8');
+  for (const file of readdirSync(folder).filter((name) => /^sitemap-\d+\.xml$/.test(name))) {
+    const text = readFileSync(path.join(folder, file), 'utf8');
     for (const { opening, inner } of findSpans(text, /<url><loc>([^<]*)<\/loc>/, /<\/url>/))
       entries.set(decodeEntities(opening[1] ?? ''), inner);
   }

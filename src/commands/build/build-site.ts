@@ -162,7 +162,7 @@ async function render(original: Settings, choices: RenderChoices, isFresh = fals
   const bundle = readBundle(buildPaths(original).bundleFolder);
   if (!bundle) throw createIncompatibleError('it is gone');
   const settings = withBasePath(original, bundle.ownBase);
-  setBasePath(settings.base);
+  setBasePath(settings.base, settings.options.path);
   const { rebuildSite } = await import('#build/rebuild-site.ts');
   using snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
   return await rebuildSite(settings, { ...choices, bundle, snapshot, isFresh });

@@ -36,7 +36,7 @@ export async function serveSite(settings: Settings, options: ServeSiteOptions): 
       hint: 'Run `npm run build` first, or `npm start` for everything at once.',
     });
   }
-  setBasePath((await readBuiltBase(settings.distFolder)) ?? settings.base);
+  setBasePath((await readBuiltBase(settings.distFolder)) ?? settings.base, settings.options.path);
   // The interfaces have no content if there is no store.
   const embedded = settings.upstreams === 'embedded' && !settings.offline && hasStore(settings);
   const opened = options.opened ?? (embedded ? await openUpstreams(settings, log) : undefined);

@@ -1,6 +1,6 @@
 import { absoluteUrl, outputPath } from '#catalogue/addresses/site-paths.ts';
 import { digitalLink, recordPath } from '#catalogue/addresses/shop-paths.ts';
-import { digitalLinkPath, linksetPath, productPath } from '#catalogue/addresses/paths.ts';
+import { digitalLinkPath, linksetPath, productPath, rootPath } from '#catalogue/addresses/paths.ts';
 import { labelLanguages } from '#catalogue/languages/label-languages.ts';
 import { pictureSources } from '#catalogue/images/image-variants.ts';
 import { escapeHtml } from '#contracts/html/html-text.ts';
@@ -9,7 +9,7 @@ import { textDirection, type Ui } from '#i18n/index.ts';
 import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
-import { pageShell, SHELL_PAGE, type PageShell } from '../page-shell.ts';
+import { pageShell, type PageShell } from '../page-shell.ts';
 
 /** Namespace of GS1's Web Vocabulary 1.16. Older documents use `https://gs1.org/voc/`. */
 const GS1 = 'https://ref.gs1.org/voc/';
@@ -45,7 +45,8 @@ export const digitalLinks: FileGenerator = {
     const site = new URL(settings.siteUrl);
     const recordPathOf = ({ pageLanguage, gtin, fallback, archived }: ProductListEntry) =>
       settings.options.shops.records && !fallback && !archived ? recordPath(pageLanguage, gtin) : undefined;
-    const shell = pageShell(readPage(SHELL_PAGE) ?? '', settings.options.site.name);
+    // The language chooser provides the layout.
+    const shell = pageShell(readPage(`${outputPath(rootPath())}index.html`) ?? '', settings.options.site.name);
     const languages = labelLanguages(context.languages);
     const around = JSON.stringify([shell.key, languages]);
     for (const { gtin, digests } of changes ? changedProducts(context) : productIndex.digests()) {

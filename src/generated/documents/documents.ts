@@ -10,6 +10,7 @@ import type { FileGenerator } from '../generator.ts';
 export const documents: FileGenerator = {
   name: 'documents',
   update: ({ settings, languages, productIndex, put }) => {
+    if (!settings.options.pages.downloads) return;
     for (const { code } of languages) {
       const digests = [
         productIndex.productGroups(code).map((productGroup) => productGroup.documentsDigest),

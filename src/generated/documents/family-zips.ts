@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { downloadZip } from 'client-zip';
 import { familyZipPath } from '#catalogue/addresses/paths.ts';
-import { outputPath, stripBasePath } from '#catalogue/addresses/site-paths.ts';
+import { outputPath, stripSitePath } from '#catalogue/addresses/site-paths.ts';
 import { MAX_ZIP_BYTES, type FamilyDocument } from '#catalogue/documents/family-zips.ts';
 import { truncateBytes } from '#contracts/scan-text.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
@@ -47,7 +47,7 @@ async function packDocuments(documents: readonly FamilyDocument[], ui: Ui, asset
   const files = new Map<string, string>();
   for (const { product, document } of documents) {
     const name = fileName(product, document, ui);
-    const found = assets.findDocument(stripBasePath(document.href));
+    const found = assets.findDocument(stripSitePath(document.href));
     if (found !== undefined) files.set(files.has(name) ? `${product.gtin} ${name}` : name, found);
   }
   const inputs = [...files]

@@ -1,4 +1,4 @@
-import { sitePath } from '#catalogue/addresses/site-paths.ts';
+import { hostPath, sitePath } from '#catalogue/addresses/site-paths.ts';
 
 /** Headers for paths that match a pattern. A pattern may have one `*` for any characters, or `:name` for segments. */
 export interface HeaderRule {
@@ -6,8 +6,10 @@ export interface HeaderRule {
   headers: Readonly<Record<string, string>>;
 }
 
+const VITE_FILES = '/_astro/*';
+
 /** Files with a content digest in their name, which never change. */
-const HASHED = ['/_astro/*', '/_images/*', '/documents/*'];
+const HASHED = [VITE_FILES, '/_images/*', '/documents/*'];
 
 /** Default caching of static hosts, which rules omit. */
 export const DEFAULT_CACHE_CONTROL = 'public, max-age=0, must-revalidate';
@@ -21,14 +23,17 @@ const YEAR_S = 31_536_000;
  * @param siteUrl Public URL. HSTS requires HTTPS.
  */
 export function headerRules(siteUrl: string): HeaderRule[] {
-  return rulesBelowBase(siteUrl).map(({ path, headers }) => ({ path: sitePath(path), headers }));
+  return rulesOfSite(siteUrl).map(({ path, headers }) => ({
+    path: path === VITE_FILES ? hostPath(path) : sitePath(path),
+    headers,
+  }));
 }
 
 export function isGlobalRule({ path }: HeaderRule): boolean {
   return path === sitePath('/*');
 }
 
-function rulesBelowBase(siteUrl: string): HeaderRule[] {
+function rulesOfSite(siteUrl: string): HeaderRule[] {
   return [
     {
       path: '/*',

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import path from 'node:path';
 import { html } from 'hono/html';
 import { z } from 'zod';
-import { outputPath, stripBasePath, sitePath } from '#catalogue/addresses/site-paths.ts';
+import { hostPath, outputPath, stripSitePath, sitePath } from '#catalogue/addresses/site-paths.ts';
 import type { Settings, Host } from '#config/index.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import { replaceFile } from '#files/replace-file.ts';
@@ -182,7 +182,7 @@ function writeAzureFile(rules: readonly HeaderRule[], redirects: readonly Redire
         return route === undefined ? [] : [{ route, headers: rule.headers }];
       }),
     ],
-    responseOverrides: { 404: { rewrite: sitePath('/404.html') } },
+    responseOverrides: { 404: { rewrite: hostPath('/404.html') } },
     globalHeaders: all,
     mimeTypes: {
       '.ndjson': 'application/x-ndjson',
@@ -366,13 +366,17 @@ function writeMissingPage({ put, readPage }: GeneratorContext, language: string)
 }
 
 function writeMovedPage({ settings, ui, put }: GeneratorContext, { from, to }: Redirect): void {
-  const [, language = ''] = stripBasePath(to.startsWith('/') ? to : from).split('/');
+  const [, language = ''] = stripSitePath(to.startsWith('/') ? to : from).split('/');
   put(fileOf(from), () => renderMovedPage(ui(language), new URL(to, settings.siteUrl).href), to);
 }
 
 const INDEX = 'index.html';
-const fileOf = (pathname: string): string => `${outputPath(pathname)}${INDEX}`;
-const pathOf = (file: string): string[] => (file.endsWith(`/${INDEX}`) ? [`/${file.slice(0, -INDEX.length)}`] : []);
+const fileOf = (pathname: string): string => `${outputPath(sitePath(stripSitePath(pathname)))}${INDEX}`;
+/** Returns the path of a page of the catalogue, relative to it. */
+const pathOf = (file: string): string[] => {
+  const folder = outputPath(sitePath('/'));
+  return file.startsWith(folder) && file.endsWith(`/${INDEX}`) ? [`/${file.slice(folder.length, -INDEX.length)}`] : [];
+};
 
 /** Writes the files for self-hosted servers, and removes files of other hosts. */
 async function writeHostFolder(folder: string, files: Readonly<Record<string, string>>): Promise<void> {

@@ -6,7 +6,7 @@ import { Worker } from 'node:worker_threads';
 import { type PreviewCard, type PreviewPath, SITE_PREVIEW } from '#catalogue/images/image-variants.ts';
 import { runThreads, batchSource } from '#files/worker-pool.ts';
 import { drawPreviews, previewFile, type PreviewResult, type PreviewTask } from './draw-preview.ts';
-import { stripBasePath } from '#catalogue/addresses/site-paths.ts';
+import { stripSitePath } from '#catalogue/addresses/site-paths.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { productPreview, sitePreview } from '#components/preview-cards.ts';
 import type { Options } from '#config/index.ts';
@@ -107,6 +107,6 @@ export function cardFinder(
   };
   return (address) => {
     const found = findPreview(address);
-    return found && stripBasePath(found.path) === address.path ? found.card : undefined;
+    return found && stripSitePath(found.path) === address.path ? found.card : undefined;
   };
 }

@@ -20,7 +20,7 @@ import { mapAddresses } from '#catalogue/read-model/map-address.ts';
 import { productSlug } from '#catalogue/addresses/slugs.ts';
 import { romanise } from '#catalogue/addresses/server-slugs.ts';
 import type { ProductIndex } from '#catalogue/read-model/product-index.ts';
-import { stripBasePath, sitePath } from '#catalogue/addresses/site-paths.ts';
+import { stripSitePath, sitePath } from '#catalogue/addresses/site-paths.ts';
 import { documentPath } from '#catalogue/read-model/assets.ts';
 
 /**
@@ -274,7 +274,7 @@ export function* removedLists(
       findProductPath(from, productIndex) ??
       findSpanPath(from, productIndex) ??
       (LIST.test(from) ? findAncestor(from, isPage) : findInOtherLanguage(from, languages, isPage));
-    if (to !== undefined && isPage(to)) yield { from: sitePath(from), to: sitePath(stripBasePath(to)) };
+    if (to !== undefined && isPage(to)) yield { from: sitePath(from), to: sitePath(stripSitePath(to)) };
   }
 }
 

@@ -120,7 +120,7 @@ export function catalogueRecords(
     ...(pages.norms ? normRecords(context, language) : []),
     page(productsPath(language), t('products.title')),
     ...(pages.norms ? [page(normsPath(language), t('norms.title'))] : []),
-    page(downloadsPath(language), t('downloads.title'), labels.join(' ')),
+    ...(pages.downloads ? [page(downloadsPath(language), t('downloads.title'), labels.join(' '))] : []),
     ...(pages.data ? [page(dataPath(language), t('data.title'))] : []),
     ...(articles.some(({ kind }) => kind === 'post') ? [page(journalPath(language), t('nav.journal'))] : []),
     ...(articles.some(({ kind }) => kind === 'episode') ? [page(podcastPath(language), t('nav.podcast'))] : []),

@@ -1,4 +1,4 @@
-import { sitePath } from '#catalogue/addresses/site-paths.ts';
+import { hostPath, outputPath, sitePath } from '#catalogue/addresses/site-paths.ts';
 import { escapeXml } from '#contracts/html/html-text.ts';
 import { hashParts, hashBucket, findParts, type HashPart } from '#files/hash-parts.ts';
 import type { HeadMetadata } from '../scan/read-head.ts';
@@ -6,7 +6,8 @@ import type { Settings } from '#config/index.ts';
 import { contentDates } from '#catalogue/read-model/articles.ts';
 import type { ProductIndex } from '#catalogue/read-model/product-index.ts';
 import type { SnapshotReader } from '#snapshot/index.ts';
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import type { PageWriter } from '#files/page-writer.ts';
 
 /** Up to this number one sitemap is enough. Search engines accept 50,000. */
@@ -33,9 +34,11 @@ export function sitemapEntry(url: string, head: HeadMetadata, lastmod: string | 
 /** Returns the URL of a page's file. Undefined for files that aren't listed, such as `404.html`. */
 export function sitemapAddress(file: string, siteUrl: string): string | undefined {
   return /(^|\/)index\.html$/.test(file)
-    ? new URL(sitePath(`/${file.slice(0, -'index.html'.length)}`), siteUrl).href
+    ? new URL(pathOf(file), siteUrl).href
     : undefined;
 }
+
+const pathOf = (file: string): string => hostPath(`/${file.slice(0, -'index.html'.length)}`);
 
 /** Returns the hash bucket of a page, which determines its sitemap. */
 export const sitemapBucket = hashBucket;
@@ -62,6 +65,7 @@ export function sitemapXml(entries: Uint8Array): Uint8Array {
 
 export const SITEMAP_INDEX = 'sitemap-index.xml';
 
+/** @param names Files relative to the site's folder. */
 export function sitemapIndexXml(names: readonly string[], siteUrl: string): string {
   const folder = escape(`${siteUrl}/`);
   const maps = names.map((name) => `<sitemap><loc>${folder}${name}</loc></sitemap>`);
@@ -84,16 +88,21 @@ export function createSitemapEntries(
   const dateOf = contentDates(snapshot, options, productIndex);
   return (file, head) => {
     const url = sitemapAddress(file, siteUrl);
-    if (url === undefined || head === '') return '';
-    return sitemapEntry(
-      url,
-      JSON.parse(head) as HeadMetadata,
-      dateOf(sitePath(`/${file.slice(0, -'index.html'.length)}`)),
-    );
+    // A sitemap may only list pages of its folder.
+    if (url === undefined || head === '' || !file.startsWith(outputPath(sitePath('/')))) return '';
+    return sitemapEntry(url, JSON.parse(head) as HeadMetadata, dateOf(pathOf(file)));
   };
 }
 
+/** Returns the folder of the sitemaps. */
+export function sitemapFolder({ distFolder }: Pick<Settings, 'distFolder'>): string {
+  return path.join(distFolder, outputPath(sitePath('/')));
+}
+
+const listFiles = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
+
 interface SitemapFiles {
+  /** Files relative to the site's folder. */
   names: string[];
   /** Names of obsolete sitemaps, which still exist. */
   surplus: string[];
@@ -113,13 +122,16 @@ export function writeSitemaps(
   moved: readonly string[] | undefined,
   writer: Pick<PageWriter, 'write'>,
 ): SitemapFiles {
-  const ranges = sitemapRanges(entries.countInSitemap());
+  const folder = outputPath(sitePath('/'));
+  const ranges = sitemapRanges(entries.countInSitemap()).map((range) => ({ ...range, name: folder + range.name }));
   const maps = new Set(ranges.map(({ name }) => name));
-  const present = readdirSync(distFolder).filter((file) => /^sitemap-\d+\.xml$/.test(file));
+  const present = listFiles(sitemapFolder({ distFolder }))
+    .filter((file) => /^sitemap-\d+\.xml$/.test(file))
+    .map((file) => folder + file);
   // With another number of sitemaps, each contains other pages.
   const isSameSet = present.length === maps.size && present.every((file) => maps.has(file));
   for (const range of moved && isSameSet ? rangesOf(ranges, moved) : ranges)
     writer.write(range.name, sitemapXml(entries.sitemapEntries(range)));
-  writer.write(SITEMAP_INDEX, Buffer.from(sitemapIndexXml([...maps], siteUrl)));
-  return { names: [SITEMAP_INDEX, ...maps], surplus: present.filter((file) => !maps.has(file)) };
+  writer.write(folder + SITEMAP_INDEX, Buffer.from(sitemapIndexXml([...maps], siteUrl)));
+  return { names: [folder + SITEMAP_INDEX, ...maps], surplus: present.filter((file) => !maps.has(file)) };
 }
