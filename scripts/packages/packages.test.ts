@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -10,6 +10,8 @@ import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import { AUDIT_FOLDER } from '#files/testing/audit-tools.ts';
 import { ROOT } from '../cli/load-settings.ts';
 import { spawnOrigin, type SpawnedOrigin } from '../fixtures/spawn-origin.ts';
+import { findBrokenUrls } from '#build/testing/find-broken-urls.ts';
+import { BLOG, WITH_CATALOGUE, WITH_LOADER } from './existing-blog.ts';
 import { writePackages } from './write-packages.ts';
 
 const MINUTES = 60_000;
@@ -21,6 +23,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'packages-'));
 const project = path.join(folder, 'site');
 let tarballs: string[] = [];
 let origin: SpawnedOrigin | undefined;
+let token = '';
 
 /** Runs a file with this Node, which commands of the project use too. */
 async function node(args: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}): Promise<string> {
@@ -39,29 +42,39 @@ function hashFiles(files: readonly string[]): string {
   return hash('sha256', files.map((file) => `${file}\n${readFileSync(path.join(project, file), 'base64')}`).join('\n'));
 }
 
-const sortiment = (...args: string[]) =>
-  node([path.join(project, 'node_modules/sortiment/scripts/sortiment.js'), ...args], project);
+const sortimentIn = (cwd: string, ...args: string[]) =>
+  node([path.join(cwd, 'node_modules/sortiment/scripts/sortiment.js'), ...args], cwd);
+
+const sortiment = (...args: string[]) => sortimentIn(project, ...args);
 
 const page = (file: string) => readFileSync(path.join(project, 'dist', file, 'index.html'), 'utf8');
 
-/** Serves three products of another manufacturer in Dutch and English. */
-async function serveProducts(): Promise<{ origin: SpawnedOrigin; token: string }> {
-  const data = path.join(folder, 'origin');
+const ORIGIN_SCRIPT = path.join(ROOT, 'scripts/origin.ts');
+const originData = path.join(folder, 'origin');
+
+/** Imports three products. @param dearest GTIN and language of a record with another price. */
+async function importProducts(dearest?: string): Promise<void> {
   const records = GTINS.flatMap((gtin, i) =>
     LANGUAGES.map((language) => ({
       gtin,
       language,
       name: `Alpfolie ${i + 1}`,
       item_number: `A-${i + 1}`,
-      price: '24.90',
+      price: `${language}/${gtin}` === dearest ? '99.50' : '24.90',
       availability: 'available',
     })),
   );
   const file = path.join(folder, 'products.ndjson');
   writeFileSync(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
-  const script = path.join(ROOT, 'scripts/origin.ts');
+  await node([ORIGIN_SCRIPT, 'product', 'import', file, '--data', originData], ROOT);
+}
+
+/** Serves three products of another manufacturer in Dutch and English. */
+async function serveProducts(): Promise<{ origin: SpawnedOrigin; token: string }> {
+  const data = originData;
+  const script = ORIGIN_SCRIPT;
   for (const language of LANGUAGES) await node([script, 'language', 'add', language, '--data', data], ROOT);
-  await node([script, 'product', 'import', file, '--data', data], ROOT);
+  await importProducts();
   await node([script, 'user', 'create', 'site', '--email=site@example.com', '--data', data], ROOT);
   const token = await node([script, 'token', 'create', '--label', 'site', '--data', data, '--json'], ROOT);
   return { origin: await spawnOrigin(data), token: (JSON.parse(token) as { token: string }).token };
@@ -82,9 +95,13 @@ function writeOwnFiles(): void {
       '<svg viewBox="0 0 9 9" width="24" height="24" aria-hidden="true"><path d="M0 9 4 0z" /></svg>\n',
     'src/pages/nl-nl/over-ons.astro': OWN_PAGE,
   };
+  writeFiles(project, files);
+}
+
+function writeFiles(target: string, files: Readonly<Record<string, string>>): void {
   for (const [file, text] of Object.entries(files)) {
-    mkdirSync(path.dirname(path.join(project, file)), { recursive: true });
-    writeFileSync(path.join(project, file), text);
+    mkdirSync(path.dirname(path.join(target, file)), { recursive: true });
+    writeFileSync(path.join(target, file), text);
   }
 }
 
@@ -100,8 +117,7 @@ const product = await getEntry('products', 'nl-nl/${GTINS[0]}');
 
 beforeAll(async () => {
   tarballs = writePackages(path.join(folder, 'packages'));
-  const served = await serveProducts();
-  origin = served.origin;
+  ({ origin, token } = await serveProducts());
   const create = path.join(folder, 'packages/create-sortiment/scripts/create.js');
   await node(
     [
@@ -115,7 +131,7 @@ beforeAll(async () => {
     folder,
   );
   const env = path.join(project, '.env');
-  writeFileSync(env, readFileSync(env, 'utf8').replace('PRODUCT_API_TOKEN=', `PRODUCT_API_TOKEN=${served.token}`));
+  writeFileSync(env, readFileSync(env, 'utf8').replace('PRODUCT_API_TOKEN=', `PRODUCT_API_TOKEN=${token}`));
   writeFileSync(
     path.join(project, 'content/assortment/products.csv'),
     `gtin,family\n${GTINS.map((gtin) => `${gtin},folies\n`).join('')}`,
@@ -236,5 +252,114 @@ describe('a project of a manufacturer', () => {
     expect(await sortiment('build')).not.toContain('cached bundle');
     expect(page('nl-nl')).toContain('<p>Next version</p>');
     expect(own()).toBe(before);
+  });
+});
+
+describe('an existing Astro site', () => {
+  const blog = path.join(folder, 'blog');
+  const dist = path.join(blog, 'dist');
+  const astroBuild = () => node([path.join(blog, 'node_modules/astro/bin/astro.mjs'), 'build'], blog);
+  const read = (file: string) => readFileSync(path.join(dist, file), 'utf8');
+  const listFiles = () => globSync('**/*.*', { cwd: dist }).toSorted();
+  const readFiles = () => new Map(listFiles().map((file) => [file, read(file)]));
+  const product = `catalogue/en-gb/p/alpfolie-1-${GTINS[0]}/index.html`;
+  let before: ReadonlyMap<string, string>;
+  let added: { packages: number; megabytes: number };
+
+  /** Returns number and size of the installed packages. */
+  const measureInstalled = () => {
+    const files = globSync('node_modules/**/*', { cwd: blog, withFileTypes: true }).filter((file) => file.isFile());
+    const bytes = files.map((file) => statSync(path.join(file.parentPath, file.name)).size);
+    const lock = JSON.parse(readFileSync(path.join(blog, 'node_modules/.package-lock.json'), 'utf8')) as {
+      packages: object;
+    };
+    return {
+      packages: Object.keys(lock.packages).length,
+      megabytes: bytes.reduce((sum, size) => sum + size, 0) / 1e6,
+    };
+  };
+
+  beforeAll(async () => {
+    const { dependencies } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+      dependencies: { astro: string };
+    };
+    const manifest = { name: 'blog', type: 'module', private: true, dependencies: { astro: dependencies.astro } };
+    writeFiles(blog, { ...BLOG, 'package.json': JSON.stringify(manifest) });
+    await npm(INSTALL, blog);
+    const alone = measureInstalled();
+    await astroBuild();
+    before = readFiles();
+    const [tarball = ''] = tarballs;
+    await npm([...INSTALL, tarball], blog);
+    const both = measureInstalled();
+    added = { packages: both.packages - alone.packages, megabytes: both.megabytes - alone.megabytes };
+    writeFiles(blog, {
+      ...WITH_CATALOGUE,
+      '.env': `PRODUCT_API_URL=${origin?.url}/${PRODUCT_ROOT}\nPRODUCT_API_TOKEN=${token}\n`,
+      'content/assortment/products.csv': `gtin,family\n${GTINS.map((gtin) => `${gtin},folies\n`).join('')}`,
+    });
+    await sortimentIn(blog, 'sync', '--exit-zero');
+    await sortimentIn(blog, 'build');
+  }, 10 * MINUTES);
+
+  it('installs at most 200 packages and 120 MB beyond those of Astro', () => {
+    expect(added.packages).toBeGreaterThan(1);
+    expect(added.packages).toBeLessThanOrEqual(200);
+    expect(added.megabytes).toBeLessThanOrEqual(120);
+  });
+
+  it('has the same pages as before', () => {
+    expect(before.size).toBeGreaterThan(3);
+    expect(Object.fromEntries([...before.keys()].map((file) => [file, read(file)]))).toEqual(
+      Object.fromEntries(before),
+    );
+  });
+
+  it('has products and lists in its own layout below the path, and no other pages', () => {
+    const html = read(product);
+    expect(html).toContain('class="blog-nav"');
+    expect(html).not.toContain('site-header');
+    expect(html).toContain('<h1>Alpfolie 1');
+    const url = `https://blog.example/site/catalogue/en-gb/p/alpfolie-1-${GTINS[0]}/`;
+    expect(html).toContain(`<link rel="canonical" href="${url}">`);
+    expect(html).toContain(`hreflang="nl-NL" href="${url.replace('en-gb', 'nl-nl')}"`);
+    expect(read('catalogue/sitemap-index.xml')).toContain('https://blog.example/site/catalogue/sitemap-0.xml');
+    expect(read('catalogue/sitemap-0.xml')).toContain(`<loc>${url}</loc>`);
+    expect(read('catalogue/sitemap-0.xml')).not.toContain('/site/blog/');
+    const pages = listFiles().filter((file) => file.endsWith('.html') && !before.has(file));
+    expect(pages.filter((file) => !file.startsWith('catalogue/'))).toEqual([]);
+    const kinds = pages.flatMap((file) => /^catalogue\/en-gb\/([^/]+)\//.exec(file)?.[1] ?? []);
+    expect(new Set(kinds)).toEqual(new Set(['p', 'products', 'list', '404']));
+    expect(findBrokenUrls(dist, 'https://blog.example/site')).toEqual([]);
+  });
+
+  it('renders one page after a change of one price', async () => {
+    const timeOf = (file: string) => statSync(path.join(dist, file)).mtimeMs;
+    const pages = listFiles().filter((file) => file.endsWith('.html'));
+    const times = new Map(pages.map((file) => [file, timeOf(file)]));
+    const { port } = new URL(origin?.url ?? '');
+    await origin?.kill();
+    await importProducts(`en-gb/${GTINS[0]}`);
+    origin = await spawnOrigin(originData, { PORT: port });
+    await sortimentIn(blog, 'sync', '--exit-zero');
+    expect(await sortimentIn(blog, 'build')).toContain('cached bundle');
+    expect(pages.filter((file) => timeOf(file) !== times.get(file))).toEqual([product]);
+    expect(read(product)).toContain('99.50');
+  });
+
+  it('names settings of Astro that the catalogue can’t follow', async () => {
+    const config = WITH_CATALOGUE['astro.config.mjs'] ?? '';
+    writeFiles(blog, {
+      'astro.config.mjs': config.replace("'ignore'", "'never'").replace('blog.example', 'other.example'),
+    });
+    await expect(astroBuild()).rejects.toThrow(
+      /trailingSlash: .*\n.*site: the catalogue is at https:\/\/blog\.example/,
+    );
+  });
+
+  it('lists products on its own page with a loader alone', async () => {
+    writeFiles(blog, WITH_LOADER);
+    await astroBuild();
+    expect(read('products/index.html')).toMatch(/<li>A-1 Alpfolie 1<\/li><li>A-2 Alpfolie 2<\/li>/);
   });
 });

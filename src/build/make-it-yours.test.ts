@@ -179,7 +179,17 @@ it('has the sections of its owner on product pages, and always the manufacturer'
 
 it('has no pages of kinds that its owner turns off', async () => {
   const before = findPages();
-  await project.configure({ pages: { journal: false, podcast: false, norms: false, data: false, search: false, compare: false, downloads: false } });
+  await project.configure({
+    pages: {
+      journal: false,
+      podcast: false,
+      norms: false,
+      data: false,
+      search: false,
+      compare: false,
+      downloads: false,
+    },
+  });
   await build();
   const kinds = /(?:^|\/)(?:journal|podcast|norms|data|search|_search|compare|downloads)\/|\/(?:rss|atom)\.xml/;
   expect(before.filter((file) => kinds.test(file)).length).toBeGreaterThan(20);

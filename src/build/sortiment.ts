@@ -115,7 +115,9 @@ function checkAstroConfig({ base, siteUrl, options }: Settings, config: AstroCon
   ];
   const { origin } = new URL(siteUrl);
   if (options.path === '/')
-    problems.push(config.i18n !== undefined && 'i18n: Sortiment sets it from its languages. Remove it, or set `path` of Sortiment');
+    problems.push(
+      config.i18n !== undefined && 'i18n: Sortiment sets it from its languages. Remove it, or set `path` of Sortiment',
+    );
   else
     problems.push(
       base !== '/' && config.base === '/' && `base: the site is at ${siteUrl}. Set "${base.slice(0, -1)}"`,

@@ -1,6 +1,14 @@
 import { afterEach, expect, it } from 'vitest';
 import { digitalLink } from './shop-paths.ts';
-import { outputPath, normaliseBase, stripBasePath, sitePath, setBasePath } from './site-paths.ts';
+import {
+  hostPath,
+  outputPath,
+  normaliseBase,
+  stripBasePath,
+  stripSitePath,
+  sitePath,
+  setBasePath,
+} from './site-paths.ts';
 import { productPath } from './paths.ts';
 
 afterEach(() => setBasePath('/'));
@@ -22,4 +30,14 @@ it('puts every address into the folder that the site lies in, and finds its plac
     'https://host.example/katalog/01/09524010000016',
   );
   expect(stripBasePath('/elsewhere/')).toBe('/elsewhere/');
+});
+
+it('places the catalogue in a folder of the site', () => {
+  setBasePath('/site', '/catalogue');
+  const path = productPath('de-de', 'bahn-1');
+  expect(path).toBe('/site/catalogue/de-de/p/bahn-1/');
+  expect(outputPath(path)).toBe('catalogue/de-de/p/bahn-1/');
+  expect(stripSitePath(path)).toBe('/de-de/p/bahn-1/');
+  expect(stripSitePath('/site/blog/')).toBe('/site/blog/');
+  expect(hostPath('/favicon.svg')).toBe('/site/favicon.svg');
 });

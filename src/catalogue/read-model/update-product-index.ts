@@ -113,7 +113,16 @@ function describeChoices({ snapshot, options, languages, uses = new Map() }: Loa
   const families = snapshot.families().map(({ id, highlights }) => [id, highlights]);
   const { mainLanguage, documents, price } = options;
   const usesDigest = hash('sha1', JSON.stringify([...uses]), 'base64url');
-  return JSON.stringify([LOADER_VERSION, sitePath('/'), languages, mainLanguage, documents, price, families, usesDigest]);
+  return JSON.stringify([
+    LOADER_VERSION,
+    sitePath('/'),
+    languages,
+    mainLanguage,
+    documents,
+    price,
+    families,
+    usesDigest,
+  ]);
 }
 
 function rebuild(database: DatabaseSync, source: LoaderSource): Changes {

@@ -33,9 +33,7 @@ export function sitemapEntry(url: string, head: HeadMetadata, lastmod: string | 
 
 /** Returns the URL of a page's file. Undefined for files that aren't listed, such as `404.html`. */
 export function sitemapAddress(file: string, siteUrl: string): string | undefined {
-  return /(^|\/)index\.html$/.test(file)
-    ? new URL(pathOf(file), siteUrl).href
-    : undefined;
+  return /(^|\/)index\.html$/.test(file) ? new URL(pathOf(file), siteUrl).href : undefined;
 }
 
 const pathOf = (file: string): string => hostPath(`/${file.slice(0, -'index.html'.length)}`);
