@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, not, notInArray, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, ne, not, notInArray, or, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Context } from '#contracts/core/field.ts';
@@ -11,7 +11,7 @@ import { isAllowed, type Caller, can } from '#origin/platform/http/callers/calle
 import type { AnyCall, CheckContext, ParameterCheck } from '#origin/platform/http/transport/call.ts';
 import { formatList } from '#origin/platform/http/transport/describe-parameter.ts';
 import { deniedStatus, type RestError } from '#origin/platform/http/transport/rest-error.ts';
-import type { ContentAction, ContentRow, ContentKind } from '#origin/platform/registry/content-kind.ts';
+import type { ContentAction, ContentRow, ContentKind, Permissions } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadAncestors } from './content-url.ts';
 import { findRow as findResourceRow } from './resources/resource.ts';
@@ -71,6 +71,11 @@ function canChange(
 
 /** Content columns under the table's name or an alias. */
 type Rows = Readonly<Record<'id' | 'type' | 'status' | 'statusBeforeTrash' | 'authorId' | 'parentId', SQLWrapper>>;
+/** A caller, or one whose ID is a placeholder. */
+export interface RightsHolder {
+  user?: { id: number | Placeholder };
+  permissions?: Permissions | undefined;
+}
 /** A boolean if the condition doesn't depend on the row. */
 type Condition = SQL | boolean;
 
@@ -82,7 +87,7 @@ const above: Rows = alias(content, 'above');
  * SQL equivalent of `canRead`, for statements that list, count and search. Revisions require the
  * right to edit their row.
  */
-export function isReadableBy(caller: Caller): SQL {
+export function isReadableBy(caller: RightsHolder): SQL {
   const isRevision = eq(content.type, 'revision');
   const inherits = eq(content.status, 'inherit');
   return toSql(
@@ -95,7 +100,7 @@ export function isReadableBy(caller: Caller): SQL {
 }
 
 /** The same for `canEdit`. An inherited status is that of the parent. */
-export function isEditableBy(caller: Caller): SQL {
+export function isEditableBy(caller: RightsHolder): SQL {
   const isRevision = eq(content.type, 'revision');
   const inherited = sql`(select ${parent.status} from ${content} parent where ${parent.id} = ${content.parentId})`;
   const status = sql`case when ${content.status} = 'inherit' then coalesce(${inherited}, 'publish') else ${content.status} end`;
@@ -105,7 +110,7 @@ export function isEditableBy(caller: Caller): SQL {
 }
 
 /** For rows that don't inherit their status. */
-function isReadable(rows: Rows, caller: Caller): Condition {
+function isReadable(rows: Rows, caller: RightsHolder): Condition {
   const privateTypes = actionsByType(caller).flatMap(([type, actions]) => (actions.has('readPrivate') ? [type] : []));
   const canReadPrivate = privateTypes.length > 0 && inArray(rows.type, privateTypes);
   return any(
@@ -116,7 +121,7 @@ function isReadable(rows: Rows, caller: Caller): Condition {
 }
 
 /** True if no ancestor with its own status is hidden. Rows without parent are readable. */
-function isBelowReadable(caller: Caller): SQL {
+function isBelowReadable(caller: RightsHolder): SQL {
   const columns = sql`p.id, p.type, p.status, p.status_before_trash, p.author_id, p.parent_id`;
   const isHidden = not(toSql(isReadable(above, caller)));
   return sql`(${content.parentId} = 0 or not exists (
@@ -129,7 +134,7 @@ function isBelowReadable(caller: Caller): SQL {
   ))`;
 }
 
-function isStateOfEditable(caller: Caller): Condition {
+function isStateOfEditable(caller: RightsHolder): Condition {
   const isEditable = isChangeable(parent, parent.status, caller);
   return (
     isEditable !== false &&
@@ -140,15 +145,17 @@ function isStateOfEditable(caller: Caller): Condition {
 /**
  * Own rows require the basic right. Others' rows, published rows and others' private rows each require a further right.
  */
-function isChangeable(rows: Rows, inherited: SQLWrapper, caller: Caller): Condition {
+function isChangeable(rows: Rows, inherited: SQLWrapper, caller: RightsHolder): Condition {
   const before = rows.statusBeforeTrash;
   // Trashing a row must not extend any user's rights to it.
   const status = sql`case when ${inherited} = 'trash' and ${before} <> '' then ${before} else ${inherited} end`;
   const isShown = inArray(status, PUBLISHED);
   return any(
-    ...actionsByType(caller).map(([type, actions]) => {
-      const isAllowedTo = (action: ContentAction) => actions.has(action);
-      const ownCondition = any(all(isShown, isAllowedTo('editPublished')), all(not(isShown), isAllowedTo('edit')));
+    ...[...Map.groupBy(actionsByType(caller), ([, actions]) => [...actions].join())].map(([, kinds]) => {
+      const isAllowedTo = (action: ContentAction) => kinds.some(([, actions]) => actions.has(action));
+      const ownCondition =
+        (isAllowedTo('editPublished') && isAllowedTo('edit')) ||
+        any(all(isShown, isAllowedTo('editPublished')), all(not(isShown), isAllowedTo('edit')));
       const othersCondition = all(
         isAllowedTo('editOthers'),
         isAllowedTo('editPublished') || not(isShown),
@@ -156,19 +163,23 @@ function isChangeable(rows: Rows, inherited: SQLWrapper, caller: Caller): Condit
       );
       const isOwner = isOwnRow(rows, caller);
       return all(
-        eq(rows.type, type),
-        any(all(isOwner, ownCondition), all(isOwner === false || not(toSql(isOwner)), othersCondition)),
+        inArray(
+          rows.type,
+          kinds.map(([type]) => type),
+        ),
+        (ownCondition === true && othersCondition === true) ||
+          any(all(isOwner, ownCondition), all(isOwner === false || not(toSql(isOwner)), othersCondition)),
       );
     }),
   );
 }
 
 /** Actions of the caller by content type. Anonymous callers have none. */
-function actionsByType({ permissions }: Caller): (readonly [string, ReadonlySet<ContentAction>])[] {
+function actionsByType({ permissions }: RightsHolder): (readonly [string, ReadonlySet<ContentAction>])[] {
   return [...(permissions?.content ?? [])];
 }
 
-function isOwnRow(rows: Rows, { user }: Caller): Condition {
+function isOwnRow(rows: Rows, { user }: RightsHolder): Condition {
   return user !== undefined && sql`${rows.authorId} = ${user.id}`;
 }
 

@@ -9,7 +9,7 @@ import { replaceSiteUrl, loadSite, type Site } from '#origin/platform/site/load-
 import { toUtc } from '#contracts/site-clock.ts';
 import { getContentUrl, getUrlTemplate, loadAncestors, type Ancestor, type TermRow } from './content-url.ts';
 import { normaliseSlug } from './slugs.ts';
-import { and, eq, exists, inArray, sql } from 'drizzle-orm';
+import { and, eq, exists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { listComments } from '#contracts/core/comment-routes.ts';
 import type { Context } from '#contracts/core/field.ts';
@@ -19,7 +19,8 @@ import type { HttpMethod } from '#contracts/index.ts';
 import { Memo } from '#origin/platform/context/origin-context.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
-import { canDelete, canEdit, type FindParent, isReadableBy } from './content-rights.ts';
+import { prepareOnce, type Database } from '#origin/platform/store/store.ts';
+import { canDelete, canEdit, type FindParent, isReadableBy, type RightsHolder } from './content-rights.ts';
 import { loadEmbeds } from './embeds.ts';
 
 export async function presentPost(row: ContentRow, view: ContentView): Promise<SelectedFields<z.input<typeof post>>> {
@@ -231,11 +232,32 @@ interface RelatedData {
 
 /** Loads the related data of rows in one statement. */
 async function loadRelated(
-  { context, caller }: AnyCall,
+  { context, caller: { user, permissions } }: AnyCall,
   ids: readonly number[],
-  { hasTerms, hasLinks }: { hasTerms: boolean; hasLinks: boolean },
+  parts: { hasTerms: boolean; hasLinks: boolean },
 ): Promise<ReadonlyMap<number, RelatedData>> {
   const { db } = context.store;
+  const name = `related ${parts.hasTerms} ${parts.hasLinks} ${user?.role}`;
+  const caller = { permissions, ...(user ? { user: { id: sql.placeholder('user') } } : {}) };
+  const statement = prepareOnce(db, name, () => relatedStatement(db, caller, parts).prepare(name));
+  const found = await statement.execute({ ids, user: user?.id });
+  return new Map(
+    found.map((row) => [
+      row.id,
+      {
+        terms: (row.terms ?? []).toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id),
+        revisions: row.revisions ?? [0, null],
+        hasImage: row.hasImage,
+      },
+    ]),
+  );
+}
+
+function relatedStatement(
+  db: Database,
+  caller: RightsHolder,
+  { hasTerms, hasLinks }: { hasTerms: boolean; hasLinks: boolean },
+) {
   const shown = alias(content, 'shown');
   const { id, taxonomy, slug, name } = term;
   const fields = sql`'id', ${id}, 'taxonomy', ${taxonomy}, 'slug', ${slug}, 'name', ${name}`;
@@ -252,7 +274,7 @@ async function loadRelated(
     .select({ id: content.id })
     .from(content)
     .where(and(eq(content.id, shown.featuredMedia), eq(content.type, 'attachment'), isReadableBy(caller)));
-  const found = await db
+  return db
     .select({
       id: shown.id,
       terms: sql<RelatedData['terms'][number][] | null>`${hasTerms ? sql`(${terms})` : sql`null`}`,
@@ -260,17 +282,7 @@ async function loadRelated(
       hasImage: sql<boolean>`${hasLinks ? exists(image) : sql`false`}`,
     })
     .from(shown)
-    .where(inArray(shown.id, [...ids]));
-  return new Map(
-    found.map((row) => [
-      row.id,
-      {
-        terms: (row.terms ?? []).toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id),
-        revisions: row.revisions ?? [0, null],
-        hasImage: row.hasImage,
-      },
-    ]),
-  );
+    .where(sql`${shown.id} = any(${sql.placeholder('ids')})`);
 }
 
 export type Links = Record<string, { href: string; [name: string]: unknown }[]>;
