@@ -1,8 +1,8 @@
 import { getKind, type ContentKinds, type ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { eq, inArray, sql } from 'drizzle-orm';
+import { eq, inArray } from 'drizzle-orm';
 import type { Memo } from '#origin/platform/context/origin-context.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
-import { prepareOnce, type Database } from '#origin/platform/store/store.ts';
+import { runForIds, type Database } from '#origin/platform/store/store.ts';
 
 /** Columns of an ancestor that determine addresses and rights. */
 export const ANCESTOR_COLUMNS = {
@@ -41,14 +41,9 @@ export async function loadAncestors(
 
 async function loadLevel(db: Database, ids: readonly number[], memo?: Memo): Promise<Ancestor[]> {
   const load = async (wanted: readonly number[]): Promise<ReadonlyMap<number, Ancestor>> => {
-    const statement = prepareOnce(db, 'ancestors', (name) =>
-      db
-        .select(ANCESTOR_COLUMNS)
-        .from(content)
-        .where(sql`${content.id} = any(${sql.placeholder('ids')})`)
-        .prepare(name),
+    const rows = await runForIds(db, 'ancestors', wanted, (list, name) =>
+      db.select(ANCESTOR_COLUMNS).from(content).where(inArray(content.id, list)).prepare(name),
     );
-    const rows = await statement.execute({ ids: wanted });
     return new Map(rows.map((row) => [row.id, row]));
   };
   const found = memo ? await memo.gather('ancestors', ids, load) : await load(ids);

@@ -9,7 +9,7 @@ import { replaceSiteUrl, loadSite, type Site } from '#origin/platform/site/load-
 import { toUtc } from '#contracts/site-clock.ts';
 import { getContentUrl, getUrlTemplate, loadAncestors, type Ancestor, type TermRow } from './content-url.ts';
 import { normaliseSlug } from './slugs.ts';
-import { and, eq, exists, sql } from 'drizzle-orm';
+import { and, eq, exists, inArray, sql, type Placeholder } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { listComments } from '#contracts/core/comment-routes.ts';
 import type { Context } from '#contracts/core/field.ts';
@@ -19,7 +19,7 @@ import type { HttpMethod } from '#contracts/index.ts';
 import { Memo } from '#origin/platform/context/origin-context.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
-import { prepareOnce, type Database } from '#origin/platform/store/store.ts';
+import { runForIds, type Database } from '#origin/platform/store/store.ts';
 import { canDelete, canEdit, type FindParent, isReadableBy, type RightsHolder } from './content-rights.ts';
 import { loadEmbeds } from './embeds.ts';
 
@@ -239,8 +239,9 @@ async function loadRelated(
   const { db } = context.store;
   const name = `related ${parts.hasTerms} ${parts.hasLinks} ${user?.role}`;
   const caller = { permissions, ...(user ? { user: { id: sql.placeholder('user') } } : {}) };
-  const statement = prepareOnce(db, name, () => relatedStatement(db, caller, parts).prepare(name));
-  const found = await statement.execute({ ids, user: user?.id });
+  const prepare = (list: Placeholder[], fullName: string) =>
+    selectRelated(db, list, caller, parts).prepare(fullName);
+  const found = await runForIds(db, name, ids, prepare, { user: user?.id });
   return new Map(
     found.map((row) => [
       row.id,
@@ -253,8 +254,9 @@ async function loadRelated(
   );
 }
 
-function relatedStatement(
+function selectRelated(
   db: Database,
+  ids: Placeholder[],
   caller: RightsHolder,
   { hasTerms, hasLinks }: { hasTerms: boolean; hasLinks: boolean },
 ) {
@@ -282,7 +284,7 @@ function relatedStatement(
       hasImage: sql<boolean>`${hasLinks ? exists(image) : sql`false`}`,
     })
     .from(shown)
-    .where(sql`${shown.id} = any(${sql.placeholder('ids')})`);
+    .where(inArray(shown.id, ids));
 }
 
 export type Links = Record<string, { href: string; [name: string]: unknown }[]>;

@@ -1,3 +1,4 @@
+import { sql, type Placeholder } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 import type * as schema from './schema.ts';
 import type { WriteCounter } from './write-counter.ts';
@@ -18,6 +19,28 @@ export function prepareOnce<S>(db: Database, name: string, prepare: (name: strin
   if (statements.size === 0) prepared.set(db, statements);
   if (!statements.has(name)) statements.set(name, prepare(name));
   return statements.get(name) as S;
+}
+
+/**
+ * Runs a statement for a list of IDs, prepared once for each power of two. Postgres plans a list of known length once,
+ * but an array each time.
+ */
+export function runForIds<Row>(
+  db: Database,
+  name: string,
+  ids: readonly number[],
+  prepare: (ids: Placeholder[], name: string) => { execute(values: Record<string, unknown>): Promise<Row[]> },
+  values: Record<string, unknown> = {},
+): Promise<Row[]> {
+  const names = Array.from({ length: 2 ** Math.ceil(Math.log2(ids.length)) }, (_, n) => `id${n}`);
+  const statement = prepareOnce(db, `${name} ${names.length}`, (fullName) =>
+    prepare(
+      names.map((id) => sql.placeholder(id)),
+      fullName,
+    ),
+  );
+  const idValues = names.map((id, n) => [id, ids[n] ?? ids[0]] as const);
+  return statement.execute({ ...values, ...Object.fromEntries(idValues) });
 }
 
 /** An open store. Only the origin opens it; everything else uses HTTP. */

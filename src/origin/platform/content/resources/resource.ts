@@ -1,4 +1,4 @@
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '#contracts/core/field.ts';
 import { announce, type OriginEvent } from '#origin/platform/events/announce.ts';
@@ -14,7 +14,7 @@ import {
 import { presentRows } from '#origin/platform/http/transport/respond.ts';
 import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { option } from '#origin/platform/store/schema.ts';
-import { prepareOnce, type Database } from '#origin/platform/store/store.ts';
+import { runForIds, type Database } from '#origin/platform/store/store.ts';
 import {
   findGroupRows,
   findRows,
@@ -81,15 +81,14 @@ export function findRow<T extends ResourceTable>(
 ): Promise<RowOf<T> | undefined> {
   return memo.once(`row ${path} ${id}`, async () => {
     const found = await requestMemo.gather(`rows of ${path}`, [id], async (ids) => {
-      const statement = prepareOnce(context.store.db, `rows of ${path}`, (name) => {
-        const isWanted = sql`${table.id} = any(${sql.placeholder('ids')})`;
-        return context.store.db
+      const { db } = context.store;
+      const rows = await runForIds(db, `rows of ${path}`, ids, (list, name) =>
+        db
           .select()
           .from<PgTable>(table)
-          .where(and(isWanted, kind))
-          .prepare(name);
-      });
-      const rows = await statement.execute({ ids });
+          .where(and(inArray(table.id, list), kind))
+          .prepare(name),
+      );
       return new Map((rows as RowOf<T>[]).map((loaded) => [loaded.id, loaded]));
     });
     return found.get(id);
