@@ -4,7 +4,7 @@ import * as routes from '#contracts/core/routes.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import { matchesTerms, selectsTerms } from '#origin/platform/content/find-content.ts';
 import { presentPost, presentNavigationMenu, presentPage } from '#origin/platform/content/present-content.ts';
-import { isEditableBy, isReadableBy } from '#origin/platform/content/content-rights.ts';
+import { isVisibleTo } from '#origin/platform/content/content-rights.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -27,8 +27,8 @@ export const posts: ServedKind<typeof routes.postRoutes> = {
   present: presentPost,
   async list({ query, caller, context }) {
     const { db } = context.store;
-    const isVisible = query.context === 'edit' ? isEditableBy(caller) : isReadableBy(caller);
-    const arrange = async (rows: ContentRow[]) => moveStickyFirst(await findSticky(db, isVisible, query.exclude), rows);
+    const arrange = async (rows: ContentRow[]) =>
+      moveStickyFirst(await findSticky(db, isVisibleTo(caller, query.context), query.exclude), rows);
     const { categories, tags, sticky, format: formats = [] } = query;
     const excluded = [query.categories_exclude, query.tags_exclude];
     return {

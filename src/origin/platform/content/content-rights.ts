@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, not, notInArray, or, sql, type Placeholder, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, inArray, ne, not, notInArray, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Context } from '#contracts/core/field.ts';
@@ -11,7 +11,7 @@ import { isAllowed, type Caller, can } from '#origin/platform/http/callers/calle
 import type { AnyCall, CheckContext, ParameterCheck } from '#origin/platform/http/transport/call.ts';
 import { formatList } from '#origin/platform/http/transport/describe-parameter.ts';
 import { deniedStatus, type RestError } from '#origin/platform/http/transport/rest-error.ts';
-import type { ContentAction, ContentRow, ContentKind, Permissions } from '#origin/platform/registry/content-kind.ts';
+import type { ContentAction, ContentRow, ContentKind } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadAncestors } from './content-url.ts';
 import { findRow as findResourceRow } from './resources/resource.ts';
@@ -71,11 +71,6 @@ function canChange(
 
 /** Content columns under the table's name or an alias. */
 type Rows = Readonly<Record<'id' | 'type' | 'status' | 'statusBeforeTrash' | 'authorId' | 'parentId', SQLWrapper>>;
-/** A caller, or one whose ID is a placeholder. */
-export interface RightsHolder {
-  user?: { id: number | Placeholder };
-  permissions?: Permissions | undefined;
-}
 /** A boolean if the condition doesn't depend on the row. */
 type Condition = SQL | boolean;
 
@@ -87,7 +82,7 @@ const above: Rows = alias(content, 'above');
  * SQL equivalent of `canRead`, for statements that list, count and search. Revisions require the
  * right to edit their row.
  */
-export function isReadableBy(caller: RightsHolder): SQL {
+export function isReadableBy(caller: Caller): SQL {
   const isRevision = eq(content.type, 'revision');
   const inherits = eq(content.status, 'inherit');
   return toSql(
@@ -100,7 +95,7 @@ export function isReadableBy(caller: RightsHolder): SQL {
 }
 
 /** The same for `canEdit`. An inherited status is that of the parent. */
-export function isEditableBy(caller: RightsHolder): SQL {
+export function isEditableBy(caller: Caller): SQL {
   const isRevision = eq(content.type, 'revision');
   const inherited = sql`(select ${parent.status} from ${content} parent where ${parent.id} = ${content.parentId})`;
   const status = sql`case when ${content.status} = 'inherit' then coalesce(${inherited}, 'publish') else ${content.status} end`;
@@ -109,8 +104,13 @@ export function isEditableBy(caller: RightsHolder): SQL {
   );
 }
 
+/** Condition of a list: rows that the caller may read, or edit in the edit context. */
+export function isVisibleTo(caller: Caller, context: Context): SQL {
+  return context === 'edit' ? isEditableBy(caller) : isReadableBy(caller);
+}
+
 /** For rows that don't inherit their status. */
-function isReadable(rows: Rows, caller: RightsHolder): Condition {
+function isReadable(rows: Rows, caller: Caller): Condition {
   const privateTypes = actionsByType(caller).flatMap(([type, actions]) => (actions.has('readPrivate') ? [type] : []));
   const canReadPrivate = privateTypes.length > 0 && inArray(rows.type, privateTypes);
   return any(
@@ -121,7 +121,7 @@ function isReadable(rows: Rows, caller: RightsHolder): Condition {
 }
 
 /** True if no ancestor with its own status is hidden. Rows without parent are readable. */
-function isBelowReadable(caller: RightsHolder): SQL {
+function isBelowReadable(caller: Caller): SQL {
   const columns = sql`p.id, p.type, p.status, p.status_before_trash, p.author_id, p.parent_id`;
   const isHidden = not(toSql(isReadable(above, caller)));
   return sql`(${content.parentId} = 0 or not exists (
@@ -134,7 +134,7 @@ function isBelowReadable(caller: RightsHolder): SQL {
   ))`;
 }
 
-function isStateOfEditable(caller: RightsHolder): Condition {
+function isStateOfEditable(caller: Caller): Condition {
   const isEditable = isChangeable(parent, parent.status, caller);
   return (
     isEditable !== false &&
@@ -145,7 +145,7 @@ function isStateOfEditable(caller: RightsHolder): Condition {
 /**
  * Own rows require the basic right. Others' rows, published rows and others' private rows each require a further right.
  */
-function isChangeable(rows: Rows, inherited: SQLWrapper, caller: RightsHolder): Condition {
+function isChangeable(rows: Rows, inherited: SQLWrapper, caller: Caller): Condition {
   const before = rows.statusBeforeTrash;
   // Trashing a row must not extend any user's rights to it.
   const status = sql`case when ${inherited} = 'trash' and ${before} <> '' then ${before} else ${inherited} end`;
@@ -175,11 +175,11 @@ function isChangeable(rows: Rows, inherited: SQLWrapper, caller: RightsHolder): 
 }
 
 /** Actions of the caller by content type. Anonymous callers have none. */
-function actionsByType({ permissions }: RightsHolder): (readonly [string, ReadonlySet<ContentAction>])[] {
+function actionsByType({ permissions }: Caller): (readonly [string, ReadonlySet<ContentAction>])[] {
   return [...(permissions?.content ?? [])];
 }
 
-function isOwnRow(rows: Rows, { user }: RightsHolder): Condition {
+function isOwnRow(rows: Rows, { user }: Caller): Condition {
   return user !== undefined && sql`${rows.authorId} = ${user.id}`;
 }
 

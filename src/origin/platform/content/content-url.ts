@@ -58,11 +58,14 @@ export async function loadTerms(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, readonly TermRow[]>> {
   if (ids.length === 0) return new Map();
-  const found = await db
-    .select({ contentId: contentTerm.contentId, term })
-    .from(contentTerm)
-    .innerJoin(term, eq(term.id, contentTerm.termId))
-    .where(inArray(contentTerm.contentId, [...ids]));
+  const found = await runForIds(db, 'terms of content', ids, (list, name) =>
+    db
+      .select({ contentId: contentTerm.contentId, term })
+      .from(contentTerm)
+      .innerJoin(term, eq(term.id, contentTerm.termId))
+      .where(inArray(contentTerm.contentId, list))
+      .prepare(name),
+  );
   const ordered = found.toSorted((a, b) => a.term.name.localeCompare(b.term.name, 'en') || a.term.id - b.term.id);
   const grouped = Map.groupBy(ordered, ({ contentId }) => contentId);
   return new Map([...grouped].map(([id, rows]) => [id, rows.map((row) => row.term)]));

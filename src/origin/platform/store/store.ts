@@ -30,17 +30,11 @@ export function runForIds<Row>(
   name: string,
   ids: readonly number[],
   prepare: (ids: Placeholder[], name: string) => { execute(values: Record<string, unknown>): Promise<Row[]> },
-  values: Record<string, unknown> = {},
 ): Promise<Row[]> {
   const names = Array.from({ length: 2 ** Math.ceil(Math.log2(ids.length)) }, (_, n) => `id${n}`);
-  const statement = prepareOnce(db, `${name} ${names.length}`, (fullName) =>
-    prepare(
-      names.map((id) => sql.placeholder(id)),
-      fullName,
-    ),
-  );
-  const idValues = names.map((id, n) => [id, ids[n] ?? ids[0]] as const);
-  return statement.execute({ ...values, ...Object.fromEntries(idValues) });
+  const placeholders = names.map((id) => sql.placeholder(id));
+  const statement = prepareOnce(db, `${name} ${names.length}`, (fullName) => prepare(placeholders, fullName));
+  return statement.execute(Object.fromEntries(names.map((id, n) => [id, ids[n] ?? ids[0]])));
 }
 
 /** An open store. Only the origin opens it; everything else uses HTTP. */
