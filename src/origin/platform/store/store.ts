@@ -7,14 +7,14 @@ import type { LockedOrigin } from './acquire-lock.ts';
 /** The query builder, the same for PGlite and PostgreSQL. */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 
-const prepared = new WeakMap<Database, Map<string, unknown>>();
+const prepared = new WeakMap<object, Map<string, unknown>>();
 
 /**
  * Prepares a statement once per store. Building it takes Drizzle longer than running it.
  *
  * @param name identifies the statement, also in PostgreSQL. Varying values are placeholders
  */
-export function prepareOnce<S>(db: Database, name: string, prepare: (name: string) => S): S {
+export function prepareOnce<S>(db: object, name: string, prepare: (name: string) => S): S {
   const statements = prepared.get(db) ?? new Map<string, unknown>();
   if (statements.size === 0) prepared.set(db, statements);
   if (!statements.has(name)) statements.set(name, prepare(name));
