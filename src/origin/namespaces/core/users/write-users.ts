@@ -33,7 +33,6 @@ import {
   getCurrentUser,
   listUserPage,
 } from './find-users.ts';
-import * as routes from '#contracts/core/user-routes.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { serveApplicationPasswords } from './application-passwords.ts';
 
