@@ -94,6 +94,17 @@ export function matchesContentSearch(
   return terms && and(searchCondition(terms, columns, isExact), or(eq(content.password, ''), isEditableBy(caller)));
 }
 
+const ORDERS = {
+  author: content.authorId,
+  date: content.date,
+  menu_order: content.menuOrder,
+  modified: content.modified,
+  parent: content.parentId,
+  relevance: content.date,
+  slug: bytewise(content.slug),
+  title: bytewise(foldColumn(content.title)),
+};
+
 /**
  * Builds the order of a list.
  *
@@ -109,21 +120,7 @@ export function orderContent<By extends ContentOrder>(
   },
   ties = query.order,
 ): SQL[] {
-  const order = orderRows<ContentOrder>(
-    content,
-    query,
-    {
-      author: content.authorId,
-      date: content.date,
-      menu_order: content.menuOrder,
-      modified: content.modified,
-      parent: content.parentId,
-      relevance: content.date,
-      slug: bytewise(content.slug),
-      title: bytewise(foldColumn(content.title)),
-    },
-    ties,
-  );
+  const order = orderRows<ContentOrder>(content, query, ORDERS, ties);
   const terms = query.orderby === 'relevance' ? parseSearch(query.search ?? '') : undefined;
   return terms ? [asc(rankRelevance(terms, content)), ...order] : order;
 }
