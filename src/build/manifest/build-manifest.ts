@@ -1,3 +1,4 @@
+import { outputPath, sitePath } from '#catalogue/addresses/site-paths.ts';
 import { rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
@@ -50,6 +51,11 @@ export type BuildManifest = ReturnType<typeof useManifest>;
 const MANIFEST_VERSION = 12;
 /** No other pages have such paths: these segments are reserved. */
 const OF_PRODUCT = /^[^/]+\/(p|products\/[^/]+)\//;
+
+function isOfProduct(file: string): boolean {
+  const folder = outputPath(sitePath('/'));
+  return file.startsWith(folder) && OF_PRODUCT.test(file.slice(folder.length));
+}
 
 const SCHEMA = `
 CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -197,7 +203,7 @@ function useManifest(database: DatabaseSync) {
         sitemapBucket(file),
         sitemap,
         file.endsWith('.html') ? 1 : 0,
-        OF_PRODUCT.test(file) ? 1 : 0,
+        isOfProduct(file) ? 1 : 0,
         route === undefined ? null : idOf(route),
       );
     },
