@@ -375,7 +375,7 @@ describe('an existing Astro site', () => {
     expect(findBrokenUrls(dist, 'https://blog.example/site')).toEqual([]);
   });
 
-  it('renders one page after a change of one price', async () => {
+  it('renders one product after a change of its price, and the home pages, which show changes', async () => {
     const timeOf = (file: string) => statSync(path.join(dist, file)).mtimeMs;
     const pages = listFiles().filter((file) => file.endsWith('.html'));
     const times = new Map(pages.map((file) => [file, timeOf(file)]));
@@ -385,7 +385,8 @@ describe('an existing Astro site', () => {
     origin = await spawnOrigin(originData, { PORT: port });
     await sortimentIn(blog, 'sync', '--exit-zero');
     expect(await sortimentIn(blog, 'build')).toContain('cached bundle');
-    expect(pages.filter((file) => timeOf(file) !== times.get(file))).toEqual([product]);
+    const homePages = LANGUAGES.map((language) => `catalogue/${language}/index.html`);
+    expect(pages.filter((file) => timeOf(file) !== times.get(file))).toEqual([product, ...homePages].toSorted());
     expect(read(product)).toContain('99.50');
   });
 

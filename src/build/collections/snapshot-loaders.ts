@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
 import type { Loader, LoaderContext } from 'astro/loaders';
-import type { z } from 'zod';
+import { z } from 'zod';
 import {
   changeEntry,
   familyEntry,
@@ -98,7 +98,8 @@ export function productLoader(options: Options) {
         const listed = index.product(pageLanguage, gtin);
         return listed ? [{ id, data: products.readProduct(listed) }] : [];
       });
-      replaceEntries(context, productEntry, entries);
+      // Readers have already validated the records.
+      replaceEntries(context, z.looseObject({}), entries);
     },
   } satisfies Loader;
 }
