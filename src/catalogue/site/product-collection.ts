@@ -69,10 +69,12 @@ const INSPECTED = {
   },
 };
 
+/** The record read last. Retaining every record would take gigabytes on a page that lists all products. */
+let lastRead: { entry: Entry; record: ProductEntry } | undefined;
+
 /** Reads a record on access to a field that isn't a column of the product index. */
 class LazyRecord implements ProxyHandler<ListedColumns> {
   readonly #entry: Entry;
-  #isRead = false;
 
   constructor(entry: Entry) {
     this.#entry = entry;
@@ -81,30 +83,29 @@ class LazyRecord implements ProxyHandler<ListedColumns> {
   get(columns: ListedColumns, key: string | symbol): unknown {
     if (key === RECORD_DIGEST) return this.#entry.digest;
     // `JSON.stringify` reads `toJSON` of every object.
-    return Reflect.get(key in columns || key === 'toJSON' ? columns : this.#read(columns), key);
+    return Reflect.get(key in columns || key === 'toJSON' ? columns : this.#read(), key);
   }
 
   has(columns: ListedColumns, key: string | symbol): boolean {
-    return key in columns || key in this.#read(columns);
+    return key in columns || key in this.#read();
   }
 
   ownKeys(columns: ListedColumns): (string | symbol)[] {
-    return Reflect.ownKeys(this.#read(columns));
+    return [...new Set([...Reflect.ownKeys(columns), ...Reflect.ownKeys(this.#read())])];
   }
 
   getOwnPropertyDescriptor(columns: ListedColumns, key: string | symbol): PropertyDescriptor | undefined {
-    return Reflect.getOwnPropertyDescriptor(this.#read(columns), key);
+    return Reflect.getOwnPropertyDescriptor(key in columns ? columns : this.#read(), key);
   }
 
   getPrototypeOf(): object {
     return Object.prototype;
   }
 
-  #read(columns: ListedColumns): ListedColumns {
-    const { id } = this.#entry;
-    if (!this.#isRead) Object.assign(columns, readRecord(id) ?? failToRead(id));
-    this.#isRead = true;
-    return columns;
+  #read(): ProductEntry {
+    const entry = this.#entry;
+    if (lastRead?.entry !== entry) lastRead = { entry, record: readRecord(entry.id) ?? failToRead(entry.id) };
+    return lastRead.record;
   }
 }
 
