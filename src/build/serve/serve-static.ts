@@ -4,7 +4,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
-import { basePath, hostPath, stripBasePath } from '#catalogue/addresses/site-paths.ts';
+import { basePath, hostPath, sitePath, stripBasePath, stripSitePath } from '#catalogue/addresses/site-paths.ts';
 import { DIGITAL_LINK_QUALIFIERS } from '#catalogue/addresses/paths.ts';
 import { MEDIA_FILES } from '#contracts/index.ts';
 import { resolveBelow, ignoreMissing } from '#files/built-files.ts';
@@ -29,8 +29,8 @@ const TYPES: Record<string, string> = {
 
 const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 
-const PRODUCT = /\/01\/\d{14}\/$/;
-const BELOW_PRODUCT = new RegExp(`^(.*/01/\\d{14}/)(?:${DIGITAL_LINK_QUALIFIERS.join('|')})/`);
+const PRODUCT = /^\/01\/\d{14}\/$/;
+const BELOW_PRODUCT = new RegExp(`^(/01/\\d{14}/)(?:${DIGITAL_LINK_QUALIFIERS.join('|')})/`);
 
 export interface ServeStaticOptions {
   /**
@@ -68,9 +68,9 @@ export function serveStatic(folder: string, options: ServeStaticOptions = {}): R
       return reject(res, 404, `Not found: the site is at ${base}`);
     }
     const sitePathname = chooseRepresentation(stripBasePath(requested), req);
-    const [, product] = BELOW_PRODUCT.exec(sitePathname) ?? [];
+    const [, product] = BELOW_PRODUCT.exec(stripSitePath(hostPath(sitePathname))) ?? [];
     // Lots and serial numbers have no pages: redirect to the GTIN.
-    if (product !== undefined) return redirect(res, 302, hostPath(product) + queryOf(req), siteHeaders(basePath()));
+    if (product !== undefined) return redirect(res, 302, sitePath(product) + queryOf(req), siteHeaders(basePath()));
     const pathname = hostPath(sitePathname);
     const file = await findFile(folder, sitePathname);
     // More than one leading slash would name another host.
@@ -163,7 +163,7 @@ function setHeaders(res: ServerResponse, headers: Record<string, string>): void 
 
 /** Returns the path to serve: a GS1 Digital Link returns its linkset on request. */
 export function chooseRepresentation(pathname: string, { url = '', headers }: IncomingMessage): string {
-  if (!PRODUCT.test(pathname)) return pathname;
+  if (!PRODUCT.test(stripSitePath(hostPath(pathname)))) return pathname;
   const linkType = new URL(url, 'http://site').searchParams.get('linkType');
   const wantsLinkset =
     linkType === 'linkset' || linkType === 'all' || headers.accept?.includes('application/linkset+json') === true;
