@@ -28,6 +28,18 @@ const unitWords = new WeakMap<Dictionaries, Map<string, ReadonlyMap<string, Form
 /** Base codes of right-to-left languages. A script in the code takes precedence. */
 const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
+/** Returns the texts with the names of kinds of documents from the configuration. */
+export function withDocumentLabels(
+  dictionaries: Dictionaries,
+  kinds: readonly { key: string; labels?: Readonly<Record<string, string>> | undefined }[],
+): Dictionaries {
+  const named: Record<string, Readonly<Record<string, string>>> = { ...dictionaries };
+  for (const { key, labels = {} } of kinds)
+    for (const [language, label] of Object.entries(labels))
+      if (hasTexts(dictionaries, language)) named[language] = { ...named[language], [`field.${key}`]: label };
+  return named;
+}
+
 type Values = Readonly<Record<string, string | number>>;
 
 /** Texts and formats of one language. */
@@ -41,6 +53,8 @@ export interface Ui {
   /** Returns the plural form for a number, which replaces `{count}`. */
   plural: (key: PluralKey, count: number, values?: Values) => string;
   formats: Formats;
+  /** Returns the label of a field or a kind of documents: `datasheet` -> `Datenblatt`. */
+  fieldLabel: (key: string) => string;
   /** Returns the name of a sales unit with its plural forms from the `unit.…` texts of the language. */
   unit: (word: string, language: string) => UnitName;
   /** Returns the `lang` of content in another language; undefined (no attribute) if it is the same. */
@@ -79,6 +93,7 @@ function buildUi(dictionaries: Dictionaries, language: string, mainLanguage: str
         count: formats.count(count),
       }),
     formats,
+    fieldLabel: (key) => text(`field.${key}`) ?? key,
     unit: (word, code) => ({ word, forms: unitForms(dictionaries, code, word), lang: toBcp47(code) }),
     langOf: (code) => (toBcp47(code) === lang ? undefined : toBcp47(code)),
   };

@@ -4,6 +4,7 @@ export {
   dictionary,
   resolveStrings,
   textDirection,
+  withDocumentLabels,
   type Dictionaries,
   type Formats,
   type PluralKey,

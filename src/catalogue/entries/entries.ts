@@ -1,13 +1,6 @@
 import { z } from 'zod';
 import { productUses } from '../products/uses.ts';
-import {
-  DOCUMENT_FIELDS,
-  languageCode,
-  listedProduct,
-  product,
-  TEXT_FIELDS,
-  availability,
-} from '#contracts/product/index.ts';
+import { languageCode, listedProduct, product, TEXT_FIELDS, availability } from '#contracts/product/index.ts';
 
 /** Types of animated images, also used as file extensions. */
 export const ANIMATIONS = ['gif', 'png', 'webp'] as const;
@@ -145,7 +138,8 @@ export type EpisodeChapter = EpisodeEntry['chapters'][number];
 
 /** A document: mirrored into the site or linked at its source. */
 const documentAsset = z.object({
-  field: z.enum(DOCUMENT_FIELDS),
+  /** Key of its kind. */
+  field: z.string(),
   /** Root-relative when mirrored, absolute when linked. */
   href: z.string(),
   fileName: z.string(),
@@ -155,7 +149,7 @@ const documentAsset = z.object({
   bytes: z.int().optional(),
   /** Last modification, as reported by its server. */
   modified: z.coerce.date().optional(),
-  /** Reason why the last fetch failed: no response with a file, or not a PDF. */
+  /** Reason why the last fetch failed: no response with a file, or a file of another type. */
   failure: z.enum(['unreachable', 'rejected']).optional(),
   /** SHA-256 of the file, hex; undefined for linked files. */
   digest: z.string().optional(),
@@ -201,9 +195,9 @@ export const productEntry = product.extend({
   family: z.string().optional(),
   position: z.int(),
   documents: z.array(documentAsset),
-  /** Superseded declarations of performance, newest first. */
+  /** Superseded declarations, newest first. */
   earlierDocuments: z.array(earlierDocument).default([]),
-  documentFields: z.array(z.enum(DOCUMENT_FIELDS)).default([]),
+  documentFields: z.array(z.string()).default([]),
   /** Language-independent keys of attributes and materials, by index: `catalogue/join-keys.ts`. */
   attributeKeys: z.array(z.string()).default([]),
   materialKeys: z.array(z.string()).default([]),

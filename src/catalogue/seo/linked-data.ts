@@ -14,7 +14,7 @@ import {
   websiteNode,
   type JsonLdNode,
 } from '#contracts/seo/linked-data.ts';
-import type { DocumentAsset, PostEntry, ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
+import type { PostEntry, ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import type { AudioFile, EpisodeEntry, PodcastEntry } from '#catalogue/entries/entries.ts';
 import { digitalLink } from '../addresses/shop-paths.ts';
 import {
@@ -170,8 +170,8 @@ export interface ProductJsonLdOptions extends PublisherOptions {
   /** Formats of the product, including itself, and its accessories. */
   variants?: readonly LinkedProduct[];
   accessories?: readonly LinkedProduct[];
-  /** Returns the name of a field in the language of the page. */
-  label: (field: DimensionField | DocumentAsset['field']) => string;
+  /** Returns the name of a field or a kind of documents in the language of the page. */
+  label: (field: string) => string;
 }
 
 type LinkedProduct = Pick<ProductListEntry, 'name' | 'gtin' | 'pageLanguage' | 'slug'>;

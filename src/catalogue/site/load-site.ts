@@ -31,6 +31,7 @@ import type { DirectoryPage, DiscontinuedProduct, ProductIndex } from '../read-m
 import { readCollection } from './read-collection.ts';
 import { renderContext, type RenderContext } from './render-context.ts';
 import { recordQuery, recordRead, recordUntrackedRead, trackedQuery, type QuerySource } from './tracked-queries.ts';
+import { withDocumentLabels, type Dictionaries } from '#i18n/index.ts';
 import config from 'virtual:sortiment/options';
 
 /** A page in `content/pages/<language>/<slug>.mdx`. The same slug in another language is its translation. */
@@ -251,13 +252,14 @@ function createSite(productIndex: ProductIndex, content: SiteContent) {
 /** Shared object, because results are cached per list. */
 const NONE: readonly never[] = [];
 
-const dictionaries = new WeakMap<readonly Entry<Dictionary>[], Record<string, Dictionary>>();
+const dictionaries = new WeakMap<readonly Entry<Dictionary>[], Dictionaries>();
 
 /**
  * Returns the same object for the same collection, so that cached results survive a build of a long-running process.
  */
-function dictionariesOf(strings: readonly Entry<Dictionary>[]): Record<string, Dictionary> {
-  const known = dictionaries.get(strings) ?? Object.fromEntries(strings.map(({ id, data }) => [id, data]));
+function dictionariesOf(strings: readonly Entry<Dictionary>[]): Dictionaries {
+  const read = () => Object.fromEntries(strings.map(({ id, data }) => [id, data]));
+  const known = dictionaries.get(strings) ?? withDocumentLabels(read(), config.documentKinds);
   dictionaries.set(strings, known);
   return known;
 }

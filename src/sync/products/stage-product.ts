@@ -1,7 +1,14 @@
+import { isDeepStrictEqual } from 'node:util';
 import { recordFailureAdvice, type UpstreamFailure, type UpstreamResult } from '#client/upstream-result.ts';
 import { cleanText, type Problem, type StoredWarning } from '#contracts/index.ts';
 import { ID_PREFIX } from '#contracts/html/html-text.ts';
-import { product as productSchema, type ProductField, type ProductRecord } from '#contracts/product/index.ts';
+import {
+  product as productSchema,
+  reviveProduct,
+  type ProductField,
+  type ProductRecord,
+  type RecordDocument,
+} from '#contracts/product/index.ts';
 import {
   type LastGoodRecord,
   parseProduct,
@@ -19,6 +26,7 @@ import {
 import { findAssets } from '../publishing/stage-rows.ts';
 import { describeLostMedia, sanitiseHtml, type LostMedia } from '../publishing/sanitise-html.ts';
 import { formatValue } from '../report/collect-issues.ts';
+import type { DocumentLister } from './list-documents.ts';
 import type { SyncRun } from '../sync-options.ts';
 
 /** Product and language to read, with the position in the assortment and the stored record. */
@@ -79,7 +87,7 @@ export function productStager(run: SyncRun, total: number) {
   };
   const stageUnchanged = (request: ProductRequest): void => {
     repeatWarnings(request, request.known);
-    stage(request, { outcome: 'not-modified' });
+    stage(request, updateDocuments(run, request) ?? { outcome: 'not-modified' });
   };
   const takeOver = (request: ProductRequest, held: ProductValidators, isCurrent: boolean): void => {
     staging.takeOver(request, isCurrent);
@@ -150,6 +158,43 @@ function reportUnread(
   issues.unreachable({ kind: 'product', id, language, field: '', problem, advice, shown, hasLastGood });
 }
 
+/** Returns the stored record with its current documents, if an overlay or the configuration has changed them. */
+function updateDocuments(run: SyncRun, { gtin, language, address, known }: ProductRequest): Outcome | undefined {
+  const { documents: lister, isMediaHost, snapshot } = run;
+  const stored = lister.hasKinds ? snapshot.product(gtin, language)?.record : undefined;
+  if (!stored) return undefined;
+  const added: StoredWarning[] = [];
+  const documents = lister.list({ gtin, language, base: address }, stored, (warning) => void added.push(warning));
+  if (isDeepStrictEqual(documents, stored.documents ?? [])) return undefined;
+  for (const warning of added) run.issues.warning({ kind: 'product', id: gtin, language, ...warning });
+  const record = withDocuments(stored, documents);
+  const { etag, lastModified, warnings = [] } = known ?? {};
+  return {
+    outcome: 'read',
+    record,
+    recordLanguage: record.language,
+    digest: digestProduct(reviveProduct(record), documents),
+    references: listReferences(record, isMediaHost),
+    etag,
+    lastModified,
+    warnings: [...warnings.filter(({ field }) => !added.some((other) => other.field === field)), ...added],
+  };
+}
+
+/** Replaces the documents of configured kinds. */
+function withDocuments({ documents: _, ...record }: ProductRecord, documents: RecordDocument[]): ProductRecord {
+  return { ...record, ...(documents.length > 0 && { documents }) };
+}
+
+/** Lists the files that a record and its texts refer to. */
+function listReferences(record: ProductRecord, isMediaHost: (url: URL) => boolean): FileReference[] {
+  const isOwn = (address: string) => URL.canParse(address) && isMediaHost(new URL(address));
+  return [
+    ...listProductAssets(record),
+    ...HTML_FIELDS.flatMap((field) => findAssets(String(record[field] ?? ''), isOwn)),
+  ];
+}
+
 const CORRECT_RECORD = 'Have the record corrected at the product interface.';
 
 function evaluateRecord(run: SyncRun, request: ProductRequest, wire: unknown, validators: Validators = {}): Outcome {
@@ -159,11 +204,13 @@ function evaluateRecord(run: SyncRun, request: ProductRequest, wire: unknown, va
   const subject = { kind: 'product', id: gtin, language } as const;
   const checked = checkProduct(wire, {
     gtin,
+    language,
     address,
     isStrict: invalidFields === 'strict',
     ...(invalidFields === 'keep' && { lastGood: () => findLastGood(run, request) }),
     htmlBase: productBase,
     isMediaHost,
+    documents: run.documents,
   });
   if (!checked.ok) {
     const hasLastGood = known?.state === 'present';
@@ -250,6 +297,8 @@ const HTML_FIELDS = (Object.keys(productSchema.shape) as ProductField[]).filter(
 
 interface CheckProductOptions {
   gtin: string;
+  /** Requested language. @default that of the record */
+  language?: string;
   /** Address of the record, for resolving its relative links. */
   address?: string;
   /**
@@ -269,6 +318,11 @@ interface CheckProductOptions {
    * @default none
    */
   isMediaHost?: (url: URL) => boolean;
+  /**
+   * Lists the documents of configured kinds.
+   * @default none
+   */
+  documents?: DocumentLister;
 }
 
 /**
@@ -297,16 +351,16 @@ export function checkProduct(wire: unknown, asked: CheckProductOptions): Checked
   /** Replaces texts that were changed. Usually none are, and then nothing is copied. */
   const withTexts = <T extends object>(read: T): T =>
     changed.length === 0 ? read : { ...read, ...Object.fromEntries(changed) };
-  const isMediaHost = (address: string) => URL.canParse(address) && asked.isMediaHost?.(new URL(address)) === true;
+  const { documents: lister, isMediaHost = () => false } = asked;
+  const request = { gtin, language: asked.language ?? product.language, base };
+  const documents = lister?.list(request, record, (warning) => void mediaWarnings.push(warning)) ?? [];
+  const current = withDocuments(withTexts(record), documents);
   return {
     ok: true,
-    record: withTexts(record),
+    record: current,
     recordLanguage: product.language,
-    digest: digestProduct(withTexts(product)),
-    references: [
-      ...listProductAssets(record).map(({ address, kind }) => ({ address, kind })),
-      ...texts.flatMap(({ text }) => findAssets(text, isMediaHost)),
-    ],
-    warnings: [...warnings, ...mediaWarnings],
+    digest: digestProduct(withTexts(product), documents),
+    references: listReferences(current, isMediaHost),
+    warnings: [...warnings.filter(({ field }) => !lister?.readsField(field)), ...mediaWarnings],
   };
 }
