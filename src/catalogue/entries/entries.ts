@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { draftState } from '#contracts/synced/draft.ts';
 import { productUses } from '../products/uses.ts';
 import { languageCode, listedProduct, product, TEXT_FIELDS, availability } from '#contracts/product/index.ts';
 
@@ -124,6 +125,7 @@ export const episodeEntry = z.object({
   mentions,
   /** Root-relative path of its page. */
   path: z.string(),
+  draft: draftState.optional(),
 });
 
 export type PodcastEntry = z.output<typeof podcastEntry>;
@@ -255,6 +257,7 @@ const article = z.object({
   translations: z.record(languageCode, z.string()),
   /** Root-relative path of the page. */
   path: z.string(),
+  draft: draftState.optional(),
 });
 
 /** Collection `posts`, id `<language>/<slug>`. */
