@@ -29,7 +29,11 @@ export interface Drafts {
  * @param onChange Called after a read that changed the copy.
  * @throws SortimentError DRAFTS_FORBIDDEN if the account is missing or may not read drafts.
  */
-export async function openDrafts(settings: Settings, logger: SyncLogger, onChange: () => Promise<void>): Promise<Drafts> {
+export async function openDrafts(
+  settings: Settings,
+  logger: SyncLogger,
+  onChange: () => Promise<void>,
+): Promise<Drafts> {
   const account = settings.publishingAccount;
   if (!account) throw createForbiddenError('PUBLISHING_USER and PUBLISHING_PASSWORD are not set.');
   const { upstreams } = await shareUpstreams(settings, (line) => logger.debug(line));

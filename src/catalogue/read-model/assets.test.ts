@@ -66,7 +66,10 @@ it.each([
 
 it('links what only its server has, and leaves out what no address leads to any more', () => {
   const linked = { ...earlier('https://maker.example/dop-1.pdf', 'c', '10-01'), digest: undefined, file: undefined };
-  const kept = listEarlierDocuments(snapshotOf([linked, earlier(NOW, 'b', '09-01')]), record, ONLY, { ...MIRROR, documents: 'link' });
+  const kept = listEarlierDocuments(snapshotOf([linked, earlier(NOW, 'b', '09-01')]), record, ONLY, {
+    ...MIRROR,
+    documents: 'link',
+  });
   expect(kept.map(({ href }) => href)).toEqual(['https://maker.example/dop-1.pdf']);
 });
 

@@ -148,7 +148,19 @@ export function toEpisodeArticle({ record, ...placed }: SiteEntry<EpisodeRecord>
   const { author = 0, featuredMedia, draft } = record;
   return {
     ...placed,
-    record: { id, slug, link, title, html, excerpt, published, modified, author, featuredMedia, ...(draft && { draft }) },
+    record: {
+      id,
+      slug,
+      link,
+      title,
+      html,
+      excerpt,
+      published,
+      modified,
+      author,
+      featuredMedia,
+      ...(draft && { draft }),
+    },
   };
 }
 

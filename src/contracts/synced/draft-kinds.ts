@@ -31,23 +31,24 @@ const withDrafts = (kind: SyncedKind): SyncedKind => ({
   },
 });
 
-const EPISODE_WITH_DRAFTS: SyncedKind = {
-  ...(EPISODE as SyncedKind),
+/** Reads unpublished episodes, too. Their status is that of their page. */
+const episodesWithDrafts = (kind: SyncedKind): SyncedKind => ({
+  ...kind,
   query: { status: 'all' },
-  ...(EPISODE.page && { page: { ...(EPISODE as SyncedKind).page, query: { status: STATUSES } } }),
-  project: (row: Row & { v1: { slug: string }; page?: Row }, texts, warn) => {
-    const { page, v1 } = row;
-    const readable = { ...row, v1: published({ ...row, ...v1 }), ...(page && { page: published(page) }) };
-    const record = EPISODE.project(readable, texts, warn);
+  ...(kind.page && { page: { ...kind.page, query: { status: STATUSES } } }),
+  project: (row: Row & { v1: Row; page?: Row }, texts, warn) => {
+    const { page } = row;
+    const v1 = published({ ...row.v1, id: row.id });
+    const record = kind.project({ ...row, v1, ...(page && { page: published(page) }) }, texts, warn);
     return record && { ...record, ...(page && draftOf(page)) };
   },
-};
+});
 
 /**
  * Kinds of content for a development server that shows drafts. Heads are omitted, because servers have none for drafts;
  * the stored ones stay.
  */
 export const DRAFT_KINDS: readonly SyncedKind[] = SYNCED_KINDS.filter(({ kind }) => kind !== HEAD.kind).map((kind) => {
-  if (kind.kind === EPISODE.kind) return EPISODE_WITH_DRAFTS;
+  if (kind.kind === EPISODE.kind) return episodesWithDrafts(kind);
   return kind.kind === POST.kind || kind.kind === PAGE.kind ? withDrafts(kind) : kind;
 });

@@ -10,4 +10,4 @@ export const draftState = z.object({
   date: z.coerce.date(),
 });
 
-export type DraftRecord = z.input<typeof draftState>;
+export type DraftRecord = Omit<z.output<typeof draftState>, 'date'> & { /** ISO, UTC. */ date: string };

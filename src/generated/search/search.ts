@@ -35,7 +35,14 @@ export const search: FileGenerator = {
       const calculators = productIndex
         .productGroups(code)
         .map(({ productGroup, isMeasured }) => [productGroup, isMeasured]);
-      const basis = [INDEX_VERSION, productDigest, settings.options.documentKinds, calculators, families, articleDigests];
+      const basis = [
+        INDEX_VERSION,
+        productDigest,
+        settings.options.documentKinds,
+        calculators,
+        families,
+        articleDigests,
+      ];
       const key = hash('sha1', JSON.stringify(basis), 'base64url');
       const file = outputPath(searchFilePath(code));
       const folder = file.slice(0, file.lastIndexOf('/'));
