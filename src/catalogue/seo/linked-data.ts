@@ -26,6 +26,7 @@ import {
   rootPath,
 } from '../addresses/paths.ts';
 import { absoluteUrl, sitePath } from '../addresses/site-paths.ts';
+import { hasLanguage } from '#contracts/product/document-kinds.ts';
 import { pictureSources } from '../images/image-variants.ts';
 import type { PriceView, UnitPrice } from '../products/price.ts';
 
@@ -220,7 +221,7 @@ export function productJsonLd(product: ProductEntry, options: ProductJsonLdOptio
         name: label(field),
         url: absoluteUrl(href, site),
         encodingFormat: mimeType,
-        inLanguage: toBcp47(language),
+        inLanguage: hasLanguage({ field, mimeType }) ? toBcp47(language) : undefined,
       }),
     ),
     isVariantOf: variants.length > 0 ? productGroup(variants, site) : undefined,

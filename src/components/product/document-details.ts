@@ -1,16 +1,11 @@
 import type { ProductView, ListedProduct } from '#catalogue/products/product-view.ts';
 import type { Ui, Formats } from '#i18n/index.ts';
-import { isDocumentField } from '#contracts/product/document-kinds.ts';
+import { hasLanguage } from '#contracts/product/document-kinds.ts';
 import { productMeasures } from '#catalogue/quantities/measure.ts';
 
 const PDF = 'application/pdf';
 
 type Document = ProductView['product']['documents'][number];
-
-/** True for documents with text. A drawing or a model has no language. */
-export function hasLanguage({ field, mimeType = PDF }: { field: string; mimeType?: string }): boolean {
-  return isDocumentField(field) || mimeType === PDF;
-}
 
 /** Formats type and size, `PDF · 312 kB`, with the language if it differs from that of the page. */
 export function documentSize(document: Document, { formats, langOf }: Ui): string {

@@ -61,6 +61,13 @@ export function isDocumentField(key: string): key is DocumentField {
   return DOCUMENT_FIELDS.some((field) => field === key);
 }
 
+const PDF = 'application/pdf';
+
+/** True for documents with text. A drawing or a model has no language. */
+export function hasLanguage({ field, mimeType = PDF }: { field: string; mimeType?: string }): boolean {
+  return isDocumentField(field) || mimeType === PDF;
+}
+
 const address = z.url({ protocol: /^https?$/, error: 'is not an http(s) address' });
 
 /** Documents in an overlay: kind -> URL or URLs. */

@@ -1,6 +1,7 @@
 import { absoluteUrl, outputPath } from '#catalogue/addresses/site-paths.ts';
 import { digitalLink, recordPath } from '#catalogue/addresses/shop-paths.ts';
 import { digitalLinkPath, linksetPath, productPath } from '#catalogue/addresses/paths.ts';
+import { hasLanguage } from '#contracts/product/document-kinds.ts';
 import { labelLanguages } from '#catalogue/languages/label-languages.ts';
 import { pictureSources } from '#catalogue/images/image-variants.ts';
 import { escapeHtml } from '#contracts/html/html-text.ts';
@@ -190,7 +191,7 @@ function composeLinkset({ products, site, ui, recordPathOf }: LinksetOptions): o
         href: absoluteUrl(href, site),
         title: `${ui(pageLanguage).fieldLabel(field)}: ${name}`,
         type: mimeType,
-        hreflang: [hreflangOf(language)],
+        ...(hasLanguage({ field, mimeType }) && { hreflang: [hreflangOf(language)] }),
       });
     }
     if (product.imageAsset) {
