@@ -4,6 +4,7 @@ import { downloadZip } from 'client-zip';
 import { familyZipPath } from '#catalogue/addresses/paths.ts';
 import { outputPath, stripBasePath } from '#catalogue/addresses/site-paths.ts';
 import { MAX_ZIP_BYTES, type FamilyDocument } from '#catalogue/documents/family-zips.ts';
+import { hasLanguage } from '#contracts/product/document-kinds.ts';
 import { truncateBytes } from '#contracts/scan-text.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { Ui } from '#i18n/index.ts';
@@ -71,7 +72,7 @@ function fileName(
     truncateBytes(item_number || gtin, 60).trimEnd(),
     truncateBytes(name, 120).trimEnd(),
     ui.fieldLabel(document.field),
-    toBcp47(document.language),
+    ...(hasLanguage(document) ? [toBcp47(document.language)] : []),
   ];
   return `${words.join(' ').replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, '-')}${path.extname(document.href) || '.pdf'}`;
 }
