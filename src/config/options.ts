@@ -397,6 +397,12 @@ export const options = z.strictObject({
    * @default 'mirror'
    */
   documents: z.enum(['mirror', 'link']).default('mirror'),
+  /**
+   * Further kinds of documents, at most seven: `{ key, labels, field, types }`. `epd`, `dopc`, `cad` and `bim` have
+   * labels in all languages; other keys need `labels` by language. `field` is a field of the product interface with a
+   * URL or a list of URLs; `documents` of an overlay takes precedence. `types` are file extensions: by default those of
+   * drawings for `cad`, those of models for `bim`, and `pdf`.
+   */
   documentKinds,
   podcast: podcast.prefault({}),
   /** Product data as files for shops and dealers. */
