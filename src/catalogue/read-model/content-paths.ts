@@ -145,22 +145,10 @@ export function findTranscript(
 /** Converts an episode to an article record, with the id of its page instead of that of the episode. */
 export function toEpisodeArticle({ record, ...placed }: SiteEntry<EpisodeRecord>): SiteEntry<ArticleRecord> {
   const { page: id, slug, link, title, html, summary: excerpt, published, modified = published } = record;
-  const { author = 0, featuredMedia, draft } = record;
+  const { author = 0, featuredMedia } = record;
   return {
     ...placed,
-    record: {
-      id,
-      slug,
-      link,
-      title,
-      html,
-      excerpt,
-      published,
-      modified,
-      author,
-      featuredMedia,
-      ...(draft && { draft }),
-    },
+    record: { id, slug, link, title, html, excerpt, published, modified, author, featuredMedia },
   };
 }
 

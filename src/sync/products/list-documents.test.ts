@@ -44,7 +44,7 @@ const offered = (language = 'de-de') =>
 
 it('offers the documents of overlays and of a field, and stores their files', async () => {
   upstream.fillProducts([GTIN]);
-  const withField = { ...createProduct({ gtin: GTIN }), epd_urls: ['/epd.pdf', 'ftp://x/y.pdf'] };
+  const withField = { ...createProduct({ gtin: GTIN }), epd_urls: ['/epd.pdf', '', 'ftp://x/y.pdf'] };
   upstream.products.set(`${GTIN}/de-de`, withField);
   overlay(GTIN, { cad: [at('/a.dwg'), at('/b.step'), at('/manual.docx')] });
   overlay(`en-gb/${GTIN}`, { cad: at('/b.step') });

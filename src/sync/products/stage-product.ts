@@ -1,10 +1,8 @@
-import { isDeepStrictEqual } from 'node:util';
 import { recordFailureAdvice, type UpstreamFailure, type UpstreamResult } from '#client/upstream-result.ts';
 import { cleanText, type Problem, type StoredWarning } from '#contracts/index.ts';
 import { ID_PREFIX } from '#contracts/html/html-text.ts';
 import {
   product as productSchema,
-  reviveProduct,
   type ProductField,
   type ProductRecord,
   type RecordDocument,
@@ -26,7 +24,6 @@ import {
 import { findAssets } from '../publishing/stage-rows.ts';
 import { describeLostMedia, sanitiseHtml, type LostMedia } from '../publishing/sanitise-html.ts';
 import { formatValue } from '../report/collect-issues.ts';
-import type { DocumentLister } from './list-documents.ts';
 import type { SyncRun } from '../sync-options.ts';
 
 /** Product and language to read, with the position in the assortment and the stored record. */
@@ -87,7 +84,7 @@ export function productStager(run: SyncRun, total: number) {
   };
   const stageUnchanged = (request: ProductRequest): void => {
     repeatWarnings(request, request.known);
-    stage(request, updateDocuments(run, request) ?? { outcome: 'not-modified' });
+    stage(request, { outcome: 'not-modified' });
   };
   const takeOver = (request: ProductRequest, held: ProductValidators, isCurrent: boolean): void => {
     staging.takeOver(request, isCurrent);
@@ -158,43 +155,6 @@ function reportUnread(
   issues.unreachable({ kind: 'product', id, language, field: '', problem, advice, shown, hasLastGood });
 }
 
-/** Returns the stored record with its current documents, if an overlay or the configuration has changed them. */
-function updateDocuments(run: SyncRun, { gtin, language, address, known }: ProductRequest): Outcome | undefined {
-  const { documents: lister, isMediaHost, snapshot } = run;
-  const stored = lister.hasKinds ? snapshot.product(gtin, language)?.record : undefined;
-  if (!stored) return undefined;
-  const added: StoredWarning[] = [];
-  const documents = lister.list({ gtin, language, base: address }, stored, (warning) => void added.push(warning));
-  if (isDeepStrictEqual(documents, stored.documents ?? [])) return undefined;
-  for (const warning of added) run.issues.warning({ kind: 'product', id: gtin, language, ...warning });
-  const record = withDocuments(stored, documents);
-  const { etag, lastModified, warnings = [] } = known ?? {};
-  return {
-    outcome: 'read',
-    record,
-    recordLanguage: record.language,
-    digest: digestProduct(reviveProduct(record), documents),
-    references: listReferences(record, isMediaHost),
-    etag,
-    lastModified,
-    warnings: [...warnings.filter(({ field }) => !added.some((other) => other.field === field)), ...added],
-  };
-}
-
-/** Replaces the documents of configured kinds. */
-function withDocuments({ documents: _, ...record }: ProductRecord, documents: RecordDocument[]): ProductRecord {
-  return { ...record, ...(documents.length > 0 && { documents }) };
-}
-
-/** Lists the files that a record and its texts refer to. */
-function listReferences(record: ProductRecord, isMediaHost: (url: URL) => boolean): FileReference[] {
-  const isOwn = (address: string) => URL.canParse(address) && isMediaHost(new URL(address));
-  return [
-    ...listProductAssets(record),
-    ...HTML_FIELDS.flatMap((field) => findAssets(String(record[field] ?? ''), isOwn)),
-  ];
-}
-
 const CORRECT_RECORD = 'Have the record corrected at the product interface.';
 
 function evaluateRecord(run: SyncRun, request: ProductRequest, wire: unknown, validators: Validators = {}): Outcome {
@@ -204,13 +164,13 @@ function evaluateRecord(run: SyncRun, request: ProductRequest, wire: unknown, va
   const subject = { kind: 'product', id: gtin, language } as const;
   const checked = checkProduct(wire, {
     gtin,
-    language,
     address,
     isStrict: invalidFields === 'strict',
     ...(invalidFields === 'keep' && { lastGood: () => findLastGood(run, request) }),
     htmlBase: productBase,
     isMediaHost,
-    documents: run.documents,
+    documentFields: run.documents.fields,
+    documents: (record, warn) => run.documents.list({ gtin, language, base: address }, record, warn),
   });
   if (!checked.ok) {
     const hasLastGood = known?.state === 'present';
@@ -297,8 +257,6 @@ const HTML_FIELDS = (Object.keys(productSchema.shape) as ProductField[]).filter(
 
 interface CheckProductOptions {
   gtin: string;
-  /** Requested language. @default that of the record */
-  language?: string;
   /** Address of the record, for resolving its relative links. */
   address?: string;
   /**
@@ -318,11 +276,13 @@ interface CheckProductOptions {
    * @default none
    */
   isMediaHost?: (url: URL) => boolean;
+  /** Fields from which documents are read. @default none */
+  documentFields?: readonly string[];
   /**
    * Lists the documents of configured kinds.
    * @default none
    */
-  documents?: DocumentLister;
+  documents?: (record: object, warn: (warning: StoredWarning) => void) => RecordDocument[];
 }
 
 /**
@@ -335,8 +295,12 @@ export function checkProduct(wire: unknown, asked: CheckProductOptions): Checked
     ? parseProduct(wire, { gtin })
     : parseProductLeniently(wire, { gtin, base, ...(lastGood && { lastGood }) });
   if (!parsed.ok) return parsed;
-  const { product, record, warnings } = parsed;
+  const { product } = parsed;
+  const warnings = parsed.warnings.filter(({ field }) => !asked.documentFields?.includes(field));
   const mediaWarnings: StoredWarning[] = [];
+  const documents = asked.documents?.(parsed.record, (warning) => void mediaWarnings.push(warning)) ?? [];
+  const { documents: _, ...fields } = parsed.record;
+  const record: ProductRecord = documents.length > 0 ? { ...fields, documents } : fields;
   // Last good texts are already sanitised.
   const isStored = (field: string) => warnings.some((warning) => warning.field === field && warning.lastGood);
   const texts = HTML_FIELDS.flatMap((field) => {
@@ -351,16 +315,13 @@ export function checkProduct(wire: unknown, asked: CheckProductOptions): Checked
   /** Replaces texts that were changed. Usually none are, and then nothing is copied. */
   const withTexts = <T extends object>(read: T): T =>
     changed.length === 0 ? read : { ...read, ...Object.fromEntries(changed) };
-  const { documents: lister, isMediaHost = () => false } = asked;
-  const request = { gtin, language: asked.language ?? product.language, base };
-  const documents = lister?.list(request, record, (warning) => void mediaWarnings.push(warning)) ?? [];
-  const current = withDocuments(withTexts(record), documents);
+  const isMediaHost = (address: string) => URL.canParse(address) && asked.isMediaHost?.(new URL(address)) === true;
   return {
     ok: true,
-    record: current,
+    record: withTexts(record),
     recordLanguage: product.language,
     digest: digestProduct(withTexts(product), documents),
-    references: listReferences(current, isMediaHost),
-    warnings: [...warnings.filter(({ field }) => !lister?.readsField(field)), ...mediaWarnings],
+    references: [...listProductAssets(record), ...texts.flatMap(({ text }) => findAssets(text, isMediaHost))],
+    warnings: [...warnings, ...mediaWarnings],
   };
 }
