@@ -28,18 +28,6 @@ const unitWords = new WeakMap<Dictionaries, Map<string, ReadonlyMap<string, Form
 /** Base codes of right-to-left languages. A script in the code takes precedence. */
 const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
-/** Returns the texts with the names of kinds of documents from the configuration. */
-export function withDocumentLabels(
-  dictionaries: Dictionaries,
-  kinds: readonly { key: string; labels?: Readonly<Record<string, string>> | undefined }[],
-): Dictionaries {
-  const named: Record<string, Readonly<Record<string, string>>> = { ...dictionaries };
-  for (const { key, labels = {} } of kinds)
-    for (const [language, label] of Object.entries(labels))
-      if (hasTexts(dictionaries, language)) named[language] = { ...named[language], [`field.${key}`]: label };
-  return named;
-}
-
 type Values = Readonly<Record<string, string | number>>;
 
 /** Texts and formats of one language. */

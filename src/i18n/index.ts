@@ -4,7 +4,6 @@ export {
   dictionary,
   resolveStrings,
   textDirection,
-  withDocumentLabels,
   type Dictionaries,
   type Formats,
   type PluralKey,

@@ -22,7 +22,7 @@ import { commitRun } from './commit-run.ts';
 import { findHiddenPages } from './guard/find-hidden-pages.ts';
 import { guardRun } from './guard/guard-run.ts';
 import { deliverOutbox } from './hooks/send-outbox.ts';
-import { documentLister } from './products/list-documents.ts';
+import { documentLister } from './assets/list-documents.ts';
 import { fetchProducts } from './products/fetch-products.ts';
 import { confirmRemovals } from './publishing/stage-rows.ts';
 import { fetchPublishing } from './publishing/fetch-publishing.ts';

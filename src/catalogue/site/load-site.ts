@@ -1,5 +1,6 @@
 import { type CollectionEntry, render } from 'astro:content';
 import { SortimentError } from '#contracts/index.ts';
+import { withDocumentLabels } from '#contracts/product/document-kinds.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import type { Cue } from '#contracts/podcast/transcript.ts';
 import { pagePath } from '../addresses/paths.ts';
@@ -31,7 +32,6 @@ import type { DirectoryPage, DiscontinuedProduct, ProductIndex } from '../read-m
 import { readCollection } from './read-collection.ts';
 import { renderContext, type RenderContext } from './render-context.ts';
 import { recordQuery, recordRead, recordUntrackedRead, trackedQuery, type QuerySource } from './tracked-queries.ts';
-import { withDocumentLabels, type Dictionaries } from '#i18n/index.ts';
 import config from 'virtual:sortiment/options';
 
 /** A page in `content/pages/<language>/<slug>.mdx`. The same slug in another language is its translation. */
@@ -252,12 +252,12 @@ function createSite(productIndex: ProductIndex, content: SiteContent) {
 /** Shared object, because results are cached per list. */
 const NONE: readonly never[] = [];
 
-const dictionaries = new WeakMap<readonly Entry<Dictionary>[], Dictionaries>();
+const dictionaries = new WeakMap<readonly Entry<Dictionary>[], ReturnType<typeof withDocumentLabels>>();
 
 /**
  * Returns the same object for the same collection, so that cached results survive a build of a long-running process.
  */
-function dictionariesOf(strings: readonly Entry<Dictionary>[]): Dictionaries {
+function dictionariesOf(strings: readonly Entry<Dictionary>[]) {
   const read = () => Object.fromEntries(strings.map(({ id, data }) => [id, data]));
   const known = dictionaries.get(strings) ?? withDocumentLabels(read(), config.documentKinds);
   dictionaries.set(strings, known);

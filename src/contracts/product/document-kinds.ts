@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { baseLanguage } from '../localized.ts';
 import { MEDIA_FILES } from '../media-file.ts';
 import { DOCUMENT_FIELDS, languageCode, type DocumentField } from './index.ts';
 
@@ -59,6 +60,18 @@ export const documentKinds = z
 /** True for the kinds of the interface, which pages also name where a product has none. */
 export function isDocumentField(key: string): key is DocumentField {
   return DOCUMENT_FIELDS.some((field) => field === key);
+}
+
+type Texts = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** Adds the labels of kinds to the texts of the site. Languages without texts are left out. */
+export function withDocumentLabels(texts: Texts, kinds: readonly DocumentKind[]): Texts {
+  const labelled: Record<string, Readonly<Record<string, string>>> = { ...texts };
+  for (const { key, labels = {} } of kinds)
+    for (const [language, label] of Object.entries(labels))
+      if (language in texts || baseLanguage(language) in texts)
+        labelled[language] = { ...labelled[language], [`field.${key}`]: label };
+  return labelled;
 }
 
 const PDF = 'application/pdf';
