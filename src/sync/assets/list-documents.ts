@@ -9,7 +9,7 @@ import type { SnapshotReader } from '#snapshot/index.ts';
 
 export type DocumentLister = ReturnType<typeof documentLister>;
 
-interface Request {
+interface DocumentRequest {
   gtin: string;
   language: string;
   /** Base of relative URLs. */
@@ -27,7 +27,7 @@ export function documentLister({ root, options }: Pick<Settings, 'root' | 'optio
     }),
   );
   const list = (
-    { gtin, language, base }: Request,
+    { gtin, language, base }: DocumentRequest,
     record: object,
     warn: (warning: StoredWarning) => void,
   ): RecordDocument[] =>
@@ -55,7 +55,7 @@ export function documentLister({ root, options }: Pick<Settings, 'root' | 'optio
     /** Fields of the interface that are read. */
     fields: kinds.flatMap(({ field }) => field ?? []),
     /** True if an overlay or the configuration gives a stored record other documents. */
-    haveChanged: (snapshot: Pick<SnapshotReader, 'product'>, request: Request): boolean => {
+    haveChanged: (snapshot: Pick<SnapshotReader, 'product'>, request: DocumentRequest): boolean => {
       const stored = kinds.length > 0 ? snapshot.product(request.gtin, request.language)?.record : undefined;
       return (
         stored !== undefined &&
