@@ -21,6 +21,7 @@ export function overlayLoader(options: Options, files: Loader): Loader {
     load: (context) =>
       withSnapshot(context, options, async (source) => {
         await files.load(context);
+        const kinds = options.documentKinds.map(({ key }) => key);
         const overlays = context.store.entries().map(([id, { data, body = '', filePath }]) => {
           const { successor, accessories = [], variants = [] } = overlayReferences.parse(data);
           const documents = Object(data['documents']) as object;
@@ -31,17 +32,12 @@ export function overlayLoader(options: Options, files: Loader): Loader {
             accessories,
             variants: typeof variants === 'string' ? [] : variants,
             hasText: body.trim() !== '',
-            unknownKinds: Object.keys(documents).filter((kind) => !isFurtherKind(options, kind)),
+            unknownKinds: Object.keys(documents).filter((kind) => isDocumentField(kind) || !kinds.includes(kind)),
           };
         });
         checkOverlays(source, overlays);
       }),
   };
-}
-
-/** True for kinds that overlays may have. Those of the interface are part of the record. */
-function isFurtherKind({ documentKinds }: Options, kind: string): boolean {
-  return !isDocumentField(kind) && documentKinds.some(({ key }) => key === kind);
 }
 
 /** Maximum number of files named in a warning. */

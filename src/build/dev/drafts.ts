@@ -13,9 +13,6 @@ import { shareUpstreams } from '../upstreams/ensure-snapshot.ts';
 /** Requests of one page load, and reloads in quick succession, share a read. */
 const MIN_INTERVAL_MS = 1000;
 
-/** Longer than any session: only files of changed content are checked. */
-const RECHECK_HOURS = 10_000;
-
 /** Unpublished content for a development server, in a copy of the snapshot that builds never read. */
 export interface Drafts {
   /** Settings with the copied snapshot. */
@@ -65,8 +62,8 @@ export async function openDrafts(
   try {
     await read();
   } catch (error) {
-    const isForbidden = isSortimentError(error) && FORBIDDEN.has(error.code);
-    throw isForbidden ? createForbiddenError(error.message) : error;
+    if (!isSortimentError(error) || !['UPSTREAM_UNAUTHORISED', 'UPSTREAM_REFUSED'].includes(error.code)) throw error;
+    throw createForbiddenError(error.message);
   }
   return {
     settings: draftSettings,
@@ -88,7 +85,7 @@ function createDraftSettings(settings: Settings, home: string): Settings {
     ...settings,
     home,
     snapshotPath: path.join(home, 'snapshot.sqlite'),
-    options: { ...settings.options, hooks: [], sync: { ...sync, guard, sources, recheckMediaHours: RECHECK_HOURS } },
+    options: { ...settings.options, hooks: [], sync: { ...sync, guard, sources, recheckMediaHours: Infinity } },
   };
 }
 
@@ -98,8 +95,6 @@ function copySnapshot(from: string, to: string): void {
   using snapshot = openSnapshot(from, { readOnly: true });
   snapshot.database.prepare('VACUUM INTO ?').run(to);
 }
-
-const FORBIDDEN = new Set(['UPSTREAM_UNAUTHORISED', 'UPSTREAM_REFUSED']);
 
 function createForbiddenError(reason: string): SortimentError {
   return new SortimentError('DRAFTS_FORBIDDEN', `Drafts can't be read: ${reason}`, {
