@@ -8,12 +8,11 @@ export function sortKey(text: string): string {
   return foldText(text).replaceAll(/\d+/g, (digits) => digits.padStart(DIGITS_PADDED, '0'));
 }
 
-// eslint-disable-next-line no-control-regex
 const ASCII = /^[\0-\x7F]*$/;
 
 /** Converts to lower case and removes marks, also those that don't decompose: `ł` becomes `l`. `ß` becomes `ss`. */
 export function foldText(text: string): string {
-  // Six times as fast for ASCII: the search of 3,000 products and 1,000 posts is indexed in two thirds of the CPU time.
+  // Takes a quarter of the time. Most words of a search index are ASCII.
   if (ASCII.test(text)) return text.toLowerCase().trim();
   return text
     .normalize('NFKD')
