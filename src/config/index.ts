@@ -9,6 +9,14 @@ export {
   type OptionsInput,
 } from './options.ts';
 export {
+  parseFieldValue,
+  sourceNames,
+  type FieldValue,
+  type FieldValues,
+  type ProductFields,
+} from './product-fields.ts';
+export type { ProductFieldOptions } from './site-options.ts';
+export {
   namespaceNames,
   readEnvironment,
   resolveSettings,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { addressesToConnect, createTransport } from '#client/create-transport.ts';
 import { fileCredential } from '#client/credential.ts';
-import type { Settings, Upstreams } from '#config/index.ts';
+import { sourceNames, type Settings, type Upstreams } from '#config/index.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import { SEARCH_SETTING, SYNCED_KINDS } from '#contracts/synced/index.ts';
 import {
@@ -89,6 +89,7 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
       changes: listChangedProducts(run.snapshot.database),
       known: countPresentRecords(run.snapshot.database),
       limits: choices.sync.guard,
+      extraFields: sourceNames(choices.product.fields),
       accept: options.accept,
       notes: [
         ...movedSources(run, [products?.read, site?.read?.source]),
@@ -207,6 +208,7 @@ function describeBasis({ options }: Settings, { product, publishing }: Upstreams
     publishing?.siteUrl,
     options.documents,
     options.podcast.audio,
+    ...sourceNames(options.product.fields),
   ].join(' ');
 }
 

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { z } from 'zod';
 import { readFrontMatter } from '#contracts/front-matter.ts';
 import { type OverlayEntry, overlayEntry } from '../entries/overlay-entry.ts';
-import { type OverlayUses, overlayUses } from '../products/uses.ts';
+import { overlayUses } from '../products/uses.ts';
 
 /** Reads the overlays without a bundle: id -> fields, as in the collection `overlays`. */
 export function readOverlays(root: string): ReadonlyMap<string, OverlayEntry> {
@@ -17,16 +18,23 @@ export function readOverlays(root: string): ReadonlyMap<string, OverlayEntry> {
   );
 }
 
-/** Reads the uses of overlays by ID. Invalid files are skipped, because the collection reports them. */
-export function readUses(root: string): ReadonlyMap<string, OverlayUses> {
+/** Data of overlays that lists show. */
+export type ListedOverlay = Pick<OverlayEntry, 'uses' | 'fields'>;
+
+const listedOverlay = z.object({
+  uses: overlayUses.optional().catch(undefined),
+  fields: overlayEntry.shape.fields.catch(undefined),
+});
+
+/** Reads the listed data of overlays by ID. Invalid values are skipped, because the collection reports them. */
+export function readListedOverlays(root: string): ReadonlyMap<string, ListedOverlay> {
   return new Map(
-    overlayFiles(root).flatMap(({ id, text }): [string, OverlayUses][] => {
-      // Parsing YAML is slow, and most overlays may have no uses.
-      if (!/^uses:/m.test(text)) return [];
+    overlayFiles(root).flatMap(({ id, text }): [string, ListedOverlay][] => {
+      // Parsing YAML is slow, and most overlays may have none.
+      if (!/^(?:uses|fields):/m.test(text)) return [];
       try {
         const { fields } = readFrontMatter(text);
-        const parsed = overlayUses.safeParse(Object(fields)['uses']);
-        return parsed.success ? [[id, parsed.data]] : [];
+        return [[id, listedOverlay.parse(fields)]];
       } catch {
         return [];
       }

@@ -215,7 +215,10 @@ export const product = z.object({
 });
 
 export type Product = z.output<typeof product>;
-export type ProductRecord = z.input<typeof product>;
+export type ProductRecord = z.input<typeof product> & {
+  /** Fields that the interface's document doesn't have, as received. */
+  extra?: Readonly<Record<string, unknown>> | undefined;
+};
 export type ProductField = keyof Product;
 
 export const PRODUCT_FIELDS = Object.keys(product.shape) as readonly ProductField[];
@@ -261,6 +264,11 @@ export const DOCUMENT_FIELDS = [
   'declaration_of_performance',
 ] as const satisfies readonly ProductField[];
 export type DocumentField = (typeof DOCUMENT_FIELDS)[number];
+
+/** Types of further fields, which the options of the site declare, and places that can show them. */
+export const FIELD_TYPES = ['text', 'number', 'boolean', 'date', 'url', 'choice', 'list'] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+export const FIELD_PLACES = ['page', 'list', 'comparison', 'facets', 'search', 'feeds', 'schema'] as const;
 
 export const IMAGE_FIELDS = ['image', 'banner'] as const satisfies readonly ProductField[];
 

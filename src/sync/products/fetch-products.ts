@@ -7,7 +7,7 @@ import {
 } from '#client/upstream-result.ts';
 import { listProductPages, productClient, type ProductClient } from '#client/product-client.ts';
 import { BodyError } from '#client/exchange.ts';
-import type { Options, ProductUpstream } from '#config/index.ts';
+import { sourceNames, type Options, type ProductUpstream } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import type { Language } from '#contracts/product/index.ts';
 import { PRODUCT_ADDITIONS } from '#contracts/product/routes.ts';
@@ -225,7 +225,7 @@ function stageAssortment({ staging }: SyncRun, { families, rows }: Assortment): 
 function* listRequests(
   { rows }: Assortment,
   languages: readonly string[],
-  { snapshot, staging, isFull }: SyncRun,
+  { snapshot, staging, isFull, settings }: SyncRun,
   {
     client,
     productList,
@@ -233,7 +233,11 @@ function* listRequests(
   }: { client: ProductClient; productList: ProductList | undefined; isAnother: boolean },
 ): Generator<ProductRequest> {
   const isNew = isFull('product');
-  const isOutgrown = isAnother || isNew || snapshot.isOutgrown(NORMALISER_VERSION);
+  const isOutgrown =
+    isAnother ||
+    isNew ||
+    snapshot.isOutgrown(NORMALISER_VERSION) ||
+    snapshot.hasOtherFields(sourceNames(settings.options.product.fields));
   for (const [position, { gtin, family }] of rows.entries()) {
     const address = client.addressOf(gtin);
     for (const language of languages) {

@@ -1,4 +1,5 @@
 import { recordFailureAdvice, type UpstreamFailure, type UpstreamResult } from '#client/upstream-result.ts';
+import { parseFieldValue, sourceNames, type ProductFields } from '#config/index.ts';
 import { cleanText, type Problem, type StoredWarning } from '#contracts/index.ts';
 import { ID_PREFIX } from '#contracts/html/html-text.ts';
 import { product as productSchema, type ProductField, type ProductRecord } from '#contracts/product/index.ts';
@@ -164,6 +165,7 @@ function evaluateRecord(run: SyncRun, request: ProductRequest, wire: unknown, va
     ...(invalidFields === 'keep' && { lastGood: () => findLastGood(run, request) }),
     htmlBase: productBase,
     isMediaHost,
+    fields: settings.options.product.fields,
   });
   if (!checked.ok) {
     const hasLastGood = known?.state === 'present';
@@ -269,6 +271,23 @@ interface CheckProductOptions {
    * @default none
    */
   isMediaHost?: (url: URL) => boolean;
+  /**
+   * Further fields that the options declare.
+   * @default none
+   */
+  fields?: ProductFields;
+}
+
+/** Reports invalid values of declared fields. The site leaves them out. */
+function checkFields(fields: ProductFields, { extra = {} }: ProductRecord): ProductWarning[] {
+  return Object.entries(fields).flatMap(([name, options]) => {
+    const { source = name } = options;
+    return parseFieldValue(options, extra[source]).problems.map((problem) => ({
+      field: source,
+      problem: `${problem}, so the value is left out`,
+      advice: `Have it corrected at the product interface, or correct \`product.fields.${name}\`.`,
+    }));
+  });
 }
 
 /**
@@ -276,10 +295,11 @@ interface CheckProductOptions {
  * the field name, because all texts share a page.
  */
 export function checkProduct(wire: unknown, asked: CheckProductOptions): CheckedProduct {
-  const { gtin, address: base, isStrict = false, lastGood } = asked;
+  const { gtin, address: base, isStrict = false, lastGood, fields = {} } = asked;
+  const extraFields = sourceNames(fields);
   const parsed = isStrict
-    ? parseProduct(wire, { gtin })
-    : parseProductLeniently(wire, { gtin, base, ...(lastGood && { lastGood }) });
+    ? parseProduct(wire, { gtin, fields: extraFields })
+    : parseProductLeniently(wire, { gtin, base, fields: extraFields, ...(lastGood && { lastGood }) });
   if (!parsed.ok) return parsed;
   const { product, record, warnings } = parsed;
   const mediaWarnings: StoredWarning[] = [];
@@ -302,11 +322,11 @@ export function checkProduct(wire: unknown, asked: CheckProductOptions): Checked
     ok: true,
     record: withTexts(record),
     recordLanguage: product.language,
-    digest: digestProduct(withTexts(product)),
+    digest: digestProduct(withTexts(product), record.extra, extraFields),
     references: [
       ...listProductAssets(record).map(({ address, kind }) => ({ address, kind })),
       ...texts.flatMap(({ text }) => findAssets(text, isMediaHost)),
     ],
-    warnings: [...warnings, ...mediaWarnings],
+    warnings: [...warnings, ...checkFields(fields, record), ...mediaWarnings],
   };
 }
