@@ -8,14 +8,7 @@ export {
   type Options,
   type OptionsInput,
 } from './options.ts';
-export {
-  parseFieldValue,
-  sourceNames,
-  type FieldValue,
-  type FieldValues,
-  type ProductFields,
-} from './product-fields.ts';
-export type { ProductFieldOptions } from './site-options.ts';
+export type { FieldValues, ProductFieldOptions, ProductFields } from './site-options.ts';
 export {
   namespaceNames,
   readEnvironment,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { FIELD_PLACES, FIELD_TYPES, languageCode, PRODUCT_FIELDS } from '#contracts/product/index.ts';
+import { languageCode, PRODUCT_FIELDS, type Decimal } from '#contracts/product/index.ts';
+import { FIELD_PLACES, FIELD_TYPES } from '#contracts/product/product-fields.ts';
 import { webAddress } from './web-address.ts';
 
 /** One value for all languages, or values by language, with or without region. */
@@ -169,6 +170,27 @@ export const product = z.strictObject({
   /** Further fields of products by name. Values are those of the product interface or, first, of the overlays. */
   fields: z.record(fieldName, productField).default({}),
 });
+
+/** Options of the further fields of products, by name. */
+export type ProductFields = z.output<typeof product>['fields'];
+
+/** Type of the values of a field, for `getEntry('products', …)`. */
+type ValueOf<Field> = Field extends { type: infer Type; values?: infer Values }
+  ? Type extends 'number'
+    ? Decimal
+    : Type extends 'boolean'
+      ? boolean
+      : Type extends 'list'
+        ? KeyOf<Values>[]
+        : KeyOf<Values>
+  : never;
+
+type KeyOf<Values> = Values extends Readonly<Record<string, unknown>> ? Extract<keyof Values, string> : string;
+
+/** Values of declared fields by name. Products may lack any of them. */
+export type FieldValues<Fields> = {
+  [Name in keyof Fields as string extends Name ? never : Name]?: ValueOf<Fields[Name]> | undefined;
+};
 
 /** Kinds of pages. One that is turned off is neither built nor linked, and missing from search, sitemaps and feeds. */
 export const pages = z.strictObject({

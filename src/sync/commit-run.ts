@@ -7,7 +7,7 @@ import {
   type StoredRun,
   readQueue,
 } from '#snapshot/index.ts';
-import { sourceNames } from '#config/index.ts';
+import { sourceNames } from '#contracts/product/product-fields.ts';
 import { composeMessage } from './hooks/compose-message.ts';
 import type { Issue } from './report/collect-issues.ts';
 import { countChanges, describeChange } from './report/format-report.ts';

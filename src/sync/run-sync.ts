@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { addressesToConnect, createTransport } from '#client/create-transport.ts';
 import { fileCredential } from '#client/credential.ts';
-import { sourceNames, type Settings, type Upstreams } from '#config/index.ts';
+import type { Settings, Upstreams } from '#config/index.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
+import { sourceNames } from '#contracts/product/product-fields.ts';
 import { SEARCH_SETTING, SYNCED_KINDS } from '#contracts/synced/index.ts';
 import {
   listChangedProducts,

@@ -1,10 +1,8 @@
 import { z } from 'zod';
-import type { FieldValue } from '#config/index.ts';
+import { FIELD_PLACES, FIELD_TYPES, type FieldValue } from '#contracts/product/product-fields.ts';
 import { productUses } from '../products/uses.ts';
 import {
   DOCUMENT_FIELDS,
-  FIELD_PLACES,
-  FIELD_TYPES,
   languageCode,
   listedProduct,
   product,

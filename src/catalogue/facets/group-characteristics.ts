@@ -1,4 +1,5 @@
-import { DIMENSION_FIELDS, type DimensionField, type FieldType } from '#contracts/product/index.ts';
+import { DIMENSION_FIELDS, type DimensionField } from '#contracts/product/index.ts';
+import type { FieldType } from '#contracts/product/product-fields.ts';
 import { USE_FIELDS, type UseField } from '#contracts/product/uses.ts';
 import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import { asciiSlug } from '../addresses/slugs.ts';
@@ -143,7 +144,6 @@ function furtherCharacteristics(products: readonly CharacteristicInput[]): Chara
       const head = { id: furtherId(field), source: 'field' as const, kind, name, key: fieldKey(field), type, unit };
       const { characteristic, add } = gathered.get(field) ?? gather({ ...head, kind }, products.length);
       gathered.set(field, { characteristic, add });
-      const isForeign = type === 'text' || type === 'list';
       const language = type === 'text' || type === 'list' ? languageIfForeign(product) : undefined;
       for (const { key, text } of values)
         add(i, key ?? `${product.language} ${text}`, () => {

@@ -1,6 +1,7 @@
-import type { FieldValue, ProductFieldOptions, ProductFields } from '#config/index.ts';
+import type { ProductFieldOptions, ProductFields } from '#config/index.ts';
 import { pickText } from '#contracts/localized.ts';
 import { toDecimal } from '#contracts/product/index.ts';
+import type { FieldValue } from '#contracts/product/product-fields.ts';
 import type { FieldView } from '../entries/entries.ts';
 
 /** Returns the values of `product.fields` that a place shows. */

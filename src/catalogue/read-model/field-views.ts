@@ -1,7 +1,8 @@
-import { parseFieldValue, type Options } from '#config/index.ts';
+import type { Options } from '#config/index.ts';
 import { countNoun, formatIssueLines } from '#contracts/index.ts';
 import { pickText } from '#contracts/localized.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
+import { parseFieldValue } from '#contracts/product/product-fields.ts';
 import type { FieldView } from '../entries/entries.ts';
 import { valueName } from '../products/product-fields.ts';
 

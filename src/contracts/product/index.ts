@@ -265,11 +265,6 @@ export const DOCUMENT_FIELDS = [
 ] as const satisfies readonly ProductField[];
 export type DocumentField = (typeof DOCUMENT_FIELDS)[number];
 
-/** Types of further fields, which the options of the site declare, and places that can show them. */
-export const FIELD_TYPES = ['text', 'number', 'boolean', 'date', 'url', 'choice', 'list'] as const;
-export type FieldType = (typeof FIELD_TYPES)[number];
-export const FIELD_PLACES = ['page', 'list', 'comparison', 'facets', 'search', 'feeds', 'schema'] as const;
-
 export const IMAGE_FIELDS = ['image', 'banner'] as const satisfies readonly ProductField[];
 
 /** Fields with a number and a unit, in the order of the interface. */

@@ -12,7 +12,7 @@ import {
 import { isHiddenChange, storedChange, type StoredChange } from '#catalogue/read-model/public-changes.ts';
 import type { Options } from '#config/index.ts';
 import { pickText } from '#contracts/localized.ts';
-import type { FieldType } from '#contracts/product/index.ts';
+import type { FieldType } from '#contracts/product/product-fields.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import { composeFeedProduct, feedProductOptions } from './compose-feed-product.ts';
 import { updateProducts } from './update-products.ts';

@@ -7,9 +7,10 @@ import {
 } from '#client/upstream-result.ts';
 import { listProductPages, productClient, type ProductClient } from '#client/product-client.ts';
 import { BodyError } from '#client/exchange.ts';
-import { sourceNames, type Options, type ProductUpstream } from '#config/index.ts';
+import type { Options, ProductUpstream } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import type { Language } from '#contracts/product/index.ts';
+import { sourceNames } from '#contracts/product/product-fields.ts';
 import { PRODUCT_ADDITIONS } from '#contracts/product/routes.ts';
 import {
   digestRecord,

@@ -1,5 +1,5 @@
 import { recordFailureAdvice, type UpstreamFailure, type UpstreamResult } from '#client/upstream-result.ts';
-import { parseFieldValue, sourceNames, type ProductFields } from '#config/index.ts';
+import type { ProductFields } from '#config/index.ts';
 import { cleanText, type Problem, type StoredWarning } from '#contracts/index.ts';
 import { ID_PREFIX } from '#contracts/html/html-text.ts';
 import { product as productSchema, type ProductField, type ProductRecord } from '#contracts/product/index.ts';
@@ -9,6 +9,7 @@ import {
   parseProductLeniently,
   type ProductWarning,
 } from '#contracts/product/parse-product.ts';
+import { parseFieldValue, sourceNames } from '#contracts/product/product-fields.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
 import {
   digestProduct,

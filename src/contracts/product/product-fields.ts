@@ -1,49 +1,39 @@
 import { z } from 'zod';
-import { parseValue } from '#contracts/index.ts';
-import { decimal, type Decimal } from '#contracts/product/index.ts';
-import type { Options } from './options.ts';
-import type { ProductFieldOptions } from './site-options.ts';
+import { parseValue } from '../parse-value.ts';
+import { decimal, type Decimal } from './index.ts';
 
-/** Options of the further fields of products, by name. */
-export type ProductFields = Options['product']['fields'];
+/** Types of further fields, which the options of the site declare. */
+export const FIELD_TYPES = ['text', 'number', 'boolean', 'date', 'url', 'choice', 'list'] as const;
+export type FieldType = (typeof FIELD_TYPES)[number];
+
+/** Places that can show a field. */
+export const FIELD_PLACES = ['page', 'list', 'comparison', 'facets', 'search', 'feeds', 'schema'] as const;
 
 /** A valid value. Dates are ISO dates; choices are keys of `values`. */
 export type FieldValue = string | boolean | Decimal | string[];
 
-/** Type of the values of a field, for `getEntry('products', …)`. */
-type ValueOf<Field> = Field extends { type: infer Type; values?: infer Values }
-  ? Type extends 'number'
-    ? Decimal
-    : Type extends 'boolean'
-      ? boolean
-      : Type extends 'list'
-        ? KeyOf<Values>[]
-        : KeyOf<Values>
-  : never;
-
-type KeyOf<Values> = Values extends Readonly<Record<string, unknown>> ? Extract<keyof Values, string> : string;
-
-/** Values of declared fields by name. Products may lack any of them. */
-export type FieldValues<Fields> = {
-  [Name in keyof Fields as string extends Name ? never : Name]?: ValueOf<Fields[Name]> | undefined;
-};
+/** Type of a field, with the values of a choice or list and their names. */
+interface FieldDeclaration {
+  type: FieldType;
+  values?: Readonly<Record<string, string | Readonly<Record<string, string>>>> | undefined;
+}
 
 /** Returns the names of the fields in the product interface. */
-export function sourceNames(fields: ProductFields): string[] {
+export function sourceNames(fields: Readonly<Record<string, { source?: string | undefined }>>): string[] {
   return Object.entries(fields).map(([name, { source = name }]) => source);
 }
 
 /** Parses the value of a field from the interface or an overlay. Invalid values and items are left out. */
 export function parseFieldValue(
-  options: ProductFieldOptions,
+  field: FieldDeclaration,
   wire: unknown,
 ): { value: FieldValue | undefined; problems: string[] } {
-  const isList = options.type === 'list';
+  const isList = field.type === 'list';
   const problems: string[] = [];
   const values = (isList && Array.isArray(wire) ? (wire as unknown[]) : [wire])
     .filter((item) => item !== undefined && item !== null && item !== '')
     .flatMap((item) => {
-      const parsed = parseValue(itemSchema(options), item);
+      const parsed = parseValue(itemSchema(field), item);
       if (parsed.ok) return [parsed.value];
       problems.push(`${parsed.problems[0]?.problem}`);
       return [];
@@ -57,7 +47,7 @@ const text = z
   .transform((value) => String(value).trim())
   .refine((value) => value !== '', { error: 'is a text of spaces' });
 
-function itemSchema({ type, values }: ProductFieldOptions): z.ZodType<Exclude<FieldValue, string[]>> {
+function itemSchema({ type, values }: FieldDeclaration): z.ZodType<Exclude<FieldValue, string[]>> {
   switch (type) {
     case 'number':
       return decimal;
@@ -86,7 +76,7 @@ const ISO_DATE = z
   .transform((value) => value.slice(0, 10));
 
 /** Finds the value with this key or name. */
-function findKey(values: NonNullable<ProductFieldOptions['values']>, value: string, context: z.RefinementCtx): string {
+function findKey(values: NonNullable<FieldDeclaration['values']>, value: string, context: z.RefinementCtx): string {
   const wanted = value.toLowerCase();
   const found = Object.entries(values).find(([key, names]) =>
     [key, ...(typeof names === 'string' ? [names] : Object.values(names))].some(
