@@ -1,9 +1,18 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { isSortimentError } from '#contracts/index.ts';
-import { defineConfig, readEnvironment, resolveSettings, withBasePath, type OptionsInput } from './index.ts';
+import type { Decimal } from '#contracts/product/index.ts';
+import {
+  defineConfig,
+  readEnvironment,
+  resolveSettings,
+  withBasePath,
+  type FieldValues,
+  type Options,
+  type OptionsInput,
+} from './index.ts';
 
 const minimal: OptionsInput = {
   site: { name: 'Haldenwerk' },
@@ -54,6 +63,50 @@ describe('the choices of a site', () => {
         prices is not a known option",
       }
     `);
+  });
+
+  it('refuse fields of products that no place could show', () => {
+    const label = 'x';
+    const fields = {
+      'Roll weight': { type: 'number', label },
+      price: { type: 'number', label },
+      backing: { type: 'text', label, unit: 'kg', source: 'intro', show: ['facets', 'footer'] },
+      colour: { type: 'choice', label: {} },
+      size: { type: 'size', label },
+      tags: { type: 'list', label, values: { 'Light Blue': 'x' } },
+    };
+    const broken = { ...minimal, product: { fields } };
+    expect(errorOf(() => defineConfig(broken as unknown as OptionsInput)).message).toMatchInlineSnapshot(`
+      "src/sortiment.config.ts has a problem:
+        product.fields.Roll weight is not valid
+        product.fields.price is not valid
+        product.fields.backing.source is a field of the product interface, which the site shows already
+        product.fields.backing.show[1] must be one of "page", "list", "comparison", "facets", "search", "feeds", "schema"
+        product.fields.colour.values is missing: name the choices
+        product.fields.size.type must be one of "text", "number", "boolean", "date", "url", "choice", "list"
+        product.fields.tags.values.Light Blue is not valid"
+    `);
+  });
+
+  it('give values of products their types', () => {
+    const typed = defineConfig({
+      ...minimal,
+      product: {
+        fields: {
+          roll_weight: { type: 'number', label: 'x' },
+          colour: { type: 'choice', label: 'x', values: { red: 'Red', white: 'White' } },
+          tags: { type: 'list', label: 'x' },
+          folded_twice: { type: 'boolean', label: 'x' },
+        },
+      },
+    });
+    expectTypeOf<FieldValues<(typeof typed)['product']['fields']>>().toEqualTypeOf<{
+      roll_weight?: Decimal | undefined;
+      colour?: 'red' | 'white' | undefined;
+      tags?: string[] | undefined;
+      folded_twice?: boolean | undefined;
+    }>();
+    expectTypeOf<FieldValues<Options['product']['fields']>>().toEqualTypeOf<{}>();
   });
 
   it('refuse empty templates, variables that such pages do not have, and a whole tag as a code', () => {
