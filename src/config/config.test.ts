@@ -70,7 +70,8 @@ describe('the choices of a site', () => {
     const fields = {
       'Roll weight': { type: 'number', label },
       price: { type: 'number', label },
-      backing: { type: 'text', label, unit: 'kg', source: 'intro', show: ['facets', 'footer'] },
+      backing: { type: 'text', label, source: 'intro', show: ['footer'] },
+      joint_free: { type: 'text', label, unit: 'kg', values: { a: 'A' }, show: ['facets'] },
       colour: { type: 'choice', label: {} },
       size: { type: 'size', label },
       tags: { type: 'list', label, values: { 'Light Blue': 'x' } },
@@ -78,13 +79,16 @@ describe('the choices of a site', () => {
     const broken = { ...minimal, product: { fields } };
     expect(errorOf(() => defineConfig(broken as unknown as OptionsInput)).message).toMatchInlineSnapshot(`
       "src/sortiment.config.ts has a problem:
-        product.fields.Roll weight is not valid
-        product.fields.price is not valid
+        product.fields.Roll weight is not a lower-case name such as "roll_weight"
+        product.fields.price is a field of the product interface, which the site shows already
         product.fields.backing.source is a field of the product interface, which the site shows already
-        product.fields.backing.show[1] must be one of "page", "list", "comparison", "facets", "search", "feeds", "schema"
+        product.fields.backing.show[0] must be one of "page", "list", "comparison", "facets", "search", "feeds", "schema"
+        product.fields.joint_free.unit is for the type "number" only
+        product.fields.joint_free.values is for the types "choice" and "list" only
+        product.fields.joint_free.show has "facets", which the type "text" can't be without \`values\`
         product.fields.colour.values is missing: name the choices
         product.fields.size.type must be one of "text", "number", "boolean", "date", "url", "choice", "list"
-        product.fields.tags.values.Light Blue is not valid"
+        product.fields.tags.values.Light Blue is not a lower-case key such as "light-blue""
     `);
   });
 
@@ -106,7 +110,7 @@ describe('the choices of a site', () => {
       tags?: string[] | undefined;
       folded_twice?: boolean | undefined;
     }>();
-    expectTypeOf<FieldValues<Options['product']['fields']>>().toEqualTypeOf<{}>();
+    expectTypeOf<keyof FieldValues<Options['product']['fields']>>().toEqualTypeOf<never>();
   });
 
   it('refuse empty templates, variables that such pages do not have, and a whole tag as a code', () => {

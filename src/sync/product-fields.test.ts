@@ -15,7 +15,7 @@ afterEach(() => upstream?.close());
 
 async function start(fields: NonNullable<OptionsInput['product']>['fields'] = {}): Promise<TestUpstream> {
   upstream = await startTestUpstream({ product: { fields } });
-  upstream.upstreams = { product: upstream.upstreams.product };
+  delete upstream.upstreams.publishing;
   upstream.validators = true;
   return upstream;
 }
