@@ -10,7 +10,6 @@ import {
   resolveSettings,
   withBasePath,
   type FieldValues,
-  type Options,
   type OptionsInput,
 } from './index.ts';
 
@@ -110,7 +109,6 @@ describe('the choices of a site', () => {
       tags?: string[] | undefined;
       folded_twice?: boolean | undefined;
     }>();
-    expectTypeOf<keyof FieldValues<Options['product']['fields']>>().toEqualTypeOf<never>();
   });
 
   it('refuse empty templates, variables that such pages do not have, and a whole tag as a code', () => {

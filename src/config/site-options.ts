@@ -189,7 +189,8 @@ type KeyOf<Values> = Values extends Readonly<Record<string, unknown>> ? Extract<
 
 /** Values of declared fields by name. Products may lack any of them. */
 export type FieldValues<Fields> = {
-  [Name in keyof Fields as string extends Name ? never : Name]?: ValueOf<Fields[Name]> | undefined;
+  [Name in keyof Fields as string extends Name ? never : number extends Name ? never : Name]?:
+    ValueOf<Fields[Name]> | undefined;
 };
 
 /** Kinds of pages. One that is turned off is neither built nor linked, and missing from search, sitemaps and feeds. */
