@@ -79,11 +79,13 @@ function writeOwnFiles(): void {
   const config = readFileSync(path.join(project, 'src/sortiment.config.ts'), 'utf8');
   const options = `
   price: { currency: 'CHF', show: 'net' },
+  product: { fields: { garantie: { type: 'number', unit: 'jaar', label: 'Garantie' } } },
   customCss: ['./src/own/site.css'],
   components: { BrandMark: './src/own/Mark.astro' },
 `;
   const files = {
     'src/sortiment.config.ts': config.replace(/(?=\}\);)/, options.trimStart()),
+    [`content/products/${GTINS[0]}.mdx`]: '---\nfields: { garantie: 12.5 }\n---\n',
     'src/own/site.css': ':root { --gutter: 7rem; }\n',
     'src/own/Mark.astro':
       '<svg viewBox="0 0 9 9" width="24" height="24" aria-hidden="true"><path d="M0 9 4 0z" /></svg><span>Alpfolie</span>\n',
@@ -179,10 +181,11 @@ describe('a project of a manufacturer', () => {
     expect(page('nl-nl')).toContain('Producten');
   });
 
-  it('has its own currency, colours, styles, component and page', () => {
+  it('has its own currency, field, colours, styles, component and page', () => {
     const html = page(`nl-nl/p/alpfolie-1-${GTINS[0]}`);
     expect(html).toMatch(/CHF\s?24,90/);
     expect(html).toContain('M0 9 4 0z');
+    expect(html).toMatch(/Garantie<\/th>\s*<td>12,5\s?jaar/);
     const css = globSync('_astro/*.css', { cwd: path.join(project, 'dist') })
       .map((file) => readFileSync(path.join(project, 'dist', file), 'utf8'))
       .join('');
@@ -222,6 +225,7 @@ describe('a project of a manufacturer', () => {
       const { links } = await new LinkChecker().check({
         path: LANGUAGES.map((language) => `${siteUrl}/${language}/`),
         recurse: true,
+        concurrency: 20,
         linksToSkip: async (link) => !link.startsWith(siteUrl),
       });
       expect(links.filter(({ state }) => state === 'OK').length).toBeGreaterThan(ours.length);

@@ -68,13 +68,13 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         ({ digest, languages } = readSnapshotState(shown));
         hideReferenceErrors(logger, (id) => hasProduct(shown, languages, id));
         const plan = command === 'build' ? planAstroBuild(settings, config) : undefined;
-        if (!plan) products = openDevReaders(shown);
+        if (!plan) products = openDevReaders(shown, (message) => logger.warn(message));
         else if (plan.request) {
           const { request } = plan;
           createBuild = () => exportBundle(settings, languages, { request, sources });
         } else {
           logger.info(`Astro renders each page itself: ${plan.loopReason}.`);
-          const updated = openUpdatedReaders(settings);
+          const updated = openUpdatedReaders(settings, (message) => logger.warn(message));
           products = updated;
           createBuild = () => defaultLoopBuild(settings, updated, plan);
         }

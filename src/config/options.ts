@@ -445,6 +445,7 @@ export const options = z.strictObject({
 
 export type Options = z.output<typeof options>;
 export type OptionsInput = z.input<typeof options>;
+type FieldsInput = NonNullable<NonNullable<OptionsInput['product']>['fields']>;
 
 export type Host = (typeof HOSTS)[number];
 
@@ -452,9 +453,12 @@ export type Host = (typeof HOSTS)[number];
  * Validates the options of `src/sortiment.config.ts` and fills in the defaults.
  * @throws SortimentError CONFIG_INVALID that lists every problem.
  */
-export function defineConfig(input: OptionsInput): Options {
+export function defineConfig<const Fields extends FieldsInput>(
+  input: OptionsInput & { readonly product?: { readonly fields?: Fields | undefined } | undefined },
+): Options & { product: { fields: Fields } } {
   const parsed = parseValue(options, input);
-  if (parsed.ok) return parsed.value;
+  // The type of the fields is that of the input, so that pages have typed values.
+  if (parsed.ok) return parsed.value as Options & { product: { fields: Fields } };
   throw new SortimentError(
     'CONFIG_INVALID',
     `src/sortiment.config.ts has a problem:\n${formatProblems(parsed.problems)}`,

@@ -164,6 +164,8 @@ export interface Commit {
   /** Timestamp for `changedAt` and `checkedAt` of this run. */
   at: Date;
   sources: ReadSource[];
+  /** Further fields of the product interface that the options declare. @default none */
+  extraFields?: readonly string[];
   /** Sources that could not be read; their stored content stays. */
   failedSources?: { name: StoredSource['name']; problem: string }[];
   /** Called inside the transaction with its result. Its run and messages are committed together with the records. */
@@ -184,8 +186,10 @@ export function commitStaging(database: DatabaseSync, commit: Commit): CommitRes
   if (database.isTransaction) database.exec('COMMIT');
   return inTransaction(database, () => {
     const at = commit.at.toISOString();
-    if (hasOtherBasis(database, commit.sources)) database.exec(CLEAR_VALIDATORS);
-    const outcome = apply(database, at);
+    const { sources, extraFields = [] } = commit;
+    if (hasOtherBasis(database, sources, extraFields)) database.exec(CLEAR_VALIDATORS);
+    const outcome = apply(database, at, extraFields);
+    if (sources.some(({ name }) => name === 'product')) saveMeta(database, 'extra_fields', JSON.stringify(extraFields));
     const { run, messages } = commit.conclude(outcome);
     redactWithdrawn(database, at);
     for (const source of commit.sources) saveSource(database, source, at);
@@ -196,19 +200,31 @@ export function commitStaging(database: DatabaseSync, commit: Commit): CommitRes
   });
 }
 
-/** True if unread records were stored by another normaliser version or read from another product interface. */
-function hasOtherBasis(database: DatabaseSync, sources: readonly ReadSource[]): boolean {
+/**
+ * True if unread records were stored by another normaliser version or with other further fields, or read from another
+ * product interface.
+ */
+function hasOtherBasis(
+  database: DatabaseSync,
+  sources: readonly ReadSource[],
+  extraFields: readonly string[],
+): boolean {
   const before = database.prepare(`SELECT base FROM sources WHERE name = 'product'`).get()?.['base'];
-  const normaliser = database.prepare(`SELECT value FROM meta WHERE key = 'normaliser'`).get()?.['value'];
-  const isMoved = sources.some(({ name, base }) => name === 'product' && base !== before);
-  return isMoved || normaliser !== String(NORMALISER_VERSION);
+  const meta = (key: string) => database.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.['value'];
+  const hasOtherFields = (meta('extra_fields') ?? '[]') !== JSON.stringify(extraFields);
+  const isMoved = sources.some(({ name, base }) => name === 'product' && (base !== before || hasOtherFields));
+  return isMoved || meta('normaliser') !== String(NORMALISER_VERSION);
 }
 
 const CLEAR_VALIDATORS = 'UPDATE product_checks SET etag = NULL, last_modified = NULL, listed_modified = NULL';
 
-function apply(database: DatabaseSync, at: string): CommitResult {
+function saveMeta(database: DatabaseSync, key: string, value: string): void {
+  database.prepare('INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value').run(key, value);
+}
+
+function apply(database: DatabaseSync, at: string, extraFields: readonly string[]): CommitResult {
   const previousDigest = database.prepare(`SELECT value FROM meta WHERE key = 'digest'`).get()?.['value'];
-  database.function('digest_without_price', { deterministic: true }, digestWithoutPrice);
+  database.function('digest_without_price', { deterministic: true }, (json) => digestWithoutPrice(json, extraFields));
   for (const sql of APPLY_STAGING) {
     const statement = database.prepare(sql);
     if (sql.includes(':at')) statement.run({ at });
@@ -217,17 +233,16 @@ function apply(database: DatabaseSync, at: string): CommitResult {
   const digest = digestCatalogue(database);
   const changed = digest !== previousDigest;
   if (changed) {
-    const save = database.prepare('INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value');
-    save.run('digest', digest);
-    save.run('taken_at', at);
-    save.run('normaliser', String(NORMALISER_VERSION));
+    saveMeta(database, 'digest', digest);
+    saveMeta(database, 'taken_at', at);
+    saveMeta(database, 'normaliser', String(NORMALISER_VERSION));
   }
   return { digest, previousDigest: typeof previousDigest === 'string' ? previousDigest : undefined, changed };
 }
 
-function digestWithoutPrice(json: unknown): string {
+function digestWithoutPrice(json: unknown, extraFields: readonly string[]): string {
   const record = JSON.parse(String(json)) as ProductRecord;
-  return digestProduct({ ...reviveProduct(record), price: undefined, abas_id: '' }, record.documents);
+  return digestProduct({ ...reviveProduct(record), price: undefined, abas_id: '' }, record, extraFields);
 }
 
 function saveSource(database: DatabaseSync, source: ReadSource, at: string): void {

@@ -3,6 +3,7 @@ import { addressesToConnect, createTransport } from '#client/create-transport.ts
 import { fileCredential } from '#client/credential.ts';
 import type { Settings, Upstreams } from '#config/index.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
+import { sourceNames } from '#contracts/product/product-fields.ts';
 import { SEARCH_SETTING, SYNCED_KINDS } from '#contracts/synced/index.ts';
 import {
   listChangedProducts,
@@ -90,6 +91,7 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
       changes: listChangedProducts(run.snapshot.database),
       known: countPresentRecords(run.snapshot.database),
       limits: choices.sync.guard,
+      extraFields: sourceNames(choices.product.fields),
       accept: options.accept,
       notes: [
         ...movedSources(run, [products?.read, site?.read?.source]),
@@ -210,6 +212,7 @@ function describeBasis({ options }: Settings, { product, publishing }: Upstreams
     options.documents,
     JSON.stringify(options.documentKinds),
     options.podcast.audio,
+    ...sourceNames(options.product.fields),
   ].join(' ');
 }
 

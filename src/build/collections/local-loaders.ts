@@ -25,9 +25,15 @@ export function overlayLoader(options: Options, files: Loader): Loader {
         const overlays = context.store.entries().map(([id, { data, body = '', filePath }]) => {
           const { successor, accessories = [], variants = [] } = overlayReferences.parse(data);
           const documents = Object(data['documents']) as object;
+          const file = filePath ?? `content/products/${id}.mdx`;
+          for (const name of Object.keys(Object(data['fields'])))
+            if (!Object.hasOwn(options.product.fields, name))
+              source.warn(
+                `${file}: \`fields.${name}\` isn't declared and isn't shown. Correct it, or declare it in \`product.fields\` of src/sortiment.config.ts.`,
+              );
           return {
             id,
-            file: filePath ?? `content/products/${id}.mdx`,
+            file,
             successor,
             accessories,
             variants: typeof variants === 'string' ? [] : variants,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { FIELD_PLACES, FIELD_TYPES, type FieldValue } from '#contracts/product/product-fields.ts';
 import { draftState } from '#contracts/synced/draft.ts';
 import { productUses } from '../products/uses.ts';
 import { languageCode, listedProduct, product, TEXT_FIELDS, availability } from '#contracts/product/index.ts';
@@ -175,6 +176,21 @@ const archiveDetails = z.object({
   everywhere: z.boolean(),
 });
 
+/** Value of a field of `product.fields`, with everything that pages need to show it. */
+const fieldView = z.object({
+  field: z.string(),
+  /** In the language of the page. */
+  label: z.string(),
+  type: z.enum(FIELD_TYPES),
+  /** Empty if it has none. */
+  unit: z.string(),
+  /** Texts as in the record, or names in the language of the page with their keys. A list has several. */
+  values: z.array(z.object({ key: z.string().optional(), text: z.string() })),
+  show: z.array(z.enum(FIELD_PLACES)),
+});
+
+export type FieldView = z.output<typeof fieldView>;
+
 /**
  * Collection `products`, id `<language>/<gtin>`: the record of the interface, with fields derived from the snapshot. It
  * is read from the snapshot when a page is rendered.
@@ -205,6 +221,12 @@ export const productEntry = product.extend({
   materialKeys: z.array(z.string()).default([]),
   /** Uses by the overlay and the declared working temperature. */
   uses: productUses.optional(),
+  /** Values of `product.fields`. */
+  fields: z.record(z.string(), z.custom<FieldValue>()).default({}),
+  /** The same as pages show them. Omitted if there are none. */
+  fieldViews: z.array(fieldView).optional(),
+  /** Fields of the record that the product interface's document doesn't have, as received. */
+  extra: z.record(z.string(), z.unknown()).default({}),
   imageAsset: imageAsset.optional(),
   bannerAsset: imageAsset.optional(),
   /** Missing texts that were filled in from another language. */
@@ -222,6 +244,7 @@ const pageFields = productEntry.pick({
   attributeKeys: true,
   materialKeys: true,
   uses: true,
+  fieldViews: true,
   storedAs: true,
   pageLanguage: true,
   fallback: true,

@@ -105,6 +105,8 @@ export const overlayEntry = z
     /** Part of the illustrated wall that the product forms; its page shows the wall with this part in red. */
     layer: z.enum(WALL_PARTS, { error: `is not one of ${WALL_PARTS.join(', ')}` }).optional(),
     seo: productSeo.optional(),
+    /** Values of `product.fields`, which take precedence over those of the product interface. */
+    fields: z.record(z.string(), z.unknown()).optional(),
   })
   .superRefine(({ coverage, content }, context) => {
     if (coverage && !content) {

@@ -1,7 +1,7 @@
 import { readFrontMatter, readFrontMatterField } from '#contracts/front-matter.ts';
 import { overlayFiles } from '#files/content-files.ts';
 import { type OverlayEntry, overlayEntry } from '../entries/overlay-entry.ts';
-import { type OverlayUses, overlayUses } from '../products/uses.ts';
+import { overlayUses } from '../products/uses.ts';
 
 /** Reads the overlays without a bundle: id -> fields, as in the collection `overlays`. */
 export function readOverlays(root: string): ReadonlyMap<string, OverlayEntry> {
@@ -16,12 +16,16 @@ export function readOverlays(root: string): ReadonlyMap<string, OverlayEntry> {
   );
 }
 
-/** Reads the uses of overlays by ID. Invalid files are skipped, because the collection reports them. */
-export function readUses(root: string): ReadonlyMap<string, OverlayUses> {
+/** Data of overlays that lists show. */
+export type ListedOverlay = Pick<OverlayEntry, 'uses' | 'fields'>;
+
+/** Reads the listed data of overlays by ID. Invalid values are skipped, because the collection reports them. */
+export function readListedOverlays(root: string): ReadonlyMap<string, ListedOverlay> {
   return new Map(
-    overlayFiles(root).flatMap(({ id, text }): [string, OverlayUses][] => {
+    overlayFiles(root).flatMap(({ id, text }): [string, ListedOverlay][] => {
       const uses = readFrontMatterField(text, 'uses', overlayUses);
-      return uses ? [[id, uses]] : [];
+      const fields = readFrontMatterField(text, 'fields', overlayEntry.shape.fields);
+      return uses || fields ? [[id, { uses, fields }]] : [];
     }),
   );
 }

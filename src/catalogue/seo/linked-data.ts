@@ -14,7 +14,7 @@ import {
   websiteNode,
   type JsonLdNode,
 } from '#contracts/seo/linked-data.ts';
-import type { PostEntry, ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
+import type { FieldView, PostEntry, ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import type { AudioFile, EpisodeEntry, PodcastEntry } from '#catalogue/entries/entries.ts';
 import { digitalLink } from '../addresses/shop-paths.ts';
 import {
@@ -29,6 +29,7 @@ import { absoluteUrl, sitePath } from '../addresses/site-paths.ts';
 import { hasLanguage } from '#contracts/product/document-kinds.ts';
 import { pictureSources } from '../images/image-variants.ts';
 import type { PriceView, UnitPrice } from '../products/price.ts';
+import { fieldsIn } from '../products/product-fields.ts';
 
 /** The site and the name of its publisher. */
 interface PublisherOptions {
@@ -213,9 +214,14 @@ export function productJsonLd(product: ProductEntry, options: ProductJsonLdOptio
       const node = quantity(product, field);
       return node ? [{ ...node, name: label(field) }] : [];
     }),
-    additionalProperty: product.attributes.map(({ name, norm, value }) =>
-      createNode('PropertyValue', undefined, { name, value, measurementMethod: norm }),
-    ),
+    additionalProperty: [
+      ...product.attributes.map(({ name, norm, value }) =>
+        createNode('PropertyValue', undefined, { name, value, measurementMethod: norm }),
+      ),
+      ...fieldsIn(product, 'schema').map((view) =>
+        createNode('PropertyValue', undefined, { name: view.label, value: schemaValue(view), unitText: view.unit }),
+      ),
+    ],
     subjectOf: product.documents.map(({ field, href, mimeType, language }) =>
       createNode('DigitalDocument', undefined, {
         name: label(field),
@@ -228,6 +234,13 @@ export function productJsonLd(product: ProductEntry, options: ProductJsonLdOptio
     isRelatedTo: accessories.map((accessory) => productReference(accessory, site)),
     offers: offer(product, options.price, url, manufacturer),
   });
+}
+
+/** Returns numbers and truth values as such, others as pages show them. */
+function schemaValue({ type, values }: FieldView): string | number | boolean {
+  const text = values.map((value) => value.text).join(', ');
+  if (type === 'number') return Number(text);
+  return type === 'boolean' ? text === 'true' : text;
 }
 
 function quantity(product: ProductEntry, field: DimensionField): JsonLdNode | undefined {

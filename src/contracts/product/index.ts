@@ -222,8 +222,12 @@ export interface RecordDocument {
   url: string;
 }
 
-/** A record in JSON. The sync adds the documents of configured kinds, in their order. */
-export type ProductRecord = z.input<typeof product> & { documents?: RecordDocument[] };
+export type ProductRecord = z.input<typeof product> & {
+  /** Documents of configured kinds, in their order. Added by the sync. */
+  documents?: RecordDocument[];
+  /** Fields that the interface's document doesn't have, as received. */
+  extra?: Readonly<Record<string, unknown>> | undefined;
+};
 export type ProductField = keyof Product;
 
 export const PRODUCT_FIELDS = Object.keys(product.shape) as readonly ProductField[];

@@ -11,6 +11,7 @@ import { hasLanguage, isDocumentField } from '#contracts/product/document-kinds.
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { ProductEntry } from '#catalogue/entries/entries.ts';
+import { fieldRows } from '#components/product/field-texts.ts';
 import { useLines } from '#components/product/use-texts.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import {
@@ -112,6 +113,7 @@ function productMarkdown(
     ...useBlocks(product, ui),
     ...attributeBlocks(product, ui),
     ...materialBlocks(product, ui),
+    ...fieldBlocks(product, ui),
     ...textBlocks(product, t('product.more'), PROCESSING_TEXTS, ui),
     ...sizeBlocks(product, ui),
     `## ${t('product.documents')}`,
@@ -189,6 +191,13 @@ function materialBlocks({ materials }: ProductEntry, { t }: Ui): string[] {
   if (materials.length === 0) return [];
   const list = materials.map(({ name, value }) => `- ${escapeMarkdown(name)}: ${escapeMarkdown(value)}`).join('\n');
   return [`### ${t('product.materials')}`, list];
+}
+
+function fieldBlocks(product: ProductEntry, ui: Ui): string[] {
+  const rows = fieldRows(product, ui, false);
+  if (rows.length === 0) return [];
+  const list = rows.map(({ name, value, href }) => `- ${escapeMarkdown(name)}: ${href ?? escapeMarkdown(value)}`);
+  return [`### ${ui.t('product.fields')}`, list.join('\n')];
 }
 
 function documentLines(product: ProductEntry, { t, formats, fieldLabel }: Ui, origin: URL): string {

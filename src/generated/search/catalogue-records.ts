@@ -13,6 +13,8 @@ import { sitePath } from '#catalogue/addresses/site-paths.ts';
 import { normEntry, type ProductEntry } from '#catalogue/entries/entries.ts';
 import { normSlug } from '#catalogue/norms/norm-groups.ts';
 import type { IndexedRecord } from '#catalogue/search/search-file.ts';
+import { fieldsIn } from '#catalogue/products/product-fields.ts';
+import { formatField } from '#components/product/field-texts.ts';
 import { useLines } from '#components/product/use-texts.ts';
 import { htmlText } from '#contracts/html/html-text.ts';
 import { pickLocalized } from '#contracts/localized.ts';
@@ -77,6 +79,7 @@ function productRecord(product: ProductEntry, ui: Ui, kinds: readonly DocumentKi
       text: [
         ...attributes.map((attribute) => `${attribute.name} ${attribute.norm} ${attribute.value}`),
         ...materials.map((material) => `${material.name} ${material.value}`),
+        ...fieldsIn(product, 'search').map((view) => `${view.label} ${formatField(view, ui)}`),
         ...[product.application, product.advantages, product.substrate].map(htmlText),
       ].join(' '),
       documents: documents.map((i) => ui.fieldLabel(kinds[i]?.key ?? '')).join(' '),

@@ -10,6 +10,7 @@ import { BodyError } from '#client/exchange.ts';
 import type { Options, ProductUpstream } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import type { Language } from '#contracts/product/index.ts';
+import { sourceNames } from '#contracts/product/product-fields.ts';
 import { PRODUCT_ADDITIONS } from '#contracts/product/routes.ts';
 import {
   digestRecord,
@@ -225,7 +226,7 @@ function stageAssortment({ staging }: SyncRun, { families, rows }: Assortment): 
 function* listRequests(
   { rows }: Assortment,
   languages: readonly string[],
-  { snapshot, staging, isFull, documents }: SyncRun,
+  { snapshot, staging, isFull, documents, settings }: SyncRun,
   {
     client,
     productList,
@@ -233,7 +234,11 @@ function* listRequests(
   }: { client: ProductClient; productList: ProductList | undefined; isAnother: boolean },
 ): Generator<ProductRequest> {
   const isNew = isFull('product');
-  const isOutgrown = isAnother || isNew || snapshot.isOutgrown(NORMALISER_VERSION);
+  const isOutgrown =
+    isAnother ||
+    isNew ||
+    snapshot.isOutgrown(NORMALISER_VERSION) ||
+    snapshot.hasOtherFields(sourceNames(settings.options.product.fields));
   for (const [position, { gtin, family }] of rows.entries()) {
     const address = client.addressOf(gtin);
     for (const language of languages) {
