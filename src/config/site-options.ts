@@ -189,7 +189,7 @@ type KeyOf<Values> = Values extends Readonly<Record<string, unknown>> ? Extract<
 
 /** Values of declared fields by name. Products may lack any of them. */
 export type FieldValues<Fields> = {
-  [Name in keyof Fields as string extends Name ? never : number extends Name ? never : Name]?:
+  -readonly [Name in keyof Fields as string extends Name ? never : number extends Name ? never : Name]?:
     ValueOf<Fields[Name]> | undefined;
 };
 
