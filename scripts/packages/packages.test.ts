@@ -222,6 +222,7 @@ describe('a project of a manufacturer', () => {
       const { links } = await new LinkChecker().check({
         path: LANGUAGES.map((language) => `${siteUrl}/${language}/`),
         recurse: true,
+        concurrency: 20,
         linksToSkip: async (link) => !link.startsWith(siteUrl),
       });
       expect(links.filter(({ state }) => state === 'OK').length).toBeGreaterThan(ours.length);
