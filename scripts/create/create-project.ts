@@ -75,7 +75,7 @@ export default defineConfig({
 });
 `,
     'content/assortment/products.csv': 'gtin,family\n',
-    [`content/pages/${main}/legal-notice.mdx`]: `---\ntitle: Legal notice\n---\n\n${name}\n`,
+    [`content/pages/${main}/legal-notice.mdx`]: `---\ntitle: Legal notice\norder: 1\n---\n\n${name}\n`,
     'content/products/.gitkeep': '',
     'public/favicon.svg': drawIcon(name, accent),
     'README.md': describeProject(name),
