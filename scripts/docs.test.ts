@@ -1,0 +1,130 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { DomUtils, parseDocument } from 'htmlparser2';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { auditAccessibility } from '#e2e/audit-accessibility.ts';
+import { findLighthouseFaults, launchChrome } from '#e2e/find-lighthouse-faults.ts';
+import { launchBrowser } from '#e2e/launch-browser.ts';
+import { listHtmlPages } from '#e2e/list-html-pages.ts';
+import { ROOT } from './cli/load-settings.ts';
+
+vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
+
+const BASE = '/sortiment';
+const SOURCE = 'https://code.example/sortiment/blob/main';
+const SITE = path.join(ROOT, '.sortiment/docs');
+const TYPES: Record<string, string> = {
+  css: 'text/css',
+  js: 'text/javascript',
+  svg: 'image/svg+xml',
+  webp: 'image/webp',
+};
+
+let server: Server;
+let siteUrl: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  const script = path.join(ROOT, 'scripts/docs.ts');
+  const args = [script, '--url', `https://docs.example${BASE}`, '--source', SOURCE];
+  const built = spawnSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8', env: { ...process.env, VITEST: '' } });
+  expect(built.stdout + built.stderr).toContain('Built the documentation');
+  server = createServer(({ url = '' }, response) => {
+    const file = fileOf(new URL(url, 'http://localhost').pathname);
+    if (file === undefined) return void response.writeHead(404).end();
+    const type = TYPES[path.extname(file).slice(1)] ?? 'text/html; charset=utf-8';
+    response.writeHead(200, { 'content-type': type, 'content-encoding': 'gzip' }).end(gzipSync(readFileSync(file)));
+  }).listen(0);
+  siteUrl = `http://localhost:${(server.address() as AddressInfo).port}${BASE}`;
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  server.close();
+});
+
+/** Returns the file of a path in the site. */
+function fileOf(pathname: string): string | undefined {
+  if (!pathname.startsWith(`${BASE}/`)) return undefined;
+  const file = path.join(SITE, decodeURI(pathname.slice(BASE.length)).replace(/\/$/, '/index.html'));
+  return path.extname(file) !== '' && existsSync(file) ? file : undefined;
+}
+
+const parsed = new Map<string, ReturnType<typeof parseDocument>>();
+function parse(file: string): ReturnType<typeof parseDocument> {
+  const document = parsed.get(file) ?? parseDocument(readFileSync(file, 'utf8'));
+  parsed.set(file, document);
+  return document;
+}
+const hasId = (file: string, id: string) =>
+  DomUtils.findOne(({ attribs }) => attribs['id'] === id, parse(file).children) !== null;
+
+describe('the documentation', () => {
+  it('has a page for each file of content/docs, which all pages link to', async () => {
+    const pages = readdirSync(path.join(ROOT, 'content/docs')).map((file) => `/${path.parse(file).name}/`);
+    expect(await listHtmlPages(SITE)).toEqual(['/', '/404.html', ...pages].toSorted());
+    const start = readFileSync(path.join(SITE, 'index.html'), 'utf8');
+    expect(pages.filter((page) => !start.includes(`href="${BASE}${page}"`))).toEqual([]);
+  });
+
+  it('has no dead link, neither to pages and headings nor to source files', async () => {
+    const dead: string[] = [];
+    let checked = 0;
+    for (const page of await listHtmlPages(SITE)) {
+      const address = `https://docs.example${BASE}${page}`;
+      const elements = DomUtils.find(
+        ({ attribs }) => 'href' in attribs || 'src' in attribs,
+        parse(fileOf(BASE + page) ?? '').children,
+        true,
+        Infinity,
+      );
+      for (const { attribs } of elements) {
+        const link = attribs['href'] ?? attribs['src'] ?? '';
+        const { host, pathname, hash, href } = new URL(link, address);
+        checked += 1;
+        if (href.startsWith(`${SOURCE}/`)) {
+          if (!existsSync(path.join(ROOT, pathname.slice(new URL(SOURCE).pathname.length))))
+            dead.push(`${page}: ${link}`);
+        } else if (host === 'docs.example') {
+          const file = fileOf(pathname);
+          if (file === undefined || (hash && !hasId(file, decodeURIComponent(hash.slice(1)))))
+            dead.push(`${page}: ${link}`);
+        }
+      }
+    }
+    expect(dead).toEqual([]);
+    expect(checked).toBeGreaterThan(1000);
+  });
+
+  it('finds a page by its text', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${siteUrl}/`);
+    await page.getByRole('button', { name: /search/i }).click();
+    await page.getByRole('textbox', { name: /search/i }).fill('standard webhooks');
+    await page
+      .getByRole('link', { name: /start a build elsewhere/i })
+      .first()
+      .click();
+    await page.waitForURL(`${siteUrl}/hooks/**`);
+    await page.close();
+  });
+
+  it('meets WCAG 2.2 AA', async () => {
+    const pages = await listHtmlPages(SITE);
+    expect(await auditAccessibility(browser, { siteUrl, pages })).toEqual([]);
+  });
+
+  it('scores 100 in Lighthouse', { retry: 2 }, async () => {
+    const chrome = await launchChrome();
+    try {
+      expect(await findLighthouseFaults(chrome, `${siteUrl}/deploy/`)).toEqual([]);
+    } finally {
+      chrome.kill();
+    }
+  });
+});

@@ -1,0 +1,109 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { findBrokenUrls } from '#build/testing/find-broken-urls.ts';
+import { cleanEnvironment } from '#e2e/project-copy.ts';
+import { PAGES } from './fixtures/documented-lines.ts';
+import { serveRegistry } from './fixtures/serve-registry.ts';
+import { writePackages } from './packages/write-packages.ts';
+
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
+
+const folder = mkdtempSync(path.join(tmpdir(), 'tutorial-'));
+const repository = path.join(folder, 'repository.git');
+const site = path.join(folder, 'published');
+
+/** Blocks of code in their order: the name of a file and its content, or commands. */
+const BLOCKS = [
+  ...(PAGES.find(({ file }) => file.endsWith('/tutorial.md'))?.text ?? '').matchAll(
+    /^```\w*(?: title="([^"]+)")?\n([^]*?)^```/gm,
+  ),
+].map(([, file, code = '']) => ({ file, code, name: file ?? code.trim() }));
+
+let registry: Awaited<ReturnType<typeof serveRegistry>>;
+let cwd = folder;
+let environment: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  registry = await serveRegistry(writePackages(path.join(folder, 'packages')));
+  environment = {
+    ...cleanEnvironment(),
+    NODE_OPTIONS: '',
+    PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env['PATH']}`,
+    npm_config_registry: registry.url,
+    npm_config_prefer_offline: 'true',
+    PORT: '0',
+    GIT_AUTHOR_NAME: 'Anna',
+    GIT_AUTHOR_EMAIL: 'anna@example.com',
+    GIT_COMMITTER_NAME: 'Anna',
+    GIT_COMMITTER_EMAIL: 'anna@example.com',
+    GIT_CONFIG_COUNT: '1',
+    GIT_CONFIG_KEY_0: `url.${repository}.insteadOf`,
+    GIT_CONFIG_VALUE_0: 'https://github.com/anna/my-catalogue.git',
+  };
+  await promisify(execFile)('git', ['init', '--bare', repository]);
+});
+afterAll(() => {
+  registry.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Runs commands in the folder in which the previous ones ended. */
+async function run(commands: string): Promise<string> {
+  const { stdout } = await promisify(execFile)('bash', ['-ec', `${commands}\npwd`], { cwd, env: environment });
+  const lines = stdout.trimEnd().split('\n');
+  cwd = lines.pop() ?? cwd;
+  return lines.join('\n');
+}
+
+/** Runs a command until it has printed the address of the site, and returns the start page. */
+async function readServed(command: string): Promise<string> {
+  const server = spawn('bash', ['-ec', command], { cwd, env: environment, detached: true });
+  const ended = once(server, 'close');
+  let output = '';
+  try {
+    const url = await new Promise<string>((resolve, reject) => {
+      for (const stream of [server.stdout, server.stderr])
+        stream.on('data', (chunk: Buffer) => {
+          output += chunk.toString();
+          const [, found] = /Site +(http\S+)/.exec(output) ?? [];
+          if (found) resolve(found);
+        });
+      void ended.then(() => reject(new Error(output)));
+    });
+    return await (await fetch(new URL('en-gb/', url))).text();
+  } finally {
+    if (server.pid !== undefined && server.exitCode === null) process.kill(-server.pid);
+    await ended;
+  }
+}
+
+describe('the tutorial', () => {
+  it.each(BLOCKS)('$name', async ({ file, code }) => {
+    if (file !== undefined) {
+      mkdirSync(path.dirname(path.join(cwd, file)), { recursive: true });
+      writeFileSync(path.join(cwd, file), code);
+    } else if (code.trim() === 'npm start') expect(await readServed(code)).toContain('Alpfolie 100');
+    else await run(code);
+  });
+
+  it('publishes the site that it describes', async () => {
+    await promisify(execFile)('git', ['clone', '--branch=gh-pages', repository, site]);
+    const read = (file: string) => readFileSync(path.join(site, file), 'utf8');
+    const product = read('en-gb/p/alpfolie-100-9524010000016/index.html');
+    expect(product).toContain('Made in Zürich');
+    expect(product).toMatch(/CHF\s?24\.90/);
+    expect(read('en-gb/about/index.html')).toContain('We make membranes');
+    for (const page of ['about', 'legal-notice'])
+      expect(read('en-gb/index.html')).toContain(`href="/my-catalogue/en-gb/${page}/"`);
+    const styles = globSync('_astro/*.css', { cwd: site }).map((file) => read(file));
+    expect(styles.join('')).toMatch(/border-block-start:\s*4px/);
+    expect(product + styles.join('')).toContain('#0b6e4f');
+    expect(read('.nojekyll')).toBe('');
+    expect(findBrokenUrls(site, 'https://anna.github.io/my-catalogue')).toEqual([]);
+  });
+});
