@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -17,12 +17,22 @@ const folder = mkdtempSync(path.join(tmpdir(), 'tutorial-'));
 const repository = path.join(folder, 'repository.git');
 const site = path.join(folder, 'published');
 
-/** Blocks of code in their order: the name of a file and its content, or commands. */
-const BLOCKS = [
-  ...(PAGES.find(({ file }) => file.endsWith('/tutorial.md'))?.text ?? '').matchAll(
-    /^```\w*(?: title="([^"]+)")?\n([^]*?)^```/gm,
-  ),
-].map(([, file, code = '']) => ({ file, code, name: file ?? code.trim() }));
+interface Block {
+  /** Name of the file or first command. */
+  name: string;
+  file: string | undefined;
+  code: string;
+}
+
+/** Returns the files and the commands of a page in their order: blocks with a title, and those of the shell. */
+function readBlocks(page: string): Block[] {
+  const { text = '' } = PAGES.find(({ file }) => file === `content/docs/${page}`) ?? {};
+  return [...text.matchAll(/^```(?:\w+ title="([^"]+)"|sh)\n([^]*?)^```/gm)].map(([, file, code = '']) => ({
+    name: file ?? code.split('\n')[0] ?? '',
+    file,
+    code,
+  }));
+}
 
 let registry: Awaited<ReturnType<typeof serveRegistry>>;
 let cwd = folder;
@@ -83,7 +93,7 @@ async function readServed(command: string): Promise<string> {
 }
 
 describe('the tutorial', () => {
-  it.each(BLOCKS)('$name', async ({ file, code }) => {
+  it.each(readBlocks('tutorial.md'))('$name', async ({ file, code }) => {
     if (file !== undefined) {
       mkdirSync(path.dirname(path.join(cwd, file)), { recursive: true });
       writeFileSync(path.join(cwd, file), code);
@@ -105,5 +115,28 @@ describe('the tutorial', () => {
     expect(product + styles.join('')).toContain('#0b6e4f');
     expect(read('.nojekyll')).toBe('');
     expect(findBrokenUrls(site, 'https://anna.github.io/my-catalogue')).toEqual([]);
+  });
+});
+
+describe('the upgrade from a fork', () => {
+  /** The files of a fork, with the data and the content of the tutorial. */
+  beforeAll(() => {
+    const fork = path.join(folder, 'fork');
+    const project = path.join(folder, 'my-catalogue');
+    for (const part of ['content', 'public', 'src', '.env', '.sortiment'])
+      cpSync(path.join(project, part), path.join(fork, part), { recursive: true });
+    mkdirSync(path.join(fork, 'content/products'), { recursive: true });
+    const file = path.join(fork, 'src/sortiment.config.ts');
+    const config = readFileSync(file, 'utf8').replace(/ +(?:customCss|components).*\n/g, '');
+    writeFileSync(file, config.replace('sortiment/config', '#config/index.ts'));
+    cwd = folder;
+  });
+
+  it.each(readBlocks('upgrade.md'))('$name', ({ code }) => run(code));
+
+  it('leads to the same site', () => {
+    const product = readFileSync(path.join(cwd, 'dist/en-gb/p/alpfolie-100-9524010000016/index.html'), 'utf8');
+    expect(product).toMatch(/CHF\s?24\.90/);
+    expect(readFileSync(path.join(cwd, 'dist/en-gb/about/index.html'), 'utf8')).toContain('We make membranes');
   });
 });
