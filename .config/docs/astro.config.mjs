@@ -27,6 +27,9 @@ export default defineConfig({
   integrations: [
     starlight({
       title: 'Sortiment',
+      customCss: ['./src/site.css'],
+      // Blocks that scroll would need a name for screen readers.
+      expressiveCode: { defaultProps: { wrap: true } },
       markdown: { processedDirs: ['../../content/docs', '../..'] },
       sidebar: [
         group('Tutorial', TUTORIAL),
