@@ -25,6 +25,9 @@ const TYPES: Record<string, string> = {
   webp: 'image/webp',
 };
 
+/** Pages with an image, files, diagrams, long lists, and none of these. */
+const SAMPLES = ['/', '/tutorial/', '/architecture/', '/configuration/', '/404.html'];
+
 let server: Server;
 let siteUrl: string;
 let browser: Browser;
@@ -77,6 +80,8 @@ describe('the documentation', () => {
     const dead: string[] = [];
     let checked = 0;
     for (const page of await listHtmlPages(SITE)) {
+      // Its canonical address exists on no host.
+      if (page === '/404.html') continue;
       const address = `https://docs.example${BASE}${page}`;
       const links = [...readFileSync(fileOf(BASE + page) ?? '', 'utf8').matchAll(/\s(?:href|src)="([^"]*)"/g)];
       checked += links.length;
@@ -100,7 +105,7 @@ describe('the documentation', () => {
   });
 
   it('meets WCAG 2.2 AA', async () => {
-    const pages = await listHtmlPages(SITE);
+    const pages = process.env['SORTIMENT_SOAK'] ? await listHtmlPages(SITE) : SAMPLES;
     expect(await auditAccessibility(browser, { siteUrl, pages })).toEqual([]);
   });
 
