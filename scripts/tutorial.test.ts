@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -40,12 +40,19 @@ let environment: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
   registry = await serveRegistry(writePackages(path.join(folder, 'packages')));
+  // Shares downloads, but not the programs that `npm create` installs: those of an earlier run are others.
+  const cache = path.join(folder, 'npm');
+  mkdirSync(cache);
+  const { stdout } = await promisify(execFile)('npm', ['config', 'get', 'cache']);
+  symlinkSync(path.join(stdout.trim(), '_cacache'), path.join(cache, '_cacache'));
   environment = {
     ...cleanEnvironment(),
     NODE_OPTIONS: '',
     PATH: `${path.dirname(process.execPath)}${path.delimiter}${process.env['PATH']}`,
     npm_config_registry: registry.url,
     npm_config_prefer_offline: 'true',
+    npm_config_cache: cache,
+    npm_config_yes: 'true',
     PORT: '0',
     GIT_AUTHOR_NAME: 'Anna',
     GIT_AUTHOR_EMAIL: 'anna@example.com',
