@@ -70,11 +70,9 @@ afterAll(() => {
 });
 
 /** Runs commands in the folder in which the previous ones ended. */
-async function run(commands: string): Promise<string> {
+async function run(commands: string): Promise<void> {
   const { stdout } = await promisify(execFile)('bash', ['-ec', `${commands}\npwd`], { cwd, env: environment });
-  const lines = stdout.trimEnd().split('\n');
-  cwd = lines.pop() ?? cwd;
-  return lines.join('\n');
+  cwd = stdout.trimEnd().split('\n').at(-1) ?? cwd;
 }
 
 /** Runs a command until it has printed the address of the site, and returns the start page. */
