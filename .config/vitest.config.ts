@@ -127,6 +127,7 @@ const LONGEST = [
   'src/commands/build/build-with-astro.test.ts',
   'scripts/kill-origin.test.ts',
   'scripts/packages/packages.test.ts',
+  'scripts/tutorial.test.ts',
   KILL_SYNC,
   'src/commands/import/import-site.test.ts',
   'scripts/conformance.test.ts',

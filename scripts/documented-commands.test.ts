@@ -14,6 +14,7 @@ const RUN: [line: string, code: number, output: RegExp][] = [
   ['npm run sync -- --help', 0, /USAGE/],
   ['npm run sync', CHANGED, /products/],
   ['npm run sync -- --require-snapshot', 0, /unchanged|no change/i],
+  ['npm run sync -- --exit-zero', 0, /unchanged|no change/i],
   ['npm run sync -- --full', 0, /unchanged|no change/i],
   ['npm run sync -- --full=publishing', 0, /unchanged|no change/i],
   ['npm run doctor', 0, /GTIN list/],
@@ -49,6 +50,7 @@ const ELSEWHERE: Record<string, string> = {
   'npm run conformance': 'scripts/conformance.test.ts',
   'npm run check': 'src/types.test.ts',
   'npm run package': 'scripts/packages/packages.test.ts',
+  'npm run docs': 'scripts/docs.test.ts',
 };
 
 /** Command lines that run tests or benchmarks. */
