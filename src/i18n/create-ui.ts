@@ -4,8 +4,19 @@ import type { UnitName } from '#contracts/localized.ts';
 import { z } from 'zod';
 import type german from '../../content/strings/de.json';
 
-/** A file of `content/strings/`: flat keys, texts with `{placeholders}`, plural forms as `<key>.one`, `<key>.other`, … */
-export const dictionary = z.record(z.string(), z.string().min(1, { error: 'is empty' }));
+/** Start of a text that is still in another language: `[de] `. */
+const UNTRANSLATED = /^\[[a-z]{2,3}\] /;
+
+/** Marks a text to translate, so that it counts as missing. @param language Base code of the language that it is in. */
+export const markUntranslated = (text: string, language: string): string => `[${language}] ${text}`;
+
+/**
+ * A file of `content/strings/`: flat keys, texts with `{placeholders}`, plural forms as `<key>.one`, `<key>.other`, …
+ * Leaves out the texts that are marked as untranslated.
+ */
+export const dictionary = z
+  .record(z.string(), z.string().min(1, { error: 'is empty' }))
+  .transform((texts) => Object.fromEntries(Object.entries(texts).filter(([, text]) => !UNTRANSLATED.test(text))));
 
 /** Texts by id of the collection `strings`, which is the file name: `de`, `en`, `de-at`. */
 export type Dictionaries = Readonly<Record<string, Readonly<Record<string, string>>>>;

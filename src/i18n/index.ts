@@ -2,6 +2,7 @@ export {
   createFormats,
   createUi,
   dictionary,
+  markUntranslated,
   resolveStrings,
   textDirection,
   type Dictionaries,
@@ -12,6 +13,6 @@ export {
   type TextDirection,
   type Ui,
 } from './create-ui.ts';
-export { stringsLoader } from './strings-loader.ts';
+export { findDictionaryGaps, REFERENCE_LANGUAGE, requiredKeys, stringsLoader } from './strings-loader.ts';
 export { typeset } from './typeset.ts';
 export { isTypeset, typesetHtml } from './typeset.ts';
