@@ -2,6 +2,7 @@ import { TIME_ZONE as timeZone } from '#contracts/index.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { UnitName } from '#contracts/localized.ts';
 import { z } from 'zod';
+import { markBorrowed } from './borrowed-texts.ts';
 import type german from '../../content/strings/de.json';
 
 /** Start of a text that is still in another language: `[de] `. */
@@ -48,6 +49,8 @@ export interface Ui {
   /** BCP 47 tag of the actual language of the texts, for `<html lang>`: `de-DE`. */
   lang: string;
   dir: TextDirection;
+  /** True if some texts are in another language. */
+  isIncomplete: boolean;
   t: (key: StringKey, values?: Values) => string;
   /** Returns the plural form for a number, which replaces `{count}`. */
   plural: (key: PluralKey, count: number, values?: Values) => string;
@@ -63,32 +66,48 @@ export interface Ui {
  * of pages.
  */
 export function createUi(dictionaries: Dictionaries, language: string, mainLanguage: string): Ui {
-  const cached = uis.get(dictionaries) ?? new Map<string, Ui>();
-  uis.set(dictionaries, cached);
-  const key = `${language} ${mainLanguage}`;
-  const ui = cached.get(key) ?? buildUi(dictionaries, language, mainLanguage);
-  cached.set(key, ui);
-  return ui;
+  return cachedUi(dictionaries, language, mainLanguage, (text) => text);
+}
+
+/** As `createUi`, for HTML in `Typeset`, which labels the texts in another language. */
+export function createPageUi(dictionaries: Dictionaries, language: string, mainLanguage: string): Ui {
+  return cachedUi(dictionaries, language, mainLanguage, markBorrowed);
 }
 
 const uis = new WeakMap<Dictionaries, Map<string, Ui>>();
 
-function buildUi(dictionaries: Dictionaries, language: string, mainLanguage: string): Ui {
+function cachedUi(dictionaries: Dictionaries, language: string, mainLanguage: string, mark: typeof markBorrowed): Ui {
+  const cached = uis.get(dictionaries) ?? new Map<string, Ui>();
+  uis.set(dictionaries, cached);
+  const key = `${language} ${mainLanguage} ${mark === markBorrowed}`;
+  const ui = cached.get(key) ?? buildUi(dictionaries, language, mainLanguage, mark);
+  cached.set(key, ui);
+  return ui;
+}
+
+function buildUi(dictionaries: Dictionaries, language: string, mainLanguage: string, mark: typeof markBorrowed): Ui {
   const strings = resolveStrings(dictionaries, language, mainLanguage);
   const lang = toBcp47(strings.language);
   const formats = createFormats(lang);
   const rules = new Intl.PluralRules(lang);
-  const text = (key: string) => strings.texts[key];
+  const isOwn = (key: string) => [strings.language, baseOf(strings.language)].some((id) => dictionaries[id]?.[key]);
+  const borrowed = new Set(Object.keys(strings.texts).filter((key) => !isOwn(key)));
+  const inMain = (key: string) => [mainLanguage, baseOf(mainLanguage)].some((id) => dictionaries[id]?.[key]);
+  const text = (key: string, values?: Values) => {
+    const filled = fill(strings.texts[key] ?? key, values);
+    return borrowed.has(key) ? mark(filled, inMain(key) ? toBcp47(mainLanguage) : 'en') : filled;
+  };
   return {
     language,
     lang,
     dir: textDirection(lang),
-    t: (key, values) => fill(text(key) ?? key, values),
-    plural: (key, count, values) =>
-      fill(text(`${key}.${rules.select(count)}`) ?? text(`${key}.other`) ?? key, {
-        ...values,
-        count: formats.count(count),
-      }),
+    isIncomplete: borrowed.size > 0,
+    t: text,
+    plural: (key, count, values) => {
+      const forms = [`${key}.${rules.select(count)}`, `${key}.other`].filter((form) => form in strings.texts);
+      const form = forms.find((name) => !borrowed.has(name)) ?? forms[0] ?? key;
+      return text(form, { ...values, count: formats.count(count) });
+    },
     formats,
     unit: (word, code) => ({ word, forms: unitForms(dictionaries, code, word), lang: toBcp47(code) }),
     langOf: (code) => (toBcp47(code) === lang ? undefined : toBcp47(code)),

@@ -1,5 +1,7 @@
+export { labelBorrowedTexts, removeMarks } from './borrowed-texts.ts';
 export {
   createFormats,
+  createPageUi,
   createUi,
   dictionary,
   markUntranslated,
