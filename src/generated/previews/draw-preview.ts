@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { FontWeight } from 'satori';
 import sharp, { type OverlayOptions } from 'sharp';
 import { PREVIEW_SIZE, type PreviewCard } from '#catalogue/images/image-variants.ts';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { getErrorMessage } from '#contracts/index.ts';
+import { readDrawableFonts } from '#files/font-files.ts';
 import { writeOnce } from '#files/replace-file.ts';
 
 /** Renderer versions, as a part of cache keys. */
@@ -26,11 +28,18 @@ interface Element {
   props: { style: Style; children: string | Element[] };
 }
 
-/** Renders a card as JPEG. @param original Absolute path of its image. */
-export async function drawPreview(card: PreviewCard, original: string | undefined): Promise<Buffer> {
+/**
+ * Renders a card as JPEG.
+ * @param original Absolute path of its image.
+ * @param root Folder of the project, for its font.
+ */
+export async function drawPreview(card: PreviewCard, original: string | undefined, root: string): Promise<Buffer> {
   // An optional package.
   const { default: satori } = await import('satori');
-  const svg = await satori(createLayout(card, original !== undefined), { ...PREVIEW_SIZE, fonts: readFonts() });
+  const svg = await satori(createLayout(card, original !== undefined), {
+    ...PREVIEW_SIZE,
+    fonts: [...brandFonts(root, card.font), ...readFonts()],
+  });
   const drawn = sharp(Buffer.from(svg));
   const picture = original === undefined ? [] : [await preparePicture(original)];
   return drawn.composite(picture).flatten({ background: '#ffffff' }).jpeg({ quality: 82 }).toBuffer();
@@ -64,7 +73,7 @@ function createLayout({ site, overline, title, line, accent }: PreviewCard, hasP
       padding: MARGIN,
       background: '#ffffff',
       color: INK,
-      fontFamily: 'Site, Site Extended',
+      fontFamily: 'Brand, Site, Site Extended',
     },
     hasPicture ? [column, plate] : [column],
   );
@@ -98,6 +107,25 @@ function readFonts() {
   return (fonts ??= loadFonts());
 }
 
+/** Faces of the project's font by its files. */
+const brands = new Map<string, ReturnType<typeof loadBrandFonts>>();
+
+function brandFonts(root: string, files: readonly string[] = []) {
+  const key = JSON.stringify([root, files]);
+  const loaded = brands.get(key) ?? loadBrandFonts(root, files);
+  brands.set(key, loaded);
+  return loaded;
+}
+
+function loadBrandFonts(root: string, files: readonly string[]) {
+  return readDrawableFonts(root, files).map(({ data, weight }) => ({
+    name: 'Brand',
+    data,
+    weight: weight as FontWeight,
+    style: 'normal' as const,
+  }));
+}
+
 function loadFonts() {
   const { resolve } = createRequire(import.meta.url);
   const load = (name: string, subset: string, weight: 400 | 600) => ({
@@ -122,8 +150,13 @@ export function previewFile(imagesFolder: string, pathname: string): string {
 }
 
 /** Renders a card into its cache file unless it exists. @returns True if it was rendered. */
-export async function cachePreview(file: string, card: PreviewCard, original: string | undefined): Promise<boolean> {
-  return (await writeOnce(file, () => drawPreview(card, original))) !== undefined;
+export async function cachePreview(
+  file: string,
+  card: PreviewCard,
+  original: string | undefined,
+  root: string,
+): Promise<boolean> {
+  return (await writeOnce(file, () => drawPreview(card, original, root))) !== undefined;
 }
 
 export interface PreviewTask {
@@ -131,6 +164,7 @@ export interface PreviewTask {
   file: string;
   card: PreviewCard;
   original: string | undefined;
+  root: string;
 }
 
 export interface PreviewResult {
@@ -141,9 +175,9 @@ export interface PreviewResult {
 
 export async function drawPreviews(orders: readonly PreviewTask[]): Promise<PreviewResult[]> {
   const drawn: PreviewResult[] = [];
-  for (const { path, file, card, original } of orders) {
+  for (const { path, file, card, original, root } of orders) {
     try {
-      await cachePreview(file, card, original);
+      await cachePreview(file, card, original, root);
       drawn.push({ path });
     } catch (error) {
       drawn.push({ path, reason: getErrorMessage(error) });

@@ -33,6 +33,7 @@ const produce = (distFolder: string, changes: Partial<Parameters<typeof produceP
     findCard: ({ path: place }) => cards.get(place),
     findOriginal: () => original,
     imagesFolder: path.join(folder, 'images'),
+    root: folder,
     distFolder,
     ...changes,
   });
@@ -44,7 +45,7 @@ describe('producePreviews', () => {
     const preview = productPreview(product, 'F'.repeat(10_000), options);
     if (!preview) throw new Error('It can be drawn.');
     for (const text of Object.values(preview.card)) expect(text.length).toBeLessThan(300);
-    expect(await drawPreview(preview.card, undefined)).toBeInstanceOf(Buffer);
+    expect(await drawPreview(preview.card, undefined, folder)).toBeInstanceOf(Buffer);
   });
 
   it('draws each card once, in the size that previews ask for, with its picture at the right', async () => {
