@@ -227,10 +227,16 @@ it('is rendered again when one of its files changes', async () => {
 });
 
 it('is refused with files or names that do not exist', async () => {
-  await project.configure({ customCss: ['./own/none.css'], components: { ProductHaed: './own/none.astro' } });
+  await project.configure({
+    brand: { font: { name: 'None', files: ['./own/none.woff2', './own/site.css'] } },
+    customCss: ['./own/none.css'],
+    components: { ProductHaed: './own/none.astro' },
+  });
   const { code, stderr } = await project.run('build', [], OFFLINE);
   expect(code).toBe(1);
   expect(stderr).toContain("customCss[0] names ./own/none.css, which doesn't exist");
+  expect(stderr).toContain("brand.font.files[0] names ./own/none.woff2, which doesn't exist");
+  expect(stderr).toContain('brand.font.files[1] names ./own/site.css without "@font-face"');
   expect(stderr).toContain("components.ProductHaed names ./own/none.astro, which doesn't exist");
   expect(stderr).toContain('components.ProductHaed is not a component of Sortiment; similar are ProductHead, ');
 });

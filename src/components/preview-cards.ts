@@ -60,7 +60,7 @@ function toPreview(
   { overline, title, line, picture }: Omit<PreviewCard, 'site' | 'accent' | 'font'>,
 ): Preview | undefined {
   const texts = { site: cut(site.name), overline: cut(overline), title: cut(title), line: cut(line) };
-  const card = { ...texts, picture, accent: brand.accent.light, font: brand.font?.files };
+  const card = { ...texts, picture, accent: brand.accent.light, ...(brand.font && { font: brand.font.files }) };
   return isDrawable(card) ? { path: previewPath(language, subject, card), card } : undefined;
 }
 

@@ -39,13 +39,21 @@ export function readFontFaces(root: string, names: readonly string[]): FontFace[
   });
 }
 
-/** Reads the upright faces that can be drawn on share images, with their weights. */
-export function readDrawableFonts(root: string, names: readonly string[]): { data: Buffer; weight: number }[] {
-  return readFontFaces(root, names).flatMap(({ files, weight, style }) => {
+/** A face for share images. */
+export interface DrawableFont {
+  data: Buffer;
+  weight: number;
+  /** Characters of the face, as in `unicode-range`; empty for all. */
+  range: string;
+}
+
+/** Reads the upright faces that can be drawn on share images. */
+export function readDrawableFonts(root: string, names: readonly string[]): DrawableFont[] {
+  return readFontFaces(root, names).flatMap(({ files, weight, style, unicodeRange }) => {
     const file = files.find((name) => DRAWABLE.test(name));
     if (file === undefined || (style !== undefined && style !== 'normal')) return [];
     const data = readFileSync(file);
-    return [{ data, weight: Number(weight) || readWeight(data) }];
+    return [{ data, weight: Number(weight) || readWeight(data), range: String(unicodeRange ?? '') }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { textDirection, type TextDirection } from './create-ui.ts';
+import { textDirection, type TextDirection } from './text-direction.ts';
 
 /** Noncharacters, which no text may contain: they mark the start, the end of the language, and the end of a text. */
 const [START, SEPARATOR, END] = ['\uFDD0', '\uFDD1', '\uFDD2'];

@@ -3,6 +3,7 @@ import { toBcp47 } from '#contracts/product/index.ts';
 import type { UnitName } from '#contracts/localized.ts';
 import { z } from 'zod';
 import { markBorrowed } from './borrowed-texts.ts';
+import { textDirection, type TextDirection } from './text-direction.ts';
 import type german from '../../content/strings/de.json';
 
 /** Start of a text that is still in another language: `[de] `. */
@@ -36,9 +37,6 @@ const NO_BREAK = '\u00a0';
 const UNIT_KEY = /^unit\.([a-z-]+)\.(\w+)$/;
 
 const unitWords = new WeakMap<Dictionaries, Map<string, ReadonlyMap<string, Forms>>>();
-
-/** Base codes of right-to-left languages. A script in the code takes precedence. */
-const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
 type Values = Readonly<Record<string, string | number>>;
 
@@ -122,14 +120,6 @@ function fill(text: string, values: Values | undefined): string {
   const parts = templates.get(text) ?? text.split(/\{(\w+)\}/);
   templates.set(text, parts);
   return parts.map((part, i) => (i % 2 === 0 ? part : (values[part] ?? `{${part}}`))).join('');
-}
-
-export type TextDirection = 'ltr' | 'rtl';
-
-export function textDirection(language: string): TextDirection {
-  const [base = '', second = ''] = language.toLowerCase().split('-');
-  if (second === 'latn' || second === 'cyrl') return 'ltr';
-  return RIGHT_TO_LEFT.has(base) || second === 'arab' || second === 'hebr' ? 'rtl' : 'ltr';
 }
 
 type Forms = Readonly<Record<string, string>>;

@@ -6,15 +6,14 @@ export {
   dictionary,
   markUntranslated,
   resolveStrings,
-  textDirection,
   type Dictionaries,
   type Formats,
   type PluralKey,
   type StringKey,
   type Strings,
-  type TextDirection,
   type Ui,
 } from './create-ui.ts';
 export { findDictionaryGaps, REFERENCE_LANGUAGE, requiredKeys, stringsLoader } from './strings-loader.ts';
 export { typeset } from './typeset.ts';
 export { isTypeset, typesetHtml } from './typeset.ts';
+export { textDirection, type TextDirection } from './text-direction.ts';

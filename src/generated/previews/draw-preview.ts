@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { FontWeight } from 'satori';
+import type { Font, FontWeight } from 'satori';
 import sharp, { type OverlayOptions } from 'sharp';
 import { PREVIEW_SIZE, type PreviewCard } from '#catalogue/images/image-variants.ts';
 import { createHash } from 'node:crypto';
@@ -36,10 +36,11 @@ interface Element {
 export async function drawPreview(card: PreviewCard, original: string | undefined, root: string): Promise<Buffer> {
   // An optional package.
   const { default: satori } = await import('satori');
-  const svg = await satori(createLayout(card, original !== undefined), {
-    ...PREVIEW_SIZE,
-    fonts: [...brandFonts(root, card.font), ...readFonts()],
-  });
+  const fonts = readFonts(root, card.font);
+  const fontFamily = [...new Set(fonts.map(({ name }) => name))].join(', ');
+  const layout = createLayout(card, original !== undefined);
+  Object.assign(layout.props.style, { fontFamily });
+  const svg = await satori(layout, { ...PREVIEW_SIZE, fonts });
   const drawn = sharp(Buffer.from(svg));
   const picture = original === undefined ? [] : [await preparePicture(original)];
   return drawn.composite(picture).flatten({ background: '#ffffff' }).jpeg({ quality: 82 }).toBuffer();
@@ -73,7 +74,6 @@ function createLayout({ site, overline, title, line, accent }: PreviewCard, hasP
       padding: MARGIN,
       background: '#ffffff',
       color: INK,
-      fontFamily: 'Brand, Site, Site Extended',
     },
     hasPicture ? [column, plate] : [column],
   );
@@ -101,25 +101,22 @@ async function preparePicture(original: string): Promise<OverlayOptions> {
   };
 }
 
-let fonts: ReturnType<typeof loadFonts> | undefined;
+/** Fonts by the files of the project's font. The engine parses each array once. */
+const fontsByFiles = new Map<string, Font[]>();
 
-function readFonts() {
-  return (fonts ??= loadFonts());
-}
-
-/** Faces of the project's font by its files. */
-const brands = new Map<string, ReturnType<typeof loadBrandFonts>>();
-
-function brandFonts(root: string, files: readonly string[] = []) {
+function readFonts(root: string, files: readonly string[] = []) {
   const key = JSON.stringify([root, files]);
-  const loaded = brands.get(key) ?? loadBrandFonts(root, files);
-  brands.set(key, loaded);
-  return loaded;
+  const fonts = fontsByFiles.get(key) ?? [...loadBrandFonts(root, files), ...loadFonts()];
+  fontsByFiles.set(key, fonts);
+  return fonts;
 }
 
 function loadBrandFonts(root: string, files: readonly string[]) {
-  return readDrawableFonts(root, files).map(({ data, weight }) => ({
-    name: 'Brand',
+  const faces = readDrawableFonts(root, files);
+  const ranges = [...new Set(faces.map(({ range }) => range))];
+  return faces.map(({ data, weight, range }) => ({
+    // The engine uses one face for each name and weight.
+    name: `Brand ${ranges.indexOf(range)}`,
     data,
     weight: weight as FontWeight,
     style: 'normal' as const,

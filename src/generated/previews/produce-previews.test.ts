@@ -38,6 +38,13 @@ const produce = (distFolder: string, changes: Partial<Parameters<typeof produceP
     ...changes,
   });
 
+it('draws with the font of the project', async () => {
+  const root = path.resolve(import.meta.dirname, '../../..');
+  const own = await drawPreview({ ...card('One'), font: ['@fontsource/instrument-sans/700.css'] }, undefined, root);
+  const standard = await drawPreview(card('One'), undefined, root);
+  expect(own.equals(standard)).toBe(false);
+});
+
 describe('producePreviews', () => {
   it('draws no more of a name than a picture has room for', async () => {
     const item_number = 'x '.repeat(5_000);
