@@ -5,15 +5,22 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, sta
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
+import type * as Linkinator from 'linkinator';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
-import { AUDIT_FOLDER } from '#files/testing/audit-tools.ts';
+import { auditAccessibility } from '#e2e/audit-accessibility.ts';
+import { launchBrowser } from '#e2e/launch-browser.ts';
+import { listHtmlPages } from '#e2e/list-html-pages.ts';
+import { AUDIT_FOLDER, loadAuditTool } from '#files/testing/audit-tools.ts';
+import { validateHtml } from '#files/testing/validate-html.ts';
 import { ROOT } from '../cli/load-settings.ts';
 import { spawnOrigin, type SpawnedOrigin } from '../fixtures/spawn-origin.ts';
 import demo from '#sortiment.config.ts';
 import { writePackages } from './write-packages.ts';
 
 const MINUTES = 60_000;
+/** A form that updates while it is filled in needs no submit button. */
+const RULES = { 'wcag/h32': 'off', 'no-inline-style': 'error' } as const;
 const INSTALL = ['install', '--no-audit', '--no-fund', '--prefer-offline'];
 const LANGUAGES = ['nl-nl', 'en-gb'];
 const GTINS = ['9524010000016', '9524010000023', '9524010000030'];
@@ -80,7 +87,7 @@ function writeOwnFiles(): void {
     'src/sortiment.config.ts': config.replace(/(?=\}\);)/, options.trimStart()),
     'src/own/site.css': ':root { --gutter: 7rem; }\n',
     'src/own/Mark.astro':
-      '<svg viewBox="0 0 9 9" width="24" height="24" aria-hidden="true"><path d="M0 9 4 0z" /></svg>\n',
+      '<svg viewBox="0 0 9 9" width="24" height="24" aria-hidden="true"><path d="M0 9 4 0z" /></svg><span>Alpfolie</span>\n',
     'src/pages/nl-nl/over-ons.astro': OWN_PAGE,
   };
   for (const [file, text] of Object.entries(files)) {
@@ -222,6 +229,36 @@ describe('a project of a manufacturer', () => {
     expect(installed.filter((name) => existsSync(path.join(project, 'node_modules', name)))).toEqual([]);
   });
 
+  it('has valid pages without barriers or broken links', async () => {
+    const script = path.join(project, 'node_modules/sortiment/scripts/sortiment.js');
+    const server = spawn(process.execPath, [script, 'serve', '--port=0'], {
+      cwd: project,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const browser = await launchBrowser();
+    try {
+      const [printed] = await once(server.stdout, 'data');
+      const [siteUrl = ''] = /http:\/\/localhost:\d+/.exec(String(printed)) ?? [];
+      const pages = await listHtmlPages(path.join(project, 'dist'));
+      // The page of the project has neither a layout nor a description.
+      const ours = pages.filter((name) => !name.includes('over-ons') && !name.endsWith('.html'));
+      expect(ours.length).toBeGreaterThan(10);
+      for (const name of ours) expect([name, ...(await validateHtml(page(name), RULES))]).toEqual([name]);
+      expect(await auditAccessibility(browser, { siteUrl, pages: ours })).toEqual([]);
+      const { LinkChecker } = loadAuditTool<typeof Linkinator>('linkinator');
+      const { links } = await new LinkChecker().check({
+        path: LANGUAGES.map((language) => `${siteUrl}/${language}/`),
+        recurse: true,
+        linksToSkip: async (link) => !link.startsWith(siteUrl),
+      });
+      expect(links.filter(({ state }) => state === 'OK').length).toBeGreaterThan(ours.length);
+      expect(links.filter(({ state }) => state === 'BROKEN')).toEqual([]);
+    } finally {
+      await browser.close();
+      server.kill();
+    }
+  });
+
   it('builds incrementally', async () => {
     expect(await sortiment('build')).toContain('cached bundle');
   });
@@ -256,12 +293,17 @@ describe('a project of a manufacturer', () => {
     };
     edit('package.json', /"version": "[^"]+"/, '"version": "99.0.0"');
     edit('src/components/SiteFooter.astro', /(?=<\/footer>)/, '<p>Next version</p>');
+    edit('src/config/options.js', /(?<=records: z.boolean\(\)\.default\()true/, 'false');
+    edit('src/snapshot/schema.js', /(?<=SNAPSHOT_VERSION = )\d+/, '99');
+    edit('src/snapshot/schema.js', /(?<=CREATE TABLE products \()/, 'next_column TEXT,');
     const own = () => hashFiles(globSync('{src,content,public}/**/*.*', { cwd: project }).toSorted());
     const before = own();
     const [packed] = JSON.parse(await npm(['pack', '--json'], next)) as { filename: string }[];
     await npm([...INSTALL, path.join(next, packed?.filename ?? '')], project);
     expect(await sortiment('build')).not.toContain('cached bundle');
     expect(page('nl-nl')).toContain('<p>Next version</p>');
+    expect(existsSync(path.join(project, `dist/${PRODUCT_ROOT}`))).toBe(false);
+    expect(page(`nl-nl/p/alpfolie-1-${GTINS[0]}`)).toContain('<h1>Alpfolie 1');
     expect(own()).toBe(before);
   });
 });

@@ -4,6 +4,7 @@ export {
   type Snapshot,
   createStorageError,
   describeSnapshotFiles,
+  findMissingSnapshot,
   lockSnapshot,
   openSnapshot,
   readDigest,

@@ -130,6 +130,20 @@ function unreadable(file: string, cause: unknown): SortimentError {
   });
 }
 
+/**
+ * Returns SNAPSHOT_MISSING or SNAPSHOT_OUTDATED if a sync has to write the snapshot first.
+ * @throws SortimentError as `openSnapshot`, for other reasons.
+ */
+export function findMissingSnapshot(file: string): SortimentError | undefined {
+  try {
+    openSnapshot(file, { readOnly: true }).close();
+    return undefined;
+  } catch (error) {
+    if (isSortimentError(error) && ['SNAPSHOT_MISSING', 'SNAPSHOT_OUTDATED'].includes(error.code)) return error;
+    throw error;
+  }
+}
+
 /** Returns the digest of the snapshot, or undefined if it is missing or currently unreadable. */
 export function readDigest(snapshotPath: string): string | undefined {
   try {

@@ -1,9 +1,9 @@
 import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import type { Settings, Upstreams } from '#config/index.ts';
-import { isSortimentError, SortimentError } from '#contracts/index.ts';
+import { SortimentError } from '#contracts/index.ts';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
-import { openSnapshot } from '#snapshot/index.ts';
+import { findMissingSnapshot } from '#snapshot/index.ts';
 import type { SyncLogger } from '#sync/sync-options.ts';
 import type { SyncReport } from '#sync/report/sync-report.ts';
 import { hasDemo, hasStore, canStartWithDemo } from './demo-start.ts';
@@ -22,9 +22,6 @@ const HOP_BY_HOP = new Set([
 
 const DEMO_MESSAGE = 'No upstreams are set: starting the demo catalogue.';
 
-/** Error codes of snapshots that a sync recreates. */
-const REBUILT_BY_SYNC = ['SNAPSHOT_MISSING', 'SNAPSHOT_OUTDATED'];
-
 /**
  * Syncs if there is no readable snapshot; an existing one is left unchanged, however old.
  *
@@ -37,14 +34,14 @@ export async function ensureSnapshot(
   logger: SyncLogger,
   open: typeof openUpstreams = openUpstreams,
 ): Promise<SyncReport | undefined> {
-  const missing = whyNotReadable(settings.snapshotPath);
+  const missing = findMissingSnapshot(settings.snapshotPath);
   if (!missing) return undefined;
   if (settings.offline) {
     throw new SortimentError('SNAPSHOT_MISSING', `${missing.message} SORTIMENT_OFFLINE prevents a sync.`, {
       hint: 'Run `npm run sync` once with the network, or copy a snapshot from another machine.',
     });
   }
-  logger.info('No snapshot yet: syncing first.');
+  logger.info(`${missing.message} Syncing first.`);
   // Loaded on demand, like the origin.
   const { runSync } = await import('#sync/run-sync.ts');
   const opened = await open(settings, (line) => logger.debug(line), { report: (line) => logger.info(line) });
@@ -52,16 +49,6 @@ export async function ensureSnapshot(
     return await runSync(settings, { upstreams: opened.upstreams, logger });
   } finally {
     await opened.close();
-  }
-}
-
-function whyNotReadable(snapshotPath: string): SortimentError | undefined {
-  try {
-    openSnapshot(snapshotPath, { readOnly: true }).close();
-    return undefined;
-  } catch (error) {
-    if (isSortimentError(error) && REBUILT_BY_SYNC.includes(error.code)) return error;
-    throw error;
   }
 }
 

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -21,7 +20,7 @@ import { mergeShards } from '#build/merge-shards.ts';
 import { type RebuildOptions, readSnapshotState } from '#build/rebuild-site.ts';
 import { prepareShardFolder, type Shard } from '#build/shard.ts';
 import { createIncompatibleError, incompatibilityReason } from '#build/bundle/astro-internals.ts';
-import { openSnapshot } from '#snapshot/index.ts';
+import { findMissingSnapshot, openSnapshot } from '#snapshot/index.ts';
 import { toBuildError } from './build-error.ts';
 import { buildInProcess, buildWithAstro, type BuildMode, type BuildOutput, type BuiltSite } from './run-in-process.ts';
 
@@ -117,7 +116,7 @@ interface NeedForVite {
 /** Returns the reason why the build needs Vite; undefined if the cached bundle is usable. */
 function findNeedForVite(settings: Settings): NeedForVite | undefined {
   const bundle = readBundle(buildPaths(settings).bundleFolder);
-  if (!existsSync(settings.snapshotPath)) return { why: 'there is no snapshot yet' };
+  if (findMissingSnapshot(settings.snapshotPath)) return { why: 'there is no snapshot of this version yet' };
   if (!bundle) return { why: 'no earlier build has cached a bundle' };
   const { fingerprint, ownBase, sources, unusable } = bundle;
   const { languages } = readSnapshotState(settings);
