@@ -259,6 +259,11 @@ describe('a project of a manufacturer', () => {
     }
   });
 
+  it('completes commands, and has texts to translate', async () => {
+    expect(await sortiment('completions', 'bash')).toContain("'origin product') words=");
+    expect(await sortiment('strings', 'add', 'nl')).toContain('All texts of nl are translated');
+  });
+
   it('builds incrementally', async () => {
     expect(await sortiment('build')).toContain('cached bundle');
   });
