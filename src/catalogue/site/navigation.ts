@@ -51,7 +51,7 @@ export function navigation(
   names: Record<'products' | 'downloads' | 'journal' | 'podcast', string>,
   { hide, links: own }: Options['navigation']['header'],
 ) {
-  const links = [
+  const links: { key: string; name: string; href: string; also?: string; lang?: string | undefined }[] = [
     { key: 'products', name: names.products, href: productsPath(language), also: sitePath(`/${language}/p/`) },
     { key: 'downloads', name: names.downloads, href: downloadsPath(language) },
     ...(site.hasPosts(language) ? [{ key: 'journal', name: names.journal, href: journalPath(language) }] : []),
@@ -59,13 +59,13 @@ export function navigation(
     ...topPages(site, language).map((page) => ({ key: 'pages', ...page })),
     ...configuredLinks(site, language, own).map((link) => ({ key: 'links', ...link })),
   ].filter(({ key }) => !hide.some((hidden) => hidden === key));
-  return links.map(({ name, href, ...rest }) => ({
+  return links.map(({ name, href, also = href, lang }) => ({
     name,
     href,
-    lang: 'lang' in rest ? rest.lang : undefined,
+    lang,
     current: path === href,
     /** True if the current page is a descendant. */
-    within: path !== href && [href, 'also' in rest ? rest.also : href].some((start) => path.startsWith(start)),
+    within: path !== href && [href, also].some((start) => path.startsWith(start)),
   }));
 }
 
