@@ -38,6 +38,7 @@ const RUN: [line: string, code: number, output: RegExp][] = [
 const ELSEWHERE: Record<string, string> = {
   'npm start': 'scripts/commands.test.ts',
   'npm run dev': 'src/build/dev/overlay.test.ts',
+  'npm run dev -- --drafts': 'src/build/dev/drafts.test.ts',
   'npm run serve': 'scripts/commands.test.ts',
   'npm run watch': 'scripts/watch.test.ts',
   'npm run origin': 'scripts/origin.test.ts',

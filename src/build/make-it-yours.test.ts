@@ -1,5 +1,6 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { launchBrowser } from '#e2e/launch-browser.ts';
@@ -72,6 +73,12 @@ const productPages = (): string[] =>
 beforeAll(async () => {
   [project, browser] = await Promise.all([copyProject(), launchBrowser()]);
   await writeTestCatalogue(project.folder, 0.1);
+  const snapshot = new DatabaseSync(path.join(project.folder, '.sortiment/snapshot.sqlite'));
+  const drawings = [{ kind: 'cad', url: 'https://files.example/a.dwg' }];
+  snapshot
+    .prepare(`UPDATE products SET record = json_set(record, '$.documents', json(?)) WHERE position = 0`)
+    .run(JSON.stringify(drawings));
+  snapshot.close();
   write(FILES);
   cpSync(FONT, path.join(project.folder, 'own/sans.woff2'));
   await project.configure({
@@ -85,6 +92,7 @@ beforeAll(async () => {
     customCss: ['./own/site.css'],
     components: { ProductHead: './own/ProductHead.astro', MakerAddress: './own/MakerAddress.astro' },
     product: { sections: ['quantities', 'use', 'processing'] },
+    documentKinds: [{ key: 'cad', labels: { de: 'Zeichnung' } }],
     navigation: {
       header: { hide: ['podcast', 'search'], links: [{ label: { de: 'Über', en: 'About' }, link: '/de-de/about/' }] },
       footer: { hide: ['norms', 'feed'], links: [{ label: 'Shop', link: 'https://shop.example/' }] },
@@ -205,6 +213,25 @@ it('has the sections of its owner on product pages, and always the manufacturer'
     expect(html.includes('id="documents"') || html.includes('href="#values"')).toBe(false);
     expect(html).toContain('id="maker"');
   }
+});
+
+it('offers further kinds of documents, and filters the downloads by them without a script', async () => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await page.goto(`${origin}/de-de/downloads/`);
+  const rows = page.locator('.downloads [data-type]');
+  const shown = async () => {
+    const visible = rows.filter({ visible: true });
+    return new Set(await visible.evaluateAll((all) => all.map((row) => row.getAttribute('data-type'))));
+  };
+  expect((await shown()).size).toBe(4);
+  await page.getByLabel('Zeichnung').check();
+  expect(await shown()).toEqual(new Set(['cad']));
+  const row = rows.filter({ visible: true }).first();
+  expect(await row.innerText()).toMatch(/^Zeichnung\s*a\.dwg/);
+  expect(await row.locator('a').getAttribute('href')).toBe('https://files.example/a.dwg');
+  await page.getByLabel('Datenblatt', { exact: true }).check();
+  expect(await shown()).toEqual(new Set(['datasheet']));
+  await page.context().close();
 });
 
 it('has no pages of kinds that its owner turns off', async () => {

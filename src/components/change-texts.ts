@@ -70,11 +70,12 @@ const LABELS = {
   datasheet: 'field.datasheet',
   safety_datasheet: 'field.safety_datasheet',
   declaration_of_performance: 'field.declaration_of_performance',
+  documents: 'product.documents',
   image: 'field.image',
   banner: 'field.image',
   attributes: 'product.values',
   materials: 'product.materials',
-} as const satisfies Record<Exclude<ProductField, 'gtin' | 'language' | 'abas_id'>, StringKey>;
+} as const satisfies Record<Exclude<ProductField, 'gtin' | 'language' | 'abas_id'> | 'documents', StringKey>;
 
 /** Returns the messages for invalid input in a number field, used by its script. */
 export function readingTexts({ t }: Ui): Pick<NumberTexts, 'empty' | 'no_number' | 'ambiguous'> {

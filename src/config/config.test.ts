@@ -75,6 +75,29 @@ describe('the choices of a site', () => {
     );
   });
 
+  it('extend the kinds of documents, with labels for those that have no standard ones', () => {
+    const { documentKinds } = defineConfig({
+      ...minimal,
+      documentKinds: [{ key: 'epd' }, { key: 'cad', types: ['dwg'] }, { key: 'warranty', labels: { de: 'Garantie' } }],
+    });
+    expect(documentKinds.map(({ key, types }) => [key, ...types])).toEqual([
+      ['datasheet', 'pdf'],
+      ['safety_datasheet', 'pdf'],
+      ['declaration_of_performance', 'pdf'],
+      ['epd', 'pdf'],
+      ['cad', 'dwg'],
+      ['warranty', 'pdf'],
+    ]);
+    const wrong = [{ key: 'warranty' }, { key: 'E P D', labels: { de: 'x' } }, { key: 'cad', types: ['exe'] }];
+    const { message } = errorOf(() => defineConfig({ ...minimal, documentKinds: wrong } as unknown as OptionsInput));
+    expect(message).toContain('documentKinds[0].labels is missing: "warranty" has no standard labels');
+    expect(message).toContain('documentKinds[1].key is not a name of lower-case letters, digits and underscores');
+    expect(message).toContain('documentKinds[2].types[0] must be one of');
+    expect(
+      errorOf(() => defineConfig({ ...minimal, documentKinds: [{ key: 'epd' }, { key: 'epd' }] })).message,
+    ).toContain('documentKinds has a kind twice');
+  });
+
   it('have the colours of the style sheet, and refuse what a site can not show', () => {
     const { accent } = defineConfig(minimal).brand;
     const tokens = readFileSync(path.resolve(import.meta.dirname, '../styles/tokens.css'), 'utf8');

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { z } from 'zod';
 import { hasUserInfo, formatProblems, parseValue, SortimentError } from '#contracts/index.ts';
 import { languageCode } from '#contracts/product/index.ts';
+import { documentKinds } from '#contracts/product/document-kinds.ts';
 import { TRADE_FORMAT_NAMES } from '#contracts/feed/trade-formats.ts';
 import { hooks } from './hook-options.ts';
 import { brand, byLanguage, components, customCss, navigation, pages, product } from './site-options.ts';
@@ -396,6 +397,13 @@ export const options = z.strictObject({
    * @default 'mirror'
    */
   documents: z.enum(['mirror', 'link']).default('mirror'),
+  /**
+   * Further kinds of documents, at most seven: `{ key, labels, field, types }`. `epd`, `dopc`, `cad` and `bim` have
+   * labels in all languages; other keys need `labels` by language. `field` is a field of the product interface with a
+   * URL or a list of URLs; `documents` of an overlay takes precedence. `types` are file extensions: by default those of
+   * drawings for `cad`, those of models for `bim`, and `pdf`.
+   */
+  documentKinds,
   podcast: podcast.prefault({}),
   /** Product data as files for shops and dealers. */
   shops: z

@@ -53,6 +53,8 @@ export interface Ui {
   /** Returns the plural form for a number, which replaces `{count}`. */
   plural: (key: PluralKey, count: number, values?: Values) => string;
   formats: Formats;
+  /** Returns the label of a field or a kind of documents: `datasheet` -> `Datenblatt`. */
+  fieldLabel: (key: string) => string;
   /** Returns the name of a sales unit with its plural forms from the `unit.…` texts of the language. */
   unit: (word: string, language: string) => UnitName;
   /** Returns the `lang` of content in another language; undefined (no attribute) if it is the same. */
@@ -107,6 +109,7 @@ function buildUi(dictionaries: Dictionaries, language: string, mainLanguage: str
       return text(form, { ...values, count: formats.count(count) });
     },
     formats,
+    fieldLabel: (key) => text(`field.${key}`) ?? key,
     unit: (word, code) => ({ word, forms: unitForms(dictionaries, code, word), lang: toBcp47(code) }),
     langOf: (code) => (toBcp47(code) === lang ? undefined : toBcp47(code)),
   };

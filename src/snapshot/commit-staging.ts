@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createHash } from 'node:crypto';
-import { reviveProduct, type ProductRecord, DOCUMENT_FIELDS, type DocumentField } from '#contracts/product/index.ts';
+import { reviveProduct, type ProductRecord, DOCUMENT_FIELDS } from '#contracts/product/index.ts';
 import { digestProduct, NORMALISER_VERSION } from './digest-record.ts';
 import { addMessage, type NewMessage } from './outbox.ts';
 import {
@@ -17,10 +17,25 @@ import { ASSET_CONTENT, CHANGED_ASSETS } from './staged-changes.ts';
 /** SQL row value of the fields that don't update `changed_at` when they are the only change. */
 const PRICE_AND_NUMBER = (row: string): string => `(${row}.record ->> '$.price', ${row}.record ->> '$.abas_id')`;
 
+/** Returns the SQL for the documents of a record, in all forms in which it refers to them. */
+const DOCUMENTS = [
+  {
+    rows: (record: string) =>
+      `json_each(json_object(${DOCUMENT_FIELDS.map((field) => `'${field}', ${record} ->> '$.${field}'`).join()}))`,
+    kind: (row: string) => `${row}.key`,
+    url: (row: string) => `${row}.value`,
+  },
+  {
+    rows: (record: string) => `json_each(${record}, '$.documents')`,
+    kind: (row: string) => `${row}.value ->> '$.kind'`,
+    url: (row: string) => `${row}.value ->> '$.url'`,
+  },
+];
+
 /** SQL statements that apply the staging area to the snapshot, in order. `:at` is the timestamp of the run. */
 const APPLY_STAGING: readonly string[] = [
   // Save replaced documents first, while their bytes can still be looked up.
-  ...DOCUMENT_FIELDS.map(saveEarlierDocuments),
+  ...DOCUMENTS.map(saveEarlierDocuments),
   // Update references before the records, because they depend on which records are about to change.
   `DELETE FROM main.asset_references WHERE owner IN (
      SELECT 'product/' || gtin || '/' || language FROM staging.staged_products WHERE outcome = 'record'
@@ -110,18 +125,20 @@ const APPLY_STAGING: readonly string[] = [
   `DELETE FROM main.assets WHERE (url, kind) NOT IN (SELECT url, kind FROM main.asset_references)`,
 ];
 
-function saveEarlierDocuments(field: DocumentField): string {
+function saveEarlierDocuments({ rows, kind, url }: (typeof DOCUMENTS)[number]): string {
   return `INSERT INTO main.earlier_documents
      (gtin, language, field, url, digest, document_language, file, bytes, replaced_at)
-   SELECT p.gtin, p.language, '${field}', r.url, coalesce(a.digest, ''), p.record_language, a.file, a.bytes, :at
+   SELECT p.gtin, p.language, ${kind('d')}, r.url, coalesce(a.digest, ''), p.record_language, a.file, a.bytes, :at
      FROM staging.staged_products s
      JOIN main.products p ON p.gtin = s.gtin AND p.language = s.language
+     JOIN ${rows('p.record')} d
      JOIN main.asset_references r ON r.owner = 'product/' || p.gtin || '/' || p.language AND r.kind = 'document'
-      AND r.address = p.record ->> '$.${field}'
+      AND r.address = ${url('d')}
      LEFT JOIN main.assets a ON a.url = r.url AND a.kind = r.kind
     WHERE s.outcome = 'record' AND NOT EXISTS (
-      SELECT 1 FROM staging.staged_references n
-       WHERE n.owner = r.owner AND n.url = r.url AND n.kind = r.kind AND n.address = s.record ->> '$.${field}')
+      SELECT 1 FROM staging.staged_references n JOIN ${rows('s.record')} e
+       WHERE n.owner = r.owner AND n.url = r.url AND n.kind = r.kind AND n.address = ${url('e')}
+         AND ${kind('e')} = ${kind('d')})
    ON CONFLICT DO UPDATE SET document_language = excluded.document_language, file = excluded.file,
      bytes = excluded.bytes, replaced_at = excluded.replaced_at`;
 }
@@ -210,7 +227,7 @@ function apply(database: DatabaseSync, at: string): CommitResult {
 
 function digestWithoutPrice(json: unknown): string {
   const record = JSON.parse(String(json)) as ProductRecord;
-  return digestProduct({ ...reviveProduct(record), price: undefined, abas_id: '' });
+  return digestProduct({ ...reviveProduct(record), price: undefined, abas_id: '' }, record.documents);
 }
 
 function saveSource(database: DatabaseSync, source: ReadSource, at: string): void {

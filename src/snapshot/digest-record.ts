@@ -1,5 +1,12 @@
 import { hash } from 'node:crypto';
-import { product, PRODUCT_FIELDS, getFieldUnit, type Product, type ProductField } from '#contracts/product/index.ts';
+import {
+  product,
+  PRODUCT_FIELDS,
+  getFieldUnit,
+  type Product,
+  type ProductField,
+  type ProductRecord,
+} from '#contracts/product/index.ts';
 
 /** Query parameters of signed URLs. They change with every request and don't affect the content. */
 const SIGNATURE_PARAMETERS =
@@ -23,13 +30,15 @@ const LINKS = new Set(PRODUCT_FIELDS.filter((field) => product.shape[field].meta
  * Returns the digest of a product. Quantities are compared as numbers: `"25.000"` equals `25`. `null`, `""` and missing
  * fields are equal, as are URLs that differ in their signatures. Unknown fields are ignored. Other texts are compared
  * literally: a declared value `0.50` differs from `0.5`.
+ * @param documents Documents of configured kinds.
  */
-export function digestProduct(record: Product): string {
+export function digestProduct(record: Product, documents: ProductRecord['documents'] = []): string {
   const members = PRODUCT_FIELDS.flatMap((field): [string, unknown][] => {
     const value = record[field];
     return value === undefined || value === '' ? [] : [[field, normalise(field, value)]];
   });
-  return digestRecord(Object.fromEntries(members));
+  const urls = documents.map(({ kind, url }) => ({ kind, url: stripSignature(url) }));
+  return digestRecord({ ...Object.fromEntries(members), ...(urls.length > 0 && { documents: urls }) });
 }
 
 function normalise(field: ProductField, value: Product[ProductField]): unknown {

@@ -15,13 +15,14 @@ import {
   createStorageError,
   type ReadSource,
 } from '#snapshot/index.ts';
-import { ASSET_KINDS, createHostCheck } from './assets/asset-kinds.ts';
+import { assetKindsFor, createHostCheck } from './assets/asset-kinds.ts';
 import { fetchAssets } from './assets/fetch-assets.ts';
 import { readAssortment } from './assortment/read-assortment.ts';
 import { commitRun } from './commit-run.ts';
 import { findHiddenPages } from './guard/find-hidden-pages.ts';
 import { guardRun } from './guard/guard-run.ts';
 import { deliverOutbox } from './hooks/send-outbox.ts';
+import { documentLister } from './assets/list-documents.ts';
 import { fetchProducts } from './products/fetch-products.ts';
 import { confirmRemovals } from './publishing/stage-rows.ts';
 import { fetchPublishing } from './publishing/fetch-publishing.ts';
@@ -169,7 +170,8 @@ function openRun(
     settings,
     productBase: upstreams.product?.root,
     publishingSite: undefined,
-    kinds: options.kinds ?? { content: SYNCED_KINDS, assets: ASSET_KINDS },
+    kinds: options.kinds ?? { content: SYNCED_KINDS, assets: assetKindsFor(settings.options) },
+    documents: documentLister(settings),
     isMediaHost: createHostCheck(upstreams, settings.options.mediaHosts),
     credentialFor: (address) => fileCredential(upstreams, address),
     snapshot,
@@ -206,6 +208,7 @@ function describeBasis({ options }: Settings, { product, publishing }: Upstreams
     caller,
     publishing?.siteUrl,
     options.documents,
+    JSON.stringify(options.documentKinds),
     options.podcast.audio,
   ].join(' ');
 }

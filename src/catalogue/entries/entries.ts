@@ -1,13 +1,7 @@
 import { z } from 'zod';
+import { draftState } from '#contracts/synced/draft.ts';
 import { productUses } from '../products/uses.ts';
-import {
-  DOCUMENT_FIELDS,
-  languageCode,
-  listedProduct,
-  product,
-  TEXT_FIELDS,
-  availability,
-} from '#contracts/product/index.ts';
+import { languageCode, listedProduct, product, TEXT_FIELDS, availability } from '#contracts/product/index.ts';
 
 /** Types of animated images, also used as file extensions. */
 export const ANIMATIONS = ['gif', 'png', 'webp'] as const;
@@ -131,6 +125,7 @@ export const episodeEntry = z.object({
   mentions,
   /** Root-relative path of its page. */
   path: z.string(),
+  draft: draftState.optional(),
 });
 
 export type PodcastEntry = z.output<typeof podcastEntry>;
@@ -145,7 +140,8 @@ export type EpisodeChapter = EpisodeEntry['chapters'][number];
 
 /** A document: mirrored into the site or linked at its source. */
 const documentAsset = z.object({
-  field: z.enum(DOCUMENT_FIELDS),
+  /** Key of its kind. */
+  field: z.string(),
   /** Root-relative when mirrored, absolute when linked. */
   href: z.string(),
   fileName: z.string(),
@@ -155,7 +151,7 @@ const documentAsset = z.object({
   bytes: z.int().optional(),
   /** Last modification, as reported by its server. */
   modified: z.coerce.date().optional(),
-  /** Reason why the last fetch failed: no response with a file, or not a PDF. */
+  /** Reason why the last fetch failed: no response with a file, or a file of another type. */
   failure: z.enum(['unreachable', 'rejected']).optional(),
   /** SHA-256 of the file, hex; undefined for linked files. */
   digest: z.string().optional(),
@@ -201,9 +197,9 @@ export const productEntry = product.extend({
   family: z.string().optional(),
   position: z.int(),
   documents: z.array(documentAsset),
-  /** Superseded declarations of performance, newest first. */
+  /** Superseded declarations, newest first. */
   earlierDocuments: z.array(earlierDocument).default([]),
-  documentFields: z.array(z.enum(DOCUMENT_FIELDS)).default([]),
+  documentFields: z.array(z.string()).default([]),
   /** Language-independent keys of attributes and materials, by index: `catalogue/join-keys.ts`. */
   attributeKeys: z.array(z.string()).default([]),
   materialKeys: z.array(z.string()).default([]),
@@ -261,6 +257,7 @@ const article = z.object({
   translations: z.record(languageCode, z.string()),
   /** Root-relative path of the page. */
   path: z.string(),
+  draft: draftState.optional(),
 });
 
 /** Collection `posts`, id `<language>/<slug>`. */

@@ -94,9 +94,10 @@ export function openDevReaders(settings: Settings): ProductReaders {
  */
 export function readFullProduct(
   snapshot: Pick<SnapshotReader, 'product' | 'asset' | 'earlierDocuments'>,
-  { documents, mainLanguage }: Pick<Options, 'documents' | 'mainLanguage'>,
+  options: Pick<Options, 'documents' | 'documentKinds' | 'mainLanguage'>,
   listed: ProductListEntry,
 ): ProductEntry {
+  const { documents, mainLanguage } = options;
   const record = snapshot.product(listed.gtin, listed.storedAs)?.record;
   if (!record) {
     throw new SortimentError(
@@ -111,12 +112,12 @@ export function readFullProduct(
     ...reviveProduct(record),
     ...borrowed,
     ...localTexts({ ...record, ...borrowed }, snapshot, documents),
-    documents: listDocumentAssets(snapshot, record, documents),
+    documents: listDocumentAssets(snapshot, record, options),
     earlierDocuments: listEarlierDocuments(
       snapshot,
       record,
       { page: listed.pageLanguage, storedAs: listed.storedAs },
-      documents,
+      options,
     ),
     bannerAsset: toImageAsset(snapshot, record.banner, { alt: record.name }),
     ...listed,

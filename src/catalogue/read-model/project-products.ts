@@ -74,10 +74,10 @@ function* projectProduct(
   const reference = chooseFallback([...present, ...archived], options.mainLanguage, options.mainLanguage)?.record;
   for (const { language, row, slug } of pages) {
     const { record } = row;
-    const documents = listDocumentAssets(source.snapshot, record, options.documents);
+    const documents = listDocumentAssets(source.snapshot, record, options);
     const listedFields = Object.fromEntries(LISTED_FIELDS.map((field) => [field, record[field]]));
     const pageLanguages = { page: language, storedAs: row.language };
-    const earlier = listEarlierDocuments(source.snapshot, record, pageLanguages, options.documents);
+    const earlier = listEarlierDocuments(source.snapshot, record, pageLanguages, options);
     const borrowed = fallbackTexts(record, findTranslation(present, options.mainLanguage)?.record);
     const uses = findUses(
       source.uses?.get(`${language}/${row.gtin}`) ?? source.uses?.get(row.gtin),
@@ -95,7 +95,7 @@ function* projectProduct(
         slugs,
         family: row.family,
         position: row.position,
-        documentFields: documents.map(({ field }) => field),
+        documentFields: [...new Set(documents.map(({ field }) => field))],
         attributeKeys: attributeKeys(record.attributes ?? [], reference?.attributes ?? []),
         materialKeys: materialKeys(record.materials ?? [], reference?.materials ?? []),
         uses,

@@ -91,7 +91,7 @@ function describeProduct(source: LoaderSource, stored: StoredChange): PublicInpu
 
 /** Returns the changed fields of a product that the site shows in a language. */
 function publicFields({ fields }: StoredChange, rule: PriceRule, language: string): string[] {
-  const known = new Set<string>(PRODUCT_FIELDS);
+  const known = new Set<string>([...PRODUCT_FIELDS, 'documents']);
   const names = fields.map(({ field }) => field.split(/[.[]/, 1)[0] ?? '');
   return [...new Set(names)].filter(
     (field) => known.has(field) && !IDENTITY.has(field) && !isHiddenField(field, rule, language),

@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { readFrontMatter } from '#contracts/front-matter.ts';
+import { readFrontMatter, readFrontMatterField } from '#contracts/front-matter.ts';
+import { overlayFiles } from '#files/content-files.ts';
 import { type OverlayEntry, overlayEntry } from '../entries/overlay-entry.ts';
 import { type OverlayUses, overlayUses } from '../products/uses.ts';
 
@@ -21,29 +20,8 @@ export function readOverlays(root: string): ReadonlyMap<string, OverlayEntry> {
 export function readUses(root: string): ReadonlyMap<string, OverlayUses> {
   return new Map(
     overlayFiles(root).flatMap(({ id, text }): [string, OverlayUses][] => {
-      // Parsing YAML is slow, and most overlays may have no uses.
-      if (!/^uses:/m.test(text)) return [];
-      try {
-        const { fields } = readFrontMatter(text);
-        const parsed = overlayUses.safeParse(Object(fields)['uses']);
-        return parsed.success ? [[id, parsed.data]] : [];
-      } catch {
-        return [];
-      }
+      const uses = readFrontMatterField(text, 'uses', overlayUses);
+      return uses ? [[id, uses]] : [];
     }),
   );
-}
-
-function overlayFiles(root: string): { id: string; file: string; text: string }[] {
-  const folder = path.join(root, 'content/products');
-  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
-  const overlays = files.filter((file) => file.endsWith('.mdx')).toSorted();
-  return overlays.map((file) => ({
-    id: file
-      .replaceAll(path.sep, '/')
-      .replace(/\.mdx$/, '')
-      .toLowerCase(),
-    file,
-    text: readFileSync(path.join(folder, file), 'utf8'),
-  }));
 }

@@ -112,8 +112,19 @@ function updateFrom(
 function describeChoices({ snapshot, options, languages, uses = new Map() }: LoaderSource): string {
   const families = snapshot.families().map(({ id, highlights }) => [id, highlights]);
   const { mainLanguage, documents, price } = options;
+  const kinds = options.documentKinds.map(({ key }) => key);
   const usesDigest = hash('sha1', JSON.stringify([...uses]), 'base64url');
-  return JSON.stringify([LOADER_VERSION, basePath(), languages, mainLanguage, documents, price, families, usesDigest]);
+  return JSON.stringify([
+    LOADER_VERSION,
+    basePath(),
+    languages,
+    mainLanguage,
+    documents,
+    kinds,
+    price,
+    families,
+    usesDigest,
+  ]);
 }
 
 function rebuild(database: DatabaseSync, source: LoaderSource): Changes {

@@ -14,7 +14,7 @@ import {
   websiteNode,
   type JsonLdNode,
 } from '#contracts/seo/linked-data.ts';
-import type { DocumentAsset, PostEntry, ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
+import type { PostEntry, ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import type { AudioFile, EpisodeEntry, PodcastEntry } from '#catalogue/entries/entries.ts';
 import { digitalLink } from '../addresses/shop-paths.ts';
 import {
@@ -26,6 +26,7 @@ import {
   rootPath,
 } from '../addresses/paths.ts';
 import { absoluteUrl, sitePath } from '../addresses/site-paths.ts';
+import { hasLanguage } from '#contracts/product/document-kinds.ts';
 import { pictureSources } from '../images/image-variants.ts';
 import type { PriceView, UnitPrice } from '../products/price.ts';
 
@@ -170,8 +171,8 @@ export interface ProductJsonLdOptions extends PublisherOptions {
   /** Formats of the product, including itself, and its accessories. */
   variants?: readonly LinkedProduct[];
   accessories?: readonly LinkedProduct[];
-  /** Returns the name of a field in the language of the page. */
-  label: (field: DimensionField | DocumentAsset['field']) => string;
+  /** Returns the name of a field or a kind of documents in the language of the page. */
+  label: (field: string) => string;
 }
 
 type LinkedProduct = Pick<ProductListEntry, 'name' | 'gtin' | 'pageLanguage' | 'slug'>;
@@ -220,7 +221,7 @@ export function productJsonLd(product: ProductEntry, options: ProductJsonLdOptio
         name: label(field),
         url: absoluteUrl(href, site),
         encodingFormat: mimeType,
-        inLanguage: toBcp47(language),
+        inLanguage: hasLanguage({ field, mimeType }) ? toBcp47(language) : undefined,
       }),
     ),
     isVariantOf: variants.length > 0 ? productGroup(variants, site) : undefined,

@@ -13,7 +13,7 @@ import { formatDimensions } from '../product/document-details.ts';
 import type { FacetOptionSummary, FacetSummary } from '#catalogue/facets/group-facets.ts';
 import { useName } from '../product/use-texts.ts';
 import { toMeasure } from '#catalogue/quantities/measure.ts';
-import { availability, DIMENSION_FIELDS, DOCUMENT_FIELDS, toDecimal } from '#contracts/product/index.ts';
+import { availability, DIMENSION_FIELDS, toDecimal } from '#contracts/product/index.ts';
 
 /** Creates the comparison table of products in a language; columns shown in lists come first. */
 export function makeFamilyTable(
@@ -93,8 +93,7 @@ function valueText({ source }: Named, { text }: Pick<CharacteristicValue, 'text'
   if (source === 'availability') return ui.t(`availability.${availability.parse(text)}`);
   if (source === 'place' || source === 'substrates' || source === 'season') return useName(text, ui);
   if (source === 'folded') return ui.t(text === 'yes' ? 'yes' : 'no');
-  const document = source === 'documents' && DOCUMENT_FIELDS.find((field) => field === text);
-  return document ? ui.t(`field.${document}`) : text;
+  return source === 'documents' ? ui.fieldLabel(text) : text;
 }
 
 /** Dimensions offered one by one. */

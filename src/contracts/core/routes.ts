@@ -364,13 +364,7 @@ function termRoutes<
   );
 }
 
-export const {
-  list: listCategories,
-  get: getCategory,
-  create: createCategory,
-  update: updateCategory,
-  remove: deleteCategory,
-} = termRoutes({
+export const categoryRoutes = termRoutes({
   path: 'core/v2/categories',
   many: 'Categories',
   one: 'a category',
@@ -379,14 +373,15 @@ export const {
   createBody: categoryBody.required({ name: true }),
   body: categoryBody,
 });
-
 export const {
-  list: listTags,
-  get: getTag,
-  create: createTag,
-  update: updateTag,
-  remove: deleteTag,
-} = termRoutes({
+  list: listCategories,
+  get: getCategory,
+  create: createCategory,
+  update: updateCategory,
+  remove: deleteCategory,
+} = categoryRoutes;
+
+export const tagRoutes = termRoutes({
   path: 'core/v2/tags',
   many: 'Tags',
   one: 'a tag',
@@ -395,6 +390,7 @@ export const {
   createBody: tagBody.required({ name: true }),
   body: tagBody,
 });
+export const { list: listTags, get: getTag, create: createTag, update: updateTag, remove: deleteTag } = tagRoutes;
 
 /** Declares the routes that list site resources by name, and read one of them. */
 function namedRoutes<const N extends string, R extends z.ZodObject, Q extends z.ZodObject, E extends ErrorTable>(kind: {

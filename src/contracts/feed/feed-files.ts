@@ -93,6 +93,16 @@ export const feedProduct = z
       .regex(/^[A-Z]{3}$/)
       .nullable()
       .describe('Currency of the prices: ISO 4217 code; null if none is published'),
+    documents: z
+      .array(
+        z.object({
+          kind: z.string().describe('Kind of the document, such as epd, dopc, cad or bim'),
+          url: z.url(),
+          media_type: z.string(),
+          bytes: z.int().nullable().describe('Size; null if unknown'),
+        }),
+      )
+      .describe('Documents of further kinds, such as EPD, CAD or BIM; JSON in CSV'),
   })
   .meta({ title: 'Product', description: 'A product of the catalogue in one language' });
 

@@ -5,6 +5,7 @@ import { productPath } from '#catalogue/addresses/paths.ts';
 import type { OverlayData } from '#catalogue/products/listed-product.ts';
 import { createPriceView, type PriceRule } from '#catalogue/products/price.ts';
 import { type FeedProduct, FEED_COLUMNS, feedProduct, type FeedColumn } from '#contracts/feed/feed-files.ts';
+import { isDocumentField } from '#contracts/product/document-kinds.ts';
 import type { Decimal, DocumentField } from '#contracts/product/index.ts';
 import type { ProductEntry } from '#catalogue/entries/entries.ts';
 import { pickLocalized } from '#contracts/localized.ts';
@@ -86,6 +87,14 @@ export function composeFeedProduct(
     hazard_pictograms: hazard?.pictograms ?? [],
     hazard_statements: hazard ? hazards(hazard) : [],
     price_currency: amount?.currency ?? null,
+    documents: product.documents
+      .filter(({ field }) => !isDocumentField(field))
+      .map(({ field: kind, href, mimeType, bytes = null }) => ({
+        kind,
+        url: addressOf(href),
+        media_type: mimeType,
+        bytes,
+      })),
   };
 }
 

@@ -89,7 +89,7 @@ export function matchesFilter({ language, modifiedAfter }: ChangeFilter): SQL | 
  * zone the time is UTC.
  *
  * @returns undefined if the parameter is missing or empty
- * @throws ProductRefusal 400 for an invalid time
+ * @throws ProductError 400 for an invalid time
  */
 export function parseTimestamp(query: URLSearchParams, parameter: string): string | undefined {
   const text = query.getAll(parameter).at(-1)?.trim();
@@ -121,7 +121,7 @@ function toUtc(text: string): string | undefined {
  * Returns the requested language of a list or an index; undefined if none. An unknown language follows the option
  * `unknownLanguage`.
  *
- * @throws ProductRefusal 400 or 404, depending on that option.
+ * @throws ProductError 400 or 404, depending on that option.
  */
 export async function resolveLanguage(
   context: OriginContext,

@@ -18,7 +18,7 @@ export interface ProductCaller {
  * Identifies the caller by the token in `Authorization: Token …`, or on safe methods by a browser session. Undefined if
  * the request has neither; other schemes are ignored.
  *
- * @throws ProductRefusal 401 for an invalid token; 403 with the option `session-first`.
+ * @throws ProductError 401 for an invalid token; 403 with the option `session-first`.
  */
 export async function authenticateCaller(
   context: OriginContext,
@@ -85,7 +85,7 @@ export interface ProductRequest {
 /**
  * Counts one request of a caller.
  *
- * @throws ProductRefusal 429 if the limit is exceeded
+ * @throws ProductError 429 if the limit is exceeded
  */
 export type CallerThrottle = (countAs: string) => Promise<void>;
 
@@ -121,7 +121,7 @@ interface ProductErrorOptions {
 
 /** Aborts a request with one of the interface's error bodies. */
 export class ProductError extends Error {
-  override readonly name = 'ProductRefusal';
+  override readonly name = 'ProductError';
   readonly status: number;
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
@@ -154,7 +154,7 @@ const MAX_INDENT = 8;
  * Chooses the response format: the most specific media range of `Accept` first, then the view's own order. `q` is
  * ignored, as on servers of this kind. A non-empty `?format=` selects one renderer, which `Accept` can't refuse.
  *
- * @throws ProductRefusal 404 for a format that the view doesn't have, 406 for an `Accept` it can't satisfy.
+ * @throws ProductError 404 for a format that the view doesn't have, 406 for an `Accept` it can't satisfy.
  */
 export function negotiateFormat(
   renderers: readonly Renderer[],
@@ -239,7 +239,7 @@ export interface ProductView<R extends RouteDeclaration = RouteDeclaration> {
   /**
    * Returns the value to render, or a finished response.
    *
-   * @throws ProductRefusal
+   * @throws ProductError
    */
   read(context: OriginContext, visit: ProductRequest): Promise<RouteResponseInput<R> | Response>;
 }

@@ -225,7 +225,7 @@ function stageAssortment({ staging }: SyncRun, { families, rows }: Assortment): 
 function* listRequests(
   { rows }: Assortment,
   languages: readonly string[],
-  { snapshot, staging, isFull }: SyncRun,
+  { snapshot, staging, isFull, documents }: SyncRun,
   {
     client,
     productList,
@@ -238,7 +238,8 @@ function* listRequests(
     const address = client.addressOf(gtin);
     for (const language of languages) {
       const known = snapshot.known(gtin, language);
-      const usable = known && (isOutgrown || !known.warnings) ? withoutValidators(known) : known;
+      const isOther = isOutgrown || documents.haveChanged(snapshot, { gtin, language, base: address });
+      const usable = known && (isOther || !known.warnings) ? withoutValidators(known) : known;
       yield {
         gtin,
         language,
@@ -255,8 +256,8 @@ function* listRequests(
 }
 
 /**
- * Removes validators, so that the record is read in full. Used after a change of normaliser or upstream, and on
- * request.
+ * Removes validators, so that the record is read in full. Used after a change of normaliser, upstream or documents, and
+ * on request.
  */
 function withoutValidators(known: ProductCheck): ProductCheck {
   return { ...known, etag: undefined, lastModified: undefined, listedModified: undefined };

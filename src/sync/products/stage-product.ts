@@ -1,7 +1,12 @@
 import { recordFailureAdvice, type UpstreamFailure, type UpstreamResult } from '#client/upstream-result.ts';
 import { cleanText, type Problem, type StoredWarning } from '#contracts/index.ts';
 import { ID_PREFIX } from '#contracts/html/html-text.ts';
-import { product as productSchema, type ProductField, type ProductRecord } from '#contracts/product/index.ts';
+import {
+  product as productSchema,
+  type ProductField,
+  type ProductRecord,
+  type RecordDocument,
+} from '#contracts/product/index.ts';
 import {
   type LastGoodRecord,
   parseProduct,
@@ -164,6 +169,8 @@ function evaluateRecord(run: SyncRun, request: ProductRequest, wire: unknown, va
     ...(invalidFields === 'keep' && { lastGood: () => findLastGood(run, request) }),
     htmlBase: productBase,
     isMediaHost,
+    documentFields: run.documents.fields,
+    documents: (record, warn) => run.documents.list({ gtin, language, base: address }, record, warn),
   });
   if (!checked.ok) {
     const hasLastGood = known?.state === 'present';
@@ -269,6 +276,13 @@ interface CheckProductOptions {
    * @default none
    */
   isMediaHost?: (url: URL) => boolean;
+  /** Fields from which documents are read. @default none */
+  documentFields?: readonly string[];
+  /**
+   * Lists the documents of configured kinds.
+   * @default none
+   */
+  documents?: (record: object, warn: (warning: StoredWarning) => void) => RecordDocument[];
 }
 
 /**
@@ -281,8 +295,12 @@ export function checkProduct(wire: unknown, asked: CheckProductOptions): Checked
     ? parseProduct(wire, { gtin })
     : parseProductLeniently(wire, { gtin, base, ...(lastGood && { lastGood }) });
   if (!parsed.ok) return parsed;
-  const { product, record, warnings } = parsed;
+  const { product } = parsed;
+  const warnings = parsed.warnings.filter(({ field }) => !asked.documentFields?.includes(field));
   const mediaWarnings: StoredWarning[] = [];
+  const documents = asked.documents?.(parsed.record, (warning) => void mediaWarnings.push(warning)) ?? [];
+  const { documents: _, ...fields } = parsed.record;
+  const record: ProductRecord = documents.length > 0 ? { ...fields, documents } : fields;
   // Last good texts are already sanitised.
   const isStored = (field: string) => warnings.some((warning) => warning.field === field && warning.lastGood);
   const texts = HTML_FIELDS.flatMap((field) => {
@@ -302,11 +320,8 @@ export function checkProduct(wire: unknown, asked: CheckProductOptions): Checked
     ok: true,
     record: withTexts(record),
     recordLanguage: product.language,
-    digest: digestProduct(withTexts(product)),
-    references: [
-      ...listProductAssets(record).map(({ address, kind }) => ({ address, kind })),
-      ...texts.flatMap(({ text }) => findAssets(text, isMediaHost)),
-    ],
+    digest: digestProduct(withTexts(product), documents),
+    references: [...listProductAssets(record), ...texts.flatMap(({ text }) => findAssets(text, isMediaHost))],
     warnings: [...warnings, ...mediaWarnings],
   };
 }

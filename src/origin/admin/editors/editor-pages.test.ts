@@ -14,7 +14,7 @@ import { writeSeoSettings } from '#origin/namespaces/seo/settings.ts';
 import { startJobs } from '#origin/namespaces/thumbnails/jobs/jobs.ts';
 import { createTestImage } from '#origin/namespaces/thumbnails/testing/image-site.ts';
 import type { LanguageRules } from '#origin/platform/context/origin-context.ts';
-import { WriteCounter } from '#origin/platform/store/write-counter.ts';
+import { WriteCounter } from '#origin/platform/store/store.ts';
 import { createUser } from '#origin/platform/accounts/users.ts';
 import { openSession } from '#origin/platform/accounts/sessions.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';

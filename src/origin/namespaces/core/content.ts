@@ -4,7 +4,7 @@ import * as routes from '#contracts/core/routes.ts';
 import type { RouteQuery } from '#contracts/index.ts';
 import { matchesTerms, selectsTerms } from '#origin/platform/content/find-content.ts';
 import { presentPost, presentNavigationMenu, presentPage } from '#origin/platform/content/present-content.ts';
-import { isEditableBy, isReadableBy } from '#origin/platform/content/content-rights.ts';
+import { isVisibleTo } from '#origin/platform/content/content-rights.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
@@ -27,8 +27,8 @@ export const posts: ServedKind<typeof routes.postRoutes> = {
   present: presentPost,
   async list({ query, caller, context }) {
     const { db } = context.store;
-    const isVisible = query.context === 'edit' ? isEditableBy(caller) : isReadableBy(caller);
-    const arrange = async (rows: ContentRow[]) => moveStickyFirst(await findSticky(db, isVisible, query.exclude), rows);
+    const arrange = async (rows: ContentRow[]) =>
+      moveStickyFirst(await findSticky(db, isVisibleTo(caller, query.context), query.exclude), rows);
     const { categories, tags, sticky, format: formats = [] } = query;
     const excluded = [query.categories_exclude, query.tags_exclude];
     return {
@@ -107,28 +107,14 @@ export const navigationMenus: ServedKind<typeof routes.navigationMenuRoutes> = {
 };
 
 export function serveTerms(registry: RouteRegistry): void {
-  registry.serve(routes.listCategories, (call) => listTerms(call, categories), { permit: authorizeTermList });
-  registry.serve(routes.createCategory, (call) => createTerm(call, categories), {
-    permit: (call) => authorizeTermCreate(call, categories),
-  });
-  registry.serve(routes.getCategory, (call) => getResource(call, categories), {
-    permit: (call) => authorizeTermRead(call, categories),
-  });
-  registry.serve(routes.updateCategory, (call) => updateTerm(call, categories), {
-    permit: (call) => authorizeTermUpdate(call, categories),
-  });
-  registry.serve(routes.deleteCategory, (call) => deleteTerm(call, categories), {
-    permit: (call) => authorizeTermDelete(call, categories),
-  });
-  registry.serve(routes.listTags, (call) => listTerms(call, tags), { permit: authorizeTermList });
-  registry.serve(routes.createTag, (call) => createTerm(call, tags), {
-    permit: (call) => authorizeTermCreate(call, tags),
-  });
-  registry.serve(routes.getTag, (call) => getResource(call, tags), { permit: (call) => authorizeTermRead(call, tags) });
-  registry.serve(routes.updateTag, (call) => updateTerm(call, tags), {
-    permit: (call) => authorizeTermUpdate(call, tags),
-  });
-  registry.serve(routes.deleteTag, (call) => deleteTerm(call, tags), {
-    permit: (call) => authorizeTermDelete(call, tags),
-  });
+  for (const [kind, { list, create, get, update, remove }] of [
+    [categories, routes.categoryRoutes],
+    [tags, routes.tagRoutes],
+  ] as const) {
+    registry.serve(list, (call) => listTerms(call, kind), { permit: authorizeTermList });
+    registry.serve(create, (call) => createTerm(call, kind), { permit: (call) => authorizeTermCreate(call, kind) });
+    registry.serve(get, (call) => getResource(call, kind), { permit: (call) => authorizeTermRead(call, kind) });
+    registry.serve(update, (call) => updateTerm(call, kind), { permit: (call) => authorizeTermUpdate(call, kind) });
+    registry.serve(remove, (call) => deleteTerm(call, kind), { permit: (call) => authorizeTermDelete(call, kind) });
+  }
 }

@@ -14,7 +14,7 @@ import { serveIcons } from './site-resources/icons.ts';
 import { siteSettings } from './site-resources/site-settings.ts';
 import { serveTypes } from './site-resources/types.ts';
 import { serveThemes, themeUrl } from './site-resources/themes.ts';
-import { serveUsers } from './users.ts';
+import { serveUsers } from './users/write-users.ts';
 
 export const core: NamespaceModule = {
   name: 'core',

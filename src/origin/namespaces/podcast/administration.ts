@@ -1,13 +1,11 @@
-import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import * as routes from '#contracts/podcast/administration.ts';
 import { generateFileName } from '#contracts/podcast/media-names.ts';
 import { sealText, unsealText } from '#origin/platform/accounts/sealed-texts.ts';
 import { item, requireRight, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
-import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
+import { lockOption, readOption, storeOption } from '#origin/platform/store/lock-option.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
-import { option } from '#origin/platform/store/schema.ts';
 import { loadEpisode, authorizeEpisodeWrite } from './find-episode.ts';
 import { podcastAsset } from './tables.ts';
 
@@ -125,8 +123,7 @@ function readToken({ key }: Context, { token }: Administration): string {
 }
 
 async function load({ store }: Context): Promise<Administration> {
-  const [row] = await store.db.select().from(option).where(eq(option.name, OPTION)).limit(1);
-  return storedAdministration.parse(row?.value ?? {});
+  return storedAdministration.parse(await readOption(store.db, OPTION));
 }
 
 async function change({ store }: Context, write: (stored: Administration) => void): Promise<void> {

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql, type SQL, type SQLWrapper, desc, not } from 'drizzle-orm';
 import { getContentUrl, loadAncestors } from '#origin/platform/content/content-url.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { content, term, option } from '#origin/platform/store/schema.ts';
+import { content, term } from '#origin/platform/store/schema.ts';
 import { loadTermTree, typesWithHeads } from './head/find-page.ts';
 import { readStoredUrl, managerRules, requireRights, hasNoindexSetting } from './settings.ts';
 import { decodeHtml } from '#contracts/html/html-text.ts';
@@ -12,7 +12,7 @@ import type { RouteRegistry } from '#origin/platform/http/transport/route-regist
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { matchesTerm } from '#origin/platform/search/search-condition.ts';
 import { parseSettingsMeta } from '#contracts/seo/settings.ts';
-import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
+import { lockOption, readOption, storeOption } from '#origin/platform/store/lock-option.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import { decodePercent } from '#contracts/scan-text.ts';
 
@@ -190,8 +190,7 @@ const OPTION = 'seo-workouts';
 const storedWorkouts = routes.workouts.catch({ configuration: { finishedSteps: [] } });
 
 async function readWorkouts({ context }: AnyCall): Promise<routes.Workouts> {
-  const [row] = await context.store.db.select().from(option).where(eq(option.name, OPTION)).limit(1);
-  return storedWorkouts.parse(row?.value ?? {});
+  return storedWorkouts.parse(await readOption(context.store.db, OPTION));
 }
 
 async function listWorkouts(call: Call<typeof routes.getWorkouts>): Promise<ResultOf<typeof routes.getWorkouts>> {

@@ -1,12 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { siteOptions, type SiteOptions } from '#contracts/seo/settings.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
-import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
+import { lockOption, readOption, storeOption } from '#origin/platform/store/lock-option.ts';
 import { retryTransaction, type Transaction } from '#origin/platform/store/query-errors.ts';
-import { option } from '#origin/platform/store/schema.ts';
 
 /** Option that stores the SEO settings of the site. */
 export const SEO_OPTION = 'seo';
@@ -80,10 +78,7 @@ export type SeoOptions = z.output<typeof storedSeo>;
 
 /** Loads the SEO settings, once between two writes. */
 export function loadSeoOptions({ context: { store } }: Pick<AnyCall, 'context'>): Promise<SeoOptions> {
-  return store.writes.once(SEO_OPTION, async () => {
-    const [stored] = await store.db.select().from(option).where(eq(option.name, SEO_OPTION));
-    return storedSeo.parse(stored?.value ?? {});
-  });
+  return store.writes.once(SEO_OPTION, async () => storedSeo.parse(await readOption(store.db, SEO_OPTION)));
 }
 
 /** Changes settings in a transaction and announces public changes. A function receives the stored settings. */

@@ -26,10 +26,11 @@ import { updateSeoOptions, loadSeoOptions, type SeoOptions } from './options.ts'
 import { and, eq, inArray, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import { announceContent } from '#origin/platform/content/writing/write-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';
+import { readOption } from '#origin/platform/store/lock-option.ts';
 import { replaceSiteUrl, SITE_OPTION } from '#origin/platform/site/load-site.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { retryTransaction, type Transaction } from '#origin/platform/store/query-errors.ts';
-import { content, option, term, user } from '#origin/platform/store/schema.ts';
+import { content, term, user } from '#origin/platform/store/schema.ts';
 import { seoObjectSettings } from './tables.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
 
@@ -133,8 +134,7 @@ export function relocateSettings(settings: SeoSettings, from: string | undefined
 
 /** Reads the site address that stored content contains. */
 export async function readStoredUrl(db: Pick<Database, 'select'>): Promise<string | undefined> {
-  const [stored] = await db.select().from(option).where(eq(option.name, SITE_OPTION));
-  const { url } = (stored?.value ?? {}) as { url?: unknown };
+  const { url } = (await readOption(db, SITE_OPTION)) as { url?: unknown };
   return typeof url === 'string' && URL.canParse(url) ? url : undefined;
 }
 

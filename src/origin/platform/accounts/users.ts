@@ -1,8 +1,9 @@
-import { and, eq, like, or, sql } from 'drizzle-orm';
+import { and, eq, like, or, sql, type Placeholder } from 'drizzle-orm';
 import { type Role, SITE_LOCALE } from '#contracts/core/user-routes.ts';
 import { SortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { applicationPassword, user } from '#origin/platform/store/schema.ts';
+import { prepareOnce } from '#origin/platform/store/store.ts';
 import { checkPassword, hashPassword, verifyPassword } from './passwords.ts';
 import { hash } from 'node:crypto';
 
@@ -99,16 +100,19 @@ function slugify(text: string): string {
 
 /** Finds a user by login or mail address, case-insensitive. A matching login has priority. */
 export async function findUserByLogin(context: OriginContext, loginOrEmail: string): Promise<UserRow | undefined> {
-  const { condition, firstOf } = matchLogin(loginOrEmail);
+  const { condition, firstOf } = matchLogin(normalizeLogin(loginOrEmail));
   const [found] = await context.store.db.select().from(user).where(condition).orderBy(firstOf).limit(1);
   return found;
 }
 
 /** Condition and order for statements that select a user by login or mail address; the first row is the match. */
-function matchLogin(loginOrEmail: string) {
-  const name = loginOrEmail.trim().toLowerCase();
+function matchLogin(name: string | Placeholder) {
   const isLogin = eq(sql`lower(${user.login})`, name);
   return { condition: or(isLogin, eq(user.email, name)), firstOf: sql`case when ${isLogin} then 0 else 1 end` };
+}
+
+function normalizeLogin(loginOrEmail: string): string {
+  return loginOrEmail.trim().toLowerCase();
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -123,19 +127,25 @@ export async function findApplicationPassword(
   password: string,
   clientAddress?: () => string,
 ): Promise<{ user: UserRow; uuid: string } | undefined> {
-  const { condition, firstOf } = matchLogin(loginOrEmail);
-  const { uuid, lastUsedAt, userId } = applicationPassword;
-  const isRight = eq(applicationPassword.hash, hashApplicationPassword(password));
-  const [found] = await context.store.db
-    .select({ user, uuid, lastUsedAt })
-    .from(user)
-    .leftJoin(applicationPassword, and(eq(userId, user.id), isRight))
-    .where(condition)
-    .orderBy(firstOf)
-    .limit(1);
+  const { db } = context.store;
+  const statement = prepareOnce(db, 'application password', (name) => {
+    const { condition, firstOf } = matchLogin(sql.placeholder('login'));
+    const { uuid, lastUsedAt, userId } = applicationPassword;
+    const isRight = eq(applicationPassword.hash, sql.placeholder('hash'));
+    return db
+      .select({ user, uuid, lastUsedAt })
+      .from(user)
+      .leftJoin(applicationPassword, and(eq(userId, user.id), isRight))
+      .where(condition)
+      .orderBy(firstOf)
+      .limit(1)
+      .prepare(name);
+  });
+  const login = normalizeLogin(loginOrEmail);
+  const [found] = await statement.execute({ login, hash: hashApplicationPassword(password) });
   if (!found?.user.active || found.uuid === null) return undefined;
   if (!found.lastUsedAt || Date.now() - found.lastUsedAt.getTime() >= DAY_MS) {
-    await context.store.db
+    await db
       .update(applicationPassword)
       .set({ lastUsedAt: new Date(), ...(clientAddress && { lastIp: clientAddress() }) })
       .where(eq(applicationPassword.uuid, found.uuid));
@@ -150,7 +160,7 @@ export function hashApplicationPassword(password: string): string {
 
 /** Identifies the account that failed attempts count for: a user, or an unknown name. */
 export function throttleAccount(user: UserRow | undefined, loginOrEmail: string): string {
-  return user ? `user ${user.id}` : `name ${loginOrEmail.trim().toLowerCase()}`;
+  return user ? `user ${user.id}` : `name ${normalizeLogin(loginOrEmail)}`;
 }
 
 /** A stored user. Includes the password hash: never send it in a response. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
-import { WriteCounter } from '#origin/platform/store/write-counter.ts';
+import { WriteCounter } from '#origin/platform/store/store.ts';
 import { matchesEtag, responseCache } from './response-cache.ts';
 
 const KB = 1024;

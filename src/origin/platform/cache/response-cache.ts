@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { HonoRequest, MiddlewareHandler } from 'hono';
-import type { WriteCounter } from '#origin/platform/store/write-counter.ts';
+import type { WriteCounter } from '#origin/platform/store/store.ts';
 
 /** Default of `maxBytes`. */
 export const DEFAULT_CACHE_BYTES = 64 * 1024 * 1024;

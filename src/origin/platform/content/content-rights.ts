@@ -104,6 +104,11 @@ export function isEditableBy(caller: Caller): SQL {
   );
 }
 
+/** Condition of a list: rows that the caller may read, or edit in the edit context. */
+export function isVisibleTo(caller: Caller, context: Context): SQL {
+  return context === 'edit' ? isEditableBy(caller) : isReadableBy(caller);
+}
+
 /** For rows that don't inherit their status. */
 function isReadable(rows: Rows, caller: Caller): Condition {
   const privateTypes = actionsByType(caller).flatMap(([type, actions]) => (actions.has('readPrivate') ? [type] : []));
@@ -146,9 +151,11 @@ function isChangeable(rows: Rows, inherited: SQLWrapper, caller: Caller): Condit
   const status = sql`case when ${inherited} = 'trash' and ${before} <> '' then ${before} else ${inherited} end`;
   const isShown = inArray(status, PUBLISHED);
   return any(
-    ...actionsByType(caller).map(([type, actions]) => {
-      const isAllowedTo = (action: ContentAction) => actions.has(action);
-      const ownCondition = any(all(isShown, isAllowedTo('editPublished')), all(not(isShown), isAllowedTo('edit')));
+    ...[...Map.groupBy(actionsByType(caller), ([, actions]) => [...actions].join())].map(([, kinds]) => {
+      const isAllowedTo = (action: ContentAction) => kinds.some(([, actions]) => actions.has(action));
+      const ownCondition =
+        (isAllowedTo('editPublished') && isAllowedTo('edit')) ||
+        any(all(isShown, isAllowedTo('editPublished')), all(not(isShown), isAllowedTo('edit')));
       const othersCondition = all(
         isAllowedTo('editOthers'),
         isAllowedTo('editPublished') || not(isShown),
@@ -156,8 +163,12 @@ function isChangeable(rows: Rows, inherited: SQLWrapper, caller: Caller): Condit
       );
       const isOwner = isOwnRow(rows, caller);
       return all(
-        eq(rows.type, type),
-        any(all(isOwner, ownCondition), all(isOwner === false || not(toSql(isOwner)), othersCondition)),
+        inArray(
+          rows.type,
+          kinds.map(([type]) => type),
+        ),
+        (ownCondition === true && othersCondition === true) ||
+          any(all(isOwner, ownCondition), all(isOwner === false || not(toSql(isOwner)), othersCondition)),
       );
     }),
   );

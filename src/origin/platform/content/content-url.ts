@@ -2,7 +2,7 @@ import { getKind, type ContentKinds, type ContentRow } from '#origin/platform/re
 import { eq, inArray } from 'drizzle-orm';
 import type { Memo } from '#origin/platform/context/origin-context.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
-import type { Database } from '#origin/platform/store/store.ts';
+import { runForIds, type Database } from '#origin/platform/store/store.ts';
 
 /** Columns of an ancestor that determine addresses and rights. */
 export const ANCESTOR_COLUMNS = {
@@ -41,10 +41,9 @@ export async function loadAncestors(
 
 async function loadLevel(db: Database, ids: readonly number[], memo?: Memo): Promise<Ancestor[]> {
   const load = async (wanted: readonly number[]): Promise<ReadonlyMap<number, Ancestor>> => {
-    const rows = await db
-      .select(ANCESTOR_COLUMNS)
-      .from(content)
-      .where(inArray(content.id, [...wanted]));
+    const rows = await runForIds(db, 'ancestors', wanted, (list, name) =>
+      db.select(ANCESTOR_COLUMNS).from(content).where(inArray(content.id, list)).prepare(name),
+    );
     return new Map(rows.map((row) => [row.id, row]));
   };
   const found = memo ? await memo.gather('ancestors', ids, load) : await load(ids);
@@ -59,11 +58,14 @@ export async function loadTerms(
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, readonly TermRow[]>> {
   if (ids.length === 0) return new Map();
-  const found = await db
-    .select({ contentId: contentTerm.contentId, term })
-    .from(contentTerm)
-    .innerJoin(term, eq(term.id, contentTerm.termId))
-    .where(inArray(contentTerm.contentId, [...ids]));
+  const found = await runForIds(db, 'terms of content', ids, (list, name) =>
+    db
+      .select({ contentId: contentTerm.contentId, term })
+      .from(contentTerm)
+      .innerJoin(term, eq(term.id, contentTerm.termId))
+      .where(inArray(contentTerm.contentId, list))
+      .prepare(name),
+  );
   const ordered = found.toSorted((a, b) => a.term.name.localeCompare(b.term.name, 'en') || a.term.id - b.term.id);
   const grouped = Map.groupBy(ordered, ({ contentId }) => contentId);
   return new Map([...grouped].map(([id, rows]) => [id, rows.map((row) => row.term)]));

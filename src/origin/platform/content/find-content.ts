@@ -26,7 +26,7 @@ import { foldColumn, parseSearch, rankRelevance, searchCondition } from '#origin
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import { isEditableBy, isReadableBy } from './content-rights.ts';
+import { isEditableBy, isVisibleTo } from './content-rights.ts';
 
 type ListQuery = Omit<z.output<typeof contentListQuery>, 'author' | 'author_exclude'> | RouteQuery<typeof listMedia>;
 
@@ -50,7 +50,6 @@ export async function matchesContentList(
   const siteTime = (text: string) => parseSiteTime(text, timeZone);
   // All rows that match are public, so that the database needn't check each one.
   const isForAll = query.context !== 'edit' && status.length > 0 && status.every((name) => name === 'publish');
-  const isVisible = query.context === 'edit' ? isEditableBy(call.caller) : isReadableBy(call.caller);
   return and(
     eq(content.type, kind.type),
     hasStatus(status),
@@ -65,7 +64,7 @@ export async function matchesContentList(
       columns: searchedColumns(kind, query.search_columns),
       isExact: query.search_semantics === 'exact',
     }),
-    isForAll ? undefined : isVisible,
+    isForAll ? undefined : isVisibleTo(call.caller, query.context),
   );
 }
 
@@ -95,6 +94,17 @@ export function matchesContentSearch(
   return terms && and(searchCondition(terms, columns, isExact), or(eq(content.password, ''), isEditableBy(caller)));
 }
 
+const ORDERS = {
+  author: content.authorId,
+  date: content.date,
+  menu_order: content.menuOrder,
+  modified: content.modified,
+  parent: content.parentId,
+  relevance: content.date,
+  slug: bytewise(content.slug),
+  title: bytewise(foldColumn(content.title)),
+};
+
 /**
  * Builds the order of a list.
  *
@@ -110,21 +120,7 @@ export function orderContent<By extends ContentOrder>(
   },
   ties = query.order,
 ): SQL[] {
-  const order = orderRows<ContentOrder>(
-    content,
-    query,
-    {
-      author: content.authorId,
-      date: content.date,
-      menu_order: content.menuOrder,
-      modified: content.modified,
-      parent: content.parentId,
-      relevance: content.date,
-      slug: bytewise(content.slug),
-      title: bytewise(foldColumn(content.title)),
-    },
-    ties,
-  );
+  const order = orderRows<ContentOrder>(content, query, ORDERS, ties);
   const terms = query.orderby === 'relevance' ? parseSearch(query.search ?? '') : undefined;
   return terms ? [asc(rankRelevance(terms, content)), ...order] : order;
 }

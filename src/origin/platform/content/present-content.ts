@@ -9,7 +9,7 @@ import { replaceSiteUrl, loadSite, type Site } from '#origin/platform/site/load-
 import { toUtc } from '#contracts/site-clock.ts';
 import { getContentUrl, getUrlTemplate, loadAncestors, type Ancestor, type TermRow } from './content-url.ts';
 import { normaliseSlug } from './slugs.ts';
-import { and, eq, exists, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { listComments } from '#contracts/core/comment-routes.ts';
 import type { Context } from '#contracts/core/field.ts';
@@ -19,7 +19,8 @@ import type { HttpMethod } from '#contracts/index.ts';
 import { Memo } from '#origin/platform/context/origin-context.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
-import { canDelete, canEdit, type FindParent, isReadableBy } from './content-rights.ts';
+import { runForIds } from '#origin/platform/store/store.ts';
+import { canDelete, canEdit, canRead, type FindParent, type RightsRow } from './content-rights.ts';
 import { loadEmbeds } from './embeds.ts';
 
 export async function presentPost(row: ContentRow, view: ContentView): Promise<SelectedFields<z.input<typeof post>>> {
@@ -193,11 +194,7 @@ export async function loadContentView(
   const [site, ancestors, related] = await Promise.all([
     loadSite(call),
     loadAncestors(db, rows, requestMemo),
-    hasTerms || hasLinks
-      ? requestMemo.gather(`related to content ${hasTerms} ${hasLinks}`, ids, (all) =>
-          loadRelated(call, all, { hasTerms, hasLinks }),
-        )
-      : NONE,
+    hasTerms || hasLinks ? requestMemo.gather('related to content', ids, (all) => loadRelated(call, all)) : NONE,
   ]);
   const isShown = !kind.isFile && (wants('content') || wants('excerpt'));
   const linking = isShown
@@ -221,7 +218,7 @@ const NONE: ReadonlyMap<number, never> = new Map<number, never>();
 
 /** Data of a row in other rows. */
 interface RelatedData {
-  /** Ordered by name. Empty unless requested. */
+  /** Ordered by name. */
   terms: readonly Pick<TermRow, 'id' | 'taxonomy' | 'slug' | 'name'>[];
   /** Number of revisions and autosaves, and the newest one. */
   revisions: readonly [count: number, newestId: number | null];
@@ -229,45 +226,48 @@ interface RelatedData {
   hasImage: boolean;
 }
 
-/** Loads the related data of rows in one statement. */
+/** Loads the related data of rows in one statement, and a further one if images belong to other rows. */
 async function loadRelated(
-  { context, caller }: AnyCall,
+  { context, caller, requestMemo }: AnyCall,
   ids: readonly number[],
-  { hasTerms, hasLinks }: { hasTerms: boolean; hasLinks: boolean },
 ): Promise<ReadonlyMap<number, RelatedData>> {
   const { db } = context.store;
-  const shown = alias(content, 'shown');
-  const { id, taxonomy, slug, name } = term;
-  const fields = sql`'id', ${id}, 'taxonomy', ${taxonomy}, 'slug', ${slug}, 'name', ${name}`;
-  const terms = db
-    .select({ terms: sql`json_agg(json_build_object(${fields}))` })
-    .from(contentTerm)
-    .innerJoin(term, eq(id, contentTerm.termId))
-    .where(eq(contentTerm.contentId, shown.id));
-  const revisions = db
-    .select({ revisions: sql`json_build_array(count(*), max(${content.id}))` })
-    .from(content)
-    .where(and(eq(content.type, 'revision'), eq(content.parentId, shown.id)));
-  const image = db
-    .select({ id: content.id })
-    .from(content)
-    .where(and(eq(content.id, shown.featuredMedia), eq(content.type, 'attachment'), isReadableBy(caller)));
-  const found = await db
-    .select({
-      id: shown.id,
-      terms: sql<RelatedData['terms'][number][] | null>`${hasTerms ? sql`(${terms})` : sql`null`}`,
-      revisions: sql<RelatedData['revisions'] | null>`${hasLinks ? sql`(${revisions})` : sql`null`}`,
-      hasImage: sql<boolean>`${hasLinks ? exists(image) : sql`false`}`,
-    })
-    .from(shown)
-    .where(inArray(shown.id, [...ids]));
+  const found = await runForIds(db, 'related to content', ids, (list, name) => {
+    const shown = alias(content, 'shown');
+    const fields = sql`'id', ${term.id}, 'taxonomy', ${term.taxonomy}, 'slug', ${term.slug}, 'name', ${term.name}`;
+    const terms = db
+      .select({ terms: sql`json_agg(json_build_object(${fields}))` })
+      .from(contentTerm)
+      .innerJoin(term, eq(term.id, contentTerm.termId))
+      .where(eq(contentTerm.contentId, shown.id));
+    const revisions = db
+      .select({ revisions: sql`json_build_array(count(*), max(${content.id}))` })
+      .from(content)
+      .where(and(eq(content.type, 'revision'), eq(content.parentId, shown.id)));
+    const image = alias(content, 'image');
+    const { id, type, status, statusBeforeTrash, authorId, parentId } = image;
+    return db
+      .select({
+        id: shown.id,
+        terms: sql<RelatedData['terms'][number][] | null>`(${terms})`,
+        revisions: sql<RelatedData['revisions']>`(${revisions})`,
+        image: { id, type, status, statusBeforeTrash, authorId, parentId },
+      })
+      .from(shown)
+      .leftJoin(image, and(eq(id, shown.featuredMedia), eq(type, 'attachment')))
+      .where(inArray(shown.id, list))
+      .prepare(name);
+  });
+  const images = found.flatMap(({ image }) => image ?? []);
+  const parents = await loadAncestors(db, images, requestMemo);
+  const isVisible = (image: RightsRow) => canRead(image, caller, ({ parentId }) => parents.get(parentId));
   return new Map(
-    found.map((row) => [
-      row.id,
+    found.map(({ id, terms, revisions, image }) => [
+      id,
       {
-        terms: (row.terms ?? []).toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id),
-        revisions: row.revisions ?? [0, null],
-        hasImage: row.hasImage,
+        terms: (terms ?? []).toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.id - b.id),
+        revisions,
+        hasImage: image !== null && isVisible(image),
       },
     ]),
   );

@@ -97,6 +97,7 @@ export function hasBlocks(stored: string): boolean {
 
 /** Finds the addresses on their own line, without duplicates. */
 export function findEmbedUrls(stored: string): string[] {
+  if (stored.search(URL_LINE) < 0) return [];
   return [...new Set([...joinTags(stored).matchAll(URL_LINE)].map(([, address = '']) => address))];
 }
 

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import type { SettingsRoutes } from '#contracts/core/site-resources.ts';
 import type { RouteResponseInput, RouteBody } from '#contracts/index.ts';
 import { announce } from '#origin/platform/events/announce.ts';
@@ -6,9 +5,8 @@ import { can } from '#origin/platform/http/callers/caller.ts';
 import { item, type ResultOf, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { Right } from '#origin/platform/registry/rights.ts';
-import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
+import { lockOption, readOption, storeOption } from '#origin/platform/store/lock-option.ts';
 import { retryTransaction, type Transaction } from '#origin/platform/store/query-errors.ts';
-import { option } from '#origin/platform/store/schema.ts';
 
 /** Settings that are stored, read and changed together. */
 export interface SettingsGroup<R extends SettingsRoutes = SettingsRoutes> {
@@ -39,8 +37,7 @@ export function serveSettings(registry: RouteRegistry, group: SettingsGroup): vo
 }
 
 async function loadStored({ context }: AnyCall, { name, routes }: SettingsGroup) {
-  const [stored] = await context.store.db.select().from(option).where(eq(option.name, name)).limit(1);
-  return routes.get.response.parse(stored?.value ?? {});
+  return routes.get.response.parse(await readOption(context.store.db, name));
 }
 
 /** Merges the changes into the stored values. */

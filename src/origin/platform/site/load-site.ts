@@ -4,7 +4,8 @@ import type { SiteSettings } from '#contracts/core/site-resources.ts';
 import { isTimeZone } from '#contracts/site-clock.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
-import { option, user } from '#origin/platform/store/schema.ts';
+import { readOption } from '#origin/platform/store/lock-option.ts';
+import { user } from '#origin/platform/store/schema.ts';
 
 const storedSite = z.object({
   name: z.string().catch(''),
@@ -29,10 +30,7 @@ interface SiteRequest {
 
 /** Loads the settings of the site, once between two writes. */
 export function loadSite({ context: { store } }: SiteRequest): Promise<Site> {
-  return store.writes.once(SITE_OPTION, async () => {
-    const [stored] = await store.db.select().from(option).where(eq(option.name, SITE_OPTION));
-    return storedSite.parse(stored?.value ?? {});
-  });
+  return store.writes.once(SITE_OPTION, async () => storedSite.parse(await readOption(store.db, SITE_OPTION)));
 }
 
 /** Key of the settings in the store. */

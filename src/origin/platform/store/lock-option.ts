@@ -1,6 +1,20 @@
 import type { Transaction } from './query-errors.ts';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { option } from './schema.ts';
+import { prepareOnce, type Database } from './store.ts';
+
+/** Loads the value of an option. Returns `{}` if nothing is stored. */
+export async function readOption(db: Pick<Database, 'select'>, name: string): Promise<unknown> {
+  const statement = prepareOnce(db, 'option', (statementName) =>
+    db
+      .select()
+      .from(option)
+      .where(eq(option.name, sql.placeholder('name')))
+      .prepare(statementName),
+  );
+  const [stored] = await statement.execute({ name });
+  return stored?.value ?? {};
+}
 
 /**
  * Loads the value of an option and locks it against other writes. Returns `{}` if nothing is stored. Change it with

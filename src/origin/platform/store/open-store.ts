@@ -12,9 +12,8 @@ import { startPglite } from './open-pglite.ts';
 import { bindPglite, type PgliteClient } from './pglite-client.ts';
 import { StorePool } from './postgres-pool.ts';
 import * as schema from './schema.ts';
-import type { OpenStore, Database } from './store.ts';
+import { type OpenStore, type Database, WriteCounter } from './store.ts';
 import { lockPath, acquireLock, type StoreLock } from './acquire-lock.ts';
-import { WriteCounter } from './write-counter.ts';
 
 const MAX_CONNECTIONS = 10;
 

@@ -4,8 +4,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { SortimentError } from '#contracts/index.ts';
 import * as schema from './schema.ts';
 import { assertResultSize } from './store-limits.ts';
-import type { Database } from './store.ts';
-import { WriteCounter } from './write-counter.ts';
+import { type Database, WriteCounter } from './store.ts';
 
 const { serialize } = protocol;
 

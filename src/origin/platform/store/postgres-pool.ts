@@ -10,7 +10,7 @@ import {
   type QueryResult,
 } from 'pg';
 import { boundParsers, maxResultBytes } from './store-limits.ts';
-import type { WriteCounter } from './write-counter.ts';
+import type { WriteCounter } from './store.ts';
 
 const CHANNEL = 'sortiment_writes';
 
@@ -53,7 +53,7 @@ export class StorePool {
   }
 
   readonly query: RunStatement = async (statement, values) => {
-    const result = await run(this.#pool, statement, values);
+    const result = await run(this.#pool, this.#supported(statement), values);
     if (!this.#writes.isWrite(statement.text, result.rowCount)) return result;
     this.#writes.add();
     // If it fails, the database is gone, and the other processes have lost their connections too.
@@ -74,7 +74,7 @@ export class StorePool {
           this.#writes.add();
         }
       }
-      const result = await run(client, statement, values);
+      const result = await run(client, this.#supported(statement), values);
       hasWritten ||= this.#writes.isWrite(statement.text, result.rowCount);
       return result;
     };
@@ -101,6 +101,11 @@ export class StorePool {
     this.#isListening = false;
     this.#stopListening();
     await this.#pool.end();
+  }
+
+  /** Drops the name of a prepared statement behind poolers without notifications, which may change the connection. */
+  #supported(statement: QueryConfig): QueryConfig {
+    return this.#writes.count === undefined ? { ...statement, name: undefined } : statement;
   }
 
   /** The count of writes is complete as soon as a ping of this process arrives, and while others follow. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
-import { WriteCounter } from '#origin/platform/store/write-counter.ts';
+import { WriteCounter } from '#origin/platform/store/store.ts';
 import { OPEN_TIMEOUT_MS } from '#origin/testing/open-test-site.ts';
 import { createPublishingRoutes } from './publishing-interface.ts';
 import { openFilledSite, type FilledSite } from './testing/filled-site.ts';

@@ -82,13 +82,7 @@ export function listTerms(
       query.search ? matchesTermSearch(query.search) : undefined,
       query.hide_empty ? gt(POSTS, 0) : undefined,
     ),
-    orderBy: orderRows(term, query, {
-      term_group: term.id,
-      name: bytewise(foldColumn(term.name)),
-      slug: bytewise(foldColumn(term.slug)),
-      description: bytewise(foldColumn(term.description)),
-      count: POSTS,
-    }),
+    orderBy: orderRows(term, query, ORDERS),
   };
   const join = { table: contentTerm, on: eq(contentTerm.termId, term.id) };
   const ofPost = query.post === undefined ? undefined : { id: query.post, column: contentTerm.contentId, join };
@@ -102,6 +96,14 @@ export function matchesTermSearch(text: string): SQL | undefined {
 /** Number of published posts of a term, as part of a statement. */
 const POSTS = sql`(select count(*) from ${contentTerm} join ${content} on ${content.id} = ${contentTerm.contentId}
   where ${contentTerm.termId} = ${term.id} and ${content.status} = 'publish')`;
+
+const ORDERS = {
+  term_group: term.id,
+  name: bytewise(foldColumn(term.name)),
+  slug: bytewise(foldColumn(term.slug)),
+  description: bytewise(foldColumn(term.description)),
+  count: POSTS,
+};
 
 /** Counts the published posts of terms. */
 async function countPosts(

@@ -21,10 +21,20 @@ import {
   deleteResource,
   loadRow,
   updateResource,
+  getResource,
 } from '#origin/platform/content/resources/resource.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { applicationPassword, comment, content, productToken, session, user } from '#origin/platform/store/schema.ts';
-import { canEditUser, users } from './find-users.ts';
+import {
+  canEditUser,
+  users,
+  authorizeUserList,
+  authorizeUserRead,
+  getCurrentUser,
+  listUserPage,
+} from './find-users.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
+import { serveApplicationPasswords } from './application-passwords.ts';
 
 /** Limits in characters. Names are short because they are repeated with everything a user writes. */
 const MAX_CHARACTERS = { name: 250, first_name: 250, last_name: 250, nickname: 250, url: 2048, description: 65_000 };
@@ -263,3 +273,20 @@ const requireDeleteRight = requireRight(
   'rest_user_cannot_delete',
   'You are not allowed to delete users.',
 );
+
+/** Serves users and their application passwords. */
+export function serveUsers(registry: RouteRegistry): void {
+  registry.serve(routes.listUsers, listUserPage, { permit: authorizeUserList });
+  registry.serve(routes.createUser, createUser, { permit: authorizeUserCreate });
+  registry.serve(routes.getUser, (call) => getResource(call, users), { permit: authorizeUserRead });
+  registry.serve(routes.updateUser, (call) => updateUser(call, call.params.id), { permit: authorizeUserUpdate });
+  registry.serve(routes.deleteUser, (call) => deleteUser(call, call.params.id), { permit: authorizeUserDelete });
+  registry.serve(routes.getMe, getCurrentUser);
+  registry.serve(routes.updateMe, (call) => updateUser(call, requireUser(call.caller).id), {
+    permit: authorizeSelfUpdate,
+  });
+  registry.serve(routes.deleteMe, (call) => deleteUser(call, requireUser(call.caller).id), {
+    permit: authorizeSelfDelete,
+  });
+  serveApplicationPasswords(registry);
+}

@@ -23,10 +23,10 @@ import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { escapeHtml } from '#origin/platform/render/filter-html.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
-import { content, option } from '#origin/platform/store/schema.ts';
+import { content } from '#origin/platform/store/schema.ts';
 import { z } from 'zod';
 import { announce } from '#origin/platform/events/announce.ts';
-import { lockOption, storeOption } from '#origin/platform/store/lock-option.ts';
+import { lockOption, readOption, storeOption } from '#origin/platform/store/lock-option.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 
 /** The `player` namespaces, which serve the episodes of the podcast to players. */
@@ -264,8 +264,9 @@ function playerSources({ site }: Addresses): contract.PlayerSettings['source']['
 
 /** Loads the stored options together with the built-in defaults. */
 async function loadPlayerOptions({ context, addresses }: AnyCall): Promise<PlayerOptions> {
-  const [row] = await context.store.db.select().from(option).where(eq(option.name, PLAYER_OPTION)).limit(1);
-  const { configs, themes, templates, ...stored } = storedPlayer.parse(row?.value ?? {});
+  const { configs, themes, templates, ...stored } = storedPlayer.parse(
+    await readOption(context.store.db, PLAYER_OPTION),
+  );
   return {
     settings: presentPlayerSettings(stored.settings, addresses),
     configs: { default: contract.DEFAULT_CONFIG, ...configs },

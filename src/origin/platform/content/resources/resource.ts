@@ -14,7 +14,7 @@ import {
 import { presentRows } from '#origin/platform/http/transport/respond.ts';
 import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { option } from '#origin/platform/store/schema.ts';
-import type { Database } from '#origin/platform/store/store.ts';
+import { runForIds, type Database } from '#origin/platform/store/store.ts';
 import {
   findGroupRows,
   findRows,
@@ -82,10 +82,13 @@ export function findRow<T extends ResourceTable>(
   return memo.once(`row ${path} ${id}`, async () => {
     const found = await requestMemo.gather(`rows of ${path}`, [id], async (ids) => {
       const { db } = context.store;
-      const rows = await db
-        .select()
-        .from<PgTable>(table)
-        .where(and(inArray(table.id, ids), kind));
+      const rows = await runForIds(db, `rows of ${path}`, ids, (list, name) =>
+        db
+          .select()
+          .from<PgTable>(table)
+          .where(and(inArray(table.id, list), kind))
+          .prepare(name),
+      );
       return new Map((rows as RowOf<T>[]).map((loaded) => [loaded.id, loaded]));
     });
     return found.get(id);

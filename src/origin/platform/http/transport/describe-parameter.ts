@@ -28,29 +28,13 @@ export interface JsonSchema {
   oneOf?: JsonSchema[];
 }
 
-const KEYWORDS: ReadonlySet<string> = new Set<keyof JsonSchema>([
-  'title',
-  'description',
-  'type',
-  'enum',
-  'default',
-  'format',
-  'pattern',
-  'items',
-  'properties',
-  'additionalProperties',
-  'minimum',
-  'exclusiveMinimum',
-  'maximum',
-  'exclusiveMaximum',
-  'minLength',
-  'maxLength',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'required',
-  'oneOf',
-]);
+/** Keywords of {@link JsonSchema}. */
+const KEYWORDS = new Set(
+  [
+    'title description type enum default format pattern items properties additionalProperties minimum exclusiveMinimum',
+    'maximum exclusiveMaximum minLength maxLength minItems maxItems uniqueItems required oneOf',
+  ].flatMap((line) => line.split(' ')),
+);
 
 type Generated = JsonSchema & { anyOf?: Generated[]; exclusive?: unknown };
 

@@ -219,6 +219,7 @@ export async function findAllowedMethods(
       if (known.isAuthorized) allowed.push(...route.methods);
       continue;
     }
+    if (route.declaration.access === 'user' && !scope.caller.user) continue;
     const values = parseLeniently(route, merged);
     // A parameter of another source may override a path parameter with an invalid value.
     if (Object.values(values.params).includes(undefined)) continue;
