@@ -78,7 +78,7 @@ const SLOW = [
   'src/origin/platform/store/{both-engines,durable-file-system,migrations}.test.ts',
   'src/origin/server/{hostile-requests,large-forms,migrate-stores,origin-in-bucket,start-origin}.test.ts',
   'src/origin/server/publishing/{cached-responses,core-data,hostile-input,large-bodies,largest-bodies,long-lists,stock-clients,visible-lists}.test.ts',
-  'src/build/{make-it-yours,own-pages,prerender,product-fields}.test.ts',
+  'src/build/{borrowed-texts,make-it-yours,own-pages,prerender,product-fields}.test.ts',
   'src/{deploy,parsers,types}.test.ts',
   'src/sync/assets/{download-file,fetch-assets}.test.ts',
   'src/styles/right-to-left.test.ts',

@@ -31,6 +31,8 @@ const RUN: [line: string, code: number, output: RegExp][] = [
   ['npm run hooks -- drain', 0, /./],
   ['npm run hooks -- retry --all', 0, /./],
   ['npm run announce', 1, /indexNow/],
+  ['npm run strings', 0, /complete/],
+  ['npm run strings -- add sv', 0, /content\/strings\/sv\.json/],
 ];
 
 /** Test files that run other documented commands, which serve, take long, or need another server. */

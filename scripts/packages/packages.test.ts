@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -15,6 +15,7 @@ import { AUDIT_FOLDER, loadAuditTool } from '#files/testing/audit-tools.ts';
 import { validateHtml } from '#files/testing/validate-html.ts';
 import { ROOT } from '../cli/load-settings.ts';
 import { spawnOrigin, type SpawnedOrigin } from '../fixtures/spawn-origin.ts';
+import demo from '#sortiment.config.ts';
 import { writePackages } from './write-packages.ts';
 
 const MINUTES = 60_000;
@@ -107,6 +108,25 @@ const product = await getEntry('products', 'nl-nl/${GTINS[0]}');
 <p>{product?.data.name}</p>
 `;
 
+/** Matches the maker of the demo, its addresses, phone numbers, editors, trade names and item numbers. */
+function demoWords(): RegExp {
+  const { site, maker, contact } = demo;
+  const records = JSON.parse(readFileSync(path.join(ROOT, 'content/demo/products.json'), 'utf8')) as Record<
+    string,
+    Record<string, { name: string; item_number: string }>
+  >;
+  const products = Object.values(records).flatMap((languages) => Object.values(languages));
+  const editors = readFileSync(path.join(ROOT, 'content/demo/site.yaml'), 'utf8').matchAll(/(?:name|email): (.+)/g);
+  const words = [
+    site.name,
+    ...maker.address,
+    ...[contact.phone ?? ''].flatMap((phone) => (typeof phone === 'string' ? phone : Object.values(phone))),
+    ...products.flatMap(({ name, item_number }) => [name.split(' ', 1)[0] ?? '', item_number]),
+    ...Array.from(editors, ([, text = '']) => text),
+  ];
+  return RegExp(words.flatMap((word) => (word.length > 2 ? RegExp.escape(word) : [])).join('|'), 'i');
+}
+
 beforeAll(async () => {
   tarballs = writePackages(path.join(folder, 'packages'));
   const served = await serveProducts();
@@ -145,9 +165,16 @@ describe('the packages', () => {
   it('contain neither tests nor the demo', () => {
     const files = globSync('**/*', { cwd: path.join(folder, 'packages') });
     expect(files.filter((file) => /\.test\.|\/(?:testing|fixtures|e2e|demo|bench)\//.test(file))).toEqual([]);
-    const sources = files.filter((file) => /^sortiment\/.*\.(?:js|astro|css|json|yaml)$/.test(file));
+    const sources = files.filter((file) => /\.(?:js|mjs|ts|astro|css|json|yaml|svg)$/.test(file));
     const read = (file: string) => readFileSync(path.join(folder, 'packages', file), 'utf8');
-    expect(sources.filter((file) => /haldenwerk/i.test(read(file)))).toEqual([]);
+    const words = demoWords();
+    expect(sources.filter((file) => words.test(read(file)))).toEqual([]);
+    const digest = (file: string) => hash('sha256', readFileSync(file));
+    const media = globSync('content/demo/media/**/*.*', { cwd: ROOT }).map((file) => digest(path.join(ROOT, file)));
+    const packed = files.filter(
+      (file) => path.extname(file) !== '' && statSync(path.join(folder, 'packages', file)).isFile(),
+    );
+    expect(packed.filter((file) => media.includes(digest(path.join(folder, 'packages', file))))).toEqual([]);
   });
 });
 
@@ -234,6 +261,11 @@ describe('a project of a manufacturer', () => {
       await browser.close();
       server.kill();
     }
+  });
+
+  it('completes commands, and has texts to translate', async () => {
+    expect(await sortiment('completions', 'bash')).toContain("'origin product') words=");
+    expect(await sortiment('strings', 'add', 'nl')).toContain('All texts of nl are translated');
   });
 
   it('builds incrementally', async () => {

@@ -13,7 +13,7 @@ import { defaultLoopBuild, exportBundle, planAstroBuild, type AstroBuild } from 
 import type { Drafts } from './dev/drafts.ts';
 import type { ServeCatalogueOptions } from './dev/serve-catalogue.ts';
 import { packagePages } from './package-pages.ts';
-import { projectPlugins, type VitePlugin } from './project-plugins.ts';
+import { projectFonts, projectPlugins, type VitePlugin } from './project-plugins.ts';
 import { readSnapshotState } from './rebuild-site.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { shareUpstreams, ensureSnapshot, openUpstreams } from './upstreams/ensure-snapshot.ts';
@@ -149,6 +149,7 @@ function astroSettings(
     trailingSlash: 'always',
     // Astro has already applied the user's `trailingSlash`.
     image: { endpoint: { route: imageRoute.replace(/\/?$/, '/') } },
+    fonts: projectFonts(settings.options, settings.root),
     // Placed next to the snapshot: a single folder to cache between builds, and not shared with other checkouts.
     cacheDir: pathToFileURL(path.join(settings.home, 'astro', path.sep)),
     vite: {

@@ -304,10 +304,10 @@ const contact = z.strictObject({
   email: byLanguage(mailbox, 'an email address').optional(),
   /** Mailbox, or URL of a form, for samples. One for all languages, or by language. */
   sample: byLanguage(z.union([mailbox, webAddress()]), 'an email address or URL').optional(),
-  /** International phone number as it is displayed: `+49 30 23125 042`. One for all languages, or by language. */
+  /** International phone number as it is displayed: `+44 20 7946 0123`. One for all languages, or by language. */
   phone: byLanguage(
     z.string().regex(/^\+[\d ()/.-]{6,24}$/),
-    'an international phone number such as "+49 30 23125 042"',
+    'an international phone number such as "+44 20 7946 0123"',
   ).optional(),
 });
 

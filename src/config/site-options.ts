@@ -43,7 +43,7 @@ const accentOn = (ground: string) =>
         `has a contrast of ${contrastOf(String(input), ground)} on the background ${ground}; at least ${MIN_CONTRAST} is required`,
     });
 
-/** Logo, icon and accent colour of the site. */
+/** Logo, icon, accent colour and font of the site. */
 export const brand = z.strictObject({
   /** Logo in the header: a file in `public/`, or one for each colour scheme (`{ light, dark }`). */
   logo: z
@@ -65,6 +65,24 @@ export const brand = z.strictObject({
       dark: accentOn(PAPER.dark).default('#ff8b5c'),
     })
     .prefault({}),
+  /** Font of the pages instead of Instrument Sans. */
+  font: z
+    .strictObject({
+      /** Name of the family. */
+      name: z.string().min(1, { error: 'is empty' }),
+      /**
+       * Fonts, or style sheets with `@font-face`: of the project (`./src/own/sans.woff2`), or of an installed package
+       * (`@fontsource-variable/inter/index.css`). Share images use those in TTF, OTF or WOFF.
+       */
+      files: z
+        .array(
+          z.string().regex(/\.(?:woff2?|ttf|otf|css)$/, {
+            error: 'is not the path of a font (WOFF2, WOFF, TTF, OTF) or style sheet, such as "./src/own/sans.woff2"',
+          }),
+        )
+        .min(1, { error: 'is empty: name a font' }),
+    })
+    .optional(),
 });
 
 /** Style sheets of the project (`./src/own/site.css`), which apply after those of Sortiment on every page. */

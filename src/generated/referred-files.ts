@@ -83,6 +83,7 @@ async function addPreviews(
     findOriginal,
     imagesFolder: settings.imagesFolder,
     distFolder,
+    root: settings.root,
     onProgress: createProgressReporter('previews', (message) => logger.info(message)),
   });
 }

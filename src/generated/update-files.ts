@@ -5,7 +5,7 @@ import type { Options, Settings } from '#config/index.ts';
 import { withDocumentLabels } from '#contracts/product/document-kinds.ts';
 import { readContent } from '#files/content-files.ts';
 import { encodeText } from '#files/page-writer.ts';
-import { createUi, dictionary, type Dictionaries, type Ui } from '#i18n/index.ts';
+import { createUi, dictionary, type Dictionaries } from '#i18n/index.ts';
 import type { ProductIndex } from '#catalogue/read-model/product-index.ts';
 import { siteLanguages } from '#catalogue/read-model/with-snapshot.ts';
 import { withReadCache, type SnapshotReader } from '#snapshot/index.ts';
@@ -174,16 +174,10 @@ function checkPath(file: string): void {
 }
 
 /** Reads the messages of the site for files generated without Astro. @returns Returns those of a language. */
-function readUi({ root, options }: Settings): (language: string) => Ui {
+function readUi({ root, options }: Settings): GeneratorContext['ui'] {
   let dictionaries: Dictionaries | undefined;
-  const made = new Map<string, Ui>();
-  return (language) => {
-    const ui =
-      made.get(language) ??
-      createUi((dictionaries ??= readDictionaries(root, options)), language, options.mainLanguage);
-    made.set(language, ui);
-    return ui;
-  };
+  return (language, create = createUi) =>
+    create((dictionaries ??= readDictionaries(root, options)), language, options.mainLanguage);
 }
 
 function readDictionaries(root: string, { documentKinds }: Options): Dictionaries {

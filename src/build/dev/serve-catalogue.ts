@@ -112,7 +112,8 @@ export function serveDerived(settings: Settings) {
     const card = cardFinder(settings.options, { productIndex: readers.productIndex(), snapshot })(preview);
     if (!card) return undefined;
     const file = previewFile(imagesFolder, preview.path);
-    await cachePreview(file, card, card.picture === undefined ? undefined : assets().findOriginal(card.picture));
+    const original = card.picture === undefined ? undefined : assets().findOriginal(card.picture);
+    await cachePreview(file, card, original, settings.root);
     return { file, type: TYPES.jpeg };
   };
   const find = async (pathname: string): Promise<{ file: string; type: string } | undefined> => {

@@ -206,7 +206,7 @@ export const productEntry = product.extend({
   translations: z.array(languageCode),
   /** Languages with a translation that is no longer offered. */
   archivedTranslations: z.array(languageCode).default([]),
-  /** `diffrana-vario-75-9524010000016`: last part of the page's path. */
+  /** `vario-75-9524010000016`: last part of the page's path. */
   slug: z.string(),
   /** Slugs of the pages in all languages. */
   slugs: z.record(languageCode, z.string()),

@@ -94,7 +94,7 @@ export function listEarlierDocuments(
 export const DOCUMENT_PREFIX = '/documents/';
 
 /**
- * Returns the path of a mirrored document, `/documents/1a2b3c4d-hw-10110-tds-de.pdf`. Changed bytes get another
+ * Returns the path of a mirrored document, `/documents/1a2b3c4d-ab-10110-tds-de.pdf`. Changed bytes get another
  * address. Undefined if only the source has the file.
  */
 export function documentPath({

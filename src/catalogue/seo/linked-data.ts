@@ -260,7 +260,7 @@ function productGroup(variants: readonly LinkedProduct[], site: URL): JsonLdNode
   });
 }
 
-/** Returns the common prefix of the formats' names in whole words: `DIFFRANA Vario`. */
+/** Returns the common prefix of the formats' names in whole words: `ALPEX Vario`. */
 function sharedName(variants: readonly LinkedProduct[]): string {
   const [first = [], ...remaining] = variants.map(({ name }) => name.split(' '));
   const end = first.findIndex((word, i) => remaining.some((words) => words[i] !== word));

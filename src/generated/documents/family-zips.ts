@@ -62,7 +62,7 @@ async function packDocuments(documents: readonly FamilyDocument[], ui: Ui, asset
   return new Uint8Array(await downloadZip(await Promise.all(inputs)).arrayBuffer());
 }
 
-/** Returns the name in the ZIP: `HW-20160 KLEVENTO Uni 60 Datenblatt de-DE.pdf`. File systems allow 255 bytes. */
+/** Returns the name in the ZIP: `AB-20160 Uni 60 Datenblatt de-DE.pdf`. File systems allow 255 bytes. */
 function fileName(
   { item_number, gtin, name }: FamilyDocument['product'],
   document: FamilyDocument['document'],

@@ -97,7 +97,7 @@ const DRIFT: Record<DriftClass, string> = {
 };
 
 /**
- * Formats the report for the terminal: alarms, one line per change (`changed 9524010000016 de-de DIFFRANA Vario 75:
+ * Formats the report for the terminal: alarms, one line per change (`changed 9524010000016 de-de Vario 75:
  * price 142.5 -> 149.9`), issues with advice, the path of the full report, and a one-line summary.
  */
 export function formatReport(report: SyncReport): string {
