@@ -11,12 +11,14 @@ await runCommand(
     args: {
       port: { type: 'string', valueHint: 'number', description: 'Port to listen on (default: PORT, then 4321)' },
       host: { type: 'string', default: 'localhost', description: 'Name or address to listen on' },
+      drafts: { type: 'boolean', description: 'Show drafts and scheduled content of the publishing site' },
     },
     run: async ({ args }) => {
       const { onStop } = await import('./cli/stop.ts');
       const { loadSettings } = await import('./cli/load-settings.ts');
       const { readPort } = await import('./cli/read-values.ts');
 
+      if (args.drafts) process.env['SORTIMENT_DRAFTS'] = '1';
       const port = readPort(args.port);
       const { root } = await loadSettings();
       const { dev } = await import('astro');

@@ -14,6 +14,7 @@ const RUN: [line: string, code: number, output: RegExp][] = [
   ['npm run sync -- --help', 0, /USAGE/],
   ['npm run sync', CHANGED, /products/],
   ['npm run sync -- --require-snapshot', 0, /unchanged|no change/i],
+  ['npm run sync -- --exit-zero', 0, /unchanged|no change/i],
   ['npm run sync -- --full', 0, /unchanged|no change/i],
   ['npm run sync -- --full=publishing', 0, /unchanged|no change/i],
   ['npm run doctor', 0, /GTIN list/],
@@ -30,12 +31,15 @@ const RUN: [line: string, code: number, output: RegExp][] = [
   ['npm run hooks -- drain', 0, /./],
   ['npm run hooks -- retry --all', 0, /./],
   ['npm run announce', 1, /indexNow/],
+  ['npm run strings', 0, /complete/],
+  ['npm run strings -- add sv', 0, /content\/strings\/sv\.json/],
 ];
 
 /** Test files that run other documented commands, which serve, take long, or need another server. */
 const ELSEWHERE: Record<string, string> = {
   'npm start': 'scripts/commands.test.ts',
   'npm run dev': 'src/build/dev/overlay.test.ts',
+  'npm run dev -- --drafts': 'src/build/dev/drafts.test.ts',
   'npm run serve': 'scripts/commands.test.ts',
   'npm run watch': 'scripts/watch.test.ts',
   'npm run origin': 'scripts/origin.test.ts',
@@ -48,6 +52,7 @@ const ELSEWHERE: Record<string, string> = {
   'npm run conformance': 'scripts/conformance.test.ts',
   'npm run check': 'src/types.test.ts',
   'npm run package': 'scripts/packages/packages.test.ts',
+  'npm run docs': 'scripts/docs.test.ts',
 };
 
 /** Command lines that run tests or benchmarks. */

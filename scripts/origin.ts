@@ -8,7 +8,7 @@ import { limitMallocArenas } from './cli/limit-malloc-arenas.ts';
 import { runCommand, UsageError } from './cli/index.ts';
 import { onStop } from './cli/stop.ts';
 import { originCommands } from './cli/origin-commands.ts';
-import { loadOptions } from './cli/load-settings.ts';
+import { loadOptions, ROOT } from './cli/load-settings.ts';
 import { ORIGIN_ARGS, readOriginSettings } from './cli/origin-settings.ts';
 
 await runCommand(
@@ -58,12 +58,11 @@ await runCommand(
     run: async ({ args }) => {
       limitMallocArenas();
       const settings = await readOriginSettings(args);
-      const { importOrigin } = await import('#build/upstreams/embedded-origin.ts');
+      const { catalogueOptions, importOrigin } = await import('#build/upstreams/embedded-origin.ts');
       const { startOrigin, MODULES } = await (await importOrigin()).loadOrigin();
-      const catalogue = await loadOptions();
       const origin = await startOrigin({
         ...settings,
-        languageRules: { rules: catalogue.publishing?.language ?? [], main: catalogue.mainLanguage },
+        ...catalogueOptions(await loadOptions(), ROOT),
         host: args.host,
         demo: args.demo ?? false,
         jsonp: args.jsonp ?? settings.jsonp,

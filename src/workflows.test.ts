@@ -1,9 +1,19 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
@@ -20,7 +30,11 @@ const workflow = z.object({
 const action = z.object({ runs: z.object({ steps: z.array(step) }) });
 
 const packageFile = z
-  .object({ engines: z.object({ node: z.string() }), scripts: z.record(z.string(), z.string()) })
+  .object({
+    version: z.string(),
+    engines: z.object({ node: z.string() }),
+    scripts: z.record(z.string(), z.string()),
+  })
   .parse(JSON.parse(readFileSync('package.json', 'utf8')));
 const read = (file: string): string => readFileSync(path.join('.github', file), 'utf8');
 const syncAction = action.parse(parse(read('actions/sync/action.yml')));
@@ -89,6 +103,64 @@ it('tests the oldest supported version of Node on each system', () => {
   const { os, node = [] } = jobs.smoke.strategy.matrix;
   expect(`>=${node[0]}`).toBe(packageFile.engines.node);
   expect(os).toEqual(['ubuntu-latest', 'macos-latest', 'windows-latest']);
+});
+
+describe('a release', () => {
+  const { test, publish } = z
+    .object({ jobs: z.record(z.string(), z.looseObject({ needs: z.string().optional(), steps: z.array(step) })) })
+    .parse(parse(read('workflows/release.yml'))).jobs;
+  const scriptOf = (name: string) => publish?.steps.find(({ id }) => id === name)?.run ?? '';
+  const { version } = packageFile;
+  let folder: string;
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'sortiment-release-'));
+    for (const file of ['package.json', 'CHANGELOG.md']) copyFileSync(file, path.join(folder, file));
+  });
+  afterEach(() => rmSync(folder, { recursive: true }));
+  const run = (name: string, env: Record<string, string> = {}) =>
+    promisify(execFile)('bash', ['-eo', 'pipefail', '-c', scriptOf(name)], {
+      cwd: folder,
+      env: { PATH: `${folder}${path.delimiter}${process.env['PATH']}`, ...env },
+    });
+
+  it('is published after all tests, with its provenance and without a token', () => {
+    expect(test?.steps.at(-1)?.run).toBe('.ci/run');
+    expect(publish).toMatchObject({ needs: 'test', permissions: { contents: 'write', 'id-token': 'write' } });
+    expect(read('workflows/release.yml')).not.toContain('secrets.');
+  });
+
+  it('has the entries of its version, and no others', async () => {
+    await run('notes', { GITHUB_REF_NAME: `v${version}` });
+    const notes = readFileSync(path.join(folder, 'notes.md'), 'utf8');
+    expect(notes.trim()).toBe(
+      readFileSync('CHANGELOG.md', 'utf8')
+        .split(`## [${version}]`)[1]
+        ?.split(/^## \[/m)[0]
+        ?.replace(/.*/, '')
+        .trim(),
+    );
+    expect(notes).toContain('\n- ');
+  });
+
+  it('is refused with the tag of another version', async () => {
+    const ran = run('notes', { GITHUB_REF_NAME: 'v99.0.0' });
+    await expect(ran).rejects.toMatchObject({ stdout: `The tag is v99.0.0, package.json has ${version}.\n` });
+  });
+
+  it('publishes the tarballs of all packages', async () => {
+    writeFileSync(path.join(folder, 'npm'), `#!/bin/sh\necho "$@" >> published\n`);
+    chmodSync(path.join(folder, 'npm'), 0o755);
+    const files = ['create-sortiment-1.0.0.tgz', 'sortiment-1.0.0.tgz', '@sortiment/sortiment-origin-1.0.0.tgz'];
+    for (const file of files) {
+      const tarball = path.join(folder, '.sortiment/packages', file);
+      mkdirSync(path.dirname(tarball), { recursive: true });
+      writeFileSync(tarball, '');
+    }
+    await run('publish');
+    const published = readFileSync(path.join(folder, 'published'), 'utf8').trim().split('\n');
+    const command = (file: string) => `publish ./.sortiment/packages/${file} --provenance --access public`;
+    expect(published).toEqual(files.map(command));
+  });
 });
 
 it.each([

@@ -97,7 +97,7 @@ function renderPage(product: ProductEntry, related: readonly ProductEntry[]): st
   const needed = need && needTable(need, product, ui);
   const price = createPriceView(product, options.price, language);
   const linked = { path: pathOf(product), site, maker: name, price, family: family.name };
-  const node = productJsonLd(product, { ...linked, label: (field) => t(`field.${field}`) });
+  const node = productJsonLd(product, { ...linked, label: ui.fieldLabel });
   const { ean, qr } = drawCodes(gtin, digitalLink(gtin, site));
   const url = new URL(pathOf(product), site).href;
   const sections: [title: string, rows: string[][]][] = [

@@ -10,4 +10,6 @@ export const COMMANDS = [
   'hooks',
   'announce',
   'doctor',
+  'strings',
+  'completions',
 ] as const;

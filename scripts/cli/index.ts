@@ -30,6 +30,14 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
   'TRUSTED_PROXIES_INVALID',
 ]);
 
+let captured: AnyCommand[] | undefined;
+
+/** Returns the list to which scripts that are imported from now on add their command, instead of running it. */
+export function captureCommands(): AnyCommand[] {
+  captured = [];
+  return captured;
+}
+
 /**
  * Runs a script: finds the (sub)command, rejects unknown options and words, and handles `--help` and `--version`.
  * Prints errors as `message` and `hint` without a stack trace. With `--json`, errors are
@@ -40,6 +48,7 @@ const USAGE_CODES: ReadonlySet<string> = new Set([
  * Options of a command may precede the name of its subcommand, which receives them.
  */
 export async function runCommand(command: AnyCommand, argv: readonly string[] = process.argv.slice(2)): Promise<void> {
+  if (captured) return void captured.push(command);
   const { directory } = enableCompileCache();
   // Child processes use the cache from their first module on.
   if (directory) process.env['NODE_COMPILE_CACHE'] ??= path.dirname(directory);
@@ -139,7 +148,7 @@ function print(stream: NodeJS.WriteStream, text: string): void {
   stream.write(`${stream.isTTY ? text : stripVTControlCharacters(text)}\n`);
 }
 
-async function resolve<T>(value: T | Promise<T> | (() => T | Promise<T>)): Promise<T> {
+export async function resolve<T>(value: T | Promise<T> | (() => T | Promise<T>)): Promise<T> {
   return typeof value === 'function' ? (value as () => T | Promise<T>)() : value;
 }
 

@@ -4,6 +4,9 @@
  */
 const KEEPS_LESS = { MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: String(128 * 1024) };
 
+/** Size of the young generation in MB: V8's default took 27 MB more in a sync of 10,000 records, and no less CPU time. */
+const SEMI_SPACE = '--max-semi-space-size=16';
+
 /**
  * Re-executes the program under the same process ID, because glibc reads these variables only at the start of a
  * process.
@@ -12,7 +15,7 @@ export function limitMallocArenas(): void {
   const { platform, execve, execPath, execArgv, argv, env } = process;
   if (platform !== 'linux' || execve === undefined || env['MALLOC_ARENA_MAX'] !== undefined) return;
   try {
-    execve.call(process, execPath, [execPath, ...execArgv, ...argv.slice(1)], { ...KEEPS_LESS, ...env });
+    execve.call(process, execPath, [execPath, SEMI_SPACE, ...execArgv, ...argv.slice(1)], { ...KEEPS_LESS, ...env });
   } catch {
     // If the system doesn't allow it, the program needs more memory.
   }

@@ -50,7 +50,8 @@ function projectFiles(answers: ProjectAnswers, { sortiment, astro, mdx }: Versio
     type: 'module',
     engines: { node: '>=24.0' },
     scripts: Object.fromEntries(COMMANDS.map((command) => [command, `sortiment ${command}`])),
-    dependencies: { '@astrojs/mdx': mdx, astro, sortiment },
+    // Builds depend on details of Astro, so its version is exact.
+    dependencies: { '@astrojs/mdx': mdx, astro, sortiment: `^${sortiment}` },
   };
   return {
     'package.json': `${JSON.stringify(manifest, undefined, 2)}\n`,
@@ -75,7 +76,7 @@ export default defineConfig({
 });
 `,
     'content/assortment/products.csv': 'gtin,family\n',
-    [`content/pages/${main}/legal-notice.mdx`]: `---\ntitle: Legal notice\n---\n\n${name}\n`,
+    [`content/pages/${main}/legal-notice.mdx`]: `---\ntitle: Legal notice\norder: 1\n---\n\n${name}\n`,
     'content/products/.gitkeep': '',
     'public/favicon.svg': drawIcon(name, accent),
     'README.md': describeProject(name),

@@ -98,14 +98,15 @@ export default defineConfig({
 
 const CATALOGUE_LAYOUT = `---
 import Head from 'sortiment/components/Head.astro';
+import Typeset from 'sortiment/components/Typeset.astro';
 import Layout from './Layout.astro';
 
-const { head } = Astro.props;
+const { head, ui } = Astro.props;
 ---
 
 <Layout title={head.title}>
   <Head slot="head" head={head} />
-  <main><slot /></main>
+  <main><Typeset ui={ui}><slot /></Typeset></main>
 </Layout>
 `;
 

@@ -17,6 +17,7 @@ import { ROOT } from '../cli/load-settings.ts';
 import { spawnOrigin, type SpawnedOrigin } from '../fixtures/spawn-origin.ts';
 import { findBrokenUrls } from '#build/testing/find-broken-urls.ts';
 import { BLOG, WITH_CATALOGUE, WITH_LOADER } from './existing-blog.ts';
+import demo from '#sortiment.config.ts';
 import { writePackages } from './write-packages.ts';
 
 const MINUTES = 60_000;
@@ -92,11 +93,13 @@ function writeOwnFiles(): void {
   const config = readFileSync(path.join(project, 'src/sortiment.config.ts'), 'utf8');
   const options = `
   price: { currency: 'CHF', show: 'net' },
+  product: { fields: { garantie: { type: 'number', unit: 'jaar', label: 'Garantie' } } },
   customCss: ['./src/own/site.css'],
   components: { BrandMark: './src/own/Mark.astro' },
 `;
   const files = {
     'src/sortiment.config.ts': config.replace(/(?=\}\);)/, options.trimStart()),
+    [`content/products/${GTINS[0]}.mdx`]: '---\nfields: { garantie: 12.5 }\n---\n',
     'src/own/site.css': ':root { --gutter: 7rem; }\n',
     'src/own/Mark.astro':
       '<svg viewBox="0 0 9 9" width="24" height="24" aria-hidden="true"><path d="M0 9 4 0z" /></svg><span>Alpfolie</span>\n',
@@ -121,6 +124,25 @@ const product = await getEntry('products', 'nl-nl/${GTINS[0]}');
 <h1>Over ons</h1>
 <p>{product?.data.name}</p>
 `;
+
+/** Matches the maker of the demo, its addresses, phone numbers, editors, trade names and item numbers. */
+function demoWords(): RegExp {
+  const { site, maker, contact } = demo;
+  const records = JSON.parse(readFileSync(path.join(ROOT, 'content/demo/products.json'), 'utf8')) as Record<
+    string,
+    Record<string, { name: string; item_number: string }>
+  >;
+  const products = Object.values(records).flatMap((languages) => Object.values(languages));
+  const editors = readFileSync(path.join(ROOT, 'content/demo/site.yaml'), 'utf8').matchAll(/(?:name|email): (.+)/g);
+  const words = [
+    site.name,
+    ...maker.address,
+    ...[contact.phone ?? ''].flatMap((phone) => (typeof phone === 'string' ? phone : Object.values(phone))),
+    ...products.flatMap(({ name, item_number }) => [name.split(' ', 1)[0] ?? '', item_number]),
+    ...Array.from(editors, ([, text = '']) => text),
+  ];
+  return RegExp(words.flatMap((word) => (word.length > 2 ? RegExp.escape(word) : [])).join('|'), 'i');
+}
 
 beforeAll(async () => {
   tarballs = writePackages(path.join(folder, 'packages'));
@@ -159,9 +181,16 @@ describe('the packages', () => {
   it('contain neither tests nor the demo', () => {
     const files = globSync('**/*', { cwd: path.join(folder, 'packages') });
     expect(files.filter((file) => /\.test\.|\/(?:testing|fixtures|e2e|demo|bench)\//.test(file))).toEqual([]);
-    const sources = files.filter((file) => /^sortiment\/.*\.(?:js|astro|css|json|yaml)$/.test(file));
+    const sources = files.filter((file) => /\.(?:js|mjs|ts|astro|css|json|yaml|svg)$/.test(file));
     const read = (file: string) => readFileSync(path.join(folder, 'packages', file), 'utf8');
-    expect(sources.filter((file) => /haldenwerk/i.test(read(file)))).toEqual([]);
+    const words = demoWords();
+    expect(sources.filter((file) => words.test(read(file)))).toEqual([]);
+    const digest = (file: string) => hash('sha256', readFileSync(file));
+    const media = globSync('content/demo/media/**/*.*', { cwd: ROOT }).map((file) => digest(path.join(ROOT, file)));
+    const packed = files.filter(
+      (file) => path.extname(file) !== '' && statSync(path.join(folder, 'packages', file)).isFile(),
+    );
+    expect(packed.filter((file) => media.includes(digest(path.join(folder, 'packages', file))))).toEqual([]);
   });
 });
 
@@ -195,10 +224,11 @@ describe('a project of a manufacturer', () => {
     expect(page('nl-nl')).toContain('Producten');
   });
 
-  it('has its own currency, colours, styles, component and page', () => {
+  it('has its own currency, field, colours, styles, component and page', () => {
     const html = page(`nl-nl/p/alpfolie-1-${GTINS[0]}`);
     expect(html).toMatch(/CHF\s?24,90/);
     expect(html).toContain('M0 9 4 0z');
+    expect(html).toMatch(/Garantie<\/th>\s*<td>12,5\s?jaar/);
     const css = globSync('_astro/*.css', { cwd: path.join(project, 'dist') })
       .map((file) => readFileSync(path.join(project, 'dist', file), 'utf8'))
       .join('');
@@ -238,6 +268,7 @@ describe('a project of a manufacturer', () => {
       const { links } = await new LinkChecker().check({
         path: LANGUAGES.map((language) => `${siteUrl}/${language}/`),
         recurse: true,
+        concurrency: 20,
         linksToSkip: async (link) => !link.startsWith(siteUrl),
       });
       expect(links.filter(({ state }) => state === 'OK').length).toBeGreaterThan(ours.length);
@@ -246,6 +277,11 @@ describe('a project of a manufacturer', () => {
       await browser.close();
       server.kill();
     }
+  });
+
+  it('completes commands, and has texts to translate', async () => {
+    expect(await sortiment('completions', 'bash')).toContain("'origin product') words=");
+    expect(await sortiment('strings', 'add', 'nl')).toContain('All texts of nl are translated');
   });
 
   it('builds incrementally', async () => {

@@ -17,7 +17,7 @@ interface Package {
   external?: readonly string[];
 }
 
-const { version, license, engines, dependencies } = readManifest();
+const { version, license, engines, repository, dependencies } = readManifest();
 
 /** Files of tests, and descriptions of folders. */
 const EXCLUDED = ['**/*.test.ts', '**/testing/**', '**/README.md'];
@@ -144,6 +144,7 @@ function writePackage(
         version,
         license,
         engines,
+        repository,
         type: 'module',
         ...manifest,
         dependencies: Object.fromEntries(own),
@@ -167,6 +168,7 @@ function readManifest() {
     version: string;
     license: string;
     engines: object;
+    repository?: object;
     dependencies: Record<string, string>;
   };
 }

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
 import path from 'node:path';
 import type { ArgDef, ArgsDef } from 'citty';
-import { EXIT_CHANGED, EXIT_FAILED, EXIT_USAGE, type AnyCommand } from '../cli/index.ts';
+import { captureCommands, EXIT_CHANGED, EXIT_FAILED, EXIT_USAGE, resolve, type AnyCommand } from '../cli/index.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -14,18 +13,9 @@ export interface Command {
   commands: Command[];
 }
 
-/** Imports every script of package.json with a `runCommand` that returns the definition instead of running it. */
+/** Imports every script of package.json, and describes its command. */
 export async function readCommands(): Promise<Command[]> {
-  const captured: AnyCommand[] = [];
-  Object.assign(globalThis, { captureCommand: (command: AnyCommand) => captured.push(command) });
-  const cli = new URL('../cli/index.ts', import.meta.url).href;
-  const stub = `export * from '${cli}?real'; export const runCommand = globalThis.captureCommand;`;
-  registerHooks({
-    resolve: (specifier, context, next) =>
-      specifier === './cli/index.ts'
-        ? { url: `data:text/javascript,${encodeURIComponent(stub)}`, shortCircuit: true }
-        : next(specifier, context),
-  });
+  const captured = captureCommands();
   const { scripts } = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
     scripts: Record<string, string>;
   };
@@ -42,10 +32,6 @@ async function describeCommand(command: AnyCommand, parent: string): Promise<Com
   const children = Object.values(await resolve(command.subCommands ?? {}));
   const commands = await Promise.all(children.map(async (child) => describeCommand(await resolve(child), full)));
   return { name: full, description, args: await resolve(command.args ?? {}), commands };
-}
-
-async function resolve<T>(value: T | Promise<T> | (() => T | Promise<T>)): Promise<T> {
-  return typeof value === 'function' ? (value as () => T | Promise<T>)() : value;
 }
 
 function formatCommand({ name, description, args, commands }: Command, depth = 2): string {

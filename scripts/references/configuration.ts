@@ -57,6 +57,8 @@ function formatOptions(shape: Shape, properties: ts.ObjectLiteralElementLike[], 
     const doc = (property && docOf(property)) || json.description;
     const line = `- \`${prefix}${name}\` (${formatType(json)}${state})${doc ? `: ${doc}` : ''}`;
     if (nested) return [line, ...formatOptions(nested, propertiesOf(value as ts.Expression), `${prefix}${name}.`)];
+    const named = namedShapeOf(child);
+    if (named) return [line, ...formatOptions(named, valuesOf(value as ts.Expression), `${prefix}${name}.<name>.`)];
     const variants = variantsOf(child);
     const all = elementsOf(value as ts.Expression | undefined);
     return [line, ...formatVariants(variants, all, `${prefix}${name}[].`)];
@@ -104,6 +106,21 @@ function shapeOf(schema: z.ZodType): Shape | undefined {
   const isWrapped =
     schema instanceof z.ZodPrefault || schema instanceof z.ZodDefault || schema instanceof z.ZodOptional;
   return isWrapped ? shapeOf(schema.unwrap() as z.ZodType) : undefined;
+}
+
+/** Object shape of the values of a record. */
+function namedShapeOf(schema: z.ZodType): Shape | undefined {
+  if (schema instanceof z.ZodDefault) return namedShapeOf(schema.unwrap() as z.ZodType);
+  const isNamed = schema instanceof z.ZodRecord && !(schema.keyType instanceof z.ZodEnum);
+  return isNamed ? shapeOf(schema.valueType as z.ZodType) : undefined;
+}
+
+/** Properties of the values in an expression such as `z.record(key, z.strictObject({…})).default({})`. */
+function valuesOf(node: ts.Expression | undefined): ts.ObjectLiteralElementLike[] {
+  if (!node || !ts.isCallExpression(node)) return [];
+  const { expression } = node;
+  const isChained = ts.isPropertyAccessExpression(expression) && expression.expression.getText() !== 'z';
+  return isChained ? valuesOf(expression.expression) : propertiesOf(node.arguments[1]);
 }
 
 function formatType(json: z.core.JSONSchema.BaseSchema): string {

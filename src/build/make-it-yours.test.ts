@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { launchBrowser } from '#e2e/launch-browser.ts';
@@ -35,6 +36,11 @@ import ProductHead from 'sortiment/components/product/ProductHead.astro';
   'own/MakerAddress.astro': '<p class="own-address">Own address</p>\n',
 };
 
+const FONT = path.resolve(
+  import.meta.dirname,
+  '../../node_modules/@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
+);
+
 let project: ProjectCopy;
 let server: RunningCommand | undefined;
 let browser: Browser;
@@ -67,17 +73,26 @@ const productPages = (): string[] =>
 beforeAll(async () => {
   [project, browser] = await Promise.all([copyProject(), launchBrowser()]);
   await writeTestCatalogue(project.folder, 0.1);
+  const snapshot = new DatabaseSync(path.join(project.folder, '.sortiment/snapshot.sqlite'));
+  const drawings = [{ kind: 'cad', url: 'https://files.example/a.dwg' }];
+  snapshot
+    .prepare(`UPDATE products SET record = json_set(record, '$.documents', json(?)) WHERE position = 0`)
+    .run(JSON.stringify(drawings));
+  snapshot.close();
   write(FILES);
+  cpSync(FONT, path.join(project.folder, 'own/sans.woff2'));
   await project.configure({
     brand: {
       logo: { light: '/logo.svg', dark: '/logo-dark.svg' },
       showsName: false,
       icon: '/icon.png',
       accent: { light: '#0a4fc9', dark: '#8ab4ff' },
+      font: { name: 'Own Sans', files: ['./own/sans.woff2'] },
     },
     customCss: ['./own/site.css'],
     components: { ProductHead: './own/ProductHead.astro', MakerAddress: './own/MakerAddress.astro' },
     product: { sections: ['quantities', 'use', 'processing'] },
+    documentKinds: [{ key: 'cad', labels: { de: 'Zeichnung' } }],
     navigation: {
       header: { hide: ['podcast', 'search'], links: [{ label: { de: 'Über', en: 'About' }, link: '/de-de/about/' }] },
       footer: { hide: ['norms', 'feed'], links: [{ label: 'Shop', link: 'https://shop.example/' }] },
@@ -134,6 +149,29 @@ describe('a site of its owner', () => {
     expect(read('de-de/index.html')).toContain('srcset="/logo-dark.svg" media="(prefers-color-scheme: dark)"');
   });
 
+  it('shows its font, with a fallback of the same size, and no other', async () => {
+    for (const url of ['/', '/de-de/', '/404.html']) {
+      const seen = await look(url, () => ({
+        family: getComputedStyle(document.body).fontFamily,
+        loaded: [...document.fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family),
+        files: performance.getEntriesByType('resource').flatMap(({ name }) => (name.includes('.woff') ? [name] : [])),
+      }));
+      expect(seen.family, url).toMatch(/^"?Own Sans-\w+"?, "?Own Sans-\w+ fallback: Arial"?/);
+      expect(seen.loaded.join(), url).toMatch(/Own Sans-\w+/);
+      expect(seen.files, url).toHaveLength(1);
+    }
+    expect(read('de-de/index.html')).toMatch(/size-adjust:[\d.]+%/);
+    const fonts = readdirSync(path.join(project.folder, 'dist/_astro'), { recursive: true, encoding: 'utf8' });
+    expect(fonts.filter((name) => name.endsWith('.woff2'))).toHaveLength(1);
+  });
+
+  it('has its font in a new folder after a build without Vite', async () => {
+    rmSync(path.join(project.folder, 'dist'), { recursive: true });
+    await build();
+    const [, font = ''] = /href="(\/_astro\/fonts\/[^"]+)"/.exec(read('de-de/index.html')) ?? [];
+    expect(readFileSync(path.join(project.folder, 'dist', font))).toEqual(readFileSync(FONT));
+  });
+
   it('shows its own components, which may include the originals', () => {
     for (const page of productPages()) {
       const html = read(page);
@@ -177,6 +215,25 @@ it('has the sections of its owner on product pages, and always the manufacturer'
   }
 });
 
+it('offers further kinds of documents, and filters the downloads by them without a script', async () => {
+  const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await page.goto(`${origin}/de-de/downloads/`);
+  const rows = page.locator('.downloads [data-type]');
+  const shown = async () => {
+    const visible = rows.filter({ visible: true });
+    return new Set(await visible.evaluateAll((all) => all.map((row) => row.getAttribute('data-type'))));
+  };
+  expect((await shown()).size).toBe(4);
+  await page.getByLabel('Zeichnung').check();
+  expect(await shown()).toEqual(new Set(['cad']));
+  const row = rows.filter({ visible: true }).first();
+  expect(await row.innerText()).toMatch(/^Zeichnung\s*a\.dwg/);
+  expect(await row.locator('a').getAttribute('href')).toBe('https://files.example/a.dwg');
+  await page.getByLabel('Datenblatt', { exact: true }).check();
+  expect(await shown()).toEqual(new Set(['datasheet']));
+  await page.context().close();
+});
+
 it('has no pages of kinds that its owner turns off', async () => {
   const before = findPages();
   await project.configure({
@@ -207,10 +264,16 @@ it('is rendered again when one of its files changes', async () => {
 });
 
 it('is refused with files or names that do not exist', async () => {
-  await project.configure({ customCss: ['./own/none.css'], components: { ProductHaed: './own/none.astro' } });
+  await project.configure({
+    brand: { font: { name: 'None', files: ['./own/none.woff2', './own/site.css'] } },
+    customCss: ['./own/none.css'],
+    components: { ProductHaed: './own/none.astro' },
+  });
   const { code, stderr } = await project.run('build', [], OFFLINE);
   expect(code).toBe(1);
   expect(stderr).toContain("customCss[0] names ./own/none.css, which doesn't exist");
+  expect(stderr).toContain("brand.font.files[0] names ./own/none.woff2, which doesn't exist");
+  expect(stderr).toContain('brand.font.files[1] names ./own/site.css without "@font-face"');
   expect(stderr).toContain("components.ProductHaed names ./own/none.astro, which doesn't exist");
   expect(stderr).toContain('components.ProductHaed is not a component of Sortiment; similar are ProductHead, ');
 });

@@ -50,7 +50,7 @@ export async function mergeShards(
   mkdirSync(distFolder, { recursive: true });
   const writer = openPageWriter(distFolder);
   using snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-  using host = openUpdatedReaders(settings, snapshot);
+  using host = openUpdatedReaders(settings, undefined, snapshot);
   using manifest = openManifest(buildPaths(settings).manifestFile);
   try {
     const state = { ...first.state, distFolder, complete: false };

@@ -2,9 +2,11 @@ import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroUserConfig } from 'astro';
+import { fontProviders } from 'astro/config';
 import type { Options } from '#config/index.ts';
 import { editDistance } from '#contracts/edit-distance.ts';
 import { SortimentError } from '#contracts/index.ts';
+import { readFontFaces } from '#files/font-files.ts';
 import { fileOf } from './bundle/sources.ts';
 
 export type VitePlugin = Extract<
@@ -19,7 +21,11 @@ export type VitePlugin = Extract<
  */
 export function projectPlugins(options: Options, root: string): VitePlugin[] {
   const components = Object.keys(options.components).length === 0 ? undefined : findComponents();
-  const problems = [...missingFiles(options, root), ...(components ? unknownComponents(options, components) : [])];
+  const problems = [
+    ...missingFiles(options, root),
+    ...unreadableFonts(options, root),
+    ...(components ? unknownComponents(options, components) : []),
+  ];
   if (problems.length > 0)
     throw new SortimentError(
       'CONFIG_INVALID',
@@ -44,6 +50,16 @@ function missingFiles({ brand, customCss, components }: Options, root: string): 
     .map(([option, file]) => `${option} names ${file}, which doesn't exist`);
 }
 
+function unreadableFonts({ brand }: Options, root: string): string[] {
+  return (brand.font?.files ?? []).flatMap((file, i) => {
+    try {
+      return readFontFaces(root, [file]).length > 0 ? [] : `brand.font.files[${i}] names ${file} without "@font-face"`;
+    } catch {
+      return `brand.font.files[${i}] names ${file}, which doesn't exist`;
+    }
+  });
+}
+
 const MAX_SIMILAR = 3;
 
 function unknownComponents({ components }: Options, known: ReadonlyMap<string, string>): string[] {
@@ -57,7 +73,9 @@ function unknownComponents({ components }: Options, known: ReadonlyMap<string, s
 
 const OPTIONS_MODULE = 'virtual:sortiment/options';
 
-/** Lets pages import the options of the site, and the size of its logo. */
+const DEFAULT_FONT = '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2';
+
+/** Lets pages import the options of the site, the size of its logo, and its font. */
 function optionsPlugin(options: Options, root: string): VitePlugin {
   return {
     name: 'sortiment:options',
@@ -67,6 +85,9 @@ function optionsPlugin(options: Options, root: string): VitePlugin {
         ? [
             `export default ${JSON.stringify(options)};`,
             `export const logoSize = ${JSON.stringify(await readLogoSize(options, root))};`,
+            options.brand.font
+              ? "export { Font as BrandFont } from 'astro:assets'; export const fontFile = undefined;"
+              : `export const BrandFont = undefined; export { default as fontFile } from ${JSON.stringify(`${fileURLToPath(import.meta.resolve(DEFAULT_FONT))}?url`)};`,
           ].join('\n')
         : undefined,
   };
@@ -82,10 +103,30 @@ async function readLogoSize({ brand }: Options, root: string) {
 
 const STYLES = fileURLToPath(import.meta.resolve('#styles/index.css'));
 
-/** Adds the accent colour and the style sheets of the project to the styles of every page. */
-function stylesPlugin({ brand: { accent }, customCss }: Options, root: string): VitePlugin {
+const FONT_VARIABLE = '--brand-font';
+
+/** Returns the font of the project for Astro, which adds a fallback with the same metrics. */
+export function projectFonts({ brand: { font } }: Options, root: string) {
+  if (!font) return [];
+  const [first, ...rest] = readFontFaces(root, font.files).map(
+    ({ files: [file = ''], weight, style, unicodeRange }) => ({
+      src: [file] as [string],
+      ...(weight !== undefined && { weight }),
+      ...((style === 'normal' || style === 'italic') && { style }),
+      ...(unicodeRange && { unicodeRange: unicodeRange as [string, ...string[]] }),
+    }),
+  );
+  if (!first) return [];
+  const options = { variants: [first, ...rest] as [typeof first, ...typeof rest] };
+  return [{ provider: fontProviders.local(), name: font.name, cssVariable: FONT_VARIABLE, options }];
+}
+
+/** Adds the accent colour, the font and the style sheets of the project to the styles of every page. */
+function stylesPlugin({ brand: { accent, font }, customCss }: Options, root: string): VitePlugin {
   const imports = customCss.map((file) => `@import ${JSON.stringify(path.join(root, file))};`);
   const accentRule = `@layer tokens { :root { --accent: light-dark(${accent.light}, ${accent.dark}); } }`;
+  const fontRule = `@layer tokens { :root { --font: var(${FONT_VARIABLE}, system-ui, sans-serif); } }`;
+  const withoutFont = (code: string) => code.replace(/@import '.\/fonts.css'[^;]*;\n/, '');
   return {
     name: 'sortiment:styles',
     enforce: 'pre',
@@ -93,7 +134,10 @@ function stylesPlugin({ brand: { accent }, customCss }: Options, root: string): 
       filter: { id: /\/styles\/index\.css(?:\?|$)/ },
       handler: (code, id) =>
         path.normalize(fileOf(id)) === STYLES
-          ? { code: [code, ...imports, accentRule].join('\n'), map: null }
+          ? {
+              code: [...(font ? [withoutFont(code), ...imports, fontRule] : [code, ...imports]), accentRule].join('\n'),
+              map: null,
+            }
           : undefined,
     },
   };

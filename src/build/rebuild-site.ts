@@ -40,7 +40,7 @@ export async function rebuildSite(settings: Settings, options: RebuildOptions): 
   const { bundle, snapshot: opened, logger, threads, shard, isFresh = false } = options;
   const { distFolder } = settings;
   using manifest = openManifest(buildPaths(settings).manifestFile);
-  using products = openUpdatedReaders(settings, opened);
+  using products = openUpdatedReaders(settings, (message) => logger.warn(message), opened);
   // Loaders, dates and generated files read the same records.
   const snapshot = withReadCache(opened);
   const writer = openPageWriter(distFolder);

@@ -11,8 +11,10 @@ import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import { bundleExportsPlugin, unprefixedPagesPlugin, productStorePlugin } from './bundle/astro-internals.ts';
 import { collectSources } from './bundle/sources.ts';
 import { defaultLoopBuild, exportBundle, planAstroBuild, type AstroBuild } from './astro-build.ts';
+import type { Drafts } from './dev/drafts.ts';
+import type { ServeCatalogueOptions } from './dev/serve-catalogue.ts';
 import { packagePages } from './package-pages.ts';
-import { projectPlugins, type VitePlugin } from './project-plugins.ts';
+import { projectFonts, projectPlugins, type VitePlugin } from './project-plugins.ts';
 import { readSnapshotState } from './rebuild-site.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { shareUpstreams, ensureSnapshot, openUpstreams } from './upstreams/ensure-snapshot.ts';
@@ -43,6 +45,8 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
   let products: ProductReaders | undefined;
   const sources = collectSources(settings);
   let restoreLog: (() => void) | undefined;
+  let drafts: Drafts | undefined;
+  let refresh: ServeCatalogueOptions['refreshContent'];
   return {
     name: 'sortiment',
     site: new URL(settings.siteUrl).origin,
@@ -57,20 +61,27 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
         setBasePath(settings.base, settings.options.path);
         if (settings.ownBase !== undefined) logger.warn(formatBaseWarning(settings));
         await ensureSnapshot(settings, logger, command === 'dev' ? shareUpstreams : openUpstreams);
-        ({ digest, languages } = readSnapshotState(settings));
-        hideReferenceErrors(logger, (id) => hasProduct(settings, languages, id));
+        if (command === 'dev' && settings.drafts) {
+          // Loaded on demand because it includes the sync.
+          const { openDrafts } = await import('./dev/drafts.ts');
+          drafts = await openDrafts(settings, logger, async () => void (await refresh?.({})));
+        }
+        const shown = drafts?.settings ?? settings;
+        ({ digest, languages } = readSnapshotState(shown));
+        hideReferenceErrors(logger, (id) => hasProduct(shown, languages, id));
         const plan = command === 'build' ? planAstroBuild(settings, config) : undefined;
-        if (!plan) products = openDevReaders(settings);
+        if (!plan) products = openDevReaders(shown, (message) => logger.warn(message));
         else if (plan.request) {
           const { request } = plan;
           createBuild = () => exportBundle(settings, languages, { request, sources });
         } else {
           logger.info(`Astro renders each page itself: ${plan.loopReason}.`);
-          const updated = openUpdatedReaders(settings);
+          const updated = openUpdatedReaders(settings, (message) => logger.warn(message));
           products = updated;
           createBuild = () => defaultLoopBuild(settings, updated, plan);
         }
         renderContext.current = products && {
+          snapshotPath: drafts?.settings.snapshotPath,
           productIndex: products.productIndex,
           readProduct: products.readProduct,
           readTranscript: products.readTranscript,
@@ -86,7 +97,9 @@ export function sortiment(options: Options, root: string = process.cwd()): Catal
       'astro:server:setup': async ({ server, logger, refreshContent }) => {
         // Loaded on demand because it includes image processing.
         const { serveCatalogue } = await import('./dev/serve-catalogue.ts');
-        await serveCatalogue({ settings, server, logger, refreshContent });
+        refresh = refreshContent;
+        if (drafts) server.middlewares.use(drafts.middleware);
+        await serveCatalogue({ settings: drafts?.settings ?? settings, server, logger, refreshContent });
       },
       'astro:build:start': ({ logger, setPrerenderer }) => {
         restoreLog = hidePageLines(logger);
@@ -179,6 +192,7 @@ function astroSettings(
     trailingSlash: 'always',
     // Astro has already applied the user's `trailingSlash`.
     image: { endpoint: { route: imageRoute.replace(/\/?$/, '/') } },
+    fonts: projectFonts(settings.options, settings.root),
     // Placed next to the snapshot: a single folder to cache between builds, and not shared with other checkouts.
     cacheDir: pathToFileURL(path.join(settings.home, 'astro', path.sep)),
     vite: { ...vite, cacheDir: path.join(settings.home, 'vite') },

@@ -4,22 +4,7 @@ import type { Upstreams } from '#config/index.ts';
 import { MAX_RESPONSE_BYTES } from '#contracts/index.ts';
 import { parseRetryAfter } from '#contracts/webhooks.ts';
 import packageManifest from '../../package.json' with { type: 'json' };
-import {
-  exchange,
-  type Exchange,
-  type TransportRequest,
-  openBody,
-  type BodyExchange,
-  openLines,
-  type LineExchange,
-} from './exchange.ts';
-
-interface AdaptiveLimit {
-  /** The current limit of parallel requests. */
-  readonly limit: number;
-  /** Runs a request as soon as the limit allows, and adapts the limit to the result. */
-  run<T>(request: () => Promise<T>, isOverload: (result: T) => boolean): Promise<T>;
-}
+import { exchange, type Exchange, type TransportRequest, openBody, type BodyExchange, openLines } from './exchange.ts';
 
 /** Initial limit, before any response has been measured. */
 const START = 4;
@@ -35,7 +20,7 @@ const DECAY = 1.0002;
  * responses. It halves at most once per round when the server reports overload.
  * @param max Upper bound of the limit.
  */
-export function adaptiveLimit(max: number, now: () => number = () => performance.now()): AdaptiveLimit {
+export function adaptiveLimit(max: number, now: () => number = () => performance.now()) {
   const waiting: (() => void)[] = [];
   let limit = Math.min(START, max);
   let active = 0;
@@ -57,10 +42,12 @@ export function adaptiveLimit(max: number, now: () => number = () => performance
   }
 
   return {
+    /** The current limit of parallel requests. */
     get limit() {
       return Math.floor(limit);
     },
-    async run(request, isOverload) {
+    /** Runs a request as soon as the limit allows, and adapts the limit to the result. */
+    async run<T>(request: () => Promise<T>, isOverload: (result: T) => boolean): Promise<T> {
       if (active < Math.floor(limit)) active += 1;
       // The request that releases this one has already incremented `active`.
       else await new Promise<void>((resolve) => void waiting.push(resolve));
@@ -93,25 +80,7 @@ export interface TransportOptions {
   retry?: Partial<RetryPolicy>;
 }
 
-/** An HTTP client with keep-alive, adaptive concurrency, retries, Retry-After, and limits of size and time. */
-export interface Transport extends AsyncDisposable {
-  /** Attempts sent so far. */
-  readonly requests: number;
-  /** Body bytes received so far, before decompression. */
-  readonly bytes: number;
-  /** Deprecation and sunset notices (RFC 9745, RFC 8594): origin -> text. */
-  readonly notices: ReadonlyMap<string, string>;
-  /**
-   * Sends a request and retries temporary failures. Rejects only when the signal aborts.
-   * @param isIntact True if the body is complete; an incomplete response is retried.
-   */
-  send(request: TransportRequest, isIntact?: (answer: Exchange) => boolean): Promise<Exchange>;
-  /** Sends a request once and streams the body line by line, without a limit of its length. */
-  openLines(request: TransportRequest): Promise<LineExchange>;
-  /** Sends a request once and streams the body in chunks, without a limit of its length. */
-  openBody(request: TransportRequest): Promise<BodyExchange>;
-  close(): Promise<void>;
-}
+export type Transport = ReturnType<typeof createTransport>;
 
 /**
  * Statuses of temporary failures: request timeout (408), rate limit (429), server error (500), and gateway errors (502,
@@ -133,14 +102,15 @@ const DEFAULT_RETRY: RetryPolicy = { baseMs: 500, maxMs: 20_000, maxRetryAfterMs
 
 /** State of one origin. */
 interface Host {
-  limit: AdaptiveLimit;
+  limit: ReturnType<typeof adaptiveLimit>;
   /** End of a pause that the server requested by Retry-After, by a monotonic clock. It applies to all requests. */
   pausedUntil: number;
   requests: number;
   retries: number;
 }
 
-export function createTransport(options: TransportOptions): Transport {
+/** Creates an HTTP client with keep-alive, adaptive concurrency, retries, Retry-After, and limits of size and time. */
+export function createTransport(options: TransportOptions) {
   const { timeoutMs, retries, signal, connections = 8 } = options;
   const policy = { ...DEFAULT_RETRY, ...options.retry };
   const dispatcher = new Agent({
@@ -181,6 +151,10 @@ export function createTransport(options: TransportOptions): Transport {
     }, isOverload);
   }
 
+  /**
+   * Sends a request and retries temporary failures. Rejects only when the signal aborts.
+   * @param isIntact True if the body is complete; an incomplete response is retried.
+   */
   async function send(request: TransportRequest, isIntact: (answer: Exchange) => boolean = () => true) {
     const host = hostOf(request.url);
     for (let attempts = 0; ; attempts += 1) {
@@ -216,21 +190,26 @@ export function createTransport(options: TransportOptions): Transport {
   }
 
   return {
+    /** Attempts sent so far. */
     get requests() {
       return requests;
     },
+    /** Body bytes received so far, before decompression. */
     get bytes() {
       return received.bytes;
     },
-    notices,
+    /** Deprecation and sunset notices (RFC 9745, RFC 8594): origin -> text. */
+    notices: notices as ReadonlyMap<string, string>,
     send,
-    openLines: (request) =>
+    /** Sends a request once and streams the body line by line, without a limit of its length. */
+    openLines: (request: TransportRequest) =>
       attempt(
         hostOf(request.url),
         () => openLines(request, context),
         () => false,
       ),
-    openBody: (request) => attempt(hostOf(request.url), () => openBody(request, context), isOverload),
+    /** Sends a request once and streams the body in chunks, without a limit of its length. */
+    openBody: (request: TransportRequest) => attempt(hostOf(request.url), () => openBody(request, context), isOverload),
     close: () => dispatcher.destroy(),
     [Symbol.asyncDispose]: () => dispatcher.destroy(),
   };

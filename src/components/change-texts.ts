@@ -5,8 +5,15 @@ import type { NumberTexts } from '#enhance/number-field.ts';
 
 type Change = Parameters<ChangeMessages['change']>[0];
 
-/** Returns the texts of the change feeds in the language of a page. */
-export function changeTexts({ lang, t, plural, formats }: Ui, name: string): ChangeMessages {
+/**
+ * Returns the texts of the change feeds in the language of a page.
+ * @param further Labels of the fields of `product.fields`.
+ */
+export function changeTexts(
+  { lang, t, plural, formats }: Ui,
+  name: string,
+  further: Readonly<Record<string, string>> = {},
+): ChangeMessages {
   const valuesOf = (change: Change, field: string): string[] => {
     if (field === 'availability' && change.availability) {
       const { before, after } = change.availability;
@@ -17,7 +24,7 @@ export function changeTexts({ lang, t, plural, formats }: Ui, name: string): Cha
     return [before, after].map((value) => (value === null ? NO_VALUE : formats.price(value, currency)));
   };
   const formatField = (change: Change, field: string): string => {
-    const label = t(LABELS[field as keyof typeof LABELS]);
+    const label = further[field] ?? t(LABELS[field as keyof typeof LABELS]);
     const [before, after] = valuesOf(change, field);
     return before === undefined || after === undefined ? label : t('changes.value', { field: label, before, after });
   };
@@ -33,7 +40,9 @@ export function changeTexts({ lang, t, plural, formats }: Ui, name: string): Cha
     change: (change) => {
       const { kind, gtin, language, title } = change;
       const subject = [gtin ?? t(`changes.${kind}`), ...(language ? [formats.languageName(language)] : [])].join(', ');
-      const fields = change.fields.filter((field) => field in LABELS).map((field) => formatField(change, field));
+      const fields = change.fields
+        .filter((field) => field in LABELS || field in further)
+        .map((field) => formatField(change, field));
       return [t(`changes.${change.change}`, { title, about: subject }), ...new Set(fields)].join('; ');
     },
   };
@@ -70,11 +79,12 @@ const LABELS = {
   datasheet: 'field.datasheet',
   safety_datasheet: 'field.safety_datasheet',
   declaration_of_performance: 'field.declaration_of_performance',
+  documents: 'product.documents',
   image: 'field.image',
   banner: 'field.image',
   attributes: 'product.values',
   materials: 'product.materials',
-} as const satisfies Record<Exclude<ProductField, 'gtin' | 'language' | 'abas_id'>, StringKey>;
+} as const satisfies Record<Exclude<ProductField, 'gtin' | 'language' | 'abas_id'> | 'documents', StringKey>;
 
 /** Returns the messages for invalid input in a number field, used by its script. */
 export function readingTexts({ t }: Ui): Pick<NumberTexts, 'empty' | 'no_number' | 'ambiguous'> {

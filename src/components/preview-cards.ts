@@ -57,10 +57,10 @@ function toPreview(
   language: string,
   subject: string,
   { site, brand }: PreviewOptions,
-  { overline, title, line, picture }: Omit<PreviewCard, 'site' | 'accent'>,
+  { overline, title, line, picture }: Omit<PreviewCard, 'site' | 'accent' | 'font'>,
 ): Preview | undefined {
   const texts = { site: cut(site.name), overline: cut(overline), title: cut(title), line: cut(line) };
-  const card = { ...texts, picture, accent: brand.accent.light };
+  const card = { ...texts, picture, accent: brand.accent.light, ...(brand.font && { font: brand.font.files }) };
   return isDrawable(card) ? { path: previewPath(language, subject, card), card } : undefined;
 }
 

@@ -1,9 +1,17 @@
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, expectTypeOf, it } from 'vitest';
 import { isSortimentError } from '#contracts/index.ts';
-import { defineConfig, readEnvironment, resolveSettings, withBasePath, type OptionsInput } from './index.ts';
+import type { Decimal } from '#contracts/product/index.ts';
+import {
+  defineConfig,
+  readEnvironment,
+  resolveSettings,
+  withBasePath,
+  type FieldValues,
+  type OptionsInput,
+} from './index.ts';
 
 const minimal: OptionsInput = {
   site: { name: 'Haldenwerk' },
@@ -56,6 +64,53 @@ describe('the choices of a site', () => {
     `);
   });
 
+  it('refuse fields of products that no place could show', () => {
+    const label = 'x';
+    const fields = {
+      'Roll weight': { type: 'number', label },
+      price: { type: 'number', label },
+      backing: { type: 'text', label, source: 'intro', show: ['footer'] },
+      joint_free: { type: 'text', label, unit: 'kg', values: { a: 'A' }, show: ['facets'] },
+      colour: { type: 'choice', label: {} },
+      size: { type: 'size', label },
+      tags: { type: 'list', label, values: { 'Light Blue': 'x' } },
+    };
+    const broken = { ...minimal, product: { fields } };
+    expect(errorOf(() => defineConfig(broken as unknown as OptionsInput)).message).toMatchInlineSnapshot(`
+      "src/sortiment.config.ts has a problem:
+        product.fields.Roll weight is not a lower-case name such as "roll_weight"
+        product.fields.price is a field of the product interface, which the site shows already
+        product.fields.backing.source is a field of the product interface, which the site shows already
+        product.fields.backing.show[0] must be one of "page", "list", "comparison", "facets", "search", "feeds", "schema"
+        product.fields.joint_free.unit is for the type "number" only
+        product.fields.joint_free.values is for the types "choice" and "list" only
+        product.fields.joint_free.show has "facets", which the type "text" can't be without \`values\`
+        product.fields.colour.values is missing: name the choices
+        product.fields.size.type must be one of "text", "number", "boolean", "date", "url", "choice", "list"
+        product.fields.tags.values.Light Blue is not a lower-case key such as "light-blue""
+    `);
+  });
+
+  it('give values of products their types', () => {
+    const typed = defineConfig({
+      ...minimal,
+      product: {
+        fields: {
+          roll_weight: { type: 'number', label: 'x' },
+          colour: { type: 'choice', label: 'x', values: { red: 'Red', white: 'White' } },
+          tags: { type: 'list', label: 'x' },
+          folded_twice: { type: 'boolean', label: 'x' },
+        },
+      },
+    });
+    expectTypeOf<FieldValues<(typeof typed)['product']['fields']>>().toEqualTypeOf<{
+      roll_weight?: Decimal | undefined;
+      colour?: 'red' | 'white' | undefined;
+      tags?: string[] | undefined;
+      folded_twice?: boolean | undefined;
+    }>();
+  });
+
   it('refuse empty templates, variables that such pages do not have, and a whole tag as a code', () => {
     const seo = {
       templates: {
@@ -73,6 +128,29 @@ describe('the choices of a site', () => {
         '  seo.verification.google is not the plain code: copy the value of `content` from the tag of the service',
       ].join('\n'),
     );
+  });
+
+  it('extend the kinds of documents, with labels for those that have no standard ones', () => {
+    const { documentKinds } = defineConfig({
+      ...minimal,
+      documentKinds: [{ key: 'epd' }, { key: 'cad', types: ['dwg'] }, { key: 'warranty', labels: { de: 'Garantie' } }],
+    });
+    expect(documentKinds.map(({ key, types }) => [key, ...types])).toEqual([
+      ['datasheet', 'pdf'],
+      ['safety_datasheet', 'pdf'],
+      ['declaration_of_performance', 'pdf'],
+      ['epd', 'pdf'],
+      ['cad', 'dwg'],
+      ['warranty', 'pdf'],
+    ]);
+    const wrong = [{ key: 'warranty' }, { key: 'E P D', labels: { de: 'x' } }, { key: 'cad', types: ['exe'] }];
+    const { message } = errorOf(() => defineConfig({ ...minimal, documentKinds: wrong } as unknown as OptionsInput));
+    expect(message).toContain('documentKinds[0].labels is missing: "warranty" has no standard labels');
+    expect(message).toContain('documentKinds[1].key is not a name of lower-case letters, digits and underscores');
+    expect(message).toContain('documentKinds[2].types[0] must be one of');
+    expect(
+      errorOf(() => defineConfig({ ...minimal, documentKinds: [{ key: 'epd' }, { key: 'epd' }] })).message,
+    ).toContain('documentKinds has a kind twice');
   });
 
   it('have the colours of the style sheet, and refuse what a site can not show', () => {

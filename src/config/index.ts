@@ -8,6 +8,7 @@ export {
   type Options,
   type OptionsInput,
 } from './options.ts';
+export type { FieldValues, ProductFieldOptions, ProductFields } from './site-options.ts';
 export {
   namespaceNames,
   readEnvironment,

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { z } from 'zod';
 import { hasUserInfo, formatProblems, parseValue, SortimentError } from '#contracts/index.ts';
 import { languageCode } from '#contracts/product/index.ts';
+import { documentKinds } from '#contracts/product/document-kinds.ts';
 import { TRADE_FORMAT_NAMES } from '#contracts/feed/trade-formats.ts';
 import { hooks } from './hook-options.ts';
 import { brand, byLanguage, components, customCss, navigation, pages, product } from './site-options.ts';
@@ -303,10 +304,10 @@ const contact = z.strictObject({
   email: byLanguage(mailbox, 'an email address').optional(),
   /** Mailbox, or URL of a form, for samples. One for all languages, or by language. */
   sample: byLanguage(z.union([mailbox, webAddress()]), 'an email address or URL').optional(),
-  /** International phone number as it is displayed: `+49 30 23125 042`. One for all languages, or by language. */
+  /** International phone number as it is displayed: `+44 20 7946 0123`. One for all languages, or by language. */
   phone: byLanguage(
     z.string().regex(/^\+[\d ()/.-]{6,24}$/),
-    'an international phone number such as "+49 30 23125 042"',
+    'an international phone number such as "+44 20 7946 0123"',
   ).optional(),
 });
 
@@ -404,6 +405,13 @@ export const options = z.strictObject({
    * @default 'mirror'
    */
   documents: z.enum(['mirror', 'link']).default('mirror'),
+  /**
+   * Further kinds of documents, at most seven: `{ key, labels, field, types }`. `epd`, `dopc`, `cad` and `bim` have
+   * labels in all languages; other keys need `labels` by language. `field` is a field of the product interface with a
+   * URL or a list of URLs; `documents` of an overlay takes precedence. `types` are file extensions: by default those of
+   * drawings for `cad`, those of models for `bim`, and `pdf`.
+   */
+  documentKinds,
   podcast: podcast.prefault({}),
   /** Product data as files for shops and dealers. */
   shops: z
@@ -445,6 +453,7 @@ export const options = z.strictObject({
 
 export type Options = z.output<typeof options>;
 export type OptionsInput = z.input<typeof options>;
+type FieldsInput = NonNullable<NonNullable<OptionsInput['product']>['fields']>;
 
 export type Host = (typeof HOSTS)[number];
 
@@ -452,9 +461,12 @@ export type Host = (typeof HOSTS)[number];
  * Validates the options of `src/sortiment.config.ts` and fills in the defaults.
  * @throws SortimentError CONFIG_INVALID that lists every problem.
  */
-export function defineConfig(input: OptionsInput): Options {
+export function defineConfig<const Fields extends FieldsInput>(
+  input: OptionsInput & { readonly product?: { readonly fields?: Fields | undefined } | undefined },
+): Options & { product: { fields: Fields } } {
   const parsed = parseValue(options, input);
-  if (parsed.ok) return parsed.value;
+  // The type of the fields is that of the input, so that pages have typed values.
+  if (parsed.ok) return parsed.value as Options & { product: { fields: Fields } };
   throw new SortimentError(
     'CONFIG_INVALID',
     `src/sortiment.config.ts has a problem:\n${formatProblems(parsed.problems)}`,

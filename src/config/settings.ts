@@ -50,6 +50,7 @@ const environment = z.object({
   PUBLISHING_REST_ROOT: z.string().min(1).optional(),
   PUBLISHING_NAMESPACES: namespaceNames.optional(),
   SITE_URL: webAddress().optional(),
+  SORTIMENT_DRAFTS: flag.optional(),
   SORTIMENT_OFFLINE: flag.optional(),
   SORTIMENT_HOME: z.string().min(1).optional(),
   SORTIMENT_HOOK_URL: z.string().min(1).optional(),
@@ -113,6 +114,10 @@ export interface Settings {
   /** Base path from Astro's configuration, if it differs from that of SITE_URL. */
   ownBase?: string | undefined;
   offline: boolean;
+  /** True if the development server shows drafts. */
+  drafts: boolean;
+  /** Account of the publishing site, also of the embedded one. */
+  publishingAccount: Account | undefined;
   /** `embedded` if the environment names no upstream: the bundled origin. */
   upstreams: Upstreams | 'embedded';
   databaseUrl: string | undefined;
@@ -141,6 +146,8 @@ export function resolveSettings(
     siteUrl,
     base: baseOf(siteUrl),
     offline: environment.SORTIMENT_OFFLINE ?? false,
+    drafts: environment.SORTIMENT_DRAFTS ?? false,
+    publishingAccount: accountOf(environment.PUBLISHING_USER, environment.PUBLISHING_PASSWORD),
     upstreams: resolveUpstreams(environment),
     databaseUrl: environment.DATABASE_URL,
     options: withDefaultHook(options, environment),

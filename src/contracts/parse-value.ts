@@ -41,6 +41,11 @@ function describeIssues(issues: readonly z.core.$ZodIssue[]): Problem[] {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({ field: field ? `${field}.${key}` : key, problem: 'is not a known option' }));
     }
+    if (issue.code === 'invalid_key')
+      return issue.issues.map(({ message }) => ({
+        field,
+        problem: message === UNDESCRIBED ? 'is not a valid name' : message,
+      }));
     // A union without its own text reports the problems of the closest alternative.
     if (issue.code === 'invalid_union' && issue.message === UNDESCRIBED) {
       const [nearest = []] = issue.errors.toSorted((a, b) => a.length - b.length);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
 import { filesIn } from './built-files.ts';
@@ -48,4 +48,19 @@ function readValues(file: string, ending: Ending): Record<string, unknown> {
   } catch (cause) {
     throw new Error(`${file} is malformed: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
   }
+}
+
+/** Reads the product overlays of a project. IDs are `<language>/<gtin>`, or `<gtin>` for all languages. */
+export function overlayFiles(root: string): { id: string; file: string; text: string }[] {
+  const folder = path.join(root, 'content/products');
+  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
+  const overlays = files.filter((file) => file.endsWith('.mdx')).toSorted();
+  return overlays.map((file) => ({
+    id: file
+      .replaceAll(path.sep, '/')
+      .replace(/\.mdx$/, '')
+      .toLowerCase(),
+    file,
+    text: readFileSync(path.join(folder, file), 'utf8'),
+  }));
 }

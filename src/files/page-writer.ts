@@ -8,32 +8,25 @@ import { transcode } from 'node:buffer';
  */
 export const WRITING_FOLDER = '.writing';
 
-export interface PageWriter {
-  /** Folder for unfinished files; relative paths are those in the site. */
-  folder: string;
-  /** Start of writing, by the clock of the file system. */
-  begunMs: number;
-  /** Writes a file atomically. @returns false if it already had this content and was left untouched. */
-  write(file: string, bytes: Uint8Array): boolean;
-  /** Moves a file of `folder` to its final path atomically. */
-  place(file: string): void;
-  close(): void;
-}
+export type PageWriter = ReturnType<typeof openPageWriter>;
 
 /**
  * Opens a writer of the output folder. Files are replaced atomically, so that servers and later builds never see
  * incomplete ones, even if the process is killed.
  * @param begunMs Start of the build, if it was earlier.
  */
-export function openPageWriter(distFolder: string, begunMs?: number): PageWriter {
+export function openPageWriter(distFolder: string, begunMs?: number) {
   const folder = path.join(distFolder, WRITING_FOLDER);
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   return {
+    /** Folder for unfinished files; relative paths are those in the site. */
     folder,
+    /** Start of writing, by the clock of the file system. */
     begunMs: begunMs ?? statSync(folder).mtimeMs,
     ...joinPageWriter(distFolder, 'page'),
-    place: (file) => {
+    /** Moves a file of `folder` to its final path atomically. */
+    place: (file: string): void => {
       const from = path.join(folder, file);
       // Copied files keep the time of their source; this sets the time of writing.
       utimesSync(from, new Date(), new Date());
@@ -46,10 +39,11 @@ export function openPageWriter(distFolder: string, begunMs?: number): PageWriter
 }
 
 /** Creates a writer for an additional thread. @param temporaryName Name of its temporary file; unique per thread. */
-export function joinPageWriter(distFolder: string, temporaryName: string): Pick<PageWriter, 'write'> {
+export function joinPageWriter(distFolder: string, temporaryName: string) {
   const from = path.join(distFolder, WRITING_FOLDER, temporaryName);
   return {
-    write: (file, bytes) => {
+    /** Writes a file atomically. @returns false if it already had this content and was left untouched. */
+    write: (file: string, bytes: Uint8Array): boolean => {
       const target = path.join(distFolder, file);
       const existing = statSync(target, { throwIfNoEntry: false });
       if (existing?.size === bytes.length && readFileSync(target).equals(bytes)) return false;
@@ -78,8 +72,7 @@ export interface PageContent {
 }
 
 /** Reads the content of a rendered page; undefined for redirects and empty responses. */
-export async function readPageContent(answer: string | Response): Promise<PageContent | undefined> {
-  if (typeof answer === 'string') return { bytes: encodeText(answer), text: answer };
+export async function readPageContent(answer: Response): Promise<PageContent | undefined> {
   if ((answer.status >= 300 && answer.status < 400) || !answer.body) return undefined;
   const bytes = Buffer.from(await answer.arrayBuffer());
   return { bytes, text: bytes.toString() };

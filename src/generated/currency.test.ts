@@ -40,7 +40,7 @@ it('writes prices in the currency of the language in every format', async () => 
     // The only price is in euro.
     [UNTRANSLATED, null, null],
   ]);
-  expect(read('products.csv')).toMatch(/"?price_currency"?\r\n[^]*"CHF"\r\n/);
+  expect(read('products.csv')).toMatch(/"?price_currency"?,"?documents"?\r\n[^]*"CHF","\[\]"\r\n/);
   expect(read('bmecat.xml')).toContain('<CURRENCY>CHF<');
   expect(read('bmecat.xml').match(/<PRICE_CURRENCY>\w+/g)).toEqual(['<PRICE_CURRENCY>CHF', '<PRICE_CURRENCY>CHF']);
   expect(read('tender.x81')).toContain('<Cur>CHF<');

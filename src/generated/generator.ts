@@ -1,5 +1,5 @@
 import type { Settings } from '#config/index.ts';
-import type { Ui } from '#i18n/index.ts';
+import type { createUi, Ui } from '#i18n/index.ts';
 import type { ProductIndex } from '#catalogue/read-model/product-index.ts';
 import type { ProductIndexChanges } from '#catalogue/read-model/update-product-index.ts';
 import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
@@ -33,7 +33,8 @@ export interface GeneratorContext {
   digest: string | undefined;
   readProduct: (listed: ProductListEntry) => ProductEntry;
   overlays: ProductOverlays;
-  ui: (language: string) => Ui;
+  /** Returns the texts of a language. `create`: `createPageUi` for HTML. */
+  ui: (language: string, create?: typeof createUi) => Ui;
   /**
    * Undefined if any file may have changed. The generator then names all its files with `put` or `keep`, and the rest
    * is removed. Otherwise only these products have changed, and other files are preserved. Requires `takesChanges`.

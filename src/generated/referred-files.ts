@@ -83,6 +83,7 @@ async function addPreviews(
     findOriginal,
     imagesFolder: settings.imagesFolder,
     distFolder,
+    root: settings.root,
     onProgress: createProgressReporter('previews', (message) => logger.info(message)),
   });
 }
@@ -96,18 +97,10 @@ async function linkInto(distFolder: string, pathname: string, file: string): Pro
   await link(file, target).catch(() => copyFile(file, target));
 }
 
-export interface AssetIndex {
-  /** Returns the absolute path of an image's original by the first 16 characters of its digest. */
-  findOriginal: (digest: string) => string | undefined;
-  /** Returns the absolute path of a mirrored document or animated original by its path in the site. */
-  findDocument: (pathname: string) => string | undefined;
-}
+export type AssetIndex = ReturnType<typeof indexAssets>;
 
 /** Indexes the files of the snapshot that pages refer to. @param snapshot Undefined if no lookups follow. */
-export function indexAssets(
-  snapshot: Pick<SnapshotReader, 'storedFiles'> | undefined,
-  assetsFolder: string,
-): AssetIndex {
+export function indexAssets(snapshot: Pick<SnapshotReader, 'storedFiles'> | undefined, assetsFolder: string) {
   const originals = new Map<string, string>();
   const documents = new Map<string, string>();
   for (const stored of snapshot?.storedFiles() ?? []) {
@@ -120,8 +113,10 @@ export function indexAssets(
     return file === undefined ? undefined : path.join(assetsFolder, file);
   };
   return {
-    findOriginal: (digest) => find(originals, digest),
-    findDocument: (pathname) => {
+    /** Returns the absolute path of an image's original by the first 16 characters of its digest. */
+    findOriginal: (digest: string) => find(originals, digest),
+    /** Returns the absolute path of a mirrored document or animated original by its path in the site. */
+    findDocument: (pathname: string) => {
       const animation = parseAnimationPath(pathname);
       return animation === undefined ? find(documents, pathname) : find(originals, animation);
     },

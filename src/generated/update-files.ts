@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { RenderContext } from '#catalogue/site/render-context.ts';
-import type { Settings } from '#config/index.ts';
+import type { Options, Settings } from '#config/index.ts';
+import { withDocumentLabels } from '#contracts/product/document-kinds.ts';
 import { readContent } from '#files/content-files.ts';
 import { encodeText } from '#files/page-writer.ts';
-import { createUi, dictionary, type Dictionaries, type Ui } from '#i18n/index.ts';
+import { createUi, dictionary, type Dictionaries } from '#i18n/index.ts';
 import type { ProductIndex } from '#catalogue/read-model/product-index.ts';
 import { siteLanguages } from '#catalogue/read-model/with-snapshot.ts';
 import { withReadCache, type SnapshotReader } from '#snapshot/index.ts';
@@ -88,7 +89,7 @@ export async function updateGeneratedFiles(settings: Settings, options: UpdateFi
   const codes = languages.map(({ code }) => code);
   const source = { snapshot, options: settings.options, languages: codes, warn };
   const overlays = createProductOverlays(host.overlays);
-  const ui = readUi(settings.root, settings.options.mainLanguage);
+  const ui = readUi(settings);
   const run = async ({ name, takesChanges = false, update }: FileGenerator): Promise<void> => {
     const changes = takesChanges && isReliable ? options.changes : undefined;
     const named = new Set<string>();
@@ -173,17 +174,14 @@ function checkPath(file: string): void {
 }
 
 /** Reads the messages of the site for files generated without Astro. @returns Returns those of a language. */
-function readUi(root: string, mainLanguage: string): (language: string) => Ui {
+function readUi({ root, options }: Settings): GeneratorContext['ui'] {
   let dictionaries: Dictionaries | undefined;
-  const made = new Map<string, Ui>();
-  return (language) => {
-    const ui = made.get(language) ?? createUi((dictionaries ??= readDictionaries(root)), language, mainLanguage);
-    made.set(language, ui);
-    return ui;
-  };
+  return (language, create = createUi) =>
+    create((dictionaries ??= readDictionaries(root, options)), language, options.mainLanguage);
 }
 
-function readDictionaries(root: string): Dictionaries {
+function readDictionaries(root: string, { documentKinds }: Options): Dictionaries {
   const contents = readContent(root, 'content/strings', '.json');
-  return Object.fromEntries(Array.from(contents, ([id, { data }]) => [id, dictionary.parse(data)]));
+  const dictionaries = Object.fromEntries(Array.from(contents, ([id, { data }]) => [id, dictionary.parse(data)]));
+  return withDocumentLabels(dictionaries, documentKinds);
 }

@@ -2,10 +2,23 @@ import { TIME_ZONE as timeZone } from '#contracts/index.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { UnitName } from '#contracts/localized.ts';
 import { z } from 'zod';
+import { markBorrowed } from './borrowed-texts.ts';
+import { textDirection, type TextDirection } from './text-direction.ts';
 import type german from '../../content/strings/de.json';
 
-/** A file of `content/strings/`: flat keys, texts with `{placeholders}`, plural forms as `<key>.one`, `<key>.other`, … */
-export const dictionary = z.record(z.string(), z.string().min(1, { error: 'is empty' }));
+/** Start of a text that is still in another language: `[de] `. */
+const UNTRANSLATED = /^\[[a-z]{2,3}\] /;
+
+/** Marks a text to translate, so that it counts as missing. @param language Base code of the language that it is in. */
+export const markUntranslated = (text: string, language: string): string => `[${language}] ${text}`;
+
+/**
+ * A file of `content/strings/`: flat keys, texts with `{placeholders}`, plural forms as `<key>.one`, `<key>.other`, …
+ * Leaves out the texts that are marked as untranslated.
+ */
+export const dictionary = z
+  .record(z.string(), z.string().min(1, { error: 'is empty' }))
+  .transform((texts) => Object.fromEntries(Object.entries(texts).filter(([, text]) => !UNTRANSLATED.test(text))));
 
 /** Texts by id of the collection `strings`, which is the file name: `de`, `en`, `de-at`. */
 export type Dictionaries = Readonly<Record<string, Readonly<Record<string, string>>>>;
@@ -25,9 +38,6 @@ const UNIT_KEY = /^unit\.([a-z-]+)\.(\w+)$/;
 
 const unitWords = new WeakMap<Dictionaries, Map<string, ReadonlyMap<string, Forms>>>();
 
-/** Base codes of right-to-left languages. A script in the code takes precedence. */
-const RIGHT_TO_LEFT = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
-
 type Values = Readonly<Record<string, string | number>>;
 
 /** Texts and formats of one language. */
@@ -37,10 +47,14 @@ export interface Ui {
   /** BCP 47 tag of the actual language of the texts, for `<html lang>`: `de-DE`. */
   lang: string;
   dir: TextDirection;
+  /** True if some texts are in another language. */
+  isIncomplete: boolean;
   t: (key: StringKey, values?: Values) => string;
   /** Returns the plural form for a number, which replaces `{count}`. */
   plural: (key: PluralKey, count: number, values?: Values) => string;
   formats: Formats;
+  /** Returns the label of a field or a kind of documents: `datasheet` -> `Datenblatt`. */
+  fieldLabel: (key: string) => string;
   /** Returns the name of a sales unit with its plural forms from the `unit.…` texts of the language. */
   unit: (word: string, language: string) => UnitName;
   /** Returns the `lang` of content in another language; undefined (no attribute) if it is the same. */
@@ -52,33 +66,50 @@ export interface Ui {
  * of pages.
  */
 export function createUi(dictionaries: Dictionaries, language: string, mainLanguage: string): Ui {
-  const cached = uis.get(dictionaries) ?? new Map<string, Ui>();
-  uis.set(dictionaries, cached);
-  const key = `${language} ${mainLanguage}`;
-  const ui = cached.get(key) ?? buildUi(dictionaries, language, mainLanguage);
-  cached.set(key, ui);
-  return ui;
+  return cachedUi(dictionaries, language, mainLanguage, (text) => text);
+}
+
+/** As `createUi`, for HTML in `Typeset`, which labels the texts in another language. */
+export function createPageUi(dictionaries: Dictionaries, language: string, mainLanguage: string): Ui {
+  return cachedUi(dictionaries, language, mainLanguage, markBorrowed);
 }
 
 const uis = new WeakMap<Dictionaries, Map<string, Ui>>();
 
-function buildUi(dictionaries: Dictionaries, language: string, mainLanguage: string): Ui {
+function cachedUi(dictionaries: Dictionaries, language: string, mainLanguage: string, mark: typeof markBorrowed): Ui {
+  const cached = uis.get(dictionaries) ?? new Map<string, Ui>();
+  uis.set(dictionaries, cached);
+  const key = `${language} ${mainLanguage} ${mark === markBorrowed}`;
+  const ui = cached.get(key) ?? buildUi(dictionaries, language, mainLanguage, mark);
+  cached.set(key, ui);
+  return ui;
+}
+
+function buildUi(dictionaries: Dictionaries, language: string, mainLanguage: string, mark: typeof markBorrowed): Ui {
   const strings = resolveStrings(dictionaries, language, mainLanguage);
   const lang = toBcp47(strings.language);
   const formats = createFormats(lang);
   const rules = new Intl.PluralRules(lang);
-  const text = (key: string) => strings.texts[key];
+  const isOwn = (key: string) => [strings.language, baseOf(strings.language)].some((id) => dictionaries[id]?.[key]);
+  const borrowed = new Set(Object.keys(strings.texts).filter((key) => !isOwn(key)));
+  const inMain = (key: string) => [mainLanguage, baseOf(mainLanguage)].some((id) => dictionaries[id]?.[key]);
+  const text = (key: string, values?: Values) => {
+    const filled = fill(strings.texts[key] ?? key, values);
+    return borrowed.has(key) ? mark(filled, inMain(key) ? toBcp47(mainLanguage) : 'en') : filled;
+  };
   return {
     language,
     lang,
     dir: textDirection(lang),
-    t: (key, values) => fill(text(key) ?? key, values),
-    plural: (key, count, values) =>
-      fill(text(`${key}.${rules.select(count)}`) ?? text(`${key}.other`) ?? key, {
-        ...values,
-        count: formats.count(count),
-      }),
+    isIncomplete: borrowed.size > 0,
+    t: text,
+    plural: (key, count, values) => {
+      const forms = [`${key}.${rules.select(count)}`, `${key}.other`].filter((form) => form in strings.texts);
+      const form = forms.find((name) => !borrowed.has(name)) ?? forms[0] ?? key;
+      return text(form, { ...values, count: formats.count(count) });
+    },
     formats,
+    fieldLabel: (key) => text(`field.${key}`) ?? key,
     unit: (word, code) => ({ word, forms: unitForms(dictionaries, code, word), lang: toBcp47(code) }),
     langOf: (code) => (toBcp47(code) === lang ? undefined : toBcp47(code)),
   };
@@ -92,14 +123,6 @@ function fill(text: string, values: Values | undefined): string {
   const parts = templates.get(text) ?? text.split(/\{(\w+)\}/);
   templates.set(text, parts);
   return parts.map((part, i) => (i % 2 === 0 ? part : (values[part] ?? `{${part}}`))).join('');
-}
-
-export type TextDirection = 'ltr' | 'rtl';
-
-export function textDirection(language: string): TextDirection {
-  const [base = '', second = ''] = language.toLowerCase().split('-');
-  if (second === 'latn' || second === 'cyrl') return 'ltr';
-  return RIGHT_TO_LEFT.has(base) || second === 'arab' || second === 'hebr' ? 'rtl' : 'ltr';
 }
 
 type Forms = Readonly<Record<string, string>>;

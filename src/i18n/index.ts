@@ -1,17 +1,19 @@
+export { labelBorrowedTexts, removeMarks } from './borrowed-texts.ts';
 export {
   createFormats,
+  createPageUi,
   createUi,
   dictionary,
+  markUntranslated,
   resolveStrings,
-  textDirection,
   type Dictionaries,
   type Formats,
   type PluralKey,
   type StringKey,
   type Strings,
-  type TextDirection,
   type Ui,
 } from './create-ui.ts';
-export { stringsLoader } from './strings-loader.ts';
+export { findDictionaryGaps, REFERENCE_LANGUAGE, requiredKeys, stringsLoader } from './strings-loader.ts';
 export { typeset } from './typeset.ts';
 export { isTypeset, typesetHtml } from './typeset.ts';
+export { textDirection, type TextDirection } from './text-direction.ts';

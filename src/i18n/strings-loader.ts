@@ -58,6 +58,31 @@ export function findDictionaryGaps(dictionaries: Dictionaries): DictionaryGaps[]
     .filter(({ missing, unknown }) => missing.length + unknown.length > 0);
 }
 
+const FORMS = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
+const FORM = RegExp(`\\.(?:${FORMS.join('|')})$`);
+/** Plural categories that whole numbers below this limit need. Larger ones fall back to `other`. */
+const COUNTED = 1000;
+
+/** Returns the keys of a complete file: those of the reference, with the plural forms of the language. */
+export function requiredKeys(reference: readonly string[], language: string): string[] {
+  const rules = new Intl.PluralRules(language);
+  const counted = new Set(Array.from({ length: COUNTED }, (_, count) => rules.select(count)));
+  const forms = FORMS.filter((form) => form === 'other' || counted.has(form));
+  const plural = new Set(reference.filter((key) => key.endsWith('.one')).map(withoutForm));
+  return [
+    ...new Set(
+      reference.flatMap((key) => {
+        const base = withoutForm(key);
+        return plural.has(base) ? forms.map((form) => `${base}.${form}`) : [key];
+      }),
+    ),
+  ];
+}
+
 function keysOf(texts: Dictionaries[string] = {}): Set<string> {
-  return new Set(Object.keys(texts).map((key) => key.replace(/\.(zero|one|two|few|many|other)$/, '')));
+  return new Set(Object.keys(texts).map(withoutForm));
+}
+
+function withoutForm(key: string): string {
+  return key.replace(FORM, '');
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createHash } from 'node:crypto';
-import { reviveProduct, type ProductRecord, DOCUMENT_FIELDS, type DocumentField } from '#contracts/product/index.ts';
+import { reviveProduct, type ProductRecord, DOCUMENT_FIELDS } from '#contracts/product/index.ts';
 import { digestProduct, NORMALISER_VERSION } from './digest-record.ts';
 import { addMessage, type NewMessage } from './outbox.ts';
 import {
@@ -17,10 +17,25 @@ import { ASSET_CONTENT, CHANGED_ASSETS } from './staged-changes.ts';
 /** SQL row value of the fields that don't update `changed_at` when they are the only change. */
 const PRICE_AND_NUMBER = (row: string): string => `(${row}.record ->> '$.price', ${row}.record ->> '$.abas_id')`;
 
+/** Returns the SQL for the documents of a record, in all forms in which it refers to them. */
+const DOCUMENTS = [
+  {
+    rows: (record: string) =>
+      `json_each(json_object(${DOCUMENT_FIELDS.map((field) => `'${field}', ${record} ->> '$.${field}'`).join()}))`,
+    kind: (row: string) => `${row}.key`,
+    url: (row: string) => `${row}.value`,
+  },
+  {
+    rows: (record: string) => `json_each(${record}, '$.documents')`,
+    kind: (row: string) => `${row}.value ->> '$.kind'`,
+    url: (row: string) => `${row}.value ->> '$.url'`,
+  },
+];
+
 /** SQL statements that apply the staging area to the snapshot, in order. `:at` is the timestamp of the run. */
 const APPLY_STAGING: readonly string[] = [
   // Save replaced documents first, while their bytes can still be looked up.
-  ...DOCUMENT_FIELDS.map(saveEarlierDocuments),
+  ...DOCUMENTS.map(saveEarlierDocuments),
   // Update references before the records, because they depend on which records are about to change.
   `DELETE FROM main.asset_references WHERE owner IN (
      SELECT 'product/' || gtin || '/' || language FROM staging.staged_products WHERE outcome = 'record'
@@ -110,18 +125,20 @@ const APPLY_STAGING: readonly string[] = [
   `DELETE FROM main.assets WHERE (url, kind) NOT IN (SELECT url, kind FROM main.asset_references)`,
 ];
 
-function saveEarlierDocuments(field: DocumentField): string {
+function saveEarlierDocuments({ rows, kind, url }: (typeof DOCUMENTS)[number]): string {
   return `INSERT INTO main.earlier_documents
      (gtin, language, field, url, digest, document_language, file, bytes, replaced_at)
-   SELECT p.gtin, p.language, '${field}', r.url, coalesce(a.digest, ''), p.record_language, a.file, a.bytes, :at
+   SELECT p.gtin, p.language, ${kind('d')}, r.url, coalesce(a.digest, ''), p.record_language, a.file, a.bytes, :at
      FROM staging.staged_products s
      JOIN main.products p ON p.gtin = s.gtin AND p.language = s.language
+     JOIN ${rows('p.record')} d
      JOIN main.asset_references r ON r.owner = 'product/' || p.gtin || '/' || p.language AND r.kind = 'document'
-      AND r.address = p.record ->> '$.${field}'
+      AND r.address = ${url('d')}
      LEFT JOIN main.assets a ON a.url = r.url AND a.kind = r.kind
     WHERE s.outcome = 'record' AND NOT EXISTS (
-      SELECT 1 FROM staging.staged_references n
-       WHERE n.owner = r.owner AND n.url = r.url AND n.kind = r.kind AND n.address = s.record ->> '$.${field}')
+      SELECT 1 FROM staging.staged_references n JOIN ${rows('s.record')} e
+       WHERE n.owner = r.owner AND n.url = r.url AND n.kind = r.kind AND n.address = ${url('e')}
+         AND ${kind('e')} = ${kind('d')})
    ON CONFLICT DO UPDATE SET document_language = excluded.document_language, file = excluded.file,
      bytes = excluded.bytes, replaced_at = excluded.replaced_at`;
 }
@@ -147,6 +164,8 @@ export interface Commit {
   /** Timestamp for `changedAt` and `checkedAt` of this run. */
   at: Date;
   sources: ReadSource[];
+  /** Further fields of the product interface that the options declare. @default none */
+  extraFields?: readonly string[];
   /** Sources that could not be read; their stored content stays. */
   failedSources?: { name: StoredSource['name']; problem: string }[];
   /** Called inside the transaction with its result. Its run and messages are committed together with the records. */
@@ -167,8 +186,10 @@ export function commitStaging(database: DatabaseSync, commit: Commit): CommitRes
   if (database.isTransaction) database.exec('COMMIT');
   return inTransaction(database, () => {
     const at = commit.at.toISOString();
-    if (hasOtherBasis(database, commit.sources)) database.exec(CLEAR_VALIDATORS);
-    const outcome = apply(database, at);
+    const { sources, extraFields = [] } = commit;
+    if (hasOtherBasis(database, sources, extraFields)) database.exec(CLEAR_VALIDATORS);
+    const outcome = apply(database, at, extraFields);
+    if (sources.some(({ name }) => name === 'product')) saveMeta(database, 'extra_fields', JSON.stringify(extraFields));
     const { run, messages } = commit.conclude(outcome);
     redactWithdrawn(database, at);
     for (const source of commit.sources) saveSource(database, source, at);
@@ -179,19 +200,31 @@ export function commitStaging(database: DatabaseSync, commit: Commit): CommitRes
   });
 }
 
-/** True if unread records were stored by another normaliser version or read from another product interface. */
-function hasOtherBasis(database: DatabaseSync, sources: readonly ReadSource[]): boolean {
+/**
+ * True if unread records were stored by another normaliser version or with other further fields, or read from another
+ * product interface.
+ */
+function hasOtherBasis(
+  database: DatabaseSync,
+  sources: readonly ReadSource[],
+  extraFields: readonly string[],
+): boolean {
   const before = database.prepare(`SELECT base FROM sources WHERE name = 'product'`).get()?.['base'];
-  const normaliser = database.prepare(`SELECT value FROM meta WHERE key = 'normaliser'`).get()?.['value'];
-  const isMoved = sources.some(({ name, base }) => name === 'product' && base !== before);
-  return isMoved || normaliser !== String(NORMALISER_VERSION);
+  const meta = (key: string) => database.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.['value'];
+  const hasOtherFields = (meta('extra_fields') ?? '[]') !== JSON.stringify(extraFields);
+  const isMoved = sources.some(({ name, base }) => name === 'product' && (base !== before || hasOtherFields));
+  return isMoved || meta('normaliser') !== String(NORMALISER_VERSION);
 }
 
 const CLEAR_VALIDATORS = 'UPDATE product_checks SET etag = NULL, last_modified = NULL, listed_modified = NULL';
 
-function apply(database: DatabaseSync, at: string): CommitResult {
+function saveMeta(database: DatabaseSync, key: string, value: string): void {
+  database.prepare('INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value').run(key, value);
+}
+
+function apply(database: DatabaseSync, at: string, extraFields: readonly string[]): CommitResult {
   const previousDigest = database.prepare(`SELECT value FROM meta WHERE key = 'digest'`).get()?.['value'];
-  database.function('digest_without_price', { deterministic: true }, digestWithoutPrice);
+  database.function('digest_without_price', { deterministic: true }, (json) => digestWithoutPrice(json, extraFields));
   for (const sql of APPLY_STAGING) {
     const statement = database.prepare(sql);
     if (sql.includes(':at')) statement.run({ at });
@@ -200,17 +233,16 @@ function apply(database: DatabaseSync, at: string): CommitResult {
   const digest = digestCatalogue(database);
   const changed = digest !== previousDigest;
   if (changed) {
-    const save = database.prepare('INSERT INTO meta VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value');
-    save.run('digest', digest);
-    save.run('taken_at', at);
-    save.run('normaliser', String(NORMALISER_VERSION));
+    saveMeta(database, 'digest', digest);
+    saveMeta(database, 'taken_at', at);
+    saveMeta(database, 'normaliser', String(NORMALISER_VERSION));
   }
   return { digest, previousDigest: typeof previousDigest === 'string' ? previousDigest : undefined, changed };
 }
 
-function digestWithoutPrice(json: unknown): string {
+function digestWithoutPrice(json: unknown, extraFields: readonly string[]): string {
   const record = JSON.parse(String(json)) as ProductRecord;
-  return digestProduct({ ...reviveProduct(record), price: undefined, abas_id: '' });
+  return digestProduct({ ...reviveProduct(record), price: undefined, abas_id: '' }, record, extraFields);
 }
 
 function saveSource(database: DatabaseSync, source: ReadSource, at: string): void {

@@ -1,5 +1,12 @@
 import { hash } from 'node:crypto';
-import { product, PRODUCT_FIELDS, getFieldUnit, type Product, type ProductField } from '#contracts/product/index.ts';
+import {
+  product,
+  PRODUCT_FIELDS,
+  getFieldUnit,
+  type Product,
+  type ProductField,
+  type ProductRecord,
+} from '#contracts/product/index.ts';
 
 /** Query parameters of signed URLs. They change with every request and don't affect the content. */
 const SIGNATURE_PARAMETERS =
@@ -21,16 +28,28 @@ const LINKS = new Set(PRODUCT_FIELDS.filter((field) => product.shape[field].meta
 
 /**
  * Returns the digest of a product. Quantities are compared as numbers: `"25.000"` equals `25`. `null`, `""` and missing
- * fields are equal, as are URLs that differ in their signatures. Unknown fields are ignored. Other texts are compared
- * literally: a declared value `0.50` differs from `0.5`.
+ * fields are equal, as are URLs that differ in their signatures. Other texts are compared literally: a declared value
+ * `0.50` differs from `0.5`.
+ * @param further Further members of the record.
+ * @param extraFields Fields of `extra` that are compared.
  */
-export function digestProduct(record: Product): string {
+export function digestProduct(
+  record: Product,
+  { documents = [], extra = {} }: Pick<ProductRecord, 'documents' | 'extra'> = {},
+  extraFields: readonly string[] = [],
+): string {
   const members = PRODUCT_FIELDS.flatMap((field): [string, unknown][] => {
     const value = record[field];
     return value === undefined || value === '' ? [] : [[field, normalise(field, value)]];
   });
+  const urls = documents.map(({ kind, url }) => ({ kind, url: stripSignature(url) }));
+  if (urls.length > 0) members.push(['documents', urls]);
+  const further = extraFields.flatMap((field) => (isEmpty(extra[field]) ? [] : [[field, extra[field]]]));
+  if (further.length > 0) members.push(['extra', Object.fromEntries(further)]);
   return digestRecord(Object.fromEntries(members));
 }
+
+const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 function normalise(field: ProductField, value: Product[ProductField]): unknown {
   if (QUANTITIES.has(field) && typeof value === 'object' && 'text' in value) return normaliseDecimal(value.text);

@@ -120,6 +120,9 @@ export function readSnapshot(database: DatabaseSync) {
     /** True if the records were stored by another normaliser version, so that all have to be read again. */
     isOutgrown: (normaliserVersion: number): boolean =>
       (meta('normaliser') ?? String(normaliserVersion)) !== String(normaliserVersion),
+    /** True if other further fields were declared when products were last read. */
+    hasOtherFields: (extraFields: readonly string[]): boolean =>
+      (meta('extra_fields') ?? '[]') !== JSON.stringify(extraFields),
     /** Name and description of the publishing site. */
     site: (): Stored<SiteRecord> | undefined => getAll(RECORDS, 'site').map(toRecord<SiteRecord>)[0],
     /** Present records of a kind of the publishing site, by id. */

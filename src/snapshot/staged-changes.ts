@@ -1,5 +1,12 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
-import { DOCUMENT_FIELDS, IMAGE_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
+import {
+  DECLARATION_KINDS,
+  DOCUMENT_FIELDS,
+  IMAGE_FIELDS,
+  listRecordDocuments,
+  type ProductRecord,
+} from '#contracts/product/index.ts';
+import type { FileReference } from '#contracts/synced/index.ts';
 import { stripSignature } from './digest-record.ts';
 import { fromRow, GTIN_OF_OWNER, IS_PRODUCT_OWNER, LANGUAGE_OF_OWNER, toAsset, type StoredAsset } from './rows.ts';
 
@@ -90,9 +97,11 @@ const toChange = (row: Record<string, SQLOutputValue>): StagedChange => fromRow(
 
 /** Finds the fields of a record that refer to a file directly or in their text. */
 function fieldsReferringTo(record: unknown, url: string, kind: string): string[] {
-  const texts = Object.entries(record ?? {}).flatMap(([field, value]): [string, string][] =>
-    typeof value === 'string' ? [[field, value]] : [],
-  );
+  const { documents = [] } = (record ?? {}) as Pick<ProductRecord, 'documents'>;
+  const texts = [
+    ...Object.entries(record ?? {}),
+    ...documents.map((document) => ['documents', document.url] as const),
+  ].flatMap(([field, value]): [string, string][] => (typeof value === 'string' ? [[field, value]] : []));
   const byField = texts.filter(([field, text]) => stripSignature(text) === url && ASSET_KIND.get(field) === kind);
   const found =
     byField.length > 0 ? byField : texts.filter(([field, text]) => !ASSET_KIND.has(field) && text.includes(url));
@@ -101,7 +110,7 @@ function fieldsReferringTo(record: unknown, url: string, kind: string): string[]
 
 const ASSET_KIND = new Map<string, string>([
   ...IMAGE_FIELDS.map((field) => [field, 'image'] as const),
-  ...DOCUMENT_FIELDS.map((field) => [field, 'document'] as const),
+  ...[...DOCUMENT_FIELDS, 'documents'].map((field) => [field, 'document'] as const),
 ]);
 
 /** SQL for the identity of an asset's content. If no bytes are stored, it uses size and date from the server. */
@@ -188,22 +197,15 @@ export function countPresentRecords(database: DatabaseSync): RecordCount[] {
     .map((row) => fromRow<RecordCount>(row));
 }
 
-/** A file that a product field refers to. */
-export interface ProductAsset {
-  field: (typeof IMAGE_FIELDS)[number] | (typeof DOCUMENT_FIELDS)[number];
-  /** As in the record, including a signature if there is one. */
-  address: string;
-  kind: string;
-}
+/** A record's images or documents. */
+type AssetRecord = Pick<ProductRecord, (typeof IMAGE_FIELDS)[number] | (typeof DOCUMENT_FIELDS)[number] | 'documents'>;
 
 /** Lists the images of a record, then its documents. */
-export function listProductAssets(record: Pick<ProductRecord, ProductAsset['field']>): ProductAsset[] {
-  const assetsOf = (fields: readonly ProductAsset['field'][], kind: string): ProductAsset[] =>
-    fields.flatMap((field) => {
-      const address = record[field];
-      return address ? [{ field, address, kind }] : [];
-    });
-  return [...assetsOf(IMAGE_FIELDS, 'image'), ...assetsOf(DOCUMENT_FIELDS, 'document')];
+export function listProductAssets(record: AssetRecord): FileReference[] {
+  return [
+    ...IMAGE_FIELDS.flatMap((field) => record[field] || []).map((address) => ({ address, kind: 'image' })),
+    ...listRecordDocuments(record).map(({ url }) => ({ address: url, kind: 'document' })),
+  ];
 }
 
 /**
@@ -233,10 +235,10 @@ WITH owners AS (
   SELECT ${GTIN_OF_OWNER} AS gtin, ${LANGUAGE_OF_OWNER} AS language FROM (
     SELECT owner FROM main.asset_references WHERE url = ?1 AND kind = 'document' AND ${IS_PRODUCT_OWNER}
     UNION SELECT owner FROM staging.staged_references WHERE url = ?1 AND kind = 'document' AND ${IS_PRODUCT_OWNER})
+), found AS (
+  SELECT gtin, record FROM owners JOIN main.products USING (gtin, language)
+  UNION ALL SELECT gtin, record FROM owners JOIN staging.staged_products USING (gtin, language)
 )
-SELECT gtin, record ->> '$.declaration_of_performance' AS address FROM owners JOIN main.products USING (gtin, language)
- WHERE address <> ''
+SELECT gtin, record ->> '$.declaration_of_performance' AS address FROM found WHERE address <> ''
 UNION
-SELECT gtin, record ->> '$.declaration_of_performance' AS address
-  FROM owners JOIN staging.staged_products USING (gtin, language)
- WHERE record IS NOT NULL AND address <> ''`;
+SELECT gtin, value ->> '$.url' FROM found, json_each(record, '$.documents') WHERE value ->> '$.kind' IN ('${DECLARATION_KINDS.join("', '")}')`;

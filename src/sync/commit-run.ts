@@ -7,6 +7,7 @@ import {
   type StoredRun,
   readQueue,
 } from '#snapshot/index.ts';
+import { sourceNames } from '#contracts/product/product-fields.ts';
 import { composeMessage } from './hooks/compose-message.ts';
 import type { Issue } from './report/collect-issues.ts';
 import { countChanges, describeChange } from './report/format-report.ts';
@@ -33,13 +34,15 @@ const MAX_STORED_CHANGES = 2000;
  */
 export function commitRun(run: SyncRun, { read, sources, assets, alarms, inspect, now }: CommitRunInput): SyncReport {
   const { database } = run.snapshot;
+  const { fields } = run.settings.options.product;
   // Describe changes one by one: the records of a first run would exhaust the memory.
-  const changes = Array.from(listStagedChanges(database), (staged) => describeChange(staged));
+  const changes = Array.from(listStagedChanges(database), (staged) => describeChange(staged, fields));
   const counts = countChanges(changes);
   let report: SyncReport | undefined;
   commitStaging(database, {
     at: run.startedAt,
     sources: read,
+    extraFields: sourceNames(fields),
     failedSources: sources.flatMap(({ name, outcome, problem = '' }) =>
       outcome === 'last-good' ? [{ name, problem }] : [],
     ),

@@ -3,6 +3,7 @@ import { addressesToConnect, createTransport } from '#client/create-transport.ts
 import { fileCredential } from '#client/credential.ts';
 import type { Settings, Upstreams } from '#config/index.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
+import { sourceNames } from '#contracts/product/product-fields.ts';
 import { SEARCH_SETTING, SYNCED_KINDS } from '#contracts/synced/index.ts';
 import {
   listChangedProducts,
@@ -15,13 +16,14 @@ import {
   createStorageError,
   type ReadSource,
 } from '#snapshot/index.ts';
-import { ASSET_KINDS, createHostCheck } from './assets/asset-kinds.ts';
+import { assetKindsFor, createHostCheck } from './assets/asset-kinds.ts';
 import { fetchAssets } from './assets/fetch-assets.ts';
 import { readAssortment } from './assortment/read-assortment.ts';
 import { commitRun } from './commit-run.ts';
 import { findHiddenPages } from './guard/find-hidden-pages.ts';
 import { guardRun } from './guard/guard-run.ts';
 import { deliverOutbox } from './hooks/send-outbox.ts';
+import { documentLister } from './assets/list-documents.ts';
 import { fetchProducts } from './products/fetch-products.ts';
 import { confirmRemovals } from './publishing/stage-rows.ts';
 import { fetchPublishing } from './publishing/fetch-publishing.ts';
@@ -89,6 +91,7 @@ async function readInto(settings: Settings, options: RunSyncOptions, issues: Iss
       changes: listChangedProducts(run.snapshot.database),
       known: countPresentRecords(run.snapshot.database),
       limits: choices.sync.guard,
+      extraFields: sourceNames(choices.product.fields),
       accept: options.accept,
       notes: [
         ...movedSources(run, [products?.read, site?.read?.source]),
@@ -169,7 +172,8 @@ function openRun(
     settings,
     productBase: upstreams.product?.root,
     publishingSite: undefined,
-    kinds: options.kinds ?? { content: SYNCED_KINDS, assets: ASSET_KINDS },
+    kinds: options.kinds ?? { content: SYNCED_KINDS, assets: assetKindsFor(settings.options) },
+    documents: documentLister(settings),
     isMediaHost: createHostCheck(upstreams, settings.options.mediaHosts),
     credentialFor: (address) => fileCredential(upstreams, address),
     snapshot,
@@ -206,7 +210,9 @@ function describeBasis({ options }: Settings, { product, publishing }: Upstreams
     caller,
     publishing?.siteUrl,
     options.documents,
+    JSON.stringify(options.documentKinds),
     options.podcast.audio,
+    ...sourceNames(options.product.fields),
   ].join(' ');
 }
 

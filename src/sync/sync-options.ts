@@ -3,6 +3,7 @@ import type { Upstreams, Settings } from '#config/index.ts';
 import type { SyncedKind } from '#contracts/synced/index.ts';
 import type { SnapshotReader, Snapshot, Staging } from '#snapshot/index.ts';
 import type { AssetKind } from './assets/asset-kinds.ts';
+import type { DocumentLister } from './assets/list-documents.ts';
 import type { PageLanguages } from './guard/find-hidden-pages.ts';
 import type { Issue, IssueCollection } from './report/collect-issues.ts';
 import type { SourceReport, SyncReport } from './report/sync-report.ts';
@@ -83,6 +84,7 @@ export interface SyncRun {
   /** Returns the credential for a file. Only files on the origin of an upstream with an account have one. */
   credentialFor: (address: string) => Credential | undefined;
   kinds: SyncKinds;
+  documents: DocumentLister;
   snapshot: Snapshot;
   staging: Staging;
   transport: Transport;

@@ -1,15 +1,16 @@
 import { defineCollection } from 'astro/content/config';
 import { glob } from 'astro/loaders';
+import { z } from 'zod';
 import { localPageEntry, normEntry, productEntry } from '#catalogue/entries/entries.ts';
 import { overlayEntry } from '#catalogue/entries/overlay-entry.ts';
-import type { Options } from '#config/index.ts';
+import type { FieldValues, Options } from '#config/index.ts';
 import { dictionary, stringsLoader } from '#i18n/index.ts';
 import { contentLoader } from './content-loader.ts';
 import { localPageLoader, normLoader, overlayLoader } from './local-loaders.ts';
 import { snapshotLoaders } from './snapshot-loaders.ts';
 
 /** Returns all collections of a catalogue, for `collections` in `src/content.config.ts`. */
-export function sortimentCollections(options: Options) {
+export function sortimentCollections<Given extends Options>(options: Given) {
   const loaders = snapshotLoaders(options);
   /** Loaded from the latest snapshot. */
   const snapshot = Object.fromEntries(
@@ -18,7 +19,10 @@ export function sortimentCollections(options: Options) {
   return {
     ...snapshot,
     // Read on demand by `catalogue/site/product-collection.ts`; Astro stores none.
-    products: defineCollection({ loader: () => [], schema: productEntry }),
+    products: defineCollection({
+      loader: () => [],
+      schema: productEntry.extend({ fields: z.custom<FieldValues<Given['product']['fields']>>() }),
+    }),
 
     // Authored in the project.
     overlays: defineCollection({

@@ -3,6 +3,7 @@ import { successorChain, findSuccessor } from '#catalogue/products/listed-produc
 import type { Options } from '#config/index.ts';
 import { classifyGtin, isGtin13, SortimentError } from '#contracts/index.ts';
 import { overlayReferences } from '#catalogue/entries/overlay-entry.ts';
+import { isDocumentField } from '#contracts/product/document-kinds.ts';
 import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
 import { withSnapshot } from './snapshot-loaders.ts';
 import { normSlug } from '#catalogue/norms/norm-groups.ts';
@@ -20,15 +21,24 @@ export function overlayLoader(options: Options, files: Loader): Loader {
     load: (context) =>
       withSnapshot(context, options, async (source) => {
         await files.load(context);
+        const kinds = options.documentKinds.map(({ key }) => key);
         const overlays = context.store.entries().map(([id, { data, body = '', filePath }]) => {
           const { successor, accessories = [], variants = [] } = overlayReferences.parse(data);
+          const documents = Object(data['documents']) as object;
+          const file = filePath ?? `content/products/${id}.mdx`;
+          for (const name of Object.keys(Object(data['fields'])))
+            if (!Object.hasOwn(options.product.fields, name))
+              source.warn(
+                `${file}: \`fields.${name}\` isn't declared and isn't shown. Correct it, or declare it in \`product.fields\` of src/sortiment.config.ts.`,
+              );
           return {
             id,
-            file: filePath ?? `content/products/${id}.mdx`,
+            file,
             successor,
             accessories,
             variants: typeof variants === 'string' ? [] : variants,
             hasText: body.trim() !== '',
+            unknownKinds: Object.keys(documents).filter((kind) => isDocumentField(kind) || !kinds.includes(kind)),
           };
         });
         checkOverlays(source, overlays);
@@ -48,6 +58,8 @@ interface CheckedOverlay {
   /** Only variants named by their GTIN. */
   variants: readonly string[];
   hasText: boolean;
+  /** Kinds of its documents that the site doesn't have. */
+  unknownKinds: readonly string[];
 }
 
 /**
@@ -68,7 +80,7 @@ function checkOverlays(
   else leftovers.clear();
   for (const overlay of overlays) {
     if (leftovers.has(overlay)) continue;
-    const { id, file, successor, accessories, variants, hasText } = overlay;
+    const { id, file, successor, accessories, variants, hasText, unknownKinds } = overlay;
     const [gtinInName = '', language] = id.split('/').toReversed();
     if (language === undefined || checkLanguage(file, language)) {
       if (!isGtin13(gtinInName))
@@ -83,6 +95,10 @@ function checkOverlays(
         `${file}: its text has no language and isn't shown. Move the file to a language folder such as ${languages[0]}/.`,
       );
     }
+    if (unknownKinds.length > 0)
+      warn(
+        `${file}: its documents of the kinds ${unknownKinds.join(', ')} aren't shown. Add the kinds to \`documentKinds\` in src/sortiment.config.ts, or correct their names.`,
+      );
     if (successor !== undefined) rejectCycles(id, languages, (overlayId) => byId.get(overlayId));
     const references = [
       ...(successor === undefined ? [] : [{ role: 'successor', gtin: successor }]),

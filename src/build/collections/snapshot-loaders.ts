@@ -35,7 +35,7 @@ import { openSnapshot, withReadCache, type ChangeCursor, type SnapshotReader } f
 import { readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { deserialize, serialize } from 'node:v8';
-import type { CollectionEntries } from '#catalogue/site/render-context.ts';
+import { renderContext, type CollectionEntries } from '#catalogue/site/render-context.ts';
 import { replaceFile } from '#files/replace-file.ts';
 
 type EntrySchema = z.ZodType<Record<string, unknown>>;
@@ -145,7 +145,8 @@ export async function withSnapshot(
   options: Options,
   load: (source: LoaderSource) => void | Promise<void>,
 ): Promise<void> {
-  const { snapshotPath } = resolveSettings(fileURLToPath(context.config.root), options);
+  const snapshotPath =
+    renderContext.current?.snapshotPath ?? resolveSettings(fileURLToPath(context.config.root), options).snapshotPath;
   using snapshot = openSnapshot(snapshotPath, { readOnly: true });
   const languages = languageCodes(snapshot, options);
   await load({ snapshot, options, languages, warn: (message) => context.logger.warn(message) });

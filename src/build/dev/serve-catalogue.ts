@@ -93,14 +93,10 @@ export function watchSnapshot(
   };
 }
 
-export interface DerivedFiles {
-  middleware: (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void) => void;
-  /** Call it when the snapshot has changed. */
-  forget: () => void;
-}
+export type DerivedFiles = ReturnType<typeof serveDerived>;
 
 /** Generates derived images on request and serves mirrored documents. */
-export function serveDerived(settings: Settings): DerivedFiles {
+export function serveDerived(settings: Settings) {
   const { snapshotPath, assetsFolder, imagesFolder } = settings;
   const cache = openImageCache(imagesFolder);
   let index: AssetIndex | undefined;
@@ -116,7 +112,8 @@ export function serveDerived(settings: Settings): DerivedFiles {
     const card = cardFinder(settings.options, { productIndex: readers.productIndex(), snapshot })(preview);
     if (!card) return undefined;
     const file = previewFile(imagesFolder, preview.path);
-    await cachePreview(file, card, card.picture === undefined ? undefined : assets().findOriginal(card.picture));
+    const original = card.picture === undefined ? undefined : assets().findOriginal(card.picture);
+    await cachePreview(file, card, original, settings.root);
     return { file, type: TYPES.jpeg };
   };
   const find = async (pathname: string): Promise<{ file: string; type: string } | undefined> => {
@@ -134,12 +131,13 @@ export function serveDerived(settings: Settings): DerivedFiles {
     return cached && { file: (await cached).file, type: TYPES[image.format] };
   };
   return {
+    /** Call it when the snapshot has changed. */
     forget: () => (index = undefined),
-    middleware: (req, res, next) => {
+    middleware: (req: IncomingMessage, res: ServerResponse, next: (error?: unknown) => void): void => {
       const [requested = '/'] = (req.url ?? '/').split('?', 1);
       const pathname = stripSitePath(requested);
       if (!/^\/(_images|documents)\//.test(pathname)) return next();
-      return void find(pathname).then(
+      void find(pathname).then(
         (found) => (found ? sendFile(req, res, found.file, { 'Content-Type': found.type }) : next()),
         next,
       );

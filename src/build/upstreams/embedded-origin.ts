@@ -1,3 +1,5 @@
+import path from 'node:path';
+import type { Options } from '#config/index.ts';
 import { codeOf, SortimentError } from '#contracts/sortiment-error.ts';
 
 type Origin = typeof import('#origin/server/load-origin.ts');
@@ -16,4 +18,19 @@ export async function importOrigin(): Promise<Origin> {
       cause: error,
     });
   }
+}
+
+/** Returns the options of the origin that follow from those of the catalogue. @param root Folder of the project. */
+export function catalogueOptions({ publishing, mainLanguage, site, brand }: Options, root: string) {
+  const { accent, logo, showsName } = brand;
+  const inPublic = (file: string) => path.join(root, 'public', file);
+  return {
+    languageRules: { rules: publishing.language, main: mainLanguage },
+    brand: {
+      name: site.name,
+      accent,
+      logo: logo && { light: inPublic(logo.light), dark: inPublic(logo.dark) },
+      showsName,
+    },
+  };
 }

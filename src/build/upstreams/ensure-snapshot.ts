@@ -7,7 +7,7 @@ import { findMissingSnapshot } from '#snapshot/index.ts';
 import type { SyncLogger } from '#sync/sync-options.ts';
 import type { SyncReport } from '#sync/report/sync-report.ts';
 import { hasDemo, hasStore, canStartWithDemo } from './demo-start.ts';
-import { importOrigin } from './embedded-origin.ts';
+import { catalogueOptions, importOrigin } from './embedded-origin.ts';
 
 /** Connection headers apply to a single hop (RFC 9110, 7.6.1). */
 const HOP_BY_HOP = new Set([
@@ -134,7 +134,7 @@ export async function openUpstreams(
     demo: usesDemo,
     onDemo: () => report(DEMO_MESSAGE),
     databaseUrl: settings.databaseUrl,
-    languageRules: { rules: settings.options.publishing.language, main: settings.options.mainLanguage },
+    ...catalogueOptions(settings.options, settings.root),
     receivers,
     log,
   });

@@ -1,6 +1,5 @@
 // Browser scripts import this module. Don't import the index of `#contracts`, which loads all schemas.
 import { toGtin14 } from '#contracts/gtin.ts';
-import type { DocumentField } from '#contracts/product/index.ts';
 import { sitePath } from './site-paths.ts';
 
 /**
@@ -104,7 +103,7 @@ export function familyDownloadsPath(language: string, family: string): string {
 }
 
 /** Path of a ZIP of a family's documents. Its folder has no other file, so that builds can preserve it. */
-export function familyZipPath(language: string, family: string, field: DocumentField): string {
+export function familyZipPath(language: string, family: string, field: string): string {
   const type = field.replaceAll('_', '-');
   return `${familyDownloadsPath(language, family)}${type}/${family}-${type}.zip`;
 }

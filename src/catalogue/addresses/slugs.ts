@@ -3,7 +3,7 @@ import { transliterate } from '../languages/fold-text.ts';
 const MAX_NAME_CHARACTERS = 60;
 
 /**
- * Returns the last segment of a product's path: `DIFFRANA Vario 75` -> `diffrana-vario-75-9524010000016`. The GTIN
+ * Returns the last segment of a product's path: `Vario 75` -> `vario-75-9524010000016`. The GTIN
  * survives a change of name, so earlier URLs can be redirected.
  * @param name Name in Latin letters (see `romanise`). Other letters are omitted.
  */

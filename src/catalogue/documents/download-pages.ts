@@ -11,7 +11,7 @@ import { splitByWeight, findGroup } from '../site/family-pages.ts';
 import type { Site } from '../site/load-site.ts';
 import { MAX_GROUP_ROWS, GROUP_SOURCES, type FamilyGroup, type ProductGroup } from '../site/product-groups.ts';
 import { paginate } from '../site/navigation.ts';
-import { DOCUMENT_FIELDS, type DocumentField } from '#contracts/product/index.ts';
+import { DOCUMENT_FIELDS } from '#contracts/product/index.ts';
 
 const PRODUCTS_PER_PAGE = 32;
 
@@ -111,24 +111,27 @@ function countOnMainPage(productGroup: ProductGroup): number {
 }
 
 export interface DocumentListItem {
-  field: DocumentField;
+  /** Key of the kind. */
+  field: string;
   /** Undefined if the manufacturer provides none, which is often correct. Present it as neutral information. */
   document?: DocumentAsset;
   /** Earlier versions, newest first. */
   earlier: EarlierDocumentAsset[];
 }
 
-/** Lists all three kinds of documents in their order, including missing ones. */
+/** Lists the documents in display order, including the kinds of the interface that a product has no document of. */
 export function documentList({
   documents,
   earlierDocuments,
 }: Pick<ProductEntry, 'documents' | 'earlierDocuments'>): DocumentListItem[] {
-  return DOCUMENT_FIELDS.map((field) => {
-    const document = documents.find((candidate) => candidate.field === field);
-    return {
-      field,
-      ...(document && { document }),
-      earlier: earlierDocuments.filter((candidate) => candidate.field === field),
-    };
+  const fields = new Set<string>([
+    ...DOCUMENT_FIELDS,
+    ...[...documents, ...earlierDocuments].map(({ field }) => field),
+  ]);
+  return [...fields].flatMap((field) => {
+    const earlier = earlierDocuments.filter((candidate) => candidate.field === field);
+    const found = documents.filter((candidate) => candidate.field === field);
+    if (found.length === 0) return { field, earlier };
+    return found.map((document, i) => ({ field, document, earlier: i === 0 ? earlier : [] }));
   });
 }

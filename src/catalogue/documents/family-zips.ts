@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { DOCUMENT_FIELDS, type DocumentField } from '#contracts/product/index.ts';
 import { sitePath } from '../addresses/site-paths.ts';
 import type { DocumentAsset, ProductListEntry } from '../entries/entries.ts';
 
@@ -8,7 +7,8 @@ export const MAX_ZIP_BYTES = 25_000_000;
 
 /** The current documents of one type of a family's products. */
 export interface FamilyZip {
-  field: DocumentField;
+  /** Key of their kind. */
+  field: string;
   count: number;
   bytes: number;
   /** Digest of the content and everything in the file names that is not a text of the site. */
@@ -22,8 +22,7 @@ export interface FamilyDocument {
 
 /** Lists the ZIPs of a family. A type is omitted if the site lacks one of its documents, or has only one. */
 export function listFamilyZips(documents: readonly FamilyDocument[]): FamilyZip[] {
-  return DOCUMENT_FIELDS.flatMap((field) => {
-    const found = documents.filter(({ document }) => document.field === field);
+  return [...Map.groupBy(documents, ({ document }) => document.field)].flatMap(([field, found]) => {
     const isMirrored = ({ document: { href, digest } }: FamilyDocument) =>
       digest !== undefined && href.startsWith(sitePath('/'));
     if (found.length < 2 || !found.every(isMirrored)) return [];

@@ -1,13 +1,8 @@
 import { z } from 'zod';
+import { FIELD_PLACES, FIELD_TYPES, type FieldValue } from '#contracts/product/product-fields.ts';
+import { draftState } from '#contracts/synced/draft.ts';
 import { productUses } from '../products/uses.ts';
-import {
-  DOCUMENT_FIELDS,
-  languageCode,
-  listedProduct,
-  product,
-  TEXT_FIELDS,
-  availability,
-} from '#contracts/product/index.ts';
+import { languageCode, listedProduct, product, TEXT_FIELDS, availability } from '#contracts/product/index.ts';
 
 /** Types of animated images, also used as file extensions. */
 export const ANIMATIONS = ['gif', 'png', 'webp'] as const;
@@ -131,6 +126,7 @@ export const episodeEntry = z.object({
   mentions,
   /** Root-relative path of its page. */
   path: z.string(),
+  draft: draftState.optional(),
 });
 
 export type PodcastEntry = z.output<typeof podcastEntry>;
@@ -145,7 +141,8 @@ export type EpisodeChapter = EpisodeEntry['chapters'][number];
 
 /** A document: mirrored into the site or linked at its source. */
 const documentAsset = z.object({
-  field: z.enum(DOCUMENT_FIELDS),
+  /** Key of its kind. */
+  field: z.string(),
   /** Root-relative when mirrored, absolute when linked. */
   href: z.string(),
   fileName: z.string(),
@@ -155,7 +152,7 @@ const documentAsset = z.object({
   bytes: z.int().optional(),
   /** Last modification, as reported by its server. */
   modified: z.coerce.date().optional(),
-  /** Reason why the last fetch failed: no response with a file, or not a PDF. */
+  /** Reason why the last fetch failed: no response with a file, or a file of another type. */
   failure: z.enum(['unreachable', 'rejected']).optional(),
   /** SHA-256 of the file, hex; undefined for linked files. */
   digest: z.string().optional(),
@@ -179,6 +176,21 @@ const archiveDetails = z.object({
   everywhere: z.boolean(),
 });
 
+/** Value of a field of `product.fields`, with everything that pages need to show it. */
+const fieldView = z.object({
+  field: z.string(),
+  /** In the language of the page. */
+  label: z.string(),
+  type: z.enum(FIELD_TYPES),
+  /** Empty if it has none. */
+  unit: z.string(),
+  /** Texts as in the record, or names in the language of the page with their keys. A list has several. */
+  values: z.array(z.object({ key: z.string().optional(), text: z.string() })),
+  show: z.array(z.enum(FIELD_PLACES)),
+});
+
+export type FieldView = z.output<typeof fieldView>;
+
 /**
  * Collection `products`, id `<language>/<gtin>`: the record of the interface, with fields derived from the snapshot. It
  * is read from the snapshot when a page is rendered.
@@ -194,21 +206,27 @@ export const productEntry = product.extend({
   translations: z.array(languageCode),
   /** Languages with a translation that is no longer offered. */
   archivedTranslations: z.array(languageCode).default([]),
-  /** `diffrana-vario-75-9524010000016`: last part of the page's path. */
+  /** `vario-75-9524010000016`: last part of the page's path. */
   slug: z.string(),
   /** Slugs of the pages in all languages. */
   slugs: z.record(languageCode, z.string()),
   family: z.string().optional(),
   position: z.int(),
   documents: z.array(documentAsset),
-  /** Superseded declarations of performance, newest first. */
+  /** Superseded declarations, newest first. */
   earlierDocuments: z.array(earlierDocument).default([]),
-  documentFields: z.array(z.enum(DOCUMENT_FIELDS)).default([]),
+  documentFields: z.array(z.string()).default([]),
   /** Language-independent keys of attributes and materials, by index: `catalogue/join-keys.ts`. */
   attributeKeys: z.array(z.string()).default([]),
   materialKeys: z.array(z.string()).default([]),
   /** Uses by the overlay and the declared working temperature. */
   uses: productUses.optional(),
+  /** Values of `product.fields`. */
+  fields: z.record(z.string(), z.custom<FieldValue>()).default({}),
+  /** The same as pages show them. Omitted if there are none. */
+  fieldViews: z.array(fieldView).optional(),
+  /** Fields of the record that the product interface's document doesn't have, as received. */
+  extra: z.record(z.string(), z.unknown()).default({}),
   imageAsset: imageAsset.optional(),
   bannerAsset: imageAsset.optional(),
   /** Missing texts that were filled in from another language. */
@@ -226,6 +244,7 @@ const pageFields = productEntry.pick({
   attributeKeys: true,
   materialKeys: true,
   uses: true,
+  fieldViews: true,
   storedAs: true,
   pageLanguage: true,
   fallback: true,
@@ -261,6 +280,7 @@ const article = z.object({
   translations: z.record(languageCode, z.string()),
   /** Root-relative path of the page. */
   path: z.string(),
+  draft: draftState.optional(),
 });
 
 /** Collection `posts`, id `<language>/<slug>`. */

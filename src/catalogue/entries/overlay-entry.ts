@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { hazardLabel } from '#contracts/hazard.ts';
 import { parseGtin } from '#contracts/index.ts';
+import { overlayDocuments } from '#contracts/product/document-kinds.ts';
 import { decimal } from '#contracts/product/index.ts';
 import { MAX_KEYPHRASE_LENGTH } from '#contracts/seo/head-values.ts';
 import { templateVariables, unknownVariables } from '#contracts/seo/templates.ts';
@@ -98,10 +99,14 @@ export const overlayEntry = z
     content: content.optional(),
     coverage: coverage.optional(),
     uses: overlayUses.optional(),
+    /** Documents of kinds in `documentKinds`: kind -> URL or URLs. */
+    documents: overlayDocuments.optional(),
     hazard: hazardLabel.optional(),
     /** Part of the illustrated wall that the product forms; its page shows the wall with this part in red. */
     layer: z.enum(WALL_PARTS, { error: `is not one of ${WALL_PARTS.join(', ')}` }).optional(),
     seo: productSeo.optional(),
+    /** Values of `product.fields`, which take precedence over those of the product interface. */
+    fields: z.record(z.string(), z.unknown()).optional(),
   })
   .superRefine(({ coverage, content }, context) => {
     if (coverage && !content) {

@@ -1,10 +1,12 @@
 import { DIMENSION_FIELDS, type DimensionField } from '#contracts/product/index.ts';
+import type { FieldType } from '#contracts/product/product-fields.ts';
 import { USE_FIELDS, type UseField } from '#contracts/product/uses.ts';
 import type { ProductListEntry } from '#catalogue/entries/entries.ts';
 import { asciiSlug } from '../addresses/slugs.ts';
 import { parseAttributeValue, type AttributeValue } from '../quantities/attribute-value.ts';
 import { toMeasure } from '../quantities/measure.ts';
 import { normBase } from '../norms/norm-base.ts';
+import { fieldKey } from '../products/product-fields.ts';
 
 /** Fields of a product from which characteristics are derived. */
 export type CharacteristicInput = Pick<
@@ -20,6 +22,7 @@ export type CharacteristicInput = Pick<
   | 'attributes'
   | 'attributeKeys'
   | 'uses'
+  | 'fieldViews'
 >;
 
 /** Norms of fire classes. The first is displayed without its name. */
@@ -62,6 +65,7 @@ export function groupCharacteristics(products: readonly CharacteristicInput[]): 
         language: languageIfForeign(product),
       })),
     ),
+    ...furtherCharacteristics(products),
     ...attributeCharacteristics(products),
     fieldCharacteristic('documents', products, ({ documentFields }) => documentFields.map(listValue)),
   ];
@@ -74,8 +78,8 @@ function usesOf(uses: CharacteristicInput['uses'], field: UseField): string[] {
   return [...(uses?.[field] ?? []), ...((field === 'substrates' && uses?.primed) || [])];
 }
 
-function gather(head: Pick<Characteristic, 'id' | 'source' | 'kind' | 'name' | 'norm' | 'key'>, size: number) {
-  const characteristic: Characteristic = { ...head, unit: '', values: [], of: Array.from({ length: size }, () => []) };
+function gather(head: Omit<Characteristic, 'unit' | 'values' | 'of'> & { unit?: string }, size: number) {
+  const characteristic: Characteristic = { unit: '', ...head, values: [], of: Array.from({ length: size }, () => []) };
   const positions = new Map<string, number>();
   return {
     characteristic,
@@ -130,10 +134,45 @@ function dimensionCharacteristic(field: DimensionField, products: readonly Chara
   return { ...characteristic, unit };
 }
 
+/** Returns the characteristics of `product.fields`. Values that are no facets are only displayed. */
+function furtherCharacteristics(products: readonly CharacteristicInput[]): Characteristic[] {
+  const gathered = new Map<string, ReturnType<typeof gather>>();
+  for (const [i, product] of products.entries())
+    for (const { field, label: name, type, unit, values, show } of product.fieldViews ?? []) {
+      if (!show.includes('comparison') && !show.includes('facets')) continue;
+      const kind = !show.includes('facets') ? 'text' : type === 'number' ? 'number' : 'choice';
+      const head = { id: furtherId(field), source: 'field' as const, kind, name, key: fieldKey(field), type, unit };
+      const { characteristic, add } = gathered.get(field) ?? gather({ ...head, kind }, products.length);
+      gathered.set(field, { characteristic, add });
+      const language = type === 'text' || type === 'list' ? languageIfForeign(product) : undefined;
+      for (const { key, text } of values)
+        add(i, key ?? `${product.language} ${text}`, () => {
+          const number = Number(text);
+          if (type === 'number')
+            return { id: asciiSlug(`${numberId(number)} ${unit}`), text, low: number, high: number };
+          return {
+            id: key ?? (type === 'boolean' ? text : undefined),
+            text,
+            language: key === undefined ? language : undefined,
+          };
+        });
+    }
+  return [...gathered.values()].map(({ characteristic }) => characteristic);
+}
+
+/** Returns the ID of a field of `product.fields`: `roll-weight`. */
+function furtherId(field: string): string {
+  const id = field.replaceAll('_', '-');
+  return RESERVED_IDS.has(id) ? `field-${id}` : id;
+}
+
 function attributeCharacteristics(products: readonly CharacteristicInput[]): Characteristic[] {
   const gathered = new Map<string, ReturnType<typeof gather>>();
   const parsedValues = new Map<CharacteristicValue, AttributeValue>();
   const fireIds = new Map<string, string | undefined>();
+  const furtherIds = new Set(
+    products.flatMap(({ fieldViews = [] }) => fieldViews.map(({ field }) => furtherId(field))),
+  );
   for (const [i, product] of products.entries()) {
     const { language } = product;
     for (const [index, { name, norm, value: text }] of product.attributes.entries()) {
@@ -142,7 +181,7 @@ function attributeCharacteristics(products: readonly CharacteristicInput[]): Cha
       // A second class describes something else, such as the product on a board. It gets its own column.
       const isFire = fireId !== undefined && !gathered.get(fireId)?.characteristic.of[i]?.length;
       const key = product.attributeKeys[index] ?? asciiSlug(`${norm} ${name}`);
-      const id = isFire ? fireId : RESERVED_IDS.has(key) ? `attribute-${key}` : key;
+      const id = isFire ? fireId : RESERVED_IDS.has(key) || furtherIds.has(key) ? `attribute-${key}` : key;
       const source = isFire ? 'fire' : 'attribute';
       const { characteristic, add } =
         gathered.get(id) ?? gather({ id, source, kind: 'text', name, norm, key }, products.length);
@@ -231,7 +270,7 @@ function languageIfForeign({ language, pageLanguage }: CharacteristicInput): str
 
 /** Source of a characteristic: a field of the record, or a declared attribute. */
 type CharacteristicSource =
-  UseField | 'materials' | 'availability' | DimensionField | 'folded' | 'documents' | 'fire' | 'attribute';
+  UseField | 'materials' | 'availability' | DimensionField | 'folded' | 'documents' | 'fire' | 'attribute' | 'field';
 
 /** A property that distinguishes the products of a family, with the values of each product. */
 export interface Characteristic {
@@ -241,6 +280,8 @@ export interface Characteristic {
   /** Name and norm of an attribute, as declared. */
   name?: string | undefined;
   norm?: string | undefined;
+  /** Type of a field of `product.fields`. */
+  type?: FieldType | undefined;
   /** Key of an attribute, the same in every language (see `catalogue/products/join-keys.ts`). */
   key?: string | undefined;
   /** `choice`: values belong to classes. `number`: values are ordered. `text`: values are only displayed. */

@@ -8,7 +8,7 @@ import {
 } from './group-characteristics.ts';
 
 /** A characteristic that divides the family, so that visitors can filter by it. */
-export interface Facet extends Pick<Characteristic, 'id' | 'source' | 'name' | 'norm' | 'unit' | 'kind'> {
+export interface Facet extends Pick<Characteristic, 'id' | 'source' | 'name' | 'norm' | 'unit' | 'kind' | 'type'> {
   options: FacetOption[];
 }
 
@@ -47,13 +47,13 @@ export function filterByFacet(
 
 function findFacets(products: readonly CharacteristicInput[]): Facet[] {
   const found = groupCharacteristics(products).flatMap((characteristic, position) => {
-    const { id, source, name, norm, unit, kind } = characteristic;
+    const { id, source, name, norm, unit, kind, type } = characteristic;
     if (kind === 'text') return [];
     const options = optionsOf(characteristic).filter(({ products: some }) => some.length < products.length);
     if (options.length === 0 || (kind === 'number' && options.length < 2)) return [];
     const covered = characteristic.of.filter((values) => values.length > 0).length;
     return {
-      facet: { id, source, name, norm, unit, kind, options },
+      facet: { id, source, name, norm, unit, kind, type, options },
       rank: [ORDER.indexOf(source), -covered, position],
     };
   });
@@ -86,6 +86,7 @@ export function sharedValues(products: readonly CharacteristicInput[]): FacetSum
 /** Facets by importance to visitors. */
 const ORDER: readonly Characteristic['source'][] = [
   ...USE_FIELDS,
+  'field',
   'materials',
   'fire',
   'width',

@@ -93,6 +93,8 @@ export interface PreviewCard {
   picture?: string | undefined;
   /** Colour of the overline: `#c93a0a`. */
   accent: string;
+  /** Files of `brand.font`. Undefined for the default font. */
+  font?: readonly string[] | undefined;
 }
 
 /** Image size for Open Graph, 1.91 to 1. */

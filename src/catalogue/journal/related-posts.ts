@@ -11,7 +11,7 @@ const MAX_NAMES = 1_000;
 
 const ENTITIES = new Map(Object.entries({ amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' }));
 
-/** Also matches `HW-10220` and `8-12`. */
+/** Also matches `AB-10220` and `8-12`. */
 const WORD = /[\p{L}\p{N}]+(?:[-./][\p{L}\p{N}]+)*/gu;
 
 /** Link to a product page or a GS1 Digital Link. */
@@ -135,7 +135,7 @@ export function createMentionFinder(
 
 /**
  * Extracts possible names and numbers of products from the HTML of a post. A number has a digit. A name starts with a
- * capital and has a digit or a word in capitals: `DIFFRANA Brems 20`, `Primer 1 l`.
+ * capital and has a digit or a word in capitals: `ALPEX Brems 20`, `Primer 1 l`.
  */
 export function findMentions(html: string): Mentions {
   const linked = [...html.matchAll(LINKED)].map(([, digits = '']) => digits);

@@ -8,8 +8,12 @@ export function sortKey(text: string): string {
   return foldText(text).replaceAll(/\d+/g, (digits) => digits.padStart(DIGITS_PADDED, '0'));
 }
 
+const ASCII = /^[\0-\x7F]*$/;
+
 /** Converts to lower case and removes marks, also those that don't decompose: `ł` becomes `l`. `ß` becomes `ss`. */
 export function foldText(text: string): string {
+  // Takes a quarter of the time. Most words of a search index are ASCII.
+  if (ASCII.test(text)) return text.toLowerCase().trim();
   return text
     .normalize('NFKD')
     .replaceAll(/\p{Mark}/gu, '')

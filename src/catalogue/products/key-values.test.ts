@@ -89,7 +89,7 @@ describe('listColumns', () => {
   });
 
   it('has the same columns in each row, and marks what is not declared', () => {
-    expect(family.map((one) => columnValues(one, columns).map((value) => value?.value))).toEqual([
+    expect(family.map((one) => columnValues(one, columns, () => '').map((value) => value?.value))).toEqual([
       ['0,25 – 25 m', 'E'],
       ['20 m', undefined],
       [undefined, undefined],

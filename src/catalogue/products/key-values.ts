@@ -1,11 +1,13 @@
 import { hash } from 'node:crypto';
-import type { ProductListEntry } from '#catalogue/entries/entries.ts';
+import type { FieldView, ProductListEntry } from '#catalogue/entries/entries.ts';
 import { asciiSlug } from '../addresses/slugs.ts';
 import { shortSlug } from '../addresses/server-slugs.ts';
 import { normBase } from '../norms/norm-base.ts';
 import { parseAttributeValue } from '../quantities/attribute-value.ts';
+import { fieldKey, fieldsIn } from './product-fields.ts';
 
 type Attributed = Pick<ProductListEntry, 'attributes' | 'attributeKeys' | 'language'>;
+type Listed = Attributed & Pick<ProductListEntry, 'fieldViews'>;
 type Attribute = ProductListEntry['attributes'][number];
 
 /**
@@ -53,9 +55,9 @@ const MAX_COLUMNS = 3;
 /** A column of a family's lists: one property, declared under these keys. */
 export interface ListColumn {
   keys: Highlight;
-  /** Name that most products declare, with its language. */
+  /** Name that most products declare, with its language. Undefined is that of the page. */
   name: string;
-  language: string;
+  language: string | undefined;
   /** Norms without edition. */
   norms: string[];
   /** Unit of the values. Empty if they have none or several. */
@@ -63,15 +65,16 @@ export interface ListColumn {
 }
 
 /**
- * Returns the columns of a family's lists in a language. Values that all products share distinguish none and are
- * omitted, unless there are no others.
+ * Returns the columns of a family's lists in a language: those of `product.fields`, then declared properties. Values that
+ * all products share distinguish none and are omitted, unless there are no others.
  * @param highlights Highlights by key, the same in every language.
  */
-export function listColumns(products: readonly Attributed[], highlights: readonly Highlight[]): ListColumn[] {
+export function listColumns(products: readonly Listed[], highlights: readonly Highlight[]): ListColumn[] {
+  const further = fieldColumns(products);
   const distinct: ListColumn[] = [];
   const shared: ListColumn[] = [];
   for (const keys of highlights) {
-    if (distinct.length === MAX_COLUMNS) break;
+    if (further.length + distinct.length >= MAX_COLUMNS) break;
     const declared = products.flatMap(({ attributes, attributeKeys: found, language }) =>
       attributes.flatMap((attribute, i) => (keys.includes(found[i] ?? '') ? { ...attribute, language } : [])),
     );
@@ -86,12 +89,30 @@ export function listColumns(products: readonly Attributed[], highlights: readonl
       products.length > 1 && declared.length === products.length && declared.every(({ value }) => value === head.value);
     (isShared ? shared : distinct).push({ keys, name: head.name, language: head.language, norms: [...norms], unit });
   }
-  return distinct.length > 0 ? distinct : shared.slice(0, MAX_COLUMNS);
+  const left = Math.max(0, MAX_COLUMNS - further.length);
+  return [...further, ...(distinct.length > 0 ? distinct : shared.slice(0, left))];
 }
 
-/** Returns the value of each column, with its norm if the column has several. Undefined if the product declares none. */
-export function columnValues(product: Attributed, columns: readonly Pick<ListColumn, 'keys' | 'norms'>[]) {
+function fieldColumns(products: readonly Listed[]): ListColumn[] {
+  const columns = new Map<string, ListColumn>();
+  for (const product of products)
+    for (const { field, label: name, unit } of fieldsIn(product, 'list'))
+      columns.set(field, { keys: [fieldKey(field)], name, language: undefined, norms: [], unit });
+  return [...columns.values()];
+}
+
+/**
+ * Returns the value of each column, with its norm if the column has several. Undefined if the product declares none.
+ * @param formatField Formats a value of `product.fields`.
+ */
+export function columnValues(
+  product: Listed,
+  columns: readonly Pick<ListColumn, 'keys' | 'norms'>[],
+  formatField: (view: FieldView) => string,
+) {
   return columns.map(({ keys, norms }) => {
+    const view = product.fieldViews?.find(({ field }) => keys.includes(fieldKey(field)));
+    if (view) return { value: formatField(view), norm: '' };
     const [found] = keyValues(product, [keys], 1);
     return found && { value: found.value, norm: norms.length > 1 ? normBase(found.norm) : '' };
   });

@@ -359,6 +359,7 @@ export function articleData({ record, language, slug, path }: SiteEntry<ArticleR
     authorSlug: author && addressSlug(author),
     featured: featuredOf({ record, language }, context),
     path,
+    draft: record.draft,
   };
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EarlierDocument, StoredAsset } from '#snapshot/index.ts';
+import { documentKinds } from '#contracts/product/document-kinds.ts';
 import { listDocumentAssets, listEarlierDocuments } from './assets.ts';
 import { createProduct } from '#catalogue/testing/index.ts';
 
@@ -31,6 +32,7 @@ const snapshotOf = (kept: EarlierDocument[]) => ({
   asset: (url: string) => (url === NOW ? asset(NOW, 'a') : undefined),
   earlierDocuments: () => kept,
 });
+const MIRROR = { documents: 'mirror', documentKinds: documentKinds.parse([]) } as const;
 const ONLY = { page: 'de-de', storedAs: 'de-de' };
 const record = createProduct({ declaration_of_performance: NOW });
 
@@ -41,12 +43,12 @@ it('offers each earlier declaration of performance once, at an address of its ow
     earlier('https://maker.example/copy.pdf', 'c', '09-01'),
     earlier(NOW, 'a', '08-01'),
   ]);
-  const kept = listEarlierDocuments(snapshot, record, ONLY, 'mirror');
+  const kept = listEarlierDocuments(snapshot, record, ONLY, MIRROR);
   expect(kept.map(({ href, replaced }) => [href, replaced.toISOString()])).toEqual([
     ['/documents/bbbbbbbb-dop-2.pdf', '2026-11-03T08:00:00.000Z'],
     ['/documents/cccccccc-dop-1.pdf', '2026-10-01T08:00:00.000Z'],
   ]);
-  const [current] = listDocumentAssets(snapshot, record, 'mirror');
+  const [current] = listDocumentAssets(snapshot, record, MIRROR);
   expect(current).toMatchObject({ href: '/documents/aaaaaaaa-dop-2.pdf', digest: 'a'.repeat(64) });
 });
 
@@ -57,19 +59,22 @@ it.each([
 ])('tells a document that was no PDF from one that could not be reached', (reachable, details, failure) => {
   const current = { ...asset(NOW, 'a'), reachable, details };
   const snapshot = { asset: () => current };
-  expect(listDocumentAssets(snapshot, record, 'mirror')).toMatchObject([
+  expect(listDocumentAssets(snapshot, record, MIRROR)).toMatchObject([
     { failure, href: '/documents/aaaaaaaa-dop-2.pdf' },
   ]);
 });
 
 it('links what only its server has, and leaves out what no address leads to any more', () => {
   const linked = { ...earlier('https://maker.example/dop-1.pdf', 'c', '10-01'), digest: undefined, file: undefined };
-  const kept = listEarlierDocuments(snapshotOf([linked, earlier(NOW, 'b', '09-01')]), record, ONLY, 'link');
+  const kept = listEarlierDocuments(snapshotOf([linked, earlier(NOW, 'b', '09-01')]), record, ONLY, {
+    ...MIRROR,
+    documents: 'link',
+  });
   expect(kept.map(({ href }) => href)).toEqual(['https://maker.example/dop-1.pdf']);
 });
 
 it('keeps earlier ones of a product that has none any more', () => {
-  const kept = listEarlierDocuments(snapshotOf([earlier(NOW, 'b', '09-01')]), createProduct(), ONLY, 'mirror');
+  const kept = listEarlierDocuments(snapshotOf([earlier(NOW, 'b', '09-01')]), createProduct(), ONLY, MIRROR);
   expect(kept).toHaveLength(1);
 });
 
@@ -80,7 +85,7 @@ it('finds those of the page’s own language where it shows a record of another 
     ...snapshotOf([]),
     earlierDocuments: ({ language }: { language: string }) => (language === 'fr-fr' ? [french] : [german]),
   };
-  const kept = listEarlierDocuments(snapshot, record, { page: 'fr-fr', storedAs: 'de-de' }, 'mirror');
+  const kept = listEarlierDocuments(snapshot, record, { page: 'fr-fr', storedAs: 'de-de' }, MIRROR);
   expect(kept.map(({ href, language }) => [href, language])).toEqual([
     ['/documents/ffffffff-dop-fr.pdf', 'fr-fr'],
     ['/documents/cccccccc-dop-1.pdf', 'de-de'],

@@ -8,6 +8,7 @@ import { reviveProduct } from '#contracts/product/index.ts';
 import { describeSnapshotFiles, openSnapshot, readDigest, type SnapshotReader } from '#snapshot/index.ts';
 import type { ProductListEntry, ProductEntry } from '../entries/entries.ts';
 import type { RenderContext } from '../site/render-context.ts';
+import { toFieldValue } from '../products/product-fields.ts';
 import { listDocumentAssets, listEarlierDocuments, toImageAsset } from './assets.ts';
 import { openProductIndex } from './product-index.ts';
 import { fallbackTexts, localTexts } from './project-products.ts';
@@ -21,15 +22,17 @@ export interface ProductReaders extends Required<
 
 /**
  * Updates the product index for a build, and keeps it and the snapshot open.
+ * @param warn Reports invalid values.
  * @param openedSnapshot An open snapshot to use; the caller closes it.
  */
 export function openUpdatedReaders(
   settings: Settings,
+  warn?: (message: string) => void,
   openedSnapshot?: SnapshotReader,
 ): ProductReaders & Disposable & { changes: ProductIndexChanges } {
   const { snapshotPath, options, root } = settings;
   const file = buildPaths(settings).productIndexFile;
-  const changes = updateProductIndex(file, snapshotPath, options, openedSnapshot, root);
+  const changes = updateProductIndex(file, snapshotPath, options, { openedSnapshot, root, warn });
   return { ...openReaders(settings, openedSnapshot), changes };
 }
 
@@ -60,8 +63,8 @@ export function openReaders(settings: Settings, openedSnapshot?: SnapshotReader)
   };
 }
 
-/** Opens readers for a dev server. The snapshot may be replaced at any time. */
-export function openDevReaders(settings: Settings): ProductReaders {
+/** Opens readers for a dev server. The snapshot may be replaced at any time. @param warn Reports invalid values. */
+export function openDevReaders(settings: Settings, warn?: (message: string) => void): ProductReaders {
   const { snapshotPath } = settings;
   let current: { digest: string | undefined; readers: ProductReaders } | undefined;
   let lastState = '';
@@ -74,7 +77,7 @@ export function openDevReaders(settings: Settings): ProductReaders {
     if (current && current.digest === digest) return current.readers;
     current?.readers.close();
     current = undefined;
-    current = { digest, readers: openUpdatedReaders(settings) };
+    current = { digest, readers: openUpdatedReaders(settings, warn) };
     return current.readers;
   };
   return {
@@ -94,9 +97,10 @@ export function openDevReaders(settings: Settings): ProductReaders {
  */
 export function readFullProduct(
   snapshot: Pick<SnapshotReader, 'product' | 'asset' | 'earlierDocuments'>,
-  { documents, mainLanguage }: Pick<Options, 'documents' | 'mainLanguage'>,
+  options: Pick<Options, 'documents' | 'documentKinds' | 'mainLanguage'>,
   listed: ProductListEntry,
 ): ProductEntry {
+  const { documents, mainLanguage } = options;
   const record = snapshot.product(listed.gtin, listed.storedAs)?.record;
   if (!record) {
     throw new SortimentError(
@@ -111,14 +115,16 @@ export function readFullProduct(
     ...reviveProduct(record),
     ...borrowed,
     ...localTexts({ ...record, ...borrowed }, snapshot, documents),
-    documents: listDocumentAssets(snapshot, record, documents),
+    documents: listDocumentAssets(snapshot, record, options),
     earlierDocuments: listEarlierDocuments(
       snapshot,
       record,
       { page: listed.pageLanguage, storedAs: listed.storedAs },
-      documents,
+      options,
     ),
     bannerAsset: toImageAsset(snapshot, record.banner, { alt: record.name }),
+    fields: Object.fromEntries((listed.fieldViews ?? []).map((view) => [view.field, toFieldValue(view)])),
+    extra: record.extra ?? {},
     ...listed,
   };
 }

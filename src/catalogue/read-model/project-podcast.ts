@@ -151,6 +151,7 @@ function episodeData(episode: SiteEntry<EpisodeRecord>, { source, articles, podc
     tags: publicTerms(articles.terms, record.tags, options.publishing),
     translations: articles.translations.episodes.get(record.id),
     path,
+    draft: record.draft,
   };
 }
 

@@ -1,6 +1,7 @@
 import { productSlug } from '#catalogue/addresses/slugs.ts';
 import { romanise } from '../addresses/server-slugs.ts';
 import { attributeKeys, materialKeys } from '#catalogue/products/key-values.ts';
+import { fieldsIn } from '#catalogue/products/product-fields.ts';
 import { findUses } from '#catalogue/products/uses.ts';
 import { priceDisplay } from '#catalogue/products/price.ts';
 import { SEARCHED_FIELDS } from '#catalogue/products/listed-product.ts';
@@ -8,6 +9,7 @@ import { LISTED_FIELDS, TEXT_FIELDS, type ProductRecord } from '#contracts/produ
 import { groupConsecutive } from '#files/group-consecutive.ts';
 import type { StoredProduct, SnapshotReader } from '#snapshot/index.ts';
 import { listDocumentAssets, listEarlierDocuments, documentPath, toImageAsset } from './assets.ts';
+import { createFieldViews } from './field-views.ts';
 import type { LoaderSource } from './with-snapshot.ts';
 import type { DocumentAsset, EarlierDocumentAsset, ImageAsset, ProductEntry } from '#catalogue/entries/entries.ts';
 import type { Options } from '#config/index.ts';
@@ -74,14 +76,17 @@ function* projectProduct(
   const reference = chooseFallback([...present, ...archived], options.mainLanguage, options.mainLanguage)?.record;
   for (const { language, row, slug } of pages) {
     const { record } = row;
-    const documents = listDocumentAssets(source.snapshot, record, options.documents);
+    const documents = listDocumentAssets(source.snapshot, record, options);
     const listedFields = Object.fromEntries(LISTED_FIELDS.map((field) => [field, record[field]]));
     const pageLanguages = { page: language, storedAs: row.language };
-    const earlier = listEarlierDocuments(source.snapshot, record, pageLanguages, options.documents);
+    const earlier = listEarlierDocuments(source.snapshot, record, pageLanguages, options);
     const borrowed = fallbackTexts(record, findTranslation(present, options.mainLanguage)?.record);
-    const uses = findUses(
-      source.uses?.get(`${language}/${row.gtin}`) ?? source.uses?.get(row.gtin),
-      reference ?? record,
+    const [localized, shared] = [`${language}/${row.gtin}`, row.gtin].map((id) => source.overlays?.get(id));
+    const uses = findUses(localized?.uses ?? shared?.uses, reference ?? record);
+    const fieldViews = createFieldViews(
+      { record, language, overlays: { ...shared?.fields, ...localized?.fields } },
+      options,
+      source.onInvalidField,
     );
     yield {
       data: {
@@ -95,10 +100,11 @@ function* projectProduct(
         slugs,
         family: row.family,
         position: row.position,
-        documentFields: documents.map(({ field }) => field),
+        documentFields: [...new Set(documents.map(({ field }) => field))],
         attributeKeys: attributeKeys(record.attributes ?? [], reference?.attributes ?? []),
         materialKeys: materialKeys(record.materials ?? [], reference?.materials ?? []),
         uses,
+        fieldViews,
         imageAsset: toImageAsset(source.snapshot, record.image, { alt: record.name }),
         changed: changedIn(source, language, row),
         ...(row.state !== 'present' && {
@@ -109,7 +115,13 @@ function* projectProduct(
           },
         }),
       },
-      searched: [SEARCHED_FIELDS.map((field) => record[field]), borrowed, uses, documents.map(({ field }) => field)],
+      searched: [
+        SEARCHED_FIELDS.map((field) => record[field]),
+        borrowed,
+        uses,
+        documents.map(({ field }) => field),
+        fieldsIn({ fieldViews }, 'search'),
+      ],
       digestInputs: [
         row.digest,
         documents,

@@ -4,6 +4,7 @@ import { createPriceView, currencyOf, priceDisplay, type PriceRule } from '#cata
 import { productSlug } from '#catalogue/addresses/slugs.ts';
 import { romanise } from '../addresses/server-slugs.ts';
 import { availability, decimal, PRODUCT_FIELDS, type Availability } from '#contracts/product/index.ts';
+import type { Options } from '#config/index.ts';
 import type { publicChange } from '../entries/entries.ts';
 import type { SiteEntry } from './content-paths.ts';
 import { readArticles } from './articles.ts';
@@ -71,7 +72,7 @@ function isMoved({ change, fields }: StoredChange): boolean {
 function describeProduct(source: LoaderSource, stored: StoredChange): PublicInput[] {
   const { id: gtin, language, name, change } = stored;
   if (language === undefined || !source.languages.includes(language)) return [];
-  const fields = publicFields(stored, source.options.price, language);
+  const fields = publicFields(stored, source.options, language);
   if (change === 'changed' && fields.length === 0) return [];
   const path = pathOf(source, gtin, language);
   return [
@@ -90,11 +91,11 @@ function describeProduct(source: LoaderSource, stored: StoredChange): PublicInpu
 }
 
 /** Returns the changed fields of a product that the site shows in a language. */
-function publicFields({ fields }: StoredChange, rule: PriceRule, language: string): string[] {
-  const known = new Set<string>(PRODUCT_FIELDS);
+function publicFields({ fields }: StoredChange, { price, product }: Options, language: string): string[] {
+  const known = new Set<string>([...PRODUCT_FIELDS, 'documents', ...Object.keys(product.fields)]);
   const names = fields.map(({ field }) => field.split(/[.[]/, 1)[0] ?? '');
   return [...new Set(names)].filter(
-    (field) => known.has(field) && !IDENTITY.has(field) && !isHiddenField(field, rule, language),
+    (field) => known.has(field) && !IDENTITY.has(field) && !isHiddenField(field, price, language),
   );
 }
 

@@ -1,8 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
-import { readFrontMatter } from '#contracts/front-matter.ts';
+import { readFrontMatter, readFrontMatterField } from '#contracts/front-matter.ts';
+import { overlayFiles } from '#files/content-files.ts';
 import { type OverlayEntry, overlayEntry } from '../entries/overlay-entry.ts';
-import { type OverlayUses, overlayUses } from '../products/uses.ts';
+import { overlayUses } from '../products/uses.ts';
 
 /** Reads the overlays without a bundle: id -> fields, as in the collection `overlays`. */
 export function readOverlays(root: string): ReadonlyMap<string, OverlayEntry> {
@@ -17,33 +16,16 @@ export function readOverlays(root: string): ReadonlyMap<string, OverlayEntry> {
   );
 }
 
-/** Reads the uses of overlays by ID. Invalid files are skipped, because the collection reports them. */
-export function readUses(root: string): ReadonlyMap<string, OverlayUses> {
+/** Data of overlays that lists show. */
+export type ListedOverlay = Pick<OverlayEntry, 'uses' | 'fields'>;
+
+/** Reads the listed data of overlays by ID. Invalid values are skipped, because the collection reports them. */
+export function readListedOverlays(root: string): ReadonlyMap<string, ListedOverlay> {
   return new Map(
-    overlayFiles(root).flatMap(({ id, text }): [string, OverlayUses][] => {
-      // Parsing YAML is slow, and most overlays may have no uses.
-      if (!/^uses:/m.test(text)) return [];
-      try {
-        const { fields } = readFrontMatter(text);
-        const parsed = overlayUses.safeParse(Object(fields)['uses']);
-        return parsed.success ? [[id, parsed.data]] : [];
-      } catch {
-        return [];
-      }
+    overlayFiles(root).flatMap(({ id, text }): [string, ListedOverlay][] => {
+      const uses = readFrontMatterField(text, 'uses', overlayUses);
+      const fields = readFrontMatterField(text, 'fields', overlayEntry.shape.fields);
+      return uses || fields ? [[id, { uses, fields }]] : [];
     }),
   );
-}
-
-function overlayFiles(root: string): { id: string; file: string; text: string }[] {
-  const folder = path.join(root, 'content/products');
-  const files = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
-  const overlays = files.filter((file) => file.endsWith('.mdx')).toSorted();
-  return overlays.map((file) => ({
-    id: file
-      .replaceAll(path.sep, '/')
-      .replace(/\.mdx$/, '')
-      .toLowerCase(),
-    file,
-    text: readFileSync(path.join(folder, file), 'utf8'),
-  }));
 }

@@ -10,6 +10,7 @@ import { listFamilyZips } from '../documents/family-zips.ts';
 import { sharedValues, summariseFacets } from '../facets/group-facets.ts';
 import { sortKey } from '../languages/fold-text.ts';
 import { MAX_NORM_ROWS, groupByNorm } from '../norms/norm-groups.ts';
+import { describeInvalidFields, type InvalidFieldValue } from './field-views.ts';
 import { familyHighlights, listColumns, type Highlight } from '../products/key-values.ts';
 import { isCalculable } from '../quantities/material-need.ts';
 import {
@@ -27,7 +28,7 @@ import {
   type ListPosition,
   type ProductIndex,
 } from './product-index.ts';
-import { readUses } from './read-overlays.ts';
+import { readListedOverlays } from './read-overlays.ts';
 import { projectProductPages, projectProducts, type ProjectedProduct } from './project-products.ts';
 import { languageCodes, LOADER_VERSION, type LoaderSource } from './with-snapshot.ts';
 
@@ -55,30 +56,38 @@ const EVERYTHING: Changes = { everything: true, products: new Set(), productGrou
  * Updates the product index from the snapshot in one transaction: the products in the snapshot's change log, or all
  * after a change of the options or to a snapshot that doesn't continue the previous one.
  * @param file Path of the product index; created if missing.
- * @param openedSnapshot An open snapshot to use; the caller closes it.
- * @param root Folder of the project, whose overlays have uses of products.
+ * @param further `openedSnapshot`: an open snapshot to use; the caller closes it. `root`: folder of the project with
+ * overlays. `warn`: reports invalid values of `product.fields`.
  */
 export function updateProductIndex(
   file: string,
   snapshotPath: string,
   options: Options,
-  openedSnapshot?: SnapshotReader,
-  root?: string,
+  {
+    openedSnapshot,
+    root,
+    warn = () => undefined,
+  }: {
+    openedSnapshot?: SnapshotReader | undefined;
+    root?: string;
+    warn?: ((message: string) => void) | undefined;
+  } = {},
 ): ProductIndexChanges {
-  const uses = root === undefined ? undefined : readUses(root);
-  if (openedSnapshot) return updateFrom(openedSnapshot, file, options, uses);
-  using snapshot = openSnapshot(snapshotPath, { readOnly: true });
-  return updateFrom(snapshot, file, options, uses);
+  const overlays = root === undefined ? new Map() : readListedOverlays(root);
+  const invalid: InvalidFieldValue[] = [];
+  const inputs = { options, warn, overlays, onInvalidField: (value: InvalidFieldValue) => void invalid.push(value) };
+  using snapshot = openedSnapshot ? undefined : openSnapshot(snapshotPath, { readOnly: true });
+  const changes = updateFrom((openedSnapshot ?? snapshot) as SnapshotReader, file, inputs);
+  if (invalid.length > 0) warn(describeInvalidFields(invalid));
+  return changes;
 }
 
 function updateFrom(
   snapshot: SnapshotReader,
   file: string,
-  options: Options,
-  uses: LoaderSource['uses'],
+  inputs: Omit<LoaderSource, 'snapshot' | 'languages'>,
 ): ProductIndexChanges {
-  const languages = languageCodes(snapshot, options);
-  const source: LoaderSource = { snapshot, options, languages, warn: () => undefined, ...(uses && { uses }) };
+  const source: LoaderSource = { ...inputs, snapshot, languages: languageCodes(snapshot, inputs.options) };
   const database = openWritableProductIndex(file);
   try {
     database.exec('BEGIN IMMEDIATE');
@@ -109,19 +118,22 @@ function updateFrom(
 }
 
 /** Describes the inputs of entries other than the snapshot's products and files. */
-function describeChoices({ snapshot, options, languages, uses = new Map() }: LoaderSource): string {
+function describeChoices({ snapshot, options, languages, overlays = new Map() }: LoaderSource): string {
   const families = snapshot.families().map(({ id, highlights }) => [id, highlights]);
-  const { mainLanguage, documents, price } = options;
-  const usesDigest = hash('sha1', JSON.stringify([...uses]), 'base64url');
+  const { mainLanguage, documents, price, product } = options;
+  const kinds = options.documentKinds.map(({ key }) => key);
+  const overlaysDigest = hash('sha1', JSON.stringify([...overlays]), 'base64url');
   return JSON.stringify([
     LOADER_VERSION,
     sitePath('/'),
     languages,
     mainLanguage,
     documents,
+    kinds,
     price,
+    product.fields,
     families,
-    usesDigest,
+    overlaysDigest,
   ]);
 }
 
@@ -187,13 +199,17 @@ function updateProducts(database: DatabaseSync, source: LoaderSource, gtins: rea
   return { everything: false, products, productGroups, places, gone };
 }
 
+/** Places other than the product's page, search and feeds that show a field. */
+const LISTED_PLACES = ['list', 'comparison', 'facets'] as const;
+
 function entryInserter(database: DatabaseSync, { snapshot }: LoaderSource) {
   const insert = database.prepare(`INSERT INTO entries VALUES (${Array(19).fill('?').join()})`);
   const insertDocument = database.prepare('INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?)');
   const families = new Set(snapshot.families().map(({ id }) => id));
   return ({ data, digestInputs, documents, earlier, searched }: ProjectedProduct): void => {
     const entry = productListEntry.parse(data);
-    const { pageLanguage, gtin, family, position, slug, changed, archived, ...shown } = entry;
+    const { pageLanguage, gtin, family, position, slug, changed, archived, fieldViews, ...shown } = entry;
+    const listedFields = fieldViews?.filter(({ show }) => LISTED_PLACES.some((place) => show.includes(place)));
     const { name, language, item_number } = entry;
     const text = JSON.stringify(entry);
     const directoryRow = JSON.stringify([gtin, name, language, item_number, slug]);
@@ -206,7 +222,7 @@ function entryInserter(database: DatabaseSync, { snapshot }: LoaderSource) {
       slug,
       changed.toISOString(),
       hash('sha1', `${text} ${JSON.stringify(digestInputs)}`, 'base64url'),
-      hash('sha1', JSON.stringify([shown, gtin, slug, archived]), 'base64url'),
+      hash('sha1', JSON.stringify([shown, gtin, slug, archived, listedFields]), 'base64url'),
       hash('sha1', JSON.stringify([searched, family, directoryRow]), 'base64url'),
       hashBucket(gtin),
       name,

@@ -1,5 +1,6 @@
 import type { Options } from '#config/index.ts';
-import type { OverlayUses } from '../products/uses.ts';
+import type { InvalidFieldValue } from './field-views.ts';
+import type { ListedOverlay } from './read-overlays.ts';
 import type { SnapshotReader, LanguageRecord } from '#snapshot/index.ts';
 import { languageName } from '#contracts/product/index.ts';
 
@@ -11,8 +12,10 @@ export interface LoaderSource {
   languages: string[];
   /** Called for each record that is skipped. */
   warn: (message: string) => void;
-  /** Uses in overlays, by overlay ID. */
-  uses?: ReadonlyMap<string, OverlayUses>;
+  /** Data of overlays by ID. */
+  overlays?: ReadonlyMap<string, ListedOverlay>;
+  /** Called for each value of `product.fields` that is left out. */
+  onInvalidField?: (invalid: InvalidFieldValue) => void;
 }
 
 /**

@@ -124,9 +124,9 @@ function indexWords(
   const words = new Map<string, { form: string; positions: number[][] }>();
   for (const [position, { title, texts }] of records.entries()) {
     const others = WORD_FIELDS.filter((field) => !fields.includes(field)).map((field) => texts[field] ?? '');
-    const seen = new Set(splitWords([title, ...others].join(' ')).map(foldWord));
+    const seen = new Set([...new Set(splitWords([title, ...others].join(' ')))].map(foldWord));
     for (const [field, name] of fields.entries()) {
-      for (const form of splitWords(texts[name] ?? '')) {
+      for (const form of new Set(splitWords(texts[name] ?? ''))) {
         const word = foldWord(form);
         if (word.length < 2 || ignored.has(word) || (seen.has(word) && name !== 'documents' && name !== 'family'))
           continue;

@@ -23,7 +23,7 @@ export function foldWord(word: string): string {
   return foldText(word).replaceAll(',', '.');
 }
 
-/** Normalises a number by removing separators, case and marks: `HW-10110` equals `hw 10110`. */
+/** Normalises a number by removing separators, case and marks: `AB-10110` equals `ab 10110`. */
 export function foldNumber(text: string): string {
   return foldText(text).replaceAll(/[^\p{L}\p{N}]/gu, '');
 }

@@ -14,7 +14,7 @@ import {
   websiteNode,
   type JsonLdNode,
 } from '#contracts/seo/linked-data.ts';
-import type { DocumentAsset, PostEntry, ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
+import type { FieldView, PostEntry, ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import type { AudioFile, EpisodeEntry, PodcastEntry } from '#catalogue/entries/entries.ts';
 import { digitalLink } from '../addresses/shop-paths.ts';
 import {
@@ -26,8 +26,10 @@ import {
   rootPath,
 } from '../addresses/paths.ts';
 import { absoluteUrl, hostPath } from '../addresses/site-paths.ts';
+import { hasLanguage } from '#contracts/product/document-kinds.ts';
 import { pictureSources } from '../images/image-variants.ts';
 import type { PriceView, UnitPrice } from '../products/price.ts';
+import { fieldsIn } from '../products/product-fields.ts';
 
 /** The site and the name of its publisher. */
 interface PublisherOptions {
@@ -170,8 +172,8 @@ export interface ProductJsonLdOptions extends PublisherOptions {
   /** Formats of the product, including itself, and its accessories. */
   variants?: readonly LinkedProduct[];
   accessories?: readonly LinkedProduct[];
-  /** Returns the name of a field in the language of the page. */
-  label: (field: DimensionField | DocumentAsset['field']) => string;
+  /** Returns the name of a field or a kind of documents in the language of the page. */
+  label: (field: string) => string;
 }
 
 type LinkedProduct = Pick<ProductListEntry, 'name' | 'gtin' | 'pageLanguage' | 'slug'>;
@@ -212,21 +214,33 @@ export function productJsonLd(product: ProductEntry, options: ProductJsonLdOptio
       const node = quantity(product, field);
       return node ? [{ ...node, name: label(field) }] : [];
     }),
-    additionalProperty: product.attributes.map(({ name, norm, value }) =>
-      createNode('PropertyValue', undefined, { name, value, measurementMethod: norm }),
-    ),
+    additionalProperty: [
+      ...product.attributes.map(({ name, norm, value }) =>
+        createNode('PropertyValue', undefined, { name, value, measurementMethod: norm }),
+      ),
+      ...fieldsIn(product, 'schema').map((view) =>
+        createNode('PropertyValue', undefined, { name: view.label, value: schemaValue(view), unitText: view.unit }),
+      ),
+    ],
     subjectOf: product.documents.map(({ field, href, mimeType, language }) =>
       createNode('DigitalDocument', undefined, {
         name: label(field),
         url: absoluteUrl(href, site),
         encodingFormat: mimeType,
-        inLanguage: toBcp47(language),
+        inLanguage: hasLanguage({ field, mimeType }) ? toBcp47(language) : undefined,
       }),
     ),
     isVariantOf: variants.length > 0 ? productGroup(variants, site) : undefined,
     isRelatedTo: accessories.map((accessory) => productReference(accessory, site)),
     offers: offer(product, options.price, url, manufacturer),
   });
+}
+
+/** Returns numbers and truth values as such, others as pages show them. */
+function schemaValue({ type, values }: FieldView): string | number | boolean {
+  const text = values.map((value) => value.text).join(', ');
+  if (type === 'number') return Number(text);
+  return type === 'boolean' ? text === 'true' : text;
 }
 
 function quantity(product: ProductEntry, field: DimensionField): JsonLdNode | undefined {
@@ -246,7 +260,7 @@ function productGroup(variants: readonly LinkedProduct[], site: URL): JsonLdNode
   });
 }
 
-/** Returns the common prefix of the formats' names in whole words: `DIFFRANA Vario`. */
+/** Returns the common prefix of the formats' names in whole words: `ALPEX Vario`. */
 function sharedName(variants: readonly LinkedProduct[]): string {
   const [first = [], ...remaining] = variants.map(({ name }) => name.split(' '));
   const end = first.findIndex((word, i) => remaining.some((words) => words[i] !== word));

@@ -1,5 +1,6 @@
 import { type CollectionEntry, render } from 'astro:content';
 import { SortimentError } from '#contracts/index.ts';
+import { withDocumentLabels } from '#contracts/product/document-kinds.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import type { Cue } from '#contracts/podcast/transcript.ts';
 import { pagePath } from '../addresses/paths.ts';
@@ -251,13 +252,14 @@ function createSite(productIndex: ProductIndex, content: SiteContent) {
 /** Shared object, because results are cached per list. */
 const NONE: readonly never[] = [];
 
-const dictionaries = new WeakMap<readonly Entry<Dictionary>[], Record<string, Dictionary>>();
+const dictionaries = new WeakMap<readonly Entry<Dictionary>[], ReturnType<typeof withDocumentLabels>>();
 
 /**
  * Returns the same object for the same collection, so that cached results survive a build of a long-running process.
  */
-function dictionariesOf(strings: readonly Entry<Dictionary>[]): Record<string, Dictionary> {
-  const known = dictionaries.get(strings) ?? Object.fromEntries(strings.map(({ id, data }) => [id, data]));
+function dictionariesOf(strings: readonly Entry<Dictionary>[]) {
+  const read = () => Object.fromEntries(strings.map(({ id, data }) => [id, data]));
+  const known = dictionaries.get(strings) ?? withDocumentLabels(read(), config.documentKinds);
   dictionaries.set(strings, known);
   return known;
 }

@@ -9,7 +9,7 @@ import {
 } from '../addresses/paths.ts';
 import type { Options } from '#config/index.ts';
 import type { Site, LocalPage } from './load-site.ts';
-import { pickText } from '#contracts/localized.ts';
+import { baseLanguage, pickText } from '#contracts/localized.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import { trackedQuery } from './tracked-queries.ts';
 import { sitePath } from '../addresses/site-paths.ts';
@@ -21,16 +21,22 @@ const topPages = trackedQuery('topPages', ['pages'], (site: Pick<Site, 'pages'>,
     .map(({ title, path }) => ({ name: title, href: path })),
 );
 
-/** Returns the links of the project in a language. Links without a label or address in it are omitted. */
+/** Returns the links of the project in a language. A missing label or address is that of the main language. */
 export function configuredLinks(
   { mainLanguage }: Pick<Site, 'mainLanguage'>,
   language: string,
   links: Options['navigation']['footer']['links'],
-): { name: string; href: string }[] {
+): { name: string; href: string; lang: string | undefined }[] {
   return links.flatMap(({ label, link }) => {
     const name = pickText(label, language, mainLanguage);
     const href = pickText(link, language, mainLanguage);
-    return name && href ? { name, href: href.startsWith('/') ? sitePath(href) : href } : [];
+    if (!name || !href) return [];
+    const isBorrowed = typeof label !== 'string' && !(language in label) && !(baseLanguage(language) in label);
+    return {
+      name,
+      href: href.startsWith('/') ? sitePath(href) : href,
+      lang: isBorrowed ? toBcp47(mainLanguage) : undefined,
+    };
   });
 }
 
@@ -45,7 +51,7 @@ export function navigation(
   names: Record<'products' | 'downloads' | 'journal' | 'podcast', string>,
   { hide, links: own }: Options['navigation']['header'],
 ) {
-  const links = [
+  const links: { key: string; name: string; href: string; also?: string; lang?: string | undefined }[] = [
     { key: 'products', name: names.products, href: productsPath(language), also: sitePath(`/${language}/p/`) },
     { key: 'downloads', name: names.downloads, href: downloadsPath(language) },
     ...(site.hasPosts(language) ? [{ key: 'journal', name: names.journal, href: journalPath(language) }] : []),
@@ -53,12 +59,13 @@ export function navigation(
     ...topPages(site, language).map((page) => ({ key: 'pages', ...page })),
     ...configuredLinks(site, language, own).map((link) => ({ key: 'links', ...link })),
   ].filter(({ key }) => !hide.some((hidden) => hidden === key));
-  return links.map(({ name, href, ...rest }) => ({
+  return links.map(({ name, href, also = href, lang }) => ({
     name,
     href,
+    lang,
     current: path === href,
     /** True if the current page is a descendant. */
-    within: path !== href && [href, 'also' in rest ? rest.also : href].some((start) => path.startsWith(start)),
+    within: path !== href && [href, also].some((start) => path.startsWith(start)),
   }));
 }
 

@@ -10,6 +10,8 @@ export const RECORD_DIGEST = Symbol('digest of a record');
 
 /** Data shared by a build and the pages that it renders. */
 export interface RenderContext {
+  /** Snapshot of the collections, if it isn't that of the project. */
+  snapshotPath?: string | undefined;
   productIndex?: () => ProductIndex;
   readProduct?: (listed: ProductListEntry) => ProductEntry;
   /** Reads the transcript of an episode by the digest of its file. Empty if there is none. */

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { setBasePath } from '#catalogue/addresses/site-paths.ts';
-import { isSortimentError, SortimentError } from '#contracts/index.ts';
+import { countNoun, isSortimentError, SortimentError } from '#contracts/index.ts';
 import { withBasePath, type Settings } from '#config/index.ts';
 import {
   checkSecurityContact,
@@ -96,10 +96,12 @@ export async function buildSite(
   );
   const durationMs = Math.round(performance.now() - started);
   const brokenDocuments = findBrokenDocuments(settings);
-  for (const { code, file } of findUntranslatedLanguages(settings.root, readSnapshotState(settings).languages)) {
-    warnings.push(
-      `Pages in ${code} have buttons and headings in ${settings.options.mainLanguage}: translate its texts into ${file}.`,
-    );
+  for (const { code, file, missing } of findUntranslatedLanguages(
+    settings.root,
+    readSnapshotState(settings).languages,
+  )) {
+    const texts = missing === undefined ? 'buttons and headings' : countNoun(missing, 'text');
+    warnings.push(`Pages in ${code} have ${texts} in ${settings.options.mainLanguage}: translate them in ${file}.`);
   }
   if (brokenDocuments.length > 0) warnings.push(formatBrokenDocuments(brokenDocuments));
   return { digest, pages, durationMs, distFolder: settings.distFolder, way, why, warnings, brokenDocuments };

@@ -1,5 +1,6 @@
 import type { Settings } from '#config/index.ts';
 import { contentFiles } from '#files/content-files.ts';
+import { findStringsGaps, STRINGS_FOLDER } from '../strings/strings-files.ts';
 import { openSnapshot, type BrokenDocument } from '#snapshot/index.ts';
 
 /** Limits the length of the message: `--json` lists all. */
@@ -28,22 +29,35 @@ function more(list: readonly unknown[], shown: number): string {
   return list.length > shown ? ` and ${list.length - shown} more` : '';
 }
 
-/** A language of the site without its own texts. */
+/** A language of the site with texts that are shown in another one. */
 export interface UntranslatedLanguage {
   code: string;
   /** File for its texts. */
   file: string;
+  /** Number of missing texts; undefined if there is no file. */
+  missing?: number | undefined;
 }
-
-const FOLDER = 'content/strings';
 
 /** @param codes Languages to build. */
 export function findUntranslatedLanguages(root: string, codes: readonly string[]): UntranslatedLanguage[] {
-  const known = new Set(contentFiles(root, FOLDER, '.json').map(({ id }) => id));
+  const known = new Set(contentFiles(root, STRINGS_FOLDER, '.json').map(({ id }) => id));
+  const gaps = countMissingTexts(root);
   return codes.flatMap((code) => {
     const short = code.split('-')[0] ?? code;
-    return known.has(code) || known.has(short) ? [] : [{ code, file: `${FOLDER}/${short}.json` }];
+    const file = `${STRINGS_FOLDER}/${short}.json`;
+    if (!known.has(code) && !known.has(short)) return [{ code, file }];
+    const missing = gaps.get(short) ?? 0;
+    return missing > 0 ? [{ code, file, missing }] : [];
   });
+}
+
+function countMissingTexts(root: string): Map<string, number> {
+  try {
+    return new Map(findStringsGaps(root).map(({ language, missing }) => [language, missing.length]));
+  } catch {
+    // A build reports a malformed file, and fails.
+    return new Map();
+  }
 }
 
 const DAY_MS = 86_400_000;

@@ -44,9 +44,15 @@ export function inspectSite(
       const advice = `Correct the link, or put the ${target} back into the assortment.`;
       return { kind: 'local', id: place, field: '', problem, advice, shown: link };
     }),
-    ...findUntranslatedLanguages(root, codes).map(({ code, file }): Issue => {
-      const problem = `has no site texts, so buttons and headings on its pages are in ${options.mainLanguage}`;
-      const advice = 'Translate the file of the main language in content/strings into the file named above.';
+    ...findUntranslatedLanguages(root, codes).map(({ code, file, missing }): Issue => {
+      const problem =
+        missing === undefined
+          ? `has no site texts, so buttons and headings on its pages are in ${options.mainLanguage}`
+          : `lacks ${countNoun(missing, 'site text')}, which its pages show in another language`;
+      const advice =
+        missing === undefined
+          ? `Run \`npm run strings -- add ${code}\` and translate the file named above.`
+          : 'Translate them in the file named above; `npm run strings` lists them.';
       return { kind: 'language', id: code, field: '', problem, advice, shown: file };
     }),
     ...findHiddenLanguages({ options }, snapshot).map((found): Issue => {

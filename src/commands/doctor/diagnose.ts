@@ -352,7 +352,10 @@ function checkTexts({ root, options }: Settings, snapshot: Snapshot): Finding {
   const codes = languageCodes(snapshot, options);
   const untranslated = findUntranslatedLanguages(root, codes);
   if (untranslated.length === 0) return ok(TEXTS, codes.join(', '));
-  const names = untranslated.map(({ code }) => code).join(', ');
+  const names = untranslated
+    .map(({ code, missing }) => (missing === undefined ? code : `${code} (${missing} texts)`))
+    .join(', ');
   const files = untranslated.map(({ file }) => file).join(', ');
-  return warn(TEXTS, `pages in ${names} use the texts of ${options.mainLanguage}`, `Translate them in ${files}.`);
+  const advice = `Translate them in ${files}; \`npm run strings -- add <language>\` writes a file.`;
+  return warn(TEXTS, `pages in ${names} use the texts of ${options.mainLanguage}`, advice);
 }

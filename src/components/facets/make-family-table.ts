@@ -11,9 +11,10 @@ import type { ProductGroup } from '#catalogue/site/product-groups.ts';
 import type { Ui } from '#i18n/index.ts';
 import { formatDimensions } from '../product/document-details.ts';
 import type { FacetOptionSummary, FacetSummary } from '#catalogue/facets/group-facets.ts';
+import { formatField, formatFieldValue } from '../product/field-texts.ts';
 import { useName } from '../product/use-texts.ts';
 import { toMeasure } from '#catalogue/quantities/measure.ts';
-import { availability, DIMENSION_FIELDS, DOCUMENT_FIELDS, toDecimal } from '#contracts/product/index.ts';
+import { availability, DIMENSION_FIELDS, toDecimal } from '#contracts/product/index.ts';
 
 /** Creates the comparison table of products in a language; columns shown in lists come first. */
 export function makeFamilyTable(
@@ -27,7 +28,7 @@ export function makeFamilyTable(
   );
   return {
     products: products.map((product) => {
-      const values = columnValues(product, columns);
+      const values = columnValues(product, columns, (view) => formatField(view, ui));
       return {
         gtin: product.gtin,
         name: product.name,
@@ -59,9 +60,9 @@ export function makeFamilyTable(
   };
 }
 
-type Named = Pick<Characteristic, 'source' | 'name'>;
+type Named = Pick<Characteristic, 'source' | 'name'> & Partial<Pick<Characteristic, 'type' | 'unit'>>;
 
-/** Returns the name of a characteristic: fields in the site's language, attributes as declared. */
+/** Returns the name of a characteristic: fields in the site's language, others as declared. */
 export function facetName({ source, name = '' }: Named, ui: Ui): string {
   switch (source) {
     case 'materials':
@@ -77,6 +78,7 @@ export function facetName({ source, name = '' }: Named, ui: Ui): string {
     case 'fire':
       return ui.t('facet.fire');
     case 'attribute':
+    case 'field':
       return name;
     default:
       return ui.t(`field.${source}`);
@@ -84,7 +86,8 @@ export function facetName({ source, name = '' }: Named, ui: Ui): string {
 }
 
 /** Formats a value: declared texts unchanged, quantities and list values in the site's language. */
-function valueText({ source }: Named, { text }: Pick<CharacteristicValue, 'text'>, ui: Ui): string {
+function valueText({ source, type, unit = '' }: Named, { text }: Pick<CharacteristicValue, 'text'>, ui: Ui): string {
+  if (type) return formatFieldValue({ type, unit }, text, ui);
   const dimension = DIMENSION_FIELDS.find((field) => field === source);
   if (dimension) {
     const { text: digits, unit } = toMeasure(dimension, toDecimal(text));
@@ -93,8 +96,7 @@ function valueText({ source }: Named, { text }: Pick<CharacteristicValue, 'text'
   if (source === 'availability') return ui.t(`availability.${availability.parse(text)}`);
   if (source === 'place' || source === 'substrates' || source === 'season') return useName(text, ui);
   if (source === 'folded') return ui.t(text === 'yes' ? 'yes' : 'no');
-  const document = source === 'documents' && DOCUMENT_FIELDS.find((field) => field === text);
-  return document ? ui.t(`field.${document}`) : text;
+  return source === 'documents' ? ui.fieldLabel(text) : text;
 }
 
 /** Dimensions offered one by one. */

@@ -4,9 +4,16 @@ import type { Crumb } from '#catalogue/seo/linked-data.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import type { Family, FamilyGroup } from '#catalogue/site/product-groups.ts';
 import type { Site } from '#catalogue/site/load-site.ts';
-import { createUi, type Ui } from '#i18n/index.ts';
+import { createPageUi, createUi, type Ui } from '#i18n/index.ts';
 
+/** Loads the site and the texts of an HTML page. */
 export async function loadPage(language: string): Promise<{ site: Site; ui: Ui }> {
+  const site = await loadSite();
+  return { site, ui: createPageUi(site.dictionaries, language, site.mainLanguage) };
+}
+
+/** Loads the site and the texts of a feed or another file. */
+export async function loadFile(language: string): Promise<{ site: Site; ui: Ui }> {
   const site = await loadSite();
   return { site, ui: createUi(site.dictionaries, language, site.mainLanguage) };
 }

@@ -1,6 +1,9 @@
 import type { ProductView, ListedProduct } from '#catalogue/products/product-view.ts';
 import type { Ui, Formats } from '#i18n/index.ts';
+import { hasLanguage } from '#contracts/product/document-kinds.ts';
 import { productMeasures } from '#catalogue/quantities/measure.ts';
+
+const PDF = 'application/pdf';
 
 type Document = ProductView['product']['documents'][number];
 
@@ -10,14 +13,11 @@ export function documentSize(document: Document, { formats, langOf }: Ui): strin
 }
 
 /** Formats the known facts: `PDF · Deutsch · 312 kB · 03.02.2026`. */
-export function documentDetails(
-  { mimeType, language, bytes, modified }: Document,
-  { formats }: Pick<Ui, 'formats'>,
-  hasLanguage = true,
-): string {
+export function documentDetails(document: Document, { formats }: Pick<Ui, 'formats'>, showsLanguage = true): string {
+  const { mimeType, fileName, language, bytes, modified } = document;
   return [
-    mimeType === 'application/pdf' ? 'PDF' : mimeType,
-    hasLanguage && formats.languageName(language),
+    mimeType === PDF ? 'PDF' : (/\.(\w{2,5})$/.exec(fileName)?.[1]?.toUpperCase() ?? mimeType),
+    showsLanguage && hasLanguage(document) && formats.languageName(language),
     bytes === undefined ? '' : formats.bytes(bytes),
     modified ? formats.shortDate(modified) : '',
   ]

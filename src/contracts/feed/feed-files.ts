@@ -15,6 +15,13 @@ const address = (description: string) =>
 
 const amount = z.string().regex(/^\d+\.\d{2}$/);
 
+/** Value of a field of `product.fields`: a choice is its key, a date an ISO date. Null if the product has none. */
+const feedField = z.union([z.string(), z.number(), z.boolean(), z.array(z.string())]).nullable();
+
+export const feedFields = z
+  .record(z.string(), feedField)
+  .describe('Further fields of this manufacturer; in CSV one column each');
+
 /**
  * A product of the feeds, in one language: the fields of the product interface with URLs of this site, and additional
  * fields. The order is that of the columns. Existing columns never change; new ones are appended.
@@ -93,11 +100,22 @@ export const feedProduct = z
       .regex(/^[A-Z]{3}$/)
       .nullable()
       .describe('Currency of the prices: ISO 4217 code; null if none is published'),
+    documents: z
+      .array(
+        z.object({
+          kind: z.string().describe('Kind of the document, such as epd, dopc, cad or bim'),
+          url: z.url(),
+          media_type: z.string(),
+          bytes: z.int().nullable().describe('Size; null if unknown'),
+        }),
+      )
+      .describe('Documents of further kinds, such as EPD, CAD or BIM; JSON in CSV'),
+    fields: feedFields.optional(),
   })
   .meta({ title: 'Product', description: 'A product of the catalogue in one language' });
 
-/** Columns, in the order of every format. */
-export const FEED_COLUMNS = Object.keys(feedProduct.shape) as readonly FeedColumn[];
+/** Columns, in the order of every format. Those of `fields` follow in CSV: `fields.roll_weight`. */
+export const FEED_COLUMNS = Object.keys(feedProduct.omit({ fields: true }).shape) as readonly FeedColumn[];
 
 const file = z.object({
   url: z.url(),
@@ -158,4 +176,4 @@ export const FEED_SCHEMA_NAMES = ['product', 'products', 'index', 'delta'] as co
 
 export type FeedProduct = z.output<typeof feedProduct>;
 
-export type FeedColumn = keyof FeedProduct;
+export type FeedColumn = Exclude<keyof FeedProduct, 'fields'>;

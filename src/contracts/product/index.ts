@@ -215,7 +215,19 @@ export const product = z.object({
 });
 
 export type Product = z.output<typeof product>;
-export type ProductRecord = z.input<typeof product>;
+/** A document of a configured kind. */
+export interface RecordDocument {
+  kind: string;
+  /** As in the interface or the overlay, including a signature if there is one. */
+  url: string;
+}
+
+export type ProductRecord = z.input<typeof product> & {
+  /** Documents of configured kinds, in their order. Added by the sync. */
+  documents?: RecordDocument[];
+  /** Fields that the interface's document doesn't have, as received. */
+  extra?: Readonly<Record<string, unknown>> | undefined;
+};
 export type ProductField = keyof Product;
 
 export const PRODUCT_FIELDS = Object.keys(product.shape) as readonly ProductField[];
@@ -261,6 +273,21 @@ export const DOCUMENT_FIELDS = [
   'declaration_of_performance',
 ] as const satisfies readonly ProductField[];
 export type DocumentField = (typeof DOCUMENT_FIELDS)[number];
+
+/** Lists the documents of a record in display order. */
+export function listRecordDocuments({
+  documents = [],
+  ...record
+}: Pick<ProductRecord, DocumentField | 'documents'>): RecordDocument[] {
+  const first = DOCUMENT_FIELDS.map((kind) => ({ kind, url: record[kind] ?? '' }));
+  return [...first.filter(({ url }) => url !== ''), ...documents];
+}
+
+/**
+ * Declarations, which must stay as published for ten years: that of Delegated Regulation (EU) 157/2014, and the
+ * declaration of performance and conformity of Regulation (EU) 2024/3110.
+ */
+export const DECLARATION_KINDS = ['declaration_of_performance', 'dopc'] as const;
 
 export const IMAGE_FIELDS = ['image', 'banner'] as const satisfies readonly ProductField[];
 

@@ -26,6 +26,12 @@ export interface LastGoodRecord {
   dateOf(field: string): string;
 }
 
+/** Problem of a field that neither the interface's document nor the options of the site have. */
+export const UNKNOWN_FIELD = 'is not a field of the interface';
+
+/** Maximum length of the JSON of all such fields of a record. */
+const MAX_EXTRA_CHARACTERS = 32_768;
+
 /**
  * Parses a record of the product interface. Problems make the record unusable. Warnings report tolerated deviations:
  * unknown availability (parsed as `unknown`), unknown fields, and control characters.
@@ -33,9 +39,12 @@ export interface LastGoodRecord {
  * @param request The requested GTIN. Another GTIN is a problem. Another language is a fallback, which the caller
  *   detects by `product.language`.
  */
-export function parseProduct(wire: unknown, request?: { gtin: string }): ProductParseResult {
+export function parseProduct(
+  wire: unknown,
+  request?: { gtin: string; fields?: readonly string[] | undefined },
+): ProductParseResult {
   const warnings: Problem[] = [];
-  return readRecord(normalizeRecord(wire, warnings), request, warnings);
+  return readRecord(normalizeRecord(wire, warnings, request?.fields), request, warnings);
 }
 
 /**
@@ -44,14 +53,21 @@ export function parseProduct(wire: unknown, request?: { gtin: string }): Product
  * becomes `unknown`, and relative links are resolved. Invalid values of required fields still make the record unusable.
  *
  * @param request.base URL of the record, the base of relative links.
+ * @param request.fields Further fields that the options declare. @default none
  * @param request.lastGood Only called if a value is invalid. @default invalid values are omitted
  */
 export function parseProductLeniently(
   wire: unknown,
-  request: { gtin: string; base?: string | undefined; lastGood?: () => LastGoodRecord | undefined },
+  request: {
+    gtin: string;
+    base?: string | undefined;
+    lastGood?: () => LastGoodRecord | undefined;
+    fields?: readonly string[] | undefined;
+  },
 ): ProductParseResult {
   const warnings: ProductWarning[] = [];
-  let record = resolveLinks(fillAvailability(normalizeRecord(wire, warnings), warnings), request.base, warnings);
+  const normalized = normalizeRecord(wire, warnings, request.fields);
+  let record = resolveLinks(fillAvailability(normalized, warnings), request.base, warnings);
   const earlier: Record<string, unknown> = {};
   let lastGood: LastGoodRecord | undefined;
   for (let round = 0; ; round += 1) {
@@ -225,19 +241,45 @@ function findImplausible(parsedProduct: Product): Problem[] {
   ];
 }
 
-function normalizeRecord(sent: unknown, warnings: Problem[]): unknown {
+const isKnown = (field: string): boolean => Object.hasOwn(product.shape, field);
+
+/** Moves unknown fields to `extra`, declared ones first. */
+function separateExtra(
+  record: Record<string, unknown>,
+  warnings: Problem[],
+  declared: readonly string[],
+): Record<string, unknown> {
+  const unknown = Object.keys(record).filter((field) => !isKnown(field));
+  if (unknown.length === 0) return record;
+  const fields = new Set([...declared, ...unknown]).intersection(new Set(unknown));
+  let left = MAX_EXTRA_CHARACTERS;
+  const extra = [...fields].filter((field) => {
+    const { length } = JSON.stringify([field, record[field]]);
+    if (length <= left) {
+      left -= length;
+      return true;
+    }
+    const problem = `makes the unknown fields longer than ${MAX_EXTRA_CHARACTERS} characters, so it is left out`;
+    warnings.push({ field, problem, advice: 'Have the product interface send fewer or shorter fields.' });
+    return false;
+  });
+  const pick = (names: readonly string[]) => Object.fromEntries(names.map((field) => [field, record[field]]));
+  return { ...pick(Object.keys(record).filter(isKnown)), extra: pick(extra) };
+}
+
+function normalizeRecord(sent: unknown, warnings: Problem[], declared: readonly string[] = []): unknown {
   if (!isMap(sent)) return sent;
   const cleaned = cleanTexts(sent);
   for (const field of Object.keys(sent)) {
-    if (!Object.hasOwn(product.shape, field)) {
-      const advice = 'Nothing needs to be done: the site does not show it.';
-      warnings.push({ field, problem: 'is not a field of the interface', advice });
+    if (!isKnown(field)) {
+      const advice = 'To show it, declare it in `product.fields` of src/sortiment.config.ts.';
+      if (!declared.includes(field)) warnings.push({ field, problem: UNKNOWN_FIELD, advice });
     } else if (cleaned[field] !== sent[field]) {
       const problem = 'contains control characters or unpaired surrogates, which are removed';
       warnings.push({ field, problem, advice: 'Have the text corrected at the product interface.' });
     }
   }
-  const wire = dropUserInfo(cleaned, warnings);
+  const wire = separateExtra(dropUserInfo(cleaned, warnings), warnings, declared);
   if (!('availability' in wire) || availability.safeParse(wire['availability']).success) return wire;
   warnings.push({
     field: 'availability',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { product, PRODUCT_FIELDS, reviveProduct, type ProductRecord } from './index.ts';
 
-const FULL: Required<ProductRecord> = {
+const FULL: Required<Omit<ProductRecord, 'documents' | 'extra'>> = {
   name: 'DIFFRANA Vario 75',
   gtin: '9524010000016',
   language: 'de-de',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { page, post } from '../core/post.ts';
 import { toUtc, type FileReference, type TextConverters } from './synced-kind.ts';
+import type { DraftRecord } from './draft.ts';
 import { htmlText } from '../html/html-text.ts';
 
 /** Suffix of generated excerpts. */
@@ -59,6 +60,7 @@ export interface ArticleRecord {
   author: number;
   /** Id of the media item. */
   featuredMedia: number | undefined;
+  draft?: DraftRecord;
 }
 
 /** Fields that change together with other rows: URLs with parent pages, authors and images with deletions. */

@@ -16,6 +16,7 @@ import { parseItems } from '../podcast/transcript.ts';
 import { getPlayerSetup } from '../player/routes.ts';
 import { playerConfig } from '../player/config.ts';
 import { fillPath, readRoute } from '../route.ts';
+import type { DraftRecord } from './draft.ts';
 import { nameQuotedByAddress } from './article.ts';
 import {
   toUtc,
@@ -102,6 +103,7 @@ export interface EpisodeRecord {
   show: string;
   /** Ids. */
   tags: number[];
+  draft?: DraftRecord;
 }
 
 /** Podcast apps offered by the player. */

@@ -44,6 +44,8 @@ export interface SyncedKind<R extends SyncedRecord = SyncedRecord> {
   page?: {
     /** Paged and filtered like other lists; rows contain their last change as `modified_gmt`. */
     list: RouteDeclaration;
+    /** Additional parameters of `list`. */
+    query?: Readonly<Record<string, unknown>>;
     /** Returns the page id of a row from `item`. */
     idInRow(row: unknown): number;
     idInRecord(record: R): number;

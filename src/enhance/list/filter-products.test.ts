@@ -71,7 +71,9 @@ describe('filterProducts', () => {
       ['', '250 N', '40 %'],
       ['', '300 N', ''],
     ]);
-    const built = products.map((product) => columnValues(product, columns).map((value) => value?.value ?? ''));
+    const built = products.map((product) =>
+      columnValues(product, columns, () => '').map((value) => value?.value ?? ''),
+    );
     expect(rows.map(({ values }) => values)).toEqual(built);
   });
 

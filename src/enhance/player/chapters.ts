@@ -7,26 +7,21 @@ export interface Chapter {
   title: string;
 }
 
-export interface Chapters {
-  list: readonly Chapter[];
-  /** Returns the chapter at a time; undefined before the first. */
-  at: (seconds: number) => Chapter | undefined;
-  /** Returns the chapter that many steps after the current one; negative steps go back. */
-  beside: (seconds: number, steps: number) => Chapter | undefined;
-  drawMarks: (container: HTMLElement, duration: number) => void;
-}
+export type Chapters = ReturnType<typeof readChapters>;
 
-export function readChapters(player: HTMLElement): Chapters {
-  const list = [...player.querySelectorAll<HTMLElement>('.chapter__jump')].map((link) => ({
+export function readChapters(player: HTMLElement) {
+  const list: readonly Chapter[] = [...player.querySelectorAll<HTMLElement>('.chapter__jump')].map((link) => ({
     start: Number(link.dataset['jump']),
     title: link.querySelector('.chapter__title')?.textContent ?? '',
   }));
   const starts = list.map(({ start }) => start);
   return {
     list,
-    at: (seconds) => list[findLastStart(starts, seconds)],
-    beside: (seconds, steps) => list[findLastStart(starts, seconds) + steps],
-    drawMarks: (container, duration) => {
+    /** Returns the chapter at a time; undefined before the first. */
+    at: (seconds: number) => list[findLastStart(starts, seconds)],
+    /** Returns the chapter that many steps after the current one; negative steps go back. */
+    beside: (seconds: number, steps: number) => list[findLastStart(starts, seconds) + steps],
+    drawMarks: (container: HTMLElement, duration: number) => {
       const marks = starts.filter((start) => start > 0 && start < duration);
       container.replaceChildren(
         ...marks.map((start) => {

@@ -1,10 +1,11 @@
 import { absoluteUrl, outputPath } from '#catalogue/addresses/site-paths.ts';
 import { digitalLink, recordPath } from '#catalogue/addresses/shop-paths.ts';
 import { digitalLinkPath, linksetPath, productPath, rootPath } from '#catalogue/addresses/paths.ts';
+import { hasLanguage } from '#contracts/product/document-kinds.ts';
 import { labelLanguages } from '#catalogue/languages/label-languages.ts';
 import { pictureSources } from '#catalogue/images/image-variants.ts';
 import { escapeHtml } from '#contracts/html/html-text.ts';
-import { toBcp47, type DocumentField } from '#contracts/product/index.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
 import { textDirection, type Ui } from '#i18n/index.ts';
 import type { ProductListEntry, ProductEntry } from '#catalogue/entries/entries.ts';
 import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
@@ -24,13 +25,15 @@ const LINK_TYPES = {
   data: `${GS1}masterData`,
   safety: `${GS1}safetyInfo`,
   certification: `${GS1}certificationInfo`,
+  sustainability: `${GS1}sustainabilityInfo`,
 } as const;
 
-/** GS1 has no type for datasheets. They count as product information. */
-const DOCUMENT_TYPES: Record<DocumentField, string> = {
-  datasheet: LINK_TYPES.page,
+/** Kinds of documents with a type of GS1. Others, such as datasheets, count as product information. */
+const DOCUMENT_TYPES: Readonly<Record<string, string>> = {
   safety_datasheet: LINK_TYPES.safety,
   declaration_of_performance: LINK_TYPES.certification,
+  dopc: LINK_TYPES.certification,
+  epd: LINK_TYPES.sustainability,
 };
 
 /**
@@ -185,11 +188,11 @@ function composeLinkset({ products, site, ui, recordPathOf }: LinksetOptions): o
     add(LINK_TYPES.defaultMulti, page);
     add(LINK_TYPES.page, page);
     for (const { field, href, mimeType, language } of product.documents) {
-      add(DOCUMENT_TYPES[field], {
+      add(DOCUMENT_TYPES[field] ?? LINK_TYPES.page, {
         href: absoluteUrl(href, site),
-        title: `${ui(pageLanguage).t(`field.${field}`)}: ${name}`,
+        title: `${ui(pageLanguage).fieldLabel(field)}: ${name}`,
         type: mimeType,
-        hreflang: [hreflangOf(language)],
+        ...(hasLanguage({ field, mimeType }) && { hreflang: [hreflangOf(language)] }),
       });
     }
     if (product.imageAsset) {

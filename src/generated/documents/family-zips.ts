@@ -4,6 +4,7 @@ import { downloadZip } from 'client-zip';
 import { familyZipPath } from '#catalogue/addresses/paths.ts';
 import { outputPath, stripSitePath } from '#catalogue/addresses/site-paths.ts';
 import { MAX_ZIP_BYTES, type FamilyDocument } from '#catalogue/documents/family-zips.ts';
+import { hasLanguage } from '#contracts/product/document-kinds.ts';
 import { truncateBytes } from '#contracts/scan-text.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { Ui } from '#i18n/index.ts';
@@ -48,7 +49,8 @@ async function packDocuments(documents: readonly FamilyDocument[], ui: Ui, asset
   for (const { product, document } of documents) {
     const name = fileName(product, document, ui);
     const found = assets.findDocument(stripSitePath(document.href));
-    if (found !== undefined) files.set(files.has(name) ? `${product.gtin} ${name}` : name, found);
+    const names = [name, `${product.gtin} ${name}`, `${product.gtin} ${document.fileName}`];
+    if (found !== undefined) files.set(names.find((candidate) => !files.has(candidate)) ?? name, found);
   }
   const inputs = [...files]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -60,7 +62,7 @@ async function packDocuments(documents: readonly FamilyDocument[], ui: Ui, asset
   return new Uint8Array(await downloadZip(await Promise.all(inputs)).arrayBuffer());
 }
 
-/** Returns the name in the ZIP: `HW-20160 KLEVENTO Uni 60 Datenblatt de-DE.pdf`. File systems allow 255 bytes. */
+/** Returns the name in the ZIP: `AB-20160 Uni 60 Datenblatt de-DE.pdf`. File systems allow 255 bytes. */
 function fileName(
   { item_number, gtin, name }: FamilyDocument['product'],
   document: FamilyDocument['document'],
@@ -69,8 +71,8 @@ function fileName(
   const words = [
     truncateBytes(item_number || gtin, 60).trimEnd(),
     truncateBytes(name, 120).trimEnd(),
-    ui.t(`field.${document.field}`),
-    toBcp47(document.language),
+    ui.fieldLabel(document.field),
+    ...(hasLanguage(document) ? [toBcp47(document.language)] : []),
   ];
-  return `${words.join(' ').replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, '-')}.pdf`;
+  return `${words.join(' ').replaceAll(/[\\/:*?"<>|\p{Cc}]+/gu, '-')}${path.extname(document.href) || '.pdf'}`;
 }

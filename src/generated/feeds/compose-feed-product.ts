@@ -5,8 +5,11 @@ import { productPath } from '#catalogue/addresses/paths.ts';
 import type { OverlayData } from '#catalogue/products/listed-product.ts';
 import { createPriceView, type PriceRule } from '#catalogue/products/price.ts';
 import { type FeedProduct, FEED_COLUMNS, feedProduct, type FeedColumn } from '#contracts/feed/feed-files.ts';
+import { isDocumentField } from '#contracts/product/document-kinds.ts';
 import type { Decimal, DocumentField } from '#contracts/product/index.ts';
 import type { ProductEntry } from '#catalogue/entries/entries.ts';
+import type { Options } from '#config/index.ts';
+import type { FieldValue } from '#contracts/product/product-fields.ts';
 import { pickLocalized } from '#contracts/localized.ts';
 import { hazardLines } from '#contracts/hazard.ts';
 import type { GeneratorContext } from '../generator.ts';
@@ -19,13 +22,15 @@ export interface FeedProductOptions {
   additions: (gtin: string) => OverlayData;
   /** Returns the GTIN of a product's first current format. Undefined if it is the only one. */
   variantGroup: (gtin: string) => string | undefined;
+  /** Names of the fields of `product.fields` that feeds have. */
+  fields: readonly string[];
   hazards: (hazard: NonNullable<OverlayData['hazard']>) => FeedProduct['hazard_statements'];
 }
 
 /** Creates the feed record of a product, with prices and URLs as on the site. */
 export function composeFeedProduct(
   product: ProductEntry,
-  { site, price, familyName, additions, variantGroup, hazards }: FeedProductOptions,
+  { site, price, familyName, additions, variantGroup, fields, hazards }: FeedProductOptions,
 ): FeedProduct {
   const { content, hazard } = additions(product.gtin);
   const shown = createPriceView(product, price, product.pageLanguage, content);
@@ -86,7 +91,27 @@ export function composeFeedProduct(
     hazard_pictograms: hazard?.pictograms ?? [],
     hazard_statements: hazard ? hazards(hazard) : [],
     price_currency: amount?.currency ?? null,
+    documents: product.documents
+      .filter(({ field }) => !isDocumentField(field))
+      .map(({ field: kind, href, mimeType, bytes = null }) => ({
+        kind,
+        url: addressOf(href),
+        media_type: mimeType,
+        bytes,
+      })),
+    ...(fields.length > 0 && {
+      fields: Object.fromEntries(fields.map((field) => [field, toFeedField(product.fields[field])])),
+    }),
   };
+}
+
+function toFeedField(value: FieldValue | undefined) {
+  return typeof value === 'object' && 'text' in value ? value.value : (value ?? null);
+}
+
+/** Returns the names of the fields of `product.fields` that feeds have. */
+export function feedFieldNames({ product }: Pick<Options, 'product'>): string[] {
+  return Object.entries(product.fields).flatMap(([name, { show }]) => (show.includes('feeds') ? name : []));
 }
 
 function numberOf(decimal: Decimal | undefined): number | null {
@@ -105,6 +130,7 @@ export function feedProductOptions(
   return {
     site: new URL(settings.siteUrl),
     price,
+    fields: feedFieldNames(settings.options),
     familyName: (family) => names.get(family) ?? family,
     additions: (gtin) => overlays.additions(language, gtin),
     variantGroup: (gtin) => {

@@ -15,7 +15,7 @@ const GTINS = Array.from({ length: 5 }, (_, i) => `95240000000${i}`).map(
 const channel = { title: 'T]}<', link: 'https://catalogue.example/', description: '"D"', brand: 'B' };
 const FORMATS = [
   jsonFormat({ $schema: 'https://catalogue.example/[]', language: 'de-de' }),
-  csvFormat,
+  csvFormat([]),
   merchantFormat('de-de', channel),
 ];
 

@@ -4,11 +4,15 @@ import { feedFilePath, feedSchemaPath, feedsPath } from '#catalogue/addresses/sh
 import {
   FEED_SCHEMA_NAMES,
   FEED_SCHEMAS,
+  feedFields,
   type FeedDelta,
   type FeedProduct,
   type FeedIndex,
 } from '#contracts/feed/feed-files.ts';
 import { isHiddenChange, storedChange, type StoredChange } from '#catalogue/read-model/public-changes.ts';
+import type { Options } from '#config/index.ts';
+import { pickText } from '#contracts/localized.ts';
+import type { FieldType } from '#contracts/product/product-fields.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import { composeFeedProduct, feedProductOptions } from './compose-feed-product.ts';
 import { updateProducts } from './update-products.ts';
@@ -127,17 +131,53 @@ export const feeds: FileGenerator = {
   },
 };
 
+/** Types of the values of `product.fields`. */
+const FEED_TYPES: Readonly<Record<FieldType, z.core.JSONSchema.BaseSchema>> = {
+  text: { type: ['string', 'null'] },
+  number: { type: ['number', 'null'] },
+  boolean: { type: ['boolean', 'null'] },
+  date: { type: ['string', 'null'], format: 'date' },
+  url: { type: ['string', 'null'], format: 'uri' },
+  choice: { type: ['string', 'null'] },
+  list: { type: ['array', 'null'], items: { type: 'string' } },
+};
+
+function describeFields({ mainLanguage, product }: Options): Record<string, z.core.JSONSchema.BaseSchema> {
+  const described = Object.entries(product.fields).filter(([, { show }]) => show.includes('feeds'));
+  return Object.fromEntries(
+    described.map(([name, { label, type, unit, values = {} }]) => [
+      name,
+      {
+        ...FEED_TYPES[type],
+        ...(type === 'choice' && { enum: [...Object.keys(values), null] }),
+        description: pickText(label, mainLanguage, mainLanguage) ?? name,
+        ...(unit !== undefined && { unit }),
+      },
+    ]),
+  );
+}
+
 function writeSchemas({ put, languages, settings }: GeneratorContext): void {
   const site = new URL(settings.siteUrl);
+  const properties = describeFields(settings.options);
   for (const name of FEED_SCHEMA_NAMES) {
     const path = feedSchemaPath(name);
     const schema = FEED_SCHEMAS[name];
     const described = () => ({
       $id: absoluteUrl(path, site),
-      ...z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any' }),
+      ...z.toJSONSchema(schema, {
+        io: 'output',
+        unrepresentable: 'any',
+        override: ({ zodSchema, jsonSchema }) => {
+          if (zodSchema === feedFields) jsonSchema.properties = properties;
+        },
+      }),
     });
-    // Schemas depend only on the code.
-    put(outputPath(path), () => `${JSON.stringify(described(), undefined, 2)}\n`, 'schema');
+    put(
+      outputPath(path),
+      () => `${JSON.stringify(described(), undefined, 2)}\n`,
+      `schema ${JSON.stringify(properties)}`,
+    );
   }
   const listed = languages.map(({ code, name }) => ({
     language: code,

@@ -9,7 +9,7 @@ import { type FeedProduct, type FeedDocument, FEED_COLUMNS, type FeedColumn } fr
 import { hashBucket, findParts } from '#files/hash-parts.ts';
 import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import type { GeneratorContext, GeneratedFile } from '../generator.ts';
-import { composeFeedProduct, feedProductOptions } from './compose-feed-product.ts';
+import { composeFeedProduct, feedFieldNames, feedProductOptions } from './compose-feed-product.ts';
 import { shorten } from '#catalogue/languages/fold-text.ts';
 import type { Availability } from '#contracts/product/index.ts';
 import { classifyGtin, findSpans } from '#contracts/index.ts';
@@ -117,19 +117,25 @@ function element(name: string, text: string): string {
   return text === '' ? '' : `<${name}>${escapeXml(text)}</${name}>`;
 }
 
-/** Format of the products as CSV in UTF-8. */
-export const csvFormat: FeedFormat = {
-  compose: (products) => rowsOf(toCsv(products)),
-  split: (file) => rowsOf(file.slice(HEADER.length)),
-  files: [{ extension: 'csv', join: (rows) => `${HEADER}${rows.join('')}` }],
-};
+/** Format of the products as CSV in UTF-8. @param fields Names of further columns. */
+export function csvFormat(fields: readonly string[]): FeedFormat {
+  const header = csvLine([...FEED_COLUMNS, ...fields.map((field) => `fields.${field}`)]);
+  const lineOf = (product: FeedProduct): string =>
+    csvLine([
+      ...FEED_COLUMNS.map((column) => toCell(product[column])),
+      ...fields.map((field) => toCell(product.fields?.[field] ?? null)),
+    ]);
+  return {
+    compose: (products) => rowsOf(products.map(lineOf).join('')),
+    split: (file) => rowsOf(file.slice(header.length)),
+    files: [{ extension: 'csv', join: (rows) => `${header}${rows.join('')}` }],
+  };
+}
 
 /** Boundary between rows. Quotes within a text are doubled. */
 const BETWEEN = /(?<=\r\n)(?="\d{13}",)/;
 
 const GTIN = { from: '"'.length, to: '"'.length + 13 };
-
-const HEADER = csvLine(FEED_COLUMNS);
 
 /** Start of every line. */
 const START = '{"gtin":"';
@@ -153,7 +159,7 @@ export function updateProducts(
     {
       base: 'products',
       parts: partitionFeed(productIndex.count(language)),
-      formats: [jsonFormat({ $schema: schema, language }), csvFormat],
+      formats: [jsonFormat({ $schema: schema, language }), csvFormat(feedFieldNames(settings.options))],
     },
     ...(hasMerchantFeed(settings.options.price, language)
       ? [
@@ -291,12 +297,10 @@ function rowsOf(csv: string): FeedItems {
   return new Map(csv === '' ? [] : csv.split(BETWEEN).map((row) => [row.slice(GTIN.from, GTIN.to), row]));
 }
 
-function toCsv(products: readonly FeedProduct[]): string {
-  return products.map((product) => csvLine(FEED_COLUMNS.map((column) => toCell(product[column])))).join('');
-}
-
 /** Serialises lists as JSON. */
-function toCell(value: FeedProduct[FeedColumn]): string | number | boolean | null {
+function toCell(
+  value: NonNullable<FeedProduct['fields']>[string] | FeedProduct[FeedColumn],
+): string | number | boolean | null {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
 }
 

@@ -6,7 +6,7 @@ import { hostPath, outputPath, stripSitePath, sitePath } from '#catalogue/addres
 import type { Settings, Host } from '#config/index.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import { replaceFile } from '#files/replace-file.ts';
-import type { Ui } from '#i18n/index.ts';
+import { createPageUi, labelBorrowedTexts, type Ui } from '#i18n/index.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import {
   findPastDocuments,
@@ -367,7 +367,7 @@ function writeMissingPage({ put, readPage }: GeneratorContext, language: string)
 
 function writeMovedPage({ settings, ui, put }: GeneratorContext, { from, to }: Redirect): void {
   const [, language = ''] = stripSitePath(to.startsWith('/') ? to : from).split('/');
-  put(fileOf(from), () => renderMovedPage(ui(language), new URL(to, settings.siteUrl).href), to);
+  put(fileOf(from), () => renderMovedPage(ui(language, createPageUi), new URL(to, settings.siteUrl).href), to);
 }
 
 const INDEX = 'index.html';
@@ -421,7 +421,7 @@ export function renderMovedPage(ui: Ui, url: string): string {
         </main>
       </body>
     </html> `;
-  return String(page);
+  return labelBorrowedTexts(String(page), ui.dir);
 }
 
 /** Returns the path of the redirect table `{from: to}`, which the local server and scripts read. */

@@ -7,9 +7,11 @@ import { PROCESSING_TEXTS, productDimensions, USE_TEXTS, valueHeading } from '#c
 import { countUnits } from '#catalogue/quantities/material-need.ts';
 import { hazardLines } from '#contracts/hazard.ts';
 import { pickLocalized } from '#contracts/localized.ts';
+import { hasLanguage, isDocumentField } from '#contracts/product/document-kinds.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { Ui } from '#i18n/index.ts';
 import type { ProductEntry } from '#catalogue/entries/entries.ts';
+import { fieldRows } from '#components/product/field-texts.ts';
 import { useLines } from '#components/product/use-texts.ts';
 import type { FileGenerator, GeneratorContext } from '../generator.ts';
 import {
@@ -111,6 +113,7 @@ function productMarkdown(
     ...useBlocks(product, ui),
     ...attributeBlocks(product, ui),
     ...materialBlocks(product, ui),
+    ...fieldBlocks(product, ui),
     ...textBlocks(product, t('product.more'), PROCESSING_TEXTS, ui),
     ...sizeBlocks(product, ui),
     `## ${t('product.documents')}`,
@@ -190,12 +193,21 @@ function materialBlocks({ materials }: ProductEntry, { t }: Ui): string[] {
   return [`### ${t('product.materials')}`, list];
 }
 
-function documentLines(product: ProductEntry, { t, formats }: Ui, origin: URL): string {
+function fieldBlocks(product: ProductEntry, ui: Ui): string[] {
+  const rows = fieldRows(product, ui, false);
+  if (rows.length === 0) return [];
+  const list = rows.map(({ name, value, href }) => `- ${escapeMarkdown(name)}: ${href ?? escapeMarkdown(value)}`);
+  return [`### ${ui.t('product.fields')}`, list.join('\n')];
+}
+
+function documentLines(product: ProductEntry, { t, formats, fieldLabel }: Ui, origin: URL): string {
   return documentList(product)
-    .map(({ field, document }) => {
-      if (!document) return `- ${t(`field.${field}`)}: ${t(`document.missing.${field}`)}`;
-      const { href, fileName, language } = document;
-      return `- ${t(`field.${field}`)}: [${escapeMarkdown(fileName)}](${linkTarget(absoluteUrl(href, origin))}) (${formats.languageName(language)})`;
+    .flatMap(({ field, document }) => {
+      const label = fieldLabel(field);
+      if (!document) return isDocumentField(field) ? `- ${label}: ${t(`document.missing.${field}`)}` : [];
+      const { href, fileName } = document;
+      const language = hasLanguage(document) ? ` (${formats.languageName(document.language)})` : '';
+      return `- ${label}: [${escapeMarkdown(fileName)}](${linkTarget(absoluteUrl(href, origin))})${language}`;
     })
     .join('\n');
 }

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import type { Font, FontWeight } from 'satori';
 import sharp, { type OverlayOptions } from 'sharp';
 import { PREVIEW_SIZE, type PreviewCard } from '#catalogue/images/image-variants.ts';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { getErrorMessage } from '#contracts/index.ts';
+import { readDrawableFonts } from '#files/font-files.ts';
 import { writeOnce } from '#files/replace-file.ts';
 
 /** Renderer versions, as a part of cache keys. */
@@ -26,11 +28,19 @@ interface Element {
   props: { style: Style; children: string | Element[] };
 }
 
-/** Renders a card as JPEG. @param original Absolute path of its image. */
-export async function drawPreview(card: PreviewCard, original: string | undefined): Promise<Buffer> {
+/**
+ * Renders a card as JPEG.
+ * @param original Absolute path of its image.
+ * @param root Folder of the project, for its font.
+ */
+export async function drawPreview(card: PreviewCard, original: string | undefined, root: string): Promise<Buffer> {
   // An optional package.
   const { default: satori } = await import('satori');
-  const svg = await satori(createLayout(card, original !== undefined), { ...PREVIEW_SIZE, fonts: readFonts() });
+  const fonts = readFonts(root, card.font);
+  const fontFamily = [...new Set(fonts.map(({ name }) => name))].join(', ');
+  const layout = createLayout(card, original !== undefined);
+  Object.assign(layout.props.style, { fontFamily });
+  const svg = await satori(layout, { ...PREVIEW_SIZE, fonts });
   const drawn = sharp(Buffer.from(svg));
   const picture = original === undefined ? [] : [await preparePicture(original)];
   return drawn.composite(picture).flatten({ background: '#ffffff' }).jpeg({ quality: 82 }).toBuffer();
@@ -64,7 +74,6 @@ function createLayout({ site, overline, title, line, accent }: PreviewCard, hasP
       padding: MARGIN,
       background: '#ffffff',
       color: INK,
-      fontFamily: 'Site, Site Extended',
     },
     hasPicture ? [column, plate] : [column],
   );
@@ -92,10 +101,26 @@ async function preparePicture(original: string): Promise<OverlayOptions> {
   };
 }
 
-let fonts: ReturnType<typeof loadFonts> | undefined;
+/** Fonts by the files of the project's font. The engine parses each array once. */
+const fontsByFiles = new Map<string, Font[]>();
 
-function readFonts() {
-  return (fonts ??= loadFonts());
+function readFonts(root: string, files: readonly string[] = []) {
+  const key = JSON.stringify([root, files]);
+  const fonts = fontsByFiles.get(key) ?? [...loadBrandFonts(root, files), ...loadFonts()];
+  fontsByFiles.set(key, fonts);
+  return fonts;
+}
+
+function loadBrandFonts(root: string, files: readonly string[]) {
+  const faces = readDrawableFonts(root, files);
+  const ranges = [...new Set(faces.map(({ range }) => range))];
+  return faces.map(({ data, weight, range }) => ({
+    // The engine uses one face for each name and weight.
+    name: `Brand ${ranges.indexOf(range)}`,
+    data,
+    weight: weight as FontWeight,
+    style: 'normal' as const,
+  }));
 }
 
 function loadFonts() {
@@ -122,8 +147,13 @@ export function previewFile(imagesFolder: string, pathname: string): string {
 }
 
 /** Renders a card into its cache file unless it exists. @returns True if it was rendered. */
-export async function cachePreview(file: string, card: PreviewCard, original: string | undefined): Promise<boolean> {
-  return (await writeOnce(file, () => drawPreview(card, original))) !== undefined;
+export async function cachePreview(
+  file: string,
+  card: PreviewCard,
+  original: string | undefined,
+  root: string,
+): Promise<boolean> {
+  return (await writeOnce(file, () => drawPreview(card, original, root))) !== undefined;
 }
 
 export interface PreviewTask {
@@ -131,6 +161,7 @@ export interface PreviewTask {
   file: string;
   card: PreviewCard;
   original: string | undefined;
+  root: string;
 }
 
 export interface PreviewResult {
@@ -141,9 +172,9 @@ export interface PreviewResult {
 
 export async function drawPreviews(orders: readonly PreviewTask[]): Promise<PreviewResult[]> {
   const drawn: PreviewResult[] = [];
-  for (const { path, file, card, original } of orders) {
+  for (const { path, file, card, original, root } of orders) {
     try {
-      await cachePreview(file, card, original);
+      await cachePreview(file, card, original, root);
       drawn.push({ path });
     } catch (error) {
       drawn.push({ path, reason: getErrorMessage(error) });

@@ -33,9 +33,17 @@ const produce = (distFolder: string, changes: Partial<Parameters<typeof produceP
     findCard: ({ path: place }) => cards.get(place),
     findOriginal: () => original,
     imagesFolder: path.join(folder, 'images'),
+    root: folder,
     distFolder,
     ...changes,
   });
+
+it('draws with the font of the project', async () => {
+  const root = path.resolve(import.meta.dirname, '../../..');
+  const own = await drawPreview({ ...card('One'), font: ['@fontsource/instrument-sans/700.css'] }, undefined, root);
+  const standard = await drawPreview(card('One'), undefined, root);
+  expect(own.equals(standard)).toBe(false);
+});
 
 describe('producePreviews', () => {
   it('draws no more of a name than a picture has room for', async () => {
@@ -44,7 +52,7 @@ describe('producePreviews', () => {
     const preview = productPreview(product, 'F'.repeat(10_000), options);
     if (!preview) throw new Error('It can be drawn.');
     for (const text of Object.values(preview.card)) expect(text.length).toBeLessThan(300);
-    expect(await drawPreview(preview.card, undefined)).toBeInstanceOf(Buffer);
+    expect(await drawPreview(preview.card, undefined, folder)).toBeInstanceOf(Buffer);
   });
 
   it('draws each card once, in the size that previews ask for, with its picture at the right', async () => {

@@ -19,6 +19,8 @@ export interface ProducePreviewsOptions {
   findOriginal: (digest: string) => string | undefined;
   imagesFolder: string;
   distFolder: string;
+  /** Folder of the project. */
+  root: string;
   onProgress?: (done: number, total: number) => void;
 }
 
@@ -34,7 +36,7 @@ const CARDS_AT_ONCE = 8;
 
 /** Adds the previews that pages refer to to `dist`. Renders missing previews on all cores. */
 export async function producePreviews(options: ProducePreviewsOptions): Promise<ProducedPreviews> {
-  const { places, findCard, findOriginal, imagesFolder, distFolder, onProgress } = options;
+  const { places, findCard, findOriginal, imagesFolder, distFolder, root, onProgress } = options;
   const failed: ProducedPreviews['failed'] = [];
   const orders: PreviewTask[] = [];
   for (const place of places) {
@@ -45,7 +47,7 @@ export async function producePreviews(options: ProducePreviewsOptions): Promise<
     if (!card) failed.push({ path: place.path, reason: 'Its content is missing from the snapshot.' });
     else if (card.picture !== undefined && original === undefined)
       failed.push({ path: place.path, reason: 'The original of its image is missing from the snapshot.' });
-    else orders.push({ path: place.path, file, card, original });
+    else orders.push({ path: place.path, file, card, original, root });
   }
   let done = 0;
   let made = 0;

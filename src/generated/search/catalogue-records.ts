@@ -13,10 +13,12 @@ import { sitePath } from '#catalogue/addresses/site-paths.ts';
 import { normEntry, type ProductEntry } from '#catalogue/entries/entries.ts';
 import { normSlug } from '#catalogue/norms/norm-groups.ts';
 import type { IndexedRecord } from '#catalogue/search/search-file.ts';
+import { fieldsIn } from '#catalogue/products/product-fields.ts';
+import { formatField } from '#components/product/field-texts.ts';
 import { useLines } from '#components/product/use-texts.ts';
 import { htmlText } from '#contracts/html/html-text.ts';
 import { pickLocalized } from '#contracts/localized.ts';
-import { DOCUMENT_FIELDS } from '#contracts/product/index.ts';
+import type { DocumentKind } from '#contracts/product/document-kinds.ts';
 import { readContent } from '#files/content-files.ts';
 import { hashParts } from '#files/hash-parts.ts';
 import type { Ui } from '#i18n/index.ts';
@@ -27,12 +29,14 @@ const PRODUCTS_IN_MEMORY = 2500;
 
 /** Returns the records of products, sorted by family and GTIN, so that a price or a position changes nothing. */
 export function productRecords(context: GeneratorContext, language: string): IndexedRecord[] {
-  const { productIndex, overlays, readProduct, snapshot, ui } = context;
+  const { productIndex, overlays, readProduct, snapshot, ui, settings } = context;
+  const { documentKinds } = settings.options;
   const site = ui(language);
   const records: IndexedRecord[] = [];
   for (const part of hashParts(productIndex.count(language), PRODUCTS_IN_MEMORY))
     for (const entry of productIndex.part(language, part))
-      if (!overlays.isHidden(language, entry.gtin)) records.push(productRecord(readProduct(entry), site));
+      if (!overlays.isHidden(language, entry.gtin))
+        records.push(productRecord(readProduct(entry), site, documentKinds));
   const families = new Map(snapshot.families().map(({ id }, position) => [id, position]));
   const positionOf = ({ product }: IndexedRecord) => families.get(product?.family ?? '') ?? families.size;
   return records.toSorted(
@@ -40,15 +44,17 @@ export function productRecords(context: GeneratorContext, language: string): Ind
   );
 }
 
-/** Names of the document types in a language. */
-export function documentLabels(ui: Ui): string[] {
-  return DOCUMENT_FIELDS.map((field) => ui.t(`field.${field}`));
+/** Names of the kinds of documents in a language. */
+export function documentLabels(
+  { settings, ui }: Pick<GeneratorContext, 'settings' | 'ui'>,
+  language: string,
+): string[] {
+  return settings.options.documentKinds.map(({ key }) => ui(language).fieldLabel(key));
 }
 
-function productRecord(product: ProductEntry, ui: Ui): IndexedRecord {
-  const labels = documentLabels(ui);
+function productRecord(product: ProductEntry, ui: Ui, kinds: readonly DocumentKind[]): IndexedRecord {
   const { name, gtin, item_number, slug, language, pageLanguage, family, attributes, materials } = product;
-  const documents = DOCUMENT_FIELDS.flatMap((field, i) => (product.documentFields.includes(field) ? [i] : []));
+  const documents = kinds.flatMap(({ key }, i) => (product.documentFields.includes(key) ? [i] : []));
   return {
     kind: 'product',
     title: name,
@@ -73,9 +79,10 @@ function productRecord(product: ProductEntry, ui: Ui): IndexedRecord {
       text: [
         ...attributes.map((attribute) => `${attribute.name} ${attribute.norm} ${attribute.value}`),
         ...materials.map((material) => `${material.name} ${material.value}`),
+        ...fieldsIn(product, 'search').map((view) => `${view.label} ${formatField(view, ui)}`),
         ...[product.application, product.advantages, product.substrate].map(htmlText),
       ].join(' '),
-      documents: documents.map((i) => labels[i]).join(' '),
+      documents: documents.map((i) => ui.fieldLabel(kinds[i]?.key ?? '')).join(' '),
     },
   };
 }
@@ -98,7 +105,7 @@ export function catalogueRecords(
     const title = pickLocalized(names, language, mainLanguage) ?? id;
     return group ? [{ id, group, title, names, line: pickLocalized(descriptions, language, mainLanguage) ?? '' }] : [];
   });
-  const labels = documentLabels(ui(language));
+  const labels = documentLabels(context, language);
   const documentsOf = (id: string): string => {
     const digits = products.flatMap(({ product }) => (product?.family === id ? [...product.documents] : []));
     return [...new Set(digits)].map((digit) => labels[Number(digit)]).join(' ');

@@ -18,7 +18,7 @@ export const search: FileGenerator = {
   name: 'search',
   takesChanges: true,
   update: async (context) => {
-    const { languages, productIndex, snapshot, settings, ui, put, keep, files, remove } = context;
+    const { languages, productIndex, snapshot, settings, put, keep, files, remove } = context;
     if (!settings.options.pages.search) return;
     const families = snapshot.families().map(({ id, names, descriptions }) => [id, names, descriptions]);
     const transcripts = [...snapshot.records('episode')].map(({ transcripts: urls }) =>
@@ -35,7 +35,14 @@ export const search: FileGenerator = {
       const calculators = productIndex
         .productGroups(code)
         .map(({ productGroup, isMeasured }) => [productGroup, isMeasured]);
-      const basis = [INDEX_VERSION, productDigest, calculators, families, articleDigests];
+      const basis = [
+        INDEX_VERSION,
+        productDigest,
+        settings.options.documentKinds,
+        calculators,
+        families,
+        articleDigests,
+      ];
       const key = hash('sha1', JSON.stringify(basis), 'base64url');
       const file = outputPath(searchFilePath(code));
       const folder = file.slice(0, file.lastIndexOf('/'));
@@ -54,7 +61,7 @@ export const search: FileGenerator = {
         (a, b) => SEARCH_KINDS.indexOf(a.kind) - SEARCH_KINDS.indexOf(b.kind),
       );
       const rules = readSearchRules(contentFolders(settings.root), code);
-      const packed = packSearch(records, { ...rules, labels: documentLabels(ui(code)) });
+      const packed = packSearch(records, { ...rules, labels: documentLabels(context, code) });
       const version = hash('sha1', JSON.stringify(packed), 'hex').slice(0, 8);
       const made = new Map<string, object>([
         [file, { ...packed.file, version } satisfies SearchFile],

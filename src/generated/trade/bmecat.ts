@@ -215,11 +215,13 @@ const FILES = [
 ] as const;
 
 function files(product: FeedProduct, { ui, report }: TradeCatalogue): XmlElements[] {
-  return FILES.flatMap(([field, label, MIME_TYPE, MIME_PURPOSE]) => {
-    const MIME_SOURCE = product[field];
+  const listed = [
+    ...FILES.map(([field, label, type, purpose]) => [product[field], ui.t(`field.${label}`), type, purpose] as const),
+    ...product.documents.map(({ url, kind, media_type }) => [url, ui.fieldLabel(kind), media_type, 'others'] as const),
+  ];
+  return listed.flatMap(([MIME_SOURCE, MIME_DESCR, MIME_TYPE, MIME_PURPOSE]) => {
     if (MIME_SOURCE === '') return [];
-    if (MIME_SOURCE.length <= MAX.address)
-      return { MIME_TYPE, MIME_SOURCE, MIME_DESCR: ui.t(`field.${label}`), MIME_PURPOSE };
+    if (MIME_SOURCE.length <= MAX.address) return { MIME_TYPE, MIME_SOURCE, MIME_DESCR, MIME_PURPOSE };
     report(LONG_ADDRESS, product);
     return [];
   });

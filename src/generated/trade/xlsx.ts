@@ -4,6 +4,10 @@ import { priceDisplay } from '#catalogue/products/price.ts';
 import { shorten } from '#catalogue/languages/fold-text.ts';
 import { DIMENSION_FIELDS, DOCUMENT_FIELDS, getFieldUnit, TEXT_FIELDS } from '#contracts/product/index.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
+import { valueName } from '#catalogue/products/product-fields.ts';
+import { formatFieldValue } from '#components/product/field-texts.ts';
+import { pickText } from '#contracts/localized.ts';
+import { feedFieldNames } from '../feeds/compose-feed-product.ts';
 import { attributeName, htmlLines, type ComposeTradeFile, type TradeCatalogue } from './trade-format.ts';
 
 /** Heading, content, and width in characters. */
@@ -26,7 +30,7 @@ const WIDE = 40;
 /** Composes a workbook with a row per product and a column per property. */
 export const composeXlsx: ComposeTradeFile = async (catalogue) => {
   const { products, ui, report } = catalogue;
-  const columns = [...productColumns(catalogue), ...attributeColumns(catalogue)];
+  const columns = [...productColumns(catalogue), ...fieldColumns(catalogue), ...attributeColumns(catalogue)];
   const head = columns.map(([value]) => ({ value: shorten(value, MAX_CELL), ...HEAD_STYLE }));
   const rows = products.map((product) =>
     columns.map(([, cell]) => {
@@ -84,6 +88,31 @@ function productColumns({ ui, language, currency, settings }: TradeCatalogue): C
     ...DOCUMENT_FIELDS.map((field): Column => [t(`field.${field}`), (product) => product[field], WIDE]),
     [t('field.image'), ({ image_1600 }) => image_1600, WIDE],
   ];
+}
+
+/** Returns a column per field of `product.fields` that feeds have. */
+function fieldColumns({ ui, language, settings }: TradeCatalogue): Column[] {
+  const { product, mainLanguage } = settings.options;
+  return feedFieldNames(settings.options).flatMap((field): Column[] => {
+    const options = product.fields[field];
+    if (!options) return [];
+    const { type, label, unit } = options;
+    const head = pickText(label, language, mainLanguage) ?? field;
+    const cell = (value: string | boolean): string => {
+      const text = String(value);
+      return valueName(options, text, language, mainLanguage) ?? formatFieldValue({ type, unit: '' }, text, ui);
+    };
+    return [
+      [
+        unit === undefined ? head : `${head} (${unit})`,
+        ({ fields }) => {
+          const value = fields?.[field] ?? null;
+          if (value === null || typeof value === 'number') return value;
+          return Array.isArray(value) ? value.map(cell).join('\n') : cell(value);
+        },
+      ],
+    ];
+  });
 }
 
 /** Symbols of the units of unit prices, by UN/CEFACT code. */

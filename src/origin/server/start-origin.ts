@@ -8,7 +8,7 @@ import { ensureSyncToken } from '#origin/platform/accounts/product-tokens.ts';
 import { sealText } from '#origin/platform/accounts/sealed-texts.ts';
 import { requestListener } from '#origin/platform/http/transport/request-listener.ts';
 import { parseTrustedProxies, type TrustedProxies } from '#origin/platform/context/client-address.ts';
-import type { LanguageRules, ProductInterfaceOptions } from '#origin/platform/context/origin-context.ts';
+import type { LanguageRules, OriginBrand, ProductInterfaceOptions } from '#origin/platform/context/origin-context.ts';
 import {
   readReceivers,
   startSender,
@@ -50,6 +50,8 @@ export interface StartOriginOptions {
   demo?: boolean | undefined;
   /** Rules of the catalogue for the language of a post or page. @default unknown */
   languageRules?: LanguageRules | undefined;
+  /** Look of the catalogue, for the HTML pages. @default that of Sortiment */
+  brand?: OriginBrand | undefined;
   /** Called before the demo content is added. */
   onDemo?: (() => void) | undefined;
   /** @default neutral names */

@@ -2,14 +2,14 @@ import type { APIRoute } from 'astro';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { atomPath, journalPath } from '#catalogue/addresses/paths.ts';
 import { atomFeed, feedPosts } from '#catalogue/feeds/post-feed.ts';
-import { journalPaths, loadPage } from '#components/layouts/list-page.ts';
+import { journalPaths, loadFile } from '#components/layouts/list-page.ts';
 import config from 'virtual:sortiment/options';
 
 /** Posts of each language as Atom. */
 export const getStaticPaths = journalPaths;
 
 export const GET: APIRoute = async ({ params: { language = '' }, site: address }) => {
-  const { site, ui } = await loadPage(language);
+  const { site, ui } = await loadFile(language);
   const feed = atomFeed({
     title: `${config.site.name}: ${ui.t('nav.journal')}`,
     description: ui.t('journal.description'),

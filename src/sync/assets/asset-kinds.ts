@@ -155,7 +155,7 @@ const BEGINNINGS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     'docx epub odp ods odt pptx xlsx zip'.split(' ').map((extension) => [extension, 'PK\u0003\u0004']),
   ),
-  ...Object.fromEntries('doc ppt xls'.split(' ').map((extension) => [extension, '\u00d0\u00cf\u0011\u00e0'])),
+  ...Object.fromEntries('doc ppt rfa rvt xls'.split(' ').map((extension) => [extension, '\u00d0\u00cf\u0011\u00e0'])),
   dwg: 'AC10',
   rtf: '{\\rtf',
 };
@@ -308,3 +308,15 @@ const DOCUMENT: AssetKind = {
 
 /** All kinds of files that records can refer to. */
 export const ASSET_KINDS: readonly AssetKind[] = [IMAGE, DOCUMENT, FILE, AUDIO, TRANSCRIPT];
+
+/** The kinds of files for a site, whose documents may have further types. */
+export function assetKindsFor({ documentKinds }: Pick<Options, 'documentKinds'>): readonly AssetKind[] {
+  const types = new Set(documentKinds.flatMap((kind) => kind.types));
+  if (types.size === 1) return ASSET_KINDS;
+  const check: AssetKind['check'] = (bytes, address) => {
+    const claimed = findMediaFile(address);
+    const isOther = claimed?.kind === 'file' && types.has(claimed.extension);
+    return isOther ? checkFile(bytes, address) : DOCUMENT.check(bytes, address);
+  };
+  return ASSET_KINDS.map((kind) => (kind === DOCUMENT ? { ...DOCUMENT, what: 'a document', check } : kind));
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Options } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
-import { PRODUCT_FIELDS, type ProductField } from '#contracts/product/index.ts';
+import { PRODUCT_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
 import type { RecordCount, Removal, StagedChange } from '#snapshot/index.ts';
 
 /**
@@ -16,6 +16,11 @@ export interface GuardInput {
   /** Number of present records before the run. */
   known: readonly RecordCount[];
   limits: Options['sync']['guard'];
+  /**
+   * Further fields of the product interface that the options declare.
+   * @default none
+   */
+  extraFields?: readonly string[];
   /**
    * Pages that would be hidden.
    * @default none
@@ -35,11 +40,20 @@ const SHOWN_RECORDS = 5;
  * @returns True if `accept` matched.
  * @throws SortimentError CHANGES_REFUSED with the changes and the digest that accepts them.
  */
-export function guardRun({ removals, changes, known, limits, hidden = [], accept, notes = [] }: GuardInput): boolean {
+export function guardRun({
+  removals,
+  changes,
+  known,
+  limits,
+  extraFields = [],
+  hidden = [],
+  accept,
+  notes = [],
+}: GuardInput): boolean {
   const massChanges = [
     ...findLanguageMassChanges(removals),
     ...findRemovalMassChanges(removals, known, limits.removed),
-    ...findFieldMassChanges(changes, known, limits),
+    ...findFieldMassChanges(changes, known, { ...limits, fields: [...PRODUCT_FIELDS, ...extraFields] }),
     ...hidden,
   ];
   if (massChanges.length === 0) return false;
@@ -118,13 +132,13 @@ interface FieldChange {
 function findFieldMassChanges(
   changes: Iterable<StagedChange>,
   known: readonly RecordCount[],
-  limits: Options['sync']['guard'],
+  { fields, ...limits }: Options['sync']['guard'] & { fields: readonly string[] },
 ): MassChange[] {
   const emptied: FieldChange[] = [];
   const repriced: FieldChange[] = [];
   for (const { kind, id, language = '', change, before, after } of changes) {
     if (kind !== 'product' || change !== 'changed') continue;
-    for (const field of PRODUCT_FIELDS) {
+    for (const field of fields) {
       if (isEmpty(before, field) || !isEmpty(after, field)) continue;
       emptied.push({ group: `lose their ${field}`, language, record: `${id} ${language}: ${show(before, field)}` });
     }
@@ -165,11 +179,12 @@ function massChange(records: string[], known: number, share: number, name: strin
   return [{ what: `${records.length} of ${known} ${name} (at most ${allowed})`, records }];
 }
 
-function valueOf(record: unknown, field: ProductField): unknown {
-  return typeof record === 'object' && record !== null ? (record as Record<string, unknown>)[field] : undefined;
+function valueOf(record: unknown, field: string): unknown {
+  const known: Record<string, unknown> & Pick<ProductRecord, 'extra'> = Object(record);
+  return known[field] ?? known.extra?.[field];
 }
 
-function isEmpty(record: unknown, field: ProductField): boolean {
+function isEmpty(record: unknown, field: string): boolean {
   const value = valueOf(record, field);
   return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
@@ -180,7 +195,7 @@ function priceOf(record: unknown): number {
   return typeof price === 'number' || (typeof price === 'string' && price !== '') ? Number(price) : Number.NaN;
 }
 
-function show(record: unknown, field: ProductField): string {
+function show(record: unknown, field: string): string {
   const text = JSON.stringify(valueOf(record, field)) ?? '';
   return text.length > 60 ? `${text.slice(0, 60)}…` : text;
 }

@@ -13,6 +13,7 @@ const CLASSES: Readonly<Record<string, ChangeClass>> = {
   datasheet: 'documents',
   safety_datasheet: 'documents',
   declaration_of_performance: 'documents',
+  documents: 'documents',
   attributes: 'attributes',
   materials: 'attributes',
 };

@@ -10,6 +10,7 @@ import { BodyError } from '#client/exchange.ts';
 import type { Options, ProductUpstream } from '#config/index.ts';
 import { SortimentError } from '#contracts/index.ts';
 import type { Language } from '#contracts/product/index.ts';
+import { sourceNames } from '#contracts/product/product-fields.ts';
 import { PRODUCT_ADDITIONS } from '#contracts/product/routes.ts';
 import {
   digestRecord,
@@ -225,7 +226,7 @@ function stageAssortment({ staging }: SyncRun, { families, rows }: Assortment): 
 function* listRequests(
   { rows }: Assortment,
   languages: readonly string[],
-  { snapshot, staging, isFull }: SyncRun,
+  { snapshot, staging, isFull, documents, settings }: SyncRun,
   {
     client,
     productList,
@@ -233,12 +234,17 @@ function* listRequests(
   }: { client: ProductClient; productList: ProductList | undefined; isAnother: boolean },
 ): Generator<ProductRequest> {
   const isNew = isFull('product');
-  const isOutgrown = isAnother || isNew || snapshot.isOutgrown(NORMALISER_VERSION);
+  const isOutgrown =
+    isAnother ||
+    isNew ||
+    snapshot.isOutgrown(NORMALISER_VERSION) ||
+    snapshot.hasOtherFields(sourceNames(settings.options.product.fields));
   for (const [position, { gtin, family }] of rows.entries()) {
     const address = client.addressOf(gtin);
     for (const language of languages) {
       const known = snapshot.known(gtin, language);
-      const usable = known && (isOutgrown || !known.warnings) ? withoutValidators(known) : known;
+      const isOther = isOutgrown || documents.haveChanged(snapshot, { gtin, language, base: address });
+      const usable = known && (isOther || !known.warnings) ? withoutValidators(known) : known;
       yield {
         gtin,
         language,
@@ -255,8 +261,8 @@ function* listRequests(
 }
 
 /**
- * Removes validators, so that the record is read in full. Used after a change of normaliser or upstream, and on
- * request.
+ * Removes validators, so that the record is read in full. Used after a change of normaliser, upstream or documents, and
+ * on request.
  */
 function withoutValidators(known: ProductCheck): ProductCheck {
   return { ...known, etag: undefined, lastModified: undefined, listedModified: undefined };

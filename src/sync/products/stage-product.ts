@@ -1,13 +1,20 @@
 import { recordFailureAdvice, type UpstreamFailure, type UpstreamResult } from '#client/upstream-result.ts';
+import type { ProductFields } from '#config/index.ts';
 import { cleanText, type Problem, type StoredWarning } from '#contracts/index.ts';
 import { ID_PREFIX } from '#contracts/html/html-text.ts';
-import { product as productSchema, type ProductField, type ProductRecord } from '#contracts/product/index.ts';
+import {
+  product as productSchema,
+  type ProductField,
+  type ProductRecord,
+  type RecordDocument,
+} from '#contracts/product/index.ts';
 import {
   type LastGoodRecord,
   parseProduct,
   parseProductLeniently,
   type ProductWarning,
 } from '#contracts/product/parse-product.ts';
+import { parseFieldValue, sourceNames } from '#contracts/product/product-fields.ts';
 import type { FileReference } from '#contracts/synced/index.ts';
 import {
   digestProduct,
@@ -164,6 +171,9 @@ function evaluateRecord(run: SyncRun, request: ProductRequest, wire: unknown, va
     ...(invalidFields === 'keep' && { lastGood: () => findLastGood(run, request) }),
     htmlBase: productBase,
     isMediaHost,
+    documentFields: run.documents.fields,
+    documents: (record, warn) => run.documents.list({ gtin, language, base: address }, record, warn),
+    fields: settings.options.product.fields,
   });
   if (!checked.ok) {
     const hasLastGood = known?.state === 'present';
@@ -269,6 +279,30 @@ interface CheckProductOptions {
    * @default none
    */
   isMediaHost?: (url: URL) => boolean;
+  /** Fields from which documents are read. @default none */
+  documentFields?: readonly string[];
+  /**
+   * Lists the documents of configured kinds.
+   * @default none
+   */
+  documents?: (record: object, warn: (warning: StoredWarning) => void) => RecordDocument[];
+  /**
+   * Further fields that the options declare.
+   * @default none
+   */
+  fields?: ProductFields;
+}
+
+/** Reports invalid values of declared fields. The site leaves them out. */
+function checkFields(fields: ProductFields, { extra = {} }: ProductRecord): ProductWarning[] {
+  return Object.entries(fields).flatMap(([name, options]) => {
+    const { source = name } = options;
+    return parseFieldValue(options, extra[source]).problems.map((problem) => ({
+      field: source,
+      problem: `${problem}, so the value is left out`,
+      advice: `Have it corrected at the product interface, or correct \`product.fields.${name}\`.`,
+    }));
+  });
 }
 
 /**
@@ -276,13 +310,17 @@ interface CheckProductOptions {
  * the field name, because all texts share a page.
  */
 export function checkProduct(wire: unknown, asked: CheckProductOptions): CheckedProduct {
-  const { gtin, address: base, isStrict = false, lastGood } = asked;
+  const { gtin, address: base, isStrict = false, lastGood, fields = {} } = asked;
+  const extraFields = sourceNames(fields);
+  const known = { gtin, fields: [...extraFields, ...(asked.documentFields ?? [])] };
   const parsed = isStrict
-    ? parseProduct(wire, { gtin })
-    : parseProductLeniently(wire, { gtin, base, ...(lastGood && { lastGood }) });
+    ? parseProduct(wire, known)
+    : parseProductLeniently(wire, { ...known, base, ...(lastGood && { lastGood }) });
   if (!parsed.ok) return parsed;
-  const { product, record, warnings } = parsed;
+  const { product, warnings } = parsed;
   const mediaWarnings: StoredWarning[] = [];
+  const documents = asked.documents?.(parsed.record, (warning) => void mediaWarnings.push(warning)) ?? [];
+  const record: ProductRecord = documents.length > 0 ? { ...parsed.record, documents } : parsed.record;
   // Last good texts are already sanitised.
   const isStored = (field: string) => warnings.some((warning) => warning.field === field && warning.lastGood);
   const texts = HTML_FIELDS.flatMap((field) => {
@@ -302,11 +340,8 @@ export function checkProduct(wire: unknown, asked: CheckProductOptions): Checked
     ok: true,
     record: withTexts(record),
     recordLanguage: product.language,
-    digest: digestProduct(withTexts(product)),
-    references: [
-      ...listProductAssets(record).map(({ address, kind }) => ({ address, kind })),
-      ...texts.flatMap(({ text }) => findAssets(text, isMediaHost)),
-    ],
-    warnings: [...warnings, ...mediaWarnings],
+    digest: digestProduct(withTexts(product), record, extraFields),
+    references: [...listProductAssets(record), ...texts.flatMap(({ text }) => findAssets(text, isMediaHost))],
+    warnings: [...warnings, ...checkFields(fields, record), ...mediaWarnings],
   };
 }

@@ -205,7 +205,7 @@ async function fetchChangedRows(
   const { sweptFields = {} } = kind;
   const sweep = { ...kind.list, response: z.array(stamp.loose()) };
   const _fields = [STAMP_FIELDS, ...Object.values(sweptFields)].join(',');
-  for await (const { rows } of listRows(client, sweep, { _fields })) {
+  for await (const { rows } of listRows(client, sweep, { ...kind.query, _fields })) {
     for (const row of rows as z.output<typeof stamp>[]) {
       const id = String(row.id);
       if (read.has(id)) continue;
@@ -276,7 +276,7 @@ async function readPageDates(client: PublishingClient, { page }: SyncedKind): Pr
   const dates = new Map<number, string>();
   const sweep = { ...page.list, response: z.array(stamp) };
   try {
-    for await (const { rows } of listRows(client, sweep, { _fields: STAMP_FIELDS }))
+    for await (const { rows } of listRows(client, sweep, { ...page.query, _fields: STAMP_FIELDS }))
       for (const { id, modified_gmt } of rows as z.output<typeof stamp>[])
         if (modified_gmt) dates.set(id, toUtc(modified_gmt));
   } catch (error) {

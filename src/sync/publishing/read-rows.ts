@@ -85,7 +85,7 @@ export class MissingRouteError extends Error {
  * @throws RouteLackingError if the site lacks an optional list.
  */
 export async function readUnpagedList(client: PublishingClient, kind: SyncedKind): Promise<Row[]> {
-  const answer = await client.call(kind.list);
+  const answer = await client.call(kind.list, { query: kind.query } as object);
   if (kind.mayLack && (answer.kind === 'gone' || answer.kind === 'unreadable'))
     throw new MissingRouteError(answer.kind === 'unreadable');
   if (answer.kind !== 'ok') throw upstreamError(answer, PUBLISHING_HINTS);
@@ -197,7 +197,9 @@ async function addPages(
   const repaired = new Map<string, StoredWarning[]>();
   for (let start = 0; start < rows.length; start += MAX_PER_PAGE) {
     const include = rows.slice(start, start + MAX_PER_PAGE).map((row) => page.idInRow(row));
-    const answer = await client.call(page.list, { query: { include, per_page: MAX_PER_PAGE } } as object);
+    const answer = await client.call(page.list, {
+      query: { ...page.query, include, per_page: MAX_PER_PAGE },
+    } as object);
     // The site has no such route, so there are no pages.
     if (answer.kind === 'gone') return;
     if (answer.kind !== 'ok') throw upstreamError(answer, PUBLISHING_HINTS);

@@ -1,5 +1,6 @@
 import { maskUserInfo } from '#contracts/index.ts';
 import { attribute, material, product } from '#contracts/product/index.ts';
+import { UNKNOWN_FIELD } from '#contracts/product/parse-product.ts';
 import type { AffectedRecords, IssueGroup, SyncReport } from './sync-report.ts';
 
 export interface Issue {
@@ -178,9 +179,9 @@ export function excludeDrift(warnings: readonly IssueGroup[]): IssueGroup[] {
   return warnings.filter((group) => classifyWarning(group) === undefined);
 }
 
-function classifyWarning({ kind, field }: IssueGroup): DriftClass | undefined {
-  if (kind !== 'product' || field === '') return undefined;
-  if (!schemaOf(field)) return 'new-field';
+function classifyWarning({ kind, field, problem }: IssueGroup): DriftClass | undefined {
+  if (kind !== 'product') return undefined;
+  if (problem === UNKNOWN_FIELD) return 'new-field';
   return field === 'availability' ? 'new-value' : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { displayUrl } from '#client/upstream-result.ts';
+import type { ProductFields } from '#config/index.ts';
 import { countNoun, formatIssueLines } from '#contracts/index.ts';
-import { PRODUCT_FIELDS, getFieldUnit } from '#contracts/product/index.ts';
+import { PRODUCT_FIELDS, getFieldUnit, type ProductRecord } from '#contracts/product/index.ts';
 import { SYNCED_KINDS } from '#contracts/synced/index.ts';
 import { normaliseDecimal, type StagedChange } from '#snapshot/index.ts';
 import { excludeDrift, findDrift, mergeGroups, type DriftClass } from './collect-issues.ts';
@@ -96,7 +97,7 @@ const DRIFT: Record<DriftClass, string> = {
 };
 
 /**
- * Formats the report for the terminal: alarms, one line per change (`changed 9524010000016 de-de DIFFRANA Vario 75:
+ * Formats the report for the terminal: alarms, one line per change (`changed 9524010000016 de-de Vario 75:
  * price 142.5 -> 149.9`), issues with advice, the path of the full report, and a one-line summary.
  */
 export function formatReport(report: SyncReport): string {
@@ -205,22 +206,33 @@ export function describeAwaitedRemoval({ since, runs, runsLeft, notBefore }: Awa
   return `${seen}; it will be removed if it is still missing ${when}`;
 }
 
-/** Describes a staged change for the report: its name and the fields that differ. */
-export function describeChange(staged: StagedChange): Change {
+/**
+ * Describes a staged change for the report: its name and the fields that differ.
+ * @param productFields Further fields of products, which the report names as the options do.
+ */
+export function describeChange(staged: StagedChange, productFields: ProductFields = {}): Change {
   const { kind, language, change, before, after } = staged;
   const id = kind === 'asset' ? displayUrl(staged.id) : staged.id;
   const files = staged.files ?? [];
   const diffOfFiles = files.flatMap((file) =>
     diffFields(shortDigest(file.before), shortDigest(file.after), file.field),
   );
-  const fields = change === 'changed' ? [...diffOf(kind, before, after), ...diffOfFiles] : [];
+  const fields = change === 'changed' ? [...diffOf(kind, before, after, productFields), ...diffOfFiles] : [];
   return { kind, id, language, name: nameOf(kind, after ?? before), change, fields };
 }
 
-function diffOf(kind: Change['kind'], before: unknown, after: unknown): FieldChange[] {
+function diffOf(kind: Change['kind'], before: unknown, after: unknown, productFields: ProductFields): FieldChange[] {
   if (kind === 'asset') return diffFields(shortDigest(before), shortDigest(after), 'content');
   const fields = diffFields(before, after);
-  return kind === 'product' ? fields.filter(isProductChange) : fields;
+  return kind === 'product' ? [...fields.filter(isProductChange), ...diffExtra(before, after, productFields)] : fields;
+}
+
+/** Lists the changes of declared fields. */
+function diffExtra(before: unknown, after: unknown, productFields: ProductFields): FieldChange[] {
+  const [old, now]: Pick<ProductRecord, 'extra'>[] = [Object(before), Object(after)];
+  return Object.entries(productFields).flatMap(([name, { source = name }]) =>
+    diffFields(old?.extra?.[source], now?.extra?.[source], name),
+  );
 }
 
 function shortDigest(content: unknown): unknown {

@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { html, raw } from 'hono/html';
-import type { OriginContext } from '#origin/platform/context/origin-context.ts';
+import type { OriginBrand, OriginContext } from '#origin/platform/context/origin-context.ts';
 import type { BrowserSession } from './sessions.ts';
-import { PAGE_STYLE } from './page-style.ts';
+import { PAGE_STYLE, pageStyle } from './page-style.ts';
 import { deriveKey } from './sealed-texts.ts';
 import type { Context } from 'hono';
 
@@ -210,26 +210,21 @@ const GERMAN_FRAME: PageFrame = {
 /** Renders a complete HTML document around the given body. */
 export async function renderPage(context: OriginContext, page: Page): Promise<string> {
   const { language, words, head = '', nav = '' } = page.frame ?? GERMAN_FRAME;
+  const { brand } = context;
   const markup = await html`<!doctype html>
     <html lang="${language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>${page.title} – Sortiment</title>
-        ${raw(`<style>${PAGE_STYLE}</style>`)} ${head}
+        <title>${page.title} – ${brand?.name ?? 'Sortiment'}</title>
+        ${raw(`<style>${pageStyle(brand?.accent)}</style>`)} ${head}
       </head>
       <body>
         <a class="skip-link" href="#inhalt">${words.skip}</a>
         <header class="site-header">
           <div class="wrap">
-            <a class="brand" href="/admin/">
-              <svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
-                <path fill="currentColor" d="M1 21 9.5 4 14 13l-4 8z"></path>
-                <path class="brand__accent" d="m12 21 5.5-11L23 21z"></path>
-              </svg>
-              Sortiment
-            </a>
+            <a class="brand" href="/admin/">${renderBrand(brand)}</a>
             ${nav}
             <div class="account">${renderAccount(context, page)}</div>
           </div>
@@ -239,6 +234,21 @@ export async function renderPage(context: OriginContext, page: Page): Promise<st
       </body>
     </html> `;
   return String(markup);
+}
+
+const MARK = html`<svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">
+  <path fill="currentColor" d="M1 21 9.5 4 14 13l-4 8z"></path>
+  <path class="brand__accent" d="m12 21 5.5-11L23 21z"></path>
+</svg>`;
+
+function renderBrand(brand: OriginBrand | undefined): Html {
+  const { name, logo, showsName } = brand ?? { name: 'Sortiment', showsName: true };
+  if (!logo) return html`${MARK} ${name}`;
+  return html`<picture>
+      <source srcset="/admin/logo/dark" media="(prefers-color-scheme: dark)" />
+      <img class="brand__logo" src="/admin/logo/light" alt="${showsName ? '' : name}" />
+    </picture>
+    ${showsName ? name : ''}`;
 }
 
 function renderAccount(context: OriginContext, { session, path, frame = GERMAN_FRAME }: Page): Html | '' {
@@ -252,12 +262,22 @@ function renderAccount(context: OriginContext, { session, path, frame = GERMAN_F
     </form>`;
 }
 
-const STYLE_HASH = createHash('sha256').update(PAGE_STYLE).digest('base64');
+const STYLE_HASH = hashStyle(PAGE_STYLE);
+
+function hashStyle(style: string): string {
+  return createHash('sha256').update(style).digest('base64');
+}
+
+/** Returns the hash of the style sheet of a page, which contains the accent colour of its catalogue. */
+function styleHashOf(markup: string): string {
+  const [style] = markup.slice(markup.indexOf('<style>') + '<style>'.length).split('</style>', 1);
+  return style === undefined || style === PAGE_STYLE ? STYLE_HASH : hashStyle(style);
+}
 
 /** Returns a Content-Security-Policy that allows the inline style sheet and form submissions only. */
 function policy(formTargets: readonly string[]): string {
   const targets = ["'self'", ...formTargets].join(' ');
-  return `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; font-src 'self'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`;
+  return `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; font-src 'self'; img-src 'self'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`;
 }
 
 /**
@@ -292,6 +312,8 @@ export function pageResponse(
     if (name === 'set-cookie') allHeaders.append(name, value);
     else allHeaders.set(name, value);
   }
+  const contentPolicy = allHeaders.get('Content-Security-Policy') ?? '';
+  allHeaders.set('Content-Security-Policy', contentPolicy.replace(STYLE_HASH, styleHashOf(markup)));
   return new Response(markup, { status, headers: allHeaders });
 }
 

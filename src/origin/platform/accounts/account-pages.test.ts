@@ -1,3 +1,7 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { session } from '#origin/platform/store/schema.ts';
@@ -233,3 +237,32 @@ async function signIn(): Promise<string> {
   const { cookies } = await send(await openForm(), { login: 'planer', password: 'richtig lang' });
   return cookies.find((value) => value.startsWith('sortiment_session='))?.split(';')[0] ?? '';
 }
+
+test('the pages have the name, logo and colour of the catalogue, under a policy that fits', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'logo-'));
+  const logo = { light: path.join(folder, 'logo.svg'), dark: path.join(folder, 'logo.png') };
+  await writeFile(logo.light, '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await writeFile(logo.dark, 'png');
+  const brand = { name: 'Alpfolie <AG>', accent: { light: '#0a4fc9', dark: '#8ab4ff' }, logo, showsName: false };
+  const branded = await startTestServer(new Hono().route('/admin', accountPages({ ...context, brand })));
+  try {
+    const { body, headers } = await branded.ask('/admin/sign-in/');
+    expect(body).toContain('– Alpfolie &lt;AG&gt;</title>');
+    expect(body).toContain('src="/admin/logo/light" alt="Alpfolie &lt;AG&gt;"');
+    expect(body).not.toContain('brand__accent" d=');
+    const style = /<style>([^]*)<\/style>/.exec(body)?.[1] ?? '';
+    expect(style).toContain('--accent: light-dark(#0a4fc9, #8ab4ff)');
+    expect(headers['content-security-policy']).toContain(createHash('sha256').update(style).digest('base64'));
+    expect(headers['content-security-policy']).toContain("img-src 'self'");
+    expect(await branded.ask('/admin/logo/light')).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'image/svg+xml' },
+      body: '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    });
+    expect((await branded.ask('/admin/logo/dark')).headers['content-type']).toBe('image/png');
+    expect((await server.ask('/admin/logo/light')).status).toBe(404);
+  } finally {
+    await branded.close();
+    await rm(folder, { recursive: true });
+  }
+});

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
@@ -25,6 +27,14 @@ import { createProductToken, listProductTokens, canReadProducts, type ProductTok
 import { closeSession, findSession, sessionCookie } from './sessions.ts';
 import { parseNextPath, serveSignIn } from './sign-in.ts';
 import type { UserRow } from './users.ts';
+
+const LOGO_TYPES: Record<string, string> = {
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
+  '.jpg': 'image/jpeg',
+};
 
 const dateFormat = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -90,6 +100,15 @@ export function accountPages(context: OriginContext): Hono<FormVariables> {
       const font = readFont(c.req.param('name'));
       if (!font) return c.notFound();
       return c.body(font, 200, { 'Content-Type': 'font/woff2', 'Cache-Control': 'public, max-age=604800' });
+    })
+    .get('/logo/:scheme', async (c) => {
+      const file = context.brand?.logo?.[c.req.param('scheme') === 'dark' ? 'dark' : 'light'];
+      if (file === undefined) return c.notFound();
+      const headers = { 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'" };
+      return c.body(await readFile(file), 200, {
+        ...headers,
+        'Content-Type': LOGO_TYPES[path.extname(file)] ?? 'image/jpeg',
+      });
     })
     .get('/sign-in', (c) => c.redirect(`/admin/sign-in/${new URL(c.req.url).search}`, 301))
     .on(['GET', 'HEAD'], ['/sign-out/', '/product-token/', '/application-password/'], () =>

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import type { OriginBrand } from '#origin/platform/context/origin-context.ts';
 
 /** Path of the fonts of all HTML pages. */
 export const FONTS_PATH = '/admin/fonts/';
@@ -17,6 +18,11 @@ ${read('page.css')}`
   .replaceAll(FONT_PACKAGE, FONTS_PATH)
   .replaceAll(/\/\*[^]*?\*\//g, '')
   .replaceAll(/\n\s*/g, '\n');
+
+/** Returns the style sheet with the accent colour of a catalogue. */
+export function pageStyle(accent: OriginBrand['accent'] | undefined): string {
+  return accent ? `${PAGE_STYLE}:root { --accent: light-dark(${accent.light}, ${accent.dark}); }` : PAGE_STYLE;
+}
 
 /** Reads a font of the style sheet; undefined for other names. */
 export function readFont(name: string): Buffer<ArrayBuffer> | undefined {

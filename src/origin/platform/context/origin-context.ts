@@ -66,6 +66,8 @@ export interface OriginContext extends SiteRegistry {
   hasReceivers?: boolean;
   /** Languages of the catalogue, which editors' lists show and filter by. @default unknown */
   languageRules?: LanguageRules | undefined;
+  /** Look of the catalogue, for the HTML pages. @default that of Sortiment */
+  brand?: OriginBrand | undefined;
   /** Local folder with `media/` and `uploads/`, unless they are in a bucket. */
   filesFolder: string;
   /** Files of products and of the publishing site, both served unchanged. */
@@ -119,4 +121,14 @@ export class Memo {
     this.#batches.set(key, { ids: pendingIds, rows: loading });
     return loading;
   }
+}
+
+/** Name, colour and logo of a catalogue. */
+export interface OriginBrand {
+  name: string;
+  accent: { light: string; dark: string };
+  /** Absolute paths of the logos for the colour schemes. */
+  logo?: { light: string; dark: string } | undefined;
+  /** True if the name is shown next to the logo. */
+  showsName: boolean;
 }

@@ -7,6 +7,7 @@ import { s3Files, type Bucket } from '#origin/platform/files/s3-files.ts';
 import {
   PRODUCT_INTERFACE_DEFAULTS,
   type LanguageRules,
+  type OriginBrand,
   type OriginContext,
   type ProductInterfaceOptions,
 } from '#origin/platform/context/origin-context.ts';
@@ -35,6 +36,8 @@ export interface ContextOptions {
   hasReceivers?: boolean | undefined;
   /** @default unknown */
   languageRules?: LanguageRules | undefined;
+  /** @default that of Sortiment */
+  brand?: OriginBrand | undefined;
   log?: (line: string) => void;
 }
 
@@ -52,6 +55,7 @@ export function createContext(options: ContextOptions): OriginContext {
     jsonp: options.jsonp ?? false,
     hasReceivers: options.hasReceivers ?? false,
     languageRules: options.languageRules,
+    brand: options.brand,
     filesFolder,
     files: originFiles(filesFolder, options.bucket),
     product: { ...PRODUCT_INTERFACE_DEFAULTS, ...options.product },

@@ -3,13 +3,13 @@ import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { episodeMarkdown } from '#catalogue/podcast/episode-markdown.ts';
 import { episodeParams, episodeProducts, findEpisode } from '#catalogue/podcast/podcast-pages.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
-import { loadPage } from '#components/layouts/list-page.ts';
+import { loadFile } from '#components/layouts/list-page.ts';
 
 /** Markdown version of an episode's page, as https://llmstxt.org proposes. */
 export const getStaticPaths = (async () => episodeParams(await loadSite())) satisfies GetStaticPaths;
 
 export const GET: APIRoute = async ({ params: { language = '', slug = '' }, site: address }) => {
-  const { site, ui } = await loadPage(language);
+  const { site, ui } = await loadFile(language);
   const podcast = site.podcast(language);
   const episode = findEpisode(site, language, slug);
   if (!podcast || !episode) return new Response(undefined, { status: 404 });

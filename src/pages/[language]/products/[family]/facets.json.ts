@@ -2,12 +2,12 @@ import type { APIRoute } from 'astro';
 import { findGroup } from '#catalogue/site/family-pages.ts';
 import { comparableGroupsToRender } from '#catalogue/site/pages-to-render.ts';
 import { makeFamilyTable } from '#components/facets/make-family-table.ts';
-import { familyPaths, loadPage } from '#components/layouts/list-page.ts';
+import { familyPaths, loadFile } from '#components/layouts/list-page.ts';
 
 export const getStaticPaths = familyPaths(comparableGroupsToRender);
 
 export const GET: APIRoute = async ({ params: { language = '', family = '' } }) => {
-  const { site, ui } = await loadPage(language);
+  const { site, ui } = await loadFile(language);
   const productGroup = findGroup(site, language, family);
   if (!productGroup) return new Response(undefined, { status: 404 });
   const table = makeFamilyTable(productGroup.products, productGroup, ui);

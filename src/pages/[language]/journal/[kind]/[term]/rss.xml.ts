@@ -4,7 +4,7 @@ import { loadSite } from '#catalogue/site/load-site.ts';
 import { categoryFeedPath } from '#catalogue/addresses/paths.ts';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { feedPosts, postFeed } from '#catalogue/feeds/post-feed.ts';
-import { loadPage } from '#components/layouts/list-page.ts';
+import { loadFile } from '#components/layouts/list-page.ts';
 import config from 'virtual:sortiment/options';
 
 /** RSS feeds of the categories. */
@@ -20,7 +20,7 @@ export const getStaticPaths = (async () => {
 }) satisfies GetStaticPaths;
 
 export const GET: APIRoute = async ({ params: { language = '', kind, term }, site: address }) => {
-  const { site, ui } = await loadPage(language);
+  const { site, ui } = await loadFile(language);
   const archive = listArchives(site, language).find((one) => one.kind === kind && one.id === term);
   if (!archive) return new Response(undefined, { status: 404 });
   const name = archive.name ?? archive.id;

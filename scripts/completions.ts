@@ -1,0 +1,84 @@
+import { defineCommand, type ArgsDef } from 'citty';
+import { COMMANDS } from './cli/command-names.ts';
+import { captureCommands, resolve, runCommand, UsageError, type AnyCommand } from './cli/index.ts';
+
+/** Words that may follow the start of a command line such as `origin product`. */
+type Completions = Map<string, string[]>;
+
+/** Scripts of a shell, without the name of the command that they complete. */
+const SHELLS: Record<string, (completions: Completions) => string> = {
+  bash: (completions) => `${bashFunction(completions)}complete -o default -F _sortiment sortiment\n`,
+  zsh: (completions) => `autoload -U +X bashcompinit && bashcompinit\n${SHELLS['bash']?.(completions)}`,
+  fish: (completions) =>
+    [
+      'function __sortiment_path',
+      '  set -l path',
+      '  for word in (commandline -opc)[2..-1]',
+      `    contains -- (string join ' ' $path $word) ${pathsOf(completions)}; and set -a path $word`,
+      '  end',
+      "  string join ' ' $path",
+      'end',
+      ...Array.from(
+        completions,
+        ([path, words]) => `complete -c sortiment -n 'test "$(__sortiment_path)" = "${path}"' -a '${words.join(' ')}'`,
+      ),
+      '',
+    ].join('\n'),
+};
+
+function bashFunction(completions: Completions): string {
+  return [
+    '_sortiment() {',
+    '  local word path= words=',
+    '  for word in "${COMP_WORDS[@]:1:COMP_CWORD-1}"; do',
+    `    case "\${path:+$path }$word" in ${pathsOf(completions).replaceAll("' '", "' | '")}) path="\${path:+$path }$word" ;; esac`,
+    '  done',
+    '  case "$path" in',
+    ...Array.from(completions, ([path, words]) => `    '${path}') words='${words.join(' ')}' ;;`),
+    '  esac',
+    '  COMPREPLY=($(compgen -W "$words" -- "${COMP_WORDS[COMP_CWORD]}"))',
+    '}',
+    '',
+  ].join('\n');
+}
+
+function pathsOf(completions: Completions): string {
+  return [...completions.keys()].flatMap((path) => (path === '' ? [] : `'${path}'`)).join(' ');
+}
+
+async function collectCompletions(): Promise<Completions> {
+  const completions: Completions = new Map([['', [...COMMANDS, '--help', '--version']]]);
+  const captured = captureCommands();
+  for (const name of COMMANDS) {
+    if (name === 'completions') continue;
+    await import(new URL(import.meta.url.replace(/completions(\.[jt]s)$/, `${name}$1`)).href);
+    const command = captured.pop();
+    if (command) await addCommand(completions, name, command);
+  }
+  completions.set('completions', [...Object.keys(SHELLS), '--help']);
+  return completions;
+}
+
+async function addCommand(completions: Completions, path: string, command: AnyCommand): Promise<void> {
+  const args: ArgsDef = await resolve(command.args ?? {});
+  const subCommands = Object.entries(await resolve(command.subCommands ?? {}));
+  const options = Object.entries(args).flatMap(([name, { type }]) => (type === 'positional' ? [] : `--${name}`));
+  completions.set(path, [...subCommands.map(([name]) => name), ...options, '--help']);
+  for (const [name, subCommand] of subCommands)
+    await addCommand(completions, `${path} ${name}`, await resolve(subCommand));
+}
+
+await runCommand(
+  defineCommand({
+    meta: {
+      name: 'npm run completions --',
+      description: 'Print a script that completes the command `sortiment` in a shell',
+    },
+    args: { shell: { type: 'positional', required: true, description: `${Object.keys(SHELLS).join(', ')}` } },
+    run: async ({ args }) => {
+      const render = SHELLS[args.shell];
+      if (!render) throw new UsageError(`There are no completions for "${args.shell}".`, 'Use bash, zsh or fish.');
+      process.stdout.write(render(await collectCompletions()));
+    },
+  }),
+);

@@ -1,0 +1,78 @@
+import path from 'node:path';
+import { readContent } from '#files/content-files.ts';
+import { replaceFile } from '#files/replace-file.ts';
+import {
+  dictionary,
+  findDictionaryGaps,
+  markUntranslated,
+  REFERENCE_LANGUAGE,
+  requiredKeys,
+  resolveStrings,
+  type Dictionaries,
+} from '#i18n/index.ts';
+
+/** Folder of the texts in a project. */
+export const STRINGS_FOLDER = 'content/strings';
+
+/** A language whose texts differ from those that pages use. */
+export interface StringsGaps {
+  language: string;
+  /** Keys without a text; pages show another language instead. */
+  missing: string[];
+  /** Keys that no page uses. */
+  superfluous: string[];
+}
+
+/** Compares the texts of all languages with those that pages use. Languages without gaps are left out. */
+export function findStringsGaps(root: string): StringsGaps[] {
+  const dictionaries = readDictionaries(root);
+  const gaps = new Map(findDictionaryGaps(dictionaries).map(({ id, unknown }) => [id, unknown]));
+  return Object.entries(dictionaries)
+    .map(([language, texts]) => {
+      const required = language.includes('-') ? [] : requiredKeys(referenceKeys(dictionaries), language);
+      const missing = required.filter((key) => !(key in texts));
+      return { language, missing, superfluous: gaps.get(language) ?? [] };
+    })
+    .filter(({ missing, superfluous }) => missing.length + superfluous.length > 0);
+}
+
+export interface AddedStrings {
+  language: string;
+  /** Path of the file in the project. */
+  file: string;
+  /** Number of texts that were added; 0 if none is missing. */
+  added: number;
+  /** Number of texts that are still to be translated. */
+  untranslated: number;
+}
+
+/** Writes the texts that a language lacks into its file, in the main language and marked as untranslated. */
+export async function addStrings(root: string, code: string, mainLanguage: string): Promise<AddedStrings> {
+  const language = code.split('-')[0] ?? code;
+  const dictionaries = readDictionaries(root);
+  const required = requiredKeys(referenceKeys(dictionaries), language);
+  const untranslated = required.filter((key) => !(key in (dictionaries[language] ?? {})));
+  const file = path.join(STRINGS_FOLDER, `${untranslated.length === 0 ? code : language}.json`);
+  const present = readContent(root, STRINGS_FOLDER, '.json').get(language)?.data ?? {};
+  const added = untranslated.filter((key) => !(key in present));
+  const main = resolveStrings(dictionaries, mainLanguage, REFERENCE_LANGUAGE);
+  const [source = ''] = main.language.split('-');
+  const texts = required.map((key) => {
+    const text = main.texts[key] ?? main.texts[key.replace(/\.\w+$/, '.other')] ?? key;
+    return [key, present[key] ?? markUntranslated(text, source)];
+  });
+  if (added.length > 0)
+    await replaceFile(
+      path.join(root, file),
+      `${JSON.stringify({ ...Object.fromEntries(texts), ...present }, undefined, 2)}\n`,
+    );
+  return { language, file, added: added.length, untranslated: untranslated.length };
+}
+
+function readDictionaries(root: string): Dictionaries {
+  return Object.fromEntries(
+    Array.from(readContent(root, STRINGS_FOLDER, '.json'), ([id, { data }]) => [id, dictionary.parse(data)]),
+  );
+}
+
+const referenceKeys = (dictionaries: Dictionaries): string[] => Object.keys(dictionaries[REFERENCE_LANGUAGE] ?? {});
