@@ -109,7 +109,7 @@ function buildUi(dictionaries: Dictionaries, language: string, mainLanguage: str
       return text(form, { ...values, count: formats.count(count) });
     },
     formats,
-    fieldLabel: (key) => text(`field.${key}`) ?? key,
+    fieldLabel: (key) => (`field.${key}` in strings.texts ? text(`field.${key}`) : key),
     unit: (word, code) => ({ word, forms: unitForms(dictionaries, code, word), lang: toBcp47(code) }),
     langOf: (code) => (toBcp47(code) === lang ? undefined : toBcp47(code)),
   };

@@ -96,6 +96,11 @@ describe('createUi', () => {
     expect(finnish.langOf('fi-fi')).toBe('fi-FI');
   });
 
+  it('names a kind of documents by its key where no language has a label', () => {
+    const { fieldLabel } = createUi(dictionaries, 'de-de', 'de-de');
+    expect([fieldLabel('datasheet'), fieldLabel('test_report')]).toEqual(['Datenblatt', 'test_report']);
+  });
+
   it('is made once for each language', () => {
     expect(createUi(dictionaries, 'de-de', 'de-de')).toBe(german);
   });
