@@ -42,10 +42,10 @@ export function productChoices(
 /** Data that overlays add to a product, besides text. */
 export type OverlayData = Pick<
   OverlayEntry,
-  'successor' | 'accessories' | 'content' | 'coverage' | 'hazard' | 'layer' | 'seo' | 'uses'
+  'successor' | 'accessories' | 'content' | 'coverage' | 'hazard' | 'layer' | 'seo' | 'uses' | 'fields'
 >;
 
-type FindOverlay = (id: string) => OverlayEntry | undefined;
+type FindOverlay = (id: string) => OverlayData | undefined;
 
 /**
  * Merges the overlays of a product. Values for the language take precedence over those for all languages, field by
@@ -55,7 +55,8 @@ export function mergeOverlays(language: string, gtin: string, overlay: FindOverl
   const [all, localized] = [overlay(gtin), overlay(`${language}/${gtin}`)];
   if (!all && !localized) return {};
   const seo = all?.seo || localized?.seo ? { seo: { ...all?.seo, ...localized?.seo } } : {};
-  return { ...all, ...localized, ...seo };
+  const fields = all?.fields || localized?.fields ? { fields: { ...all?.fields, ...localized?.fields } } : {};
+  return { ...all, ...localized, ...seo, ...fields };
 }
 
 /** True for dimensions that are available in lists. */

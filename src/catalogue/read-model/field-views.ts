@@ -4,6 +4,7 @@ import { pickText } from '#contracts/localized.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import { parseFieldValue } from '#contracts/product/product-fields.ts';
 import type { FieldView } from '../entries/entries.ts';
+import type { OverlayData } from '../products/listed-product.ts';
 import { valueName } from '../products/product-fields.ts';
 
 /** A value of `product.fields` that is left out. */
@@ -18,17 +19,17 @@ export interface InvalidFieldValue {
 
 /**
  * Creates the values of `product.fields` for a page, in the order of the options. Undefined if there are none.
- * @param page `overlays`: values of the product's overlays, which take precedence.
+ * @param page `overlay`: merged overlays of the product, whose values take precedence.
  */
 export function createFieldViews(
-  page: { record: ProductRecord; language: string; overlays: Readonly<Record<string, unknown>> },
+  page: { record: ProductRecord; language: string; overlay: Pick<OverlayData, 'fields'> },
   { product, mainLanguage }: Pick<Options, 'product' | 'mainLanguage'>,
   onInvalid: ((invalid: InvalidFieldValue) => void) | undefined,
 ): FieldView[] | undefined {
-  const { record, language, overlays } = page;
+  const { record, language, overlay } = page;
   const views = Object.entries(product.fields).flatMap(([field, options]): FieldView[] => {
     const { type, label, unit = '', source = field, show } = options;
-    const wire = overlays[field] ?? record.extra?.[source];
+    const wire = overlay.fields?.[field] ?? record.extra?.[source];
     const { value, problems } = parseFieldValue(options, wire);
     for (const problem of problems) onInvalid?.({ field, gtin: record.gtin, language: record.language, wire, problem });
     if (value === undefined) return [];

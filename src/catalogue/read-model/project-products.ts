@@ -4,7 +4,7 @@ import { attributeKeys, materialKeys } from '#catalogue/products/key-values.ts';
 import { fieldsIn } from '#catalogue/products/product-fields.ts';
 import { findUses } from '#catalogue/products/uses.ts';
 import { priceDisplay } from '#catalogue/products/price.ts';
-import { SEARCHED_FIELDS } from '#catalogue/products/listed-product.ts';
+import { mergeOverlays, SEARCHED_FIELDS } from '#catalogue/products/listed-product.ts';
 import { LISTED_FIELDS, TEXT_FIELDS, type ProductRecord } from '#contracts/product/index.ts';
 import { groupConsecutive } from '#files/group-consecutive.ts';
 import type { StoredProduct, SnapshotReader } from '#snapshot/index.ts';
@@ -81,13 +81,9 @@ function* projectProduct(
     const pageLanguages = { page: language, storedAs: row.language };
     const earlier = listEarlierDocuments(source.snapshot, record, pageLanguages, options);
     const borrowed = fallbackTexts(record, findTranslation(present, options.mainLanguage)?.record);
-    const [localized, shared] = [`${language}/${row.gtin}`, row.gtin].map((id) => source.overlays?.get(id));
-    const uses = findUses(localized?.uses ?? shared?.uses, reference ?? record);
-    const fieldViews = createFieldViews(
-      { record, language, overlays: { ...shared?.fields, ...localized?.fields } },
-      options,
-      source.onInvalidField,
-    );
+    const overlay = mergeOverlays(language, row.gtin, (id) => source.overlays?.get(id));
+    const uses = findUses(overlay.uses, reference ?? record);
+    const fieldViews = createFieldViews({ record, language, overlay }, options, source.onInvalidField);
     yield {
       data: {
         ...listedFields,
