@@ -11,7 +11,12 @@ const dictionaries = Object.fromEntries(
     JSON.parse(readFileSync(path.join(FOLDER, `${id}.json`), 'utf8')) as Record<string, string>,
   ]),
 );
-const wordsIn = (language: string) => changeTexts(createUi(dictionaries, language, language), 'Haldenwerk');
+const wordsIn = (language: string) =>
+  changeTexts(createUi(dictionaries, language, language), {
+    site: { name: 'Haldenwerk' },
+    product: { fields: { roll_weight: { type: 'number', label: { de: 'Rollengewicht' }, show: ['page'] } } },
+    mainLanguage: language,
+  });
 
 const PRODUCT = {
   kind: 'product',
@@ -62,6 +67,11 @@ describe('changes in the language of the site', () => {
     const price = { ...PRODUCT.price, currency: 'CHF' };
     const change = { ...PRODUCT, language: 'de-ch', fields: ['price'], price };
     expect(wordsIn('de-de').change(change)).toContain('Preis: – → 149,90\u00a0CHF');
+  });
+
+  it('name a declared field by its label, and leave out one that nothing labels', () => {
+    const change = { ...PRODUCT, fields: ['roll_weight', 'abas_id'] };
+    expect(wordsIn('de-de').change(change)).toMatch(/Deutsch\); Rollengewicht$/);
   });
 
   it('name articles by their kind', () => {

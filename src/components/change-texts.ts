@@ -1,19 +1,26 @@
 import type { ChangeMessages } from '#catalogue/feeds/change-feed.ts';
+import type { Options } from '#config/index.ts';
+import { pickText } from '#contracts/localized.ts';
 import type { ProductField } from '#contracts/product/index.ts';
 import type { StringKey, Ui } from '#i18n/index.ts';
 import type { NumberTexts } from '#enhance/number-field.ts';
 
 type Change = Parameters<ChangeMessages['change']>[0];
 
-/**
- * Returns the texts of the change feeds in the language of a page.
- * @param further Labels of the fields of `product.fields`.
- */
-export function changeTexts(
-  { lang, t, plural, formats }: Ui,
-  name: string,
-  further: Readonly<Record<string, string>> = {},
-): ChangeMessages {
+interface ChangeOptions {
+  site: Pick<Options['site'], 'name'>;
+  product: Pick<Options['product'], 'fields'>;
+  mainLanguage: string;
+}
+
+/** Returns the texts of the change feeds in a language. */
+export function changeTexts(ui: Ui, { site: { name }, product, mainLanguage }: ChangeOptions): ChangeMessages {
+  const { lang, t, plural, formats } = ui;
+  const labelOf = (field: string): string | undefined => {
+    if (field in LABELS) return t(LABELS[field as keyof typeof LABELS]);
+    const further = product.fields[field];
+    return further && (pickText(further.label, ui.language, mainLanguage) ?? field);
+  };
   const valuesOf = (change: Change, field: string): string[] => {
     if (field === 'availability' && change.availability) {
       const { before, after } = change.availability;
@@ -23,10 +30,11 @@ export function changeTexts(
     const { before, after, currency } = change.price;
     return [before, after].map((value) => (value === null ? NO_VALUE : formats.price(value, currency)));
   };
-  const formatField = (change: Change, field: string): string => {
-    const label = further[field] ?? t(LABELS[field as keyof typeof LABELS]);
+  const formatField = (change: Change, field: string): string[] => {
+    const label = labelOf(field);
+    if (label === undefined) return [];
     const [before, after] = valuesOf(change, field);
-    return before === undefined || after === undefined ? label : t('changes.value', { field: label, before, after });
+    return [before === undefined || after === undefined ? label : t('changes.value', { field: label, before, after })];
   };
   return {
     lang,
@@ -40,9 +48,7 @@ export function changeTexts(
     change: (change) => {
       const { kind, gtin, language, title } = change;
       const subject = [gtin ?? t(`changes.${kind}`), ...(language ? [formats.languageName(language)] : [])].join(', ');
-      const fields = change.fields
-        .filter((field) => field in LABELS || field in further)
-        .map((field) => formatField(change, field));
+      const fields = change.fields.flatMap((field) => formatField(change, field));
       return [t(`changes.${change.change}`, { title, about: subject }), ...new Set(fields)].join('; ');
     },
   };

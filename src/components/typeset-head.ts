@@ -1,5 +1,5 @@
 import type { PageHead } from '#catalogue/seo/head.ts';
-import { isTypeset, typeset } from '#i18n/index.ts';
+import { isTypeset, removeMarks, typeset, type Ui } from '#i18n/index.ts';
 
 /** Minimum length of the longest word, and the class for headings that contain it: `styles/base.css`. */
 const SIZES = [
@@ -20,7 +20,8 @@ export function longWordClass(text: string): string | undefined {
 }
 
 /** Applies the typography of `Typeset` to the head, including linked data. Declared values are unchanged. */
-export function typesetHead(head: PageHead, lang: string): PageHead {
+export function typesetHead(source: PageHead, { lang, isIncomplete }: Pick<Ui, 'lang' | 'isIncomplete'>): PageHead {
+  const head = isIncomplete ? removeMarks(source) : source;
   if (!isTypeset(lang)) return head;
   const { title, description, openGraph, twitter, graph, links } = head;
   return {

@@ -2,7 +2,6 @@ import type { APIRoute } from 'astro';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
 import { composeChangeRss } from '#catalogue/feeds/change-feed.ts';
 import { loadChanges } from '#catalogue/feeds/load-changes.ts';
-import { fieldLabels } from '#catalogue/products/product-fields.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { changeTexts } from '#components/change-texts.ts';
 import { createUi } from '#i18n/index.ts';
@@ -11,11 +10,7 @@ import config from 'virtual:sortiment/options';
 export const GET: APIRoute = async ({ site }) => {
   const { dictionaries, mainLanguage } = await loadSite();
   const feed = composeChangeRss(await loadChanges(), {
-    words: changeTexts(
-      createUi(dictionaries, mainLanguage, mainLanguage),
-      config.site.name,
-      fieldLabels(config.product.fields, mainLanguage, mainLanguage),
-    ),
+    words: changeTexts(createUi(dictionaries, mainLanguage, mainLanguage), config),
     origin: siteOrigin(site),
     hub: config.seo.hub,
   });

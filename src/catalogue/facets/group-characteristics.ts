@@ -141,20 +141,17 @@ function furtherCharacteristics(products: readonly CharacteristicInput[]): Chara
     for (const { field, label: name, type, unit, values, show } of product.fieldViews ?? []) {
       if (!show.includes('comparison') && !show.includes('facets')) continue;
       const kind = !show.includes('facets') ? 'text' : type === 'number' ? 'number' : 'choice';
-      const head = { id: furtherId(field), source: 'field' as const, kind, name, key: fieldKey(field), type, unit };
-      const { characteristic, add } = gathered.get(field) ?? gather({ ...head, kind }, products.length);
+      const head = { id: furtherId(field), source: 'field', kind, name, key: fieldKey(field), type, unit } as const;
+      const { characteristic, add } = gathered.get(field) ?? gather(head, products.length);
       gathered.set(field, { characteristic, add });
-      const language = type === 'text' || type === 'list' ? languageIfForeign(product) : undefined;
       for (const { key, text } of values)
         add(i, key ?? `${product.language} ${text}`, () => {
           const number = Number(text);
           if (type === 'number')
             return { id: asciiSlug(`${numberId(number)} ${unit}`), text, low: number, high: number };
-          return {
-            id: key ?? (type === 'boolean' ? text : undefined),
-            text,
-            language: key === undefined ? language : undefined,
-          };
+          if (type === 'boolean') return { id: text, text };
+          const isForeign = key === undefined && (type === 'text' || type === 'list');
+          return { id: key, text, language: isForeign ? languageIfForeign(product) : undefined };
         });
     }
   return [...gathered.values()].map(({ characteristic }) => characteristic);

@@ -12,15 +12,13 @@ export function fieldsIn(
   return product.fieldViews?.filter(({ show }) => show.includes(place)) ?? [];
 }
 
+/** Returns the options of the fields that a place shows, with their names. */
+export function declaredIn(fields: ProductFields, place: FieldView['show'][number]) {
+  return Object.entries(fields).filter(([, { show }]) => show.includes(place));
+}
+
 /** Key of a field among the columns of lists. Keys of declared properties have no dot. */
 export const fieldKey = (field: string): string => `fields.${field}`;
-
-/** Returns the names of all fields of `product.fields` in a language. */
-export function fieldLabels(fields: ProductFields, language: string, mainLanguage: string): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, { label }]) => [name, pickText(label, language, mainLanguage) ?? name]),
-  );
-}
 
 /** Returns the name of a choice in a language. Undefined if the options don't name the values. */
 export function valueName(

@@ -4,6 +4,7 @@ import { shopImages, pictureSources } from '#catalogue/images/image-variants.ts'
 import { productPath } from '#catalogue/addresses/paths.ts';
 import type { OverlayData } from '#catalogue/products/listed-product.ts';
 import { createPriceView, type PriceRule } from '#catalogue/products/price.ts';
+import { declaredIn } from '#catalogue/products/product-fields.ts';
 import { type FeedProduct, FEED_COLUMNS, feedProduct, type FeedColumn } from '#contracts/feed/feed-files.ts';
 import { isDocumentField } from '#contracts/product/document-kinds.ts';
 import type { Decimal, DocumentField } from '#contracts/product/index.ts';
@@ -111,7 +112,7 @@ function toFeedField(value: FieldValue | undefined) {
 
 /** Returns the names of the fields of `product.fields` that feeds have. */
 export function feedFieldNames({ product }: Pick<Options, 'product'>): string[] {
-  return Object.entries(product.fields).flatMap(([name, { show }]) => (show.includes('feeds') ? name : []));
+  return declaredIn(product.fields, 'feeds').map(([name]) => name);
 }
 
 function numberOf(decimal: Decimal | undefined): number | null {

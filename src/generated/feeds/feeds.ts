@@ -10,6 +10,7 @@ import {
   type FeedIndex,
 } from '#contracts/feed/feed-files.ts';
 import { isHiddenChange, storedChange, type StoredChange } from '#catalogue/read-model/public-changes.ts';
+import { declaredIn } from '#catalogue/products/product-fields.ts';
 import type { Options } from '#config/index.ts';
 import { pickText } from '#contracts/localized.ts';
 import type { FieldType } from '#contracts/product/product-fields.ts';
@@ -143,9 +144,8 @@ const FEED_TYPES: Readonly<Record<FieldType, z.core.JSONSchema.BaseSchema>> = {
 };
 
 function describeFields({ mainLanguage, product }: Options): Record<string, z.core.JSONSchema.BaseSchema> {
-  const described = Object.entries(product.fields).filter(([, { show }]) => show.includes('feeds'));
   return Object.fromEntries(
-    described.map(([name, { label, type, unit, values = {} }]) => [
+    declaredIn(product.fields, 'feeds').map(([name, { label, type, unit, values = {} }]) => [
       name,
       {
         ...FEED_TYPES[type],

@@ -30,13 +30,12 @@ const PRODUCTS_IN_MEMORY = 2500;
 /** Returns the records of products, sorted by family and GTIN, so that a price or a position changes nothing. */
 export function productRecords(context: GeneratorContext, language: string): IndexedRecord[] {
   const { productIndex, overlays, readProduct, snapshot, ui, settings } = context;
-  const { documentKinds } = settings.options;
   const site = ui(language);
   const records: IndexedRecord[] = [];
   for (const part of hashParts(productIndex.count(language), PRODUCTS_IN_MEMORY))
     for (const entry of productIndex.part(language, part))
       if (!overlays.isHidden(language, entry.gtin))
-        records.push(productRecord(readProduct(entry), site, documentKinds));
+        records.push(productRecord(readProduct(entry), site, settings.options.documentKinds));
   const families = new Map(snapshot.families().map(({ id }, position) => [id, position]));
   const positionOf = ({ product }: IndexedRecord) => families.get(product?.family ?? '') ?? families.size;
   return records.toSorted(

@@ -207,20 +207,21 @@ const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
 
 const LONG_ADDRESS = `the address of a file with more than ${MAX.address} characters, which is missing. Rename the file.`;
 
-const FILES = [
-  ['image_1600', 'image', 'image/jpeg', 'normal'],
-  ['datasheet', 'datasheet', 'application/pdf', 'data_sheet'],
-  ['safety_datasheet', 'safety_datasheet', 'application/pdf', 'safety_data_sheet'],
-  ['declaration_of_performance', 'declaration_of_performance', 'application/pdf', 'others'],
+const DOCUMENTS = [
+  ['datasheet', 'data_sheet'],
+  ['safety_datasheet', 'safety_data_sheet'],
+  ['declaration_of_performance', 'others'],
 ] as const;
 
 function files(product: FeedProduct, { ui, report }: TradeCatalogue): XmlElements[] {
   const listed = [
-    ...FILES.map(([field, label, type, purpose]) => [product[field], ui.t(`field.${label}`), type, purpose] as const),
-    ...product.documents.map(({ url, kind, media_type }) => [url, ui.fieldLabel(kind), media_type, 'others'] as const),
+    [product.image_1600, 'image', 'image/jpeg', 'normal'] as const,
+    ...DOCUMENTS.map(([field, purpose]) => [product[field], field, 'application/pdf', purpose] as const),
+    ...product.documents.map(({ url, kind, media_type }) => [url, kind, media_type, 'others'] as const),
   ];
-  return listed.flatMap(([MIME_SOURCE, MIME_DESCR, MIME_TYPE, MIME_PURPOSE]) => {
+  return listed.flatMap(([MIME_SOURCE, label, MIME_TYPE, MIME_PURPOSE]) => {
     if (MIME_SOURCE === '') return [];
+    const MIME_DESCR = ui.fieldLabel(label);
     if (MIME_SOURCE.length <= MAX.address) return { MIME_TYPE, MIME_SOURCE, MIME_DESCR, MIME_PURPOSE };
     report(LONG_ADDRESS, product);
     return [];

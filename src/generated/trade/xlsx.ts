@@ -4,10 +4,9 @@ import { priceDisplay } from '#catalogue/products/price.ts';
 import { shorten } from '#catalogue/languages/fold-text.ts';
 import { DIMENSION_FIELDS, DOCUMENT_FIELDS, getFieldUnit, TEXT_FIELDS } from '#contracts/product/index.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
-import { valueName } from '#catalogue/products/product-fields.ts';
+import { declaredIn, valueName } from '#catalogue/products/product-fields.ts';
 import { formatFieldValue } from '#components/product/field-texts.ts';
 import { pickText } from '#contracts/localized.ts';
-import { feedFieldNames } from '../feeds/compose-feed-product.ts';
 import { attributeName, htmlLines, type ComposeTradeFile, type TradeCatalogue } from './trade-format.ts';
 
 /** Heading, content, and width in characters. */
@@ -93,9 +92,7 @@ function productColumns({ ui, language, currency, settings }: TradeCatalogue): C
 /** Returns a column per field of `product.fields` that feeds have. */
 function fieldColumns({ ui, language, settings }: TradeCatalogue): Column[] {
   const { product, mainLanguage } = settings.options;
-  return feedFieldNames(settings.options).flatMap((field): Column[] => {
-    const options = product.fields[field];
-    if (!options) return [];
+  return declaredIn(product.fields, 'feeds').map(([field, options]): Column => {
     const { type, label, unit } = options;
     const head = pickText(label, language, mainLanguage) ?? field;
     const cell = (value: string | boolean): string => {
@@ -103,14 +100,12 @@ function fieldColumns({ ui, language, settings }: TradeCatalogue): Column[] {
       return valueName(options, text, language, mainLanguage) ?? formatFieldValue({ type, unit: '' }, text, ui);
     };
     return [
-      [
-        unit === undefined ? head : `${head} (${unit})`,
-        ({ fields }) => {
-          const value = fields?.[field] ?? null;
-          if (value === null || typeof value === 'number') return value;
-          return Array.isArray(value) ? value.map(cell).join('\n') : cell(value);
-        },
-      ],
+      unit === undefined ? head : `${head} (${unit})`,
+      ({ fields }) => {
+        const value = fields?.[field] ?? null;
+        if (value === null || typeof value === 'number') return value;
+        return Array.isArray(value) ? value.map(cell).join('\n') : cell(value);
+      },
     ];
   });
 }
