@@ -1,6 +1,6 @@
 import { DRAFT_STATUSES, type DraftRecord } from './draft.ts';
 import { EPISODE, HEAD, PAGE, POST, SYNCED_KINDS, type SyncedKind } from './index.ts';
-import { toUtc } from './synced-kind.ts';
+import { toUtc, type SyncedRecord } from './synced-kind.ts';
 
 const STATUSES = ['publish', ...DRAFT_STATUSES];
 
@@ -31,11 +31,16 @@ const withDrafts = (kind: SyncedKind): SyncedKind => ({
   },
 });
 
-/** Reads unpublished episodes, too. Their status is that of their page. */
+/**
+ * Reads unpublished episodes, too. Their status is that of their page. Scheduled ones are read again every time, because
+ * their publication doesn't change a date.
+ */
 const episodesWithDrafts = (kind: SyncedKind): SyncedKind => ({
   ...kind,
   query: { status: 'all' },
   ...(kind.page && { page: { ...kind.page, query: { status: STATUSES } } }),
+  isListedAs: ({ draft, ...record }: SyncedRecord & { draft?: DraftRecord }, row, texts) =>
+    draft?.status !== 'future' && kind.isListedAs?.(record, row, texts) === true,
   project: (row: Row & { v1: Row; page?: Row }, texts, warn) => {
     const { page } = row;
     const v1 = published({ ...row.v1, id: row.id });
