@@ -113,6 +113,7 @@ const WRONG: [line: string, names: string][] = [
   ['conformance posts', 'npm run conformance -- --help'],
   ['conformance --names none', 'neutral'],
   ['package now', 'npm run package -- --help'],
+  ['docs --url nowhere', '--url'],
 ];
 
 /** Each needs a process: the first of each command and a fifth of the others, or all in a soak. */
