@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { reviveProduct, type ProductRecord, DOCUMENT_FIELDS } from '#contracts/product/index.ts';
 import { digestProduct, NORMALISER_VERSION } from './digest-record.ts';
 import { addMessage, type NewMessage } from './outbox.ts';
+import { readSnapshot } from './read-snapshot.ts';
 import {
   GTIN_OF_OWNER,
   inTransaction,
@@ -209,11 +210,12 @@ function hasOtherBasis(
   sources: readonly ReadSource[],
   extraFields: readonly string[],
 ): boolean {
-  const before = database.prepare(`SELECT base FROM sources WHERE name = 'product'`).get()?.['base'];
-  const meta = (key: string) => database.prepare('SELECT value FROM meta WHERE key = ?').get(key)?.['value'];
-  const hasOtherFields = (meta('extra_fields') ?? '[]') !== JSON.stringify(extraFields);
-  const isMoved = sources.some(({ name, base }) => name === 'product' && (base !== before || hasOtherFields));
-  return isMoved || meta('normaliser') !== String(NORMALISER_VERSION);
+  const snapshot = readSnapshot(database);
+  const before = snapshot.sources().find(({ name }) => name === 'product')?.base;
+  const isOther = sources.some(
+    ({ name, base }) => name === 'product' && (base !== before || snapshot.hasOtherFields(extraFields)),
+  );
+  return isOther || snapshot.isOutgrown(NORMALISER_VERSION);
 }
 
 const CLEAR_VALIDATORS = 'UPDATE product_checks SET etag = NULL, last_modified = NULL, listed_modified = NULL';

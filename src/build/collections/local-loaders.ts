@@ -24,8 +24,12 @@ export function overlayLoader(options: Options, files: Loader): Loader {
         const kinds = options.documentKinds.map(({ key }) => key);
         const overlays = context.store.entries().map(([id, { data, body = '', filePath }]) => {
           const { successor, accessories = [], variants = [] } = overlayReferences.parse(data);
-          const documents = Object(data['documents']) as object;
           const file = filePath ?? `content/products/${id}.mdx`;
+          for (const kind of Object.keys(Object(data['documents'])))
+            if (isDocumentField(kind) || !kinds.includes(kind))
+              source.warn(
+                `${file}: \`documents.${kind}\` isn't shown. Correct its name, or add the kind to \`documentKinds\` of src/sortiment.config.ts.`,
+              );
           for (const name of Object.keys(Object(data['fields'])))
             if (!Object.hasOwn(options.product.fields, name))
               source.warn(
@@ -38,7 +42,6 @@ export function overlayLoader(options: Options, files: Loader): Loader {
             accessories,
             variants: typeof variants === 'string' ? [] : variants,
             hasText: body.trim() !== '',
-            unknownKinds: Object.keys(documents).filter((kind) => isDocumentField(kind) || !kinds.includes(kind)),
           };
         });
         checkOverlays(source, overlays);
@@ -58,8 +61,6 @@ interface CheckedOverlay {
   /** Only variants named by their GTIN. */
   variants: readonly string[];
   hasText: boolean;
-  /** Kinds of its documents that the site doesn't have. */
-  unknownKinds: readonly string[];
 }
 
 /**
@@ -80,7 +81,7 @@ function checkOverlays(
   else leftovers.clear();
   for (const overlay of overlays) {
     if (leftovers.has(overlay)) continue;
-    const { id, file, successor, accessories, variants, hasText, unknownKinds } = overlay;
+    const { id, file, successor, accessories, variants, hasText } = overlay;
     const [gtinInName = '', language] = id.split('/').toReversed();
     if (language === undefined || checkLanguage(file, language)) {
       if (!isGtin13(gtinInName))
@@ -95,10 +96,6 @@ function checkOverlays(
         `${file}: its text has no language and isn't shown. Move the file to a language folder such as ${languages[0]}/.`,
       );
     }
-    if (unknownKinds.length > 0)
-      warn(
-        `${file}: its documents of the kinds ${unknownKinds.join(', ')} aren't shown. Add the kinds to \`documentKinds\` in src/sortiment.config.ts, or correct their names.`,
-      );
     if (successor !== undefined) rejectCycles(id, languages, (overlayId) => byId.get(overlayId));
     const references = [
       ...(successor === undefined ? [] : [{ role: 'successor', gtin: successor }]),

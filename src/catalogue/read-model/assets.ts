@@ -1,7 +1,7 @@
 import { documentFileName } from '#catalogue/documents/document-csv.ts';
 import type { Options } from '#config/index.ts';
 import { findMediaFile } from '#contracts/index.ts';
-import { isDocumentField } from '#contracts/product/document-kinds.ts';
+import { isDocumentField, PDF } from '#contracts/product/document-kinds.ts';
 import { DECLARATION_KINDS, listRecordDocuments, type ProductRecord } from '#contracts/product/index.ts';
 import type { SnapshotReader, StoredAsset } from '#snapshot/index.ts';
 import {
@@ -13,8 +13,6 @@ import {
 import path from 'node:path';
 import { sitePath } from '#catalogue/addresses/site-paths.ts';
 import { MAX_ANIMATION_BYTES } from '#contracts/media-file.ts';
-
-const PDF = 'application/pdf';
 
 type DocumentOptions = Pick<Options, 'documents' | 'documentKinds'>;
 

@@ -1,9 +1,7 @@
 import type { ProductView, ListedProduct } from '#catalogue/products/product-view.ts';
 import type { Ui, Formats } from '#i18n/index.ts';
-import { hasLanguage } from '#contracts/product/document-kinds.ts';
+import { hasLanguage, PDF } from '#contracts/product/document-kinds.ts';
 import { productMeasures } from '#catalogue/quantities/measure.ts';
-
-const PDF = 'application/pdf';
 
 type Document = ProductView['product']['documents'][number];
 

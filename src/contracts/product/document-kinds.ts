@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { baseLanguage } from '../localized.ts';
 import { MEDIA_FILES } from '../media-file.ts';
 import { DOCUMENT_FIELDS, languageCode, type DocumentField } from './index.ts';
+import { httpAddress } from './product-fields.ts';
 
 /** File types of the kinds that have labels in all languages; other kinds have their labels in the configuration. */
 const STANDARD_TYPES: Readonly<Record<string, readonly string[]>> = {
@@ -74,16 +75,14 @@ export function withDocumentLabels(texts: Texts, kinds: readonly DocumentKind[])
   return labelled;
 }
 
-const PDF = 'application/pdf';
+export const PDF = 'application/pdf';
 
 /** True for documents with text. A drawing or a model has no language. */
 export function hasLanguage({ field, mimeType = PDF }: { field: string; mimeType?: string }): boolean {
   return isDocumentField(field) || mimeType === PDF;
 }
 
-const address = z.url({ protocol: /^https?$/, error: 'is not an http(s) address' });
-
 /** Documents in an overlay: kind -> URL or URLs. */
-export const overlayDocuments = z.record(z.string(), z.union([address, z.array(address)]));
+export const overlayDocuments = z.record(z.string(), z.union([httpAddress, z.array(httpAddress)]));
 
 export type OverlayDocuments = z.output<typeof overlayDocuments>;

@@ -56,14 +56,14 @@ function itemSchema({ type, values }: FieldDeclaration): z.ZodType<Exclude<Field
     case 'date':
       return ISO_DATE;
     case 'url':
-      return ADDRESS;
+      return httpAddress;
     default:
       return values ? text.transform((value, context) => findKey(values, value, context)) : text;
   }
 }
 
 const TRUE_OR_FALSE = z.boolean({ error: 'is neither true nor false' });
-const ADDRESS = z.url({ protocol: /^https?$/, error: 'is not an http(s) address' });
+export const httpAddress = z.url({ protocol: /^https?$/, error: 'is not an http(s) address' });
 
 /** YAML parses unquoted dates. */
 const ISO_DATE = z
