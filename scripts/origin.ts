@@ -4,7 +4,7 @@ import { defineCommand } from 'citty';
 import { STOCK_NAMESPACES } from '#contracts/namespaces.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
 import type { RunningOrigin } from '#origin/server/index.ts';
-import { limitMallocArenas } from './cli/limit-malloc-arenas.ts';
+import { limitMemory } from './cli/limit-memory.ts';
 import { runCommand, UsageError } from './cli/index.ts';
 import { onStop } from './cli/stop.ts';
 import { originCommands } from './cli/origin-commands.ts';
@@ -56,7 +56,7 @@ await runCommand(
     },
     subCommands: originCommands,
     run: async ({ args }) => {
-      limitMallocArenas();
+      limitMemory();
       const settings = await readOriginSettings(args);
       const { catalogueOptions, importOrigin } = await import('#build/upstreams/embedded-origin.ts');
       const { startOrigin, MODULES } = await (await importOrigin()).loadOrigin();

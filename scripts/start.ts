@@ -1,5 +1,5 @@
 import { defineCommand } from 'citty';
-import { limitMallocArenas } from './cli/limit-malloc-arenas.ts';
+import { limitMemory } from './cli/limit-memory.ts';
 import { runCommand } from './cli/index.ts';
 
 await runCommand(
@@ -14,7 +14,7 @@ await runCommand(
       verbose: { type: 'boolean', description: 'Verbose output' },
     },
     run: async ({ args }) => {
-      limitMallocArenas();
+      limitMemory();
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
       const { onStop } = await import('./cli/stop.ts');
       const { readPort } = await import('./cli/read-values.ts');

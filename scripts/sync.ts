@@ -1,5 +1,5 @@
 import { defineCommand } from 'citty';
-import { limitMallocArenas } from './cli/limit-malloc-arenas.ts';
+import { limitMemory } from './cli/limit-memory.ts';
 import { runCommand, UsageError, EXIT_CHANGED } from './cli/index.ts';
 
 /** @throws UsageError if it isn't a number above 0. */
@@ -71,7 +71,7 @@ await runCommand(
       verbose: { type: 'boolean', description: 'Verbose output' },
     },
     run: async ({ args, rawArgs }) => {
-      limitMallocArenas();
+      limitMemory();
       if (args.verbose) process.env['SORTIMENT_DEBUG'] = '1';
       const full = readFull(rawArgs);
       const maxRequests = readLimit('max-requests', args['max-requests']);

@@ -53,7 +53,7 @@ export function documentLabels(
 
 function productRecord(product: ProductEntry, ui: Ui, kinds: readonly DocumentKind[]): IndexedRecord {
   const { name, gtin, item_number, slug, language, pageLanguage, family, attributes, materials } = product;
-  const documents = kinds.flatMap(({ key }, i) => (product.documentFields.includes(key) ? [i] : []));
+  const documents = kinds.filter(({ key }) => product.documentFields.includes(key));
   return {
     kind: 'product',
     title: name,
@@ -64,7 +64,7 @@ function productRecord(product: ProductEntry, ui: Ui, kinds: readonly DocumentKi
       slug,
       language: language === pageLanguage ? undefined : language,
       family,
-      documents: documents.join(''),
+      documents: documents.map((kind) => kinds.indexOf(kind)).join(''),
     },
     texts: {
       summary: [
@@ -81,7 +81,7 @@ function productRecord(product: ProductEntry, ui: Ui, kinds: readonly DocumentKi
         ...fieldsIn(product, 'search').map((view) => `${view.label} ${formatField(view, ui)}`),
         ...[product.application, product.advantages, product.substrate].map(htmlText),
       ].join(' '),
-      documents: documents.map((i) => ui.fieldLabel(kinds[i]?.key ?? '')).join(' '),
+      documents: documents.map(({ key }) => ui.fieldLabel(key)).join(' '),
     },
   };
 }
