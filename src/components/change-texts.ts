@@ -1,5 +1,4 @@
 import type { ChangeMessages } from '#catalogue/feeds/change-feed.ts';
-import type { Options } from '#config/index.ts';
 import { pickText } from '#contracts/localized.ts';
 import type { ProductField } from '#contracts/product/index.ts';
 import type { StringKey, Ui } from '#i18n/index.ts';
@@ -8,8 +7,8 @@ import type { NumberTexts } from '#enhance/number-field.ts';
 type Change = Parameters<ChangeMessages['change']>[0];
 
 interface ChangeOptions {
-  site: Pick<Options['site'], 'name'>;
-  product: Pick<Options['product'], 'fields'>;
+  site: { name: string };
+  product: { fields: Readonly<Record<string, { label: string | Readonly<Record<string, string>> }>> };
   mainLanguage: string;
 }
 

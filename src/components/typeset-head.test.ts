@@ -35,7 +35,7 @@ const head = pageHead(
 );
 
 it('sets all texts of a French head, and no address or declared value', () => {
-  const set = typesetHead(head, { lang: 'fr-FR', isIncomplete: false });
+  const set = typesetHead(head, { lang: 'fr-FR', isMixed: false });
   expect(set).toMatchObject({
     title: `${SET} · Haldenwerk`,
     description: SET,
@@ -55,5 +55,5 @@ it('sets all texts of a French head, and no address or declared value', () => {
 });
 
 it('leaves heads in other languages as they are', () => {
-  expect(typesetHead(head, { lang: 'de-DE', isIncomplete: false })).toBe(head);
+  expect(typesetHead(head, { lang: 'de-DE', isMixed: false })).toBe(head);
 });

@@ -20,8 +20,8 @@ export function longWordClass(text: string): string | undefined {
 }
 
 /** Applies the typography of `Typeset` to the head, including linked data. Declared values are unchanged. */
-export function typesetHead(source: PageHead, { lang, isIncomplete }: Pick<Ui, 'lang' | 'isIncomplete'>): PageHead {
-  const head = isIncomplete ? removeMarks(source) : source;
+export function typesetHead(source: PageHead, { lang, isMixed }: Pick<Ui, 'lang' | 'isMixed'>): PageHead {
+  const head = isMixed ? removeMarks(source) : source;
   if (!isTypeset(lang)) return head;
   const { title, description, openGraph, twitter, graph, links } = head;
   return {
