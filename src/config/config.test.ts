@@ -147,11 +147,17 @@ describe('the choices of a site', () => {
       ['cad', 'dwg'],
       ['warranty', 'pdf'],
     ]);
-    const wrong = [{ key: 'warranty' }, { key: 'E P D', labels: { de: 'x' } }, { key: 'cad', types: ['exe'] }];
+    const wrong = [
+      { key: 'warranty' },
+      { key: 'E P D', labels: { de: 'x' } },
+      { key: 'cad', types: ['exe'] },
+      { key: 'constructor' },
+    ];
     const { message } = errorOf(() => defineConfig({ ...minimal, documentKinds: wrong } as unknown as OptionsInput));
     expect(message).toContain('documentKinds[0].labels is missing: "warranty" has no standard labels');
     expect(message).toContain('documentKinds[1].key is not a name of lower-case letters, digits and underscores');
     expect(message).toContain('documentKinds[2].types[0] must be one of');
+    expect(message).toContain('documentKinds[3].key is a name that JavaScript reserves');
     expect(
       errorOf(() => defineConfig({ ...minimal, documentKinds: [{ key: 'epd' }, { key: 'epd' }] })).message,
     ).toContain('documentKinds has a kind twice');
