@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { baseLanguage } from '../localized.ts';
 import { MEDIA_FILES } from '../media-file.ts';
 import { DOCUMENT_FIELDS, languageCode, type DocumentField } from './index.ts';
-import { fieldKey, publicAddress } from './product-fields.ts';
+import { sourceField, publicAddress } from './product-fields.ts';
 
 /** File types of the kinds that have labels in all languages; other kinds have their labels in the configuration. */
 const STANDARD_TYPES: Readonly<Record<string, readonly string[]>> = {
@@ -21,13 +21,13 @@ const MAX_KINDS = 10;
 const kind = z
   .strictObject({
     /** Name in overlays, lists and feeds. `epd`, `dopc`, `cad` and `bim` have labels in all languages. */
-    key: fieldKey.regex(/^[a-z][a-z0-9_]{1,39}$/, {
+    key: sourceField.regex(/^[a-z][a-z0-9_]{1,39}$/, {
       error: 'is not a name of lower-case letters, digits and underscores',
     }),
     /** Labels by language. @default those of `epd`, `dopc`, `cad` and `bim` */
     labels: z.record(languageCode, z.string().min(1)).optional(),
     /** Field of the product interface with a URL or a list of URLs. `documents` of an overlay takes precedence. */
-    field: fieldKey.optional(),
+    field: sourceField.optional(),
     /** Extensions of the files. @default `cad`: dwg, dxf, step, stp; `bim`: ifc, rvt, rfa; other kinds: pdf */
     types: z
       .array(z.enum(FILE_TYPES.map(({ extension }) => extension)))

@@ -20,7 +20,7 @@ interface FieldDeclaration {
 }
 
 /** A name of a field in records. Objects inherit values of names such as `constructor`. */
-export const fieldKey = z
+export const sourceField = z
   .string()
   .min(1)
   .refine((name) => !(name in Object.prototype), { error: 'is a name that JavaScript reserves' });
