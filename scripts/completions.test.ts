@@ -1,10 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from './cli/command-names.ts';
 
-const run = (shell: string) =>
-  execFileSync(process.execPath, [path.join(import.meta.dirname, 'completions.ts'), shell], { encoding: 'utf8' });
+const SCRIPT = path.join(import.meta.dirname, 'completions.ts');
+const run = (shell: string) => execFileSync(process.execPath, [SCRIPT, shell], { encoding: 'utf8' });
 
 let script: string;
 beforeAll(() => {
@@ -46,4 +46,10 @@ describe.skipIf(process.platform === 'win32')('bash completes', () => {
 it('zsh and fish complete the same words', () => {
   expect(run('zsh')).toBe(`autoload -U +X bashcompinit && bashcompinit\n${script}`);
   expect(run('fish')).toContain(`"origin token"' -a 'create list revoke --data --json --help'`);
+});
+
+it('names the shells for another word', () => {
+  const { status, stderr } = spawnSync(process.execPath, [SCRIPT, 'constructor'], { encoding: 'utf8' });
+  expect(stderr).toContain('Use bash, zsh or fish.');
+  expect(status).toBe(2);
 });

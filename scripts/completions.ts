@@ -76,7 +76,7 @@ await runCommand(
     },
     args: { shell: { type: 'positional', required: true, description: `${Object.keys(SHELLS).join(', ')}` } },
     run: async ({ args }) => {
-      const render = SHELLS[args.shell];
+      const render = Object.hasOwn(SHELLS, args.shell) ? SHELLS[args.shell] : undefined;
       if (!render) throw new UsageError(`There are no completions for "${args.shell}".`, 'Use bash, zsh or fish.');
       process.stdout.write(render(await collectCompletions()));
     },

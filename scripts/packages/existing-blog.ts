@@ -91,6 +91,7 @@ export default defineConfig({
   maker: { name: 'Alpfolie AG', address: ['Bergweg 1'], email: 'info@alpfolie.example' },
   mainLanguage: 'en-gb',
   price: { show: 'net' },
+  brand: { font: { name: 'Blog Sans', files: ['@fontsource-variable/instrument-sans/index.css'] } },
   components: { Layout: './src/layouts/Catalogue.astro' },
   pages: { journal: false, podcast: false, norms: false, data: false, search: false, compare: false, downloads: false },
 });

@@ -398,6 +398,7 @@ describe('an existing Astro site', () => {
     expect(html).toContain('class="blog-nav"');
     expect(html).not.toContain('site-header');
     expect(html).toContain('<h1>Alpfolie 1');
+    expect(html).toMatch(/--brand-font:\s*"?Blog Sans/);
     const url = `https://blog.example/site/catalogue/en-gb/p/alpfolie-1-${GTINS[0]}/`;
     expect(html).toContain(`<link rel="canonical" href="${url}">`);
     expect(html).toContain(`hreflang="nl-NL" href="${url.replace('en-gb', 'nl-nl')}"`);

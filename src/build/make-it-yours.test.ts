@@ -264,8 +264,9 @@ it('is rendered again when one of its files changes', async () => {
 });
 
 it('is refused with files or names that do not exist', async () => {
+  write({ 'own/text.ttf': 'not a font' });
   await project.configure({
-    brand: { font: { name: 'None', files: ['./own/none.woff2', './own/site.css'] } },
+    brand: { font: { name: 'None', files: ['./own/none.woff2', './own/site.css', './own/text.ttf'] } },
     customCss: ['./own/none.css'],
     components: { ProductHaed: './own/none.astro' },
   });
@@ -274,6 +275,7 @@ it('is refused with files or names that do not exist', async () => {
   expect(stderr).toContain("customCss[0] names ./own/none.css, which doesn't exist");
   expect(stderr).toContain("brand.font.files[0] names ./own/none.woff2, which doesn't exist");
   expect(stderr).toContain('brand.font.files[1] names ./own/site.css without "@font-face"');
+  expect(stderr).toContain('brand.font.files[2] names ./own/text.ttf: text.ttf is not a font');
   expect(stderr).toContain("components.ProductHaed names ./own/none.astro, which doesn't exist");
   expect(stderr).toContain('components.ProductHaed is not a component of Sortiment; similar are ProductHead, ');
 });

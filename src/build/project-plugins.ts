@@ -1,4 +1,4 @@
-import { existsSync, globSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroUserConfig } from 'astro';
@@ -50,10 +50,18 @@ function missingFiles({ brand, customCss, components }: Options, root: string): 
     .map(([option, file]) => `${option} names ${file}, which doesn't exist`);
 }
 
+/** First bytes of WOFF2, WOFF, OTF and TTF. */
+const FONT = /^(?:wOF2|wOFF|OTTO|true|\0\x01\0\0)/;
+
 function unreadableFonts({ brand }: Options, root: string): string[] {
   return (brand.font?.files ?? []).flatMap((file, i) => {
     try {
-      return readFontFaces(root, [file]).length > 0 ? [] : `brand.font.files[${i}] names ${file} without "@font-face"`;
+      const faces = readFontFaces(root, [file]);
+      if (faces.length === 0) return `brand.font.files[${i}] names ${file} without "@font-face"`;
+      const wrong = faces
+        .flatMap(({ files }) => files[0] ?? [])
+        .find((name) => !FONT.test(readFileSync(name, 'latin1')));
+      return wrong === undefined ? [] : `brand.font.files[${i}] names ${file}: ${path.basename(wrong)} is not a font`;
     } catch {
       return `brand.font.files[${i}] names ${file}, which doesn't exist`;
     }
@@ -105,8 +113,15 @@ const STYLES = fileURLToPath(import.meta.resolve('#styles/index.css'));
 
 const FONT_VARIABLE = '--brand-font';
 
+interface LocalFont {
+  provider: ReturnType<typeof fontProviders.local>;
+  name: string;
+  cssVariable: string;
+  options: Record<string, unknown>;
+}
+
 /** Returns the font of the project for Astro, which adds a fallback with the same metrics. */
-export function projectFonts({ brand: { font } }: Options, root: string) {
+export function projectFonts({ brand: { font } }: Options, root: string): LocalFont[] {
   if (!font) return [];
   const [first, ...rest] = readFontFaces(root, font.files).map(
     ({ files: [file = ''], weight, style, unicodeRange }) => ({

@@ -183,7 +183,8 @@ function astroSettings(
     // Every rendered MDX entry contains a directive of Astro that triggers a warning.
     build: { rolldownOptions: { checks: { moduleLevelDirective: false } }, emptyOutDir: !preservesDist },
   };
-  if (folder !== '/') return { vite };
+  const fonts = projectFonts(settings.options, settings.root);
+  if (folder !== '/') return { vite, fonts };
   // Audio that is not mirrored may be on any host.
   const mediaPolicy = podcast.audio === 'link' ? "media-src 'self' https: http:" : undefined;
   return {
@@ -192,7 +193,7 @@ function astroSettings(
     trailingSlash: 'always',
     // Astro has already applied the user's `trailingSlash`.
     image: { endpoint: { route: imageRoute.replace(/\/?$/, '/') } },
-    fonts: projectFonts(settings.options, settings.root),
+    fonts,
     // Placed next to the snapshot: a single folder to cache between builds, and not shared with other checkouts.
     cacheDir: pathToFileURL(path.join(settings.home, 'astro', path.sep)),
     vite: { ...vite, cacheDir: path.join(settings.home, 'vite') },

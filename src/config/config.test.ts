@@ -69,6 +69,8 @@ describe('the choices of a site', () => {
     const fields = {
       'Roll weight': { type: 'number', label },
       price: { type: 'number', label },
+      constructor: { type: 'text', label },
+      proto: { type: 'text', label, source: '__proto__' },
       backing: { type: 'text', label, source: 'intro', show: ['footer'] },
       joint_free: { type: 'text', label, unit: 'kg', values: { a: 'A' }, show: ['facets'] },
       colour: { type: 'choice', label: {} },
@@ -80,6 +82,8 @@ describe('the choices of a site', () => {
       "src/sortiment.config.ts has a problem:
         product.fields.Roll weight is not a lower-case name such as "roll_weight"
         product.fields.price is a field of the product interface, which the site shows already
+        product.fields.constructor is a name that JavaScript reserves
+        product.fields.proto.source is a name that JavaScript reserves
         product.fields.backing.source is a field of the product interface, which the site shows already
         product.fields.backing.show[0] must be one of "page", "list", "comparison", "facets", "search", "feeds", "schema"
         product.fields.joint_free.unit is for the type "number" only
@@ -143,11 +147,17 @@ describe('the choices of a site', () => {
       ['cad', 'dwg'],
       ['warranty', 'pdf'],
     ]);
-    const wrong = [{ key: 'warranty' }, { key: 'E P D', labels: { de: 'x' } }, { key: 'cad', types: ['exe'] }];
+    const wrong = [
+      { key: 'warranty' },
+      { key: 'E P D', labels: { de: 'x' } },
+      { key: 'cad', types: ['exe'] },
+      { key: 'constructor' },
+    ];
     const { message } = errorOf(() => defineConfig({ ...minimal, documentKinds: wrong } as unknown as OptionsInput));
     expect(message).toContain('documentKinds[0].labels is missing: "warranty" has no standard labels');
     expect(message).toContain('documentKinds[1].key is not a name of lower-case letters, digits and underscores');
     expect(message).toContain('documentKinds[2].types[0] must be one of');
+    expect(message).toContain('documentKinds[3].key is a name that JavaScript reserves');
     expect(
       errorOf(() => defineConfig({ ...minimal, documentKinds: [{ key: 'epd' }, { key: 'epd' }] })).message,
     ).toContain('documentKinds has a kind twice');

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { languageCode, PRODUCT_FIELDS, type Decimal } from '#contracts/product/index.ts';
-import { FIELD_PLACES, FIELD_TYPES } from '#contracts/product/product-fields.ts';
+import { FIELD_PLACES, FIELD_TYPES, sourceField } from '#contracts/product/product-fields.ts';
 import { webAddress } from './web-address.ts';
 
 /** One value for all languages, or values by language, with or without region. */
@@ -155,7 +155,7 @@ const productField = z
       )
       .optional(),
     /** Name of the field in the product interface, if it differs. */
-    source: z.string().min(1).refine(isUnknownField, { error: KNOWN_FIELD }).optional(),
+    source: sourceField.refine(isUnknownField, { error: KNOWN_FIELD }).optional(),
     /** Places that show the field. Facets appear in the comparison, too. @default ['page'] */
     show: z.array(z.enum(FIELD_PLACES)).default(['page']),
   })
@@ -171,8 +171,7 @@ const productField = z
 
 export type ProductFieldOptions = z.output<typeof productField>;
 
-const fieldName = z
-  .string()
+const fieldName = sourceField
   .regex(/^[a-z][a-z\d_]{0,39}$/, { error: 'is not a lower-case name such as "roll_weight"' })
   .refine(isUnknownField, { error: KNOWN_FIELD });
 

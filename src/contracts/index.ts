@@ -1,5 +1,5 @@
 // Excludes route declarations and imports, because every build loads this file.
-export { countNoun, formatIssueLines, type IssueLines } from './parse-value.ts';
+export { countNoun, formatIssueLines, formatValue, type IssueLines } from './parse-value.ts';
 export { cleanText, cleanTexts, decodePercent, toSingleLine } from './scan-text.ts';
 export { portError } from './sortiment-error.ts';
 export { formatProblems, parseValue, type Problem, type ParseResult, type StoredWarning } from './parse-value.ts';

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { maskUserInfo } from './user-info.ts';
 
 /** A problem of one value. */
 export interface Problem {
@@ -121,6 +122,15 @@ export function formatIssueLines(issues: readonly IssueLines[]): string {
       ...(advice === undefined ? [] : [`    -> ${advice}`]),
     ])
     .join('\n');
+}
+
+const MAX_WIRE_LENGTH = 200;
+
+/** Formats a value as shortened JSON, with user info in addresses masked. */
+export function formatValue(wire: unknown): string | undefined {
+  if (wire === undefined) return undefined;
+  const text = maskUserInfo(JSON.stringify(wire) ?? String(wire));
+  return text.length > MAX_WIRE_LENGTH ? `${text.slice(0, MAX_WIRE_LENGTH)}…` : text;
 }
 
 /** Formats a count with its noun: `1 post`, `2 posts`, `3 categories`. */

@@ -112,6 +112,16 @@ it('shows drafts and scheduled content as on the site, marked and current', { ti
   expect(await reload(`/de-de/journal/draft-${draft.id}/`)).toContain('Siegelwort drei');
 });
 
+it('shows the last drafts while the publishing site does not respond', { timeout: 30_000 }, async () => {
+  await new Promise((resolve) => setTimeout(resolve, 1100));
+  origin.process.kill('SIGSTOP');
+  try {
+    expect(await reload('/de-de/journal/')).toContain('Siegelentwurf');
+  } finally {
+    origin.process.kill('SIGCONT');
+  }
+});
+
 it('leaves nothing of them to a build or the snapshot', { timeout: TIMEOUT_MS }, async () => {
   await server?.stop();
   const { code, stdout, stderr } = await project.run('build', [], ENVIRONMENT);

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Settings } from '#config/index.ts';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import { DRAFT_KINDS } from '#contracts/synced/draft-kinds.ts';
@@ -12,6 +13,9 @@ import { shareUpstreams } from '../upstreams/ensure-snapshot.ts';
 
 /** Requests of one page load, and reloads in quick succession, share a read. */
 const MIN_INTERVAL_MS = 1000;
+
+/** Maximum wait of a page for a read. Later it shows the drafts of the previous one, until Astro reloads it. */
+const MAX_WAIT_MS = 5000;
 
 /** Unpublished content for a development server, in a copy of the snapshot that builds never read. */
 export interface Drafts {
@@ -71,7 +75,7 @@ export async function openDrafts(
       const isPage = req.headers.accept?.includes('text/html') === true && req.method === 'GET';
       if (!isPage || Date.now() - lastRead < MIN_INTERVAL_MS) return next();
       running ??= update().finally(() => (running = undefined));
-      void running.then(() => next());
+      void Promise.race([running, setTimeout(MAX_WAIT_MS, undefined, { ref: false })]).then(() => next());
     },
   };
 }

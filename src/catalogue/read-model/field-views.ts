@@ -1,5 +1,5 @@
 import type { Options } from '#config/index.ts';
-import { countNoun, formatIssueLines } from '#contracts/index.ts';
+import { countNoun, formatIssueLines, formatValue } from '#contracts/index.ts';
 import { pickText } from '#contracts/localized.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
 import { parseFieldValue } from '#contracts/product/product-fields.ts';
@@ -52,7 +52,7 @@ export function describeInvalidFields(invalid: readonly InvalidFieldValue[]): st
   const lines = [...groups].map(([what, values]) => {
     // Fallback pages repeat values of a record.
     const examples = [
-      ...new Set(values.map(({ gtin, language, wire }) => `${gtin} ${language}: ${JSON.stringify(wire)}`)),
+      ...new Set(values.map(({ gtin, language, wire }) => `${gtin} ${language}: ${formatValue(wire)}`)),
     ];
     return {
       who: countNoun(examples.length, 'product record'),

@@ -57,3 +57,15 @@ it('a malformed file is left to the build', () => {
   expect(findUntranslatedLanguages(root, ['sv-se'])).toEqual([]);
   expect(() => findStringsGaps(root)).toThrow(/sv\.json is malformed/);
 });
+
+it.each([
+  ['{ "nav.products": "x", broken', 'malformed'],
+  ['{ "nav.products": 5 }', 'nav.products '],
+])('names an invalid file and leaves it unchanged: %s', async (text, problem) => {
+  writeFileSync(file('sv'), text);
+  await expect(addStrings(root, 'sv', 'de-de')).rejects.toMatchObject({
+    code: 'CONFIG_INVALID',
+    message: expect.stringMatching(`sv\\.json[^]*${problem}`) as string,
+  });
+  expect(readFileSync(file('sv'), 'utf8')).toBe(text);
+});

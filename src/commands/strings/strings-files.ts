@@ -1,5 +1,6 @@
 import path from 'node:path';
-import { readContent } from '#files/content-files.ts';
+import { formatProblems, getErrorMessage, parseValue, SortimentError } from '#contracts/index.ts';
+import { readContent, type Content } from '#files/content-files.ts';
 import { replaceFile } from '#files/replace-file.ts';
 import {
   dictionary,
@@ -71,8 +72,24 @@ export async function addStrings(root: string, code: string, mainLanguage: strin
 
 function readDictionaries(root: string): Dictionaries {
   return Object.fromEntries(
-    Array.from(readContent(root, STRINGS_FOLDER, '.json'), ([id, { data }]) => [id, dictionary.parse(data)]),
+    Array.from(readTexts(root), ([id, { data, file }]) => {
+      const parsed = parseValue(dictionary, data);
+      if (!parsed.ok) throw createInvalidError(`${file} has a problem:\n${formatProblems(parsed.problems)}`);
+      return [id, parsed.value];
+    }),
   );
+}
+
+function readTexts(root: string): Map<string, Content> {
+  try {
+    return readContent(root, STRINGS_FOLDER, '.json');
+  } catch (error) {
+    throw createInvalidError(getErrorMessage(error));
+  }
+}
+
+function createInvalidError(message: string): SortimentError {
+  return new SortimentError('CONFIG_INVALID', message, { hint: 'Correct the file: its values are texts by key.' });
 }
 
 const referenceKeys = (dictionaries: Dictionaries): string[] => Object.keys(dictionaries[REFERENCE_LANGUAGE] ?? {});

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { baseLanguage } from '../localized.ts';
 import { MEDIA_FILES } from '../media-file.ts';
 import { DOCUMENT_FIELDS, languageCode, type DocumentField } from './index.ts';
-import { httpAddress } from './product-fields.ts';
+import { sourceField, publicAddress } from './product-fields.ts';
 
 /** File types of the kinds that have labels in all languages; other kinds have their labels in the configuration. */
 const STANDARD_TYPES: Readonly<Record<string, readonly string[]>> = {
@@ -21,13 +21,13 @@ const MAX_KINDS = 10;
 const kind = z
   .strictObject({
     /** Name in overlays, lists and feeds. `epd`, `dopc`, `cad` and `bim` have labels in all languages. */
-    key: z
-      .string()
-      .regex(/^[a-z][a-z0-9_]{1,39}$/, { error: 'is not a name of lower-case letters, digits and underscores' }),
+    key: sourceField.regex(/^[a-z][a-z0-9_]{1,39}$/, {
+      error: 'is not a name of lower-case letters, digits and underscores',
+    }),
     /** Labels by language. @default those of `epd`, `dopc`, `cad` and `bim` */
     labels: z.record(languageCode, z.string().min(1)).optional(),
     /** Field of the product interface with a URL or a list of URLs. `documents` of an overlay takes precedence. */
-    field: z.string().min(1).optional(),
+    field: sourceField.optional(),
     /** Extensions of the files. @default `cad`: dwg, dxf, step, stp; `bim`: ifc, rvt, rfa; other kinds: pdf */
     types: z
       .array(z.enum(FILE_TYPES.map(({ extension }) => extension)))
@@ -83,6 +83,6 @@ export function hasLanguage({ field, mimeType = PDF }: { field: string; mimeType
 }
 
 /** Documents in an overlay: kind -> URL or URLs. */
-export const overlayDocuments = z.record(z.string(), z.union([httpAddress, z.array(httpAddress)]));
+export const overlayDocuments = z.record(z.string(), z.union([publicAddress, z.array(publicAddress)]));
 
 export type OverlayDocuments = z.output<typeof overlayDocuments>;

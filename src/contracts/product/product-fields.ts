@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseValue } from '../parse-value.ts';
+import { hasUserInfo } from '../user-info.ts';
 import { decimal, type Decimal } from './index.ts';
 
 /** Types of further fields, which the options of the site declare. */
@@ -17,6 +18,12 @@ interface FieldDeclaration {
   type: FieldType;
   values?: Readonly<Record<string, string | Readonly<Record<string, string>>>> | undefined;
 }
+
+/** A name of a field in records. Objects inherit values of names such as `constructor`. */
+export const sourceField = z
+  .string()
+  .min(1)
+  .refine((name) => !(name in Object.prototype), { error: 'is a name that JavaScript reserves' });
 
 /** Returns the names of the fields in the product interface. */
 export function sourceNames(fields: Readonly<Record<string, { source?: string | undefined }>>): string[] {
@@ -56,14 +63,17 @@ function itemSchema({ type, values }: FieldDeclaration): z.ZodType<Exclude<Field
     case 'date':
       return ISO_DATE;
     case 'url':
-      return httpAddress;
+      return publicAddress;
     default:
       return values ? text.transform((value, context) => findKey(values, value, context)) : text;
   }
 }
 
 const TRUE_OR_FALSE = z.boolean({ error: 'is neither true nor false' });
-export const httpAddress = z.url({ protocol: /^https?$/, error: 'is not an http(s) address' });
+/** An address without credentials, which pages would publish. */
+export const publicAddress = z
+  .url({ protocol: /^https?$/, error: 'is not an http(s) address' })
+  .refine((address) => !hasUserInfo(address), { error: 'contains a user name or password' });
 
 /** YAML parses unquoted dates. */
 const ISO_DATE = z

@@ -202,9 +202,9 @@ const PLAYED_AS: Readonly<Record<string, readonly string[]>> = {
   vtt: ['text/vtt'],
 };
 
-/** True for text that no browser renders as a page. */
+/** True for a text that isn't empty and that no browser renders as a page. */
 function isText(bytes: Uint8Array): boolean {
-  return !bytes.includes(0) && !/^(HTML|SVG)/.test(describeFileType(bytes, undefined));
+  return !bytes.includes(0) && !/^(HTML|SVG|empty)/.test(describeFileType(bytes, undefined));
 }
 
 /** Detected media type -> extension. */

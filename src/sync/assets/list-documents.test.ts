@@ -12,6 +12,7 @@ const FILES = {
   '/dopc-2.pdf': '%PDF-1.7 two',
   '/a.dwg': 'AC1032 drawing',
   '/b.step': 'ISO-10303-21;',
+  '/empty.dxf': '',
   '/login.dwg': '<!doctype html><p>Sign in',
 };
 
@@ -87,10 +88,13 @@ it('follows an overlay although the interface reports no change', async () => {
 
 it('rejects a file of another type, and reports a changed file as a change of the product', async () => {
   upstream.fillProducts([GTIN]);
-  overlay(GTIN, { cad: [at('/login.dwg'), at('/a.dwg')] });
+  overlay(GTIN, { cad: [at('/login.dwg'), at('/a.dwg'), at('/empty.dxf'), at('/a.dwg')] });
   const { warnings } = await upstream.sync();
-  expect(warnings.map(({ problem }) => problem)).toEqual(['is not a .dwg file, but HTML']);
-  expect(offered().map(([, , , , failure]) => failure)).toEqual(['rejected', undefined]);
+  expect(warnings.map(({ problem }) => problem).toSorted()).toEqual([
+    'is not a .dwg file, but HTML',
+    'is not a .dxf file, but empty',
+  ]);
+  expect(offered().map(([, , , , failure]) => failure)).toEqual(['rejected', undefined, 'rejected']);
   upstream.files.set('/a.dwg', { body: Buffer.from('AC1032 new'), type: 'image/vnd.dwg' });
   const { changes } = await upstream.sync();
   expect(changes.find(({ kind }) => kind === 'product')?.fields[0]?.field).toBe('documents');

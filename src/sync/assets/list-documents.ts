@@ -32,12 +32,15 @@ export function documentLister({ root, options }: Pick<Settings, 'root' | 'optio
     warn: (warning: StoredWarning) => void,
   ): RecordDocument[] =>
     kinds.flatMap(({ key, field = '', types }) => {
+      const seen = new Set<string>();
       const written = overlays.get(`${language}/${gtin}`)?.[key] ?? overlays.get(gtin)?.[key];
       const addresses = [written ?? readField(record, field) ?? []].flat();
       return addresses.flatMap((value): RecordDocument[] => {
         if (value === '' || value === null) return [];
         const url = typeof value === 'string' ? URL.parse(value, base) : null;
         const type = findMediaFile(url?.href ?? '')?.extension ?? 'pdf';
+        if (url && seen.has(url.href)) return [];
+        if (url) seen.add(url.href);
         if (url && /^https?:$/.test(url.protocol) && types.includes(type))
           return [{ kind: key, url: URL.canParse(String(value)) ? String(value) : url.href }];
         const expected = types.map((extension) => `.${extension}`).join(', ');

@@ -1,6 +1,6 @@
 import { recordFailureAdvice, type UpstreamFailure, type UpstreamResult } from '#client/upstream-result.ts';
 import type { ProductFields } from '#config/index.ts';
-import { cleanText, type Problem, type StoredWarning } from '#contracts/index.ts';
+import { cleanText, formatValue, type Problem, type StoredWarning } from '#contracts/index.ts';
 import { ID_PREFIX } from '#contracts/html/html-text.ts';
 import {
   product as productSchema,
@@ -25,7 +25,6 @@ import {
 } from '#snapshot/index.ts';
 import { findAssets } from '../publishing/stage-rows.ts';
 import { describeLostMedia, sanitiseHtml, type LostMedia } from '../publishing/sanitise-html.ts';
-import { formatValue } from '../report/collect-issues.ts';
 import type { SyncRun } from '../sync-options.ts';
 
 /** Product and language to read, with the position in the assortment and the stored record. */

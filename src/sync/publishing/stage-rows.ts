@@ -9,6 +9,7 @@ import {
   withoutUserInfos,
   type StoredWarning,
   findMediaFile,
+  formatValue,
 } from '#contracts/index.ts';
 import { tokenizeHtml } from '#contracts/html/html-text.ts';
 import { parseSiteDate } from '#contracts/site-clock.ts';
@@ -16,7 +17,6 @@ import { pathsBelow } from '#contracts/site-paths.ts';
 import { wireDateTime } from '#contracts/wire.ts';
 import type { FileReference, SyncedKind, SyncedRecord, TextConverters } from '#contracts/synced/index.ts';
 import { digestRecord, type Removal } from '#snapshot/index.ts';
-import { formatValue } from '../report/collect-issues.ts';
 import type { SyncRun } from '../sync-options.ts';
 import { type ReadRows, type UnreadRow, readByIds } from './read-rows.ts';
 import { describeLostMedia, plainText, sanitiseHtml, type LostMedia } from './sanitise-html.ts';

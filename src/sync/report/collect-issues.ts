@@ -1,4 +1,4 @@
-import { maskUserInfo } from '#contracts/index.ts';
+import { formatValue } from '#contracts/index.ts';
 import { attribute, material, product } from '#contracts/product/index.ts';
 import { UNKNOWN_FIELD } from '#contracts/product/parse-product.ts';
 import type { AffectedRecords, IssueGroup, SyncReport } from './sync-report.ts';
@@ -19,7 +19,6 @@ export interface Issue {
   hasLastGood?: boolean | undefined;
 }
 
-const MAX_WIRE_LENGTH = 200;
 const MAX_RECORDS = 200;
 const MAX_EXAMPLES = 3;
 const MAX_PROBLEM_LENGTH = 500;
@@ -103,13 +102,6 @@ function keyOf({ kind, field, problem }: Pick<Issue, 'kind' | 'field' | 'problem
 
 function maskValues(problem: string): string {
   return problem.replace(/"[^"]*"/g, '"…"').replace(/\d+(?:[.:]\d+)*/g, '…');
-}
-
-/** Formats a value as shortened JSON, with user info in addresses masked. */
-export function formatValue(wire: unknown): string | undefined {
-  if (wire === undefined) return undefined;
-  const text = maskUserInfo(JSON.stringify(wire) ?? String(wire));
-  return cut(text, MAX_WIRE_LENGTH);
 }
 
 function cut(text: string, length: number): string {

@@ -6,6 +6,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { and, asc, count, eq, ilike, inArray, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { MIGRATIONS_FOLDER } from './apply-migrations.ts';
+import { readOption } from './lock-option.ts';
 import { openStore } from './open-store.ts';
 import { PING_MS } from './postgres-pool.ts';
 import { exceededLimit, retryTransaction, sqlState } from './query-errors.ts';
@@ -40,6 +41,16 @@ function testStore(engine: 'pglite' | 'postgres'): void {
     await untilComplete(store);
   });
   afterAll(() => store.close());
+
+  test('reads an option after a migration by another process', async () => {
+    const read = () => Promise.all(Array.from({ length: 3 }, () => readOption(store.db, 'migrated')));
+    await read();
+    for (const type of ['json', 'jsonb']) {
+      await store.db.execute(sql.raw(`alter table "option" alter column value type ${type} using value::${type}`));
+      expect(await read()).toEqual([{}, {}, {}]);
+      expect(await store.db.transaction((tx) => readOption(tx, 'migrated'))).toEqual({});
+    }
+  });
 
   test('is of its engine', () => expect(store.engine).toBe(engine));
 

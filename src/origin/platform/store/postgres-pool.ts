@@ -9,12 +9,16 @@ import {
   type QueryConfig,
   type QueryResult,
 } from 'pg';
+import { sqlState } from './query-errors.ts';
 import { boundParsers, maxResultBytes } from './store-limits.ts';
 import type { WriteCounter } from './store.ts';
 
 const CHANNEL = 'sortiment_writes';
 
 const RECONNECT_MS = 1000;
+
+/** SQLSTATE of a prepared statement whose columns have other types since. */
+const PLAN_OUTDATED = '0A000';
 
 /** Interval in which the listening connection is checked: its host may have vanished without closing it. */
 export const PING_MS = 3000;
@@ -53,7 +57,11 @@ export class StorePool {
   }
 
   readonly query: RunStatement = async (statement, values) => {
-    const result = await run(this.#pool, this.#supported(statement), values);
+    const result = await run(this.#pool, this.#supported(statement), values).catch((error: unknown) => {
+      // Another process has migrated a table of the prepared statement.
+      if (statement.name === undefined || sqlState(error) !== PLAN_OUTDATED) throw error;
+      return run(this.#pool, unnamed(statement), values);
+    });
     if (!this.#writes.isWrite(statement.text, result.rowCount)) return result;
     this.#writes.add();
     // If it fails, the database is gone, and the other processes have lost their connections too.
@@ -74,7 +82,7 @@ export class StorePool {
           this.#writes.add();
         }
       }
-      const result = await run(client, this.#supported(statement), values);
+      const result = await run(client, unnamed(statement), values);
       hasWritten ||= this.#writes.isWrite(statement.text, result.rowCount);
       return result;
     };
@@ -103,9 +111,9 @@ export class StorePool {
     await this.#pool.end();
   }
 
-  /** Drops the name of a prepared statement behind poolers without notifications, which may change the connection. */
+  /** Removes the name of a prepared statement behind poolers without notifications, which may change the connection. */
   #supported(statement: QueryConfig): QueryConfig {
-    return this.#writes.count === undefined ? { ...statement, name: undefined } : statement;
+    return this.#writes.count === undefined ? unnamed(statement) : statement;
   }
 
   /** The count of writes is complete as soon as a ping of this process arrives, and while others follow. */
@@ -145,6 +153,9 @@ export class StorePool {
       .then(ping, stop);
   }
 }
+
+/** A transaction can't repeat a statement whose plan is outdated, so its statements have no names. */
+const unnamed = (statement: QueryConfig): QueryConfig => ({ ...statement, name: undefined });
 
 /** Runs a statement with the result limit of the caller. */
 function run(connection: Pool | PoolClient, statement: QueryConfig, values?: unknown[]): Promise<QueryResult> {
