@@ -71,7 +71,7 @@ const PACKAGES: readonly Package[] = [
   {
     name: 'create-sortiment',
     description: 'Creates a catalogue with Sortiment',
-    files: ['scripts/create.ts', 'scripts/create/**', 'scripts/cli/command-names.ts'],
+    files: ['scripts/create.ts', 'scripts/create/**', 'scripts/cli/command-names.ts', 'src/config/contrast.ts'],
     manifest: {
       bin: './scripts/create.js',
       exports: { './package.json': './package.json' },
