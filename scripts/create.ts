@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs, styleText } from 'node:util';
-import { createProject, HOSTS, type ProjectAnswers, type Versions } from './create/create-project.ts';
+import { contrastOf, MIN_CONTRAST, PAPER } from '../src/config/contrast.ts';
+import { checkFolder, createProject, HOSTS, type ProjectAnswers, type Versions } from './create/create-project.ts';
 
 const USAGE = `Usage: npm create sortiment [folder] -- [options]
 
@@ -20,20 +21,32 @@ Writes the files of a new catalogue. Asks for what the options leave open, unles
 
 const LANGUAGE = /^[a-z]{2,3}(-[a-z0-9]{2,8})*$/;
 const COLOUR = /^#[0-9a-f]{6}$/i;
+const ADDRESS = 'an address such as https://example.com, or nothing';
 
-/** Questions by option, with the default and the expected form of the answer. */
+/** Questions by option, with the default, the form of the answer, and its check. */
 const QUESTIONS = {
-  name: ['Name of the manufacturer', 'My company', (text: string) => text.trim() !== ''],
+  name: ['Name of the manufacturer', 'My company', 'a name', (text: string) => text.trim() !== ''],
   languages: [
     'Languages, the main one first',
     'en-gb',
-    (text: string) => splitList(text).every((code) => LANGUAGE.test(code)),
+    'codes such as nl-nl,en-gb',
+    (text: string) => splitList(text).every((code) => LANGUAGE.test(code) && isKnownLanguage(code)),
   ],
-  accent: ['Accent colour', '#0a5bb5', (text: string) => COLOUR.test(text)],
-  host: [`Host (${HOSTS.join(', ')})`, 'none', (text: string) => HOSTS.some((host) => host === text)],
-  'product-url': ['Address of the product interface, if known', '', isAddressOrEmpty],
-  'publishing-url': ['Address of the publishing site, if any', '', isAddressOrEmpty],
-} satisfies Record<string, [question: string, preset: string, isValid: (text: string) => boolean]>;
+  accent: [
+    'Accent colour',
+    '#0a5bb5',
+    `a colour such as #0a6bc9, with a contrast of at least ${MIN_CONTRAST} on white`,
+    (text: string) => COLOUR.test(text) && contrastOf(text, PAPER.light) >= MIN_CONTRAST,
+  ],
+  host: [
+    `Host (${HOSTS.join(', ')})`,
+    'none',
+    `one of ${HOSTS.join(', ')}`,
+    (text: string) => HOSTS.some((host) => host === text),
+  ],
+  'product-url': ['Address of the product interface, if known', '', ADDRESS, isAddressOrEmpty],
+  'publishing-url': ['Address of the publishing site, if any', '', ADDRESS, isAddressOrEmpty],
+} satisfies Record<string, [question: string, preset: string, form: string, isValid: (text: string) => boolean]>;
 
 type Question = keyof typeof QUESTIONS;
 
@@ -53,21 +66,25 @@ async function run(): Promise<void> {
     },
   });
   if (values.help) return void process.stdout.write(USAGE);
+  const [folder = '.', ...others] = positionals;
+  if (others.length > 0)
+    throw new TypeError(`"${others[0]}" is one argument too many. Put quotes around texts with spaces.`);
+  checkFolder(path.resolve(folder));
   const isAsking = process.stdin.isTTY && !values.yes;
   const terminal = isAsking ? createInterface({ input: process.stdin, output: process.stdout }) : undefined;
   const answers = {} as Record<Question, string>;
   for (const key of Object.keys(QUESTIONS) as Question[]) {
-    const [question, preset, isValid] = QUESTIONS[key];
+    const [question, preset, form, isValid] = QUESTIONS[key];
     let answer = values[key];
-    if (answer !== undefined && !isValid(answer)) throw new TypeError(`--${key} is "${answer}", which is not valid.`);
+    if (answer !== undefined && !isValid(answer)) throw new TypeError(`--${key} is "${answer}". Enter ${form}.`);
     while (answer === undefined) {
       const given = (await terminal?.question(`${question}${preset && ` (${preset})`}: `)) || preset;
       if (isValid(given)) answer = given;
+      else console.log(`"${given}" is not valid. Enter ${form}.`);
     }
     answers[key] = answer;
   }
   terminal?.close();
-  const [folder = '.'] = positionals;
   const project: ProjectAnswers = {
     name: answers.name,
     languages: splitList(answers.languages),
@@ -77,12 +94,24 @@ async function run(): Promise<void> {
     publishingUrl: answers['publishing-url'],
   };
   const files = createProject(path.resolve(folder), project, readVersions());
-  const steps = [...(folder === '.' ? [] : [`cd ${folder}`]), 'npm install', 'npm run doctor', 'npm start'];
-  console.log(`Wrote ${files.length} files. Next:\n\n${steps.map((step) => `  ${step}`).join('\n')}\n`);
+  const enter = folder === '.' ? '' : `  cd ${/^[\w./-]+$/.test(folder) ? folder : `"${folder}"`}\n`;
+  console.log(`Wrote ${files.length} files. List your products in content/assortment/products.csv, and enter the address and
+the token of the product interface in .env. Then:
+
+${enter}  npm install
+  npm run doctor
+  npm start
+
+Without a product interface, \`npm install @sortiment/origin\` adds a server for your products.
+`);
 }
 
 function splitList(text: string): string[] {
-  return text.split(',').map((part) => part.trim());
+  return [...new Set(text.split(',').map((part) => part.trim().toLowerCase()))];
+}
+
+function isKnownLanguage(code: string): boolean {
+  return new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }).of(code) !== undefined;
 }
 
 function isAddressOrEmpty(text: string): boolean {

@@ -109,10 +109,10 @@ describe('the documentation', () => {
     expect(await auditAccessibility(browser, { siteUrl, pages })).toEqual([]);
   });
 
-  it('scores 100 in Lighthouse', { retry: 2 }, async () => {
+  it.each(['/', '/deploy/'])('scores 100 in Lighthouse: %s', { retry: 2 }, async (page) => {
     const chrome = await launchChrome();
     try {
-      expect(await findLighthouseFaults(chrome, `${siteUrl}/deploy/`)).toEqual([]);
+      expect(await findLighthouseFaults(chrome, siteUrl + page)).toEqual([]);
     } finally {
       chrome.kill();
     }

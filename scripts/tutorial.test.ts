@@ -1,6 +1,16 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -8,8 +18,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findBrokenUrls } from '#build/testing/find-broken-urls.ts';
 import { cleanEnvironment } from '#e2e/project-copy.ts';
 import { PAGES } from './fixtures/documented-lines.ts';
+import { packOnce } from './fixtures/pack-once.ts';
 import { serveRegistry } from './fixtures/serve-registry.ts';
-import { writePackages } from './packages/write-packages.ts';
 
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
@@ -39,7 +49,7 @@ let cwd = folder;
 let environment: NodeJS.ProcessEnv;
 
 beforeAll(async () => {
-  registry = await serveRegistry(writePackages(path.join(folder, 'packages')));
+  registry = await serveRegistry((await packOnce()).tarballs);
   // Shares downloads, but not the programs that `npm create` installs: those of an earlier run are others.
   const cache = path.join(folder, 'npm');
   mkdirSync(cache);
@@ -137,7 +147,12 @@ describe('the upgrade from a fork', () => {
     cwd = folder;
   });
 
-  it.each(readBlocks('upgrade.md'))('$name', ({ code }) => run(code));
+  it.each(readBlocks('upgrade.md'))('$name', async ({ code }) => {
+    // Reuses the packages of the tutorial, which npm checks against the project.
+    if (code.startsWith('npm install'))
+      renameSync(path.join(folder, 'my-catalogue/node_modules'), path.join(cwd, 'node_modules'));
+    await run(code);
+  });
 
   it('leads to the same site', () => {
     const product = readFileSync(path.join(cwd, 'dist/en-gb/p/alpfolie-100-9524010000016/index.html'), 'utf8');

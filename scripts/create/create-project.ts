@@ -30,8 +30,7 @@ export interface Versions {
  * @throws Error if the folder isn't empty.
  */
 export function createProject(folder: string, answers: ProjectAnswers, versions: Versions): string[] {
-  const present = existsSync(folder) ? readdirSync(folder).filter((name) => name !== '.git') : [];
-  if (present.length > 0) throw new Error(`${folder} is not empty: it contains ${present[0]}. Choose another folder.`);
+  checkFolder(folder);
   const files = { ...projectFiles(answers, versions), ...hostFiles(answers.host) };
   for (const [file, text] of Object.entries(files)) {
     const target = path.join(folder, file);
@@ -39,6 +38,12 @@ export function createProject(folder: string, answers: ProjectAnswers, versions:
     writeFileSync(target, text, { flag: 'wx' });
   }
   return Object.keys(files);
+}
+
+/** @throws Error if a folder exists and isn't empty. */
+export function checkFolder(folder: string): void {
+  const present = existsSync(folder) ? readdirSync(folder).filter((name) => name !== '.git') : [];
+  if (present.length > 0) throw new Error(`${folder} is not empty: it contains ${present[0]}. Choose another folder.`);
 }
 
 function projectFiles(answers: ProjectAnswers, { sortiment, astro, mdx }: Versions): Record<string, string> {
@@ -63,16 +68,16 @@ function projectFiles(answers: ProjectAnswers, { sortiment, astro, mdx }: Versio
     'src/sortiment.config.ts': `import { defineConfig } from 'sortiment/config';
 
 export default defineConfig({
-  site: { name: ${JSON.stringify(name)} },
+  site: { name: ${quote(name)} },
   brand: { accent: { light: '${accent}', dark: '${lighten(accent)}' } },
   maker: {
-    name: ${JSON.stringify(name)},
+    name: ${quote(name)},
     address: ['Street 1', '0000 Town'],
     email: 'info@example.com',
   },
-  mainLanguage: ${JSON.stringify(main)},
-  languages: [${languages.map((code) => JSON.stringify(code)).join(', ')}],
-  host: ${JSON.stringify(host === 'github' ? 'none' : host)},
+  mainLanguage: ${quote(main)},
+  languages: [${languages.map((code) => quote(code)).join(', ')}],
+  host: ${quote(host === 'github' ? 'none' : host)},
 });
 `,
     'content/assortment/products.csv': 'gtin,family\n',
@@ -120,6 +125,11 @@ function describeProject(name: string): string {
 \`npm run sync\` fetches products and articles (exit code 10: changed), \`npm run build\` writes \`dist/\`. Name, address,
 languages and everything else is set in \`src/sortiment.config.ts\`. \`npm update\` installs later versions.
 `;
+}
+
+/** Returns a text as a literal of the configuration. */
+function quote(text: string): string {
+  return `'${text.replaceAll(/[\\']/g, String.raw`\$&`)}'`;
 }
 
 /** Mixes a colour with white, for dark backgrounds. */

@@ -1,7 +1,17 @@
 import { execFile, spawn } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -14,11 +24,11 @@ import { listHtmlPages } from '#e2e/list-html-pages.ts';
 import { AUDIT_FOLDER, loadAuditTool } from '#files/testing/audit-tools.ts';
 import { validateHtml } from '#files/testing/validate-html.ts';
 import { ROOT } from '../cli/load-settings.ts';
+import { packOnce } from '../fixtures/pack-once.ts';
 import { spawnOrigin, type SpawnedOrigin } from '../fixtures/spawn-origin.ts';
 import { findBrokenUrls } from '#build/testing/find-broken-urls.ts';
 import { BLOG, WITH_CATALOGUE, WITH_LOADER } from './existing-blog.ts';
 import demo from '#sortiment.config.ts';
-import { writePackages } from './write-packages.ts';
 
 const MINUTES = 60_000;
 /** A form that updates while it is filled in needs no submit button. */
@@ -29,6 +39,7 @@ const GTINS = ['9524010000016', '9524010000023', '9524010000030'];
 
 const folder = mkdtempSync(path.join(tmpdir(), 'packages-'));
 const project = path.join(folder, 'site');
+let packages = '';
 let tarballs: string[] = [];
 let origin: SpawnedOrigin | undefined;
 let token = '';
@@ -145,9 +156,9 @@ function demoWords(): RegExp {
 }
 
 beforeAll(async () => {
-  tarballs = writePackages(path.join(folder, 'packages'));
+  ({ folder: packages, tarballs } = await packOnce());
   ({ origin, token } = await serveProducts());
-  const create = path.join(folder, 'packages/create-sortiment/scripts/create.js');
+  const create = path.join(packages, 'create-sortiment/scripts/create.js');
   await node(
     [
       create,
@@ -179,18 +190,16 @@ afterAll(async () => {
 
 describe('the packages', () => {
   it('contain neither tests nor the demo', () => {
-    const files = globSync('**/*', { cwd: path.join(folder, 'packages') });
+    const files = globSync('**/*', { cwd: packages });
     expect(files.filter((file) => /\.test\.|\/(?:testing|fixtures|e2e|demo|bench)\//.test(file))).toEqual([]);
     const sources = files.filter((file) => /\.(?:js|mjs|ts|astro|css|json|yaml|svg)$/.test(file));
-    const read = (file: string) => readFileSync(path.join(folder, 'packages', file), 'utf8');
+    const read = (file: string) => readFileSync(path.join(packages, file), 'utf8');
     const words = demoWords();
     expect(sources.filter((file) => words.test(read(file)))).toEqual([]);
     const digest = (file: string) => hash('sha256', readFileSync(file));
     const media = globSync('content/demo/media/**/*.*', { cwd: ROOT }).map((file) => digest(path.join(ROOT, file)));
-    const packed = files.filter(
-      (file) => path.extname(file) !== '' && statSync(path.join(folder, 'packages', file)).isFile(),
-    );
-    expect(packed.filter((file) => media.includes(digest(path.join(folder, 'packages', file))))).toEqual([]);
+    const packed = files.filter((file) => path.extname(file) !== '' && statSync(path.join(packages, file)).isFile());
+    expect(packed.filter((file) => media.includes(digest(path.join(packages, file))))).toEqual([]);
   });
 });
 
@@ -198,7 +207,7 @@ describe.each(['sortiment', '@sortiment/origin', 'create-sortiment'])('the packa
   const tool = (file: string) => path.join(AUDIT_FOLDER, 'node_modules', file);
 
   it('has no problem that publint finds', async () => {
-    const found = await node([tool('publint/src/cli.js'), path.join(folder, 'packages', name), '--strict'], folder);
+    const found = await node([tool('publint/src/cli.js'), path.join(packages, name), '--strict'], folder);
     expect(found).toContain('All good!');
   });
 
@@ -310,7 +319,8 @@ describe('a project of a manufacturer', () => {
   });
 
   it('moves to the next version without a change to its files', async () => {
-    const next = path.join(folder, 'packages/sortiment');
+    const next = path.join(folder, 'next');
+    cpSync(path.join(packages, 'sortiment'), next, { recursive: true });
     const edit = (file: string, from: RegExp, to: string) => {
       const text = readFileSync(path.join(next, file), 'utf8');
       expect(text).toMatch(from);

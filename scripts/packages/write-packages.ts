@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import ts from 'typescript';
 import { COMMANDS } from '../cli/command-names.ts';
@@ -71,7 +71,7 @@ const PACKAGES: readonly Package[] = [
   {
     name: 'create-sortiment',
     description: 'Creates a catalogue with Sortiment',
-    files: ['scripts/create.ts', 'scripts/create/**', 'scripts/cli/command-names.ts'],
+    files: ['scripts/create.ts', 'scripts/create/**', 'scripts/cli/command-names.ts', 'src/config/contrast.ts'],
     manifest: {
       bin: './scripts/create.js',
       exports: { './package.json': './package.json' },
@@ -103,11 +103,23 @@ function declareTypes(): Map<string, string> {
     { ...ts.sys, onUnRecoverableConfigFileDiagnostic: ({ messageText }) => fail([String(messageText)]) },
   );
   const declared = new Map<string, string>();
-  const program = ts.createProgram(config?.fileNames ?? [], config?.options ?? {});
-  const { diagnostics } = program.emit(undefined, (file, text) => void declared.set(path.resolve(file), text));
+  const files = config?.fileNames.filter((file) => !/\.test\.ts$|\/(?:bench|e2e|testing)\//.test(file));
+  const program = ts.createProgram(files ?? [], config?.options ?? {});
+  const { diagnostics } = program.emit(
+    undefined,
+    (file, text) => void declared.set(path.resolve(file), completePaths(text, path.dirname(file))),
+  );
   if (diagnostics.length > 0)
     fail(diagnostics.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, ' ')));
   return declared;
+}
+
+/** Adds the file names that the compiler omits from inferred imports, because Node requires them. */
+function completePaths(text: string, folder: string): string {
+  return text.replaceAll(
+    /(?<=import\(")(\.[^"]*?)(?<!\.[jt]s)(?="\))/g,
+    (target) => target + (existsSync(path.resolve(folder, `${target}.ts`)) ? '.js' : '/index.js'),
+  );
 }
 
 function fail(problems: readonly string[]): never {

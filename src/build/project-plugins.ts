@@ -51,7 +51,7 @@ function missingFiles({ brand, customCss, components }: Options, root: string): 
 }
 
 /** First bytes of WOFF2, WOFF, OTF and TTF. */
-const FONT = /^(?:wOF2|wOFF|OTTO|true|\0\x01\0\0)/;
+const FONT_STARTS = ['wOF2', 'wOFF', 'OTTO', 'true', '\0\u0001\0\0'];
 
 function unreadableFonts({ brand }: Options, root: string): string[] {
   return (brand.font?.files ?? []).flatMap((file, i) => {
@@ -60,7 +60,7 @@ function unreadableFonts({ brand }: Options, root: string): string[] {
       if (faces.length === 0) return `brand.font.files[${i}] names ${file} without "@font-face"`;
       const wrong = faces
         .flatMap(({ files }) => files[0] ?? [])
-        .find((name) => !FONT.test(readFileSync(name, 'latin1')));
+        .find((name) => !FONT_STARTS.includes(readFileSync(name, 'latin1').slice(0, 4)));
       return wrong === undefined ? [] : `brand.font.files[${i}] names ${file}: ${path.basename(wrong)} is not a font`;
     } catch {
       return `brand.font.files[${i}] names ${file}, which doesn't exist`;

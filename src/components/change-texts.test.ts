@@ -14,7 +14,7 @@ const dictionaries = Object.fromEntries(
 const wordsIn = (language: string) =>
   changeTexts(createUi(dictionaries, language, language), {
     site: { name: 'Haldenwerk' },
-    product: { fields: { roll_weight: { type: 'number', label: { de: 'Rollengewicht' }, show: ['page'] } } },
+    product: { fields: { roll_weight: { label: { de: 'Rollengewicht' } } } },
     mainLanguage: language,
   });
 

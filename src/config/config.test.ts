@@ -51,7 +51,7 @@ describe('the choices of a site', () => {
     expect(errorOf(() => defineConfig(broken as unknown as OptionsInput))).toMatchInlineSnapshot(`
       {
         "code": "CONFIG_INVALID",
-        "hint": "Correct the options named above; src/config/options.ts lists them all.",
+        "hint": "Correct the options named above. The configuration reference lists all options.",
         "message": "src/sortiment.config.ts has a problem:
         mainLanguage is not a lower-case language code such as "de-de"
         price.show is not "none", "net" or "gross", for all languages or by language

@@ -471,7 +471,7 @@ export function defineConfig<const Fields extends FieldsInput>(
     'CONFIG_INVALID',
     `src/sortiment.config.ts has a problem:\n${formatProblems(parsed.problems)}`,
     {
-      hint: 'Correct the options named above; src/config/options.ts lists them all.',
+      hint: 'Correct the options named above. The configuration reference lists all options.',
     },
   );
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { languageCode, PRODUCT_FIELDS, type Decimal } from '#contracts/product/index.ts';
 import { FIELD_PLACES, FIELD_TYPES, sourceField } from '#contracts/product/product-fields.ts';
 import { webAddress } from './web-address.ts';
+import { contrastOf, MIN_CONTRAST, PAPER } from './contrast.ts';
 
 /** One value for all languages, or values by language, with or without region. */
 export const byLanguage = <Value extends z.ZodType<string>>(value: Value, expected: string) =>
@@ -13,26 +14,6 @@ const projectFile = (ending: string) =>
   z.string().endsWith(ending, { error: `is not the path of a file such as "./src/own/name${ending}"` });
 
 const publicFile = z.string().regex(/^\/[^/]/, { error: 'is not the path of a file in public/, such as "/logo.svg"' });
-
-/** Backgrounds of pages, as in `styles/tokens.css`. */
-export const PAPER = { light: '#ffffff', dark: '#121417' };
-
-/** Minimum of WCAG for text. */
-const MIN_CONTRAST = 4.5;
-
-function luminance(colour: string): number {
-  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((start) => {
-    const share = Number.parseInt(colour.slice(start, start + 2), 16) / 255;
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
-  });
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-}
-
-/** Returns the contrast ratio of WCAG, rounded down to one decimal. */
-function contrastOf(colour: string, ground: string): number {
-  const [lower = 0, higher = 0] = [luminance(colour), luminance(ground)].toSorted((a, b) => a - b);
-  return Math.floor(((higher + 0.05) / (lower + 0.05)) * 10) / 10;
-}
 
 const accentOn = (ground: string) =>
   z

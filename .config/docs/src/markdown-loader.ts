@@ -9,6 +9,9 @@ const SCREENSHOTS = '.github/screenshots/';
 /** Address of the folder with the source files. Without it, links to them become text. */
 const SOURCE = process.env['DOCS_SOURCE'];
 
+/** Properties of images, which are at the top of pages and as wide as the text (`--sl-content-width`). */
+const IMAGE = '"priority":true,"widths":[430,760,864,1296,1710],"sizes":"(min-width: 54rem) 54rem, 100vw"';
+
 /** Loads README.md as the start page and the files of content/docs. Titles are their first headings. */
 export function markdownLoader(): Loader {
   return {
@@ -22,6 +25,7 @@ export function markdownLoader(): Loader {
         const body = rewriteLinks(text, file, config.base.replace(/\/$/, ''));
         const rendered = await renderMarkdown(body, { fileURL: pathToFileURL(path.join(ROOT, file)) });
         const filePath = path.relative(`${config.root.pathname}`, path.join(ROOT, file));
+        rendered.html = rendered.html.replaceAll('__ASTRO_IMAGE_="{', `$&${IMAGE.replaceAll('"', '&quot;')},`);
         store.set({ id, data, body, filePath, rendered, assetImports: rendered.metadata?.imagePaths ?? [] });
       }
     },

@@ -120,7 +120,7 @@ export async function openUpstreams(
     throw new SortimentError('UPSTREAMS_MISSING', 'No upstreams are set, so there is nothing to read products from.', {
       hint:
         'Set PRODUCT_API_URL and PRODUCT_API_TOKEN, or put your own products in with ' +
-        '`npm run origin -- product import`. `npm start` shows the demo.',
+        `\`npm run origin -- product import\`.${hasDemo() ? ' `npm start` shows the demo.' : ''}`,
     });
   }
   // Within Astro's hooks this requires a .mjs configuration, which Node loads itself. Vite's loader for .ts is closed
