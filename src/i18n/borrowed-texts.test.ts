@@ -17,7 +17,7 @@ const start = '<span lang="de-DE" dir="ltr">';
 
 describe('a language that lacks texts', () => {
   it('labels those of the main language, but not its own', () => {
-    expect(ui.isIncomplete).toBe(true);
+    expect(ui.isMixed).toBe(true);
     expect(label(`<p>${ui.t('nav.home')} – ${ui.t('nav.products')}</p>`)).toBe(
       `<p>${start}Start</span> – Producten</p>`,
     );
@@ -55,5 +55,5 @@ it('elements in a language with another direction have it', () => {
 });
 
 it('a complete language has no marks', () => {
-  expect(createPageUi(dictionaries, 'de-de', 'de-de')).toMatchObject({ isIncomplete: false });
+  expect(createPageUi(dictionaries, 'de-de', 'de-de')).toMatchObject({ isMixed: false });
 });

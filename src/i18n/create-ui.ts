@@ -47,8 +47,8 @@ export interface Ui {
   /** BCP 47 tag of the actual language of the texts, for `<html lang>`: `de-DE`. */
   lang: string;
   dir: TextDirection;
-  /** True if some texts are in another language. */
-  isIncomplete: boolean;
+  /** True if some texts are in another language, or some languages have another direction. */
+  isMixed: boolean;
   t: (key: StringKey, values?: Values) => string;
   /** Returns the plural form for a number, which replaces `{count}`. */
   plural: (key: PluralKey, count: number, values?: Values) => string;
@@ -97,11 +97,12 @@ function buildUi(dictionaries: Dictionaries, language: string, mainLanguage: str
     const filled = fill(strings.texts[key] ?? key, values);
     return borrowed.has(key) ? mark(filled, inMain(key) ? toBcp47(mainLanguage) : 'en') : filled;
   };
+  const dir = textDirection(lang);
   return {
     language,
     lang,
-    dir: textDirection(lang),
-    isIncomplete: borrowed.size > 0,
+    dir,
+    isMixed: borrowed.size > 0 || Object.keys(dictionaries).some((id) => textDirection(id) !== dir),
     t: text,
     plural: (key, count, values) => {
       const forms = [`${key}.${rules.select(count)}`, `${key}.other`].filter((form) => form in strings.texts);
