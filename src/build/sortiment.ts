@@ -8,7 +8,12 @@ import { SortimentError } from '#contracts/index.ts';
 import { CONTENT_POLICY } from '#generated/page-shell.ts';
 import { openDevReaders, openUpdatedReaders, type ProductReaders } from '#catalogue/read-model/product-readers.ts';
 import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
-import { bundleExportsPlugin, leanRuntimePlugin, productStorePlugin, unprefixedPagesPlugin } from './bundle/astro-internals.ts';
+import {
+  bundleExportsPlugin,
+  leanRuntimePlugin,
+  productStorePlugin,
+  unprefixedPagesPlugin,
+} from './bundle/astro-internals.ts';
 import { collectSources } from './bundle/sources.ts';
 import { defaultLoopBuild, exportBundle, planAstroBuild, type AstroBuild } from './astro-build.ts';
 import type { Drafts } from './dev/drafts.ts';

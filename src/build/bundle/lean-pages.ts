@@ -9,13 +9,17 @@ export interface PageComponent {
 /** Parameters of a page. */
 export type PageParams = Readonly<Record<string, string | undefined>>;
 
-/** Number of pages of a route that are compared with those of Astro, and of rejected ones after which Astro renders it. */
+/** Number of pages of a route that are compared with those of Astro. */
 const COMPARED_PAGES = 2;
+/** Number of rejected pages after which Astro renders the others of the route. */
 const MAX_REJECTED_PAGES = 3;
 
 /**
- * Renders the pages of a route in the lean way, if the first ones equal those of Astro. They share the render context of
- * a page that Astro has rendered: creating it, with request, response and cookies, takes a quarter of the time of a page.
+ * Renders the pages of a route without Astro's renderer, as long as the first ones equal those of Astro. They share the
+ * render context of a page of Astro, because creating it takes a quarter of the time of a page.
+ *
+ * A build of 3,000 products and 2,345 other pages takes 42 % more CPU time without it (20.7 and 14.6 s, medians of
+ * three, 2026-11-29). To remove it, leave `leanRuntimePlugin` and `leanRoute` out of `astro-internals.ts`.
  */
 export function leanRoute(page: PageComponent, render: typeof renderLean) {
   let shared: SharedResult | undefined;
