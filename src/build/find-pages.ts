@@ -68,7 +68,7 @@ export function openPageFinder(
         const render = async () => {
           const isScoped = readsByRoute.get(component)?.isScoped ?? false;
           const { result: written, ...traced } = await traceRender({ route: component, props, isScoped }, () =>
-            renderer.render(page, new Request(requestUrl(pathname, type, siteUrl))).then(readPageContent),
+            renderer.render(page, () => new Request(requestUrl(pathname, type, siteUrl))).then(readPageContent),
           ).catch((error: unknown) => {
             throw locateError(error, component);
           });

@@ -8,7 +8,12 @@ import { SortimentError } from '#contracts/index.ts';
 import { CONTENT_POLICY } from '#generated/page-shell.ts';
 import { openDevReaders, openUpdatedReaders, type ProductReaders } from '#catalogue/read-model/product-readers.ts';
 import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
-import { bundleExportsPlugin, unprefixedPagesPlugin, productStorePlugin } from './bundle/astro-internals.ts';
+import {
+  bundleExportsPlugin,
+  leanRuntimePlugin,
+  productStorePlugin,
+  unprefixedPagesPlugin,
+} from './bundle/astro-internals.ts';
 import { collectSources } from './bundle/sources.ts';
 import { defaultLoopBuild, exportBundle, planAstroBuild, type AstroBuild } from './astro-build.ts';
 import type { Drafts } from './dev/drafts.ts';
@@ -179,7 +184,7 @@ function astroSettings(
     // changes, and reading the snapshot touches auxiliary files.
     server: { watch: { ignored: [path.join(settings.home, '**')] } },
     define: { SORTIMENT_BASE: JSON.stringify(settings.base), SORTIMENT_FOLDER: JSON.stringify(sitePath('/')) },
-    plugins: [bundleExportsPlugin(), productStorePlugin(), unprefixedPagesPlugin(), ...plugins],
+    plugins: [bundleExportsPlugin(), leanRuntimePlugin(), productStorePlugin(), unprefixedPagesPlugin(), ...plugins],
     // Every rendered MDX entry contains a directive of Astro that triggers a warning.
     build: { rolldownOptions: { checks: { moduleLevelDirective: false } }, emptyOutDir: !preservesDist },
   };

@@ -72,7 +72,8 @@ export interface PageContent {
 }
 
 /** Reads the content of a rendered page; undefined for redirects and empty responses. */
-export async function readPageContent(answer: Response): Promise<PageContent | undefined> {
+export async function readPageContent(answer: Response | string): Promise<PageContent | undefined> {
+  if (typeof answer === 'string') return { bytes: encodeText(answer), text: answer };
   if ((answer.status >= 300 && answer.status < 400) || !answer.body) return undefined;
   const bytes = Buffer.from(await answer.arrayBuffer());
   return { bytes, text: bytes.toString() };

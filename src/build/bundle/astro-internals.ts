@@ -13,6 +13,7 @@ import { getErrorMessage, isSortimentError, SortimentError } from '#contracts/in
 import { UNTRACKED_READ, type RecordedReads } from '#catalogue/site/tracked-queries.ts';
 import { sitePath } from '#catalogue/addresses/site-paths.ts';
 import type { createReadRecorder } from '#catalogue/site/read-recorder.ts';
+import { leanRoute, type PageComponent, type PageParams } from './lean-pages.ts';
 
 export const bundleState = z.object({
   entry: z.string(),
@@ -148,7 +149,7 @@ export function openBundle(
 }
 
 function setUpBundle(
-  { app, StaticPaths, createReadRecorder }: BundleModule,
+  { app, StaticPaths, createReadRecorder, renderLean }: BundleModule,
   state: BundleState,
   onLog: (message: string) => void,
 ) {
@@ -167,7 +168,8 @@ function setUpBundle(
   );
   const { manifest } = app;
   const all = manifest.routes;
-  const staticPaths = captureStaticPaths(app);
+  const { staticPaths, lean } = wrapRoutes(app, renderLean);
+  const locales = new Set(manifest.i18n?.locales);
   const unrecorded = new Set(state.unrecorded);
   return {
     /**
@@ -194,7 +196,8 @@ function setUpBundle(
           const hasProps = entries.length === paths.length && !unrecorded.has(component);
           for (const [i, { pathname, route: routeData }] of paths.entries()) {
             const props = hasProps ? { ...entries[i]?.props } : undefined;
-            found.push({ pathname, type: routeData.type, component, routeData, props });
+            const params = readParams(pathname, entries[i]?.params, locales);
+            found.push({ pathname, type: routeData.type, component, routeData, props, params });
           }
           if (unrecorded.has(component)) reads.set(UNTRACKED_READ, '');
           onRoute?.(component, reads);
@@ -204,7 +207,13 @@ function setUpBundle(
       }
       return found;
     },
-    render: ({ routeData }: BundlePath, request: Request) => app.render(request, { routeData }),
+    /** Renders a page. Call it for one page at a time. */
+    render: async (page: BundlePath, createRequest: () => Request): Promise<string | Response> => {
+      const { routeData, component, props, params } = page;
+      const render = () => app.render(createRequest(), { routeData });
+      const route = lean.get(component);
+      return route && props && params ? route.render({ ...page, props, params }, render) : render();
+    },
     /** Returns the files of all routes. */
     routes: () => [...manifest.pageMap.keys()],
     /** Loads the modules of routes, and with them the queries of their pages. */
@@ -215,35 +224,59 @@ function setUpBundle(
   };
 }
 
-/** Captured paths by the modules of an app, which several builds of a process share. */
-const capturedPaths = new WeakMap<object, Map<string, readonly StaticPath[]>>();
+/** Returns the parameters of a page; undefined if Astro might parse other parameters from the URL. */
+function readParams(
+  pathname: string,
+  given: StaticPath['params'] = {},
+  locales: ReadonlySet<unknown>,
+): PageParams | undefined {
+  if (!/^[\w./-]*$/.test(pathname) || !locales.has(pathname.split('/')[1])) return undefined;
+  const isText = (value: unknown): value is string | undefined => value === undefined || typeof value === 'string';
+  return Object.values(given).every(isText) ? (given as PageParams) : undefined;
+}
 
-/** Captures the paths that routes return by their files, because Astro doesn't pass on their props. */
-function captureStaticPaths({ manifest: { routes, pageMap } }: BundledApp): Map<string, readonly StaticPath[]> {
-  const existing = capturedPaths.get(pageMap);
+/** What the routes of an app pass on, by their files. */
+interface WrappedRoutes {
+  /** Paths that routes return, because Astro doesn't pass on their props. */
+  staticPaths: Map<string, readonly StaticPath[]>;
+  lean: Map<string, ReturnType<typeof leanRoute>>;
+}
+
+/** Wrapped routes by the modules of an app, which several builds of a process share. */
+const wrappedRoutes = new WeakMap<object, WrappedRoutes>();
+
+function wrapRoutes({ manifest: { routes, pageMap } }: BundledApp, renderLean: RenderLean): WrappedRoutes {
+  const existing = wrappedRoutes.get(pageMap);
   if (existing) return existing;
-  const captured = new Map<string, readonly StaticPath[]>();
-  capturedPaths.set(pageMap, captured);
+  const staticPaths: WrappedRoutes['staticPaths'] = new Map();
+  const lean: WrappedRoutes['lean'] = new Map();
+  wrappedRoutes.set(pageMap, { staticPaths, lean });
   for (const { component } of routes.map(({ routeData }) => routeData)) {
     const load = pageMap.get(component);
     if (!load) continue;
     let loaded: Promise<BuiltRoute> | undefined;
     const loadOnce = async (): Promise<BuiltRoute> => {
       const route = (await load().catch(throwIncompatible)).page();
-      const { getStaticPaths } = route;
-      if (!getStaticPaths) return { page: () => route };
-      const capture = async (options: unknown): Promise<readonly StaticPath[]> => {
-        const paths = await getStaticPaths(options);
-        captured.set(component, paths);
-        return paths;
-      };
+      const { default: page, getStaticPaths } = route;
       // Astro caches by module identity.
-      const wrapped = { ...route, getStaticPaths: capture };
+      const wrapped = { ...route };
+      if (getStaticPaths)
+        wrapped.getStaticPaths = async (options) => {
+          const paths = await getStaticPaths(options);
+          staticPaths.set(component, paths);
+          return paths;
+        };
+      // MDX and HTML pages are functions of another kind.
+      if (page?.isAstroComponentFactory) {
+        const leanPages = leanRoute(page, renderLean);
+        lean.set(component, leanPages);
+        wrapped.default = leanPages.page;
+      }
       return { page: () => wrapped };
     };
     pageMap.set(component, () => (loaded ??= loadOnce()));
   }
-  return captured;
+  return { staticPaths, lean };
 }
 
 const foundPaths = z.array(
@@ -277,12 +310,18 @@ function strictObject<T extends object>(known: T): T {
 }
 
 interface StaticPath {
+  params?: Readonly<Record<string, unknown>>;
   props?: object;
 }
 
+type RenderLean = typeof import('./lean-runtime.ts').renderLean;
+
 /** Module of a route in the bundle. */
 interface BuiltRoute {
-  page(): { getStaticPaths?(options: unknown): readonly StaticPath[] | Promise<readonly StaticPath[]> };
+  page(): {
+    default?: PageComponent;
+    getStaticPaths?(options: unknown): readonly StaticPath[] | Promise<readonly StaticPath[]>;
+  };
 }
 
 interface BundledApp {
@@ -292,6 +331,7 @@ interface BundledApp {
     routes: { routeData: { component: string } }[];
     /** Keys are files of routes. */
     pageMap: Map<string, () => Promise<BuiltRoute>>;
+    i18n?: { locales: unknown[] };
   };
   setInternals(internals: unknown): void;
   setOptions(options: unknown): void;
@@ -305,6 +345,8 @@ export interface BundlePath {
   routeData: unknown;
   /** Props from its route; undefined if unknown. */
   props: object | undefined;
+  /** Undefined for pages that Astro has to render. */
+  params: PageParams | undefined;
 }
 
 const isFunction = (value: unknown): boolean => typeof value === 'function';
@@ -318,6 +360,7 @@ const bundleModule = z.object({
   ),
   StaticPaths: z.custom<new (app: BundledApp) => { getAll(): Promise<unknown> }>(isFunction),
   createReadRecorder: z.custom<typeof createReadRecorder>(isFunction),
+  renderLean: z.custom<RenderLean>(isFunction),
   readCollection: z.custom<(name: string) => Promise<unknown>>(isFunction),
 });
 
@@ -329,13 +372,16 @@ async function importBundle(file: string): Promise<BundleModule> {
   throw new Error(`it lacks the exports ${imported.error.issues.map((issue) => issue.path.join('.')).join(', ')}`);
 }
 
-/** Exports that Astro's entry lacks: path discovery, and the recorder of reads. */
+/** Exports that Astro's entry lacks: path discovery, the recorder of reads, and the lean renderer. */
 const EXTRA_EXPORTS = {
   StaticPaths: 'astro/runtime/prerender/static-paths.js',
   createReadRecorder: '#catalogue/site/read-recorder.ts',
   readCollection: '#catalogue/site/read-collection.ts',
   collectionStore: '#catalogue/site/collection-store.ts',
+  renderLean: '#build/bundle/lean-runtime.ts',
 };
+/** Module that compiled components import. */
+const COMPILER_RUNTIME = 'astro/compiler-runtime';
 const PRODUCT_COLLECTION = fileURLToPath(import.meta.resolve('#catalogue/site/product-collection.ts'));
 
 /** Adds exports to the bundle that would load most of it a second time if they were imported from Astro. */
@@ -352,6 +398,25 @@ export function bundleExportsPlugin(): BundlePlugin {
             .filter(([, file]) => existsSync(file))
             .map(([name, file]) => `export { ${name} } from ${JSON.stringify(file)};`),
         ].join('\n'),
+    },
+  };
+}
+
+/** Replaces Astro's runtime in compiled components with the lean runtime. */
+export function leanRuntimePlugin(): BundlePlugin {
+  return {
+    name: 'sortiment:lean',
+    transform: {
+      filter: { id: /\/astro\/dist\/runtime\/compiler\/index\.js$/ },
+      handler: async (_, id) => {
+        const names = Object.keys((await import(COMPILER_RUNTIME)) as object);
+        return [
+          `import * as astro from ${JSON.stringify(`${id}?original`)};`,
+          `import { leanRuntime } from ${JSON.stringify(fileURLToPath(import.meta.resolve(EXTRA_EXPORTS.renderLean)))};`,
+          `const runtime = leanRuntime({ ${names.map((name) => `${name}: astro.${name}`).join(', ')} });`,
+          ...names.map((name) => `export const ${name} = runtime.${name};`),
+        ].join('\n');
+      },
     },
   };
 }
