@@ -13,7 +13,13 @@ import { getErrorMessage, isSortimentError, SortimentError } from '#contracts/in
 import { UNTRACKED_READ, type RecordedReads } from '#catalogue/site/tracked-queries.ts';
 import { sitePath } from '#catalogue/addresses/site-paths.ts';
 import type { createReadRecorder } from '#catalogue/site/read-recorder.ts';
-import { leanRoute, type PageComponent, type PageParams } from './lean-pages.ts';
+import {
+  isMiddlewareInert,
+  leanRoute,
+  type MiddlewareLoader,
+  type PageComponent,
+  type PageParams,
+} from './lean-pages.ts';
 
 export const bundleState = z.object({
   entry: z.string(),
@@ -169,7 +175,6 @@ function setUpBundle(
   const { manifest } = app;
   const all = manifest.routes;
   const { staticPaths, lean } = wrapRoutes(app, renderLean);
-  const locales = new Set(manifest.i18n?.locales);
   const unrecorded = new Set(state.unrecorded);
   return {
     /**
@@ -183,6 +188,7 @@ function setUpBundle(
       app.routeCache?.clearAll();
       const found: BundlePath[] = [];
       const recorder = await createReadRecorder();
+      const locales = new Set((await isMiddlewareInert(manifest.middleware)) ? manifest.i18n?.locales : []);
       try {
         for (const route of all) {
           const { component } = route.routeData;
@@ -235,7 +241,7 @@ function readParams(
   return Object.values(given).every(isText) ? (given as PageParams) : undefined;
 }
 
-/** What the routes of an app pass on, by their files. */
+/** Parts of the routes of an app, by their files. */
 interface WrappedRoutes {
   /** Paths that routes return, because Astro doesn't pass on their props. */
   staticPaths: Map<string, readonly StaticPath[]>;
@@ -332,6 +338,7 @@ interface BundledApp {
     /** Keys are files of routes. */
     pageMap: Map<string, () => Promise<BuiltRoute>>;
     i18n?: { locales: unknown[] };
+    middleware?: MiddlewareLoader;
   };
   setInternals(internals: unknown): void;
   setOptions(options: unknown): void;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { experimental_AstroContainer as Container } from 'astro/container';
 import * as compilerRuntime from 'astro/compiler-runtime';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { leanRoute, type PageComponent } from './lean-pages.ts';
+import { isMiddlewareInert, leanRoute, type MiddlewareLoader, type PageComponent } from './lean-pages.ts';
 import { leanRuntime, renderLean } from './lean-runtime.ts';
 
 const { transform } = (await import(
@@ -123,4 +123,13 @@ describe('leaves to Astro what it does otherwise, or what a page has to itself',
       'it is broken',
     );
   });
+});
+
+it.each<[string, Awaited<ReturnType<MiddlewareLoader>>['onRequest'], boolean]>([
+  ['none', undefined, true],
+  ['the default of Astro', (_, next) => next(), true],
+  ['one that waits', async (_, next) => next(), false],
+  ['one that reads the request', (context, next) => (context as { url?: unknown }).url ?? next(), false],
+])('finds middleware that may change pages: %s', async (_, onRequest, isInert) => {
+  expect(await isMiddlewareInert(async () => (onRequest ? { onRequest } : {}))).toBe(isInert);
 });

@@ -6,6 +6,8 @@ export interface PageComponent {
   isAstroComponentFactory?: boolean;
 }
 
+export type MiddlewareLoader = () => Promise<{ onRequest?: (context: unknown, next: () => unknown) => unknown }>;
+
 /** Parameters of a page. */
 export type PageParams = Readonly<Record<string, string | undefined>>;
 
@@ -56,6 +58,25 @@ export function leanRoute(page: PageComponent, render: typeof renderLean) {
   };
 }
 
+function reject(): never {
+  throw new Error('page-specific state');
+}
+
+/** True if the middleware of an app leaves pages alone. Any other may change any page. */
+export async function isMiddlewareInert(load: MiddlewareLoader | undefined): Promise<boolean> {
+  const { onRequest } = (await load?.()) ?? {};
+  if (!onRequest) return true;
+  const page = {};
+  const unreadable = new Proxy({}, { get: () => reject(), has: () => reject() });
+  try {
+    const result = onRequest(unreadable, () => page);
+    if (result instanceof Promise) result.catch(() => undefined);
+    return result === page;
+  } catch {
+    return false;
+  }
+}
+
 interface SharedResult {
   /** Prepares the result for the next page; the previous page must be finished. */
   begin(pathname: string, params: PageParams): LeanResult;
@@ -74,15 +95,15 @@ function shareResult(source: LeanResult): SharedResult {
   // Copied before the first page changes it.
   const copyOriginal = copierOf(copierOf(original)?.());
   let hasFailed = false;
-  const reject = (): never => {
+  const fail = (): never => {
     hasFailed = true;
-    throw new Error('page-specific state');
+    return reject();
   };
   const sourceAstro: object = Object.getPrototypeOf(source.createAstro({}, undefined)) ?? {};
   const astro: object = Object.create(sourceAstro) as object;
   for (const key of Reflect.ownKeys(sourceAstro))
-    if (!SHAREABLE.has(key)) Object.defineProperty(astro, key, { get: reject });
-  const guards = Object.fromEntries(PAGE_KEYS.map((key) => [key, { get: reject, enumerable: true }]));
+    if (!SHAREABLE.has(key)) Object.defineProperty(astro, key, { get: fail });
+  const guards = Object.fromEntries(PAGE_KEYS.map((key) => [key, { get: fail, enumerable: true }]));
   return {
     begin: (pathname, params) => {
       hasFailed = false;
