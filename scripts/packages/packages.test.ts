@@ -25,6 +25,7 @@ import { AUDIT_FOLDER, loadAuditTool } from '#files/testing/audit-tools.ts';
 import { validateHtml } from '#files/testing/validate-html.ts';
 import { ROOT } from '../cli/load-settings.ts';
 import { packOnce } from '../fixtures/pack-once.ts';
+import { serveRegistry } from '../fixtures/serve-registry.ts';
 import { spawnOrigin, type SpawnedOrigin } from '../fixtures/spawn-origin.ts';
 import { findBrokenUrls } from '#build/testing/find-broken-urls.ts';
 import { BLOG, WITH_CATALOGUE, WITH_LOADER } from './existing-blog.ts';
@@ -56,6 +57,16 @@ async function node(args: readonly string[], cwd: string, env: Readonly<Record<s
 }
 
 const npm = async (args: readonly string[], cwd: string) => (await promisify(execFile)('npm', args, { cwd })).stdout;
+
+/** Runs npm with a registry that has some packages, besides those of the configured one. */
+async function npmFrom(packed: readonly string[], args: readonly string[], cwd: string): Promise<void> {
+  const registry = await serveRegistry(packed);
+  try {
+    await npm([...args, '--no-audit', '--no-fund', '--registry', registry.url], cwd);
+  } finally {
+    registry.close();
+  }
+}
 
 function hashFiles(files: readonly string[]): string {
   return hash('sha256', files.map((file) => `${file}\n${readFileSync(path.join(project, file), 'base64')}`).join('\n'));
@@ -178,7 +189,7 @@ beforeAll(async () => {
   );
   writeOwnFiles();
   const [tarball = ''] = tarballs;
-  await npm([...INSTALL, tarball], project);
+  await npmFrom([tarball], ['install'], project);
   await sortiment('sync', '--exit-zero');
   await sortiment('build');
 }, 15 * MINUTES);
@@ -298,7 +309,7 @@ describe('a project of a manufacturer', () => {
   });
 
   it('serves the embedded origin once it is installed', async () => {
-    await npm([...INSTALL, ...tarballs.filter((file) => file.includes('origin'))], project);
+    await npmFrom(tarballs, ['install', '@sortiment/origin'], project);
     const script = path.join(project, 'node_modules/sortiment/scripts/sortiment.js');
     const server = spawn(
       process.execPath,
@@ -320,21 +331,30 @@ describe('a project of a manufacturer', () => {
 
   it('moves to the next version without a change to its files', async () => {
     const next = path.join(folder, 'next');
-    cpSync(path.join(packages, 'sortiment'), next, { recursive: true });
+    const names = ['sortiment', '@sortiment/origin'];
+    for (const name of names) cpSync(path.join(packages, name), path.join(next, name), { recursive: true });
     const edit = (file: string, from: RegExp, to: string) => {
       const text = readFileSync(path.join(next, file), 'utf8');
       expect(text).toMatch(from);
       writeFileSync(path.join(next, file), text.replace(from, to));
     };
-    edit('package.json', /"version": "[^"]+"/, '"version": "99.0.0"');
-    edit('src/components/SiteFooter.astro', /(?=<\/footer>)/, '<p>Next version</p>');
-    edit('src/config/options.js', /(?<=records: z.boolean\(\)\.default\()true/, 'false');
-    edit('src/snapshot/schema.js', /(?<=SNAPSHOT_VERSION = )\d+/, '99');
-    edit('src/snapshot/schema.js', /(?<=CREATE TABLE products \()/, 'next_column TEXT,');
-    const own = () => hashFiles(globSync('{src,content,public}/**/*.*', { cwd: project }).toSorted());
+    for (const name of names) edit(`${name}/package.json`, /(?<="version": "\d+\.\d+\.)\d+/, '99');
+    edit('@sortiment/origin/package.json', /(?<="sortiment": "\d+\.\d+\.)\d+/, '99');
+    edit('sortiment/src/components/SiteFooter.astro', /(?=<\/footer>)/, '<p>Next version</p>');
+    edit('sortiment/src/config/options.js', /(?<=records: z.boolean\(\)\.default\()true/, 'false');
+    edit('sortiment/src/snapshot/schema.js', /(?<=SNAPSHOT_VERSION = )\d+/, '99');
+    edit('sortiment/src/snapshot/schema.js', /(?<=CREATE TABLE products \()/, 'next_column TEXT,');
+    const files = globSync('{src,content,public}/**/*.*', { cwd: project }).toSorted();
+    const own = () => hashFiles([...files, 'astro.config.mjs', 'package.json', 'tsconfig.json']);
     const before = own();
-    const [packed] = JSON.parse(await npm(['pack', '--json'], next)) as { filename: string }[];
-    await npm([...INSTALL, path.join(next, packed?.filename ?? '')], project);
+    const packed: string[] = [];
+    for (const name of names) {
+      const [{ filename } = { filename: '' }] = JSON.parse(await npm(['pack', '--json'], path.join(next, name))) as {
+        filename: string;
+      }[];
+      packed.push(path.join(next, name, filename));
+    }
+    await npmFrom(packed, ['update', ...names], project);
     expect(await sortiment('build')).not.toContain('cached bundle');
     expect(page('nl-nl')).toContain('<p>Next version</p>');
     expect(existsSync(path.join(project, `dist/${PRODUCT_ROOT}`))).toBe(false);
