@@ -20,7 +20,7 @@ const MAX_REJECTED_PAGES = 3;
  * Renders the pages of a route without Astro's renderer, as long as the first ones equal those of Astro. They share the
  * render context of a page of Astro, because creating it takes a quarter of the time of a page.
  *
- * A build of 3,000 products and 2,345 other pages takes 42 % more CPU time without it (20.7 and 14.6 s, medians of
+ * A build of 3,000 products and 2,345 other pages takes 41 % more CPU time without it (20.7 and 14.6 s, means of
  * three, 2026-11-29). To remove it, leave `leanRuntimePlugin` and `leanRoute` out of `astro-internals.ts`.
  */
 export function leanRoute(page: PageComponent, render: typeof renderLean) {
