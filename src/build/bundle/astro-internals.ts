@@ -136,7 +136,7 @@ export async function captureBundle(folder: string, setUp: () => Promise<void>):
   };
 }
 
-export type BundleRenderer = ReturnType<typeof setUpBundle>;
+export type BundleRenderer = Awaited<ReturnType<typeof setUpBundle>>;
 
 /**
  * Sets up a bundle that another process has built.
@@ -154,7 +154,7 @@ export function openBundle(
     .catch(throwIncompatible);
 }
 
-function setUpBundle(
+async function setUpBundle(
   { app, StaticPaths, createReadRecorder, renderLean }: BundleModule,
   state: BundleState,
   onLog: (message: string) => void,
@@ -175,6 +175,7 @@ function setUpBundle(
   const { manifest } = app;
   const all = manifest.routes;
   const { staticPaths, lean } = wrapRoutes(app, renderLean);
+  const locales = new Set((await isMiddlewareInert(manifest.middleware)) ? manifest.i18n?.locales : []);
   const unrecorded = new Set(state.unrecorded);
   return {
     /**
@@ -188,7 +189,6 @@ function setUpBundle(
       app.routeCache?.clearAll();
       const found: BundlePath[] = [];
       const recorder = await createReadRecorder();
-      const locales = new Set((await isMiddlewareInert(manifest.middleware)) ? manifest.i18n?.locales : []);
       try {
         for (const route of all) {
           const { component } = route.routeData;
@@ -202,7 +202,7 @@ function setUpBundle(
           const hasProps = entries.length === paths.length && !unrecorded.has(component);
           for (const [i, { pathname, route: routeData }] of paths.entries()) {
             const props = hasProps ? { ...entries[i]?.props } : undefined;
-            const params = readParams(pathname, entries[i]?.params, locales);
+            const params = readParams(pathname, locales, entries[i]?.params);
             found.push({ pathname, type: routeData.type, component, routeData, props, params });
           }
           if (unrecorded.has(component)) reads.set(UNTRACKED_READ, '');
@@ -233,8 +233,8 @@ function setUpBundle(
 /** Returns the parameters of a page; undefined if Astro might parse other parameters from the URL. */
 function readParams(
   pathname: string,
-  given: StaticPath['params'] = {},
   locales: ReadonlySet<unknown>,
+  given: StaticPath['params'] = {},
 ): PageParams | undefined {
   if (!/^[\w./-]*$/.test(pathname) || !locales.has(pathname.split('/')[1])) return undefined;
   const isText = (value: unknown): value is string | undefined => value === undefined || typeof value === 'string';
