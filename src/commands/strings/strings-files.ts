@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { formatProblems, getErrorMessage, parseValue, SortimentError } from '#contracts/index.ts';
+import { baseLanguage } from '#contracts/localized.ts';
 import { readContent, type Content } from '#files/content-files.ts';
 import { replaceFile } from '#files/replace-file.ts';
 import {
@@ -26,7 +27,7 @@ export interface StringsGaps {
 
 /** Compares the texts of all languages with those that pages use. Languages without gaps are left out. */
 export function findStringsGaps(root: string): StringsGaps[] {
-  const dictionaries = readDictionaries(root);
+  const dictionaries = parseDictionaries(readTexts(root));
   const gaps = new Map(findDictionaryGaps(dictionaries).map(({ id, unknown }) => [id, unknown]));
   return Object.entries(dictionaries)
     .map(([language, texts]) => {
@@ -49,18 +50,18 @@ export interface AddedStrings {
 
 /** Writes the texts that a language lacks into its file, in the main language and marked as untranslated. */
 export async function addStrings(root: string, code: string, mainLanguage: string): Promise<AddedStrings> {
-  const language = code.split('-')[0] ?? code;
-  const dictionaries = readDictionaries(root);
+  const language = baseLanguage(code);
+  const contents = readTexts(root);
+  const dictionaries = parseDictionaries(contents);
   const required = requiredKeys(referenceKeys(dictionaries), language);
   const untranslated = required.filter((key) => !(key in (dictionaries[language] ?? {})));
   const file = path.join(STRINGS_FOLDER, `${untranslated.length === 0 ? code : language}.json`);
-  const present = readContent(root, STRINGS_FOLDER, '.json').get(language)?.data ?? {};
+  const present = contents.get(language)?.data ?? {};
   const added = untranslated.filter((key) => !(key in present));
   const main = resolveStrings(dictionaries, mainLanguage, REFERENCE_LANGUAGE);
-  const [source = ''] = main.language.split('-');
   const texts = required.map((key) => {
     const text = main.texts[key] ?? main.texts[key.replace(/\.\w+$/, '.other')] ?? key;
-    return [key, present[key] ?? markUntranslated(text, source)];
+    return [key, present[key] ?? markUntranslated(text, baseLanguage(main.language))];
   });
   if (added.length > 0)
     await replaceFile(
@@ -70,9 +71,9 @@ export async function addStrings(root: string, code: string, mainLanguage: strin
   return { language, file, added: added.length, untranslated: untranslated.length };
 }
 
-function readDictionaries(root: string): Dictionaries {
+function parseDictionaries(contents: ReadonlyMap<string, Content>): Dictionaries {
   return Object.fromEntries(
-    Array.from(readTexts(root), ([id, { data, file }]) => {
+    Array.from(contents, ([id, { data, file }]) => {
       const parsed = parseValue(dictionary, data);
       if (!parsed.ok) throw createInvalidError(`${file} has a problem:\n${formatProblems(parsed.problems)}`);
       return [id, parsed.value];
