@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import type { Settings } from '#config/index.ts';
-import { isSortimentError, SortimentError } from '#contracts/index.ts';
+import { getErrorMessage, isSortimentError, SortimentError } from '#contracts/index.ts';
 import { DRAFT_KINDS } from '#contracts/synced/draft-kinds.ts';
 import { openSnapshot } from '#snapshot/index.ts';
 import { assetKindsFor } from '#sync/assets/asset-kinds.ts';
@@ -47,7 +47,13 @@ export async function openDrafts(
   copySnapshot(settings.snapshotPath, draftSettings.snapshotPath);
   const publishing = { ...upstreams.publishing, account };
   const kinds = { content: DRAFT_KINDS, assets: assetKindsFor(settings.options) };
-  const quiet = { ...logger, debug: (line: string) => logger.debug(line), info: (line: string) => logger.debug(line) };
+  // Astro's logger has its methods on the prototype, so that a copy would lack them.
+  const quiet: SyncLogger = {
+    debug: (line) => logger.debug(line),
+    info: (line) => logger.debug(line),
+    warn: (line) => logger.warn(line),
+    error: (line) => logger.error(line),
+  };
   let lastRead = 0;
   let running: Promise<void> | undefined;
   const read = async (): Promise<boolean> => {
@@ -60,7 +66,7 @@ export async function openDrafts(
       if (await read()) await onChange();
     } catch (error) {
       // The pages of the last read stay.
-      logger.error(`Drafts couldn't be updated. ${String(error instanceof Error ? error.message : error)}`);
+      logger.error(`Drafts couldn't be updated. ${getErrorMessage(error)}`);
     }
   };
   try {
