@@ -6,8 +6,7 @@ import { filesIn } from '#files/built-files.ts';
 import { openPageWriter, type PageWriter } from '#files/page-writer.ts';
 import { overlaysFromCollections } from '#generated/overlays.ts';
 import { openUpdatedReaders } from '#catalogue/read-model/product-readers.ts';
-import { languageCodes } from '#catalogue/read-model/with-snapshot.ts';
-import { openSnapshot, withReadCache, type Snapshot } from '#snapshot/index.ts';
+import { withReadCache, type Snapshot } from '#snapshot/index.ts';
 import { createIncompatibleError } from './bundle/astro-internals.ts';
 import { linkPackages, siteFolder, type CachedBundle } from './bundle/cached-bundle.ts';
 import { dropCollections } from './collections/snapshot-loaders.ts';
@@ -99,10 +98,4 @@ function restoreFiles(settings: Settings, files: readonly string[], writer: Page
     if (found === undefined) throw createIncompatibleError(`${file} is missing from ${settings.distFolder}`);
     writer.write(file, readFileSync(found));
   }
-}
-
-/** Reads the digest of the snapshot and the languages to build, before any content is loaded. */
-export function readSnapshotState(settings: Settings): { digest: string | undefined; languages: string[] } {
-  using snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
-  return { digest: snapshot.digest(), languages: languageCodes(snapshot, settings.options) };
 }

@@ -6,7 +6,9 @@ const PREFIX = /^(?:[\p{L}]{2,6}[\s/-]+)+?(?=(?:EN|ISO|IEC)[\s/-]*(?:ISO[\s/-]*)
  * in every country. Pages show the original name.
  */
 export function normBase(norm: string): string {
-  const base = bases.get(norm) ?? findBase(norm);
+  const known = bases.get(norm);
+  if (known !== undefined) return known;
+  const base = findBase(norm);
   if (bases.size >= MAX_BASES) bases.clear();
   bases.set(norm, base);
   return base;

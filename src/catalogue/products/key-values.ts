@@ -26,19 +26,18 @@ const ROW_VALUES = 2;
  * Values are quoted, never shortened.
  */
 export function keyValues(product: Attributed, highlights: readonly Highlight[], limit = ROW_VALUES): Attribute[] {
-  const { language } = product;
-  const declared = product.attributes.flatMap((attribute, index) => {
-    const { kind } = parseAttributeValue(attribute.value, attribute.norm, language);
-    const named = { norm: attribute.norm, key: product.attributeKeys[index] ?? '' };
-    return kind === 'undeclared' ? [] : [{ attribute, named, isRange: kind === 'range' }];
-  });
+  const { attributes, attributeKeys: keys, language } = product;
   const chosen = new Set<Attribute>();
   for (const highlight of highlights) {
     if (chosen.size === limit) break;
-    const found = highlight
-      .flatMap((name) => declared.filter(({ named }) => matchesHighlight(named, name)))
-      .filter(({ attribute }) => !chosen.has(attribute));
-    const best = found.find(({ isRange }) => isRange) ?? found[0];
+    const declared = highlight
+      .flatMap((name) =>
+        attributes.filter(({ norm }, index) => matchesHighlight({ norm, key: keys[index] ?? '' }, name)),
+      )
+      .filter((attribute) => !chosen.has(attribute))
+      .map((attribute) => ({ attribute, kind: parseAttributeValue(attribute.value, attribute.norm, language).kind }))
+      .filter(({ kind }) => kind !== 'undeclared');
+    const best = declared.find(({ kind }) => kind === 'range') ?? declared[0];
     if (best) chosen.add(best.attribute);
   }
   return [...chosen];

@@ -279,9 +279,17 @@ export function readProductIndex(database: DatabaseSync) {
   const head = (language: string, id: string, limit: number): readonly ProductListEntry[] =>
     groupIfLoaded(language, id)?.slice(0, limit) ??
     getAll(`${IN_GROUP} ${IN_ORDER} LIMIT ?`, language, id, limit).map(revive);
+  /** Last found group by language, because consecutive products are often of the same group. */
+  const lastGroups = new Map<string, string>();
   const groupOf = (language: string, gtin: string): { id: string; isArchived: boolean } | undefined => {
+    const last = lastGroups.get(language) ?? '';
+    const loaded = groups.get(`${language}/${last}`);
+    if (loaded && positionsIn(loaded).has(gtin)) return { id: last, isArchived: false };
     const row = getOne('SELECT archived, product_group FROM entries WHERE language = ? AND gtin = ?', language, gtin);
-    return row && { id: String(row['product_group']), isArchived: row['archived'] === 1 };
+    if (!row) return undefined;
+    const id = String(row['product_group']);
+    lastGroups.set(language, id);
+    return { id, isArchived: row['archived'] === 1 };
   };
   return {
     /**

@@ -1,7 +1,7 @@
-import type { Options } from '#config/index.ts';
+import type { Options, Settings } from '#config/index.ts';
 import type { InvalidFieldValue } from './field-views.ts';
 import type { ListedOverlay } from './read-overlays.ts';
-import type { SnapshotReader, LanguageRecord } from '#snapshot/index.ts';
+import { openSnapshot, type SnapshotReader, type LanguageRecord } from '#snapshot/index.ts';
 import { languageName } from '#contracts/product/index.ts';
 
 /** Inputs of projections: the snapshot and the site's options. */
@@ -37,6 +37,15 @@ export function languageCodes(
   options: Pick<Options, 'languages' | 'mainLanguage'>,
 ): string[] {
   return siteLanguages(snapshot, options).map(({ code }) => code);
+}
+
+/** Reads the digest of the snapshot and the languages to build, before any content is loaded. */
+export function readSnapshotState(settings: Pick<Settings, 'snapshotPath' | 'options'>): {
+  digest: string | undefined;
+  languages: string[];
+} {
+  using snapshot = openSnapshot(settings.snapshotPath, { readOnly: true });
+  return { digest: snapshot.digest(), languages: languageCodes(snapshot, settings.options) };
 }
 
 /** Lists the sources that the last run couldn't read, with the ISO timestamp of their stored content. */

@@ -178,7 +178,7 @@ export function parseRead(read: string): { name: string; args: never[] } {
   return { name: read.slice(0, at), args: JSON.parse(read.slice(at + 1)) as never[] };
 }
 
-/** Digests by list, because repeated results are often the same list. */
+/** Digests by result, because repeated results are often the same object. */
 const digests = new WeakMap<object, string>();
 
 function digestResult(result: unknown, digestOf: FindDigest): string {
@@ -191,7 +191,7 @@ function digestResult(result: unknown, digestOf: FindDigest): string {
     ? result.map((value) => serializeValue(value, digestOf)).join()
     : serializeValue(result, digestOf);
   const shortened = text.length > MAX_PLAIN_CHARACTERS ? hash('sha1', text, 'base64url') : text;
-  if (Array.isArray(result)) digests.set(result, shortened);
+  digests.set(result, shortened);
   return shortened;
 }
 

@@ -1,5 +1,4 @@
 import { unzipSync, zipSync } from 'fflate';
-import writeXlsxFile from 'write-excel-file/node';
 import { priceDisplay } from '#catalogue/products/price.ts';
 import { shorten } from '#catalogue/languages/fold-text.ts';
 import { DIMENSION_FIELDS, DOCUMENT_FIELDS, getFieldUnit, TEXT_FIELDS } from '#contracts/product/index.ts';
@@ -40,6 +39,8 @@ export const composeXlsx: ComposeTradeFile = async (catalogue) => {
     }),
   );
   const sheet = ui.t('nav.products').replace(RESERVED_IN_SHEET_NAME, ' ').slice(0, MAX_SHEET_NAME);
+  // Loaded on demand because few sites have these files.
+  const { default: writeXlsxFile } = await import('write-excel-file/node');
   const workbook = writeXlsxFile([head, ...rows], {
     sheet,
     columns: columns.map(([, , width = NARROW]) => ({ width })),
