@@ -64,6 +64,21 @@ it('is rebuilt when something that is searched has changed, and not for a price'
   expect(site.files.get(FILE)).toBe(before);
 });
 
+it('is rebuilt only in the language of an edited article', async () => {
+  const withPost = (title: string) =>
+    catalogue([product(1)], {
+      language: languages('de-de', 'en-gb'),
+      post: byId(createPost({ id: 1, slug: 'fugen', title })),
+    });
+  site = openTestSite(withPost('Fugen'));
+  await site.update([search]);
+  expect(site.files.has('_search/en-gb/index.json')).toBe(true);
+  site.write(withPost('Dächer'));
+  await site.update([search]);
+  expect(find('Dächer')).toEqual(['Dächer']);
+  expect(site.written.filter((file) => file.startsWith('_search/en-gb/'))).toEqual([]);
+});
+
 it('includes half a character', async () => {
   site = openTestSite(catalogue([product(1, { intro: 'half \ud800 of one' }), product(2)]));
   await site.update([search]);

@@ -1,33 +1,30 @@
 import { hash } from 'node:crypto';
 import { outputPath, searchFilePath, searchWordsPath } from '#catalogue/addresses/site-paths.ts';
 import { packSearch, SEARCH_KINDS, type IndexedRecord, type SearchFile } from '#catalogue/search/search-file.ts';
-import type { SyncedRecords } from '#contracts/synced/index.ts';
+import { readArticles } from '#catalogue/read-model/articles.ts';
+import { findHiddenPaths } from '#catalogue/read-model/project-heads.ts';
+import type { LoaderSource } from '#catalogue/read-model/with-snapshot.ts';
 import { contentFolders } from '#files/content-files.ts';
 import { hashParts } from '#files/hash-parts.ts';
-import type { SnapshotReader } from '#snapshot/index.ts';
 import type { FileGenerator } from '../generator.ts';
 
-/** Records that affect the search, besides products. */
-const ARTICLES = ['post', 'page', 'category', 'tag', 'podcast', 'show', 'episode'] as const;
+/** Records that affect the articles of all languages. */
+const SHARED = ['category', 'tag', 'podcast', 'show'] as const;
 
 /** Increment it if the same content results in other files. */
-const INDEX_VERSION = 9;
+const INDEX_VERSION = 10;
 
 /** Generates the search files of each language. They are rewritten only if something searchable has changed. */
 export const search: FileGenerator = {
   name: 'search',
   takesChanges: true,
   update: async (context) => {
-    const { languages, productIndex, snapshot, settings, put, keep, files, remove } = context;
+    const { languages, productIndex, snapshot, source, settings, put, keep, files, remove } = context;
     if (!settings.options.pages.search) return;
     const families = snapshot.families().map(({ id, names, descriptions }) => [id, names, descriptions]);
-    const transcripts = [...snapshot.records('episode')].map(({ transcripts: urls }) =>
-      urls.map((url) => snapshot.asset(url, 'transcript')?.digest),
-    );
-    const articleDigests = [
-      digestsOf(snapshot, ARTICLES),
-      transcripts,
-      snapshot.hidesPages() && digestsOf(snapshot, ['head']),
+    const shared = [
+      SHARED.map((kind) => Array.from(snapshot.records(kind), ({ id, digest }) => [id, digest])),
+      [...findHiddenPaths(source)],
     ];
     let articlesIn: ((language: string) => IndexedRecord[]) | undefined;
     for (const { code } of languages) {
@@ -41,7 +38,8 @@ export const search: FileGenerator = {
         settings.options.documentKinds,
         calculators,
         families,
-        articleDigests,
+        shared,
+        digestArticles(source, code),
       ];
       const key = hash('sha1', JSON.stringify(basis), 'base64url');
       const file = outputPath(searchFilePath(code));
@@ -73,7 +71,14 @@ export const search: FileGenerator = {
   },
 };
 
-function digestsOf(snapshot: Pick<SnapshotReader, 'records'>, kinds: readonly (keyof SyncedRecords)[]): string {
-  const digests = kinds.map((kind) => [...snapshot.records(kind)].map(({ id, digest }) => [id, digest]));
-  return hash('sha1', JSON.stringify(digests), 'base64url');
+/** Only those of a language, because an edited article is in one. */
+function digestArticles(source: LoaderSource, language: string): unknown {
+  const { posts, pages, episodes } = readArticles(source);
+  const transcriptOf = (url: string) => source.snapshot.asset(url, 'transcript')?.digest;
+  return [
+    [...posts, ...pages, ...episodes]
+      .filter((article) => article.language === language)
+      .map(({ path, record }) => [path, record.digest]),
+    episodes.map(({ record }) => record.transcripts.map(transcriptOf)),
+  ];
 }
