@@ -2,7 +2,7 @@ import { trackedQuery } from '../site/tracked-queries.ts';
 import type { Site } from '../site/load-site.ts';
 import { GROUP_SOURCES, type ProductGroup } from '../site/product-groups.ts';
 import type { CatalogueTable } from './family-table.ts';
-import { groupCharacteristics } from './group-characteristics.ts';
+import { groupCharacteristics, type Characteristic } from './group-characteristics.ts';
 import type { FacetOptionSummary, FacetSummary } from './group-facets.ts';
 
 /** Maximum number of facets over all families. */
@@ -97,35 +97,41 @@ export function makeCatalogueTable(
   groups: readonly Pick<ProductGroup, 'count' | 'products' | 'version'>[],
   facets: readonly FacetSummary[],
 ): CatalogueTable {
+  const columns = facets.map(columnJoiner);
+  // Reads the products of each family once, because memory holds few families.
+  for (const { products } of groups) {
+    const characteristics = groupCharacteristics(products);
+    for (const { add } of columns) add(characteristics, products.length);
+  }
   return {
     counts: groups.map(({ count }) => count),
     version: groups.map(({ version }) => version).join(' '),
-    columns: facets.map((facet) => joinColumns(groups, facet)),
+    columns: columns.map(({ column }) => column),
   };
 }
 
-/** Joins the values of the families, in the unit of the facet. */
-function joinColumns(
-  groups: readonly Pick<ProductGroup, 'products'>[],
-  { id, source, kind, unit }: FacetSummary,
-): CatalogueTable['columns'][number] {
-  const values: CatalogueTable['columns'][number]['values'] = [];
+/** Joins the values of families, in the unit of the facet. */
+function columnJoiner({ id, source, kind, unit }: FacetSummary) {
+  const column: CatalogueTable['columns'][number] = { id, kind, values: [], of: [] };
   const positions = new Map<string, number>();
-  const positionOf = (value: (typeof values)[number]): number => {
+  const positionOf = (value: (typeof column.values)[number]): number => {
     const key = JSON.stringify(value);
-    const position = positions.get(key) ?? values.push(value) - 1;
+    const position = positions.get(key) ?? column.values.push(value) - 1;
     positions.set(key, position);
     return position;
   };
-  const of = groups.flatMap(({ products }) => {
-    const found = groupCharacteristics(products).find((one) => one.id === id && one.kind === kind);
-    if (!found || (source === 'attribute' && found.unit !== unit)) return products.map(() => []);
+  const add = (characteristics: readonly Characteristic[], count: number): void => {
+    const found = characteristics.find((one) => one.id === id && one.kind === kind);
+    if (!found || (source === 'attribute' && found.unit !== unit)) {
+      for (let product = 0; product < count; product++) column.of.push([]);
+      return;
+    }
     const factor = sizeOf(found.unit) / sizeOf(unit);
     const convert = (number: number | undefined) => number && Number((number * factor).toPrecision(12));
     const joined = found.values.map(({ id: value, low, high }) =>
       positionOf({ id: value, low: convert(low), high: convert(high) }),
     );
-    return found.of.map((indexes) => indexes.flatMap((index) => joined[index] ?? []));
-  });
-  return { id, kind, values, of };
+    for (const indexes of found.of) column.of.push(indexes.flatMap((index) => joined[index] ?? []));
+  };
+  return { column, add };
 }

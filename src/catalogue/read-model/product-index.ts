@@ -275,9 +275,9 @@ export function readProductIndex(database: DatabaseSync) {
   /** Returns a product group if it is in memory or reading ahead is enabled. */
   const groupIfLoaded = (language: string, id: string): readonly ProductListEntry[] | undefined =>
     readsAhead ? productGroup(language, id) : groups.get(`${language}/${id}`);
-  /** Returns the first products of a group. */
+  /** Returns the first products of a group. Pages with them show few products of many groups. */
   const head = (language: string, id: string, limit: number): readonly ProductListEntry[] =>
-    groupIfLoaded(language, id)?.slice(0, limit) ??
+    groups.get(`${language}/${id}`)?.slice(0, limit) ??
     getAll(`${IN_GROUP} ${IN_ORDER} LIMIT ?`, language, id, limit).map(revive);
   /** Last found group by language, because consecutive products are often of the same group. */
   const lastGroups = new Map<string, string>();
