@@ -152,12 +152,15 @@ describe('the choices of a site', () => {
       { key: 'E P D', labels: { de: 'x' } },
       { key: 'cad', types: ['exe'] },
       { key: 'constructor' },
+      // Its label would replace the heading of all product pages.
+      { key: 'application', labels: { de: 'Antrag' } },
     ];
     const { message } = errorOf(() => defineConfig({ ...minimal, documentKinds: wrong } as unknown as OptionsInput));
     expect(message).toContain('documentKinds[0].labels is missing: "warranty" has no standard labels');
     expect(message).toContain('documentKinds[1].key is not a name of lower-case letters, digits and underscores');
     expect(message).toContain('documentKinds[2].types[0] must be one of');
     expect(message).toContain('documentKinds[3].key is a name that JavaScript reserves');
+    expect(message).toContain('documentKinds[4].key is a name of a field that the site shows already');
     expect(
       errorOf(() => defineConfig({ ...minimal, documentKinds: [{ key: 'epd' }, { key: 'epd' }] })).message,
     ).toContain('documentKinds has a kind twice');
