@@ -64,6 +64,12 @@ describe('the choices of a site', () => {
     `);
   });
 
+  it('refuse a long folder with another character at once', () => {
+    expect(defineConfig({ ...minimal, path: '/shop/cata_log-2/' }).path).toBe('/shop/cata_log-2/');
+    const { message } = errorOf(() => defineConfig({ ...minimal, path: `/${'x'.repeat(200)}.` }));
+    expect(message).toContain('path is not a path of letters');
+  });
+
   it('refuse fields of products that no place could show', () => {
     const label = 'x';
     const fields = {
