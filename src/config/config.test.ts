@@ -254,6 +254,12 @@ describe('the environment', () => {
     });
   });
 
+  it.each(['/bau stoffe', '/b%C3%BCro', '/shop//all', '/shop?page=1', '/#shop'])('refuses a site at %s', (folder) => {
+    const refused = expect.objectContaining({ code: 'CONFIG_INVALID', hint: expect.stringContaining('SITE_URL') });
+    expect(() => settings({ SITE_URL: `https://owner.example${folder}` })).toThrow(refused);
+    expect(() => withBasePath(settings({}), folder)).toThrow(refused);
+  });
+
   it('knows stock namespace names, given or to be found out', () => {
     expect(
       settings({
