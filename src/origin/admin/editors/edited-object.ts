@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Analysis, CheckResult, Rating } from '#analysis/types.ts';
+import type { Rating } from '#analysis/types.ts';
 import { updatePost } from '#contracts/core/routes.ts';
 import type { SeoSettings } from '#contracts/seo/settings.ts';
 import {
@@ -56,16 +56,6 @@ export interface DraftChanges {
   settings: Readonly<Partial<SeoSettings>>;
 }
 
-/** State of an object with these changes applied, saved or not. */
-export interface Draft {
-  name: string;
-  slug: string;
-  html: string;
-  language: string;
-  settings: SeoSettings;
-  changes: DraftChanges;
-}
-
 /** Loads an object for editing; undefined if it doesn't exist or the user can't edit it. */
 export async function loadEditedObject(
   request: EditorRequest,
@@ -110,8 +100,8 @@ export async function loadDefaultTexts(
 
 const NO_CHANGES: DraftChanges = { texts: {}, settings: {} };
 
-/** Applies changes to the stored values. */
-export function createDraft({ row, page }: EditedObject, changes = NO_CHANGES, language?: string): Draft {
+/** Applies changes to the stored values, saved or not. */
+export function createDraft({ row, page }: EditedObject, changes = NO_CHANGES, language?: string) {
   const slugOfPage = page.url.split('/').findLast((part) => part !== '') ?? '';
   const stored = row ?? { title: page.name, slug: slugOfPage, content: page.summary };
   const { title, slug, content: html } = { ...stored, ...changes.texts };
@@ -125,17 +115,10 @@ export function createDraft({ row, page }: EditedObject, changes = NO_CHANGES, l
   };
 }
 
-/** Preview and analysis of a draft. */
-export interface DraftReview {
-  language: string;
-  texts: HeadTexts;
-  address: string;
-  /** Address of the image for shared links. */
-  picture: string | undefined;
-  analysis: Analysis;
-}
+export type Draft = ReturnType<typeof createDraft>;
 
-export async function reviewDraft(request: EditorRequest, object: EditedObject, draft: Draft): Promise<DraftReview> {
+/** Returns the preview and the analysis of a draft. */
+export async function reviewDraft(request: EditorRequest, object: EditedObject, draft: Draft) {
   const { page, site, row } = object;
   const { settings, language, html } = draft;
   const name = plainText(draft.name);
@@ -150,9 +133,12 @@ export async function reviewDraft(request: EditorRequest, object: EditedObject, 
     featuredAlt: object.featuredAlt,
     keyphraseUses: await countKeyphraseUses(request.context.store.db, page, settings.focus_keyphrase, request.caller),
   });
+  /** Address of the image for shared links. */
   const picture = settings.og_image || (page.sharedPicture ?? page.picture ?? site.defaultPicture)?.url;
   return { language, texts: decodedHeadTexts(draftPage, site), address: url, picture, analysis };
 }
+
+export type DraftReview = Awaited<ReturnType<typeof reviewDraft>>;
 
 /** Returns the page's address with another slug. */
 function addressOf({ url }: HeadPage, before: string, slug: string): string {
@@ -241,10 +227,9 @@ function renderSearchResult(words: EditorTexts, { language, texts, address, anal
   const { title, description } = texts;
   const widths = { found: analysis.titleWidthPx, most: MAX_TITLE_WIDTH_PX };
   const characters = [...description];
-  const pixels = analysis.descriptionWidthPx;
   const lengths = {
     found: characters.length,
-    pixels,
+    pixels: analysis.descriptionWidthPx,
     least: MIN_DESCRIPTION_LENGTH,
     most: MAX_SHOWN_DESCRIPTION_LENGTH,
   };
@@ -296,7 +281,7 @@ function renderAdvice(words: EditorTexts, { analysis }: DraftReview): Html {
     return html`<details id="advice-${rating}" ${isOpen}>
       <summary>${interpolate(words[word], { count: results.length })}</summary>
       <ul class="advice">
-        ${results.map(renderResult)}
+        ${results.map(({ id, advice }) => html`<li data-check-id="${id}" data-rating="${rating}">${advice}</li>`)}
       </ul>
     </details>`;
   });
@@ -306,10 +291,6 @@ function renderAdvice(words: EditorTexts, { analysis }: DraftReview): Html {
     ${groups}
     <p class="hint">${readingTime}</p>
   </section>`;
-}
-
-function renderResult({ id, rating, advice }: CheckResult): Html {
-  return html`<li data-check-id="${id}" data-rating="${rating}">${advice}</li>`;
 }
 
 /** Renders a score as text and number, not only by colour. */
