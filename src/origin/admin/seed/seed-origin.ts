@@ -39,8 +39,7 @@ const bootstrap = z.strictObject({
         .string()
         .regex(/^([a-z\d] ?){24}$/i, { error: 'is not 24 letters and digits, optionally in groups of four' })
         .optional(),
-      /** @default bootstrap */
-      applicationPasswordName: z.string().min(1).optional(),
+      applicationPasswordName: z.string().min(1).default('bootstrap'),
       /** @default a random UUID */
       applicationPasswordId: z.guid({ error: 'is not a UUID' }).optional(),
     }),
@@ -56,11 +55,6 @@ export interface SeedOptions {
   demoFolder?: string | undefined;
   /** Called before the demo content is seeded. */
   onDemo?: (() => void) | undefined;
-}
-
-interface PreparedDemo {
-  content: DemoContent;
-  uploads: DemoUploads;
 }
 
 /** Row that marks a seeded store, written in the same transaction as everything else. */
@@ -83,7 +77,8 @@ export async function seedOrigin(context: OriginContext, options: SeedOptions): 
   const plan = options.bootstrap === undefined ? undefined : await readBootstrap(options.bootstrap);
   const startsWithDemo = options.demo && !(await hasData(context));
   if (startsWithDemo) options.onDemo?.();
-  const demo = startsWithDemo ? await prepareDemo(context, demoFolder) : undefined;
+  const content = startsWithDemo ? await readDemoContent(demoFolder) : undefined;
+  const demo = content && { content, uploads: await copyDemoFiles(demoFolder, content, context) };
   try {
     await retryTransaction(context.store.db, (tx) => fill(tx, context, plan, demo));
   } catch (error) {
@@ -92,17 +87,11 @@ export async function seedOrigin(context: OriginContext, options: SeedOptions): 
   }
 }
 
-/** Reads the demo content and copies its files. */
-async function prepareDemo(context: OriginContext, demoFolder: string): Promise<PreparedDemo> {
-  const content = await readDemoContent(demoFolder);
-  return { content, uploads: await copyDemoFiles(demoFolder, content, context) };
-}
-
 async function fill(
   tx: Transaction,
   context: OriginContext,
   plan: Bootstrap | undefined,
-  demo: PreparedDemo | undefined,
+  demo: { content: DemoContent; uploads: DemoUploads } | undefined,
 ): Promise<void> {
   const inside: OriginContext = { ...context, store: { ...context.store, db: tx } };
   const seed = { bootstrap: plan !== undefined, demo: demo !== undefined };
@@ -148,7 +137,7 @@ async function seedUsers(context: OriginContext, users: Bootstrap['users']): Pro
   for (const planned of users) {
     const {
       applicationPassword: plain,
-      applicationPasswordName: name = 'bootstrap',
+      applicationPasswordName: name,
       applicationPasswordId: uuid,
       ...account
     } = planned;
@@ -166,32 +155,24 @@ export type Bootstrap = z.output<typeof bootstrap>;
  * @throws {SortimentError} BOOTSTRAP_INVALID, listing all problems
  */
 export async function readBootstrap(path: string): Promise<Bootstrap> {
-  const reading = parseValue(bootstrap, parse(path, await read(path)));
-  if (reading.ok) return reading.value;
-  throw invalid(path, `:\n${formatProblems(reading.problems)}`);
-}
-
-async function read(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (cause) {
-    throw invalid(path, ' can not be read.', cause);
-  }
-}
-
-function parse(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw invalid(path, ` is not JSON: ${getErrorMessage(cause)}`, cause);
-  }
-}
-
-function invalid(path: string, problem: string, cause?: unknown): SortimentError {
-  return new SortimentError('BOOTSTRAP_INVALID', `The bootstrap file ${path}${problem}`, {
-    hint: 'Correct the file, or unset BOOTSTRAP. Nothing was created.',
-    cause,
+  const fail = (problem: string, cause?: unknown) =>
+    new SortimentError('BOOTSTRAP_INVALID', `The bootstrap file ${path}${problem}`, {
+      hint: 'Correct the file, or unset BOOTSTRAP. Nothing was created.',
+      cause,
+    });
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw fail(' can not be read.', cause);
   });
+  let input: unknown;
+  try {
+    input = JSON.parse(text);
+  } catch (cause) {
+    throw fail(` is not JSON: ${getErrorMessage(cause)}`, cause);
+  }
+  const reading = parseValue(bootstrap, input);
+  if (reading.ok) return reading.value;
+  throw fail(`:
+${formatProblems(reading.problems)}`);
 }
 
 function isTimezone(name: string): boolean {
