@@ -9,6 +9,7 @@ import {
   IMPORT_COMMANDS,
   type ImportSource,
 } from '#contracts/import.ts';
+import type { Post } from '#contracts/core/post.ts';
 import { ANALYSIS_META_KEYS } from '#contracts/seo/settings.ts';
 import { loadAncestorTerms } from '#origin/namespaces/core/terms/write-terms.ts';
 import type { ResourceTable, RowOf } from '#origin/platform/content/resources/find-rows.ts';
@@ -23,7 +24,8 @@ import { formatProblems, parseValue } from '#contracts/index.ts';
 import { errorFactory } from '#origin/platform/http/transport/rest-error.ts';
 import { dropUnstorable } from '#origin/platform/http/transport/rest-request.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { loadSite } from '#origin/platform/site/load-site.ts';
+import { replaceSiteUrl } from '#origin/platform/site/load-site.ts';
+import { uploadPath } from '#origin/platform/media/media-files.ts';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { importStep } from '#origin/admin/management/command.ts';
@@ -36,11 +38,6 @@ export interface ImportJob {
   source: ImportSource;
   /** Base address of links in stored texts. */
   home: string;
-}
-
-export async function createImportJob(context: OriginContext, source: ImportSource): Promise<ImportJob> {
-  const site = await loadSite({ context });
-  return { context, source, home: site.url ?? context.publicUrl };
 }
 
 /** Prepares the store for an import and returns the folder for fetched files. */
@@ -62,16 +59,24 @@ export type ImportedRow = typeof imported.$inferSelect;
 /** Kinds of import records, with the two that have no separate step. */
 export type ImportedKind = ImportKind | 'revision' | 'settings';
 
-type Reader = Pick<Database, 'select'>;
+/** Replaces the source's addresses in a text with the local one. */
+export function relocate({ source, home }: ImportJob, text: string): string {
+  return source.addresses.reduce((moving, from) => replaceSiteUrl(moving, from, home), text);
+}
+
+/** Returns the path of an address below the source's uploads folder; empty if it is elsewhere. */
+export function findUploadPath({ source }: ImportJob, address: string): string {
+  return source.addresses.map((site) => uploadPath(address, site)).find((path) => path !== undefined) ?? '';
+}
 
 /** Finds the import records of rows of one kind. */
-export function findImported(
-  db: Reader,
+export async function findImported(
+  db: Database,
   source: string,
   kind: ImportedKind,
   ids: readonly number[],
 ): Promise<ImportedRow[]> {
-  if (ids.length === 0) return Promise.resolve([]);
+  if (ids.length === 0) return [];
   return db
     .select()
     .from(imported)
@@ -80,7 +85,7 @@ export function findImported(
 
 /** Finds the local ID of a source record of one of these kinds; undefined if it is not imported yet. */
 export async function findLocalId(
-  db: Reader,
+  db: Database,
   source: string,
   kinds: readonly ImportKind[],
   id: number,
@@ -91,14 +96,10 @@ export async function findLocalId(
 }
 
 /** Saves which local row belongs to a source record, replacing the previous entry. */
-export async function saveImportedRows(
-  db: Pick<Database, 'insert'>,
-  rows: (typeof imported.$inferInsert)[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  await db
+export async function saveImportedRow(tx: Transaction, row: typeof imported.$inferInsert): Promise<void> {
+  await tx
     .insert(imported)
-    .values(rows)
+    .values(row)
     .onConflictDoUpdate({
       target: [imported.source, imported.kind, imported.sourceId],
       set: {
@@ -144,7 +145,7 @@ function sortKeys(_: string, value: unknown): unknown {
 }
 
 /** True if the site has content that was not imported from this source. */
-export async function hasLocalContent(db: Pick<Database, 'select'>, source: string): Promise<boolean> {
+export async function hasLocalContent(db: Database, source: string): Promise<boolean> {
   const isFromSource = and(
     eq(imported.source, source),
     eq(imported.ownId, content.id),
@@ -196,14 +197,14 @@ export async function writeTracked<T extends ResourceTable>(
   const before = present ?? matched?.row;
   const base = { source, kind, sourceId: id, digest };
   if (before && (known ? known.ownDigest === '' : !matched?.isOverwritten)) {
-    await saveImportedRows(tx, [{ ...base, ownId: before.id }]);
+    await saveImportedRow(tx, { ...base, ownId: before.id });
     return known ? { outcome: 'unchanged' } : { outcome: 'met', note: matched?.note };
   }
   const { values, waiting, notes = [], path } = await recipe.plan(before, known);
   const after = await writeRow(tx, table, { ownId: before?.id, sourceId: id }, values);
   notes.push(...((await recipe.finish?.(before, after)) ?? []));
   const ownDigest = await recipe.digest(after, tx);
-  await saveImportedRows(tx, [{ ...base, ownId: after.id, ownDigest, waiting, path }]);
+  await saveImportedRow(tx, { ...base, ownId: after.id, ownDigest, waiting, path });
   return { outcome: known ? 'updated' : 'added', ...(notes.length > 0 && { note: notes.join('; ') }) };
 }
 
@@ -289,12 +290,7 @@ export function toStoredTime(wireTime: string): string {
 }
 
 /** Returns the date columns of a record. */
-export function planDates(remote: {
-  date: string | null;
-  date_gmt: string | null;
-  modified: string;
-  modified_gmt: string;
-}) {
+export function planDates(remote: Pick<Post, 'date' | 'date_gmt' | 'modified' | 'modified_gmt'>) {
   return {
     date: toStoredTime(remote.date ?? remote.modified),
     dateGmt: toStoredTime(remote.date_gmt ?? remote.modified_gmt),

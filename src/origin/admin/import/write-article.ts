@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { page, post, type Page, type Post, postRevision } from '#contracts/core/post.ts';
 import { type Media, media } from '#contracts/core/media.ts';
-import type { EpisodePage } from '#contracts/podcast/episode-routes.ts';
+import { EPISODE_PAGE_TYPE, type EpisodePage } from '#contracts/podcast/episode-routes.ts';
 import type { ImportRecord, StagedFile } from '#contracts/import.ts';
 import { getContentUrl, loadAncestors } from '#origin/platform/content/content-url.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
@@ -15,16 +15,17 @@ import {
   announceContent,
 } from '#origin/platform/content/writing/write-content.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
-import { replaceSiteUrl } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import {
   type ImportJob,
   digestContent,
   findImported,
+  findUploadPath,
+  relocate,
   parseWire,
   planDates,
-  saveImportedRows,
+  saveImportedRow,
   writeRow,
   writeTracked,
   type Outcome,
@@ -35,7 +36,7 @@ import { findFirstAdministrator, findReferences, rewriteAddresses } from './refe
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { resolvePendingFiles, removeEntry, storeMediaFiles } from '#origin/namespaces/core/media/store-media-files.ts';
-import { cleanFileName, mediaFiles, uploadPath } from '#origin/platform/media/media-files.ts';
+import { cleanFileName, mediaFiles } from '#origin/platform/media/media-files.ts';
 import { prepareMedia } from '#origin/namespaces/core/media/prepare-media.ts';
 import { detectUploadType } from '#origin/namespaces/core/media/plan-media.ts';
 import { announceMedia } from '#origin/platform/media/regenerate-sizes.ts';
@@ -48,16 +49,8 @@ export function createArticleWriter(type: 'post' | 'page') {
   const contract = type === 'post' ? post : page;
   return (job: ImportJob, record: ImportRecord): Promise<Outcome> => {
     const remote: Post | Page = parseWire(contract, record.wire);
-    return writeContent(job.context.store.db, (tx) => writeArticle(tx, job, record, { kind: type, type, remote }));
+    return writeContent(job.context.store.db, (tx) => writeArticle(tx, job, record, type, remote));
   };
-}
-
-/** An article as the source returns it. */
-interface RemoteArticle {
-  /** Kind of its import record. */
-  kind: 'post' | 'page' | 'episode';
-  type: ContentRow['type'];
-  remote: Post | Page | EpisodePage;
 }
 
 /**
@@ -69,7 +62,8 @@ export function writeArticle(
   tx: Transaction,
   job: ImportJob,
   record: ImportRecord,
-  { kind, type, remote }: RemoteArticle,
+  kind: 'post' | 'page' | 'episode',
+  remote: Post | Page | EpisodePage,
   also?: (row: ContentRow) => Promise<string[]>,
 ): Promise<Outcome> {
   return writeTracked(tx, job, record, {
@@ -82,7 +76,7 @@ export function writeArticle(
         ...remote,
         texts: { content: remote.content.raw ?? '', excerpt: ('excerpt' in remote && remote.excerpt.raw) || '' },
         before,
-        type,
+        type: kind === 'episode' ? EPISODE_PAGE_TYPE : kind,
       }),
     finish: async (before, row) => {
       const after = before ? row : await setGuid(tx, job, remote, row);
@@ -106,7 +100,7 @@ interface SomeFields {
 }
 
 /** Plans the columns of an article or a media item. */
-export async function planContentRow(
+async function planContentRow(
   tx: Transaction,
   job: ImportJob,
   remote: Post | Page | EpisodePage | Media,
@@ -156,17 +150,12 @@ export async function planContentRow(
 }
 
 /** Preserves the source's GUID. Its address becomes a local one. */
-async function setGuid(
-  tx: Transaction,
-  job: ImportJob,
-  remote: RemoteArticle['remote'],
-  row: ContentRow,
-): Promise<ContentRow> {
+async function setGuid(tx: Transaction, job: ImportJob, remote: Pick<Post, 'guid'>, row: ContentRow) {
   const sourceGuid = remote.guid.raw ?? remote.guid.rendered;
   const guid =
     sourceGuid === ''
       ? getContentUrl(row, { site: job.home, kinds: job.context.kinds }, await loadAncestors(tx, [row]))
-      : job.source.addresses.reduce((moving, from) => replaceSiteUrl(moving, from, job.home), sourceGuid);
+      : relocate(job, sourceGuid);
   await tx.update(content).set({ guid }).where(eq(content.id, row.id));
   return { ...row, guid };
 }
@@ -239,7 +228,7 @@ async function saveRevisions(
       },
     );
     const { site } = job.source;
-    await saveImportedRows(tx, [{ source: site, kind: 'revision', sourceId: revision.id, ownId: added.id }]);
+    await saveImportedRow(tx, { source: site, kind: 'revision', sourceId: revision.id, ownId: added.id });
   }
 }
 
@@ -284,17 +273,16 @@ async function prepareFile({ context }: ImportJob, { staged, name: originalName 
 }
 
 /** Returns the month folder at the source, or the one of its date. */
-function chooseFolder({ source }: ImportJob, remote: Media): string {
-  const folder = dirname(sourcePath(source.addresses, remote));
+function chooseFolder(job: ImportJob, remote: Media): string {
+  const folder = dirname(sourcePath(job, remote));
   return /^\d{4}\/\d\d$/.test(folder) ? folder : monthFolder(remote.date ?? remote.modified);
 }
 
 /** Returns the original's path below the source's uploads folder; empty if it is elsewhere. */
-function sourcePath(addresses: readonly string[], { source_url: address, media_details: details }: Media): string {
-  const path = addresses.map((site) => uploadPath(address, site)).find((found) => found !== undefined);
-  if (path === undefined) return '';
+function sourcePath(job: ImportJob, { source_url: address, media_details: details }: Media): string {
+  const path = findUploadPath(job, address);
   const original = details['original_image'];
-  return typeof original === 'string' ? `${dirname(path)}/${original}` : path;
+  return path !== '' && typeof original === 'string' ? `${dirname(path)}/${original}` : path;
 }
 
 function writeMediaRow(
@@ -310,7 +298,7 @@ function writeMediaRow(
     digest: digestContent,
     plan: async (before, known) => {
       if (!before && !fileColumns) throw createRecordError('import_no_file', 'was sent without its file');
-      const path = sourcePath(job.source.addresses, remote);
+      const path = sourcePath(job, remote);
       const planned = await planContentRow(tx, job, remote, {
         parent: remote.post ?? 0,
         texts: { content: remote.description.raw ?? '', excerpt: remote.caption.raw ?? '' },

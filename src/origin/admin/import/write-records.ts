@@ -14,7 +14,7 @@ import {
 } from '#contracts/import.ts';
 import { importStep } from '#origin/admin/management/command.ts';
 import { announce } from '#origin/platform/events/announce.ts';
-import { SITE_OPTION } from '#origin/platform/site/load-site.ts';
+import { loadSite, SITE_OPTION } from '#origin/platform/site/load-site.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import { RestError } from '#origin/platform/http/transport/rest-error.ts';
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
@@ -23,7 +23,6 @@ import { CATEGORY, TAG } from '#origin/platform/registry/content-kind.ts';
 import { sqlState, type Transaction } from '#origin/platform/store/query-errors.ts';
 import { comment, imported, option, term, user } from '#origin/platform/store/schema.ts';
 import {
-  createImportJob,
   type ImportJob,
   categoryFormsCycle,
   createRecordError,
@@ -33,7 +32,7 @@ import {
   findLocalId,
   hasLocalContent,
   parseWire,
-  saveImportedRows,
+  saveImportedRow,
   toStoredTime,
   writeTracked,
   type Outcome,
@@ -73,7 +72,8 @@ const WRITERS: Readonly<Record<ImportKind, Writer>> = {
 
 /** Writes each record in its own transaction, so that none is stored in part. */
 export const writeRecords = importStep(IMPORT_COMMANDS.put, async (context, { source, kind, records }) => {
-  const job = await createImportJob(context, source);
+  const site = await loadSite({ context });
+  const job = { context, source, home: site.url ?? context.publicUrl };
   const outcomes: ImportOutcome[] = [];
   for (const record of records) {
     outcomes.push({ id: record.id, ...(await writeRecord(WRITERS[kind], job, record)) });
@@ -259,7 +259,7 @@ export const writeImportedSettings = importStep(
         .values({ name: SITE_OPTION, value: after })
         .onConflictDoUpdate({ target: option.name, set: { value: after } });
       const base = { source: source.site, kind: 'settings', sourceId: 0, ownId: 0 };
-      await saveImportedRows(tx, [{ ...base, digest, ownDigest: digestValue(pick(after)) }]);
+      await saveImportedRow(tx, { ...base, digest, ownDigest: digestValue(pick(after)) });
       await announce(tx, { what: 'settings', id: SITE_OPTION, action: 'updated' });
       return settingsResult(known ? 'updated' : 'added');
     }),
