@@ -253,7 +253,6 @@ export function encodeJson(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }
 
-/** Builds the body of an `OPTIONS` response. */
 export function describeView({ name, route, renderers }: ProductView): Record<string, unknown> {
   return {
     name,

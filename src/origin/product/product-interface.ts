@@ -197,7 +197,6 @@ function sendErrorPage(status: keyof typeof HTML_ERRORS): Response {
   });
 }
 
-/** Lists the interface's views, without disabled additions. */
 export function listProductViews(context: OriginContext): ProductView[] {
   const additions = context.product.additions ? [productListView, productExportView] : [];
   return [productIndexView, productDetailView, languageListView, docsView, ...additions];

@@ -66,12 +66,10 @@ async function findBrowser(
   return session && { user: session.user, countAs: `user ${session.user.id}`, session };
 }
 
-/** A request as views see it. */
 export interface ProductRequest {
   method: string;
   /** Path and query as received. */
   target: string;
-  /** Captures of the path. */
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   header(name: string): string | undefined;
@@ -178,7 +176,6 @@ function readIndent({ params }: Accept): number {
   return /^\d+$/.test(text) ? Math.min(Number(text), MAX_INDENT) : 0;
 }
 
-/** A response format of a view. */
 interface Renderer {
   /** Value of `?format=`. */
   format: string;
@@ -189,7 +186,6 @@ interface Renderer {
 
 export const JSON_RENDERER: Renderer = { format: 'json', mediaType: 'application/json' };
 
-/** HTML page for browsers. */
 export const PAGE_RENDERER: Renderer = { format: 'api', mediaType: 'text/html' };
 
 export const DOCUMENT_RENDERER: Renderer = { format: 'html', mediaType: 'text/html' };

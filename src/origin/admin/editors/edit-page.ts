@@ -80,12 +80,10 @@ function stringOrEmpty(value: unknown): string {
 interface SettingField {
   /** Key of its label. */
   label: keyof EditorTexts;
-  /** Maximum length. */
   most?: number;
   kind?: 'long' | 'address' | 'flag';
 }
 
-/** Fields of the form by setting. */
 const SETTING_FIELDS = {
   focus_keyphrase: { label: 'keyphrase', most: MAX_KEYPHRASE_LENGTH },
   title: { label: 'seoTitle', most: MAX_TITLE_LENGTH },
@@ -233,7 +231,6 @@ export function describeConflicts(words: EditorTexts, conflicts: readonly string
 
 interface FormState {
   draft: Draft;
-  /** Current values of the form. */
   fields: FieldValues;
   notice?: string;
   problems?: readonly string[];

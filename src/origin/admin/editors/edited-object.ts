@@ -117,7 +117,6 @@ export function createDraft({ row, page }: EditedObject, changes = NO_CHANGES, l
 
 export type Draft = ReturnType<typeof createDraft>;
 
-/** Returns the preview and the analysis of a draft. */
 export async function reviewDraft(request: EditorRequest, object: EditedObject, draft: Draft) {
   const { page, site, row } = object;
   const { settings, language, html } = draft;

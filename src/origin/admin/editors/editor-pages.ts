@@ -92,7 +92,6 @@ const manager = createMiddleware<EditorEnv>(async ({ var: { request } }, next) =
   can(request.caller, 'manage_options') ? next() : errorPageResponse(request, 403, request.words.onlyManagers),
 );
 
-/** Loads the object of the path. */
 const object = createMiddleware<EditorEnv>(async (c, next) => {
   const { request } = c.var;
   const id = Number(c.req.param('id'));

@@ -186,10 +186,7 @@ function renderSizes(words: EditorTexts, sizes: PictureSizes): Html {
     }`;
 }
 
-/** Number of jobs that are shown. */
-const SHOWN = 5;
-
-/** Number of a job's problems that are shown. */
+const SHOWN_JOBS = 5;
 const SHOWN_PROBLEMS = 20;
 
 const STATES = {
@@ -222,7 +219,6 @@ async function renderJobs(request: EditorRequest): Promise<Html> {
     </section>`;
 }
 
-/** Renders the options for one image or many. */
 function renderJobOptions(words: EditorTexts): Html {
   return html`${renderCheckbox('only_missing', words.onlyMissing, true)}
   ${renderCheckbox('delete_others', words.deleteOthers, false)}
@@ -243,7 +239,7 @@ export async function getProgress(request: EditorRequest): Promise<Response> {
 }
 
 async function renderProgress(request: EditorRequest): Promise<Html> {
-  const { rows } = await listJobs(request.context, { limit: SHOWN, offset: 0 });
+  const { rows } = await listJobs(request.context, { limit: SHOWN_JOBS, offset: 0 });
   if (rows.length === 0) return html`<p>${request.words.noJobs}</p>`;
   return html`<ul class="jobs">
     ${rows.map((job) => renderJob(request, job))}
@@ -299,7 +295,6 @@ const PROBLEMS: Readonly<Record<string, keyof EditorTexts>> = {
   image_no_editor: 'pictureUnreadable',
 };
 
-/** Describes why an image can't be processed. */
 function describeImageProblem(words: EditorTexts, code: string): string {
   return words[PROBLEMS[code] ?? 'pictureFailed'];
 }

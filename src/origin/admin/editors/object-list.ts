@@ -47,7 +47,6 @@ const listQuery = z.object({
   sort: z.enum(SORTS).catch('date'),
   /** @default that of the sorted column */
   order: z.enum(['asc', 'desc']).optional().catch(undefined),
-  /** Category slug. */
   category: name,
   author: z.coerce.number().int().positive().optional().catch(undefined),
   page: z.coerce.number().int().min(1).max(100_000).catch(1),
@@ -153,7 +152,6 @@ export function matchesFilters({
   );
 }
 
-/** True for images without an alternative text. */
 export function lacksAltText(): SQL | undefined {
   return and(
     eq(content.type, 'attachment'),
@@ -240,7 +238,6 @@ function isRanked(bucket: SQL<ScoreBucket>, rank: Rank): SQL {
   return eq(bucket, rank === 'na' ? 'notAnalyzed' : rank);
 }
 
-/** Lists terms or users. */
 async function listNamed<T extends typeof term | typeof user>(
   context: OriginContext,
   { type, page, s, links: isCounted, ...order }: ListQuery,

@@ -2,12 +2,12 @@ import { asc, eq, and, sql, inArray } from 'drizzle-orm';
 import { type ImportKind, IMPORT_COMMANDS } from '#contracts/import.ts';
 import { importStep } from '#origin/admin/management/command.ts';
 import { rewriteSiteAddresses } from '#origin/namespaces/podcast/podcast-record.ts';
+import { loadAncestors } from '#origin/platform/content/content-url.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { user, content, imported, term } from '#origin/platform/store/schema.ts';
 import {
-  contentFormsCycle,
   findLocalId,
   findUploadPath,
   relocate,
@@ -48,7 +48,7 @@ export async function rewriteAddresses<const T extends Record<string, string>>(
   job: ImportJob,
   texts: T,
 ): Promise<{ [K in keyof T]: string }> {
-  const found = new Set(Object.values(texts).flatMap((text) => findUploads(text, job)));
+  const found = new Set(Object.values(texts).flatMap((text) => text.match(uploadPattern(job)) ?? []));
   const files = await findLocalFiles(
     tx,
     job,
@@ -75,10 +75,6 @@ const unhide = (text: string): string => text.replaceAll(`:${HIDDEN}//`, '://');
 function uploadPattern({ source }: ImportJob): RegExp {
   const sites = source.addresses.map((address) => RegExp.escape(address));
   return new RegExp(String.raw`(?:${sites.join('|')})\/(?:wp-content\/)?uploads\/[^\s"'<>()\\?#,]+`, 'g');
-}
-
-function findUploads(text: string, job: ImportJob): string[] {
-  return job.source.addresses.some((address) => text.includes(address)) ? (text.match(uploadPattern(job)) ?? []) : [];
 }
 
 /** Loads the originals that files may derive from, by their path at the source. */
@@ -115,7 +111,6 @@ function chooseFile(files: ReadonlyMap<string, LocalFile>, path: string): string
   return size ? `${dirname(original.file)}/${size.file}` : original.file;
 }
 
-/** Replaces media IDs in a text with local ones. Unknown IDs stay. */
 async function replaceIds(tx: Transaction, { source }: ImportJob, text: string): Promise<string> {
   const referenced = [
     ...[...text.matchAll(CLASS)].map(([, id]) => id),
@@ -195,8 +190,8 @@ export async function findReferences(
   const waiting: Record<string, number> = {};
   for (const [column, id] of Object.entries(remoteIds) as [ReferenceColumn, number][]) {
     const found = id > 0 ? await findLocalId(tx, source, REFERENCES[column], id) : 0;
-    const isParent = column === 'parentId' && ownId !== undefined;
-    if (found === undefined || (isParent && (await contentFormsCycle(tx, ownId, found)))) waiting[column] = id;
+    const ancestors = column === 'parentId' && found ? await loadAncestors(tx, [{ parentId: found }]) : undefined;
+    if (found === undefined || (ownId !== undefined && ancestors?.has(ownId))) waiting[column] = id;
     else columns[column] = found;
   }
   return { columns, waiting };

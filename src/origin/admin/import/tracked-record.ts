@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, asc, eq, getTableName, inArray, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableName, inArray, notExists, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import {
   type ImportKind,
@@ -14,7 +14,6 @@ import { ANALYSIS_META_KEYS } from '#contracts/seo/settings.ts';
 import { loadAncestorTerms } from '#origin/namespaces/core/terms/write-terms.ts';
 import type { ResourceTable, RowOf } from '#origin/platform/content/resources/find-rows.ts';
 import { insertRow } from '#origin/platform/content/resources/resource.ts';
-import { loadAncestors } from '#origin/platform/content/content-url.ts';
 import { type ContentRow, CATEGORY } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { imported, contentTerm, content, term } from '#origin/platform/store/schema.ts';
@@ -32,7 +31,6 @@ import { importStep } from '#origin/admin/management/command.ts';
 import { seedOrigin } from '#origin/admin/seed/seed-origin.ts';
 import { recoverMedia } from '#origin/namespaces/core/media/store-media-files.ts';
 
-/** Context for writing imported records. */
 export interface ImportJob {
   context: OriginContext;
   source: ImportSource;
@@ -69,7 +67,6 @@ export function findUploadPath({ source }: ImportJob, address: string): string {
   return source.addresses.map((site) => uploadPath(address, site)).find((path) => path !== undefined) ?? '';
 }
 
-/** Finds the import records of rows of one kind. */
 export async function findImported(
   db: Database,
   source: string,
@@ -151,13 +148,8 @@ export async function hasLocalContent(db: Database, source: string): Promise<boo
     eq(imported.ownId, content.id),
     inArray(imported.kind, ['media', 'page', 'post']),
   );
-  const rows = await db
-    .select({ one: sql<number>`1` })
-    .from(content)
-    .leftJoin(imported, isFromSource)
-    .where(and(inArray(content.type, ['attachment', 'page', 'post']), isNull(imported.ownId)))
-    .limit(1);
-  return rows.length > 0;
+  const isLocal = notExists(db.select().from(imported).where(isFromSource));
+  return (await db.$count(content, and(inArray(content.type, ['attachment', 'page', 'post']), isLocal))) > 0;
 }
 
 /** How a record becomes a row of a table. */
@@ -257,17 +249,11 @@ async function preserveId(tx: Transaction, table: ResourceTable, id: number): Pr
   return { id };
 }
 
-/** True if this parent would make a row its own ancestor. */
-export async function contentFormsCycle(tx: Transaction, id: number, parentId: number): Promise<boolean> {
-  return parentId !== 0 && (await loadAncestors(tx, [{ parentId }])).has(id);
-}
-
 /** True if this parent would make a category its own ancestor. */
 export async function categoryFormsCycle(tx: Transaction, id: number, parentId: number): Promise<boolean> {
-  return (
-    parentId !== 0 &&
-    (await loadAncestorTerms(tx, { refuse: createRecordError }, CATEGORY, parentId)).some((above) => above.id === id)
-  );
+  if (parentId === 0) return false;
+  const ancestors = await loadAncestorTerms(tx, { refuse: createRecordError }, CATEGORY, parentId);
+  return ancestors.some((above) => above.id === id);
 }
 
 /** Creates an error that rejects one record. The import continues. */
@@ -285,11 +271,8 @@ export function parseWire<S extends z.ZodType>(schema: S, wire: unknown): z.outp
 }
 
 /** Converts a time from the wire (`2026-11-21T10:00:00`) to its stored form. */
-export function toStoredTime(wireTime: string): string {
-  return wireTime.replace('T', ' ');
-}
+export const toStoredTime = (wireTime: string): string => wireTime.replace('T', ' ');
 
-/** Returns the date columns of a record. */
 export function planDates(remote: Pick<Post, 'date' | 'date_gmt' | 'modified' | 'modified_gmt'>) {
   return {
     date: toStoredTime(remote.date ?? remote.modified),

@@ -44,7 +44,6 @@ import { monthFolder } from '#origin/namespaces/core/media/upload-media.ts';
 
 const TRASHED = '__trashed';
 
-/** Writes a post or a page with its terms and revisions. */
 export function createArticleWriter(type: 'post' | 'page') {
   const contract = type === 'post' ? post : page;
   return (job: ImportJob, record: ImportRecord): Promise<Outcome> => {
@@ -89,7 +88,6 @@ export function writeArticle(
   });
 }
 
-/** Fields that only some kinds of content have. */
 interface SomeFields {
   parent: number;
   texts: { content: string; excerpt: string };
@@ -99,7 +97,6 @@ interface SomeFields {
   sticky?: boolean;
 }
 
-/** Plans the columns of an article or a media item. */
 async function planContentRow(
   tx: Transaction,
   job: ImportJob,

@@ -55,7 +55,6 @@ const MAX_NUMBER = 1_000_000;
 const MAX_SEASON = 10_000;
 const MAX_TRANSCRIPT_BYTES = 5_000_000;
 
-/** An imported file of an episode. */
 interface StoredFile {
   title: string;
   suffix: string;
@@ -75,7 +74,9 @@ export async function writeImportedEpisode(job: ImportJob, record: ImportRecord)
   const obstacle = await db.transaction((tx) => findObstacle(tx, job, record, remote));
   if (obstacle) return obstacle;
   const covers = await storeCovers(job, record);
-  const { slug, notes } = readSlug(remote);
+  const remoteSlug = remote.episode.slug || null;
+  const slug = remoteSlug !== null && isMediaSlug(remoteSlug) ? remoteSlug : null;
+  const notes = slug === remoteSlug ? [] : ['was imported without files: its slug can not be part of a file name'];
   const storedFiles = slug === null ? [] : await storeFiles(job, record, remote, slug, notes);
   return writeContent(db, (tx) =>
     writeArticle(tx, job, record, 'episode', remote.page, async (page) => {
@@ -110,11 +111,6 @@ async function findObstacle(
     ? 'an episode with its guid already exists here'
     : `another episode here already has files named "${slug}"`;
   return { outcome: 'kept', note };
-}
-
-function readSlug({ episode: { slug } }: EpisodeImport): { slug: string | null; notes: string[] } {
-  if (!slug || isMediaSlug(slug)) return { slug: slug || null, notes: [] };
-  return { slug: null, notes: ['was imported without files: its slug can not be part of a file name'] };
 }
 
 /** Stores the fetched files whose content matches their type. */
@@ -301,6 +297,7 @@ export async function writeImportedPodcast(job: ImportJob, record: ImportRecord)
     const value: PodcastRecord = {
       ...before,
       ...recordOf(remote),
+      guid: remote.guid ?? before.guid,
       cover_image: await resolveImageAddress(tx, job, remote.poster, covers),
       modified: new Date().toISOString(),
     };
@@ -308,28 +305,19 @@ export async function writeImportedPodcast(job: ImportJob, record: ImportRecord)
     await announce(tx, { what: PODCAST_EVENT, id: PODCAST_OPTION, action: 'updated' });
     const base = { source: site, kind: 'podcast', sourceId: record.id, ownId: 0, digest: record.digest };
     await saveImportedRow(tx, { ...base, ownDigest: digestRecord(value) });
-    const note = await savePlayer(tx, player);
-    return { outcome: known ? 'updated' : 'added', ...(note === undefined ? {} : { note }) };
+    const outcome = known ? 'updated' : 'added';
+    if (!player) return { outcome };
+    const playerOption = { name: PLAYER_OPTION, value: player };
+    const added = await tx.insert(option).values(playerOption).onConflictDoNothing().returning();
+    if (added.length > 0) return { outcome };
+    return { outcome, note: 'the player is already set up here and was left unchanged' };
   });
-}
-
-/** Writes the player's settings unless the site already has some. */
-async function savePlayer(tx: Transaction, player: PodcastImport['player']): Promise<string | undefined> {
-  if (!player) return undefined;
-  const [added] = await tx
-    .insert(option)
-    .values({ name: PLAYER_OPTION, value: player })
-    .onConflictDoNothing()
-    .returning();
-  return added ? undefined : 'the player is already set up here and was left unchanged';
 }
 
 function recordOf(remote: PodcastImport['podcast']): Partial<PodcastRecord> {
   const { poster: _, category, language, ...texts } = remote;
-  const guid = texts.guid === null ? {} : { guid: texts.guid };
   return {
     ...texts,
-    ...guid,
     category: parseDisplayCategory(category) ?? null,
     language: parseDisplayLanguage(language) ?? null,
   } as Partial<PodcastRecord>;

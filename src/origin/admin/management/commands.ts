@@ -30,7 +30,6 @@ import {
   setProduct,
 } from './products.ts';
 
-/** Lists the users of the publishing site. */
 export const listUsers = command(z.strictObject({}), async (context) => {
   const rows = await listAccounts(context);
   return { message: formatCount(rows.length, 'user'), rows };
@@ -75,7 +74,6 @@ export const disableUser = command(z.strictObject({ login: z.string() }), async 
   return { message: `User ${found.login} is disabled.`, id: found.id, login: found.login };
 });
 
-/** Creates a token of the product interface. */
 export const createToken = command(
   z.strictObject({ user: z.string().optional(), label: z.string().default('') }),
   async (context, { user: login, label }) => {
@@ -101,7 +99,6 @@ export const listLanguages = command(z.strictObject({}), async (context) => {
   return { message: formatCount(rows.length, 'language'), rows };
 });
 
-/** Revokes a token of the product interface. */
 export const revokeToken = command(z.strictObject({ id: z.int().min(1) }), async (context, { id }) => {
   if (await revokeProductToken(context, id)) return { message: `Token ${id} is revoked.`, id };
   throw new SortimentError('TOKEN_UNKNOWN', `There is no token ${id}, or it was revoked before.`, {
@@ -157,7 +154,6 @@ export const COMMANDS = {
 
 export type CommandName = keyof typeof COMMANDS;
 
-/** Lists all users without password hashes. */
 function listAccounts(context: OriginContext) {
   return context.store.db
     .select({

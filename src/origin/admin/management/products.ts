@@ -28,7 +28,6 @@ const isIn = (language: string | undefined) =>
 
 const gtinArgument = z.string().refine(isGtin13, { error: 'is not a GTIN-13 with a valid check digit' });
 
-/** Lists the records of the product interface. */
 export const listProducts = command(
   z.strictObject({ language: languageCode.optional() }),
   async (context, { language }) => {
@@ -231,7 +230,6 @@ async function storeFile(context: OriginContext, { staged, path }: { staged: str
   if (!present?.equals(bytes)) await media.put(path, bytes);
 }
 
-/** Identifying fields, which can't be changed. */
 const FIXED: readonly string[] = ['gtin', 'language'];
 
 const WRITTEN_AS_JSON: readonly ProductField[] = ['folded', 'attributes', 'materials'];

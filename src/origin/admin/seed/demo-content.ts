@@ -48,7 +48,6 @@ const terms = z.strictObject({
       language: languageCode,
       /** Each post has exactly one category of the role `language`. */
       role: z.enum(['language', 'topic']),
-      /** Slug of a category. */
       parent: slug.optional(),
       name: text,
       description: z.string(),
@@ -201,7 +200,6 @@ export async function readDemoContent(folder: string) {
   };
 }
 
-/** Slug of the tag that translations share. */
 export const translationTag = (key: string): string => `translation-${key}`;
 
 async function readTranslations<T extends z.ZodType<object>>(
@@ -245,7 +243,6 @@ function splitHtml(html: string): object {
 
 const CONCURRENT_FILES = 8;
 
-/** Below the uploads folder. */
 const UPLOADS_MONTH = '2026/01';
 
 export type DemoUploads = Awaited<ReturnType<typeof copyDemoFiles>>;

@@ -305,7 +305,6 @@ async function seedPodcast(tx: Transaction, seed: Seed, pageIds: ReadonlyMap<str
   await tx.insert(option).values({ name: PLAYER_OPTION, value: PLAYER });
 }
 
-/** Language tag of podcasts: `de-DE`. */
 function languageTag(language: string): string {
   return language.replace(/-\w+$/, (region) => region.toUpperCase());
 }

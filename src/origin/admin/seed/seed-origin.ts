@@ -18,7 +18,6 @@ const timezone = z.string().refine(isTimezone, { error: 'is not a time zone such
 
 const themeName = z.string().regex(/^[\w.-]+$/, { error: 'is not a name of letters, digits, dots and dashes' });
 
-/** Site and users of a first start. */
 const bootstrap = z.strictObject({
   site: z.strictObject({ name: z.string(), description: z.string(), timezone, theme: themeName.optional() }),
   users: z.array(
@@ -47,13 +46,11 @@ const bootstrap = z.strictObject({
 });
 
 export interface SeedOptions {
-  /** File with the site's settings and users. */
   bootstrap?: string | undefined;
   /** Seeds the demo content if the store is empty. @default false */
   demo?: boolean | undefined;
   /** @default content/demo */
   demoFolder?: string | undefined;
-  /** Called before the demo content is seeded. */
   onDemo?: (() => void) | undefined;
 }
 
