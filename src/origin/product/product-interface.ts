@@ -202,12 +202,8 @@ export function listProductViews(context: OriginContext): ProductView[] {
   return [productIndexView, productDetailView, languageListView, docsView, ...additions];
 }
 
-/**
- * Finds the view of a path below the interface's root. Letter case, slashes and the number of digits must match.
- *
- * @param path Still percent-encoded.
- */
-export function findView(views: readonly ProductView[], path: string) {
+/** Finds the view of a percent-encoded path. Letter case, slashes and the number of digits must match. */
+function findView(views: readonly ProductView[], path: string) {
   const plain = tryDecode(path);
   for (const view of views) {
     const match = plain === undefined ? null : patternOf(view.route.path).exec(plain);

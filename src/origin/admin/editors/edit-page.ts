@@ -292,21 +292,8 @@ function renderFields(words: EditorTexts, fields: FieldValues, language: string,
 }
 
 function renderContent(words: EditorTexts, { name, slug, content }: FieldValues): Html {
-  const nameInput = html`<input
-    id="name"
-    name="name"
-    value="${name}"
-    maxlength="${MAX_LINE_LENGTH}"
-    autocomplete="off"
-  />`;
-  const slugInput = html`<input
-    id="slug"
-    name="slug"
-    value="${slug}"
-    maxlength="${MAX_NAME_LENGTH}"
-    autocomplete="off"
-    autocapitalize="none"
-  />`;
+  const nameInput = renderInput('name', name, html`maxlength="${MAX_LINE_LENGTH}"`);
+  const slugInput = renderInput('slug', slug, html`maxlength="${MAX_NAME_LENGTH}" autocapitalize="none"`);
   const text = html`<textarea class="code" id="content" name="content" aria-describedby="content-hint" rows="20">
 ${content}</textarea>`;
   return html`<fieldset>
@@ -323,6 +310,10 @@ function renderField(name: string, label: string, control: Html, hint = ''): Htm
   </div>`;
 }
 
+function renderInput(name: string, value: string | undefined, attributes: Html | ''): Html {
+  return html`<input id="${name}" name="${name}" value="${value}" autocomplete="off" ${attributes} />`;
+}
+
 function renderText(words: EditorTexts, name: Setting, value: string | undefined, hint: string): Html | '' {
   if (value === undefined) return '';
   const described = hint === '' ? '' : html`aria-describedby="${name}-hint"`;
@@ -330,7 +321,7 @@ function renderText(words: EditorTexts, name: Setting, value: string | undefined
   const control =
     kind === 'long'
       ? html`<textarea id="${name}" name="${name}" rows="3" ${described}>${value}</textarea>`
-      : html`<input id="${name}" name="${name}" value="${value}" autocomplete="off" ${described} />`;
+      : renderInput(name, value, described);
   return renderField(name, words[label], control, hint);
 }
 

@@ -2,14 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Rating } from '#analysis/types.ts';
 import { updatePost } from '#contracts/core/routes.ts';
 import type { SeoSettings } from '#contracts/seo/settings.ts';
-import {
-  findPages,
-  hasHeads,
-  listTermKinds,
-  type HeadPage,
-  type HeadSite,
-  type HeadTexts,
-} from '#origin/namespaces/seo/head/find-page.ts';
+import { findPages, type HeadPage, type HeadSite, type HeadTexts } from '#origin/namespaces/seo/head/find-page.ts';
 import { loadHeadContext, loadHeadPages } from '#origin/namespaces/seo/head/load-pages.ts';
 import { writeSeoSettings, readSeoSettings } from '#origin/namespaces/seo/settings.ts';
 import {
@@ -23,13 +16,13 @@ import { canEdit } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
 import { filterInput } from '#origin/platform/content/writing/plan-content.ts';
 import { updateStoredContent } from '#origin/platform/content/writing/write-content.ts';
-import { can } from '#origin/platform/http/callers/caller.ts';
 import { errorFactory } from '#origin/platform/http/transport/rest-error.ts';
 import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { detectLanguage, plainText } from '#origin/platform/render/plain-text.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { type EditorRequest, interpolate, type EditorTexts } from './editor-request.ts';
+import { listEditableKinds } from './object-list.ts';
 import { html } from 'hono/html';
 import {
   MAX_SHOWN_DESCRIPTION_LENGTH,
@@ -63,9 +56,8 @@ export async function loadEditedObject(
   id: number,
 ): Promise<EditedObject | undefined> {
   const { context, caller, session } = request;
-  const isEditable =
-    type === 'user' ? can(caller, 'edit_users') || session.user.id === id : isEditableKind(request, type);
-  if (!isEditable) return undefined;
+  const isSelf = type === 'user' && session.user.id === id;
+  if (!isSelf && !listEditableKinds(request).some(([kind]) => kind === type)) return undefined;
   const [found] = await findPages(context, type, [id]);
   const row = found?.kind === 'content' ? found.row : undefined;
   if (!found || (row && (row.status === 'trash' || row.status === 'auto-draft' || !canEdit(row, caller))))
@@ -74,11 +66,6 @@ export async function loadEditedObject(
   const scope = await loadHeadContext(request);
   const [page] = await loadHeadPages([found], scope);
   return page && { type, id, row, page, site: scope.head, featuredAlt };
-}
-
-function isEditableKind({ context, caller }: EditorRequest, type: string): boolean {
-  if (hasHeads(context.kinds.get(type))) return true;
-  return can(caller, 'manage_categories') && listTermKinds(context).some(({ taxonomy }) => taxonomy === type);
 }
 
 /** Loads default titles and descriptions by ID: those that heads would show without edited ones. */
@@ -146,7 +133,7 @@ function addressOf({ url }: HeadPage, before: string, slug: string): string {
 }
 
 /** Reason why nothing was saved: the object was deleted or changed by another user. */
-export type SaveProblem = 'gone' | 'changed';
+type SaveProblem = 'gone' | 'changed';
 
 /**
  * Saves the changes of a draft in one transaction: texts with a revision, settings, and the scores of the review.
@@ -189,6 +176,16 @@ export async function saveDraft(
     };
     return (await writeSeoSettings(tx, context, { type, id }, settings)) ? undefined : 'gone';
   });
+}
+
+/** Saves changed settings with the resulting scores. @returns the problem if nothing was saved */
+export async function saveSettings(
+  request: EditorRequest,
+  object: EditedObject,
+  settings: DraftChanges['settings'] = {},
+): Promise<SaveProblem | undefined> {
+  const draft = createDraft(object, { texts: {}, settings });
+  return saveDraft(request, object, draft, await reviewDraft(request, object, draft));
 }
 
 async function findSaveProblem(

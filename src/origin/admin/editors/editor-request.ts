@@ -150,11 +150,12 @@ export function renderSearch(words: EditorTexts, value: string): Html {
 /** Renders the number of matches, with links to the previous and the next page. */
 export function renderPaging(
   words: EditorTexts,
-  { total, pages }: { total: number; pages: number },
+  { total, perPage }: { total: number; perPage: number },
   page: number,
   addressOf: (page: number) => string,
 ): Html | '' {
-  if (pages === 0) return '';
+  if (total === 0) return '';
+  const pages = Math.ceil(total / perPage);
   const link = (to: number, word: string) => html`<a href="${addressOf(to)}">${word}</a>`;
   return html`<p>
     ${interpolate(words.found, { total, page, pages })}

@@ -56,7 +56,6 @@ export async function getImagesPage(request: EditorRequest, problem?: string): P
   });
   const listed: (Html | string)[][] = [];
   for (const row of rows) listed.push(renderRow(words, row, await readSizes(request, row.id)));
-  const pages = Math.ceil(total / PER_PAGE);
   const addressOf = (to: number) =>
     `${PICTURES_PATH}?${new URLSearchParams({ s: search, missing, paged: String(to) })}`;
   const body = html`${problem === undefined ? '' : renderProblems(request, [problem])} ${await renderJobs(request)}
@@ -70,7 +69,7 @@ export async function getImagesPage(request: EditorRequest, problem?: string): P
         ${renderSearch(words, search)}
       </form>
       ${listed.length === 0 ? html`<p>${words.none}</p>` : renderTable(words.sizes, [words.picture, words.measures, words.sizes, words.missing, words.leftOver], listed)}
-      ${renderPaging(words, { total, pages }, page, addressOf)}
+      ${renderPaging(words, { total, perPage: PER_PAGE }, page, addressOf)}
     </section>`;
   const view = { title: words.pictures, body, section: 'pictures' } as const;
   return editorPageResponse(request, view, problem === undefined ? 200 : 422);

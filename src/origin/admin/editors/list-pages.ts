@@ -5,6 +5,7 @@ import { toSingleLine } from '#contracts/scan-text.ts';
 import { NO_SEO_SETTINGS } from '#contracts/seo/settings.ts';
 import { EDITORS_PATH, editPath } from '#origin/platform/site/editor-links.ts';
 import type { HeadTexts } from '#origin/namespaces/seo/head/find-page.ts';
+import type { RowPage } from '#origin/platform/content/resources/find-rows.ts';
 import { renderTable, type FormFields, type Html, type TableHead } from '#origin/platform/accounts/account-page.ts';
 import {
   editorPageResponse,
@@ -28,14 +29,11 @@ import {
   type FieldValues,
 } from './edit-page.ts';
 import {
-  createDraft,
   loadEditedObject,
   loadDefaultTexts,
-  reviewDraft,
-  saveDraft,
+  saveSettings,
   type DraftChanges,
   type EditedObject,
-  type SaveProblem,
   renderScore,
 } from './edited-object.ts';
 import {
@@ -49,7 +47,6 @@ import {
   formatStatus,
   type ListedObject,
   type ListQuery,
-  type ObjectListPage,
 } from './object-list.ts';
 
 /** `GET /`: lists objects with their scores. */
@@ -62,19 +59,25 @@ export async function getOverview(request: EditorRequest): Promise<Response> {
     <p class="hint">${words.analyseHint}</p>
     ${renderFormToken(request)} <button class="button button--quiet">${words.analyse}</button>
   </form>`;
-  const body = html`${renderList(request, query, EDITORS_PATH, list, renderObjects(request, query, list))}
+  const body = html`${renderList(request, query, EDITORS_PATH, list, renderObjects(request, query, list.rows))}
   ${list.rows.length === 0 ? '' : form}`;
   return editorPageResponse(request, { title: words.texts, body, section: 'texts' });
 }
 
 /** Renders a page of a list with its filter and links to other pages. */
-function renderList(request: EditorRequest, query: ListQuery, path: string, list: ObjectListPage, rows: Html): Html {
+function renderList(
+  request: EditorRequest,
+  query: ListQuery,
+  path: string,
+  { rows, total }: RowPage<ListedObject>,
+  table: Html,
+): Html {
   const { words } = request;
   const count = Number(request.query.get('count') ?? 'none');
   const notice = html`<p class="notice" role="status">${interpolate(words.savedMany, { count })}</p>`;
   return html`${Number.isInteger(count) ? notice : ''} ${renderFilter(request, query, path)}
-  ${list.rows.length === 0 ? html`<p>${words.none}</p>` : rows}
-  ${renderPaging(words, list, query.page, (page) => `${path}?${search(query, page)}`)}`;
+  ${rows.length === 0 ? html`<p>${words.none}</p>` : table}
+  ${renderPaging(words, { total, perPage: ROWS_PER_PAGE }, query.page, (page) => `${path}?${search(query, page)}`)}`;
 }
 
 /** `POST /analyse`: stores the scores of the listed rows. */
@@ -86,20 +89,6 @@ export async function postAnalysis(request: EditorRequest): Promise<Response> {
     if (object && (await saveSettings(request, object)) === undefined) count++;
   }
   return redirectAfterPost(`${EDITORS_PATH}?${search(query)}&count=${count}`);
-}
-
-/**
- * Saves changed settings with the resulting scores.
- *
- * @returns the problem if nothing was saved
- */
-async function saveSettings(
-  request: EditorRequest,
-  object: EditedObject,
-  settings: DraftChanges['settings'] = {},
-): Promise<SaveProblem | undefined> {
-  const draft = createDraft(object, { texts: {}, settings });
-  return saveDraft(request, object, draft, await reviewDraft(request, object, draft));
 }
 
 /** `GET /bulk`: shows titles and descriptions of many rows in one form. */
@@ -242,7 +231,7 @@ function renderSort(query: ListQuery, path: string, sort: Sort, label: string): 
   return { label, href, sorted: isSorted ? ({ asc: 'ascending', desc: 'descending' } as const)[order] : undefined };
 }
 
-function renderObjects(request: EditorRequest, query: ListQuery, { rows }: ObjectListPage): Html {
+function renderObjects(request: EditorRequest, query: ListQuery, rows: readonly ListedObject[]): Html {
   const { words, language: uiLanguage, context } = request;
   const isContent = context.kinds.has(query.type);
   const head = (sort: Sort, label: string) => (isContent ? renderSort(query, EDITORS_PATH, sort, label) : label);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MAX_NAME_LENGTH } from '#contracts/core/field.ts';
 import { parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import type { ScoreBucket } from '#contracts/seo/scores.ts';
-import { listTermKinds, loadTermTree } from '#origin/namespaces/seo/head/find-page.ts';
+import { hasHeads, listTermKinds, loadTermTree } from '#origin/namespaces/seo/head/find-page.ts';
 import { hasNoindexSetting, readObjectMeta, storedScore, storedSetting } from '#origin/namespaces/seo/settings.ts';
 import { loadLinks } from '#origin/namespaces/seo/links.ts';
 import { READABILITY_BUCKET, SEO_BUCKET } from '#origin/namespaces/seo/scores.ts';
@@ -13,7 +13,7 @@ import { isEditableBy } from '#origin/platform/content/content-rights.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { CATEGORY } from '#origin/platform/registry/content-kind.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { anyOf, bytewise, findRows, type RowOf } from '#origin/platform/content/resources/find-rows.ts';
+import { anyOf, bytewise, findRows, type RowOf, type RowPage } from '#origin/platform/content/resources/find-rows.ts';
 import { matchesTerm } from '#origin/platform/search/search-condition.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -82,9 +82,7 @@ export function formatStatus(words: EditorTexts, status: string): string {
 
 /** Kinds that the user can edit, as `[type, name]`. */
 export function listEditableKinds({ context, caller, words }: EditorRequest) {
-  const kinds = [...context.kinds.values()].filter(
-    ({ hasPage, isFile, rights }) => hasPage && !isFile && can(caller, rights.edit),
-  );
+  const kinds = [...context.kinds.values()].filter((kind) => hasHeads(kind) && can(caller, kind.rights.edit));
   const terms = can(caller, 'manage_categories') ? listTermKinds(context) : [];
   const labelKind = (type: string, name: string): readonly [type: string, name: string] => {
     const word = KINDS.get(type);
@@ -111,20 +109,14 @@ export interface ListedObject {
   incoming?: number | undefined;
 }
 
-export interface ObjectListPage {
-  rows: readonly ListedObject[];
-  total: number;
-  pages: number;
-}
-
 /** Lists a page of editable objects of one kind. Restricted to `ids` if given. */
 export async function listObjects(
   request: EditorRequest,
   query: ListQuery,
   ids?: readonly number[],
-): Promise<ObjectListPage> {
+): Promise<RowPage<ListedObject>> {
   const isKnown = listEditableKinds(request).some(([type]) => type === query.type);
-  if (!isKnown || ids?.length === 0) return { rows: [], total: 0, pages: 0 };
+  if (!isKnown || ids?.length === 0) return { rows: [], total: 0 };
   const { context } = request;
   if (context.kinds.has(query.type)) return listContent(request, query, ids);
   if (query.type === 'user')
@@ -173,7 +165,11 @@ const SORTED: Readonly<Record<Sort, SQL>> = {
   readability: storedScore('readability_score'),
 };
 
-async function listContent({ context, caller }: EditorRequest, query: ListQuery, ids: Ids): Promise<ObjectListPage> {
+async function listContent(
+  { context, caller }: EditorRequest,
+  query: ListQuery,
+  ids: Ids,
+): Promise<RowPage<ListedObject>> {
   const { db } = context.store;
   const { author, category } = query;
   const languages = listLanguages(context, query.type);
@@ -208,7 +204,7 @@ async function listContent({ context, caller }: EditorRequest, query: ListQuery,
     settings: parseSettingsMeta(settings),
     incoming: links && (links.byId.get(row.id) ?? 0),
   }));
-  return { rows: listed, total, pages: Math.ceil(total / ROWS_PER_PAGE) };
+  return { rows: listed, total };
 }
 
 /** Counts the links between all texts, which are read once after a change of the store. */
@@ -245,7 +241,7 @@ async function listNamed<T extends typeof term | typeof user>(
   table: T,
   condition: SQL,
   loadUrls: (rows: readonly RowOf<T>[]) => Promise<(row: RowOf<T>) => string>,
-): Promise<ObjectListPage> {
+): Promise<RowPage<ListedObject>> {
   const direction = directionOf(order);
   const { db } = context.store;
   const { rows, total } = await findRows(db, table, {
@@ -268,5 +264,5 @@ async function listNamed<T extends typeof term | typeof user>(
     settings: parseSettingsMeta(meta.get(row.id) ?? {}),
     incoming: links && links.countIncoming(urlOf(row)),
   }));
-  return { rows: listed, total, pages: Math.ceil(total / ROWS_PER_PAGE) };
+  return { rows: listed, total };
 }

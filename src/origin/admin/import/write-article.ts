@@ -52,11 +52,7 @@ export function createArticleWriter(type: 'post' | 'page') {
   };
 }
 
-/**
- * Writes an article unless it is unchanged or was edited here.
- *
- * @param also writes related data in the same transaction
- */
+/** Writes an article and, by `also`, related data, unless it is unchanged or was edited here. */
 export function writeArticle(
   tx: Transaction,
   job: ImportJob,

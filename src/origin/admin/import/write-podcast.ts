@@ -282,6 +282,8 @@ async function writeFiles(tx: Transaction, episodeId: number, storedFiles: reado
 
 const MAX_COVER_BYTES = 20 * 1024 ** 2;
 
+type Covers = ReadonlyMap<string, string>;
+
 /** Writes the podcast and the player's settings unless the site already has a podcast. */
 export async function writeImportedPodcast(job: ImportJob, record: ImportRecord): Promise<Outcome> {
   const { podcast: remote, player } = parseWire(podcastImport, record.wire);
@@ -355,15 +357,8 @@ export async function writeImportedShow(job: ImportJob, record: ImportRecord): P
   );
 }
 
-/**
- * Stores the fetched images of a record under unique names.
- *
- * @returns local addresses by source address
- */
-async function storeCovers(
-  { context, home }: ImportJob,
-  { files = [] }: ImportRecord,
-): Promise<ReadonlyMap<string, string>> {
+/** Stores the fetched images of a record under unique names. @returns local addresses by source address */
+async function storeCovers({ context, home }: ImportJob, { files = [] }: ImportRecord): Promise<Covers> {
   const localAddresses = new Map<string, string>();
   for (const { staged, name, address } of files) {
     const file = join(getStagingFolder(context), staged);
@@ -384,7 +379,7 @@ async function resolveImageAddress(
   tx: Transaction,
   job: ImportJob,
   address: string | null,
-  covers: ReadonlyMap<string, string>,
+  covers: Covers,
 ): Promise<string | null> {
   const whole = normalizeWebAddress(address ?? '');
   if (!address || whole === undefined) return null;

@@ -169,7 +169,6 @@ export type DemoContent = Awaited<ReturnType<typeof readDemoContent>>;
  * Reads the demo content. Translations are ordered by key and language. Bodies contain the tokens `{site}` and
  * `{media:<key>}`.
  *
- * @param folder `content/demo` of this project
  * @throws {SortimentError} DEMO_UNAVAILABLE without the folder; DEMO_CONTENT_INVALID, with the file and its wrong fields
  */
 export async function readDemoContent(folder: string) {
@@ -247,11 +246,7 @@ const UPLOADS_MONTH = '2026/01';
 
 export type DemoUploads = Awaited<ReturnType<typeof copyDemoFiles>>;
 
-/**
- * Copies all files of the demo to the origin, and makes the sizes of its images. Existing files stay.
- *
- * @returns the media items, and the sizes of podcast files by their path in the podcast's folder
- */
+/** Copies all files of the demo to the origin, and makes the sizes of its images. Existing files stay. */
 export async function copyDemoFiles(
   folder: string,
   { media, podcast }: Pick<DemoContent, 'media' | 'podcast'>,
@@ -270,6 +265,7 @@ export async function copyDemoFiles(
     await files.uploads.add(podcastUpload(path), bytes);
     return [path, bytes.length] as const;
   });
+  // Sizes of podcast files are by their path in the podcast's folder.
   return { images: images.flat(), podcastBytes: new Map(sizes) };
 }
 

@@ -4,7 +4,13 @@ import { z } from 'zod';
 import { homePage, LOCALES, role } from '#contracts/core/user-routes.ts';
 import { formatProblems, getErrorMessage, parseValue, SortimentError } from '#contracts/index.ts';
 import { writeSeoOptions } from '#origin/namespaces/seo/options.ts';
-import { podcastAsset, podcastFeed, podcastMediaFile } from '#origin/namespaces/podcast/tables.ts';
+import {
+  podcastAsset,
+  podcastEpisode,
+  podcastFeed,
+  podcastMediaFile,
+  podcastShow,
+} from '#origin/namespaces/podcast/tables.ts';
 import { createApplicationPassword } from '#origin/platform/accounts/application-passwords.ts';
 import { createUser } from '#origin/platform/accounts/users.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -93,7 +99,8 @@ async function fill(
   const inside: OriginContext = { ...context, store: { ...context.store, db: tx } };
   const seed = { bootstrap: plan !== undefined, demo: demo !== undefined };
   await tx.insert(option).values({ name: SEED_OPTION, value: seed });
-  if (demo) for (const table of [podcastAsset, podcastFeed, podcastMediaFile]) await alignSequence(tx, table);
+  const podcastTables = [podcastAsset, podcastFeed, podcastMediaFile, podcastShow, podcastEpisode];
+  if (demo) for (const table of podcastTables) await alignSequence(tx, table);
   for (const table of [user, term]) await alignSequence(tx, table);
   await alignSequence(tx, content, plan && !demo ? FIRST_OWN_ID : 1);
   await alignSequence(tx, comment, plan && !demo ? FIRST_OWN_COMMENT : 1);
