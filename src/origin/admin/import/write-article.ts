@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { page, post, type Page, type Post, postRevision } from '#contracts/core/post.ts';
 import { type Media, media } from '#contracts/core/media.ts';
 import { EPISODE_PAGE_TYPE, type EpisodePage } from '#contracts/podcast/episode-routes.ts';
-import type { ImportRecord, StagedFile } from '#contracts/import.ts';
+import type { ImportRecord } from '#contracts/import.ts';
 import { getContentUrl, loadAncestors } from '#origin/platform/content/content-url.ts';
 import { findFreeSlug } from '#origin/platform/content/slugs.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
@@ -153,25 +153,15 @@ async function setGuid(tx: Transaction, job: ImportJob, remote: Pick<Post, 'guid
   return { ...row, guid };
 }
 
-async function saveTerms(
-  tx: Transaction,
-  { source }: ImportJob,
-  contentId: number,
-  remote: Post | EpisodePage,
-): Promise<string[]> {
+async function saveTerms(tx: Transaction, { source }: ImportJob, contentId: number, remote: Post | EpisodePage) {
   const notes: string[] = [];
   for (const { kind, taxonomy, ids } of [
     { kind: 'category', taxonomy: 'category', ids: 'categories' in remote ? remote.categories : [] },
     { kind: 'tag', taxonomy: 'post_tag', ids: remote.tags },
   ] as const) {
-    const found = await findImported(tx, source.site, kind, ids);
-    await assignTerms(
-      tx,
-      contentId,
-      taxonomy,
-      found.map(({ ownId }) => ownId),
-    );
-    const missing = ids.filter((id) => !found.some(({ sourceId }) => sourceId === id));
+    const found = new Map((await findImported(tx, source.site, kind, ids)).map((row) => [row.sourceId, row.ownId]));
+    await assignTerms(tx, contentId, taxonomy, [...found.values()]);
+    const missing = ids.filter((id) => !found.has(id));
     if (missing.length > 0) notes.push(`a ${kind} was not imported: ${missing.join(', ')}`);
   }
   return notes;
@@ -189,12 +179,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 /** Writes revisions that are not stored yet, oldest first. */
-async function saveRevisions(
-  tx: Transaction,
-  job: ImportJob,
-  parent: ContentRow,
-  wires: readonly unknown[],
-): Promise<void> {
+async function saveRevisions(tx: Transaction, job: ImportJob, parent: ContentRow, wires: readonly unknown[]) {
   const remote = parseWire(z.array(postRevision), wires).toSorted((a, b) => a.id - b.id);
   const ids = remote.map(({ id }) => id);
   const known = new Set((await findImported(tx, job.source.site, 'revision', ids)).map(({ sourceId }) => sourceId));
@@ -204,22 +189,18 @@ async function saveRevisions(
       content: revision.content.raw ?? '',
       excerpt: revision.excerpt.raw ?? '',
     });
-    const added = await writeRow(
-      tx,
-      content,
-      { sourceId: revision.id },
-      {
-        type: 'revision',
-        status: 'inherit',
-        slug: revision.slug.includes('autosave') ? autosaveSlug(parent.id) : revisionSlug(parent.id),
-        parentId: parent.id,
-        authorId: columns.authorId ?? (await findFirstAdministrator(tx)),
-        title: revision.title.raw ?? revision.title.rendered,
-        ...texts,
-        meta: pickRevisionMeta(readMeta(revision.meta).meta),
-        ...planDates(revision),
-      },
-    );
+    const values = {
+      type: 'revision' as const,
+      status: 'inherit',
+      slug: revision.slug.includes('autosave') ? autosaveSlug(parent.id) : revisionSlug(parent.id),
+      parentId: parent.id,
+      authorId: columns.authorId ?? (await findFirstAdministrator(tx)),
+      title: revision.title.raw ?? revision.title.rendered,
+      ...texts,
+      meta: pickRevisionMeta(readMeta(revision.meta).meta),
+      ...planDates(revision),
+    };
+    const added = await writeRow(tx, content, { sourceId: revision.id }, values);
     const { site } = job.source;
     await saveImportedRow(tx, { source: site, kind: 'revision', sourceId: revision.id, ownId: added.id });
   }
@@ -236,39 +217,25 @@ export async function writeImportedMedia(job: ImportJob, record: ImportRecord): 
   const { db } = job.context.store;
   if (!record.file) return writeContent(db, (tx) => writeMediaRow(tx, job, record, remote));
   const files = mediaFiles(job.context);
-  const prepared = await prepareFile(job, record.file);
-  const stored = await storeMediaFiles(files, prepared.media, {
-    folder: chooseFolder(job, remote),
-    name: prepared.name,
-  });
-  const fileColumns: FileColumns = {
-    guid: `${job.home}/uploads/${stored.original}`,
-    file: stored.file,
-    mimeType: prepared.media.mimeType,
-    mediaDetails: stored.mediaDetails,
-  };
+  const bytes = await readFile(join(getStagingFolder(job.context), record.file.staged));
+  const name = await detectUploadType(bytes, cleanFileName(record.file.name));
+  if (!name) throw createRecordError('import_file_type', `has an unsupported file type: ${record.file.name}`);
+  const prepared = await prepareMedia(bytes, name, { generateSizes: true, refuse: createRecordError });
+  // The month folder at the source, or the one of its date.
+  const sourceFolder = dirname(sourcePath(job, remote));
+  const folder = /^\d{4}\/\d\d$/.test(sourceFolder) ? sourceFolder : monthFolder(remote.date ?? remote.modified);
+  const { original, file, mediaDetails } = await storeMediaFiles(files, prepared, { folder, name });
+  const guid = `${job.home}/uploads/${original}`;
+  const fileColumns = { guid, file, mimeType: prepared.mimeType, mediaDetails };
   try {
     const outcome = await writeContent(db, (tx) => writeMediaRow(tx, job, record, remote, fileColumns));
-    if (outcome.outcome === 'added') await removeEntry(files, stored.original);
-    else await resolvePendingFiles(db, files, stored.original);
+    if (outcome.outcome === 'added') await removeEntry(files, original);
+    else await resolvePendingFiles(db, files, original);
     return outcome;
   } catch (error) {
-    await resolvePendingFiles(db, files, stored.original).catch(() => undefined);
+    await resolvePendingFiles(db, files, original).catch(() => undefined);
     throw error;
   }
-}
-
-async function prepareFile({ context }: ImportJob, { staged, name: originalName }: StagedFile) {
-  const bytes = await readFile(join(getStagingFolder(context), staged));
-  const name = await detectUploadType(bytes, cleanFileName(originalName));
-  if (!name) throw createRecordError('import_file_type', `has an unsupported file type: ${originalName}`);
-  return { name, media: await prepareMedia(bytes, name, { generateSizes: true, refuse: createRecordError }) };
-}
-
-/** Returns the month folder at the source, or the one of its date. */
-function chooseFolder(job: ImportJob, remote: Media): string {
-  const folder = dirname(sourcePath(job, remote));
-  return /^\d{4}\/\d\d$/.test(folder) ? folder : monthFolder(remote.date ?? remote.modified);
 }
 
 /** Returns the original's path below the source's uploads folder; empty if it is elsewhere. */
