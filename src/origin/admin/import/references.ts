@@ -48,15 +48,12 @@ export async function rewriteAddresses<const T extends Record<string, string>>(
   job: ImportJob,
   texts: T,
 ): Promise<{ [K in keyof T]: string }> {
-  const found = new Set(Object.values(texts).flatMap((text) => text.match(uploadPattern(job)) ?? []));
-  const files = await findLocalFiles(
-    tx,
-    job,
-    [...found].map((address) => findUploadPath(job, address)),
-  );
+  const found = Object.values(texts).flatMap((text) => text.match(uploadPattern(job)) ?? []);
+  const paths = new Map(found.map((address) => [address, findUploadPath(job, address)]));
+  const files = await findLocalFiles(tx, job, [...paths.values()]);
   const replacements = new Map<string, string>();
-  for (const address of found) {
-    const file = chooseFile(files, findUploadPath(job, address));
+  for (const [address, path] of paths) {
+    const file = chooseFile(files, path);
     // Hidden from the second step, which would rewrite addresses of missing files.
     replacements.set(address, file === undefined ? hide(address) : `${job.home}/uploads/${file}`);
   }
@@ -190,8 +187,9 @@ export async function findReferences(
   const waiting: Record<string, number> = {};
   for (const [column, id] of Object.entries(remoteIds) as [ReferenceColumn, number][]) {
     const found = id > 0 ? await findLocalId(tx, source, REFERENCES[column], id) : 0;
-    const ancestors = column === 'parentId' && found ? await loadAncestors(tx, [{ parentId: found }]) : undefined;
-    if (found === undefined || (ownId !== undefined && ancestors?.has(ownId))) waiting[column] = id;
+    const hasParent = column === 'parentId' && ownId !== undefined && found !== undefined && found > 0;
+    const isCycle = hasParent && (await loadAncestors(tx, [{ parentId: found }])).has(ownId);
+    if (found === undefined || isCycle) waiting[column] = id;
     else columns[column] = found;
   }
   return { columns, waiting };
