@@ -26,7 +26,11 @@ import { tryParse } from '#contracts/scan-text.ts';
 const isIn = (language: string | undefined) =>
   language === undefined ? undefined : eq(productTable.language, language);
 
-const gtinArgument = z.string().refine(isGtin13, { error: 'is not a GTIN-13 with a valid check digit' });
+const productArgs = z.strictObject({
+  gtin: z.string().refine(isGtin13, { error: 'is not a GTIN-13 with a valid check digit' }),
+  /** Omitted for all languages of the product. */
+  language: languageCode.optional(),
+});
 
 export const listProducts = command(
   z.strictObject({ language: languageCode.optional() }),
@@ -234,10 +238,7 @@ const FIXED: readonly string[] = ['gtin', 'language'];
 
 const WRITTEN_AS_JSON: readonly ProductField[] = ['folded', 'attributes', 'materials'];
 
-const setArgs = z.strictObject({
-  gtin: gtinArgument,
-  /** Omitted for all languages of the product. */
-  language: languageCode.optional(),
+const setArgs = productArgs.extend({
   changes: z.array(z.string()).min(1, { error: 'are missing: write at least one field=value' }),
 });
 
@@ -307,10 +308,8 @@ function createChangeError(message: string, hint: string): SortimentError {
   return new SortimentError('CHANGE_INVALID', message, { hint });
 }
 
-const removeArgs = z.strictObject({ gtin: gtinArgument, language: languageCode.optional() });
-
 /** Removes a product in one or all languages. The interface then responds with 404. */
-export const removeProduct = command(removeArgs, async (context, { gtin, language }) =>
+export const removeProduct = command(productArgs, async (context, { gtin, language }) =>
   retryTransaction(context.store.db, async (tx) => {
     const records = await lockProductRecords(tx, gtin, language);
     const isProduct = eq(productTable.gtin, gtin);
