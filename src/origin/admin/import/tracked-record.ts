@@ -10,7 +10,7 @@ import {
   type ImportSource,
 } from '#contracts/import.ts';
 import { ANALYSIS_META_KEYS } from '#contracts/seo/settings.ts';
-import { loadAncestorTerms } from '#origin/namespaces/core/terms/write-terms.ts';
+import { loadAncestorTerms } from '#origin/namespaces/core/terms/terms.ts';
 import type { ResourceTable, RowOf } from '#origin/platform/content/resources/find-rows.ts';
 import { insertRow } from '#origin/platform/content/resources/resource.ts';
 import { loadAncestors } from '#origin/platform/content/content-url.ts';
