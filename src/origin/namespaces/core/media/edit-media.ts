@@ -87,8 +87,13 @@ export async function editMedia(call: ImageEditCall): Promise<ResultOf<typeof de
     prepared,
     folder: monthFolder(toSiteTime(new Date(), timezone)),
     name: { ...name, base: `${name.base.replace(EDITED, '')}-edited` },
-    sent: body,
-    defaults: () => ({ title, caption: excerpt, description: content, altText }),
+    sent: () => ({
+      ...body,
+      title: body.title ?? title,
+      caption: body.caption ?? excerpt,
+      description: body.description ?? content,
+      alt_text: body.alt_text ?? altText,
+    }),
     details: {
       // Camera metadata stays valid, except for the orientation.
       ...(meta ? { image_meta: Number(meta.orientation ?? 0) > 0 ? { ...meta, orientation: 1 } : meta } : {}),

@@ -36,23 +36,12 @@ export async function authorizeParent(
     throw refuse('rest_cannot_edit', 'You are not allowed to edit the parent post.');
 }
 
-/** Texts of a new media item that the client does not set. */
-export interface MediaDefaults {
-  title: string;
-  caption: string;
-  description: string;
-  altText: string;
-}
-
-const NO_DEFAULTS: MediaDefaults = { title: '', caption: '', description: '', altText: '' };
-
 /** Returns the columns to write: the request's values, else those of the row, else the defaults. */
 export async function planMedia(
   tx: Transaction,
   sent: MediaInput,
   before: ContentRow | undefined,
   scope: MediaPlanContext,
-  defaults: MediaDefaults = NO_DEFAULTS,
 ) {
   const { caller, site, now } = scope;
   const status = chooseStatus(sent.status, before, scope);
@@ -62,7 +51,7 @@ export async function planMedia(
   const html = async (text: string | undefined, old: string) =>
     text === undefined ? old : toSiteLinks(isUnfiltered ? text : await runTextJob('filter', text));
   const inline = async (text: string) => (isUnfiltered ? text : await runTextJob('filterInline', text)).trim();
-  const title = sent.title === undefined ? (before?.title ?? (await inline(defaults.title))) : await inline(sent.title);
+  const title = sent.title === undefined ? (before?.title ?? '') : await inline(sent.title);
   const parentId = await chooseParent(tx, sent.post, before, scope);
   const wanted = planSlug({ sent: sent.slug, before, status, title, canPublish: can(caller, 'publish_posts') });
   const slugOwner = { id: before?.id, type: 'attachment', parentId, slug: before?.slug } as const;
@@ -75,9 +64,9 @@ export async function planMedia(
     modifiedGmt: before ? toSiteTime(now, 'UTC') : (dateGmt ?? toUtc(date, site.timezone)),
     title,
     slug: wanted === '' ? '' : await findFreeSlug(tx, wanted, slugOwner),
-    excerpt: await html(sent.caption ?? (before ? undefined : defaults.caption), before?.excerpt ?? ''),
-    content: await html(sent.description ?? (before ? undefined : defaults.description), before?.content ?? ''),
-    altText: plainText(sent.alt_text ?? before?.altText ?? defaults.altText),
+    excerpt: await html(sent.caption, before?.excerpt ?? ''),
+    content: await html(sent.description, before?.content ?? ''),
+    altText: plainText(sent.alt_text ?? before?.altText ?? ''),
     authorId: await chooseAuthor(tx, sent.author, before, scope),
     parentId,
     commentStatus: sent.comment_status ?? before?.commentStatus ?? 'open',

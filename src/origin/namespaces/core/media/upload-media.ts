@@ -28,14 +28,7 @@ import { insertRow, writeContent } from '#origin/platform/content/resources/reso
 import { content } from '#origin/platform/store/schema.ts';
 import { resolvePendingFiles, removeEntry, storeMediaFiles, type StoredMedia } from './store-media-files.ts';
 import { cleanFileName, type FileName, mediaFiles, uploadPath } from '#origin/platform/media/media-files.ts';
-import {
-  authorizeParent,
-  planMedia,
-  type MediaErrorCode,
-  type MediaInput,
-  type MediaDefaults,
-  detectUploadType,
-} from './plan-media.ts';
+import { authorizeParent, planMedia, type MediaErrorCode, type MediaInput, detectUploadType } from './plan-media.ts';
 import { prepareMedia, type PreparedMedia } from './prepare-media.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
 import { announceMedia } from '#origin/platform/media/regenerate-sizes.ts';
@@ -290,12 +283,10 @@ async function storeUpload(
     prepared,
     folder: await findFolder(call, fields.post),
     name: file,
-    sent: fields,
-    defaults: ({ base }) => ({
-      title: prepared.title || (title ?? base),
-      caption: prepared.caption,
-      description: '',
-      altText: '',
+    sent: ({ base }) => ({
+      ...fields,
+      title: fields.title ?? (prepared.title || (title ?? base)),
+      caption: fields.caption ?? prepared.caption,
     }),
   });
   return created(await presentWritten(call, kind, row, presentMedia), addresses.rest(`${kind.base}/${row.id}`));
@@ -323,9 +314,8 @@ interface NewMedia {
   /** Path relative to the uploads folder. */
   folder: string;
   name: FileName;
-  sent: MediaInput;
-  /** Derives the default texts, for example the title from the file name. */
-  defaults(stored: StoredMedia): MediaDefaults;
+  /** Returns the request with the defaults of its texts, for example the title from the file name. */
+  sent(stored: StoredMedia): MediaInput;
   /** Additional fields of `media_details`. */
   details?: Record<string, unknown>;
 }
@@ -340,7 +330,7 @@ export async function insertMedia(call: AnyCall<MediaErrorCode>, mediaItem: NewM
   let row: ContentRow;
   try {
     row = await writeContent(db, async (tx, now) => {
-      const planned = await planMedia(tx, mediaItem.sent, undefined, { ...scope, now }, mediaItem.defaults(stored));
+      const planned = await planMedia(tx, mediaItem.sent(stored), undefined, { ...scope, now });
       const guid = `${scope.site.url ?? addresses.site}/uploads/${stored.original}`;
       const fileColumns = {
         guid,
