@@ -231,10 +231,8 @@ function presentUser(row: UserRow, call: AnyCall, site: Site, context: Context):
 }
 
 function linkUser(row: UserRow, { addresses, caller, methodsOn }: AnyCall): Links {
-  const isOwn = caller.user?.id === row.id;
   const allow = methodsOn(routes.getUser.path).filter(
-    (method) =>
-      method === 'GET' || (method === 'DELETE' ? can(caller, 'delete_users') : isOwn || can(caller, 'edit_users')),
+    (method) => method === 'GET' || (method === 'DELETE' ? can(caller, 'delete_users') : canEditUser(row, caller)),
   );
   return {
     self: [{ href: addresses.rest(fillPath(routes.getUser.path, { id: row.id })), targetHints: { allow } }],
@@ -275,10 +273,14 @@ async function updateUser(call: UpdateCall, id: number): Promise<ResultOf<typeof
     } catch (error) {
       rethrowAccountError(error, call);
     }
+    const slug = body.slug ? { slug: await parseUserSlug(tx, call, body.slug, id) } : {};
+    const email = body.email?.toLowerCase();
+    if (email !== undefined && (await tx.$count(user, and(eq(user.email, email), ne(user.id, id)))) > 0)
+      throw call.refuse('rest_user_invalid_email', 'This e-mail address is already in use.');
     const values = {
       ...profile,
-      ...(body.slug ? { slug: await parseUserSlug(tx, call, body.slug, id) } : {}),
-      ...(body.email === undefined ? {} : { email: await parseUserEmail(tx, call, body.email, id) }),
+      ...slug,
+      ...(email === undefined ? {} : { email }),
       ...(body.roles ? { role: parseRole(body.roles, call) } : {}),
       ...(passwordHash === undefined ? {} : { passwordHash }),
     };
@@ -386,19 +388,6 @@ async function parseUserSlug(
   const others = await tx.$count(user, and(eq(user.slug, slug), ne(user.id, ownId)));
   if (slug === '' || others > 0) throw refuse('rest_user_invalid_slug', 'The slug is empty or already in use.');
   return slug;
-}
-
-/** Normalizes an e-mail address. @throws RestError if another user has it */
-async function parseUserEmail(
-  tx: Transaction,
-  { refuse }: AnyCall<'rest_user_invalid_email'>,
-  sent: string,
-  ownId: number,
-): Promise<string> {
-  const email = sent.trim().toLowerCase();
-  const others = await tx.$count(user, and(eq(user.email, email), ne(user.id, ownId)));
-  if (others > 0) throw refuse('rest_user_invalid_email', 'This e-mail address is already in use.');
-  return email;
 }
 
 /** Ensures that another active administrator remains. @throws RestError if this user is the last one */
