@@ -11,7 +11,7 @@ import {
 } from '#contracts/import.ts';
 import type { Post } from '#contracts/core/post.ts';
 import { ANALYSIS_META_KEYS } from '#contracts/seo/settings.ts';
-import { loadAncestorTerms } from '#origin/namespaces/core/terms/write-terms.ts';
+import { loadAncestorTerms } from '#origin/namespaces/core/terms/terms.ts';
 import type { ResourceTable, RowOf } from '#origin/platform/content/resources/find-rows.ts';
 import { insertRow } from '#origin/platform/content/resources/resource.ts';
 import { type ContentRow, CATEGORY } from '#origin/platform/registry/content-kind.ts';

@@ -1,8 +1,7 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { category, tag } from '#contracts/core/site-resources.ts';
-import { findFreeTermSlug } from '#origin/namespaces/core/terms/find-terms.ts';
-import { filterTermDescription } from '#origin/namespaces/core/terms/write-terms.ts';
+import { filterTermDescription, findFreeTermSlug } from '#origin/namespaces/core/terms/terms.ts';
 import { comment as commentContract, commentStatus } from '#contracts/core/comment-routes.ts';
 import { role, user as userContract, type User } from '#contracts/core/user-routes.ts';
 import {
