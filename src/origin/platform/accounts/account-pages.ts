@@ -16,14 +16,10 @@ import {
   type FormVariables,
   renderTable,
 } from './account-page.ts';
-import {
-  listApplicationPasswords,
-  revokeApplicationPassword,
-  type ApplicationPasswordEntry,
-} from './application-passwords.ts';
+import { listApplicationPasswords, revokeApplicationPassword } from './application-passwords.ts';
 import { readFont } from './page-style.ts';
 import { AUTHORIZATION_PATH, serveAuthorization } from './authorization.ts';
-import { createProductToken, listProductTokens, canReadProducts, type ProductTokenEntry } from './product-tokens.ts';
+import { createProductToken, listProductTokens, canReadProducts } from './product-tokens.ts';
 import { closeSession, findSession, sessionCookie } from './sessions.ts';
 import { parseNextPath, serveSignIn } from './sign-in.ts';
 import type { UserRow } from './users.ts';
@@ -35,6 +31,9 @@ const LOGO_TYPES: Record<string, string> = {
   '.avif': 'image/avif',
   '.jpg': 'image/jpeg',
 };
+
+type ProductTokens = Awaited<ReturnType<typeof listProductTokens>>;
+type ApplicationPasswords = Awaited<ReturnType<typeof listApplicationPasswords>>;
 
 const dateFormat = new Intl.DateTimeFormat('de-DE', { dateStyle: 'long', timeZone: 'UTC' });
 
@@ -131,8 +130,8 @@ async function checkForm(context: OriginContext, c: Context<FormVariables>, name
 /** Renders the account page: user, tokens and application passwords. Secrets are not shown. */
 function renderAccount(
   user: UserRow,
-  tokens: readonly ProductTokenEntry[],
-  { passwords, formToken }: { passwords: readonly ApplicationPasswordEntry[]; formToken: string },
+  tokens: ProductTokens,
+  { passwords, formToken }: { passwords: ApplicationPasswords; formToken: string },
 ): Html {
   return html`<h1>Konto</h1>
     <dl>
@@ -154,7 +153,7 @@ function renderAccount(
     ${passwords.length === 0 ? html`<p>Keine Anwendung darf in Ihrem Namen zugreifen.</p>` : renderPasswords(passwords, formToken)}`;
 }
 
-function renderPasswords(passwords: readonly ApplicationPasswordEntry[], formToken: string): Html {
+function renderPasswords(passwords: ApplicationPasswords, formToken: string): Html {
   return renderTable(
     'Passwörter von Anwendungen',
     ['Anwendung', 'Erzeugt am', 'Zuletzt benutzt', 'Widerruf'],
@@ -171,7 +170,7 @@ function renderPasswords(passwords: readonly ApplicationPasswordEntry[], formTok
   );
 }
 
-function renderTokens(tokens: readonly ProductTokenEntry[]): Html {
+function renderTokens(tokens: ProductTokens): Html {
   return renderTable(
     'Tokens',
     ['Bezeichnung', 'Erzeugt am', 'Stand'],

@@ -8,7 +8,7 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789
 
 const LENGTH = 24;
 
-export interface NewApplicationPassword {
+interface NewApplicationPassword {
   userId: number;
   name: string;
   /** Password to store instead of a random one, for seeds and tests. */
@@ -25,12 +25,9 @@ export interface NewApplicationPassword {
  */
 export async function createApplicationPassword(
   context: OriginContext,
-  { userId, name, plain, uuid = randomUUID(), appId = '' }: NewApplicationPassword,
+  { plain: password = makePassword(), uuid = randomUUID(), ...rest }: NewApplicationPassword,
 ): Promise<{ uuid: string; password: string }> {
-  const password = plain ?? makePassword();
-  await context.store.db
-    .insert(applicationPassword)
-    .values({ uuid, userId, name, appId, hash: hashApplicationPassword(password) });
+  await context.store.db.insert(applicationPassword).values({ ...rest, uuid, hash: hashApplicationPassword(password) });
   return { uuid, password };
 }
 
@@ -39,15 +36,8 @@ function makePassword(): string {
   return letters.replace(/.{4}(?=.)/g, '$& ');
 }
 
-export interface ApplicationPasswordEntry {
-  uuid: string;
-  name: string;
-  createdAt: Date;
-  lastUsedAt: Date | null;
-}
-
 /** Lists the application passwords of a user, oldest first, without their secrets. */
-export function listApplicationPasswords(context: OriginContext, userId: number): Promise<ApplicationPasswordEntry[]> {
+export async function listApplicationPasswords(context: OriginContext, userId: number) {
   const { uuid, name, createdAt, lastUsedAt } = applicationPassword;
   return context.store.db
     .select({ uuid, name, createdAt, lastUsedAt })
