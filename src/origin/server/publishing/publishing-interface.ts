@@ -78,15 +78,8 @@ function httpEndpoint(
   const root = links.rest('');
   const authenticate = createAuthenticator(context);
   const forms = new Map(modules.flatMap(({ forms: declared = {} }) => Object.entries(declared)));
-  const described = new Map<ServedPath, object>();
-  const describe = (served: ServedPath) => {
-    const cached = described.get(served);
-    if (cached) return cached;
-    const name = toWirePath(served.namespace, context.namespaces);
-    const description = describePathWithSchema(served, name, links.rest);
-    described.set(served, description);
-    return description;
-  };
+  const describe = (served: ServedPath) =>
+    describePathWithSchema(served, toWirePath(served.namespace, context.namespaces), links.rest);
 
   return async (c, rootPath) => {
     const raw = c.req.raw;
