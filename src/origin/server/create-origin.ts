@@ -24,7 +24,6 @@ import { FILE_TYPES, type FileType } from '#contracts/podcast/media-names.ts';
 import { tryDecode } from '#contracts/scan-text.ts';
 
 const TITLES: Readonly<Record<number, readonly [string, string]>> = {
-  403: ['Forbidden', 'This address is only available on the server itself.'],
   404: ['Not Found', 'There is no page at this address.'],
   405: ['Method Not Allowed', 'This address is read-only.'],
   500: ['Server Error', 'Something went wrong. The server log has the details.'],

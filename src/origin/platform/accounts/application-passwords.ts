@@ -8,6 +8,8 @@ const ALPHABET = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789
 
 const LENGTH = 24;
 
+export const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
 interface NewApplicationPassword {
   userId: number;
   name: string;
@@ -48,7 +50,7 @@ export async function listApplicationPasswords(context: OriginContext, userId: n
 
 /** Revokes an application password. Does nothing if it belongs to another user. */
 export async function revokeApplicationPassword(context: OriginContext, userId: number, uuid: string): Promise<void> {
-  if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(uuid)) return;
+  if (!UUID.test(uuid)) return;
   await context.store.db
     .delete(applicationPassword)
     .where(and(eq(applicationPassword.uuid, uuid), eq(applicationPassword.userId, userId)));
