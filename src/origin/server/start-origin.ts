@@ -106,13 +106,9 @@ async function serve(
   const url = listening?.url ?? options.publicUrl;
   const publicUrl = options.publicUrl ?? url;
   if (url === undefined || publicUrl === undefined) {
-    throw new SortimentError(
-      'ORIGIN_ADDRESS_MISSING',
-      'The address of the origin is unknown, because it does not listen.',
-      {
-        hint: 'Set `publicUrl` to the address at which its listener is mounted.',
-      },
-    );
+    const problem = 'The address of the origin is unknown, because it does not listen.';
+    const hint = 'Set `publicUrl` to the address at which its listener is mounted.';
+    throw new SortimentError('ORIGIN_ADDRESS_MISSING', problem, { hint });
   }
   const stopListening = async () => {
     listening?.server.close();

@@ -2,10 +2,12 @@ import { and, eq, like, or, sql, type Placeholder } from 'drizzle-orm';
 import { SITE_LOCALE } from '#contracts/core/user-routes.ts';
 import { SortimentError } from '#contracts/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import { applicationPassword, user } from '#origin/platform/store/schema.ts';
+import { applicationPassword, user, type UserRow } from '#origin/platform/store/schema.ts';
 import { prepareOnce } from '#origin/platform/store/store.ts';
 import { checkPassword, hashPassword, verifyPassword } from './passwords.ts';
 import { hash } from 'node:crypto';
+
+export type { UserRow };
 
 type InsertedUser = typeof user.$inferInsert;
 
@@ -141,9 +143,6 @@ export function hashApplicationPassword(password: string): string {
 export function throttleAccount(user: UserRow | undefined, loginOrEmail: string): string {
   return user ? `user ${user.id}` : `name ${normalizeLogin(loginOrEmail)}`;
 }
-
-/** A stored user. Includes the password hash: never send it in a response. */
-export type UserRow = typeof user.$inferSelect;
 
 /** Finds the active user with this login and password. Takes the same time whether the user exists or not. */
 export async function findUserByPassword(
