@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { Hono, type Context } from 'hono';
 import { html } from 'hono/html';
+import { getMimeType } from 'hono/utils/mime';
 import { PRODUCT_ROOT } from '#contracts/product/index.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import {
@@ -23,14 +23,6 @@ import { createProductToken, listProductTokens, canReadProducts } from './produc
 import { closeSession, findSession, sessionCookie } from './sessions.ts';
 import { parseNextPath, serveSignIn } from './sign-in.ts';
 import type { UserRow } from './users.ts';
-
-const LOGO_TYPES: Record<string, string> = {
-  '.svg': 'image/svg+xml',
-  '.png': 'image/png',
-  '.webp': 'image/webp',
-  '.avif': 'image/avif',
-  '.jpg': 'image/jpeg',
-};
 
 type ProductTokens = Awaited<ReturnType<typeof listProductTokens>>;
 type ApplicationPasswords = Awaited<ReturnType<typeof listApplicationPasswords>>;
@@ -103,10 +95,9 @@ export function accountPages(context: OriginContext): Hono<FormVariables> {
     .get('/logo/:scheme', async (c) => {
       const file = context.brand?.logo?.[c.req.param('scheme') === 'dark' ? 'dark' : 'light'];
       if (file === undefined) return c.notFound();
-      const headers = { 'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'" };
       return c.body(await readFile(file), 200, {
-        ...headers,
-        'Content-Type': LOGO_TYPES[path.extname(file)] ?? 'image/jpeg',
+        'Content-Security-Policy': "default-src 'none'; style-src 'unsafe-inline'",
+        'Content-Type': getMimeType(file) ?? 'image/jpeg',
       });
     })
     .get('/sign-in', (c) => c.redirect(`/admin/sign-in/${new URL(c.req.url).search}`, 301))
