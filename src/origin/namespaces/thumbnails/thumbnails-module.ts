@@ -91,7 +91,7 @@ async function withAttachment<T>(call: PictureCall, handle: () => Promise<T>): P
     if (row?.type !== 'attachment') throw error;
     const view = await loadContentView(call, CONTENT_KINDS.attachment, [row], { context: 'view' });
     const attachment = await presentMedia(row, view);
-    const additionalData = [{ status: error.status, ...error.details }];
+    const additionalData = [{ status: error.status, ...error.options.details }];
     throw call.refuse(error.code, error.message, { details: { status: undefined, attachment }, additionalData });
   }
 }

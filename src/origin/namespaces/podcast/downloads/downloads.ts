@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { and, eq, lt, desc, inArray, sql, type SQL } from 'drizzle-orm';
 import type { MiddlewareHandler } from 'hono';
 import { addTrackingParams, parseTrackedPath, type TrackedFile } from '#contracts/podcast/media-names.ts';
-import { NO_PROXIES, getRequestAddress, getClientNetwork } from '#origin/platform/context/client-address.ts';
+import { getClientAddress, getClientNetwork } from '#origin/platform/context/client-address.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { addresses, item, requireRight, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { Database } from '#origin/platform/store/store.ts';
@@ -49,7 +49,7 @@ export function trackDownloads(context: OriginContext): MiddlewareHandler {
     const agent = c.req.header('user-agent') ?? '';
     if (c.req.method === 'GET' && isListener(agent) && isDownloadStart(c.req.header('range'))) {
       const incoming = (c.env as Partial<HttpBindings> | undefined)?.incoming;
-      const address = getRequestAddress(incoming, c.req.raw.headers, context.trustedProxies ?? NO_PROXIES);
+      const address = getClientAddress(incoming, c.req.raw.headers, context.trustedProxies);
       if (limiter.tryCount(getClientNetwork(address)))
         await count(context, tracked, found.episodeId, { address, agent });
     }
