@@ -35,7 +35,7 @@ import { findFirstAdministrator, findReferences, rewriteAddresses } from './refe
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { resolvePendingFiles, removeEntry, storeMediaFiles } from '#origin/namespaces/core/media/store-media-files.ts';
-import { cleanFileName, mediaFiles, uploadPath } from '#origin/platform/media/media-files.ts';
+import { cleanFileName, uploadPath } from '#origin/platform/media/media-files.ts';
 import { prepareMedia } from '#origin/namespaces/core/media/prepare-media.ts';
 import { detectUploadType } from '#origin/namespaces/core/media/plan-media.ts';
 import { announceMedia } from '#origin/platform/media/regenerate-sizes.ts';
@@ -253,7 +253,7 @@ export async function writeImportedMedia(job: ImportJob, record: ImportRecord): 
   const remote = parseWire(media, record.wire);
   const { db } = job.context.store;
   if (!record.file) return writeContent(db, (tx) => writeMediaRow(tx, job, record, remote));
-  const files = mediaFiles(job.context);
+  const files = job.context.files.uploads;
   const prepared = await prepareFile(job, record.file);
   const stored = await storeMediaFiles(files, prepared.media, {
     folder: chooseFolder(job, remote),

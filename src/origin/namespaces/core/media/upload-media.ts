@@ -24,7 +24,7 @@ import { toSiteTime } from '#contracts/site-clock.ts';
 import { insertRow, writeContent } from '#origin/platform/content/resources/resource.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { resolvePendingFiles, removeEntry, storeMediaFiles, type StoredMedia } from './store-media-files.ts';
-import { cleanFileName, type FileName, mediaFiles, uploadPath } from '#origin/platform/media/media-files.ts';
+import { cleanFileName, type FileName, uploadPath } from '#origin/platform/media/media-files.ts';
 import { authorizeParent, type UploadCall, type MediaInput, type UploadFields } from './authorize-media.ts';
 import { planMedia, type MediaErrorCode, type MediaDefaults, detectUploadType } from './plan-media.ts';
 import { prepareMedia, type PreparedMedia } from './prepare-media.ts';
@@ -197,7 +197,7 @@ async function fetchImage(address: string, call: UploadCall): Promise<{ bytes: B
   const name = readName(address, call);
   if (isLocal) {
     const path = uploadPath(address, addresses.site);
-    const bytes = path === undefined ? undefined : await mediaFiles(context).read(path);
+    const bytes = path === undefined ? undefined : await context.files.uploads.read(path);
     if (!bytes) throw notFound(404, call);
     return { bytes, name };
   }
@@ -331,7 +331,7 @@ interface NewMedia {
 export async function insertMedia(call: AnyCall<MediaErrorCode>, mediaItem: NewMedia): Promise<ContentRow> {
   const { context, caller, addresses } = call;
   const { db } = context.store;
-  const files = mediaFiles(context);
+  const files = context.files.uploads;
   const site = await loadSite(call);
   const stored = await storeMediaFiles(files, mediaItem.prepared, mediaItem);
   const { kinds } = context;
