@@ -84,14 +84,9 @@ export function regenerateSizes(
     });
     const missing: ExpectedSize[] = [];
     for (const one of expected) {
-      const path = `${folder}/${one.file}`;
-      const recorded = details.sizes[one.size.name];
-      const isRecorded =
-        recorded &&
-        recorded.width === one.width &&
-        recorded.height === one.height &&
-        basename(recorded.file) === one.file;
-      if (!(onlyMissing && isRecorded && (await files.has(path)))) missing.push(one);
+      const { width, height, file = '' } = details.sizes[one.size.name] ?? {};
+      const isRecorded = width === one.width && height === one.height && basename(file) === one.file;
+      if (!(onlyMissing && isRecorded && (await files.has(`${folder}/${one.file}`)))) missing.push(one);
     }
     const foreign = await findOriginals(
       context.store.db,
