@@ -220,7 +220,7 @@ function createPage(context: GraphContext): JsonLdNode | undefined {
     dateModified: article?.modified,
     author: author && nodeReference(personId(author, context)),
     description: texts.description,
-    hasBreadcrumb: isLocked || hasBreadcrumbs(page),
+    hasBreadcrumb: isLocked || page.crumbs.length > 1,
     inLanguage: language,
     potentialAction: COLLECTIONS.has(kind) || isLocked ? [] : [{ '@type': 'ReadAction', target: [url] }],
   });
@@ -243,14 +243,8 @@ function imageNode(id: string, { url, width, height, caption }: PageImage, inLan
   return createNode('ImageObject', id, { inLanguage, url, contentUrl: url, ...dimensions, caption });
 }
 
-/** True if the page has more than one breadcrumb. The home page has two. */
-function hasBreadcrumbs({ crumbs }: HeadPage): boolean {
-  return crumbs.length > 1;
-}
-
-function createBreadcrumb(page: HeadPage): JsonLdNode | undefined {
-  const { url, crumbs } = page;
-  if (!hasBreadcrumbs(page)) return undefined;
+function createBreadcrumb({ url, crumbs }: HeadPage): JsonLdNode | undefined {
+  if (crumbs.length < 2) return undefined;
   return breadcrumbNode(url, [...crumbs.slice(0, -1), ...crumbs.slice(-1).map(({ name }) => ({ name }))]);
 }
 
