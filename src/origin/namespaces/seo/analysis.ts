@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { and, asc, eq, gt, inArray, lt, ne, not, notInArray, or, sql, type SQL } from 'drizzle-orm';
-import type { Analysis, AdviceLanguage, AnalysisSubject } from '#analysis/types.ts';
+import type { Analysis, AnalysisInput, AnalysisSubject } from '#analysis/types.ts';
 import { ANALYSED_KEY, SEO_META_KEYS } from '#contracts/seo/settings.ts';
 import { type OriginContext, Memo } from '#origin/platform/context/origin-context.ts';
 import { ANONYMOUS, type Caller } from '#origin/platform/http/callers/caller.ts';
@@ -109,19 +109,12 @@ async function saveScores({ store }: OriginContext, row: ContentRow, analysis: A
   );
 }
 
-/** Input of an analysis in addition to the head of the page. */
-interface AnalysisText {
-  slug: string;
-  html: string;
-  /** @default detected from the text */
+/** Input of an analysis in addition to the head of the page. Without a language, it is detected from the text. */
+type AnalysisText = Pick<AnalysisInput, 'slug' | 'html' | 'adviceLanguage' | 'keyphraseUses'> & {
   language?: string;
-  /** @default language of the text */
-  adviceLanguage?: AdviceLanguage;
   /** Alternative text of the featured image; undefined without an image. */
   featuredAlt: string | undefined;
-  /** Number of other pages with the same keyphrase. */
-  keyphraseUses: number;
-}
+};
 
 /** Returns titles and descriptions of a page as visitors see them, with entities decoded. */
 export function decodedHeadTexts(page: HeadPage, site: HeadSite): HeadTexts {

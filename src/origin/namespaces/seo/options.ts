@@ -81,21 +81,26 @@ export function loadSeoOptions({ context: { store } }: Pick<AnyCall, 'context'>)
   return store.writes.once(SEO_OPTION, async () => storedSeo.parse(await readOption(store.db, SEO_OPTION)));
 }
 
-/** Changes settings in a transaction and announces public changes. A function receives the stored settings. */
+/** New values; undefined ones don't change. A function receives the stored settings. */
+type Changes = { [K in keyof SeoOptions]?: SeoOptions[K] | undefined };
+type SeoOptionsUpdate = Changes | ((stored: SeoOptions) => Changes);
+
+/** Changes settings in a transaction and announces public changes. */
 export function updateSeoOptions(
   { context }: Pick<AnyCall, 'context'>,
-  values: Partial<SeoOptions> | ((stored: SeoOptions) => Partial<SeoOptions>),
+  values: SeoOptionsUpdate,
 ): Promise<SeoOptions> {
   return retryTransaction(context.store.db, (tx) => writeSeoOptions(tx, values));
 }
 
 /** Changes settings in an existing transaction. */
-export async function writeSeoOptions(
-  tx: Transaction,
-  values: Partial<SeoOptions> | ((stored: SeoOptions) => Partial<SeoOptions>),
-): Promise<SeoOptions> {
+export async function writeSeoOptions(tx: Transaction, values: SeoOptionsUpdate): Promise<SeoOptions> {
   const stored = storedSeo.parse(await lockOption(tx, SEO_OPTION));
-  const value = storedSeo.parse({ ...stored, ...(typeof values === 'function' ? values(stored) : values) });
+  const changes = Object.entries(typeof values === 'function' ? values(stored) : values);
+  const value = storedSeo.parse({
+    ...stored,
+    ...Object.fromEntries(changes.filter(([, changed]) => changed !== undefined)),
+  });
   if (isDeepStrictEqual(value, stored)) return stored;
   await storeOption(tx, SEO_OPTION, value);
   if (!isDeepStrictEqual(publicOptions(value), publicOptions(stored)))
