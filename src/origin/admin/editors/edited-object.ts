@@ -8,8 +8,8 @@ import {
   listTermKinds,
   type HeadPage,
   type HeadSite,
-  type HeadTexts,
 } from '#origin/namespaces/seo/head/find-page.ts';
+import type { HeadTexts } from '#origin/namespaces/seo/head/compose-head.ts';
 import { loadHeadContext, loadHeadPages } from '#origin/namespaces/seo/head/load-pages.ts';
 import { writeSeoSettings, readSeoSettings } from '#origin/namespaces/seo/settings.ts';
 import {

@@ -17,8 +17,8 @@ import { toSiteTime } from '#contracts/site-clock.ts';
 import { isEditableBy, isReadableBy } from '#origin/platform/content/content-rights.ts';
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import type { Database } from '#origin/platform/store/store.ts';
-import { headTexts } from './head/compose-head.ts';
-import { typesWithHeads, type HeadPage, type HeadSite, type HeadTexts } from './head/find-page.ts';
+import { headTexts, type HeadTexts } from './head/compose-head.ts';
+import { typesWithHeads, type HeadPage, type HeadSite } from './head/find-page.ts';
 
 /** Maximum texts loaded at a time. */
 const BATCH = 20;

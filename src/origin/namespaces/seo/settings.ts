@@ -11,7 +11,6 @@ import {
   getSiteOptions,
   siteOptions,
   updateSiteOptions,
-  type SiteOptions,
 } from '#contracts/seo/settings.ts';
 import { canEdit, findRow } from '#origin/platform/content/content-rights.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
@@ -22,7 +21,7 @@ import { invalidParameters } from '#origin/platform/http/transport/rest-error.ts
 import type { TemplateKind } from '#contracts/seo/templates.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
 import { listTermKinds } from './head/find-page.ts';
-import { updateSeoOptions, loadSeoOptions, type SeoOptions } from './options.ts';
+import { updateSeoOptions, loadSeoOptions } from './options.ts';
 import { and, eq, inArray, notInArray, or, sql, type SQL } from 'drizzle-orm';
 import { announceContent } from '#origin/platform/content/writing/write-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';
@@ -38,7 +37,7 @@ import type { Right } from '#origin/platform/registry/rights.ts';
 export function serveSeoSettings(registry: RouteRegistry): void {
   registry.serve(getSeoSettings, getSettings, { permit: authorizeObject });
   registry.serve(updateSeoSettings, updateSettings, { permit: authorizeObject });
-  registry.serve(getSiteOptions, async (call) => item(pick(await loadSeoOptions(call))), managerRules);
+  registry.serve(getSiteOptions, async (call) => item(siteOptions.parse(await loadSeoOptions(call))), managerRules);
   registry.serve(updateSiteOptions, updateOptions, managerRules);
 }
 
@@ -49,7 +48,7 @@ async function updateOptions(call: Call<typeof updateSiteOptions>): Promise<Resu
     ...fields,
     templates: templates && { ...stored.templates, ...templates },
   }));
-  return item(pick(changed));
+  return item(siteOptions.parse(changed));
 }
 
 async function getSettings(call: Call<typeof getSeoSettings>): Promise<ResultOf<typeof getSeoSettings>> {
@@ -86,7 +85,6 @@ async function authorizeObject(call: ObjectCall): Promise<void> {
 
 /** Template kinds of pages other than content and terms. */
 const OTHER_KINDS: readonly TemplateKind[] = ['home', 'author', 'date', 'search', '404'];
-const FIELDS = Object.keys(siteOptions.shape) as (keyof SiteOptions)[];
 
 /** Rejects templates of unknown kinds, which would never be used: probably a typo. */
 function rejectUnknownKinds(context: OriginContext, names: readonly string[]): void {
@@ -97,10 +95,6 @@ function rejectUnknownKinds(context: OriginContext, names: readonly string[]): v
   if (unknown.length === 0) return;
   const text = `Unknown kind of page in templates: "${unknown.join('", "')}". Use ${known.join(', ')}.`;
   throw invalidParameters([{ name: 'templates', code: 'rest_not_in_enum', text }]);
-}
-
-function pick(options: SeoOptions): SiteOptions {
-  return Object.fromEntries(FIELDS.map((name) => [name, options[name]])) as SiteOptions;
 }
 
 /** Something with a head: content type, taxonomy or `user`, and ID. */

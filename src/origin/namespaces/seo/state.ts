@@ -18,6 +18,7 @@ import { z } from 'zod';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 import type { RouteBody } from '#contracts/index.ts';
 import { isWebAddress } from '#contracts/podcast/shared-schemas.ts';
+import { tryParse } from '#contracts/scan-text.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
@@ -44,7 +45,7 @@ export function serveState(registry: RouteRegistry): void {
 
 function serveUserState(registry: RouteRegistry): void {
   const serve = registry.with(writerRules);
-  registry.with({ ...writerRules, checks: { key: isOneOf(routes.ALERTS) } })(routes.dismissAlert, async (call) => {
+  registry.with({ ...writerRules, checks: { key: isOneOf(() => routes.ALERTS) } })(routes.dismissAlert, async (call) => {
     const key = String(call.body.key);
     await updateUserState(call, ({ alerts }) => (alerts.includes(key) ? {} : { alerts: [...alerts, key] }));
     return item(DONE);
@@ -139,8 +140,8 @@ function createDismissResponse(name: unknown): ResultOf<typeof routes.dismissNew
 
 /** Serves dismissals of new types. Content types and taxonomies come with modules, so that none is ever new. */
 function serveNewTypes(registry: RouteRegistry): void {
-  const isType = isKnown((kinds) => [...kinds.keys()]);
-  const isTaxonomy = isKnown((kinds) =>
+  const isType = isOneOf((kinds) => [...kinds.keys()]);
+  const isTaxonomy = isOneOf((kinds) =>
     [...kinds.values()].flatMap(({ terms }) => terms.map(({ taxonomy }) => taxonomy)),
   );
   registry.with({ ...writerRules, checks: { postTypeName: isType, post_type_name: isType } })(
@@ -157,12 +158,11 @@ function isIntroduction(id: string): boolean {
   return routes.INTRODUCTIONS.some((known) => known === id);
 }
 
-function isOneOf(known: readonly string[]): ParameterCheck {
-  return (sent) => (known.some((name) => name === sent) ? undefined : { text: `Use one of ${known.join(', ')}.` });
-}
-
-function isKnown(names: (kinds: ContentKinds) => readonly string[]): ParameterCheck {
-  return (sent, scope) => isOneOf(names(scope.context.kinds))(sent, scope);
+function isOneOf(namesOf: (kinds: ContentKinds) => readonly string[]): ParameterCheck {
+  return (sent, { context }) => {
+    const known = namesOf(context.kinds);
+    return known.some((name) => name === sent) ? undefined : { text: `Use one of ${known.join(', ')}.` };
+  };
 }
 
 /** Importable settings by plugin, as defined by the API. */
@@ -216,11 +216,7 @@ async function updateUserState(
 }
 
 function parseState(meta: Readonly<Record<string, string>> | undefined): UserState {
-  try {
-    return userState.parse(JSON.parse(meta?.[KEY] ?? '{}'));
-  } catch {
-    return userState.parse({});
-  }
+  return userState.safeParse(tryParse(meta?.[KEY] ?? '')).data ?? userState.parse({});
 }
 
 /** Serves the initial configuration: publisher, social profiles, and progress. */

@@ -15,7 +15,7 @@ import {
   type JsonLdNode,
 } from '#contracts/seo/linked-data.ts';
 import { plainText } from '#origin/platform/render/plain-text.ts';
-import { type HeadPage, type PageImage, type HeadSite, type HeadTexts, type HeadPerson } from './find-page.ts';
+import { type HeadPage, type PageImage, type HeadSite, type HeadPerson } from './find-page.ts';
 import { createHash } from 'node:crypto';
 
 const SHARED_TYPES = new Set(['image/jpeg', 'image/gif', 'image/png', 'image/webp']);
@@ -42,8 +42,10 @@ export function composeHead(page: HeadPage, site: HeadSite): HeadJson {
   return dropEmpty(page.kind === '404' ? errorHead(head) : head);
 }
 
+export type HeadTexts = ReturnType<typeof headTexts>;
+
 /** Returns titles and descriptions from the settings, or else the templates. Fills in variables and strips markup. */
-export function headTexts(page: HeadPage, site: HeadSite): HeadTexts {
+export function headTexts(page: HeadPage, site: HeadSite) {
   const { settings } = page;
   const defaults = DEFAULT_TEMPLATES[page.kind];
   const siteTemplates = site.options.templates[page.type];
@@ -64,6 +66,7 @@ export function headTexts(page: HeadPage, site: HeadSite): HeadTexts {
     description,
     socialTitle: fill(settings.og_title || template('social_title')) || title,
     socialDescription: fill(settings.og_description || template('social_description')) || description || page.summary,
+    // Empty if equal to the Open Graph texts.
     twitterTitle: fill(settings.twitter_title),
     twitterDescription: fill(settings.twitter_description),
   };

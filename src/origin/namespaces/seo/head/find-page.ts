@@ -258,14 +258,3 @@ export interface HeadArticle {
   tags: readonly string[];
   categories: readonly string[];
 }
-
-/** Titles and descriptions of a page, with variables filled in. */
-export interface HeadTexts {
-  title: string;
-  description: string;
-  socialTitle: string;
-  socialDescription: string;
-  /** Empty if equal to the Open Graph texts. */
-  twitterTitle: string;
-  twitterDescription: string;
-}

@@ -11,7 +11,7 @@ import {
   renderWithEmbeds,
   renderBlocks,
 } from '../render-blocks.ts';
-import { forwardFinder, findTags } from '#contracts/scan-text.ts';
+import { forwardFinder, findTags, tryParse } from '#contracts/scan-text.ts';
 import { JobThread } from './job-thread.ts';
 
 /** Pure functions that may take long for a large text, by job name. */
@@ -117,13 +117,8 @@ const thread = new JobThread(import.meta.url);
  * text.
  */
 function filterFootnotes(json: string): string {
-  if (json === '') return json;
-  try {
-    const notes: unknown = JSON.parse(json);
-    return Array.isArray(notes) ? JSON.stringify(notes.flatMap(filterFootnote)) : '';
-  } catch {
-    return '';
-  }
+  const notes = tryParse(json);
+  return Array.isArray(notes) ? JSON.stringify(notes.flatMap(filterFootnote)) : '';
 }
 
 function filterFootnote(note: unknown): { id: string; content: string }[] {
