@@ -76,10 +76,7 @@ type Changes = { [K in keyof SeoOptions]?: SeoOptions[K] | undefined };
 type SeoOptionsUpdate = Changes | ((stored: SeoOptions) => Changes);
 
 /** Changes settings in a transaction and announces public changes. */
-export function updateSeoOptions(
-  { context }: Pick<AnyCall, 'context'>,
-  values: SeoOptionsUpdate,
-): Promise<SeoOptions> {
+export function updateSeoOptions({ context }: Pick<AnyCall, 'context'>, values: SeoOptionsUpdate): Promise<SeoOptions> {
   return retryTransaction(context.store.db, (tx) => writeSeoOptions(tx, values));
 }
 

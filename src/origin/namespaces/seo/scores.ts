@@ -1,7 +1,14 @@
 import { and, count, eq, not, sql, type SQL } from 'drizzle-orm';
 import * as routes from '#contracts/seo/scores.ts';
 import { hasTerm } from '#origin/platform/content/find-content.ts';
-import { failure, item, type AnyCall, type ResultOf, type Call, requireUser } from '#origin/platform/http/transport/call.ts';
+import {
+  failure,
+  item,
+  type AnyCall,
+  type ResultOf,
+  type Call,
+  requireUser,
+} from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import { type ContentKind, CATEGORY } from '#origin/platform/registry/content-kind.ts';
 import { content, term } from '#origin/platform/store/schema.ts';

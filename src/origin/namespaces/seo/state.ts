@@ -12,7 +12,14 @@ import {
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { ContentKinds } from '#origin/platform/registry/content-kind.ts';
 import { updateSeoOptions, loadSeoOptions, type SeoOptions } from './options.ts';
-import { managerRules, writerRules, lockObjectMeta, readObjectMeta, requireRights, saveObjectMeta } from './settings.ts';
+import {
+  managerRules,
+  writerRules,
+  lockObjectMeta,
+  readObjectMeta,
+  requireRights,
+  saveObjectMeta,
+} from './settings.ts';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
@@ -45,11 +52,14 @@ export function serveState(registry: RouteRegistry): void {
 
 function serveUserState(registry: RouteRegistry): void {
   const serve = registry.with(writerRules);
-  registry.with({ ...writerRules, checks: { key: isOneOf(() => routes.ALERTS) } })(routes.dismissAlert, async (call) => {
-    const key = String(call.body.key);
-    await updateUserState(call, ({ alerts }) => (alerts.includes(key) ? {} : { alerts: [...alerts, key] }));
-    return item(DONE);
-  });
+  registry.with({ ...writerRules, checks: { key: isOneOf(() => routes.ALERTS) } })(
+    routes.dismissAlert,
+    async (call) => {
+      const key = String(call.body.key);
+      await updateUserState(call, ({ alerts }) => (alerts.includes(key) ? {} : { alerts: [...alerts, key] }));
+      return item(DONE);
+    },
+  );
   registry.serve(
     routes.markIntroduction,
     async (call) => {

@@ -2,12 +2,7 @@ import { and, count, eq, inArray, sql } from 'drizzle-orm';
 import { readingMinutes } from '#analysis/text/keyphrase.ts';
 import { NO_SEO_SETTINGS, parseSettingsMeta, type SeoSettings } from '#contracts/seo/settings.ts';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
-import {
-  getContentUrl,
-  ANCESTOR_COLUMNS,
-  loadTerms,
-  type TermRow,
-} from '#origin/platform/content/content-url.ts';
+import { getContentUrl, ANCESTOR_COLUMNS, loadTerms, type TermRow } from '#origin/platform/content/content-url.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import { getKind, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
@@ -26,7 +21,14 @@ import {
   type HeadPage,
   type HeadSite,
 } from './find-page.ts';
-import { loadHeadImages, collectImages, findChosenImage, loadHeadSite, createPerson, type SiteScope } from './load-site.ts';
+import {
+  loadHeadImages,
+  collectImages,
+  findChosenImage,
+  loadHeadSite,
+  createPerson,
+  type SiteScope,
+} from './load-site.ts';
 
 const HOME = 'Home';
 const WORD = /[\p{L}\p{N}][\p{L}\p{M}\p{N}'’-]*/gu;
