@@ -52,14 +52,11 @@ export function serveState(registry: RouteRegistry): void {
 
 function serveUserState(registry: RouteRegistry): void {
   const serve = registry.with(writerRules);
-  registry.with({ ...writerRules, checks: { key: isOneOf(() => routes.ALERTS) } })(
-    routes.dismissAlert,
-    async (call) => {
-      const key = String(call.body.key);
-      await updateUserState(call, ({ alerts }) => (alerts.includes(key) ? {} : { alerts: [...alerts, key] }));
-      return item(DONE);
-    },
-  );
+  registry.with({ ...writerRules, checks: { key: isOneOf(routes.ALERTS) } })(routes.dismissAlert, async (call) => {
+    const key = String(call.body.key);
+    await updateUserState(call, ({ alerts }) => (alerts.includes(key) ? {} : { alerts: [...alerts, key] }));
+    return item(DONE);
+  });
   registry.serve(
     routes.markIntroduction,
     async (call) => {
@@ -150,8 +147,8 @@ function createDismissResponse(name: unknown): ResultOf<typeof routes.dismissNew
 
 /** Serves dismissals of new types. Content types and taxonomies come with modules, so that none is ever new. */
 function serveNewTypes(registry: RouteRegistry): void {
-  const isType = isOneOf((kinds) => [...kinds.keys()]);
-  const isTaxonomy = isOneOf((kinds) =>
+  const isType = isKnown((kinds) => [...kinds.keys()]);
+  const isTaxonomy = isKnown((kinds) =>
     [...kinds.values()].flatMap(({ terms }) => terms.map(({ taxonomy }) => taxonomy)),
   );
   registry.with({ ...writerRules, checks: { postTypeName: isType, post_type_name: isType } })(
@@ -168,11 +165,12 @@ function isIntroduction(id: string): boolean {
   return routes.INTRODUCTIONS.some((known) => known === id);
 }
 
-function isOneOf(namesOf: (kinds: ContentKinds) => readonly string[]): ParameterCheck {
-  return (sent, { context }) => {
-    const known = namesOf(context.kinds);
-    return known.some((name) => name === sent) ? undefined : { text: `Use one of ${known.join(', ')}.` };
-  };
+function isOneOf(known: readonly string[]): ParameterCheck {
+  return (sent) => (known.some((name) => name === sent) ? undefined : { text: `Use one of ${known.join(', ')}.` });
+}
+
+function isKnown(names: (kinds: ContentKinds) => readonly string[]): ParameterCheck {
+  return (sent, scope) => isOneOf(names(scope.context.kinds))(sent, scope);
 }
 
 /** Importable settings by plugin, as defined by the API. */
@@ -218,10 +216,8 @@ async function updateUserState(
   await retryTransaction(context.store.db, async (tx) => {
     const lockedMeta = await lockObjectMeta(tx, 'user', id);
     const stored = parseState(lockedMeta);
-    await saveObjectMeta(tx, 'user', id, {
-      ...lockedMeta,
-      [KEY]: JSON.stringify({ ...stored, ...change(stored) }),
-    });
+    const state = JSON.stringify({ ...stored, ...change(stored) });
+    await saveObjectMeta(tx, 'user', id, { ...lockedMeta, [KEY]: state });
   });
 }
 
