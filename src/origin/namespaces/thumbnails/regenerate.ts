@@ -12,7 +12,7 @@ import {
   withOriginal,
 } from '#origin/platform/media/regenerate-sizes.ts';
 import { isResizable, type CreateImageError, measureImage, withImage } from '#origin/platform/media/image-work.ts';
-import { mediaFiles, splitName, type ExpectedSize, expectedSizes } from '#origin/platform/media/media-files.ts';
+import { splitName, type ExpectedSize, expectedSizes } from '#origin/platform/media/media-files.ts';
 import { type ContentRow, SITE_ICON } from '#origin/platform/registry/content-kind.ts';
 import { eq } from 'drizzle-orm';
 import type { OriginContext } from '#origin/platform/context/origin-context.ts';
@@ -64,7 +64,7 @@ async function saveSizes(
   { full, expected, made, written }: RegeneratedSizes,
   isDeleting: boolean,
 ): Promise<ContentRow | undefined> {
-  const files = mediaFiles(scope.context);
+  const files = scope.context.files.uploads;
   const existing = new Set<string>();
   for (const { file: stored } of Object.values(file.details.sizes))
     if (await files.has(`${folder}/${basename(stored)}`)) existing.add(basename(stored));
@@ -119,7 +119,7 @@ async function removeUnlistedSizes(
   { row, file, folder, original }: SourceImage,
   after: ContentRow,
 ): Promise<void> {
-  const files = mediaFiles(context);
+  const files = context.files.uploads;
   const { base, extension } = splitName(file.originalName);
   const isSize = (name: string) =>
     name.startsWith(`${base}-`) && /^(?:e\d+-)?\d+x\d+\.\w+$/.test(name.slice(base.length + 1));
@@ -180,7 +180,7 @@ export async function findSourceImage(scope: ImageContext, id: number, uploads =
   const folder = dirname(row.file);
   const original = `${folder}/${file.originalName}`;
   const hasSizes = file.isImage || Object.keys(file.details.sizes).length > 0;
-  if (!hasSizes || !isInside(original) || !(await mediaFiles(context).has(original)))
+  if (!hasSizes || !isInside(original) || !(await context.files.uploads.has(original)))
     throw refuse(
       'thumbnails_regenerator_file_not_found',
       hasSizes
@@ -217,7 +217,7 @@ const DISPLAYABLE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp',
 export async function presentSizes(scope: ImageContext, id: number, site: string): Promise<PictureSizes> {
   const picture = await findSourceImage(scope, id, `${site}/uploads`);
   const { row, file, original, folder } = picture;
-  const files = mediaFiles(scope.context);
+  const files = scope.context.files.uploads;
   const has = (name: string) => files.has(`${folder}/${name}`);
   const registered = file.isImage ? await listRegistered(scope, picture, has) : await listPreviews(picture, has);
 
@@ -294,7 +294,7 @@ async function measureOriginal(scope: ImageContext, { row, file, original }: Sou
   if (!isScaled || !isResizable(row.mimeType))
     return Number(image_meta?.orientation ?? 0) >= 5 ? { width: height, height: width } : { width, height };
   const measured = await withOriginal(scope.context, original, (bytes) =>
-    withImage({ refuse: imageErrorFactory(scope) }, bytes, () => measureImage(bytes, true)),
+    withImage({ refuse: imageErrorFactory(scope) }, bytes, () => measureImage(bytes)),
   );
   return measured ?? { width, height };
 }
