@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { readMigrationFiles, type MigrationConfig, type MigrationMeta } from 'drizzle-orm/migrator';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { PgDialect, PgSession } from 'drizzle-orm/pg-core';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
 import { sqlState } from './query-errors.ts';
@@ -26,8 +26,6 @@ interface Migrations {
   appliedIn: string;
 }
 
-const PLATFORM_MIGRATIONS: Migrations = { folder: MIGRATIONS_FOLDER, appliedIn: '__drizzle_migrations' };
-
 /**
  * Applies the migrations of all modules.
  *
@@ -35,14 +33,13 @@ const PLATFORM_MIGRATIONS: Migrations = { folder: MIGRATIONS_FOLDER, appliedIn: 
  * a migration fails; the new migrations of that module are rolled back
  */
 export async function applyModuleMigrations(
-  { db, engine }: Pick<Store, 'db' | 'engine'>,
+  store: Pick<Store, 'db' | 'engine'>,
   modules: readonly { name: string; migrations?: string }[],
 ): Promise<void> {
-  const exclusively = (run: () => Promise<void>) => (engine === 'postgres' ? withMigrationLock(db, run) : run());
   for (const { name, migrations: folder } of modules) {
     if (folder === undefined) continue;
     try {
-      await applyMigrations(db, exclusively, { folder, appliedIn: `__${name}_migrations` });
+      await applyMigrations(store, { folder, appliedIn: `__${name}_migrations` });
     } catch (cause) {
       if (isSortimentError(cause)) throw cause;
       const problem = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
@@ -59,13 +56,11 @@ const NO_SUCH_SCHEMA_OR_TABLE: readonly (string | undefined)[] = ['3F000', '42P0
 /**
  * Applies the migrations of one owner, by default those of the platform.
  *
- * @param alone runs a function while no other process migrates; only called if there is something to do
  * @throws {SortimentError} STORE_NEWER if the store was migrated by a later version
  */
 export async function applyMigrations(
-  db: Database,
-  alone: (run: () => Promise<void>) => Promise<void>,
-  { folder, appliedIn }: Migrations = PLATFORM_MIGRATIONS,
+  { db, engine }: Pick<Store, 'db' | 'engine'>,
+  { folder, appliedIn }: Migrations = { folder: MIGRATIONS_FOLDER, appliedIn: '__drizzle_migrations' },
 ): Promise<void> {
   const config = { migrationsFolder: folder, migrationsTable: appliedIn };
   const migrations = readMigrationFiles(config);
@@ -76,13 +71,11 @@ export async function applyMigrations(
       hint: 'Update Sortiment, or use another store.',
     });
   }
-  if (applied < latest) await alone(() => migrate(db, migrations, config));
-}
-
-/** Calls Drizzle's own migrator. Each driver exports the same migrator under its own type. */
-async function migrate(db: Database, migrations: MigrationMeta[], config: MigrationConfig): Promise<void> {
+  if (applied === latest) return;
+  // Each driver exports the same migrator under its own type.
   const { dialect, session } = db as unknown as { dialect: PgDialect; session: PgSession };
-  await dialect.migrate(migrations, session, config);
+  const migrate = () => dialect.migrate(migrations, session, config);
+  await (engine === 'postgres' ? withMigrationLock(db, migrate) : migrate());
 }
 
 async function lastApplied(db: Database, appliedIn: string): Promise<number> {
@@ -101,7 +94,7 @@ async function lastApplied(db: Database, appliedIn: string): Promise<number> {
  * Runs migrations exclusively among all processes. Uses a row, as not every Postgres-compatible engine has advisory
  * locks.
  */
-export async function withMigrationLock(db: Database, run: () => Promise<void>): Promise<void> {
+async function withMigrationLock(db: Database, run: () => Promise<void>): Promise<void> {
   const holder = randomUUID();
   await createTable(db);
   while (!(await acquire(db, holder))) await setTimeout(POLL_MS);

@@ -26,7 +26,7 @@ export function findInitialImage(cacheFolder?: string): Promise<string> {
 async function buildImage(folder: string): Promise<void> {
   const { client } = await startPglite(folder, false);
   try {
-    await applyMigrations(bindPglite(client), (run) => run());
+    await applyMigrations({ db: bindPglite(client), engine: 'pglite' });
     // The template databases take two thirds of the files and are unused.
     await client.query(`update pg_database set datistemplate = false where datname in ('template0', 'template1')`);
     for (const template of ['template0', 'template1']) await client.query(`drop database ${template}`);

@@ -5,10 +5,9 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import { SortimentError } from '#contracts/index.ts';
 import { flushPath } from '#files/replace-file.ts';
-import { applyMigrations, withMigrationLock } from './apply-migrations.ts';
+import { applyMigrations } from './apply-migrations.ts';
 import { findInitialImage } from './find-initial-image.ts';
-import type { DurableFileSystem } from './durable-file-system.ts';
-import { startPglite } from './open-pglite.ts';
+import { startPglite, type DurableFileSystem } from './open-pglite.ts';
 import { bindPglite, type PgliteClient } from './pglite-client.ts';
 import { StorePool } from './postgres-pool.ts';
 import * as schema from './schema.ts';
@@ -39,14 +38,19 @@ export function openStore({ dataFolder, databaseUrl }: OpenStoreOptions): Promis
 /** Opens the embedded store: PGlite, protected by a lock, flushed to the disk. */
 export async function openPglite(dataFolder: string): Promise<OpenStore & { files: DurableFileSystem }> {
   let client: PgliteClient | undefined;
-  const lock = acquireLock(lockPath(dataFolder), () => client?.stop(lostError(dataFolder)));
+  const lostError = new SortimentError(
+    'STORE_LOST',
+    `The lock of the store in ${dataFolder} was taken over by another process.`,
+    { hint: 'Run one origin per data folder, and do not delete its lock while it runs.' },
+  );
+  const lock = acquireLock(lockPath(dataFolder), () => client?.stop(lostError));
   try {
     const folder = resolve(dataFolder, 'store');
     if (!existsSync(folder)) await createFromImage(folder);
     const opened = await startPglite(folder);
     client = opened.client;
     const db = bindPglite(client);
-    await applyMigrations(db, (run) => run());
+    await applyMigrations({ db, engine: 'pglite' });
     const close = async () => {
       await opened.client.close();
       lock.release();
@@ -61,12 +65,6 @@ export async function openPglite(dataFolder: string): Promise<OpenStore & { file
     lock.release();
     throw error;
   }
-}
-
-function lostError(dataFolder: string): SortimentError {
-  return new SortimentError('STORE_LOST', `The lock of the store in ${dataFolder} was taken over by another process.`, {
-    hint: 'Run one origin per data folder, and do not delete its lock while it runs.',
-  });
 }
 
 /**
@@ -107,7 +105,7 @@ export async function openPostgres(databaseUrl: string, dataFolder: string): Pro
   );
   const db: Database = drizzle({ client: pool as unknown as Pool, schema });
   try {
-    await applyMigrations(db, (run) => withMigrationLock(db, run));
+    await applyMigrations({ db, engine: 'postgres' });
     await pool.listen();
   } catch (error) {
     await pool.close();

@@ -26,13 +26,15 @@ const UNPRIVILEGED = 65_534;
  */
 export async function startTestPostgres(): Promise<TestPostgres | undefined> {
   const shared = process.env['SORTIMENT_TEST_POSTGRES'];
-  if (shared !== undefined) return shareTestPostgres(shared);
+  if (shared !== undefined) return connect(shared);
   const installed = findPrograms();
   if (installed === undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'sortiment-postgres-'));
   const identity = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
   if ('uid' in identity) chownSync(folder, UNPRIVILEGED, UNPRIVILEGED);
-  const programs = 'uid' in identity ? copyPrograms(installed, folder) : installed;
+  // The user of PostgreSQL can't read binaries in root's home.
+  const programs = 'uid' in identity ? join(folder, 'native') : installed;
+  if (programs !== installed) cpSync(installed, programs, { recursive: true, verbatimSymlinks: true });
   const options = { ...identity, cwd: folder, stdio: 'ignore' } as const;
   const data = join(folder, 'data');
   execFileSync(
@@ -43,31 +45,30 @@ export async function startTestPostgres(): Promise<TestPostgres | undefined> {
   const port = await findFreePort();
   const settings = ['-F', '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
   const server = spawn(join(programs, 'bin/postgres'), ['-D', data, ...settings], options);
-  const address = (database: string) => `postgres://test@127.0.0.1:${port}/${database}`;
-  await untilAnswers(address('postgres'));
-  return {
-    createDatabase: async (name) => {
-      await runStatement(address('postgres'), `create database "${name}"`);
-      return address(name);
-    },
-    stop: async () => {
-      server.kill('SIGINT');
-      await once(server, 'exit');
-      rmSync(folder, { recursive: true, force: true });
-    },
-  };
+  const address = `postgres://test@127.0.0.1:${port}/postgres`;
+  await untilAnswers(address);
+  return connect(address, async () => {
+    server.kill('SIGINT');
+    await once(server, 'exit');
+    rmSync(folder, { recursive: true, force: true });
+  });
 }
 
-/** @param address address of a database on the shared server */
-function shareTestPostgres(address: string): TestPostgres {
+/** @param address address of a database on the server */
+function connect(address: string, stop = () => Promise.resolve()): TestPostgres {
   return {
     createDatabase: async (name) => {
       const unique = `${name}_${randomUUID()}`;
-      await runStatement(address.replace(/[^/]*$/, 'postgres'), `create database "${unique}"`);
-      return address.replace(/[^/]*$/, unique);
+      await runStatement(onSameServer(address, 'postgres'), `create database "${unique}"`);
+      return onSameServer(address, unique);
     },
-    stop: () => Promise.resolve(),
+    stop,
   };
+}
+
+/** Returns the address of another database. */
+function onSameServer(address: string, database: string): string {
+  return address.replace(/[^/]*$/, database);
 }
 
 /** Returns the folder with `bin` and `lib`. */
@@ -78,12 +79,6 @@ function findPrograms(): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Copies the binaries if they are in root's home, which the user of PostgreSQL can't read. */
-function copyPrograms(installed: string, folder: string): string {
-  cpSync(installed, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
-  return join(folder, 'native');
 }
 
 async function findFreePort(): Promise<number> {
@@ -116,9 +111,9 @@ interface DatabaseCopy {
 export async function copyDatabase(template: string): Promise<DatabaseCopy> {
   const source = new URL(template).pathname.slice(1);
   const name = `copy_${randomUUID()}`;
-  const at = (database: string) => Object.assign(new URL(template), { pathname: `/${database}` }).href;
-  await runStatement(at('postgres'), `create database "${name}" template "${source}"`);
-  return { address: at(name), drop: () => runStatement(at('postgres'), `drop database "${name}"`) };
+  const server = onSameServer(template, 'postgres');
+  await runStatement(server, `create database "${name}" template "${source}"`);
+  return { address: onSameServer(template, name), drop: () => runStatement(server, `drop database "${name}"`) };
 }
 
 /** Runs one statement on a PostgreSQL server over a new connection. */
