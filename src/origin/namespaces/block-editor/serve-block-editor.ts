@@ -164,7 +164,7 @@ async function ensureFallbackMenu(call: AnyCall): Promise<ContentRow> {
   if (found) return found;
   // Created like a request of the caller. The fixed content is always valid.
   const refuse = errorFactory(navigationMenuRoutes.create.errors, call.caller);
-  const scope = await loadWritingScope(call, kind, refuse);
+  const scope = await loadWritingScope({ ...call, refuse }, kind);
   return writeContent(
     db,
     async (tx, now) => (await findNewestMenu(tx)) ?? (await addContent(tx, FALLBACK_MENU, { ...scope, now })).row,

@@ -38,7 +38,7 @@ import { createMedia } from './media/upload-media.ts';
 const kind = CONTENT_KINDS.attachment;
 
 export function serveMedia(registry: RouteRegistry): void {
-  registry.with({ permit: authorizeList(kind), checks: { status: checkStatus(kind) } })(
+  registry.serve(
     routes.listMedia,
     async (call) => {
       await recoverMedia(call.context);
@@ -47,6 +47,7 @@ export function serveMedia(registry: RouteRegistry): void {
         isMixed: call.query.parent.some((id) => id !== 0),
       });
     },
+    { permit: (call) => authorizeList(call, kind), checks: { status: checkStatus(kind) } },
   );
 
   registry.serve(routes.createMedia, afterRecovery(createMedia), {
@@ -54,9 +55,13 @@ export function serveMedia(registry: RouteRegistry): void {
     checks: writingChecks(kind),
   });
 
-  registry.serve(routes.getMedia, (call) => getItem(call, kind, presentMedia), { permit: authorizeItem(kind) });
+  registry.serve(routes.getMedia, (call) => getItem(call, kind, presentMedia), {
+    permit: (call) => authorizeItem(call, kind),
+  });
   registry.serve(routes.updateMedia, updateMedia, { permit: authorizeMediaUpdate, checks: writingChecks(kind) });
-  registry.serve(routes.deleteMedia, afterRecovery(deleteMedia), { permit: authorizeDeletion(kind) });
+  registry.serve(routes.deleteMedia, afterRecovery(deleteMedia), {
+    permit: (call) => authorizeDeletion(call, kind),
+  });
 
   registry.serve(routes.postProcessMedia, afterRecovery(postProcessMedia), { permit: authorizeMediaWrite });
   registry.serve(routes.editMedia, afterRecovery(editMedia), {
@@ -105,7 +110,7 @@ async function updateMedia(call: MediaUpdateCall): Promise<ResultOf<typeof route
     const before = await loadForUpdate(tx, call, kind, params.id);
     // The author may have changed since the authorization.
     if (!canEdit(before, caller)) throw createCannotEditError(call);
-    const after = await updateRow(tx, before, await planMedia(tx, body, before, { ...scope, now }), { kind });
+    const after = await updateRow(tx, before, await planMedia(tx, body, before, { ...scope, now }));
     await announceMedia(tx, before, after);
     return after;
   });

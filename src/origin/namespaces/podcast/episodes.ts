@@ -78,7 +78,7 @@ export function serveEpisodes(registry: RouteRegistry): void {
   });
   registry.with({ permit: authorizeEpisodeCreate })(routes.createEpisode, async (call) => {
     const refuse = errorFactory(routes.episodePageRoutes.create.errors, call.caller);
-    const scope = await loadWritingScope(call, episodePages, refuse);
+    const scope = await loadWritingScope({ ...call, refuse }, episodePages);
     const id = await writeContent(call.context.store.db, async (tx, now) => {
       const { row } = await addContent(tx, { title: PLACEHOLDER, status: 'draft' }, { ...scope, now });
       const [episode] = await tx

@@ -45,7 +45,10 @@ export interface Resource<T extends ResourceTable, Shown, Code extends string> {
   ): Promise<(row: RowOf<T>) => Shown | Promise<Shown>>;
 }
 
-type RowsOf<T extends ResourceTable> = Pick<Resource<T, unknown, string>, 'table' | 'kind' | 'path'>;
+type Rows<T extends ResourceTable, Code extends string> = Pick<
+  Resource<T, unknown, Code>,
+  'table' | 'kind' | 'path' | 'unknownId'
+>;
 
 const LOCK = 'content lock';
 const EXISTS_ALREADY = '23505';
@@ -76,7 +79,7 @@ export async function writeContent<T>(db: Database, run: (tx: Transaction, now: 
 /** Finds a row by ID, once per call. Calls of one request share a statement. */
 export function findRow<T extends ResourceTable>(
   { context, memo, requestMemo }: Pick<AnyCall, 'context' | 'memo' | 'requestMemo'>,
-  { table, kind, path }: RowsOf<T>,
+  { table, kind, path }: Omit<Rows<T, string>, 'unknownId'>,
   id: number,
 ): Promise<RowOf<T> | undefined> {
   return memo.once(`row ${path} ${id}`, async () => {
@@ -98,33 +101,28 @@ export function findRow<T extends ResourceTable>(
 /** Loads a row, once per call. @throws RestError for an unknown ID */
 export async function loadRow<T extends ResourceTable, Code extends string>(
   call: AnyCall<NoInfer<Code>>,
-  resource: Resource<T, unknown, Code>,
+  rows: Rows<T, Code>,
   id: number,
 ): Promise<RowOf<T>> {
-  return (await findRow(call, resource, id)) ?? rejectUnknownId(call, resource);
+  const row = await findRow(call, rows, id);
+  if (!row) throw call.refuse(...rows.unknownId);
+  return row;
 }
 
 /** Loads a row and locks it until the transaction ends. @throws RestError for an unknown ID */
 export async function lockRow<T extends ResourceTable, Code extends string>(
   tx: Transaction,
-  call: Pick<AnyCall<NoInfer<Code>>, 'refuse'>,
-  resource: Resource<T, unknown, Code>,
+  { refuse }: Pick<AnyCall<NoInfer<Code>>, 'refuse'>,
+  { table, kind, unknownId }: Rows<T, Code>,
   id: number,
 ): Promise<RowOf<T>> {
-  const { table, kind } = resource;
   const [row] = await tx
     .select()
     .from<PgTable>(table)
     .where(and(eq(table.id, id), kind))
     .for('update');
-  return (row as RowOf<T> | undefined) ?? rejectUnknownId(call, resource);
-}
-
-function rejectUnknownId<Code extends string>(
-  { refuse }: Pick<AnyCall<Code>, 'refuse'>,
-  { unknownId: [code, message] }: Pick<Resource<ResourceTable, unknown, Code>, 'unknownId'>,
-): never {
-  throw refuse(code, message);
+  if (!row) throw refuse(...unknownId);
+  return row as RowOf<T>;
 }
 
 export async function presentOne<T extends ResourceTable, Shown>(

@@ -18,11 +18,7 @@ import { findFreeSlug, cutSlug, MAX_SLUG_BYTES, normaliseSlug } from '../slugs.t
 const TRASHED = '__trashed';
 
 /** Statuses that don't require a slug, and allow a floating date. */
-const UNPUBLISHED = new Set(['draft', 'pending', 'auto-draft']);
-
-export function isSlugless(status: string): boolean {
-  return UNPUBLISHED.has(status);
-}
+export const UNPUBLISHED: ReadonlySet<string> = new Set(['draft', 'pending', 'auto-draft']);
 
 /** Rows that are due sooner are published immediately. */
 const SOON_MS = 60_000;
@@ -41,11 +37,10 @@ export interface WritingScope {
 
 /** Loads what planning depends on. */
 export async function loadWritingScope<Codes extends string>(
-  call: Pick<AnyCall, 'context' | 'caller' | 'addresses' | 'requestMemo'>,
+  call: Pick<AnyCall<Codes>, 'context' | 'caller' | 'addresses' | 'requestMemo' | 'refuse'>,
   kind: ContentKind,
-  refuse: CreateRestError<Codes>,
 ) {
-  const { context, caller, addresses } = call;
+  const { context, caller, addresses, refuse } = call;
   return { kind, kinds: context.kinds, caller, site: await loadSite(call), publicUrl: addresses.site, refuse };
 }
 
@@ -241,8 +236,8 @@ export function trashedSlug(slug: string): string {
   return slug.endsWith(TRASHED) ? slug : cutSlug(slug, MAX_SLUG_BYTES - TRASHED.length) + TRASHED;
 }
 
-/** Meta key with HTML inside JSON, filtered by `filterInput`. */
-const FOOTNOTES = 'footnotes';
+/** Meta key with HTML inside JSON, filtered by `filterInput`. The only one that revisions include. */
+export const FOOTNOTES = 'footnotes';
 
 interface Texts {
   title?: string | undefined;
