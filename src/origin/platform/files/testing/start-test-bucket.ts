@@ -1,8 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { startFakeServer } from '#client/testing/test-server.ts';
 import { escapeXml } from '#contracts/html/html-text.ts';
 
 export type TestBucket = Awaited<ReturnType<typeof startTestBucket>>;
@@ -36,7 +35,7 @@ export async function startTestBucket({ knowsConditions = false } = {}) {
   const pauses: Promise<unknown>[] = [];
   /** Requests whose response was aborted. */
   const givenUp: string[] = [];
-  const server = createServer((request, response) => {
+  const server = await startFakeServer((request, response) => {
     void buffer(request).then((body) => answer(request, body, response));
   });
 
@@ -85,10 +84,8 @@ export async function startTestBucket({ knowsConditions = false } = {}) {
     void pause.then(() => response.end(part.subarray(half)));
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${BUCKET}`,
+    address: `${server.origin}${BUCKET}`,
     region: 'us-east-1',
     accessKey: 'test',
     secretKey: SECRET_KEY,
@@ -97,11 +94,7 @@ export async function startTestBucket({ knowsConditions = false } = {}) {
     lostAnswers,
     pauses,
     givenUp,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => server.close(),
   };
 }
 
