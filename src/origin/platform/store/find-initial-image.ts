@@ -14,13 +14,11 @@ const IMAGE_VERSION = 2;
 /**
  * Returns the folder of an initialised, migrated, empty store. Copying it takes a tenth of a second; initialising
  * takes seconds.
- *
- * @param cacheFolder see `cachedFolder`
  */
-export function findInitialImage(cacheFolder?: string): Promise<string> {
+export function findInitialImage(): Promise<string> {
   const hash = createHash('sha256').update(String(IMAGE_VERSION));
   for (const migration of readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER })) hash.update(migration.hash);
-  return cachedFolder(`store-${pgliteVersion()}-${hash.digest('hex').slice(0, 16)}`, buildImage, cacheFolder);
+  return cachedFolder(`store-${pgliteVersion()}-${hash.digest('hex').slice(0, 16)}`, buildImage);
 }
 
 async function buildImage(folder: string): Promise<void> {

@@ -11,7 +11,7 @@ import { startPglite, type DurableFileSystem } from './open-pglite.ts';
 import { bindPglite, type PgliteClient } from './pglite-client.ts';
 import { StorePool } from './postgres-pool.ts';
 import * as schema from './schema.ts';
-import { type OpenStore, type Database, WriteCounter } from './store.ts';
+import type { OpenStore, Database } from './store.ts';
 import { lockPath, acquireLock, type StoreLock } from './acquire-lock.ts';
 
 const MAX_CONNECTIONS = 10;
@@ -81,28 +81,21 @@ async function createFromImage(folder: string): Promise<void> {
 
 /** Flushes a folder, then renames it. */
 export async function publishFolder(unfinished: string, folder: string): Promise<void> {
-  await flushTree(unfinished);
+  const entries = await readdir(unfinished, { recursive: true, withFileTypes: true });
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name));
+  await Promise.all([unfinished, ...paths].map(flushPath));
   await rename(unfinished, folder);
   await flushPath(dirname(folder));
 }
 
-async function flushTree(folder: string): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  await Promise.all([folder, ...entries.map((entry) => join(entry.parentPath, entry.name))].map(flushPath));
-}
-
 /** Opens the store on PostgreSQL or a compatible engine. Several processes may open it. */
 export async function openPostgres(databaseUrl: string, dataFolder: string): Promise<OpenStore> {
-  const writes = new WriteCounter(false);
-  const pool = new StorePool(
-    {
-      connectionString: databaseUrl,
-      max: MAX_CONNECTIONS,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      application_name: 'sortiment',
-    },
-    writes,
-  );
+  const pool = new StorePool({
+    connectionString: databaseUrl,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'sortiment',
+  });
   const db: Database = drizzle({ client: pool as unknown as Pool, schema });
   try {
     await applyMigrations({ db, engine: 'postgres' });
@@ -115,7 +108,7 @@ export async function openPostgres(databaseUrl: string, dataFolder: string): Pro
   return {
     db,
     engine: 'postgres',
-    writes,
+    writes: pool.writes,
     announce: (origin) => {
       lock = tryLock(dataFolder);
       lock?.announce(origin);

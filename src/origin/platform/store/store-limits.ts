@@ -54,39 +54,38 @@ export function boundedJson(name = '', maxBytes = MAX_JSON_BYTES) {
   return json(name);
 }
 
-const limit = new AsyncLocalStorage<number>();
+const limited = new AsyncLocalStorage<true>();
 
 /** Limits the result size of each statement in `work`. Larger results fail. */
 export function limitResults<T>(work: () => T): T {
-  return limit.run(MAX_RESULT_BYTES, work);
+  return limited.run(true, work);
 }
 
-/** Maximum size in bytes of the current statement's rows. `Infinity` for background work and writes. */
-export function maxResultBytes(): number {
-  return limit.getStore() ?? Infinity;
+/** True if the current statement's rows are limited. Those of background work and writes aren't. */
+export function isResultLimited(): boolean {
+  return limited.getStore() ?? false;
 }
 
 /** @throws StoreLimitError if the rows of a statement exceed its limit */
 export function assertResultSize(rows: readonly unknown[]): void {
-  const maxBytes = maxResultBytes();
-  if (maxBytes === Infinity) return;
+  if (!isResultLimited()) return;
   let letters = 0;
   const count = (value: unknown): void => {
     if (typeof value === 'string') letters += value.length;
     else if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) count(inner);
-    if (letters > maxBytes) throw createResultError();
+    if (letters > MAX_RESULT_BYTES) throw createResultError();
   };
   count(rows);
 }
 
 type Parse = (text: string) => unknown;
 
-/** Creates a wrapper for value parsers that throws when they have parsed more than `maxBytes` in total. */
-export function boundParsers(maxBytes: number): (parse: Parse) => Parse {
+/** Creates a wrapper for value parsers that throws when they have parsed more than the limit in total. */
+export function boundParsers(): (parse: Parse) => Parse {
   let bytes = 0;
   return (parse) => (text) => {
     bytes += text.length;
-    if (bytes > maxBytes) throw createResultError();
+    if (bytes > MAX_RESULT_BYTES) throw createResultError();
     return parse(text);
   };
 }
