@@ -100,7 +100,6 @@ export interface SenderOptions {
 
 export type EventSender = ReturnType<typeof startSender>;
 
-const POLL_MS = 1000;
 const PRUNE_EVERY_MS = 3_600_000;
 
 /**
@@ -110,10 +109,9 @@ const PRUNE_EVERY_MS = 3_600_000;
  * messages.
  */
 export function startSender(db: Database, options: SenderOptions) {
-  const { receivers, log, pollMs = POLL_MS, scheduleMs = RETRY_SCHEDULE_MS } = options;
+  const { receivers, log, pollMs = 1000, scheduleMs = RETRY_SCHEDULE_MS } = options;
   const stop = new AbortController();
   const { signal } = stop;
-  const delivery = { receivers, scheduleMs, signal, log };
   let pruneAt = 0;
   let lastProblem = '';
 
@@ -127,7 +125,7 @@ export function startSender(db: Database, options: SenderOptions) {
     while (receivers.length > 0 && !signal.aborted) {
       const claimed = await claimMessages(db);
       if (claimed.length === 0) return;
-      await Promise.all(claimed.map((message) => deliverMessage(db, message, delivery)));
+      await Promise.all(claimed.map((message) => deliverMessage(db, message, { receivers, scheduleMs, signal, log })));
     }
   };
 
@@ -198,8 +196,11 @@ async function deliverMessage(
   }
   const delivered = posts.filter(({ outcome }) => outcome !== 'failed').map(({ receiver }) => receiver.name);
   const payload = { ...message, delivered: [...message.delivered, ...delivered] };
+  // Up to 10 % jitter. `Retry-After` may be longer.
+  const scheduledMs = (scheduleMs[Math.min(attempts, scheduleMs.length) - 1] ?? 0) * (1 + Math.random() / 10);
+  const delayMs = Math.max(scheduledMs, ...failed.map(({ retryAfterMs }) => retryAfterMs));
   // When stopping, the message is released at once for another process.
-  const waitMs = signal.aborted ? 0 : retryDelay(scheduleMs, attempts, failed);
+  const waitMs = signal.aborted ? 0 : delayMs;
   await db
     .update(outbox)
     .set({ payload, runAt: nowPlusMs(waitMs) })
@@ -210,16 +211,6 @@ async function deliverMessage(
       `The webhook receiver ${receiver.name} could not be reached (${problem}); next attempt in ${Math.ceil(waitMs / 1000)} s.`,
     );
   }
-}
-
-/** Delay of the schedule with up to 10 % jitter, or a longer `Retry-After`. */
-function retryDelay(
-  scheduleMs: readonly number[],
-  attempts: number,
-  failed: readonly { retryAfterMs: number }[],
-): number {
-  const scheduled = scheduleMs[Math.min(attempts, scheduleMs.length) - 1] ?? 0;
-  return Math.max(scheduled * (1 + Math.random() / 10), ...failed.map(({ retryAfterMs }) => retryAfterMs));
 }
 
 type PostOutcome =
