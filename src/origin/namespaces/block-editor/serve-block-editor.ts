@@ -13,7 +13,7 @@ import { isSortimentError, type RouteResponseInput, findSpans, findTags, stripTa
 import { findByUrl } from '#origin/platform/content/embeds.ts';
 import { allowedMethods } from '#origin/platform/content/present-content.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
-import { addContent } from '#origin/platform/content/writing/write-content.ts';
+import { saveContent } from '#origin/platform/content/writing/write-content.ts';
 import { loadWritingScope } from '#origin/platform/content/writing/plan-content.ts';
 import { IMAGE_SIZES } from '#contracts/core/image-sizes.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/file-store.ts';
@@ -167,7 +167,8 @@ async function ensureFallbackMenu(call: AnyCall): Promise<ContentRow> {
   const scope = await loadWritingScope({ ...call, refuse }, kind);
   return writeContent(
     db,
-    async (tx, now) => (await findNewestMenu(tx)) ?? (await addContent(tx, FALLBACK_MENU, { ...scope, now })).row,
+    async (tx, now) =>
+      (await findNewestMenu(tx)) ?? (await saveContent(tx, undefined, FALLBACK_MENU, { ...scope, now })).row,
   );
 }
 

@@ -10,6 +10,7 @@ import {
   authorizeList,
   canEdit,
   createCannotEditError,
+  contentRows,
 } from '#origin/platform/content/content-rights.ts';
 import { isUploadType } from '#origin/platform/files/file-store.ts';
 import { item, type AnyCall, type Call, type ResultOf } from '#origin/platform/http/transport/call.ts';
@@ -30,8 +31,8 @@ import { postProcessMedia } from './media/prepare-media.ts';
 import { presentMedia } from '#origin/platform/media/present-media.ts';
 import { announceMedia } from '#origin/platform/media/regenerate-sizes.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
-import { writeContent } from '#origin/platform/content/resources/resource.ts';
-import { loadForUpdate, presentWritten, updateRow } from '#origin/platform/content/writing/write-content.ts';
+import { writeContent, lockRow } from '#origin/platform/content/resources/resource.ts';
+import { presentWritten, updateRow } from '#origin/platform/content/writing/write-content.ts';
 import { planMedia } from './media/plan-media.ts';
 import { createMedia } from './media/upload-media.ts';
 
@@ -107,7 +108,7 @@ async function updateMedia(call: MediaUpdateCall): Promise<ResultOf<typeof route
   const site = await loadSite(call);
   const scope = { caller, site, kinds, publicUrl: addresses.site, refuse: call.refuse };
   const row = await writeContent(context.store.db, async (tx, now) => {
-    const before = await loadForUpdate(tx, call, kind, params.id);
+    const before = await lockRow(tx, call, contentRows(kind), params.id);
     // The author may have changed since the authorization.
     if (!canEdit(before, caller)) throw createCannotEditError(call);
     const after = await updateRow(tx, before, await planMedia(tx, body, before, { ...scope, now }));

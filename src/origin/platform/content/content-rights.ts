@@ -6,7 +6,6 @@ import type { pageBody, postBody } from '#contracts/core/post.ts';
 import type { createPost, getPost, updatePost } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { splitList } from '#contracts/wire.ts';
-import type { Memo } from '#origin/platform/context/origin-context.ts';
 import { isAllowed, type Caller, can } from '#origin/platform/http/callers/caller.ts';
 import type { AnyCall, CheckContext, ParameterCheck } from '#origin/platform/http/transport/call.ts';
 import { formatList } from '#origin/platform/http/transport/describe-parameter.ts';
@@ -14,7 +13,7 @@ import { deniedStatus, type RestError } from '#origin/platform/http/transport/re
 import type { ContentAction, ContentRow, ContentKind } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadAncestors } from './content-url.ts';
-import { findRow as findResourceRow, loadRow as loadResourceRow } from './resources/resource.ts';
+import { findRow, loadRow } from './resources/resource.ts';
 
 /** Fields of a row that determine the rights to it. */
 export type RightsRow = Pick<ContentRow, 'id' | 'type' | 'status' | 'statusBeforeTrash' | 'authorId' | 'parentId'>;
@@ -149,22 +148,10 @@ function isOwnRow(rows: Rows, { user }: Caller): SQL {
   return user ? sql`${rows.authorId} = ${user.id}` : sql`false`;
 }
 
-type Kind = Pick<ContentKind, 'type'>;
-
 /** Rows of a content type, with the error for an unknown ID. */
-export function contentRows({ type }: Kind) {
+export function contentRows({ type }: Pick<ContentKind, 'type'>) {
   const unknownId = ['rest_post_invalid_id', 'No item with this ID.'] as const;
   return { table: content, kind: eq(content.type, type), path: type, unknownId };
-}
-
-/** Finds a row by ID, loaded once for authorization and handler. Undefined if it doesn't exist. */
-export function findRow(call: Pick<AnyCall, 'context' | 'memo'> & { requestMemo?: Memo }, kind: Kind, id: number) {
-  return findResourceRow({ requestMemo: call.memo, ...call }, contentRows(kind), id);
-}
-
-/** Loads a row by ID. @throws RestError if it doesn't exist */
-export function loadRow(call: AnyCall<'rest_post_invalid_id'>, kind: Kind, id: number): Promise<ContentRow> {
-  return loadResourceRow(call, contentRows(kind), id);
 }
 
 /** Authorizes a list. The edit context requires the right to edit this kind of content. */
@@ -187,7 +174,7 @@ export async function authorizeItem(
   kind: ContentKind,
 ): Promise<void> {
   const { caller, query } = call;
-  const row = await loadRow(call, kind, call.params.id);
+  const row = await loadRow(call, contentRows(kind), call.params.id);
   const ancestors = await loadAncestors(call.context.store.db, [row], call.requestMemo);
   const parentOf = ({ parentId }: { parentId: number }) => ancestors.get(parentId);
   if (query.context === 'edit' && !canEdit(row, caller, parentOf))
@@ -202,7 +189,6 @@ export async function authorizeItem(
 /** Input for writing content. Each kind supports a part of it and may add fields. */
 export type ContentInput = Partial<z.output<typeof postBody> & z.output<typeof pageBody>> & Record<string, unknown>;
 
-/** Calls that create and update content. */
 export type WritingCall = AnyCall<RouteErrors<typeof createPost>> & { body: ContentInput };
 
 export type WritingItemCall = AnyCall<RouteErrors<typeof updatePost>> & {
@@ -225,7 +211,7 @@ export function authorizeCreation(call: WritingCall, kind: ContentKind): void {
 
 /** Checks the ID, then the right to edit the row, then the rights for the changed fields. */
 export async function authorizeUpdate(call: WritingItemCall, kind: ContentKind): Promise<void> {
-  const row = await loadRow(call, kind, call.params.id);
+  const row = await loadRow(call, contentRows(kind), call.params.id);
   if (!canEdit(row, call.caller)) throw createCannotEditError(call);
   rejectForeignFields(call, kind);
   rejectTerms(call, kind);
@@ -235,7 +221,7 @@ export async function authorizeDeletion(
   call: AnyCall<'rest_post_invalid_id' | 'rest_cannot_delete'> & { params: { id: number } },
   kind: ContentKind,
 ): Promise<void> {
-  const row = await loadRow(call, kind, call.params.id);
+  const row = await loadRow(call, contentRows(kind), call.params.id);
   if (!canDelete(row, call.caller)) throw createCannotDeleteError(call);
 }
 
@@ -272,7 +258,7 @@ function rejectTerms({ caller, body, refuse }: WritingCall, { terms }: ContentKi
 export function writingChecks(kind: ContentKind): Readonly<Record<string, ParameterCheck>> {
   const findStored = async (scope: CheckContext) => {
     const id = Number(scope.sent('id'));
-    return Number.isSafeInteger(id) ? findRow(scope, kind, id) : undefined;
+    return Number.isSafeInteger(id) ? findRow(scope, contentRows(kind), id) : undefined;
   };
   return {
     status: async (raw, scope) => ((await findStored(scope))?.status === raw ? { accepted: raw } : undefined),

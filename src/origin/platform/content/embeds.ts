@@ -64,7 +64,6 @@ export function isSamePath(a: string, b: string): boolean {
   return first === second;
 }
 
-/** Returns the kinds whose rows have pages. */
 function pagesOf({ kinds }: Stored): ContentKind[] {
   return [...kinds.values()].filter(({ hasPage }) => hasPage);
 }
@@ -181,7 +180,6 @@ export function renderTitle({ title, password }: RowWithUrl['row']): string {
   return texturise(password === '' ? title : `Protected: ${title}`);
 }
 
-/** Returns the address of the embedded page. */
 export function getEmbedUrl(link: string): string {
   return link.includes('?') ? `${link}&embed=true` : `${link}embed/`;
 }
@@ -202,7 +200,14 @@ function embedFrame(link: string, title: string, provider: string, width: number
  * as wide as displayed, else the full image.
  */
 export async function findThumbnail(db: Database, site: string, row: ContentRow, width: number) {
-  return thumbnailOf(row.type === 'attachment' ? row : await findPicture(db, row.featuredMedia), site, width);
+  if (row.type === 'attachment') return thumbnailOf(row, site, width);
+  if (row.featuredMedia === 0) return undefined;
+  const isFeatured = and(eq(content.id, row.featuredMedia), eq(content.type, 'attachment'));
+  const [picture] = await db
+    .select()
+    .from(content)
+    .where(and(isFeatured, isReadableBy(ANONYMOUS)));
+  return thumbnailOf(picture, site, width);
 }
 
 export function thumbnailOf(picture: ContentRow | undefined, site: string, width: number) {
@@ -221,13 +226,4 @@ export function thumbnailOf(picture: ContentRow | undefined, site: string, width
     height: Math.round(chosen.height * scale),
     alt: picture.altText,
   };
-}
-
-async function findPicture(db: Database, id: number): Promise<ContentRow | undefined> {
-  if (id === 0) return undefined;
-  const [row] = await db
-    .select()
-    .from(content)
-    .where(and(eq(content.id, id), eq(content.type, 'attachment'), isReadableBy(ANONYMOUS)));
-  return row;
 }

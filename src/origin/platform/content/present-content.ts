@@ -55,12 +55,8 @@ export async function presentPage(row: ContentRow, view: ContentView): Promise<S
   );
 }
 
-export async function presentNavigationMenu(
-  row: ContentRow,
-  view: ContentView,
-): Promise<SelectedFields<z.input<typeof navigationMenu>>> {
-  return presentFields(navigationMenu, await commonFields(row, view), view);
-}
+export const presentNavigationMenu: Present<z.input<typeof navigationMenu>> = async (row, view) =>
+  presentFields(navigationMenu, await commonFields(row, view), view);
 
 /** Returns the fields that all content kinds share. Texts are rendered only if they are selected. */
 export async function commonFields(row: ContentRow, view: ContentView) {
@@ -171,7 +167,6 @@ export interface ContentView {
   levels?: ReadonlyMap<number, number>;
 }
 
-/** Converts a row to JSON. */
 export type Present<T> = (row: ContentRow, view: ContentView) => Promise<SelectedFields<T>>;
 
 /** Loads the selected related data for a page of rows, with one statement per kind of data. */

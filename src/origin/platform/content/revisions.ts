@@ -30,7 +30,6 @@ import {
   canEdit,
   contentRows,
   isReadableBy,
-  findRow,
   createCannotDeleteError,
   createCannotEditError,
   writingChecks,
@@ -40,14 +39,13 @@ import { getContentUrl, loadAncestors } from './content-url.ts';
 import { matchesContentSearch, orderContent } from './find-content.ts';
 import { rejectInvalidOrder } from './read-content.ts';
 import { findRows, matchesList, readWindow } from './resources/find-rows.ts';
-import { insertRow, loadRow, writeContent } from './resources/resource.ts';
+import { findRow, insertRow, loadRow, lockRow, writeContent } from './resources/resource.ts';
 import { revisedFields } from './present-content.ts';
 import {
   autosaveSlug,
   findStates,
   hasTexts,
   pickRevisionMeta,
-  loadForUpdate,
   updateRow,
   type RevisedTexts,
 } from './writing/write-content.ts';
@@ -202,7 +200,7 @@ async function authorizeRevisionDeletion(call: RemovalCall, kind: RevisionKind):
   const parent = await loadParent(call, kind, params.parent);
   if (!canDelete(parent, caller)) throw createCannotDeleteError(call);
   const revision = await loadRow(call, REVISIONS, params.id);
-  const owner = await findRow(call, kind, revision.parentId);
+  const owner = await findRow(call, contentRows(kind), revision.parentId);
   if (!owner || !canDelete(owner, caller)) throw createCannotDeleteError(call);
 }
 
@@ -232,7 +230,7 @@ async function saveAutosave(call: WritingItemCall, kind: RevisionKind) {
   const userId = caller.user?.id ?? 0;
   const body = await filterInput(call.body, caller);
   const row = await writeContent(context.store.db, async (tx) => {
-    const parent = await loadForUpdate(tx, call, kind, params.id);
+    const parent = await lockRow(tx, call, contentRows(kind), params.id);
     if (!canEdit(parent, caller)) throw createCannotEditError(call);
     const texts = readTexts({ ...call, body }, kind, site);
     const now = timesOf(new Date(), site);
@@ -299,7 +297,7 @@ async function presentAutosave(
   context: Context,
 ): Promise<SelectedFields<Revision>> {
   const isDraft = row.type !== 'revision';
-  const previewed = (isDraft ? undefined : await findRow(call, kind, row.parentId)) ?? row;
+  const previewed = (isDraft ? undefined : await findRow(call, contentRows(kind), row.parentId)) ?? row;
   const ancestors = await loadAncestors(call.context.store.db, [previewed]);
   const address = new URL(
     getContentUrl(previewed, { site: call.addresses.site, kinds: call.context.kinds }, ancestors),

@@ -1,3 +1,4 @@
+import { loadRow } from '#origin/platform/content/resources/resource.ts';
 import { eq } from 'drizzle-orm';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import type { AnyCall, Call } from '#origin/platform/http/transport/call.ts';
@@ -5,9 +6,9 @@ import { content } from '#origin/platform/store/schema.ts';
 import { CONTENT_KINDS } from '#origin/platform/registry/content-kind.ts';
 import {
   canEdit,
-  loadRow,
   createCannotEditError,
   rejectForeignAuthor,
+  contentRows,
 } from '#origin/platform/content/content-rights.ts';
 import type { z } from 'zod';
 import type { mediaBody, uploadBody } from '#contracts/core/media.ts';
@@ -53,7 +54,7 @@ export async function authorizeImageEdit(call: ImageEditCall): Promise<void> {
 }
 
 export async function authorizeMediaWrite(call: MediaItemCall): Promise<void> {
-  const row = await loadRow(call, kind, call.params.id);
+  const row = await loadRow(call, contentRows(kind), call.params.id);
   if (!canEdit(row, call.caller)) throw createCannotEditError(call);
 }
 

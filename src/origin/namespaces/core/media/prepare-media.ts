@@ -1,3 +1,5 @@
+import { contentRows } from '#origin/platform/content/content-rights.ts';
+import { loadRow } from '#origin/platform/content/resources/resource.ts';
 import { fitSize } from '#contracts/core/image-sizes.ts';
 import {
   isResizable,
@@ -19,7 +21,6 @@ import { readAudio } from '#files/media/audio.ts';
 import { readVideo } from '#files/media/read-movie.ts';
 import { stripLocationInWorker } from './strip-location.ts';
 import type { postProcessMedia as declaration } from '#contracts/core/routes.ts';
-import { loadRow } from '#origin/platform/content/content-rights.ts';
 import { presentWritten } from '#origin/platform/content/writing/write-content.ts';
 import { item, type ResultOf } from '#origin/platform/http/transport/call.ts';
 import {
@@ -38,7 +39,7 @@ const kind = CONTENT_KINDS.attachment;
 export async function postProcessMedia(call: PostProcessCall): Promise<ResultOf<typeof declaration>> {
   const { context, params } = call;
   const row = await runExclusively(context, params.id, async () => {
-    const before = await loadRow(call, kind, params.id);
+    const before = await loadRow(call, contentRows(kind), params.id);
     const { mimeType } = before;
     if (!isResizable(mimeType)) return before;
     const remade = await regenerateSizes(call, { ...before, mimeType }, { onlyMissing: true });

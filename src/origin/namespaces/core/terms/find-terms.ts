@@ -5,7 +5,7 @@ import { getTaxonomy, type listCategories, listPosts } from '#contracts/core/rou
 import { category, tag } from '#contracts/core/site-resources.ts';
 import { type RouteQuery, fillPath } from '#contracts/index.ts';
 import type { TermRow } from '#origin/platform/content/content-url.ts';
-import { canRead, findRow } from '#origin/platform/content/content-rights.ts';
+import { canRead, contentRows } from '#origin/platform/content/content-rights.ts';
 import { addCuries, type Links } from '#origin/platform/content/present-content.ts';
 import { firstFreeSlug, MAX_SLUG_BYTES } from '#origin/platform/content/slugs.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
@@ -17,7 +17,7 @@ import {
 } from '#origin/platform/http/transport/call.ts';
 import { CATEGORY, CONTENT_KINDS, TAG, type TermKind } from '#origin/platform/registry/content-kind.ts';
 import { bytewise, matchesList, orderRows } from '#origin/platform/content/resources/find-rows.ts';
-import { listResource, loadRow, type Resource } from '#origin/platform/content/resources/resource.ts';
+import { listResource, loadRow, type Resource, findRow } from '#origin/platform/content/resources/resource.ts';
 import { foldColumn, matchesTerm } from '#origin/platform/search/search-condition.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
@@ -63,7 +63,7 @@ export async function authorizeTermList(
 ): Promise<void> {
   requireEditRight(call);
   if (call.query.post === undefined) return;
-  const post = await findRow(call, CONTENT_KINDS.post, call.query.post);
+  const post = await findRow(call, contentRows(CONTENT_KINDS.post), call.query.post);
   if (!post) throw call.refuse('rest_post_invalid_id', 'Invalid post ID.', { status: 400 });
   if (!canRead(post, call.caller))
     throw call.refuse('rest_forbidden_context', 'You are not allowed to view the terms of this post.');

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '#contracts/core/field.ts';
+import type { Memo } from '#origin/platform/context/origin-context.ts';
 import { announce, type OriginEvent } from '#origin/platform/events/announce.ts';
 import {
   presentPrevious,
@@ -76,9 +77,9 @@ export async function writeContent<T>(db: Database, run: (tx: Transaction, now: 
   }
 }
 
-/** Finds a row by ID, once per call. Calls of one request share a statement. */
+/** Finds a row by ID, loaded once for authorization and handler. Calls of one request share a statement. */
 export function findRow<T extends ResourceTable>(
-  { context, memo, requestMemo }: Pick<AnyCall, 'context' | 'memo' | 'requestMemo'>,
+  { context, memo, requestMemo = memo }: Pick<AnyCall, 'context' | 'memo'> & { requestMemo?: Memo },
   { table, kind, path }: Omit<Rows<T, string>, 'unknownId'>,
   id: number,
 ): Promise<RowOf<T> | undefined> {

@@ -76,13 +76,8 @@ export async function planContent(
   if (sticky && (sent.password ?? before?.password ?? '') !== '')
     throw scope.refuse('rest_invalid_field', 'A sticky item can not have a password.');
   const parentId = await chooseParent(tx, sent.parent, before, scope);
-  const slug = planSlug({
-    sent: sent.slug,
-    before,
-    status: dates.status,
-    title: texts.title,
-    canPublish: can(caller, kind.rights.publish),
-  });
+  const canPublish = can(caller, kind.rights.publish);
+  const slug = planSlug(sent.slug, before, { status: dates.status, title: texts.title, canPublish });
   const owner = { id: before?.id, type: kind.type, parentId, slug: before?.slug };
   const { meta, wrongKey } = mergeMeta(kind.metaKeys, before?.meta ?? {}, { ...sent, ...sent.meta });
   return {
@@ -209,20 +204,15 @@ function chooseDates(
   return { date: before.date, dateGmt: isFloating ? null : (before.dateGmt ?? toUtc(before.date, timeZone)) };
 }
 
-interface SlugPlan {
-  /** Raw value of the request. */
-  sent: string | undefined;
-  before: { status: string; slug: string; slugBeforeTrash: string } | undefined;
-  status: string;
-  title: string;
-  canPublish: boolean;
-}
-
 /**
  * Plans the slug before checking other rows: the requested one, the present one, the one before trashing, or one from
  * the title. Empty if the row needs none or the title has no usable words.
  */
-export function planSlug({ sent, before, status, title, canPublish }: SlugPlan): string {
+export function planSlug(
+  sent: string | undefined,
+  before: ContentRow | undefined,
+  { status, title, canPublish }: { status: string; title: string; canPublish: boolean },
+): string {
   if (status === 'trash') return trashedSlug(normaliseSlug(sent ?? before?.slugBeforeTrash ?? ''));
   // A pending row gets its slug when it is published.
   if (status === 'pending' && !canPublish) return '';

@@ -23,14 +23,13 @@ import {
   contentRows,
   createCannotDeleteError,
   createCannotEditError,
-  loadRow,
   type ContentInput,
   type WritingCall,
   type WritingItemCall,
 } from '../content-rights.ts';
 import { getContentUrl, loadAncestors } from '../content-url.ts';
 import { loadContentView, type Present } from '../present-content.ts';
-import { insertRow, lockRow, writeContent } from '../resources/resource.ts';
+import { insertRow, loadRow, lockRow, writeContent } from '../resources/resource.ts';
 import { findFreeSlug } from '../slugs.ts';
 import {
   filterInput,
@@ -53,23 +52,25 @@ export async function createContent<T>(
   const scope = await loadWritingScope(call, kind);
   const input = await filterInput(call.body, call.caller);
   const { row, wrongMeta } = await writeContent(call.context.store.db, (tx, now) =>
-    addContent(tx, input, { ...scope, now }),
+    saveContent(tx, undefined, input, { ...scope, now }),
   );
   if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta, call);
   return created(await presentWritten(call, kind, row, present), call.addresses.rest(`${kind.base}/${row.id}`));
 }
 
-/** Creates a row with its terms and announces it. Call it within `writeContent`. */
-export async function addContent(
+/** Creates or updates a row with its terms, saves a revision and announces it. Call it within `writeContent`. */
+export async function saveContent(
   tx: Transaction,
+  before: ContentRow | undefined,
   input: ContentInput,
   scope: WritingScope,
 ): Promise<{ row: ContentRow; wrongMeta: string | undefined }> {
-  const { row: planned, wrongMeta } = await planContent(tx, input, undefined, scope);
-  const row = await insertContent(tx, planned, scope);
-  await saveTerms(tx, undefined, row, input, scope);
+  const { row: planned, wrongMeta } = await planContent(tx, input, before, scope);
+  const row = before ? await updateRow(tx, before, planned) : await insertContent(tx, planned, scope);
+  await saveTerms(tx, before, row, input, scope);
   await scope.kind.save?.(tx, row, input);
-  await announceContent(tx, undefined, row);
+  if (before && row.status !== 'auto-draft') await saveRevision(tx, row, scope.caller.user?.id ?? 0);
+  await announceContent(tx, before, row);
   return { row, wrongMeta };
 }
 
@@ -186,27 +187,10 @@ export async function updateStoredContent(
   sent: ContentInput,
   scope: WritingScope & { refuse: CreateRestError<RouteErrors<typeof updatePost>> },
 ): Promise<{ row: ContentRow; wrongMeta: string | undefined }> {
-  const { kind, caller } = scope;
-  const before = await loadForUpdate(tx, scope, kind, id);
+  const before = await lockRow(tx, scope, contentRows(scope.kind), id);
   // The author may have changed since authorization.
-  if (!canEdit(before, caller)) throw createCannotEditError(scope);
-  const plan = await planContent(tx, sent, before, scope);
-  const after = await updateRow(tx, before, plan.row);
-  await saveTerms(tx, before, after, sent, scope);
-  await kind.save?.(tx, after, sent);
-  if (after.status !== 'auto-draft') await saveRevision(tx, after, caller.user?.id ?? 0);
-  await announceContent(tx, before, after);
-  return { row: after, wrongMeta: plan.wrongMeta };
-}
-
-/** Loads a row and locks it until the transaction ends. @throws RestError if it doesn't exist */
-export function loadForUpdate(
-  tx: Transaction,
-  call: Pick<AnyCall<'rest_post_invalid_id'>, 'refuse'>,
-  kind: ContentKind,
-  id: number,
-): Promise<ContentRow> {
-  return lockRow(tx, call, contentRows(kind), id);
+  if (!canEdit(before, scope.caller)) throw createCannotEditError(scope);
+  return saveContent(tx, before, sent, scope);
 }
 
 /** Returns the slug of a row. Rows that need one but have none get their ID. @param present current slug */
@@ -250,7 +234,7 @@ export async function deleteContent<T>(
     return item(await presentWritten(call, kind, trashed, present));
   }
   // Presents the row before deleting it, and repeats both if the row changes in between.
-  for (let row = await loadRow(call, kind, call.params.id); ;) {
+  for (let row = await loadRow(call, contentRows(kind), call.params.id); ;) {
     const shown = row;
     const previous = presentPrevious(await presentWritten(call, kind, shown, present), shown.id, call);
     row = await writeContent(db, async (tx) => {
@@ -265,7 +249,7 @@ export async function deleteContent<T>(
 }
 
 async function loadForDeletion(tx: Transaction, call: DeletionCall, kind: ContentKind): Promise<ContentRow> {
-  const row = await loadForUpdate(tx, call, kind, call.params.id);
+  const row = await lockRow(tx, call, contentRows(kind), call.params.id);
   if (!canDelete(row, call.caller)) throw createCannotDeleteError(call);
   return row;
 }
