@@ -132,10 +132,10 @@ function isChangeable(rows: Rows, inherited: SQLWrapper, caller: Caller): SQL {
   const status = sql`case when ${inherited} = 'trash' and ${before} <> '' then ${before} else ${inherited} end`;
   const isPublished = inArray(status, PUBLISHED);
   const may = (action: ContentAction) => isGranted(rows, caller, action);
-  return sql`((${may('editPublished')} or not ${isPublished}) and case when ${isOwnRow(rows, caller)}
+  return sql`(case when ${isOwnRow(rows, caller)}
     then ${may('edit')} or ${isPublished}
     else ${may('editOthers')} and (${may('editPrivate')} or ${status} <> 'private')
-  end)`;
+  end and (${may('editPublished')} or not ${isPublished}))`;
 }
 
 /** True if the caller may perform an action on rows of this type. Anonymous callers may perform none. */
