@@ -43,7 +43,7 @@ describe.each(['0.1.0', '0.2.0'])('a store of version %s', (version) => {
     const stored = JSON.parse(readFileSync(file, 'utf8')) as Record<string, Row[]>;
     const client = new PgliteClient(await PGlite.create());
     const db = bindPglite(client);
-    const alone = (run: () => Promise<void>) => run();
+    const store = { db, engine: 'pglite' } as const;
     const read = async (table: string) => {
       const { rows } = await client.query(`select row_to_json(t)::text as row from ${quote(table)} t`);
       return rows.map(({ row }) => JSON.parse(String(row)) as Row);
@@ -53,7 +53,7 @@ describe.each(['0.1.0', '0.2.0'])('a store of version %s', (version) => {
     for (const { table, migrations } of owners) {
       const applied = stored[`drizzle.${table}`] ?? [];
       if (applied.length === 0) continue;
-      await applyMigrations(db, alone, {
+      await applyMigrations(store, {
         folder: copyMigrations(migrations, table, applied.length),
         appliedIn: table,
       });
@@ -68,8 +68,8 @@ describe.each(['0.1.0', '0.2.0'])('a store of version %s', (version) => {
       );
     await client.query('set session_replication_role = origin');
 
-    await applyMigrations(db, alone);
-    await applyModuleMigrations({ db, engine: 'pglite' }, MODULES);
+    await applyMigrations(store);
+    await applyModuleMigrations(store, MODULES);
 
     for (const [table, rows] of tables.filter(([name]) => !COMPUTED.includes(name))) {
       const kept = rows.filter(({ name }) => table !== 'option' || name !== 'seo-site-heads');

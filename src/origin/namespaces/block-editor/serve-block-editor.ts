@@ -14,7 +14,7 @@ import { isSortimentError, findSpans, findTags, stripTags } from '#contracts/ind
 import { findByUrl } from '#origin/platform/content/embeds.ts';
 import { allowedMethods } from '#origin/platform/content/present-content.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
-import { addContent } from '#origin/platform/content/writing/write-content.ts';
+import { saveContent } from '#origin/platform/content/writing/write-content.ts';
 import { loadWritingScope } from '#origin/platform/content/writing/plan-content.ts';
 import { IMAGE_SIZES } from '#contracts/core/image-sizes.ts';
 import { UPLOAD_TYPES } from '#origin/platform/files/file-store.ts';
@@ -152,10 +152,11 @@ async function ensureFallbackMenu(call: AnyCall): Promise<ContentRow> {
   if (found) return found;
   // Created like a request of the caller. The fixed content is always valid.
   const refuse = errorFactory(navigationMenuRoutes.create.errors, call.caller);
-  const scope = await loadWritingScope(call, kind, refuse);
+  const scope = await loadWritingScope({ ...call, refuse }, kind);
   return writeContent(
     db,
-    async (tx, now) => (await findNewestMenu(tx)) ?? (await addContent(tx, FALLBACK_MENU, { ...scope, now })).row,
+    async (tx, now) =>
+      (await findNewestMenu(tx)) ?? (await saveContent(tx, undefined, FALLBACK_MENU, { ...scope, now })).row,
   );
 }
 

@@ -10,8 +10,8 @@ import {
   authorizeList,
   canEdit,
   createCannotEditError,
-  loadRow,
   rejectForeignAuthor,
+  contentRows,
 } from '#origin/platform/content/content-rights.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
 import { isUploadType } from '#origin/platform/files/file-store.ts';
@@ -32,15 +32,15 @@ import {
 } from '#origin/platform/media/regenerate-sizes.ts';
 import { isResizable } from '#origin/platform/media/image-work.ts';
 import { loadWritingScope } from '#origin/platform/content/writing/plan-content.ts';
-import { writeContent } from '#origin/platform/content/resources/resource.ts';
-import { loadForUpdate, presentWritten, updateRow } from '#origin/platform/content/writing/write-content.ts';
+import { writeContent, loadRow, lockRow } from '#origin/platform/content/resources/resource.ts';
+import { presentWritten, updateRow } from '#origin/platform/content/writing/write-content.ts';
 import { planMedia } from './media/plan-media.ts';
 import { authorizeUpload, createMedia } from './media/upload-media.ts';
 
 const kind = CONTENT_KINDS.attachment;
 
 export function serveMedia(registry: RouteRegistry): void {
-  registry.with({ permit: authorizeList(kind), checks: { status: checkStatus(kind) } })(
+  registry.serve(
     routes.listMedia,
     async (call) => {
       await recoverMedia(call.context);
@@ -49,6 +49,7 @@ export function serveMedia(registry: RouteRegistry): void {
         isMixed: call.query.parent.some((id) => id !== 0),
       });
     },
+    { permit: (call) => authorizeList(call, kind), checks: { status: checkStatus(kind) } },
   );
 
   registry.serve(routes.createMedia, afterRecovery(createMedia), {
@@ -56,7 +57,9 @@ export function serveMedia(registry: RouteRegistry): void {
     checks: writingChecks(kind),
   });
 
-  registry.serve(routes.getMedia, (call) => getItem(call, kind, presentMedia), { permit: authorizeItem(kind) });
+  registry.serve(routes.getMedia, (call) => getItem(call, kind, presentMedia), {
+    permit: (call) => authorizeItem(call, kind),
+  });
   registry.serve(routes.updateMedia, updateMedia, {
     permit: async (call) => {
       await authorizeMediaWrite(call);
@@ -64,7 +67,7 @@ export function serveMedia(registry: RouteRegistry): void {
     },
     checks: writingChecks(kind),
   });
-  registry.serve(routes.deleteMedia, afterRecovery(deleteMedia), { permit: authorizeDeletion(kind) });
+  registry.serve(routes.deleteMedia, afterRecovery(deleteMedia), { permit: (call) => authorizeDeletion(call, kind) });
 
   registry.serve(routes.postProcessMedia, afterRecovery(postProcessMedia), { permit: authorizeMediaWrite });
   registry.serve(routes.editMedia, afterRecovery(editMedia), {
@@ -80,7 +83,7 @@ export function serveMedia(registry: RouteRegistry): void {
 type MediaItemCall = AnyCall<'rest_post_invalid_id' | 'rest_cannot_edit'> & { params: { id: number } };
 
 async function authorizeMediaWrite(call: MediaItemCall): Promise<void> {
-  const row = await loadRow(call, kind, call.params.id);
+  const row = await loadRow(call, contentRows(kind), call.params.id);
   if (!canEdit(row, call.caller)) throw createCannotEditError(call);
 }
 
@@ -119,10 +122,10 @@ async function updateMedia(call: Call<typeof routes.updateMedia>): Promise<Resul
   const { context, caller, params, body } = call;
   const scope = await loadWritingScope(call, kind, call.refuse);
   const row = await writeContent(context.store.db, async (tx, now) => {
-    const before = await loadForUpdate(tx, call, kind, params.id);
+    const before = await lockRow(tx, call, contentRows(kind), params.id);
     // The author may have changed since the authorization.
     if (!canEdit(before, caller)) throw createCannotEditError(call);
-    const after = await updateRow(tx, before, await planMedia(tx, body, before, { ...scope, now }), { kind });
+    const after = await updateRow(tx, before, await planMedia(tx, body, before, { ...scope, now }));
     await announceMedia(tx, before, after);
     return after;
   });
@@ -135,7 +138,7 @@ async function postProcessMedia(
 ): Promise<ResultOf<typeof routes.postProcessMedia>> {
   const { context, params } = call;
   const row = await runExclusively(context, params.id, async () => {
-    const before = await loadRow(call, kind, params.id);
+    const before = await loadRow(call, contentRows(kind), params.id);
     const { mimeType } = before;
     if (!isResizable(mimeType)) return before;
     const remade = await regenerateSizes(call, { ...before, mimeType }, { onlyMissing: true });

@@ -30,7 +30,7 @@ import { podcastEpisode, emptyToNull, omitUndefined } from './tables.ts';
 import { createHash } from 'node:crypto';
 import type { EpisodeBody } from '#contracts/podcast/episode.ts';
 import { writeContent } from '#origin/platform/content/resources/resource.ts';
-import { addContent, deleteContent } from '#origin/platform/content/writing/write-content.ts';
+import { saveContent, deleteContent } from '#origin/platform/content/writing/write-content.ts';
 import { filterInput, loadWritingScope } from '#origin/platform/content/writing/plan-content.ts';
 import { invalidParameters, errorFactory, RestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
@@ -78,9 +78,9 @@ export function serveEpisodes(registry: RouteRegistry): void {
   });
   registry.with({ permit: authorizeEpisodeCreate })(routes.createEpisode, async (call) => {
     const refuse = errorFactory(routes.episodePageRoutes.create.errors, call.caller);
-    const scope = await loadWritingScope(call, episodePages, refuse);
+    const scope = await loadWritingScope({ ...call, refuse }, episodePages);
     const id = await writeContent(call.context.store.db, async (tx, now) => {
-      const { row } = await addContent(tx, { title: PLACEHOLDER, status: 'draft' }, { ...scope, now });
+      const { row } = await saveContent(tx, undefined, { title: PLACEHOLDER, status: 'draft' }, { ...scope, now });
       const [episode] = await tx
         .select({ id: podcastEpisode.id })
         .from(podcastEpisode)

@@ -1,5 +1,6 @@
+import { findRow } from '#origin/platform/content/resources/resource.ts';
 import { eq, and, inArray, max, ne } from 'drizzle-orm';
-import { findRow, canDelete, canEdit, canRead, type RightsRow } from '#origin/platform/content/content-rights.ts';
+import { canDelete, canEdit, canRead, type RightsRow, contentRows } from '#origin/platform/content/content-rights.ts';
 import type { Caller } from '#origin/platform/http/callers/caller.ts';
 import { type AnyCall, presentFields } from '#origin/platform/http/transport/call.ts';
 import type { RestError } from '#origin/platform/http/transport/rest-error.ts';
@@ -39,7 +40,7 @@ export type EpisodeRequest = AnyCall<'rest_not_found'> & { params: { id: number 
 function findEpisode(call: Pick<AnyCall, 'context' | 'memo'>, id: number): Promise<EpisodeWithPage | undefined> {
   return call.memo.once(`episode ${id}`, async () => {
     const [episode] = await call.context.store.db.select().from(podcastEpisode).where(eq(podcastEpisode.id, id));
-    const page = episode && (await findRow(call, episodePages, episode.contentId));
+    const page = episode && (await findRow(call, contentRows(episodePages), episode.contentId));
     return episode && page ? { episode, page } : undefined;
   });
 }

@@ -1,7 +1,7 @@
 import { bigint, boolean, index, integer, pgTable, text, timestamp, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Chapter } from '#contracts/podcast/chapter.ts';
 import type { EpisodeType } from '#contracts/podcast/episode.ts';
-import { boundedJson } from '#origin/platform/store/json-column.ts';
+import { boundedJson } from '#origin/platform/store/store-limits.ts';
 
 const id = () => bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity();
 const reference = (name: string) => bigint(name, { mode: 'number' });

@@ -12,8 +12,8 @@ import {
   siteOptions,
   updateSiteOptions,
 } from '#contracts/seo/settings.ts';
-import { canEdit, findRow } from '#origin/platform/content/content-rights.ts';
-import { writeContent } from '#origin/platform/content/resources/resource.ts';
+import { canEdit, contentRows } from '#origin/platform/content/content-rights.ts';
+import { writeContent, findRow } from '#origin/platform/content/resources/resource.ts';
 import { can, type Caller } from '#origin/platform/http/callers/caller.ts';
 import { item, type ResultOf, type AnyCall, type Call } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
@@ -75,7 +75,7 @@ function present({ params: { type, id }, refuse }: ObjectCall, settings: SeoSett
 async function authorizeObject(call: ObjectCall): Promise<void> {
   const { caller, params, context, refuse } = call;
   const kind = context.kinds.get(params.type);
-  const row = kind && (await findRow(call, kind, params.id));
+  const row = kind && (await findRow(call, contentRows(kind), params.id));
   const isEditor = row
     ? canEdit(row, caller)
     : can(caller, kind?.rights.edit ?? (params.type === 'user' ? 'edit_users' : 'manage_categories'));

@@ -1,5 +1,5 @@
 import { bigint, pgTable, primaryKey, text, timestamp } from 'drizzle-orm/pg-core';
-import { boundedJson } from '#origin/platform/store/json-column.ts';
+import { boundedJson } from '#origin/platform/store/store-limits.ts';
 
 const objectId = () => bigint('object_id', { mode: 'number' }).notNull();
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, ne, not, notInArray, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { eq, inArray, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { z } from 'zod';
 import type { Context } from '#contracts/core/field.ts';
@@ -6,7 +6,6 @@ import type { pageBody, postBody } from '#contracts/core/post.ts';
 import type { createPost, getPost, updatePost } from '#contracts/core/routes.ts';
 import type { RouteErrors } from '#contracts/index.ts';
 import { splitList } from '#contracts/wire.ts';
-import type { Memo } from '#origin/platform/context/origin-context.ts';
 import { isAllowed, type Caller, can } from '#origin/platform/http/callers/caller.ts';
 import type { AnyCall, CheckContext, ParameterCheck } from '#origin/platform/http/transport/call.ts';
 import { formatList } from '#origin/platform/http/transport/describe-parameter.ts';
@@ -14,14 +13,12 @@ import { deniedStatus, type RestError } from '#origin/platform/http/transport/re
 import type { ContentAction, ContentRow, ContentKind } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { loadAncestors } from './content-url.ts';
-import { findRow as findResourceRow } from './resources/resource.ts';
+import { findRow, loadRow } from './resources/resource.ts';
 
 /** Fields of a row that determine the rights to it. */
 export type RightsRow = Pick<ContentRow, 'id' | 'type' | 'status' | 'statusBeforeTrash' | 'authorId' | 'parentId'>;
 
 export type FindParent = (row: RightsRow) => RightsRow | undefined;
-
-const noParent: FindParent = () => undefined;
 
 /**
  * Returns true if the caller may read a row.
@@ -29,50 +26,47 @@ const noParent: FindParent = () => undefined;
  * Published rows are public. Private rows require their author or the right to read them. Media inherit from their
  * parent. Other rows require the right to edit them.
  */
-export function canRead(row: RightsRow, caller: Caller, parentOf: FindParent = noParent): boolean {
+export function canRead(row: RightsRow, caller: Caller, parentOf?: FindParent): boolean {
   if (row.status === 'publish') return true;
   if (row.status === 'private') return caller.user?.id === row.authorId || isAllowed(caller, row.type, 'readPrivate');
   if (row.status === 'inherit') {
-    const owner = parentOf(row);
+    const owner = parentOf?.(row);
     return owner === undefined || owner.id === row.id || canRead(owner, caller, parentOf);
   }
   return canEdit(row, caller, parentOf);
 }
 
-export function canEdit(row: RightsRow, caller: Caller, parentOf: FindParent = noParent): boolean {
+export function canEdit(row: RightsRow, caller: Caller, parentOf?: FindParent): boolean {
   return canChange(row, caller, parentOf, ['edit', 'editOthers', 'editPublished', 'editPrivate']);
 }
 
-export function canDelete(row: RightsRow, caller: Caller, parentOf: FindParent = noParent): boolean {
+export function canDelete(row: RightsRow, caller: Caller, parentOf?: FindParent): boolean {
   return canChange(row, caller, parentOf, ['delete', 'deleteOthers', 'deletePublished', 'deletePrivate']);
 }
 
 /**
- * Own rows require the basic right. Others' rows, published rows and others' private rows each require a further right.
+ * Published rows require a separate right. In addition, own rows require the basic right, others' rows the right to
+ * change them, and others' private rows a further right. `isChangeable` is the SQL equivalent.
  */
 function canChange(
   row: RightsRow,
-  caller: Caller,
-  parentOf: FindParent,
-  [plain, othersAction, published, priv]: readonly [ContentAction, ContentAction, ContentAction, ContentAction],
+  { user, permissions }: Caller,
+  parentOf: FindParent | undefined,
+  [plain, others, published, priv]: readonly [ContentAction, ContentAction, ContentAction, ContentAction],
 ): boolean {
-  const { user, permissions } = caller;
   const actions = permissions?.content.get(row.type);
   if (!actions) return false;
-  const inherited = row.status === 'inherit' ? (parentOf(row)?.status ?? 'publish') : row.status;
+  const inherited = row.status === 'inherit' ? (parentOf?.(row)?.status ?? 'publish') : row.status;
   // Trashing a row must not extend any user's rights to it.
   const status = inherited === 'trash' && row.statusBeforeTrash !== '' ? row.statusBeforeTrash : inherited;
-  const isPublished = status === 'publish' || status === 'future';
-  if (user?.id === row.authorId) return actions.has(isPublished ? published : plain);
-  return (
-    actions.has(othersAction) && (!isPublished || actions.has(published)) && (status !== 'private' || actions.has(priv))
-  );
+  const isPublished = PUBLISHED.includes(status);
+  if (isPublished && !actions.has(published)) return false;
+  if (user?.id === row.authorId) return isPublished || actions.has(plain);
+  return actions.has(others) && (status !== 'private' || actions.has(priv));
 }
 
 /** Content columns under the table's name or an alias. */
 type Rows = Readonly<Record<'id' | 'type' | 'status' | 'statusBeforeTrash' | 'authorId' | 'parentId', SQLWrapper>>;
-/** A boolean if the condition doesn't depend on the row. */
-type Condition = SQL | boolean;
 
 const PUBLISHED = ['publish', 'future'];
 const parent: Rows = alias(content, 'parent');
@@ -83,25 +77,21 @@ const above: Rows = alias(content, 'above');
  * right to edit their row.
  */
 export function isReadableBy(caller: Caller): SQL {
-  const isRevision = eq(content.type, 'revision');
-  const inherits = eq(content.status, 'inherit');
-  return toSql(
-    any(
-      all(not(inherits), not(isRevision), isReadable(content, caller)),
-      all(inherits, not(isRevision), isBelowReadable(caller)),
-      all(isRevision, isStateOfEditable(caller)),
-    ),
-  );
+  return sql`(case
+    when ${content.type} = 'revision' then ${isStateOfEditable(caller)}
+    when ${content.status} = 'inherit' then ${isBelowReadable(caller)}
+    else ${isReadable(content, caller)}
+  end)`;
 }
 
 /** The same for `canEdit`. An inherited status is that of the parent. */
 export function isEditableBy(caller: Caller): SQL {
-  const isRevision = eq(content.type, 'revision');
   const inherited = sql`(select ${parent.status} from ${content} parent where ${parent.id} = ${content.parentId})`;
   const status = sql`case when ${content.status} = 'inherit' then coalesce(${inherited}, 'publish') else ${content.status} end`;
-  return toSql(
-    any(all(not(isRevision), isChangeable(content, status, caller)), all(isRevision, isStateOfEditable(caller))),
-  );
+  return sql`(case
+    when ${content.type} = 'revision' then ${isStateOfEditable(caller)}
+    else ${isChangeable(content, status, caller)}
+  end)`;
 }
 
 /** Condition of a list: rows that the caller may read, or edit in the edit context. */
@@ -110,120 +100,67 @@ export function isVisibleTo(caller: Caller, context: Context): SQL {
 }
 
 /** For rows that don't inherit their status. */
-function isReadable(rows: Rows, caller: Caller): Condition {
-  const privateTypes = actionsByType(caller).flatMap(([type, actions]) => (actions.has('readPrivate') ? [type] : []));
-  const canReadPrivate = privateTypes.length > 0 && inArray(rows.type, privateTypes);
-  return any(
-    eq(rows.status, 'publish'),
-    all(eq(rows.status, 'private'), any(isOwnRow(rows, caller), canReadPrivate)),
-    all(notInArray(rows.status, ['publish', 'private']), isChangeable(rows, rows.status, caller)),
-  );
+function isReadable(rows: Rows, caller: Caller): SQL {
+  return sql`(case ${rows.status}
+    when 'publish' then true
+    when 'private' then ${isOwnRow(rows, caller)} or ${isGranted(rows, caller, 'readPrivate')}
+    else ${isChangeable(rows, rows.status, caller)}
+  end)`;
 }
 
 /** True if no ancestor with its own status is hidden. Rows without parent are readable. */
 function isBelowReadable(caller: Caller): SQL {
   const columns = sql`p.id, p.type, p.status, p.status_before_trash, p.author_id, p.parent_id`;
-  const isHidden = not(toSql(isReadable(above, caller)));
   return sql`(${content.parentId} = 0 or not exists (
     with recursive above as (
       select ${columns} from ${content} p where p.id = ${content.parentId}
       union
       select ${columns} from ${content} p join above on p.id = ${above.parentId} and ${above.status} = 'inherit'
     )
-    select 1 from above where ${ne(above.status, 'inherit')} and ${isHidden}
+    select 1 from above where ${ne(above.status, 'inherit')} and not ${isReadable(above, caller)}
   ))`;
 }
 
-function isStateOfEditable(caller: Caller): Condition {
+function isStateOfEditable(caller: Caller): SQL {
   const isEditable = isChangeable(parent, parent.status, caller);
-  return (
-    isEditable !== false &&
-    sql`exists (select 1 from ${content} parent where ${parent.id} = ${content.parentId} and ${toSql(isEditable)})`
-  );
+  return sql`exists (select 1 from ${content} parent where ${parent.id} = ${content.parentId} and ${isEditable})`;
 }
 
-/**
- * Own rows require the basic right. Others' rows, published rows and others' private rows each require a further right.
- */
-function isChangeable(rows: Rows, inherited: SQLWrapper, caller: Caller): Condition {
+/** Compares the rights first, as the status of media requires a subquery. */
+function isChangeable(rows: Rows, inherited: SQLWrapper, caller: Caller): SQL {
   const before = rows.statusBeforeTrash;
-  // Trashing a row must not extend any user's rights to it.
   const status = sql`case when ${inherited} = 'trash' and ${before} <> '' then ${before} else ${inherited} end`;
-  const isShown = inArray(status, PUBLISHED);
-  return any(
-    ...[...Map.groupBy(actionsByType(caller), ([, actions]) => [...actions].join())].map(([, kinds]) => {
-      const isAllowedTo = (action: ContentAction) => kinds.some(([, actions]) => actions.has(action));
-      const ownCondition =
-        (isAllowedTo('editPublished') && isAllowedTo('edit')) ||
-        any(all(isShown, isAllowedTo('editPublished')), all(not(isShown), isAllowedTo('edit')));
-      const othersCondition = all(
-        isAllowedTo('editOthers'),
-        isAllowedTo('editPublished') || not(isShown),
-        isAllowedTo('editPrivate') || ne(status, 'private'),
-      );
-      const isOwner = isOwnRow(rows, caller);
-      return all(
-        inArray(
-          rows.type,
-          kinds.map(([type]) => type),
-        ),
-        (ownCondition === true && othersCondition === true) ||
-          any(all(isOwner, ownCondition), all(isOwner === false || not(toSql(isOwner)), othersCondition)),
-      );
-    }),
-  );
+  const isPublished = inArray(status, PUBLISHED);
+  const may = (action: ContentAction) => isGranted(rows, caller, action);
+  return sql`(case when ${isOwnRow(rows, caller)}
+    then ${may('edit')} or ${isPublished}
+    else ${may('editOthers')} and (${may('editPrivate')} or ${status} <> 'private')
+  end and (${may('editPublished')} or not ${isPublished}))`;
 }
 
-/** Actions of the caller by content type. Anonymous callers have none. */
-function actionsByType({ permissions }: Caller): (readonly [string, ReadonlySet<ContentAction>])[] {
-  return [...(permissions?.content ?? [])];
+/** True if the caller may perform an action on rows of this type. Anonymous callers may perform none. */
+function isGranted(rows: Rows, { permissions }: Caller, action: ContentAction): SQL {
+  const types = [...(permissions?.content ?? [])].flatMap(([type, actions]) => (actions.has(action) ? [type] : []));
+  return inArray(rows.type, types);
 }
 
-function isOwnRow(rows: Rows, { user }: Caller): Condition {
-  return user !== undefined && sql`${rows.authorId} = ${user.id}`;
+function isOwnRow(rows: Rows, { user }: Caller): SQL {
+  return user ? sql`${rows.authorId} = ${user.id}` : sql`false`;
 }
 
-function all(...conditions: readonly Condition[]): Condition {
-  if (conditions.includes(false)) return false;
-  return and(...conditions.filter((condition) => typeof condition !== 'boolean')) ?? true;
-}
-
-function any(...conditions: readonly Condition[]): Condition {
-  if (conditions.includes(true)) return true;
-  return or(...conditions.filter((condition) => typeof condition !== 'boolean')) ?? false;
-}
-
-function toSql(condition: Condition): SQL {
-  return typeof condition === 'boolean' ? sql.raw(String(condition)) : condition;
-}
-
-type Kind = Pick<ContentKind, 'type'>;
-
-/** Finds a row by ID, loaded once for authorization and handler. Undefined if it doesn't exist. */
-export function findRow(
-  call: Pick<AnyCall, 'context' | 'memo'> & { requestMemo?: Memo },
-  { type }: Kind,
-  id: number,
-): Promise<ContentRow | undefined> {
-  const rows = { table: content, kind: eq(content.type, type), path: type };
-  return findResourceRow({ requestMemo: call.memo, ...call }, rows, id);
-}
-
-/** Loads a row by ID. @throws RestError if it doesn't exist */
-export async function loadRow(call: AnyCall<'rest_post_invalid_id'>, kind: Kind, id: number): Promise<ContentRow> {
-  const row = await findRow(call, kind, id);
-  if (!row) throw call.refuse('rest_post_invalid_id', 'No item with this ID.');
-  return row;
+/** Rows of a content type, with the error for an unknown ID. */
+export function contentRows({ type }: Pick<ContentKind, 'type'>) {
+  const unknownId = ['rest_post_invalid_id', 'No item with this ID.'] as const;
+  return { table: content, kind: eq(content.type, type), path: type, unknownId };
 }
 
 /** Authorizes a list. The edit context requires the right to edit this kind of content. */
 export function authorizeList(
+  { query, caller, refuse }: AnyCall<'rest_forbidden_context'> & { query: { context: Context } },
   kind: ContentKind,
-): (call: AnyCall<'rest_forbidden_context'> & { query: { context: Context } }) => void {
-  return ({ query, caller, refuse }) => {
-    if (query.context === 'edit' && !can(caller, kind.rights.edit))
-      throw refuse('rest_forbidden_context', 'You are not allowed to view these items in the edit context.');
-  };
+): void {
+  if (query.context === 'edit' && !can(caller, kind.rights.edit))
+    throw refuse('rest_forbidden_context', 'You are not allowed to view these items in the edit context.');
 }
 
 export type ItemCall = AnyCall<'rest_post_invalid_id'> & {
@@ -232,28 +169,26 @@ export type ItemCall = AnyCall<'rest_post_invalid_id'> & {
 };
 
 /** Authorizes reading an item. Checks in order: the ID, the edit context, the password, and read access. */
-export function authorizeItem(
+export async function authorizeItem(
+  call: ItemCall & AnyCall<RouteErrors<typeof getPost>>,
   kind: ContentKind,
-): (call: ItemCall & AnyCall<RouteErrors<typeof getPost>>) => Promise<void> {
-  return async (call) => {
-    const { caller, query } = call;
-    const row = await loadRow(call, kind, call.params.id);
-    const ancestors = await loadAncestors(call.context.store.db, [row], call.requestMemo);
-    const parentOf = ({ parentId }: { parentId: number }) => ancestors.get(parentId);
-    if (query.context === 'edit' && !canEdit(row, caller, parentOf))
-      throw call.refuse('rest_forbidden_context', 'You are not allowed to view this item in the edit context.');
-    // A password in the query must be correct for every caller, even if the row has none.
-    const isSent = query.password && call.sources.get('password')?.source === 'query';
-    if (isSent && query.password !== row.password)
-      throw call.refuse('rest_post_incorrect_password', 'Incorrect post password.');
-    if (!canRead(row, caller, parentOf)) throw call.refuse('rest_forbidden', 'You are not allowed to view this item.');
-  };
+): Promise<void> {
+  const { caller, query } = call;
+  const row = await loadRow(call, contentRows(kind), call.params.id);
+  const ancestors = await loadAncestors(call.context.store.db, [row], call.requestMemo);
+  const parentOf = ({ parentId }: { parentId: number }) => ancestors.get(parentId);
+  if (query.context === 'edit' && !canEdit(row, caller, parentOf))
+    throw call.refuse('rest_forbidden_context', 'You are not allowed to view this item in the edit context.');
+  // A password in the query must be correct for every caller, even if the row has none.
+  const isSent = query.password && call.sources.get('password')?.source === 'query';
+  if (isSent && query.password !== row.password)
+    throw call.refuse('rest_post_incorrect_password', 'Incorrect post password.');
+  if (!canRead(row, caller, parentOf)) throw call.refuse('rest_forbidden', 'You are not allowed to view this item.');
 }
 
 /** Input for writing content. Each kind supports a part of it and may add fields. */
 export type ContentInput = Partial<z.output<typeof postBody> & z.output<typeof pageBody>> & Record<string, unknown>;
 
-/** Calls that create and update content. */
 export type WritingCall = AnyCall<RouteErrors<typeof createPost>> & { body: ContentInput };
 
 export type WritingItemCall = AnyCall<RouteErrors<typeof updatePost>> & {
@@ -264,36 +199,30 @@ export type WritingItemCall = AnyCall<RouteErrors<typeof updatePost>> & {
 /**
  * Authorizes creation. Requires the right to edit this kind, and for another author the right to edit others' rows.
  */
-export function authorizeCreation(kind: ContentKind): (call: WritingCall) => void {
-  return (call) => {
-    const { caller, others: undeclared } = call;
-    const id = undeclared['id'];
-    if (id !== undefined && id !== '' && Number(id) !== 0)
-      throw call.refuse('rest_post_exists', 'A new item can not have an ID.');
-    rejectForeignFields(call, kind);
-    if (!can(caller, kind.rights.edit))
-      throw call.refuse('rest_cannot_create', 'You are not allowed to create this item.');
-    rejectTerms(call, kind);
-  };
+export function authorizeCreation(call: WritingCall, kind: ContentKind): void {
+  const { id } = call.others;
+  if (id !== undefined && id !== '' && Number(id) !== 0)
+    throw call.refuse('rest_post_exists', 'A new item can not have an ID.');
+  rejectForeignFields(call, kind);
+  if (!can(call.caller, kind.rights.edit))
+    throw call.refuse('rest_cannot_create', 'You are not allowed to create this item.');
+  rejectTerms(call, kind);
 }
 
 /** Checks the ID, then the right to edit the row, then the rights for the changed fields. */
-export function authorizeUpdate(kind: ContentKind): (call: WritingItemCall) => Promise<void> {
-  return async (call) => {
-    const row = await loadRow(call, kind, call.params.id);
-    if (!canEdit(row, call.caller)) throw createCannotEditError(call);
-    rejectForeignFields(call, kind);
-    rejectTerms(call, kind);
-  };
+export async function authorizeUpdate(call: WritingItemCall, kind: ContentKind): Promise<void> {
+  const row = await loadRow(call, contentRows(kind), call.params.id);
+  if (!canEdit(row, call.caller)) throw createCannotEditError(call);
+  rejectForeignFields(call, kind);
+  rejectTerms(call, kind);
 }
 
-export function authorizeDeletion(
+export async function authorizeDeletion(
+  call: AnyCall<'rest_post_invalid_id' | 'rest_cannot_delete'> & { params: { id: number } },
   kind: ContentKind,
-): (call: AnyCall<'rest_post_invalid_id' | 'rest_cannot_delete'> & { params: { id: number } }) => Promise<void> {
-  return async (call) => {
-    const row = await loadRow(call, kind, call.params.id);
-    if (!canDelete(row, call.caller)) throw createCannotDeleteError(call);
-  };
+): Promise<void> {
+  const row = await loadRow(call, contentRows(kind), call.params.id);
+  if (!canDelete(row, call.caller)) throw createCannotDeleteError(call);
 }
 
 export function createCannotEditError({ refuse }: Pick<AnyCall<'rest_cannot_edit'>, 'refuse'>): RestError {
@@ -329,7 +258,7 @@ function rejectTerms({ caller, body, refuse }: WritingCall, { terms }: ContentKi
 export function writingChecks(kind: ContentKind): Readonly<Record<string, ParameterCheck>> {
   const findStored = async (scope: CheckContext) => {
     const id = Number(scope.sent('id'));
-    return Number.isSafeInteger(id) ? findRow(scope, kind, id) : undefined;
+    return Number.isSafeInteger(id) ? findRow(scope, contentRows(kind), id) : undefined;
   };
   return {
     status: async (raw, scope) => ((await findStored(scope))?.status === raw ? { accepted: raw } : undefined),

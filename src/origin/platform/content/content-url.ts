@@ -28,26 +28,24 @@ export async function loadAncestors(
   rows: readonly Pick<ContentRow, 'parentId'>[],
   memo?: Memo,
 ): Promise<ReadonlyMap<number, Ancestor>> {
-  const found = new Map<number, Ancestor>();
-  const requestedIds = new Set([0]);
-  for (let level = rows; level.length > 0;) {
-    const missing = [...new Set(level.map(({ parentId }) => parentId))].filter((id) => !requestedIds.has(id));
-    for (const id of missing) requestedIds.add(id);
-    level = missing.length > 0 ? await loadLevel(db, missing, memo) : [];
-    for (const row of level as Ancestor[]) found.set(row.id, row);
-  }
-  return found;
-}
-
-async function loadLevel(db: Database, ids: readonly number[], memo?: Memo): Promise<Ancestor[]> {
-  const load = async (wanted: readonly number[]): Promise<ReadonlyMap<number, Ancestor>> => {
-    const rows = await runForIds(db, 'ancestors', wanted, (list, name) =>
+  const load = async (ids: readonly number[]): Promise<ReadonlyMap<number, Ancestor>> => {
+    const loaded = await runForIds(db, 'ancestors', ids, (list, name) =>
       db.select(ANCESTOR_COLUMNS).from(content).where(inArray(content.id, list)).prepare(name),
     );
-    return new Map(rows.map((row) => [row.id, row]));
+    return new Map(loaded.map((row) => [row.id, row]));
   };
-  const found = memo ? await memo.gather('ancestors', ids, load) : await load(ids);
-  return ids.flatMap((id) => found.get(id) ?? []);
+  const found = new Map<number, Ancestor>();
+  const requestedIds = new Set([0]);
+  for (let level = rows; ;) {
+    const missing = [...new Set(level.map(({ parentId }) => parentId))].filter((id) => !requestedIds.has(id));
+    if (missing.length === 0) return found;
+    for (const id of missing) requestedIds.add(id);
+    // Loads of other rows share the batch, so it may contain more.
+    const loaded = memo ? await memo.gather('ancestors', missing, load) : await load(missing);
+    const above = missing.flatMap((id) => loaded.get(id) ?? []);
+    for (const row of above) found.set(row.id, row);
+    level = above;
+  }
 }
 
 export type TermRow = typeof term.$inferSelect;
@@ -96,7 +94,6 @@ export function getContentUrl(row: Linked, base: SiteUrls, ancestors: Ancestors)
   return `${getContentUrl(parent, base, ancestors)}${row.slug}/`;
 }
 
-/** Returns the address of an author's page. */
 export function getAuthorUrl({ slug }: { slug: string }, site: string): string {
   return `${site}/author/${slug}/`;
 }

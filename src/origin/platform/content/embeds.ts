@@ -38,10 +38,13 @@ export async function findByUrl(
 ): Promise<RowWithUrl | undefined> {
   const path = parseSiteUrl(site, address);
   if (path === undefined) return undefined;
-  const id = readId(path.searchParams, pagesOf(context));
-  if (id !== undefined) return (await findReadable(context, site, eq(content.id, id), caller))[0];
-  const slug = lastSegment(path.pathname);
-  if (slug === '') return undefined;
+  const [id] = pagesOf(context)
+    .map(({ idParameter }) => path.searchParams.get(idParameter) ?? '')
+    .filter((text) => /^\d{1,15}$/.test(text));
+  if (id !== undefined) return (await findReadable(context, site, eq(content.id, Number(id)), caller))[0];
+  // Slugs are stored encoded in lower case.
+  const slug = path.pathname.toLowerCase().split('/').findLast(Boolean);
+  if (slug === undefined) return undefined;
   const found = await findReadable(context, site, eq(content.slug, slug), caller);
   return found.find(({ link }) => isSamePath(new URL(link).pathname, path.pathname));
 }
@@ -55,48 +58,20 @@ export function parseSiteUrl(site: string, address: string): URL | undefined {
   return url.host === root.host && isBelow ? url : undefined;
 }
 
-function readId(parameters: URLSearchParams, kinds: readonly ContentKind[]): number | undefined {
-  const names = new Set(kinds.map(({ idParameter }) => idParameter));
-  const values = [...names].flatMap((name) => parameters.get(name) ?? []);
-  const [id] = values.filter((text) => /^\d{1,15}$/.test(text)).map(Number);
-  return id;
-}
-
-/**
- * Returns the last segment in lower case. Slugs are stored encoded in lower case, and addresses are compared the same
- * way.
- */
-function lastSegment(pathname: string): string {
-  return (
-    pathname
-      .split('/')
-      .findLast((part) => part !== '')
-      ?.toLowerCase() ?? ''
-  );
-}
-
 /** Compares paths, ignoring case and trailing slashes. */
 export function isSamePath(a: string, b: string): boolean {
-  return withSlash(a) === withSlash(b);
+  const [first, second] = [a, b].map((path) => path.replace(/\/?$/, '/').toLowerCase());
+  return first === second;
 }
 
-function withSlash(path: string): string {
-  return path.replace(/\/?$/, '/').toLowerCase();
-}
-
-/** Returns the kinds whose rows have pages. */
 function pagesOf({ kinds }: Stored): ContentKind[] {
   return [...kinds.values()].filter(({ hasPage }) => hasPage);
 }
 
-async function findReadable(
-  { store, kinds }: Stored,
-  site: string,
-  condition: SQL,
-  caller: Caller,
-): Promise<RowWithUrl[]> {
-  const { db } = store;
-  const types = pagesOf({ store, kinds }).map(({ type }) => type);
+async function findReadable(context: Stored, site: string, condition: SQL, caller: Caller): Promise<RowWithUrl[]> {
+  const { kinds } = context;
+  const { db } = context.store;
+  const types = pagesOf(context).map(({ type }) => type);
   const rows = await db
     .select()
     .from(content)
@@ -205,7 +180,6 @@ export function renderTitle({ title, password }: RowWithUrl['row']): string {
   return texturise(password === '' ? title : `Protected: ${title}`);
 }
 
-/** Returns the address of the embedded page. */
 export function getEmbedUrl(link: string): string {
   return link.includes('?') ? `${link}&embed=true` : `${link}embed/`;
 }
@@ -221,27 +195,22 @@ function embedFrame(link: string, title: string, provider: string, width: number
   );
 }
 
-interface Thumbnail {
-  url: string;
-  width: number;
-  height: number;
-  alt: string;
-}
-
 /**
  * Finds the featured image of a row, or the row itself if it is an image. Chooses the smallest size that is at least
  * as wide as displayed, else the full image.
  */
-export async function findThumbnail(
-  db: Database,
-  site: string,
-  row: ContentRow,
-  width: number,
-): Promise<Thumbnail | undefined> {
-  return thumbnailOf(row.type === 'attachment' ? row : await findPicture(db, row.featuredMedia), site, width);
+export async function findThumbnail(db: Database, site: string, row: ContentRow, width: number) {
+  if (row.type === 'attachment') return thumbnailOf(row, site, width);
+  if (row.featuredMedia === 0) return undefined;
+  const isFeatured = and(eq(content.id, row.featuredMedia), eq(content.type, 'attachment'));
+  const [picture] = await db
+    .select()
+    .from(content)
+    .where(and(isFeatured, isReadableBy(ANONYMOUS)));
+  return thumbnailOf(picture, site, width);
 }
 
-export function thumbnailOf(picture: ContentRow | undefined, site: string, width: number): Thumbnail | undefined {
+export function thumbnailOf(picture: ContentRow | undefined, site: string, width: number) {
   if (!picture?.mimeType.startsWith('image/')) return undefined;
   const file = readMediaFile(picture, `${site}/uploads`);
   const { sizes, width: ownWidth = 0, height: ownHeight = 0 } = file.details;
@@ -257,13 +226,4 @@ export function thumbnailOf(picture: ContentRow | undefined, site: string, width
     height: Math.round(chosen.height * scale),
     alt: picture.altText,
   };
-}
-
-async function findPicture(db: Database, id: number): Promise<ContentRow | undefined> {
-  if (id === 0) return undefined;
-  const [row] = await db
-    .select()
-    .from(content)
-    .where(and(eq(content.id, id), eq(content.type, 'attachment'), isReadableBy(ANONYMOUS)));
-  return row;
 }

@@ -21,7 +21,7 @@ import { parseSiteTime } from '#contracts/site-clock.ts';
 import type { Caller } from '#origin/platform/http/callers/caller.ts';
 import type { AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { ContentKind } from '#origin/platform/registry/content-kind.ts';
-import { anyOf, bytewise, matchesList, noneOf, orderRows } from './resources/find-rows.ts';
+import { anyOf, bytewise, matchesList, noneOf, orderRows, type OrderQuery } from './resources/find-rows.ts';
 import { foldColumn, parseSearch, rankRelevance, searchCondition } from '#origin/platform/search/search-condition.ts';
 import { loadSite } from '#origin/platform/site/load-site.ts';
 import { content, contentTerm, term } from '#origin/platform/store/schema.ts';
@@ -52,7 +52,9 @@ export async function matchesContentList(
   const isForAll = query.context !== 'edit' && status.length > 0 && status.every((name) => name === 'publish');
   return and(
     eq(content.type, kind.type),
-    hasStatus(status),
+    status.some((name) => name === 'any')
+      ? notInArray(content.status, ['trash', 'auto-draft'])
+      : inArray(content.status, [...status]),
     matchesList(content, query),
     // Excluded authors have priority over included ones.
     notAuthors.length > 0 ? noneOf(content.authorId, notAuthors) : anyOf(content.authorId, author),
@@ -66,12 +68,6 @@ export async function matchesContentList(
     }),
     isForAll ? undefined : isVisibleTo(call.caller, query.context),
   );
-}
-
-function hasStatus(statuses: readonly string[]): SQL {
-  return statuses.includes('any')
-    ? notInArray(content.status, ['trash', 'auto-draft'])
-    : inArray(content.status, [...statuses]);
 }
 
 const SEARCHED = { post_title: content.title, post_content: content.content, post_excerpt: content.excerpt };
@@ -110,14 +106,8 @@ const ORDERS = {
  *
  * @param ties direction by ID among equal rows. @default that of the list
  */
-export function orderContent<By extends ContentOrder>(
-  query: {
-    orderby: By;
-    order: 'asc' | 'desc';
-    include: readonly number[];
-    slug?: readonly string[] | undefined;
-    search?: string | undefined;
-  },
+export function orderContent(
+  query: OrderQuery<ContentOrder> & { search?: string | undefined },
   ties = query.order,
 ): SQL[] {
   const order = orderRows<ContentOrder>(content, query, ORDERS, ties);
@@ -126,7 +116,8 @@ export function orderContent<By extends ContentOrder>(
 }
 
 /** Term parameter: IDs, or IDs with options. */
-type TermQuery = readonly number[] | { terms: readonly number[]; operator?: 'AND' | 'OR'; include_children?: boolean };
+type TermQuery = readonly number[] | TermOptions;
+type TermOptions = { terms: readonly number[]; operator?: 'AND' | 'OR'; include_children?: boolean };
 
 interface TermFilter {
   included: readonly (TermQuery | undefined)[];
@@ -152,12 +143,10 @@ export async function matchesTerms(
 
 async function termCondition(db: Database, query: TermQuery | undefined): Promise<SQL | undefined> {
   if (query === undefined) return undefined;
-  const options = 'terms' in query ? query : { terms: query };
-  if (options.terms.length === 0) return undefined;
-  const withChildren = 'include_children' in options && options.include_children === true;
-  const groups = withChildren ? await findDescendants(db, options.terms) : options.terms.map((id) => [id]);
-  const needsAll = 'operator' in options && options.operator === 'AND';
-  return needsAll ? and(...groups.map((ids) => hasTerm(db, ids))) : hasTerm(db, groups.flat());
+  const { terms, operator, include_children: withChildren }: TermOptions = 'terms' in query ? query : { terms: query };
+  if (terms.length === 0) return undefined;
+  const groups = withChildren ? await findDescendants(db, terms) : terms.map((id) => [id]);
+  return operator === 'AND' ? and(...groups.map((ids) => hasTerm(db, ids))) : hasTerm(db, groups.flat());
 }
 
 /** True for content with one of these terms. */

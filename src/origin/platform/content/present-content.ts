@@ -55,12 +55,8 @@ export async function presentPage(row: ContentRow, view: ContentView): Promise<S
   );
 }
 
-export async function presentNavigationMenu(
-  row: ContentRow,
-  view: ContentView,
-): Promise<SelectedFields<z.input<typeof navigationMenu>>> {
-  return presentFields(navigationMenu, await commonFields(row, view), view);
-}
+export const presentNavigationMenu: Present<z.input<typeof navigationMenu>> = async (row, view) =>
+  presentFields(navigationMenu, await commonFields(row, view), view);
 
 /** Returns the fields that all content kinds share. Texts are rendered only if they are selected. */
 export async function commonFields(row: ContentRow, view: ContentView) {
@@ -84,14 +80,9 @@ export async function commonFields(row: ContentRow, view: ContentView) {
   const summary =
     hasTexts && wants('excerpt') ? await runTextJob('excerpt', excerpt, content, view.excerptLength, embeds) : '';
   return {
-    id: row.id,
-    date: wireTime(row.date),
-    date_gmt: wireTime(row.dateGmt ?? toUtc(row.date, site.timezone)),
+    ...revisedFields(row, site),
     guid: withRaw(guid, guid),
-    modified: wireTime(row.modified),
-    modified_gmt: wireTime(row.modifiedGmt),
     password: row.password,
-    slug: row.slug,
     status: row.status,
     type: row.type,
     link: getContentUrl(row, base, view.ancestors),
@@ -102,7 +93,6 @@ export async function commonFields(row: ContentRow, view: ContentView) {
       ...(hasRaw ? { block_version: hasBlocks(row.content) ? 1 : 0 } : {}),
     },
     excerpt: { ...withRaw(excerpt, summary), protected: isProtected },
-    author: row.authorId,
     featured_media: row.featuredMedia,
     comment_status: row.commentStatus === 'open' ? ('open' as const) : ('closed' as const),
     ping_status: row.pingStatus === 'open' ? ('open' as const) : ('closed' as const),
@@ -112,6 +102,19 @@ export async function commonFields(row: ContentRow, view: ContentView) {
     generated_slug: isEdit ? decodeURIComponent(normaliseSlug(row.title)) : '',
     class_list: classNames(row, view),
     _links: () => createRowLinks(row, view),
+  };
+}
+
+/** Returns the fields that rows share with their revisions. */
+export function revisedFields(row: ContentRow, { timezone }: Site) {
+  return {
+    id: row.id,
+    author: row.authorId,
+    date: wireTime(row.date),
+    date_gmt: wireTime(row.dateGmt ?? toUtc(row.date, timezone)),
+    modified: wireTime(row.modified),
+    modified_gmt: wireTime(row.modifiedGmt),
+    slug: row.slug,
   };
 }
 
@@ -164,15 +167,6 @@ export interface ContentView {
   levels?: ReadonlyMap<number, number>;
 }
 
-/** Options for the presentation of rows. */
-interface ViewOptions {
-  context: Context;
-  password?: string | undefined;
-  excerptLength?: number | undefined;
-  levels?: ReadonlyMap<number, number>;
-}
-
-/** Converts a row to JSON. */
 export type Present<T> = (row: ContentRow, view: ContentView) => Promise<SelectedFields<T>>;
 
 /** Loads the selected related data for a page of rows, with one statement per kind of data. */
@@ -180,7 +174,7 @@ export async function loadContentView(
   call: AnyCall,
   kind: ContentKind,
   rows: readonly ContentRow[],
-  options: ViewOptions,
+  options: Pick<ContentView, 'context' | 'password' | 'excerptLength' | 'levels'>,
 ): Promise<ContentView> {
   const { requestMemo, addresses } = call;
   const { wants } = call.fields;

@@ -4,16 +4,17 @@ import type { RouteErrors } from '#contracts/index.ts';
 import { item, type AnyCall, type RouteResult, collection } from '#origin/platform/http/transport/call.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import { loadRow, type ItemCall } from './content-rights.ts';
+import { contentRows, type ItemCall } from './content-rights.ts';
 import { getContentUrl, loadAncestors } from './content-url.ts';
 import { loadContentView, type Present } from './present-content.ts';
 import { presentRows } from '#origin/platform/http/transport/respond.ts';
 import { findRows, readWindow, type RowPage, type RowSelection } from './resources/find-rows.ts';
+import { loadRow } from './resources/resource.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { matchesContentList, orderContent, type SharedQuery } from './find-content.ts';
 
 export async function getItem<T>(call: ItemCall, kind: ContentKind, present: Present<T>): Promise<RouteResult<T>> {
-  const row = await loadRow(call, kind, call.params.id);
+  const row = await loadRow(call, contentRows(kind), call.params.id);
   const { context, password, excerpt_length: excerptLength } = call.query;
   const view = await loadContentView(call, kind, [row], { context, password, excerptLength });
   const result = item<T>(await present(row, view));
@@ -114,10 +115,7 @@ async function findContentTree(
   };
 }
 
-interface Node {
-  id: number;
-  parentId: number;
-}
+type Node = Pick<ContentRow, 'id' | 'parentId'>;
 
 /**
  * Sorts children after their parents and preserves the order of siblings. Rows with a parent outside the list come

@@ -1,10 +1,9 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Context } from '#contracts/core/field.ts';
 import type { postAutosave } from '#contracts/core/post.ts';
 import type { ContentRoutes } from '#contracts/core/routes.ts';
-import type { RouteErrors } from '#contracts/index.ts';
-import { toSiteTime, toUtc } from '#contracts/site-clock.ts';
+import { toSiteTime } from '#contracts/site-clock.ts';
 import { signForm } from '#origin/platform/accounts/account-page.ts';
 import {
   presentPrevious,
@@ -18,36 +17,77 @@ import {
   type SelectedFields,
 } from '#origin/platform/http/transport/call.ts';
 import { presentRows } from '#origin/platform/http/transport/respond.ts';
+import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 import type { ContentKind, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { texturise } from '#origin/platform/render/texturise.ts';
 import { runTextJob } from '#origin/platform/render/worker/text-jobs.ts';
 import { loadSite, replaceSiteUrl, type Site } from '#origin/platform/site/load-site.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
-import type { Database } from '#origin/platform/store/store.ts';
 import {
+  authorizeUpdate,
   canDelete,
   canEdit,
+  contentRows,
   isReadableBy,
-  findRow,
   createCannotDeleteError,
   createCannotEditError,
+  writingChecks,
   type WritingItemCall,
 } from './content-rights.ts';
 import { getContentUrl, loadAncestors } from './content-url.ts';
 import { matchesContentSearch, orderContent } from './find-content.ts';
 import { rejectInvalidOrder } from './read-content.ts';
 import { findRows, matchesList, readWindow } from './resources/find-rows.ts';
-import { insertRow, writeContent } from './resources/resource.ts';
-import { wireTime } from './present-content.ts';
-import { autosaveSlug, pickRevisionMeta, loadForUpdate, updateRow } from './writing/write-content.ts';
+import { findRow, insertRow, loadRow, lockRow, writeContent } from './resources/resource.ts';
+import { revisedFields } from './present-content.ts';
+import {
+  autosaveSlug,
+  findStates,
+  hasTexts,
+  pickRevisionMeta,
+  updateRow,
+  type RevisedTexts,
+} from './writing/write-content.ts';
 import { filterInput, mergeMeta, wrongMetaError } from './writing/plan-content.ts';
 
+interface RevisionKind extends ContentKind {
+  routes: ContentRoutes;
+}
+
+/** Registers the routes of the revisions and autosaves of a content kind. */
+export function serveRevisions(registry: RouteRegistry, kind: RevisionKind): void {
+  const { routes } = kind;
+  const serveReading = registry.with({
+    permit: (call: ReadingCall & { params: { parent: number } }) => authorizeReading(call, kind, call.params.parent),
+  });
+  serveReading(routes.listRevisions, (call) => listRevisions(call, kind));
+  serveReading(routes.getRevision, (call) => getRevision(call, kind));
+  registry.serve(routes.removeRevision, (call) => deleteRevision(call, kind), {
+    permit: (call) => authorizeRevisionDeletion(call, kind),
+  });
+  registry.serve(
+    routes.listAutosaves,
+    async (call) => {
+      const rows = await findAutosaves(call, call.params.id);
+      return item(await Promise.all(rows.map((row) => presentAutosave(call, kind, row, call.query.context))));
+    },
+    { permit: (call) => authorizeReading(call, kind, call.params.id) },
+  );
+  registry.serve(routes.saveAutosave, (call) => saveAutosave(call, kind), {
+    permit: (call) => authorizeUpdate(call, kind),
+    checks: writingChecks(kind),
+  });
+  serveReading(routes.getAutosave, async (call) => {
+    // The ID in the path is ignored.
+    const [newest] = await findAutosaves(call, call.params.parent);
+    if (!newest) throw call.refuse('rest_post_no_autosave', 'There is no autosave for this item.');
+    return revisionResult(call, newest, await presentAutosave(call, kind, newest, call.query.context));
+  });
+}
+
 /** Lists all revisions of a row, or one page of them. */
-export async function listContentRevisions(
-  call: Call<ContentRoutes['listRevisions']>,
-  kind: RevisionKind,
-): Promise<ResultOf<ContentRoutes['listRevisions']>> {
+async function listRevisions(call: Call<ContentRoutes['listRevisions']>, kind: RevisionKind) {
   const { query, params, context, caller } = call;
   rejectInvalidOrder(call, query);
   const { page, per_page: perPage } = query;
@@ -70,51 +110,45 @@ export async function listContentRevisions(
     throw call.refuse('rest_revision_invalid_offset_number', 'The offset exceeds the number of revisions.');
   if (total > 0 && page > Math.ceil(total / (perPage ?? total)))
     throw call.refuse('rest_revision_invalid_page_number', 'The page number exceeds the number of pages.');
-  const shown = await presentRows(rows, (row) => presentRevision(row, { call, kind, context: query.context }));
-  return collection(shown, total, { page, perPage: perPage ?? Math.max(total, 1) });
+  const shown = await presentRows(rows, (row) => presentRevision(call, kind, row, query.context));
+  return collection<Revision>(shown, total, { page, perPage: perPage ?? Math.max(total, 1) });
 }
 
 /** Gets one revision of the row in the path. */
-export async function getContentRevision(
-  call: Call<ContentRoutes['getRevision']>,
-  kind: RevisionKind,
-): Promise<ResultOf<ContentRoutes['getRevision']>> {
+async function getRevision(call: Call<ContentRoutes['getRevision']>, kind: RevisionKind) {
   const { params, query } = call;
-  const row = await loadRevision(call, params.id);
+  const row = await loadRow(call, REVISIONS, params.id);
   if (row.parentId !== params.parent)
     throw call.refuse(
       'rest_revision_parent_id_mismatch',
       `The revision does not belong to the item with the ID ${params.parent}.`,
     );
-  return revisionResult(call, row, await presentRevision(row, { call, kind, context: query.context }));
+  return revisionResult(call, row, await presentRevision(call, kind, row, query.context));
 }
 
 /** Result with a revision or autosave. If its parent is selected, `_links` are included. */
 function revisionResult(
   call: AnyCall,
   row: ContentRow,
-  shown: PresentedRevision,
+  shown: SelectedFields<Revision>,
 ): ResultOf<ContentRoutes['getAutosave']> {
   const result: ResultOf<ContentRoutes['getAutosave']> = item(shown);
   return row.parentId === 0 || !call.fields.wants('parent') ? result : { ...result, keepsLinks: true };
 }
 
-type PresentedRevision = SelectedFields<z.input<RevisionKind['routes']['getAutosave']['response']>>;
+type Revision = z.input<ContentRoutes['getAutosave']['response']>;
 
-interface RevisionView {
-  call: AnyCall;
-  kind: RevisionKind;
-  context: Context;
-  /** Preview address of an autosave. */
-  previewLink?: string;
-}
-
-/** Presents a revision, an autosave, or a draft that was saved in place. */
-async function presentRevision(row: ContentRow, view: RevisionView): Promise<PresentedRevision> {
-  const { call, kind } = view;
+/** Presents a revision, or with the address of its preview an autosave or a draft that was saved in place. */
+async function presentRevision(
+  call: AnyCall,
+  kind: RevisionKind,
+  row: ContentRow,
+  context: Context,
+  previewLink?: string,
+): Promise<SelectedFields<Revision>> {
   const site = await loadSite(call);
   const relocated = (text: string) => replaceSiteUrl(text, site.url, call.addresses.site);
-  const withRaw = (raw: string, rendered: string) => (view.context === 'edit' ? { raw, rendered } : { rendered });
+  const withRaw = (raw: string, rendered: string) => (context === 'edit' ? { raw, rendered } : { rendered });
   const guid = `${call.addresses.site}/?p=${row.id}`;
   const excerpt = relocated(row.excerpt);
   const content = relocated(row.content);
@@ -123,119 +157,80 @@ async function presentRevision(row: ContentRow, view: RevisionView): Promise<Pre
   const parent =
     row.parentId === 0 ? undefined : { parent: [{ href: call.addresses.rest(`${kind.base}/${row.parentId}`) }] };
   const fields = {
-    author: row.authorId,
-    date: wireTime(row.date),
-    date_gmt: wireTime(row.dateGmt ?? toUtc(row.date, site.timezone)),
-    id: row.id,
-    modified: wireTime(row.modified),
-    modified_gmt: wireTime(row.modifiedGmt),
+    ...revisedFields(row, site),
     parent: row.parentId,
-    slug: row.slug,
     guid: withRaw(guid, guid),
     title: withRaw(row.title, texturise(row.title)),
     content: withRaw(content, wants('content') ? await runTextJob('content', content) : ''),
     // Generated excerpts are not shown.
     excerpt: withRaw(excerpt, isExcerptShown ? await runTextJob('paragraphs', excerpt) : ''),
     meta: Object.fromEntries(kind.metaKeys.map((key) => [key, row.meta[key] ?? ''])),
-    preview_link: view.previewLink,
+    preview_link: previewLink,
     _links: parent,
     // Each kind has some of these fields.
   } satisfies FieldValues<z.input<typeof postAutosave>>;
-  const shown = presentFields(kind.routes.getAutosave.response, fields, view);
+  const shown = presentFields(kind.routes.getAutosave.response, fields, { context, call });
   return parent && wants('parent') ? { ...shown, _links: parent } : shown;
 }
 
-const REVISION = { type: 'revision' };
-
-/** Loads a revision or autosave. @throws RestError if it doesn't exist */
-async function loadRevision(call: AnyCall<'rest_post_invalid_id'>, id: number): Promise<ContentRow> {
-  const row = await findRow(call, REVISION, id);
-  if (!row) throw call.refuse('rest_post_invalid_id', 'No revision with this ID.');
-  return row;
-}
+const REVISIONS = {
+  ...contentRows({ type: 'revision' }),
+  unknownId: ['rest_post_invalid_id', 'No revision with this ID.'] as const,
+};
 
 /** Finds the autosaves of a row, latest first; at most one per user. */
-function findAutosaves(db: Pick<Database, 'select'>, parentId: number): Promise<ContentRow[]> {
-  return db
-    .select()
-    .from(content)
-    .where(and(eq(content.type, 'revision'), eq(content.parentId, parentId), eq(content.slug, autosaveSlug(parentId))))
-    .orderBy(desc(content.id));
+function findAutosaves({ context }: Pick<AnyCall, 'context'>, parentId: number): Promise<ContentRow[]> {
+  return findStates(context.store.db, parentId, autosaveSlug(parentId));
 }
 
+type ReadingCall = AnyCall<'rest_post_invalid_parent' | 'rest_cannot_read'>;
+
 /** Authorizes reading revisions, which requires the right to edit their row. */
-export async function authorizeRevisionReading(
-  call: AnyCall<'rest_post_invalid_parent' | 'rest_cannot_read'>,
-  kind: RevisionKind,
-  parentId: number,
-): Promise<void> {
+async function authorizeReading(call: ReadingCall, kind: RevisionKind, parentId: number): Promise<void> {
   const parent = await loadParent(call, kind, parentId);
   if (!canEdit(parent, call.caller))
     throw call.refuse('rest_cannot_read', 'You are not allowed to view the revisions of this item.');
 }
 
+type RemovalCall = Call<ContentRoutes['removeRevision']>;
+
 /** Authorizes deletion, which requires the right to delete both the row in the path and the revision's actual row. */
-export async function authorizeRevisionDeletion(
-  call: AnyCall<RouteErrors<ContentRoutes['removeRevision']>> & { params: { parent: number; id: number } },
-  kind: RevisionKind,
-): Promise<void> {
+async function authorizeRevisionDeletion(call: RemovalCall, kind: RevisionKind): Promise<void> {
   const { caller, params } = call;
   const parent = await loadParent(call, kind, params.parent);
   if (!canDelete(parent, caller)) throw createCannotDeleteError(call);
-  const revision = await loadRevision(call, params.id);
-  const owner = await findRow(call, kind, revision.parentId);
+  const revision = await loadRow(call, REVISIONS, params.id);
+  const owner = await findRow(call, contentRows(kind), revision.parentId);
   if (!owner || !canDelete(owner, caller)) throw createCannotDeleteError(call);
 }
 
-async function loadParent(
-  call: AnyCall<'rest_post_invalid_parent'>,
-  kind: ContentKind,
-  id: number,
-): Promise<ContentRow> {
-  const row = await findRow(call, kind, id);
-  if (!row) throw call.refuse('rest_post_invalid_parent', 'No parent item with this ID.');
-  return row;
-}
-
-interface RevisionKind extends ContentKind {
-  /** Autosaves have all fields of revisions and a preview link. */
-  routes: { getAutosave: { response: z.ZodObject } };
+function loadParent(call: AnyCall<'rest_post_invalid_parent'>, kind: ContentKind, id: number): Promise<ContentRow> {
+  const unknownId = ['rest_post_invalid_parent', 'No parent item with this ID.'] as const;
+  return loadRow(call, { ...contentRows(kind), unknownId }, id);
 }
 
 /** Deletes a revision and returns its former state. Revisions have no trash, so `force` is required. */
-export async function deleteRevision(
-  call: AnyCall<RouteErrors<ContentRoutes['removeRevision']>> & {
-    params: { parent: number; id: number };
-    query: { force: boolean };
-  },
-  kind: RevisionKind,
-): Promise<ResultOf<ContentRoutes['removeRevision']>> {
+async function deleteRevision(call: RemovalCall, kind: RevisionKind) {
   const { params, query, context } = call;
-  const row = await loadRevision(call, params.id);
+  const row = await loadRow(call, REVISIONS, params.id);
   if (!query.force)
     throw call.refuse('rest_trash_not_supported', 'Revisions have no trash. Send force=true to delete for good.');
-  const shown = await presentRevision(row, { call, kind, context: 'view' });
+  const shown = await presentRevision(call, kind, row, 'view');
   await writeContent(context.store.db, (tx) => tx.delete(content).where(eq(content.id, row.id)));
-  return item({ deleted: true, previous: presentPrevious(shown, row.id, call) });
+  return item<{ deleted: true; previous: Revision }>({ deleted: true, previous: presentPrevious(shown, row.id, call) });
 }
-
-/** Changed texts as stored. */
-type Texts = Partial<Pick<ContentRow, 'title' | 'content' | 'excerpt' | 'meta'>>;
 
 /**
  * Saves a user's unsaved text. The user's own drafts are saved in place; for other rows the user has a single
  * autosave, which is overwritten. Other fields are validated but not stored.
  */
-export async function saveAutosave(
-  call: WritingItemCall,
-  kind: RevisionKind,
-): Promise<ResultOf<ContentRoutes['saveAutosave']>> {
+async function saveAutosave(call: WritingItemCall, kind: RevisionKind) {
   const { caller, context, params } = call;
   const site = await loadSite(call);
   const userId = caller.user?.id ?? 0;
   const body = await filterInput(call.body, caller);
   const row = await writeContent(context.store.db, async (tx) => {
-    const parent = await loadForUpdate(tx, call, kind, params.id);
+    const parent = await lockRow(tx, call, contentRows(kind), params.id);
     if (!canEdit(parent, caller)) throw createCannotEditError(call);
     const texts = readTexts({ ...call, body }, kind, site);
     const now = timesOf(new Date(), site);
@@ -243,7 +238,7 @@ export async function saveAutosave(
     if (isOwnDraft) {
       const floats = parent.dateGmt === null ? { date: now.modified } : {};
       const meta = { ...parent.meta, ...texts.meta };
-      return updateRow(tx, parent, { ...texts, ...floats, ...now, meta }, { kind });
+      return updateRow(tx, parent, { ...texts, ...floats, ...now, meta });
     }
     return upsertAutosave(tx, parent, texts, { userId, now });
   });
@@ -253,23 +248,12 @@ export async function saveAutosave(
 async function upsertAutosave(
   tx: Transaction,
   parent: ContentRow,
-  texts: Texts,
+  texts: Partial<RevisedTexts>,
   { userId, now }: { userId: number; now: ReturnType<typeof timesOf> },
 ): Promise<ContentRow> {
   const slug = autosaveSlug(parent.id);
-  const [existing] = await tx
-    .select()
-    .from(content)
-    .where(
-      and(
-        eq(content.type, 'revision'),
-        eq(content.parentId, parent.id),
-        eq(content.slug, slug),
-        eq(content.authorId, userId),
-      ),
-    )
-    .limit(1);
-  if (existing && isUnchanged(texts, parent)) return existing;
+  const existing = (await findStates(tx, parent.id, slug)).find(({ authorId }) => authorId === userId);
+  if (existing && hasTexts(parent, texts)) return existing;
   const values = {
     title: texts.title ?? '',
     content: texts.content ?? '',
@@ -287,7 +271,7 @@ async function upsertAutosave(
   return insertRow(tx, content, { type: 'revision', status: 'inherit', slug, ...owner, ...values });
 }
 
-function readTexts(call: WritingItemCall, kind: RevisionKind, site: Site): Texts {
+function readTexts(call: WritingItemCall, kind: RevisionKind, site: Site): Partial<RevisedTexts> {
   const { body, addresses } = call;
   const toSiteLinks = (text: string) => replaceSiteUrl(text, addresses.site, site.url ?? addresses.site);
   const { meta, wrongKey } = mergeMeta(kind.metaKeys, {}, body.meta ?? {});
@@ -301,36 +285,8 @@ function readTexts(call: WritingItemCall, kind: RevisionKind, site: Site): Texts
   };
 }
 
-function isUnchanged(texts: Texts, parent: ContentRow): boolean {
-  const { meta = {}, ...plainTexts } = texts;
-  const names = ['title', 'content', 'excerpt'] as const;
-  return (
-    names.every((name) => plainTexts[name] === undefined || plainTexts[name] === parent[name]) &&
-    Object.entries(meta).every(([key, value]) => value === (parent.meta[key] ?? ''))
-  );
-}
-
 function timesOf(now: Date, { timezone }: Site) {
   return { modified: toSiteTime(now, timezone), modifiedGmt: toSiteTime(now, 'UTC') };
-}
-
-/** Lists the autosaves of all users for a row. */
-export async function listContentAutosaves(
-  call: Call<ContentRoutes['listAutosaves']>,
-  kind: RevisionKind,
-): Promise<ResultOf<ContentRoutes['listAutosaves']>> {
-  const rows = await findAutosaves(call.context.store.db, call.params.id);
-  return item(await Promise.all(rows.map((row) => presentAutosave(call, kind, row, call.query.context))));
-}
-
-/** Gets the latest autosave of a row. The ID in the path is ignored. */
-export async function getContentAutosave(
-  call: Call<ContentRoutes['getAutosave']>,
-  kind: RevisionKind,
-): Promise<ResultOf<ContentRoutes['getAutosave']>> {
-  const [newest] = await findAutosaves(call.context.store.db, call.params.parent);
-  if (!newest) throw call.refuse('rest_post_no_autosave', 'There is no autosave for this item.');
-  return revisionResult(call, newest, await presentAutosave(call, kind, newest, call.query.context));
 }
 
 /** Presents an autosave, or a draft that was saved in place, with its preview address. */
@@ -339,9 +295,9 @@ async function presentAutosave(
   kind: RevisionKind,
   row: ContentRow,
   context: Context,
-): Promise<PresentedRevision> {
+): Promise<SelectedFields<Revision>> {
   const isDraft = row.type !== 'revision';
-  const previewed = (isDraft ? undefined : await findRow(call, kind, row.parentId)) ?? row;
+  const previewed = (isDraft ? undefined : await findRow(call, contentRows(kind), row.parentId)) ?? row;
   const ancestors = await loadAncestors(call.context.store.db, [previewed]);
   const address = new URL(
     getContentUrl(previewed, { site: call.addresses.site, kinds: call.context.kinds }, ancestors),
@@ -351,5 +307,5 @@ async function presentAutosave(
     address.searchParams.set('preview_nonce', signForm(call.context, `preview ${previewed.id}`, String(row.authorId)));
   }
   address.searchParams.set('preview', 'true');
-  return presentRevision(row, { call, kind, context, previewLink: address.href });
+  return presentRevision(call, kind, row, context, address.href);
 }

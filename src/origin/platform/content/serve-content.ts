@@ -14,7 +14,7 @@ import {
 } from './content-rights.ts';
 import type { Present } from './present-content.ts';
 import { getItem, listContent, type ListExtras } from './read-content.ts';
-import * as revisions from './revisions.ts';
+import { serveRevisions } from './revisions.ts';
 import { createContent, deleteContent, updateContent } from './writing/write-content.ts';
 
 export interface ServedKind<R extends ContentRoutes = ContentRoutes> extends ContentKind {
@@ -30,38 +30,21 @@ export function serveContent(registry: RouteRegistry, kind: ServedKind): void {
   const checks = writingChecks(kind);
 
   registry.serve(routes.list, async (call) => listContent(call, kind, present, await kind.list?.(call)), {
-    permit: authorizeList(kind),
+    permit: (call) => authorizeList(call, kind),
     checks: { status: checkStatus(kind) },
   });
   registry.serve(routes.create, (call) => createContent(call, kind, present), {
-    permit: authorizeCreation(kind),
+    permit: (call) => authorizeCreation(call, kind),
     checks,
   });
-  registry.serve(routes.get, (call) => getItem(call, kind, present), { permit: authorizeItem(kind) });
+  registry.serve(routes.get, (call) => getItem(call, kind, present), { permit: (call) => authorizeItem(call, kind) });
   registry.serve(routes.update, (call) => updateContent(call, kind, present), {
-    permit: authorizeUpdate(kind),
+    permit: (call) => authorizeUpdate(call, kind),
     checks,
   });
-  registry.serve(routes.remove, (call) => deleteContent(call, kind, present), { permit: authorizeDeletion(kind) });
-
-  registry.serve(routes.listRevisions, (call) => revisions.listContentRevisions(call, kind), {
-    permit: (call) => revisions.authorizeRevisionReading(call, kind, call.params.parent),
-  });
-  registry.serve(routes.getRevision, (call) => revisions.getContentRevision(call, kind), {
-    permit: (call) => revisions.authorizeRevisionReading(call, kind, call.params.parent),
-  });
-  registry.serve(routes.removeRevision, (call) => revisions.deleteRevision(call, kind), {
-    permit: (call) => revisions.authorizeRevisionDeletion(call, kind),
+  registry.serve(routes.remove, (call) => deleteContent(call, kind, present), {
+    permit: (call) => authorizeDeletion(call, kind),
   });
 
-  registry.serve(routes.listAutosaves, (call) => revisions.listContentAutosaves(call, kind), {
-    permit: (call) => revisions.authorizeRevisionReading(call, kind, call.params.id),
-  });
-  registry.serve(routes.saveAutosave, (call) => revisions.saveAutosave(call, kind), {
-    permit: authorizeUpdate(kind),
-    checks,
-  });
-  registry.serve(routes.getAutosave, (call) => revisions.getContentAutosave(call, kind), {
-    permit: (call) => revisions.authorizeRevisionReading(call, kind, call.params.parent),
-  });
+  serveRevisions(registry, kind);
 }

@@ -1,18 +1,15 @@
 import { and, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import { stripTags } from '#contracts/index.ts';
-import type { ContentType } from '#origin/platform/registry/content-kind.ts';
+import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
 import { content } from '#origin/platform/store/schema.ts';
 import { tryDecode } from '#contracts/scan-text.ts';
 
 export const MAX_SLUG_BYTES = 200;
 
-interface SlugOwner {
-  /** Undefined for a new row. */
+/** A row with its current slug. A new one may have neither ID nor slug. */
+interface SlugOwner extends Pick<ContentRow, 'type' | 'parentId'> {
   id: number | undefined;
-  type: ContentType;
-  parentId: number;
-  /** Current slug. */
   slug: string | undefined;
 }
 

@@ -9,13 +9,8 @@ import { outbox } from '#origin/platform/store/schema.ts';
 import { ORIGIN_CHANGED, type OriginMessage, MAX_LISTED_EVENTS, type OriginEvent } from './announce.ts';
 import { retryTransaction } from '#origin/platform/store/query-errors.ts';
 
-interface ClaimedMessage {
-  /** ID of the outbox row. */
-  row: number;
-  message: OriginMessage;
-  /** Attempts, including the current one. */
-  attempts: number;
-}
+/** A message with the ID of its outbox row, and the number of attempts including the current one. */
+type ClaimedMessage = Awaited<ReturnType<typeof claimMessages>>[number];
 
 /** Longer than an attempt can take. If a process dies, another one takes over its message after that. */
 const LEASE_MS = 60_000;
@@ -29,7 +24,7 @@ const MAX_RETRIED = 10;
  * Messages that were never sent are merged. Their content and ID are fixed in this transaction, so that every attempt
  * sends the same message.
  */
-async function claimMessages(db: Database): Promise<ClaimedMessage[]> {
+async function claimMessages(db: Database) {
   const due = and(eq(outbox.kind, ORIGIN_CHANGED), isNull(outbox.doneAt), lte(outbox.runAt, sql`now()`));
   // Usually nothing is due, which needs no transaction to find out.
   const [dueRow] = await db.select({ id: outbox.id }).from(outbox).where(due).limit(1);
@@ -49,8 +44,7 @@ async function claimMessages(db: Database): Promise<ClaimedMessage[]> {
     const [first, ...later] = rows.filter(({ attempts }) => attempts === 0);
     if (first) {
       const messages = later.map(({ payload }) => toMessage(payload));
-      const message = combineMessages(toMessage(first.payload), messages);
-      claims.push({ row: first.id, message, attempts: 1 });
+      claims.push({ row: first.id, message: combineMessages(toMessage(first.payload), messages), attempts: 1 });
       const merged = later.map(({ id }) => id);
       if (merged.length > 0) await tx.delete(outbox).where(inArray(outbox.id, merged));
     }
@@ -76,7 +70,9 @@ function combineMessages(first: OriginMessage, later: readonly OriginMessage[]):
   const changes = new Map<string, OriginEvent>();
   for (const event of all.flatMap((message) => message.changes)) {
     const key = `${event.what}/${event.id}`;
-    changes.set(key, combineEvents(changes.get(key), event));
+    // Created and then updated is still created for a receiver that hears of it once.
+    const isNew = changes.get(key)?.action === 'created' && event.action === 'updated';
+    changes.set(key, isNew ? { ...event, action: 'created' } : event);
   }
   const unlistedCount = all.reduce((sum, { count, changes: listed }) => sum + count - listed.length, 0);
   return {
@@ -85,11 +81,6 @@ function combineMessages(first: OriginMessage, later: readonly OriginMessage[]):
     changes: [...changes.values()].slice(0, MAX_LISTED_EVENTS),
     count: changes.size + unlistedCount,
   };
-}
-
-/** Merges two events of a record: created and then updated is still created for a receiver that hears of it once. */
-function combineEvents(before: OriginEvent | undefined, event: OriginEvent): OriginEvent {
-  return before?.action === 'created' && event.action === 'updated' ? { ...event, action: 'created' } : event;
 }
 
 /** Standard Webhooks recommends 15 to 30 s. */
@@ -107,12 +98,8 @@ export interface SenderOptions {
   scheduleMs?: readonly number[] | undefined;
 }
 
-export interface EventSender {
-  /** Stops the sender. Pending messages are sent after the next start. */
-  close(): Promise<void>;
-}
+export type EventSender = ReturnType<typeof startSender>;
 
-const POLL_MS = 1000;
 const PRUNE_EVERY_MS = 3_600_000;
 
 /**
@@ -121,11 +108,10 @@ const PRUNE_EVERY_MS = 3_600_000;
  * Several processes may do so over one store if they have the same receivers. Without receivers it only prunes old
  * messages.
  */
-export function startSender(db: Database, options: SenderOptions): EventSender {
-  const { receivers, log, pollMs = POLL_MS, scheduleMs = RETRY_SCHEDULE_MS } = options;
+export function startSender(db: Database, options: SenderOptions) {
+  const { receivers, log, pollMs = 1000, scheduleMs = RETRY_SCHEDULE_MS } = options;
   const stop = new AbortController();
   const { signal } = stop;
-  const delivery = { receivers, scheduleMs, signal, log };
   let pruneAt = 0;
   let lastProblem = '';
 
@@ -139,7 +125,7 @@ export function startSender(db: Database, options: SenderOptions): EventSender {
     while (receivers.length > 0 && !signal.aborted) {
       const claimed = await claimMessages(db);
       if (claimed.length === 0) return;
-      await Promise.all(claimed.map((message) => deliverMessage(db, message, delivery)));
+      await Promise.all(claimed.map((message) => deliverMessage(db, message, { receivers, scheduleMs, signal, log })));
     }
   };
 
@@ -162,6 +148,7 @@ export function startSender(db: Database, options: SenderOptions): EventSender {
 
   const ended = run();
   return {
+    /** Stops the sender. Pending messages are sent after the next start. */
     close: async () => {
       stop.abort();
       await ended;
@@ -179,12 +166,9 @@ async function pruneMessages(db: Database): Promise<number> {
   return deleted.filter(({ doneAt }) => doneAt === null).length;
 }
 
-interface DeliveryOptions {
-  receivers: readonly Receiver[];
-  /** Delay after each failed attempt; the last one repeats. */
+interface DeliveryOptions extends Pick<SenderOptions, 'receivers' | 'log'> {
   scheduleMs: readonly number[];
   signal: AbortSignal;
-  log: (line: string) => void;
 }
 
 /** Sends a message to the remaining receivers and records the result. */
@@ -212,8 +196,11 @@ async function deliverMessage(
   }
   const delivered = posts.filter(({ outcome }) => outcome !== 'failed').map(({ receiver }) => receiver.name);
   const payload = { ...message, delivered: [...message.delivered, ...delivered] };
+  // Up to 10 % jitter. `Retry-After` may be longer.
+  const scheduledMs = (scheduleMs[Math.min(attempts, scheduleMs.length) - 1] ?? 0) * (1 + Math.random() / 10);
+  const delayMs = Math.max(scheduledMs, ...failed.map(({ retryAfterMs }) => retryAfterMs));
   // When stopping, the message is released at once for another process.
-  const waitMs = signal.aborted ? 0 : retryDelay(scheduleMs, attempts, failed);
+  const waitMs = signal.aborted ? 0 : delayMs;
   await db
     .update(outbox)
     .set({ payload, runAt: nowPlusMs(waitMs) })
@@ -224,16 +211,6 @@ async function deliverMessage(
       `The webhook receiver ${receiver.name} could not be reached (${problem}); next attempt in ${Math.ceil(waitMs / 1000)} s.`,
     );
   }
-}
-
-/** Delay of the schedule with up to 10 % jitter, or a longer `Retry-After`. */
-function retryDelay(
-  scheduleMs: readonly number[],
-  attempts: number,
-  failed: readonly { retryAfterMs: number }[],
-): number {
-  const scheduled = scheduleMs[Math.min(attempts, scheduleMs.length) - 1] ?? 0;
-  return Math.max(scheduled * (1 + Math.random() / 10), ...failed.map(({ retryAfterMs }) => retryAfterMs));
 }
 
 type PostOutcome =

@@ -21,7 +21,7 @@ export interface FileStore {
   list(folder: string, prefix?: string): Promise<{ path: string; writtenAt: Date }[]>;
   /** Total bytes of all files. */
   measure(): Promise<number>;
-  /** Removes incomplete writes of processes that died. @param minAgeMs see `hasReachedAge` */
+  /** Removes incomplete writes of processes that died. @param minAgeMs see `isOlderThan` */
   removeUnfinished(minAgeMs: number): Promise<void>;
 }
 

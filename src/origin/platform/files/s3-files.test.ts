@@ -15,7 +15,7 @@ test('a list is read to its end, page by page', async () => {
   await Promise.all(Array.from({ length: 25 }, (_, n) => files.put(`p/${n}`, bytes)));
   bucket.asked.length = 0;
   const keys: string[] = [];
-  for await (const { key } of listKeys(createBucketClient(bucket), 'pages/p/', { delimiter: '/', pageSize: 10 }))
+  for await (const { key } of listKeys(createBucketClient(bucket), 'pages/p/', { delimiter: '/', 'max-keys': '10' }))
     keys.push(key);
   expect(new Set(keys).size).toBe(25);
   expect(bucket.asked).toEqual(['GET /files/', 'GET /files/', 'GET /files/']);

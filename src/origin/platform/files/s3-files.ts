@@ -17,16 +17,27 @@ import { createFileOutsideError, keyedQueue } from './disk-files.ts';
 import type { FileStore, OpenFile } from './file-store.ts';
 import { decodeEntities } from '#contracts/html/html-text.ts';
 
-const environment = z.object({
-  FILES_BUCKET: z
-    .url({ protocol: /^https?$/, error: 'is not an http(s) address', abort: true })
-    .refine((address) => !hasUserInfo(address), {
-      error: 'contains a user name or password: set FILES_ACCESS_KEY and FILES_SECRET_KEY instead',
-    }),
-  FILES_REGION: z.string().default('us-east-1'),
-  FILES_ACCESS_KEY: z.string({ error: 'is missing' }),
-  FILES_SECRET_KEY: z.string({ error: 'is missing' }),
-});
+const environment = z
+  .object({
+    FILES_BUCKET: z
+      .url({ protocol: /^https?$/, error: 'is not an http(s) address', abort: true })
+      .refine((address) => !hasUserInfo(address), {
+        error: 'contains a user name or password: set FILES_ACCESS_KEY and FILES_SECRET_KEY instead',
+      }),
+    FILES_REGION: z.string().default('us-east-1'),
+    FILES_ACCESS_KEY: z.string({ error: 'is missing' }),
+    FILES_SECRET_KEY: z.string({ error: 'is missing' }),
+  })
+  .transform((variables) => ({
+    /** Includes the bucket, as host or path: `https://s3.example.com/my-files`, `https://my-files.s3.example.com`. */
+    address: trimTrailing(variables.FILES_BUCKET, '/'),
+    region: variables.FILES_REGION,
+    accessKey: variables.FILES_ACCESS_KEY,
+    secretKey: variables.FILES_SECRET_KEY,
+  }));
+
+/** A bucket of an S3-compatible server, with its access key. */
+export type Bucket = z.output<typeof environment>;
 
 /** Matches the XML body of an error. Responses to HEAD have none. */
 const ERROR_BODY = /<Code>([^<]*)<\/Code>(?:[\s\S]*?<Message>([^<]*)<\/Message>)?/;
@@ -140,21 +151,21 @@ function describe({ headers }: Response, get: (headers: Record<string, string>) 
 }
 
 /**
- * Lists all keys with a prefix, page by page (ListObjectsV2). A delimiter excludes keys that contain it after the
- * prefix.
+ * Lists all keys with a prefix, page by page (ListObjectsV2).
+ *
+ * @param parameters a `delimiter` excludes keys that contain it after the prefix; `max-keys` is the size of a page
  */
 export async function* listKeys(
   send: SendToBucket,
   prefix: string,
-  { delimiter, pageSize }: { delimiter?: string; pageSize?: number } = {},
+  parameters: { delimiter?: string; 'max-keys'?: string } = {},
 ) {
   for (let token: string | undefined; ;) {
     const response = await send('GET', '', {
       query: {
         'list-type': '2',
         prefix,
-        ...(delimiter === undefined ? {} : { delimiter }),
-        ...(pageSize === undefined ? {} : { 'max-keys': String(pageSize) }),
+        ...parameters,
         ...(token === undefined ? {} : { 'continuation-token': token }),
       },
     });
@@ -186,7 +197,7 @@ function textOf(xml: string, element: string): string | undefined {
  * BUCKET_REFUSED
  */
 export async function checkBucket(bucket: Bucket): Promise<void> {
-  await listKeys(createBucketClient(bucket), '', { pageSize: 1 }).next();
+  await listKeys(createBucketClient(bucket), '', { 'max-keys': '1' }).next();
 }
 
 interface BucketRequest {
@@ -212,16 +223,20 @@ export function createBucketClient(bucket: Bucket, timeoutMs = TIMEOUT_MS): Send
     const sha256 = await digestOf(body);
     const bytes = body instanceof Blob ? body.size : (body?.length ?? 0);
     const send = async () => {
-      const timeLimit = createTimeLimit(timeoutMs + Math.ceil(bytes / MIN_BYTES_PER_SECOND) * 1000);
+      // An `AbortSignal.timeout` can't be cancelled.
+      const limitMs = timeoutMs + Math.ceil(bytes / MIN_BYTES_PER_SECOND) * 1000;
+      const controller = new AbortController();
+      const abort = () => controller.abort(new DOMException(`Took longer than ${limitMs} ms.`, 'TimeoutError'));
+      const timer = setTimeout(abort, limitMs).unref();
       const request = await signer.sign(url, {
         method,
         headers: { ...headers, 'x-amz-content-sha256': sha256 },
         body: body ?? null,
-        signal: timeLimit.signal,
+        signal: controller.signal,
       });
       const response = await fetch(request);
       // `fetch` aborts a body that stalls for five minutes.
-      if (isStreamed && response.ok) timeLimit.cancel();
+      if (isStreamed && response.ok) clearTimeout(timer);
       return response;
     };
     for (let attempt = 1; ; attempt += 1) {
@@ -234,14 +249,6 @@ export function createBucketClient(bucket: Bucket, timeoutMs = TIMEOUT_MS): Send
       await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);
     }
   };
-}
-
-/** An `AbortSignal.timeout` that can be cancelled. */
-function createTimeLimit(timeoutMs: number): { signal: AbortSignal; cancel: () => void } {
-  const controller = new AbortController();
-  const abort = () => controller.abort(new DOMException(`Took longer than ${timeoutMs} ms.`, 'TimeoutError'));
-  const timer = setTimeout(abort, timeoutMs).unref();
-  return { signal: controller.signal, cancel: () => clearTimeout(timer) };
 }
 
 async function digestOf(body: BucketRequest['body']): Promise<string> {
@@ -279,29 +286,20 @@ async function createStatusError(
 ): Promise<SortimentError> {
   const [, code = '', reason = ''] = ERROR_BODY.exec(await response.text().catch(() => '')) ?? [];
   const message = `${nameOf(bucket, method, key)}: ${[response.status, code, reason].filter(Boolean).join(' ')}`;
+  const create = (name: string, hint: string) => new SortimentError(name, message, { hint });
   if (response.status === 404 && (key === '' || code === 'NoSuchBucket'))
-    return new SortimentError('BUCKET_MISSING', message, { hint: 'Create the bucket, or correct FILES_BUCKET.' });
+    return create('BUCKET_MISSING', 'Create the bucket, or correct FILES_BUCKET.');
   if (response.status === 401 || response.status === 403)
-    return new SortimentError('BUCKET_REFUSED', message, {
-      hint: 'Check FILES_ACCESS_KEY, FILES_SECRET_KEY, FILES_REGION and the clock of this machine. The key needs permission to list the bucket and to read, write and delete objects.',
-    });
-  return new SortimentError('BUCKET_FAILED', message, {
-    hint: 'See the log of the storage server.',
-  });
+    return create(
+      'BUCKET_REFUSED',
+      'Check FILES_ACCESS_KEY, FILES_SECRET_KEY, FILES_REGION and the clock of this machine. The key needs permission to list the bucket and to read, write and delete objects.',
+    );
+  return create('BUCKET_FAILED', 'See the log of the storage server.');
 }
 
 /** `[PUT] "https://s3.example.com/files/uploads/a.jpg"` */
 function nameOf({ address }: Bucket, method: string, key: string): string {
   return `[${method}] "${key === '' ? address : `${address}/${key}`}"`;
-}
-
-/** A bucket of an S3-compatible server, with its access key. */
-export interface Bucket {
-  /** Includes the bucket, as host or path: `https://s3.example.com/my-files`, `https://my-files.s3.example.com`. */
-  address: string;
-  region: string;
-  accessKey: string;
-  secretKey: string;
 }
 
 /**
@@ -318,11 +316,5 @@ export function readBucket(variables: Readonly<Record<string, string | undefined
     throw new SortimentError('BUCKET_INVALID', `The bucket settings are invalid:\n${formatProblems(parsed.problems)}`, {
       hint: 'Correct them in .env or in the shell, or leave FILES_BUCKET empty to keep files in the data folder.',
     });
-  const { FILES_BUCKET, FILES_REGION, FILES_ACCESS_KEY, FILES_SECRET_KEY } = parsed.value;
-  return {
-    address: trimTrailing(FILES_BUCKET, '/'),
-    region: FILES_REGION,
-    accessKey: FILES_ACCESS_KEY,
-    secretKey: FILES_SECRET_KEY,
-  };
+  return parsed.value;
 }

@@ -1,14 +1,7 @@
 import { and, eq, like, not, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 
 /** Letters that fold to two letters. */
-const DIGRAPHS: readonly (readonly [string, string])[] = [
-  ['ß', 'ss'],
-  ['ẞ', 'ss'],
-  ['æ', 'ae'],
-  ['Æ', 'ae'],
-  ['œ', 'oe'],
-  ['Œ', 'oe'],
-];
+const DIGRAPHS = Object.entries({ ß: 'ss', ẞ: 'ss', æ: 'ae', Æ: 'ae', œ: 'oe', Œ: 'oe' });
 
 /** Letters with a stroke, which Unicode doesn't decompose. */
 const STROKED: Readonly<Record<string, string>> = { ø: 'o', Ø: 'o', ł: 'l', Ł: 'l', đ: 'd', Đ: 'd', ı: 'i' };

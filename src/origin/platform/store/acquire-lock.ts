@@ -47,11 +47,7 @@ const MAX_WRITE_MS = 5000;
 
 const NO_HARD_LINKS: readonly (string | undefined)[] = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'];
 
-export interface StoreLock {
-  /** Adds the address of the origin to the lock. */
-  announce(origin: LockedOrigin): void;
-  release(): void;
-}
+export type StoreLock = ReturnType<typeof acquireLock>;
 
 /**
  * Acquires the lock of a store for this process.
@@ -62,7 +58,7 @@ export interface StoreLock {
  * for a minute
  * @throws {SortimentError} STORE_LOCKED if a living process holds it, including this one
  */
-export function acquireLock(path: string, onLost: () => void): StoreLock {
+export function acquireLock(path: string, onLost: () => void) {
   mkdirSync(dirname(path), { recursive: true });
   const content: LockContent = {
     id: randomUUID(),
@@ -84,7 +80,7 @@ export function acquireLock(path: string, onLost: () => void): StoreLock {
   return maintainLock(path, content, onLost);
 }
 
-function maintainLock(path: string, content: LockContent, onLost: () => void): StoreLock {
+function maintainLock(path: string, content: LockContent, onLost: () => void) {
   const isOurs = () => readLock(path)?.id === content.id;
   const release = () => {
     clearInterval(touching);
@@ -99,7 +95,8 @@ function maintainLock(path: string, content: LockContent, onLost: () => void): S
   process.once('exit', release);
   return {
     release,
-    announce: (origin) => {
+    /** Adds the address of the origin to the lock. */
+    announce: (origin: LockedOrigin) => {
       if (isOurs()) renameSync(writeTemporary(path, { ...content, origin }), path);
     },
   };
@@ -143,14 +140,12 @@ function claimPath(path: string, { id }: LockContent): string {
 /** Creates a file by hard link. Returns false if the path exists. */
 function create(temporaryPath: string, path: string): boolean {
   try {
-    linkSync(temporaryPath, path);
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    if (!NO_HARD_LINKS.includes(codeOf(error))) throw error;
-  }
-  try {
-    copyFileSync(temporaryPath, path, constants.COPYFILE_EXCL);
+    try {
+      linkSync(temporaryPath, path);
+    } catch (error) {
+      if (!NO_HARD_LINKS.includes(codeOf(error))) throw error;
+      copyFileSync(temporaryPath, path, constants.COPYFILE_EXCL);
+    }
     return true;
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;

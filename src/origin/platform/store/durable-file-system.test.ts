@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from './testing/temporary-folder.ts';
-import { DurableFileSystem } from './durable-file-system.ts';
+import { DurableFileSystem } from './open-pglite.ts';
 
 const prepare = async () => {
   const files = new DurableFileSystem(temporaryFolder());

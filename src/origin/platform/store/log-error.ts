@@ -21,16 +21,12 @@ export function logError(log: Log, what: string, error: unknown): void {
   counts.set(fault, (previous ?? -1) + 1);
   if (previous !== undefined) return;
   log(`${what}: ${fault}`);
-  countFor(log, fault, counts);
-}
-
-function countFor(log: Log, fault: string, counts: Map<string, number>): void {
   const logCount = () => {
     const count = counts.get(fault) ?? 0;
     if (count === 0) return void counts.delete(fault);
     log(`Failed ${count} more ${count === 1 ? 'time' : 'times'} in the last minute: ${fault}`);
     counts.set(fault, 0);
-    countFor(log, fault, counts);
+    setTimeout(logCount, PERIOD_MS).unref();
   };
   setTimeout(logCount, PERIOD_MS).unref();
 }

@@ -1,7 +1,8 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { PGlite } from '@electric-sql/pglite';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { isSortimentError, SortimentError } from '#contracts/index.ts';
-import { DurableFileSystem } from './durable-file-system.ts';
 import { PgliteClient } from './pglite-client.ts';
 
 /**
@@ -33,7 +34,9 @@ export async function startPglite(
       ],
       initDbStartParams: ['--wal-segsize=1'],
     });
-    if (isDurable) assertFlushed(files);
+    // Opening a store flushes the control file. Without a flush, PGlite doesn't use the hook.
+    if (isDurable && files.flushes === 0)
+      throw createNotDurableError('PGlite opened the store without flushing anything to the disk.');
     return { client: new PgliteClient(pglite), files };
   } catch (error) {
     if (isSortimentError(error)) throw error;
@@ -44,10 +47,58 @@ export async function startPglite(
   }
 }
 
-/** Opening a store flushes the control file. Without a flush, PGlite doesn't use the hook. */
-function assertFlushed({ flushes }: DurableFileSystem): void {
-  if (flushes > 0) return;
-  throw new SortimentError('STORE_NOT_DURABLE', 'PGlite opened the store without flushing anything to the disk.', {
+/**
+ * PGlite's Node file system with fsync, which stock PGlite never calls (github.com/electric-sql/pglite/issues/1107):
+ * a power cut could lose acknowledged rows.
+ *
+ * Start Postgres without `-F` and with `wal_sync_method=fsync`; the default, fdatasync, has no hook here.
+ */
+export class DurableFileSystem extends NodeFS {
+  /** Number of flushes of files and directories. */
+  flushes = 0;
+
+  override async init(pglite: PGlite, options: EmscriptenOptions): Promise<Awaited<ReturnType<NodeFS['init']>>> {
+    const { emscriptenOpts } = await super.init(pglite, options);
+    const addFsync = (module: unknown) => {
+      const nodefs = readNodefs(module);
+      nodefs.stream_ops.fsync = (stream) => {
+        this.flushes += 1;
+        if (stream.nfd === undefined) flushFolder(nodefs.realPath(stream.node));
+        else fsyncSync(stream.nfd);
+        return 0;
+      };
+    };
+    return { emscriptenOpts: { ...emscriptenOpts, preRun: [addFsync, ...(emscriptenOpts.preRun ?? [])] } };
+  }
+}
+
+type EmscriptenOptions = Parameters<NodeFS['init']>[1];
+
+/** The parts of Emscripten's NODEFS used here. The stream of a directory has no file descriptor. */
+interface Nodefs {
+  stream_ops: { fsync?: (stream: { nfd?: number; node: unknown }) => number };
+  realPath(node: unknown): string;
+}
+
+function readNodefs(module: unknown): Nodefs {
+  const nodefs = (module as { NODEFS?: Partial<Nodefs> }).NODEFS;
+  if (typeof nodefs?.stream_ops === 'object' && typeof nodefs.realPath === 'function') return nodefs as Nodefs;
+  throw createNotDurableError('This version of PGlite has an unexpected file system layout.');
+}
+
+function createNotDurableError(message: string): SortimentError {
+  return new SortimentError('STORE_NOT_DURABLE', message, {
     hint: 'Install the exact version of @electric-sql/pglite required by package.json.',
   });
+}
+
+function flushFolder(path: string): void {
+  // Windows can't flush a folder.
+  if (process.platform === 'win32') return;
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
 }

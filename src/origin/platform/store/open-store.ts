@@ -5,14 +5,13 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
 import { SortimentError } from '#contracts/index.ts';
 import { flushPath } from '#files/replace-file.ts';
-import { applyMigrations, withMigrationLock } from './apply-migrations.ts';
+import { applyMigrations } from './apply-migrations.ts';
 import { findInitialImage } from './find-initial-image.ts';
-import type { DurableFileSystem } from './durable-file-system.ts';
-import { startPglite } from './open-pglite.ts';
+import { startPglite, type DurableFileSystem } from './open-pglite.ts';
 import { bindPglite, type PgliteClient } from './pglite-client.ts';
 import { StorePool } from './postgres-pool.ts';
 import * as schema from './schema.ts';
-import { type OpenStore, type Database, WriteCounter } from './store.ts';
+import type { OpenStore, Database } from './store.ts';
 import { lockPath, acquireLock, type StoreLock } from './acquire-lock.ts';
 
 const MAX_CONNECTIONS = 10;
@@ -39,14 +38,19 @@ export function openStore({ dataFolder, databaseUrl }: OpenStoreOptions): Promis
 /** Opens the embedded store: PGlite, protected by a lock, flushed to the disk. */
 export async function openPglite(dataFolder: string): Promise<OpenStore & { files: DurableFileSystem }> {
   let client: PgliteClient | undefined;
-  const lock = acquireLock(lockPath(dataFolder), () => client?.stop(lostError(dataFolder)));
+  const lostError = new SortimentError(
+    'STORE_LOST',
+    `The lock of the store in ${dataFolder} was taken over by another process.`,
+    { hint: 'Run one origin per data folder, and do not delete its lock while it runs.' },
+  );
+  const lock = acquireLock(lockPath(dataFolder), () => client?.stop(lostError));
   try {
     const folder = resolve(dataFolder, 'store');
     if (!existsSync(folder)) await createFromImage(folder);
     const opened = await startPglite(folder);
     client = opened.client;
     const db = bindPglite(client);
-    await applyMigrations(db, (run) => run());
+    await applyMigrations({ db, engine: 'pglite' });
     const close = async () => {
       await opened.client.close();
       lock.release();
@@ -63,12 +67,6 @@ export async function openPglite(dataFolder: string): Promise<OpenStore & { file
   }
 }
 
-function lostError(dataFolder: string): SortimentError {
-  return new SortimentError('STORE_LOST', `The lock of the store in ${dataFolder} was taken over by another process.`, {
-    hint: 'Run one origin per data folder, and do not delete its lock while it runs.',
-  });
-}
-
 /**
  * Creates the folder of a new store atomically: the copy is flushed and then renamed. The caller holds the lock of
  * the store.
@@ -83,31 +81,24 @@ async function createFromImage(folder: string): Promise<void> {
 
 /** Flushes a folder, then renames it. */
 export async function publishFolder(unfinished: string, folder: string): Promise<void> {
-  await flushTree(unfinished);
+  const entries = await readdir(unfinished, { recursive: true, withFileTypes: true });
+  const paths = entries.map((entry) => join(entry.parentPath, entry.name));
+  await Promise.all([unfinished, ...paths].map(flushPath));
   await rename(unfinished, folder);
   await flushPath(dirname(folder));
 }
 
-async function flushTree(folder: string): Promise<void> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  await Promise.all([folder, ...entries.map((entry) => join(entry.parentPath, entry.name))].map(flushPath));
-}
-
 /** Opens the store on PostgreSQL or a compatible engine. Several processes may open it. */
 export async function openPostgres(databaseUrl: string, dataFolder: string): Promise<OpenStore> {
-  const writes = new WriteCounter(false);
-  const pool = new StorePool(
-    {
-      connectionString: databaseUrl,
-      max: MAX_CONNECTIONS,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      application_name: 'sortiment',
-    },
-    writes,
-  );
+  const pool = new StorePool({
+    connectionString: databaseUrl,
+    max: MAX_CONNECTIONS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    application_name: 'sortiment',
+  });
   const db: Database = drizzle({ client: pool as unknown as Pool, schema });
   try {
-    await applyMigrations(db, (run) => withMigrationLock(db, run));
+    await applyMigrations({ db, engine: 'postgres' });
     await pool.listen();
   } catch (error) {
     await pool.close();
@@ -117,7 +108,7 @@ export async function openPostgres(databaseUrl: string, dataFolder: string): Pro
   return {
     db,
     engine: 'postgres',
-    writes,
+    writes: pool.writes,
     announce: (origin) => {
       lock = tryLock(dataFolder);
       lock?.announce(origin);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import pLimit from 'p-limit';
 import {
   Client,
   Pool,
@@ -10,8 +11,8 @@ import {
   type QueryResult,
 } from 'pg';
 import { sqlState } from './query-errors.ts';
-import { boundParsers, maxResultBytes } from './store-limits.ts';
-import type { WriteCounter } from './store.ts';
+import { boundParsers, isResultLimited } from './store-limits.ts';
+import { WriteCounter } from './store.ts';
 
 const CHANNEL = 'sortiment_writes';
 
@@ -34,7 +35,8 @@ type RunStatement = (statement: QueryConfig, values?: unknown[]) => Promise<Quer
 export class StorePool {
   readonly #pool: Pool;
   readonly #config: PoolConfig;
-  readonly #writes: WriteCounter;
+  /** Incomplete until `listen`. */
+  readonly writes = new WriteCounter(false);
   /** Marks notifications of this process, which has already counted its writes. */
   readonly #id = randomUUID();
   readonly #notify = `notify ${CHANNEL}, '${this.#id}'`;
@@ -44,10 +46,8 @@ export class StorePool {
   #isListening = false;
   #stopListening: () => void = () => undefined;
 
-  /** @param writes incomplete until `listen` */
-  constructor(config: PoolConfig, writes: WriteCounter) {
+  constructor(config: PoolConfig) {
     this.#config = config;
-    this.#writes = writes;
     this.#pool = new Pool(config);
     // The pool replaces a broken idle connection. If that fails, the next query reports it.
     this.#pool.on('error', () => undefined);
@@ -57,13 +57,15 @@ export class StorePool {
   }
 
   readonly query: RunStatement = async (statement, values) => {
-    const result = await run(this.#pool, this.#supported(statement), values).catch((error: unknown) => {
+    // Poolers without notifications may change the connection of a prepared statement.
+    const supported = this.writes.count === undefined ? unnamed(statement) : statement;
+    const result = await run(this.#pool, supported, values).catch((error: unknown) => {
       // Another process has migrated a table of the prepared statement.
       if (statement.name === undefined || sqlState(error) !== PLAN_OUTDATED) throw error;
       return run(this.#pool, unnamed(statement), values);
     });
-    if (!this.#writes.isWrite(statement.text, result.rowCount)) return result;
-    this.#writes.add();
+    if (!this.writes.isWrite(statement.text, result.rowCount)) return result;
+    this.writes.add();
     // If it fails, the database is gone, and the other processes have lost their connections too.
     if (this.#isListening) await this.#pool.query(this.#notify).catch(() => undefined);
     return result;
@@ -79,21 +81,16 @@ export class StorePool {
           return await client.query(this.#isListening ? `${this.#notify}; commit` : 'commit');
         } finally {
           // It may have succeeded even if its result was lost.
-          this.#writes.add();
+          this.writes.add();
         }
       }
       const result = await run(client, unnamed(statement), values);
-      hasWritten ||= this.#writes.isWrite(statement.text, result.rowCount);
+      hasWritten ||= this.writes.isWrite(statement.text, result.rowCount);
       return result;
     };
     // `pg` sends one statement at a time.
-    let previous: Promise<unknown> = Promise.resolve();
-    const query: RunStatement = (statement, values) => {
-      const result = previous.then(() => send(statement, values));
-      previous = result.catch(() => undefined);
-      return result;
-    };
-    return { query, release: () => client.release() };
+    const queue = pLimit(1);
+    return { query: (statement, values) => queue(send, statement, values), release: () => client.release() };
   }
 
   /** Listens to writes of other processes. Does nothing on engines without notifications. */
@@ -111,11 +108,6 @@ export class StorePool {
     await this.#pool.end();
   }
 
-  /** Removes the name of a prepared statement behind poolers without notifications, which may change the connection. */
-  #supported(statement: QueryConfig): QueryConfig {
-    return this.#writes.count === undefined ? unnamed(statement) : statement;
-  }
-
   /** The count of writes is complete as soon as a ping of this process arrives, and while others follow. */
   #openListener(): void {
     const client = new Client(this.#config);
@@ -124,7 +116,7 @@ export class StorePool {
       if (this.#stopListening !== stop) return;
       this.#stopListening = () => undefined;
       clearInterval(pinging);
-      this.#writes.setComplete(false);
+      this.writes.setComplete(false);
       client.end().catch(() => undefined);
       setTimeout(() => this.#isListening && this.#openListener(), RECONNECT_MS).unref();
     };
@@ -141,11 +133,11 @@ export class StorePool {
     client.on('end', stop);
     client.on('notification', ({ channel, payload }) => {
       if (channel === CHANNEL) {
-        if (payload !== this.#id) this.#writes.add();
+        if (payload !== this.#id) this.writes.add();
         return;
       }
       isHeard = true;
-      if (this.#writes.count === undefined && this.#stopListening === stop) this.#writes.setComplete(true);
+      if (this.writes.count === undefined && this.#stopListening === stop) this.writes.setComplete(true);
     });
     client
       .connect()
@@ -157,11 +149,10 @@ export class StorePool {
 /** A transaction can't repeat a statement whose plan is outdated, so its statements have no names. */
 const unnamed = (statement: QueryConfig): QueryConfig => ({ ...statement, name: undefined });
 
-/** Runs a statement with the result limit of the caller. */
+/** Runs a statement, with a limited result if the caller has one. */
 function run(connection: Pool | PoolClient, statement: QueryConfig, values?: unknown[]): Promise<QueryResult> {
-  const maxBytes = maxResultBytes();
-  if (maxBytes === Infinity) return connection.query(statement, values);
-  const bound = boundParsers(maxBytes);
+  if (!isResultLimited()) return connection.query(statement, values);
+  const bound = boundParsers();
   const { getTypeParser }: CustomTypesConfig = statement.types ?? pgTypes;
   const types: CustomTypesConfig = {
     getTypeParser: (type, format) => bound(getTypeParser(type, format) as (text: string) => unknown),

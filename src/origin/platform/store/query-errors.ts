@@ -1,6 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Database } from './store.ts';
-import { RESULT_TOO_LARGE, VALUE_TOO_LARGE } from './store-limits.ts';
 
 /** Serialization failure and deadlock: retrying the transaction may succeed. Other errors are permanent. */
 const RETRYABLE_STATES: ReadonlySet<string> = new Set(['40001', '40P01']);
@@ -18,13 +17,6 @@ export function sqlState(error: unknown): string | undefined {
     if ('code' in inner && typeof inner.code === 'string' && /^[0-9A-Z]{5}$/.test(inner.code)) return inner.code;
   }
   return undefined;
-}
-
-/** Returns the limit that a statement exceeded: of its result or of a written value. */
-export function exceededLimit(error: unknown): 'result' | 'value' | undefined {
-  const state = sqlState(error);
-  if (state === RESULT_TOO_LARGE) return 'result';
-  return state === VALUE_TOO_LARGE ? 'value' : undefined;
 }
 
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];

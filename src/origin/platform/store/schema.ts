@@ -15,8 +15,7 @@ import {
 import type { CommentStatus } from '#contracts/core/comment-routes.ts';
 import type { Role } from '#contracts/core/user-routes.ts';
 import type { ProductRecord } from '#contracts/product/index.ts';
-import { boundedJson } from './json-column.ts';
-import { MAX_MEDIA_DETAILS_BYTES } from './store-limits.ts';
+import { boundedJson, MAX_MEDIA_DETAILS_BYTES } from './store-limits.ts';
 
 /**
  * Tables of the origin, in the subset of Postgres that distributed engines support: identity keys, no generated

@@ -21,7 +21,7 @@ import {
 import { parseCallback, readRequest, type HttpSource } from '#origin/platform/http/transport/rest-request.ts';
 import { serveRequest } from '#origin/platform/http/transport/serve-request.ts';
 import type { NamespaceModule } from '#origin/platform/namespace/namespace-module.ts';
-import { exceededLimit } from '#origin/platform/store/query-errors.ts';
+import { exceededLimit } from '#origin/platform/store/store-limits.ts';
 import { logError } from '#origin/platform/store/log-error.ts';
 import { MODULES } from '../modules.ts';
 import { serveNamespaceIndexes, serveSiteIndex, describePathWithSchema } from './description/serve-indexes.ts';

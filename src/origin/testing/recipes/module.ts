@@ -1,6 +1,7 @@
+import { loadRow } from '#origin/platform/content/resources/resource.ts';
 import { fileURLToPath } from 'node:url';
 import { eq, inArray } from 'drizzle-orm';
-import { loadRow, createCannotEditError, canEdit } from '#origin/platform/content/content-rights.ts';
+import { createCannotEditError, canEdit, contentRows } from '#origin/platform/content/content-rights.ts';
 import { type ContentView, commonFields } from '#origin/platform/content/present-content.ts';
 import type { ServedKind } from '#origin/platform/content/serve-content.ts';
 import { announce } from '#origin/platform/events/announce.ts';
@@ -76,7 +77,8 @@ const recipesModule: NamespaceModule = {
         async permit(call) {
           if (!can(call.caller, 'edit_recipes'))
             throw call.refuse('rest_cannot_edit', 'You are not allowed to edit recipes.');
-          if (!canEdit(await loadRow(call, recipes, call.params.id), call.caller)) throw createCannotEditError(call);
+          if (!canEdit(await loadRow(call, contentRows(recipes), call.params.id), call.caller))
+            throw createCannotEditError(call);
         },
       },
     );

@@ -1,8 +1,9 @@
+import { contentRows } from '#origin/platform/content/content-rights.ts';
+import { loadRow } from '#origin/platform/content/resources/resource.ts';
 import { dirname } from 'node:path/posix';
 import sharp, { type Sharp } from 'sharp';
 import { type ImageModifier, cropModifier, flipModifier, rotateModifier } from '#contracts/core/field.ts';
 import type { editMedia as declaration } from '#contracts/core/routes.ts';
-import { loadRow } from '#origin/platform/content/content-rights.ts';
 import { loadContentView } from '#origin/platform/content/present-content.ts';
 import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
 import { created, type Call, type ResultOf, type ParameterCheck } from '#origin/platform/http/transport/call.ts';
@@ -60,7 +61,7 @@ const EDITED = /-edited(-\d+)?$/;
 /** Creates a media item from the edited original of another, and returns it in the view context. */
 export async function editMedia(call: ImageEditCall): Promise<ResultOf<typeof declaration>> {
   const { context, addresses, body } = call;
-  const row = await loadRow(call, kind, call.params.id);
+  const row = await loadRow(call, contentRows(kind), call.params.id);
   const { mimeType, file, title, excerpt, content, altText } = row;
   const { originalName, details } = readMediaFile(row, '');
   const { original, paths } = listMediaFiles(row);

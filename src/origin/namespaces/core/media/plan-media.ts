@@ -53,7 +53,7 @@ export async function planMedia(
   const inline = async (text: string) => (isUnfiltered ? text : await runTextJob('filterInline', text)).trim();
   const title = sent.title === undefined ? (before?.title ?? '') : await inline(sent.title);
   const parentId = await chooseParent(tx, sent.post, before, scope);
-  const wanted = planSlug({ sent: sent.slug, before, status, title, canPublish: can(caller, 'publish_posts') });
+  const wanted = planSlug(sent.slug, before, { status, title, canPublish: can(caller, 'publish_posts') });
   const slugOwner = { id: before?.id, type: 'attachment', parentId, slug: before?.slug } as const;
   return {
     type: 'attachment' as const,

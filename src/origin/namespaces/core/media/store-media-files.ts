@@ -11,9 +11,9 @@ import type { Database } from '#origin/platform/store/store.ts';
 import { content, comment } from '#origin/platform/store/schema.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { deleteMedia as declaration } from '#contracts/core/routes.ts';
-import { loadRow, createCannotDeleteError, canDelete } from '#origin/platform/content/content-rights.ts';
-import { writeContent } from '#origin/platform/content/resources/resource.ts';
-import { presentWritten, loadForUpdate } from '#origin/platform/content/writing/write-content.ts';
+import { createCannotDeleteError, canDelete, contentRows } from '#origin/platform/content/content-rights.ts';
+import { writeContent, loadRow, lockRow } from '#origin/platform/content/resources/resource.ts';
+import { presentWritten } from '#origin/platform/content/writing/write-content.ts';
 import { presentPrevious, item, type ResultOf, type Call } from '#origin/platform/http/transport/call.ts';
 import { CONTENT_KINDS, type ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
@@ -196,7 +196,7 @@ export async function deleteMedia(call: Call<typeof declaration>): Promise<Resul
   const { db } = context.store;
   // A concurrent generation of sizes would leave files behind.
   return runExclusively(context, params.id, async () => {
-    for (let current = await loadRow(call, kind, params.id); ;) {
+    for (let current = await loadRow(call, contentRows(kind), params.id); ;) {
       const row = current;
       const previous = presentPrevious(await presentWritten(call, kind, row, presentMedia), row.id, call);
       const files = context.files.uploads;
@@ -205,7 +205,7 @@ export async function deleteMedia(call: Call<typeof declaration>): Promise<Resul
       await recordEntry(files, original, { file: row.file, paths });
       try {
         current = await writeContent(db, async (tx) => {
-          const before = await loadForUpdate(tx, call, kind, params.id);
+          const before = await lockRow(tx, call, contentRows(kind), params.id);
           if (!canDelete(before, caller)) throw createCannotDeleteError(call);
           // The response shows the deleted row, so a concurrent change restarts the loop.
           if (!isDeepStrictEqual(before, row)) return before;

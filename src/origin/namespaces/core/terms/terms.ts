@@ -6,7 +6,7 @@ import * as routes from '#contracts/core/routes.ts';
 import { category, type categoryBody, tag } from '#contracts/core/site-resources.ts';
 import { fillPath, type RouteErrors, type RouteQuery } from '#contracts/index.ts';
 import type { TermRow } from '#origin/platform/content/content-url.ts';
-import { canRead, findRow } from '#origin/platform/content/content-rights.ts';
+import { canRead, contentRows } from '#origin/platform/content/content-rights.ts';
 import { addCuries, type Links } from '#origin/platform/content/present-content.ts';
 import { bytewise, matchesList, orderRows } from '#origin/platform/content/resources/find-rows.ts';
 import {
@@ -18,6 +18,7 @@ import {
   loadRow,
   updateResource,
   type Resource,
+  findRow,
 } from '#origin/platform/content/resources/resource.ts';
 import { firstFreeSlug, MAX_SLUG_BYTES, normaliseSlug } from '#origin/platform/content/slugs.ts';
 import { can } from '#origin/platform/http/callers/caller.ts';
@@ -110,7 +111,7 @@ export async function authorizeTermList(
 ): Promise<void> {
   requireEditRight(call);
   if (call.query.post === undefined) return;
-  const post = await findRow(call, CONTENT_KINDS.post, call.query.post);
+  const post = await findRow(call, contentRows(CONTENT_KINDS.post), call.query.post);
   if (!post) throw call.refuse('rest_post_invalid_id', 'Invalid post ID.', { status: 400 });
   if (!canRead(post, call.caller))
     throw call.refuse('rest_forbidden_context', 'You are not allowed to view the terms of this post.');

@@ -13,7 +13,7 @@ import { SITE_ICON } from '#origin/platform/registry/content-kind.ts';
 import { describeError } from '#origin/platform/store/log-error.ts';
 import type { Database } from '#origin/platform/store/store.ts';
 import { updateUsages } from '../usages/update-usages.ts';
-import { boundedJson } from '#origin/platform/store/json-column.ts';
+import { boundedJson } from '#origin/platform/store/store-limits.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { BackgroundWork } from '#origin/platform/namespace/namespace-module.ts';

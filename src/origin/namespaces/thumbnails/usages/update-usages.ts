@@ -165,7 +165,7 @@ async function updatePost(
     const now = new Date();
     const modified = { modified: toSiteTime(now, timezone), modifiedGmt: toSiteTime(now, 'UTC') };
     await saveRevision(tx, before, before.authorId);
-    const after = await updateRow(tx, before, { content: text, ...modified }, { kind });
+    const after = await updateRow(tx, before, { content: text, ...modified });
     await kind.save?.(tx, after, {});
     await saveRevision(tx, after, authorId);
     await announceContent(tx, before, after);

@@ -147,10 +147,12 @@ export function noneOf<V extends number | string>(column: PgColumn, values: read
 /** Orders by which every list can be sorted. */
 type SharedOrder = 'id' | 'include' | 'include_slugs';
 
+export type OrderQuery<By> = Pick<ListQuery, 'include' | 'slug'> & { orderby: By; order: 'asc' | 'desc' };
+
 /** Builds the order of a list. Ties are broken by ID, so that pages never overlap. */
 export function orderRows<By extends string>(
   table: ResourceTable & { slug?: PgColumn },
-  query: Pick<ListQuery, 'include' | 'slug'> & { orderby: By; order: 'asc' | 'desc' },
+  query: OrderQuery<By>,
   keys: Readonly<Record<Exclude<By, SharedOrder>, SQLWrapper>>,
   ties = query.order,
 ): SQL[] {

