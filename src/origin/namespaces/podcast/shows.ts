@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, ne, type SQL } from 'drizzle-orm';
 import * as routes from '#contracts/podcast/record.ts';
 import { podcastGuid } from '#contracts/podcast/feed-document.ts';
 import { normaliseSlug } from '#origin/platform/content/slugs.ts';
-import { writeContent } from '#origin/platform/content/resources/resource.ts';
+import { insertRow, writeContent } from '#origin/platform/content/resources/resource.ts';
 import { announce } from '#origin/platform/events/announce.ts';
 import { created, item, type AnyCall } from '#origin/platform/http/transport/call.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
@@ -58,8 +58,7 @@ export function serveShows(registry: RouteRegistry): void {
       const [feed] = await loadFeeds(tx);
       const guid = body.guid ?? podcastGuid(feedAddress(context, feed?.slug ?? '', slug));
       const values = { ...toShowColumns(body), title, slug, guid };
-      const [added] = await tx.insert(podcastShow).values(values).returning();
-      if (!added) throw new Error('The store did not return the show it added.');
+      const added = await insertRow(tx, podcastShow, values);
       await announce(tx, { what: SHOW_EVENT, id: String(added.id), action: 'created' });
       return added;
     });

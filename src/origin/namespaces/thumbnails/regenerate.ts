@@ -1,7 +1,7 @@
 import { basename, dirname, normalize } from 'node:path/posix';
 import { isDeepStrictEqual } from 'node:util';
 import type { RegenerationOptions, THUMBNAIL_ERRORS, PictureSizes } from '#contracts/thumbnails/routes.ts';
-import { readMediaFile, type StoredImageSize, type MediaFile } from '#origin/platform/content/read-media-file.ts';
+import { readMediaFile, type StoredImageSize } from '#origin/platform/content/read-media-file.ts';
 import {
   updateMediaDetails,
   runExclusively,
@@ -142,21 +142,15 @@ export interface ImageContext {
   refuse: CreateRestError<keyof typeof THUMBNAIL_ERRORS>;
 }
 
-interface SourceImage {
-  row: ContentRow;
-  file: MediaFile;
-  /** Path of the uploaded file, relative to the uploads folder. */
-  original: string;
-  /** Folder of its files, relative to the uploads folder. */
-  folder: string;
-}
+type SourceImage = Awaited<ReturnType<typeof findSourceImage>>;
 
 /**
- * Finds an image with an existing original. Documents with preview images are accepted too.
+ * Finds an image with an existing original, and the paths of its folder and original below the uploads folder.
+ * Documents with preview images are accepted too.
  *
  * @throws RestError if there is no such image or file
  */
-async function findSourceImage(scope: ImageContext, id: number): Promise<SourceImage> {
+async function findSourceImage(scope: ImageContext, id: number) {
   const { context, refuse } = scope;
   const row = await findContentRow(scope, id);
   if (!row || row.type === 'revision')
@@ -193,7 +187,7 @@ export async function findContentRow(
 }
 
 /** Creates the error factory for images that cannot be processed. */
-export function imageErrorFactory({ refuse }: Pick<ImageContext, 'refuse'>): CreateImageError {
+function imageErrorFactory({ refuse }: Pick<ImageContext, 'refuse'>): CreateImageError {
   return (_, message) => refuse('image_no_editor', message);
 }
 

@@ -160,8 +160,10 @@ function linkOf(name: string | null, href: string | null): { name: string; href:
  * count too, so that the date never moves back.
  */
 async function lastChange({ context }: FeedContext, record: PodcastRecord): Promise<Date> {
+  const isPublished = eq(content.status, 'publish');
+  const date = sql`${max(content.dateGmt)} filter (where ${isPublished})`.mapWith(content.dateGmt);
   const [row] = await context.store.db
-    .select({ modified: max(content.modifiedGmt) })
+    .select({ modified: max(content.modifiedGmt), date })
     .from(content)
     .where(
       and(
@@ -170,11 +172,7 @@ async function lastChange({ context }: FeedContext, record: PodcastRecord): Prom
         ne(content.status, 'future'),
       ),
     );
-  const [published] = await context.store.db
-    .select({ date: max(content.dateGmt) })
-    .from(content)
-    .where(and(eq(content.type, EPISODE_PAGE_TYPE), eq(content.status, 'publish')));
-  const dates = [row?.modified, published?.date].flatMap((text) => (text ? [fromSiteTime(text, 'UTC')] : []));
+  const dates = [row?.modified, row?.date].flatMap((text) => (text ? [fromSiteTime(text, 'UTC')] : []));
   const latest = Math.max(Date.parse(record.modified), ...dates.map((date) => date.getTime()));
   // HTTP and RSS dates have whole seconds.
   return new Date(Math.floor(latest / 1000) * 1000);

@@ -35,21 +35,16 @@ import {
 } from '#contracts/podcast/episode-routes.ts';
 import type { RouteRegistry } from '#origin/platform/http/transport/route-registry.ts';
 
-interface CheckOptions {
-  /** Checks only the file of this asset, and freezes the slug once it is found. @default all assets */
-  assetId?: number;
-  /** Enables the file if it exists. */
-  isEnabling?: boolean;
-}
-
 /**
  * Checks the files of an episode and stores the results.
  *
+ * @param options.assetId checks only the file of this asset, and freezes the slug once it is found
+ * @param options.isEnabling enables the file if it exists
  * @returns the stored files; none, and nothing is stored, if the slug changes during the check
  */
 export async function checkEpisodeFiles(
   call: EpisodeRequest,
-  { assetId, isEnabling = false }: CheckOptions = {},
+  { assetId, isEnabling = false }: { assetId?: number; isEnabling?: boolean } = {},
 ): Promise<{ row: MediaFileRow; checked: FileCheckResult; slugFrozen: boolean }[]> {
   const { episode } = await loadEpisode(call);
   const record = await loadPodcastRecord(call);

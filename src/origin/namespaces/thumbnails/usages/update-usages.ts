@@ -317,7 +317,7 @@ function readAttributes(tag: string): Map<string, string> {
   const found = [...tag.slice('<img'.length).matchAll(ATTRIBUTE)];
   return new Map(
     found
-      .reverse()
+      .toReversed()
       .map(([, name = '', double, single, bare]) => [name.toLowerCase(), decodeHtml(double ?? single ?? bare ?? '')]),
   );
 }
