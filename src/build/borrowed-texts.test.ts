@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Parser } from 'htmlparser2';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { copyProject, type ProjectCopy } from '#e2e/project-copy.ts';
@@ -14,7 +15,7 @@ let project: ProjectCopy;
 /** Files of the built site with texts. */
 let files: Map<string, string>;
 
-/** Builds a site whose English lacks every second text. */
+/** Builds a site whose English lacks every second text, and the names and descriptions of families. */
 beforeAll(async () => {
   project = await copyProject();
   await writeTestCatalogue(project.folder, 0.1);
@@ -30,6 +31,15 @@ beforeAll(async () => {
     'de',
     Object.fromEntries(Object.entries(german).map(([key, text]) => [key, missing.has(key) ? SIGN + text : text])),
   );
+  const database = new DatabaseSync(path.join(project.folder, '.sortiment/snapshot.sqlite'));
+  const germanOnly = JSON.stringify({ de: `${SIGN}Bänder` });
+  database
+    .prepare(
+      `UPDATE records SET record = json_set(record, '$.names', json(?), '$.descriptions', json(?)) WHERE kind = 'family'`,
+    )
+    .run(germanOnly, germanOnly);
+  database.exec(`UPDATE meta SET value = hex(randomblob(8)) WHERE key = 'digest'`);
+  database.close();
   const { code, stdout, stderr } = await project.run('build', [], { SORTIMENT_OFFLINE: '1' });
   expect(code, stdout + stderr).toBe(0);
   const dist = path.join(project.folder, 'dist');
@@ -71,6 +81,16 @@ it('every visible text from another language has that language', () => {
     ).toEqual([]);
   }
   expect(borrowed).toBeGreaterThan(500);
+});
+
+it('headings, links and breadcrumbs with the name of a family have its language', () => {
+  const english = (name: string) => files.get(`en-gb/${name}index.html`) ?? '';
+  const label = `<span lang="de-DE" dir="ltr">${SIGN}Bänder</span>`;
+  const [product = ''] = [...files.keys()].filter((name) => name.startsWith('en-gb/p/') && name.endsWith('.html'));
+  expect(english('products/tapes/')).toContain(`<h1>${label}</h1>`);
+  expect(english('products/tapes/')).toContain(`<title>${SIGN}Bänder`);
+  for (const page of [english('products/'), english('search/'), files.get(product) ?? ''])
+    expect(page).toMatch(new RegExp(`<a href="/en-gb/products/[^"]*"[^>]*>\\s*${label}`));
 });
 
 it('no file contains marks', () => {

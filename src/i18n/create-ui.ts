@@ -1,8 +1,8 @@
+import { markBorrowed } from '#contracts/borrowed-text.ts';
 import { TIME_ZONE as timeZone } from '#contracts/index.ts';
 import { toBcp47 } from '#contracts/product/index.ts';
 import type { UnitName } from '#contracts/localized.ts';
 import { z } from 'zod';
-import { markBorrowed } from './borrowed-texts.ts';
 import { textDirection, type TextDirection } from './text-direction.ts';
 import type german from '../../content/strings/de.json';
 

@@ -1,4 +1,5 @@
-export { labelBorrowedTexts, removeMarks } from './borrowed-texts.ts';
+export { removeMarks } from '#contracts/borrowed-text.ts';
+export { labelBorrowedTexts } from './borrowed-texts.ts';
 export {
   createFormats,
   createPageUi,

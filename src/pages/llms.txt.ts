@@ -2,7 +2,7 @@ import type { APIRoute } from 'astro';
 import { llmsText } from '#catalogue/crawlers/llms-text.ts';
 import { loadSite } from '#catalogue/site/load-site.ts';
 import { siteOrigin } from '#catalogue/addresses/site-origin.ts';
-import { createUi } from '#i18n/index.ts';
+import { createUi, removeMarks } from '#i18n/index.ts';
 import config from 'virtual:sortiment/options';
 
 export const GET: APIRoute = async ({ site: address }) => {
@@ -13,5 +13,5 @@ export const GET: APIRoute = async ({ site: address }) => {
     origin: siteOrigin(address),
     words: (language) => createUi(site.dictionaries, language, site.mainLanguage),
   });
-  return new Response(text, { headers: { 'content-type': 'text/plain; charset=utf-8' } });
+  return new Response(removeMarks(text), { headers: { 'content-type': 'text/plain; charset=utf-8' } });
 };

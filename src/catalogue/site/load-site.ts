@@ -1,7 +1,9 @@
 import { type CollectionEntry, render } from 'astro:content';
+import { markBorrowed, removeMarks } from '#contracts/borrowed-text.ts';
 import { SortimentError } from '#contracts/index.ts';
 import { withDocumentLabels } from '#contracts/product/document-kinds.ts';
 import { pickLocalized } from '#contracts/localized.ts';
+import { toBcp47 } from '#contracts/product/index.ts';
 import type { Cue } from '#contracts/podcast/transcript.ts';
 import { pagePath } from '../addresses/paths.ts';
 import type {
@@ -118,17 +120,14 @@ function createSite(productIndex: ProductIndex, content: SiteContent) {
   const families = content.families
     .toSorted((a, b) => a.data.position - b.data.position)
     .map(({ id, data }) => ({ id, ...data }));
-  const productGroups = cacheByLanguage((code) =>
-    createProductGroups(
-      productIndex,
-      code,
-      families.map(({ id, names, descriptions }) => ({
-        id,
-        name: pickLocalized(names, code, mainLanguage) ?? id,
-        description: pickLocalized(descriptions, code, mainLanguage),
-      })),
-    ),
+  const familiesIn = cacheByLanguage((code) =>
+    families.map(({ id, names, descriptions }) => ({
+      id,
+      name: pickOrBorrow(names, code, mainLanguage) ?? id,
+      description: pickOrBorrow(descriptions, code, mainLanguage),
+    })),
   );
+  const productGroups = cacheByLanguage((code) => createProductGroups(productIndex, code, familiesIn(code)));
   const postsByLanguage = collect(posts, ({ data }) => data.language, byNewest);
   const pagesByLanguage = collect(pages, ({ data }) => data.language, byOrder);
   const episodesByLanguage = collect(episodes, ({ data }) => data.language, byPublished);
@@ -193,6 +192,10 @@ function createSite(productIndex: ProductIndex, content: SiteContent) {
     details: (listed: ProductListEntry): ProductEntry => getContext('readProduct')(listed),
     /** Returns the current products as groups, from which pages list, count and link products. */
     productGroups: (language: string): readonly ProductGroup[] => productGroups(language),
+    /** True if names or descriptions of families are marked as texts of the main language. */
+    borrowsTexts: cacheByLanguage((language) =>
+      familiesIn(language).some(({ name, description = '' }) => removeMarks(name + description) !== name + description),
+    ),
     /** Returns the documents of a current or discontinued product. */
     documents: productIndex.documentsOf,
     discontinued: (language: string): readonly DiscontinuedProduct[] => productIndex.discontinued(language),
@@ -247,6 +250,12 @@ function createSite(productIndex: ProductIndex, content: SiteContent) {
     /** Returns the digest of everything that pages show of a collection entry or listed product. */
     digestOf: (entry: object) => digests.get(entry) ?? productIndex.findRowDigest(entry),
   };
+}
+
+/** Returns the text in a language, or that of the main language, marked. */
+function pickOrBorrow(texts: FamilyEntry['names'], language: string, mainLanguage: string): string | undefined {
+  const borrowed = pickLocalized(texts, mainLanguage, mainLanguage);
+  return pickLocalized(texts, language, language) ?? (borrowed && markBorrowed(borrowed, toBcp47(mainLanguage)));
 }
 
 /** Shared object, because results are cached per list. */

@@ -9,7 +9,8 @@ import { createPageUi, createUi, type Ui } from '#i18n/index.ts';
 /** Loads the site and the texts of an HTML page. */
 export async function loadPage(language: string): Promise<{ site: Site; ui: Ui }> {
   const site = await loadSite();
-  return { site, ui: createPageUi(site.dictionaries, language, site.mainLanguage) };
+  const ui = createPageUi(site.dictionaries, language, site.mainLanguage);
+  return { site, ui: { ...ui, isMixed: ui.isMixed || site.borrowsTexts(language) } };
 }
 
 /** Loads the site and the texts of a feed or another file. */

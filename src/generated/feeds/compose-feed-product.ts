@@ -4,15 +4,17 @@ import { shopImages, pictureSources } from '#catalogue/images/image-variants.ts'
 import { productPath } from '#catalogue/addresses/paths.ts';
 import type { OverlayData } from '#catalogue/products/listed-product.ts';
 import { createPriceView, type PriceRule } from '#catalogue/products/price.ts';
-import { declaredIn } from '#catalogue/products/product-fields.ts';
+import { declaredIn, valueName } from '#catalogue/products/product-fields.ts';
+import { formatFieldValue } from '#components/product/field-texts.ts';
 import { type FeedProduct, FEED_COLUMNS, feedProduct, type FeedColumn } from '#contracts/feed/feed-files.ts';
 import { isDocumentField } from '#contracts/product/document-kinds.ts';
 import type { Decimal, DocumentField } from '#contracts/product/index.ts';
 import type { ProductEntry } from '#catalogue/entries/entries.ts';
 import type { Options } from '#config/index.ts';
 import type { FieldValue } from '#contracts/product/product-fields.ts';
-import { pickLocalized } from '#contracts/localized.ts';
+import { pickLocalized, pickText } from '#contracts/localized.ts';
 import { hazardLines } from '#contracts/hazard.ts';
+import type { Ui } from '#i18n/index.ts';
 import type { GeneratorContext } from '../generator.ts';
 
 export interface FeedProductOptions {
@@ -113,6 +115,27 @@ function toFeedField(value: FieldValue | undefined) {
 /** Returns the names of the fields of `product.fields` that feeds have. */
 export function feedFieldNames({ product }: Pick<Options, 'product'>): string[] {
   return declaredIn(product.fields, 'feeds').map(([name]) => name);
+}
+
+/** Returns the fields of `product.fields` that feeds have, with their names and texts in a language. */
+export function feedFieldTexts({ product, mainLanguage }: Options, language: string, ui: Ui) {
+  return declaredIn(product.fields, 'feeds').map(([field, options]) => {
+    const { type, label, unit, values } = options;
+    return {
+      field,
+      name: pickText(label, language, mainLanguage) ?? field,
+      unit,
+      /** True if the texts are in the language of the record. */
+      isFreeText: values === undefined && (type === 'text' || type === 'list'),
+      textsOf: ({ fields }: FeedProduct, shownUnit = ''): string[] =>
+        [fields?.[field] ?? []].flat().map((value) => {
+          const text = String(value);
+          return (
+            valueName(options, text, language, mainLanguage) ?? formatFieldValue({ type, unit: shownUnit }, text, ui)
+          );
+        }),
+    };
+  });
 }
 
 function numberOf(decimal: Decimal | undefined): number | null {

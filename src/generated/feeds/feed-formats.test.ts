@@ -79,6 +79,40 @@ it('puts together what writing all of it again gives, in each format', async () 
   }
 });
 
+it('gives Google the values of product.fields as details', async () => {
+  const [first = ''] = GTINS;
+  const content = contentOf([{ gtin: first, price: 5, name: 'Band' }]);
+  const extra = { weight_of_roll: '7.50', colour: 'red', backing: 'x'.repeat(1001), hidden: 'secret' };
+  const products = content.products.map((product) => ({ ...product, record: { ...product.record, extra } }));
+  const site = openTestSite(
+    { ...content, products },
+    {
+      price: { show: 'gross', vat: { de: 19 } },
+      product: {
+        fields: {
+          weight_of_roll: { type: 'number', unit: 'kg', label: { de: 'Rollengewicht' }, show: ['feeds'] },
+          colour: { type: 'choice', values: { red: { de: 'Rot & Co' } }, label: { de: 'Farbe' }, show: ['feeds'] },
+          backing: { type: 'text', label: 'Träger', show: ['feeds'] },
+          empty: { type: 'text', label: 'Leer', show: ['feeds'] },
+          hidden: { type: 'text', label: 'Intern' },
+        },
+      },
+    },
+  );
+  try {
+    await site.update([feeds]);
+    const xml = site.files.get('feeds/de-de/merchant.xml') ?? '';
+    const detail = (name: string, value: string) =>
+      `<g:section_name>Weitere Angaben</g:section_name><g:attribute_name>${name}</g:attribute_name><g:attribute_value>${value}</g:attribute_value>`;
+    const details = Array.from(xml.matchAll(/<g:product_detail>(.*?)<\/g:product_detail>/g), ([, text]) => text);
+    expect(details.slice(0, 2)).toEqual([detail('Rollengewicht', '7,5\u00a0kg'), detail('Farbe', 'Rot &amp; Co')]);
+    expect(details).toHaveLength(3);
+    expect(/<g:attribute_value>(x+…?)</.exec(details[2] ?? '')?.[1]).toHaveLength(1000);
+  } finally {
+    site.close();
+  }
+});
+
 function contentOf(range: readonly { gtin: string; price: number; name: string }[]) {
   return {
     records: { language: languages('de-de') },

@@ -9,7 +9,7 @@ import { type FeedProduct, type FeedDocument, FEED_COLUMNS, type FeedColumn } fr
 import { hashBucket, findParts } from '#files/hash-parts.ts';
 import { splitGroupKey } from '#catalogue/read-model/update-product-index.ts';
 import type { GeneratorContext, GeneratedFile } from '../generator.ts';
-import { composeFeedProduct, feedFieldNames, feedProductOptions } from './compose-feed-product.ts';
+import { composeFeedProduct, feedFieldNames, feedFieldTexts, feedProductOptions } from './compose-feed-product.ts';
 import { shorten } from '#catalogue/languages/fold-text.ts';
 import type { Availability } from '#contracts/product/index.ts';
 import { classifyGtin, findSpans } from '#contracts/index.ts';
@@ -20,6 +20,8 @@ interface MerchantChannel {
   link: string;
   description: string;
   brand: string;
+  /** Returns details of a product in addition to its declared values. */
+  detailsOf?: (product: FeedProduct) => FeedProduct['attributes'];
 }
 
 /** Items require an availability, so `unknown` is missing. */
@@ -32,6 +34,8 @@ const AVAILABILITY: Partial<Record<Availability, string>> = {
 const MAX_TITLE = 150;
 const MAX_DESCRIPTION = 5000;
 const MAX_DETAILS = 100;
+/** Characters of a value (help article 9218260). */
+const MAX_DETAIL = 1000;
 
 /** Unit names of the product data specification, by UN/CEFACT code. */
 const UNITS: Record<string, string> = { MTR: 'm', MTK: 'sqm', MTQ: 'cbm', KGM: 'kg', LTR: 'l' };
@@ -55,7 +59,7 @@ ${element('description', channel.description)}
         products
           .filter((product) => product.language === language && product.image !== '')
           .flatMap((product) => {
-            const item = composeItem(product, channel.brand);
+            const item = composeItem(product, channel);
             return item === undefined ? [] : [[product.gtin, item]];
           }),
       ),
@@ -71,7 +75,7 @@ ${element('description', channel.description)}
 const ITEM = /<item>\n<g:id>(\d+)<\/g:id>/;
 const ITEM_END = /<\/item>\n/;
 
-function composeItem(product: FeedProduct, brand: string): string | undefined {
+function composeItem(product: FeedProduct, { brand, detailsOf }: MerchantChannel): string | undefined {
   const availability = AVAILABILITY[product.availability];
   if (product.price === null || availability === undefined) return undefined;
   const description = product.intro || product.application_short || product.erp_description || product.name;
@@ -92,7 +96,7 @@ function composeItem(product: FeedProduct, brand: string): string | undefined {
     element('g:product_type', product.family_name),
     element('g:item_group_id', product.variant_group),
     ...unitPricing(product),
-    ...product.attributes
+    ...[...product.attributes, ...(detailsOf?.(product) ?? [])]
       // Google requires both.
       .filter(({ name, value }) => name.trim() !== '' && value.trim() !== '')
       .slice(0, MAX_DETAILS)
@@ -265,13 +269,21 @@ function composer(context: GeneratorContext, language: string): (gtin: string) =
   };
 }
 
-function merchantFormatOf({ settings }: GeneratorContext, language: string): FeedFormat {
+function merchantFormatOf({ settings, ui }: GeneratorContext, language: string): FeedFormat {
   const { site, maker } = settings.options;
+  const texts = ui(language);
+  const fields = feedFieldTexts(settings.options, language, texts);
   return merchantFormat(language, {
     title: site.name,
     link: absoluteUrl(homePath(language), new URL(settings.siteUrl)),
     description: site.description[language] ?? site.name,
     brand: maker.name,
+    detailsOf: (product) =>
+      fields.map(({ name, unit, textsOf }) => ({
+        norm: texts.t('product.fields'),
+        name,
+        value: shorten(textsOf(product, unit).join(', '), MAX_DETAIL),
+      })),
   });
 }
 

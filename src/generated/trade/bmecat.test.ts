@@ -177,6 +177,41 @@ it('gives no product the GTIN of another as its number', async () => {
   expect(xml.match(/(?<=<SUPPLIER_PID>)\d+/g)?.toSorted()).toEqual(TRADE_GTINS.slice(0, 2));
 });
 
+it('writes the values of product.fields as features, with units and languages', async () => {
+  const label = (de: string) => ({ label: { de, en: `${de} (en)` }, show: ['feeds' as const] });
+  const { catalogue } = await read(
+    [
+      { ...TAPE, extra: { weight_of_roll: '7.50', colours: ['red', 'white'], backing: 'Vlies', tested: true } },
+      { ...TAPE, item_number: '1', extra: { backing: 'x'.repeat(61), hidden: 'secret' } },
+    ],
+    {
+      product: {
+        fields: {
+          weight_of_roll: { type: 'number', unit: 'kg', ...label('Rollengewicht') },
+          colours: { type: 'list', values: { red: { de: 'Rot' }, white: { de: 'Weiß' } }, ...label('Farben') },
+          backing: { type: 'text', ...label('Träger') },
+          tested: { type: 'boolean', ...label('Geprüft') },
+          hidden: { type: 'text', ...label('Intern'), show: ['page'] },
+        },
+      },
+    },
+    'en-gb',
+  );
+  const { PRODUCT } = catalogue.T_NEW_CATALOG as unknown as {
+    PRODUCT: { SUPPLIER_PID: string; PRODUCT_FEATURES: { FEATURE: unknown[] }[] }[];
+  };
+  const featuresOf = (number: string) =>
+    PRODUCT.find(({ SUPPLIER_PID }) => SUPPLIER_PID === number)?.PRODUCT_FEATURES[0]?.FEATURE ?? [];
+  expect(featuresOf('0815').slice(-4)).toEqual([
+    { FNAME: 'Rollengewicht (en)', FVALUE: '7.5', FUNIT: 'kg' },
+    { FNAME: 'Farben (en)', FVALUE: ['Rot', 'Weiß'] },
+    { FNAME: 'Träger (en)', FVALUE: { '@_lang': 'deu', '#text': 'Vlies' } },
+    { FNAME: 'Geprüft (en)', FVALUE: 'Yes' },
+  ]);
+  expect(JSON.stringify(featuresOf('1'))).not.toMatch(/xxx|secret/);
+  expect(site.warnings.filter((warning) => warning.includes('more than 60 characters'))).toHaveLength(2);
+});
+
 it('loses only the data that the format cannot hold, and reports it', async () => {
   const long = 'x'.repeat(300);
   const { xml } = await read([

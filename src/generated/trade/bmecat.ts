@@ -4,6 +4,7 @@ import { shiftDecimal } from '#catalogue/quantities/decimal-arithmetic.ts';
 import { baseLanguage } from '#contracts/localized.ts';
 import { DIMENSION_FIELDS, getFieldUnit, TEXT_FIELDS } from '#contracts/product/index.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
+import { feedFieldTexts } from '../feeds/compose-feed-product.ts';
 import { tenderUnit } from './tender.ts';
 import {
   htmlLines,
@@ -156,8 +157,9 @@ type Limit = (text: string, maxCharacters: number, what: string) => string;
 
 const LONG_VALUE = `a value of more than ${MAX.feature} characters, which is missing. Split it into several properties.`;
 
-/** Declared values, unchanged, and dimensions with their units. */
-function features(product: FeedProduct, { ui, report }: TradeCatalogue, limit: Limit): XmlElements[] {
+/** Declared values, unchanged, dimensions with their units, and `product.fields`. */
+function features(product: FeedProduct, catalogue: TradeCatalogue, limit: Limit): XmlElements[] {
+  const { ui, language, settings, report } = catalogue;
   const lang = languageOf(product.language);
   const declared = product.attributes.flatMap(({ name, norm, value }) => {
     if (name === '' || value === '') return [];
@@ -175,7 +177,21 @@ function features(product: FeedProduct, { ui, report }: TradeCatalogue, limit: L
     FVALUE: product[field],
     FUNIT: getFieldUnit(field).unitCode,
   }));
-  return [...declared, ...dimensions];
+  const further = feedFieldTexts(settings.options, language, ui).flatMap(
+    ({ field, name, unit, isFreeText, textsOf }) => {
+      const value = product.fields?.[field];
+      const texts = typeof value === 'number' ? [String(value)] : textsOf(product);
+      const short = texts.filter((text) => [...text].length <= MAX.feature);
+      if (short.length < texts.length) report(LONG_VALUE, product);
+      if (short.length === 0) return [];
+      return {
+        FNAME: limit(name, MAX.feature, 'property name'),
+        FVALUE: short.map((text) => (isFreeText ? { '@lang': lang, '#text': text } : text)),
+        FUNIT: unit,
+      };
+    },
+  );
+  return [...declared, ...dimensions, ...further];
 }
 
 /** Features of the ETIM class that the owner has assigned to the family. */

@@ -2,7 +2,7 @@ import { inflateRawSync } from 'node:zlib';
 import { XMLParser } from 'fast-xml-parser';
 import { afterEach, expect, it } from 'vitest';
 import { feeds } from '../feeds/feeds.ts';
-import type { TestSite } from '../testing/test-generators.ts';
+import { openTestSite, type TestSite } from '../testing/test-generators.ts';
 import { createTradeSite, TAPE, TRADE_GTINS, tradeContent } from './testing/create-trade-site.ts';
 import { trade } from './trade.ts';
 
@@ -78,6 +78,35 @@ it('shortens a text that a cell cannot hold, and says so', async () => {
   expect(site.warnings.slice(0, 1)).toEqual([
     `/${FILE}: ${TRADE_GTINS[0]}: a text of more than 32767 characters, which is cut off. Shorten it at its source.`,
   ]);
+});
+
+it('has a column for each kind of documents', async () => {
+  const url = (name: string) => `https://media.example/${name}.dwg`;
+  const file = { kind: 'document' as const, mimeType: 'image/vnd.dwg', bytes: 5, reachable: true };
+  const documents = [...['a', 'b'].map((name) => ({ kind: 'cad', url: url(name) })), { kind: 'paint', url: url('c') }];
+  const content = tradeContent([{ ...TAPE, documents }]);
+  const assets = ['a', 'b', 'c'].map((name) => ({
+    ...file,
+    url: url(name),
+    file: `${name}.dwg`,
+    digest: name.repeat(64),
+  }));
+  site = openTestSite(
+    { ...content, assets: [...(content.assets ?? []), ...assets] },
+    {
+      documentKinds: [{ key: 'cad' }, { key: 'epd' }, { key: 'paint', labels: { de: 'Farbkarte' }, types: ['dwg'] }],
+      shops: { trade: ['xlsx'] },
+    },
+  );
+  await site.update([feeds, trade]);
+  const { rows } = readXlsx(site.bytesOf(FILE) ?? new Uint8Array());
+  const [head = [], row = []] = rows;
+  const cell = (name: string) => row[head.indexOf(name)];
+  expect(cell('Datenblatt')).toBe('https://media.example/sheet.pdf');
+  expect(cell('CAD-Zeichnung')).toMatch(/^https:\S+\/aaaaaaaa-a\.dwg\nhttps:\S+\/bbbbbbbb-b\.dwg$/);
+  expect(cell('Farbkarte')).toMatch(/\/cccccccc-c\.dwg$/);
+  expect(head).toContain('Umweltproduktdeklaration (EPD)');
+  expect(cell('Umweltproduktdeklaration (EPD)')).toBeUndefined();
 });
 
 /** Reads the first sheet with another ZIP and XML reader than the one that wrote it. */

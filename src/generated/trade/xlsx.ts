@@ -1,11 +1,10 @@
 import { unzipSync, zipSync } from 'fflate';
 import { priceDisplay } from '#catalogue/products/price.ts';
 import { shorten } from '#catalogue/languages/fold-text.ts';
-import { DIMENSION_FIELDS, DOCUMENT_FIELDS, getFieldUnit, TEXT_FIELDS } from '#contracts/product/index.ts';
+import { DIMENSION_FIELDS, getFieldUnit, TEXT_FIELDS } from '#contracts/product/index.ts';
 import type { FeedProduct } from '#contracts/feed/feed-files.ts';
-import { declaredIn, valueName } from '#catalogue/products/product-fields.ts';
-import { formatFieldValue } from '#components/product/field-texts.ts';
-import { pickText } from '#contracts/localized.ts';
+import { isDocumentField } from '#contracts/product/document-kinds.ts';
+import { feedFieldTexts } from '../feeds/compose-feed-product.ts';
 import { attributeName, htmlLines, type ComposeTradeFile, type TradeCatalogue } from './trade-format.ts';
 
 /** Heading, content, and width in characters. */
@@ -85,30 +84,24 @@ function productColumns({ ui, language, currency, settings }: TradeCatalogue): C
       WIDE,
     ],
     [t('data.page'), ({ url }) => url, WIDE],
-    ...DOCUMENT_FIELDS.map((field): Column => [t(`field.${field}`), (product) => product[field], WIDE]),
+    ...settings.options.documentKinds.map(({ key }): Column => {
+      const urls = ({ documents }: FeedProduct) => documents.flatMap(({ kind, url }) => (kind === key ? url : []));
+      const cell = (product: FeedProduct) => (isDocumentField(key) ? product[key] : urls(product).join('\n'));
+      return [ui.fieldLabel(key), cell, WIDE];
+    }),
     [t('field.image'), ({ image_1600 }) => image_1600, WIDE],
   ];
 }
 
 /** Returns a column per field of `product.fields` that feeds have. */
 function fieldColumns({ ui, language, settings }: TradeCatalogue): Column[] {
-  const { product, mainLanguage } = settings.options;
-  return declaredIn(product.fields, 'feeds').map(([field, options]): Column => {
-    const { type, label, unit } = options;
-    const head = pickText(label, language, mainLanguage) ?? field;
-    const cell = (value: string | boolean): string => {
-      const text = String(value);
-      return valueName(options, text, language, mainLanguage) ?? formatFieldValue({ type, unit: '' }, text, ui);
-    };
-    return [
-      unit === undefined ? head : `${head} (${unit})`,
-      ({ fields }) => {
-        const value = fields?.[field] ?? null;
-        if (value === null || typeof value === 'number') return value;
-        return Array.isArray(value) ? value.map(cell).join('\n') : cell(value);
-      },
-    ];
-  });
+  return feedFieldTexts(settings.options, language, ui).map(({ field, name, unit, textsOf }) => [
+    unit === undefined ? name : `${name} (${unit})`,
+    (product) => {
+      const value = product.fields?.[field];
+      return typeof value === 'number' ? value : textsOf(product).join('\n');
+    },
+  ]);
 }
 
 /** Symbols of the units of unit prices, by UN/CEFACT code. */

@@ -12,7 +12,7 @@ import { PING_MS } from './postgres-pool.ts';
 import { exceededLimit, retryTransaction, sqlState } from './query-errors.ts';
 import { limitResults, MAX_JSON_BYTES, MAX_RESULT_BYTES } from './store-limits.ts';
 import { content, option, outbox, productToken, session, user } from './schema.ts';
-import type { Database, OpenStore } from './store.ts';
+import { runForIds, type Database, type OpenStore } from './store.ts';
 import { startTestPostgres } from './testing/start-test-postgres.ts';
 import { temporaryFolder } from './testing/temporary-folder.ts';
 
@@ -50,6 +50,19 @@ function testStore(engine: 'pglite' | 'postgres'): void {
       expect(await read()).toEqual([{}, {}, {}]);
       expect(await store.db.transaction((tx) => readOption(tx, 'migrated'))).toEqual({});
     }
+  });
+
+  test('reads rows of more IDs than a statement has parameters', async () => {
+    const ids = Array.from({ length: 70_000 }, (_, i) => i + 1);
+    const id = sql<number>`"found"."id"`;
+    const rows = await runForIds(store.db, 'many rows', ids, (list, name) =>
+      store.db
+        .select({ id })
+        .from(sql`(values (1), (40000), (70000), (70001)) as "found" ("id")`)
+        .where(inArray(id, list))
+        .prepare(name),
+    );
+    expect(rows.map((row) => row.id)).toEqual([1, 40_000, 70_000]);
   });
 
   test('is of its engine', () => expect(store.engine).toBe(engine));

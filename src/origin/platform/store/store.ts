@@ -20,16 +20,23 @@ export function prepareOnce<S>(db: object, name: string, prepare: (name: string)
   return statements.get(name) as S;
 }
 
+/** Maximum number of IDs in a statement. PostgreSQL accepts 65,535 parameters. */
+const MAX_IDS = 2 ** 15;
+
 /**
  * Runs a statement for a list of IDs, prepared once for each power of two. Postgres plans a list of known length once,
  * but an array each time.
  */
-export function runForIds<Row>(
+export async function runForIds<Row>(
   db: Database,
   name: string,
   ids: readonly number[],
   prepare: (ids: Placeholder[], name: string) => { execute(values: Record<string, unknown>): Promise<Row[]> },
 ): Promise<Row[]> {
+  if (ids.length > MAX_IDS) {
+    const rows = await runForIds(db, name, ids.slice(0, MAX_IDS), prepare);
+    return rows.concat(await runForIds(db, name, ids.slice(MAX_IDS), prepare));
+  }
   const names = Array.from({ length: 2 ** Math.ceil(Math.log2(ids.length)) }, (_, n) => `id${n}`);
   const placeholders = names.map((id) => sql.placeholder(id));
   const statement = prepareOnce(db, `${name} ${names.length}`, (fullName) => prepare(placeholders, fullName));
