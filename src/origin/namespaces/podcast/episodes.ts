@@ -3,7 +3,7 @@ import { chapterItems } from '#contracts/podcast/chapter.ts';
 import * as routes from '#contracts/podcast/episode-routes.ts';
 import { formatPlayTime, parsePlayTime } from '#contracts/podcast/play-time.ts';
 import { loadContentView, commonFields } from '#origin/platform/content/present-content.ts';
-import { readMediaFile } from '#origin/platform/content/read-media-file.ts';
+import { thumbnailOf } from '#origin/platform/content/embeds.ts';
 import { item, type AnyCall, type Call, created, requireRight } from '#origin/platform/http/transport/call.ts';
 import type { ContentRow } from '#origin/platform/registry/content-kind.ts';
 import { fromSiteTime, offsetHours } from '#contracts/site-clock.ts';
@@ -186,12 +186,7 @@ async function findPoster(call: AnyCall, page: ContentRow, record: PodcastRecord
     .select()
     .from(content)
     .where(and(eq(content.id, page.featuredMedia), eq(content.type, 'attachment')));
-  if (!row) return record.cover_image;
-  const file = readMediaFile(row, `${call.context.publicUrl}/uploads`);
-  const [size] = Object.values(file.details.sizes)
-    .filter(({ width, height }) => width >= POSTER_WIDTH && height > 0)
-    .toSorted((a, b) => a.width - b.width);
-  return size ? file.urlOf(size.file) : file.url;
+  return thumbnailOf(row, call.context.publicUrl, POSTER_WIDTH)?.url ?? record.cover_image;
 }
 
 /** Page statuses by filter value. Trashed episodes are never listed. */
